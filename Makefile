@@ -1,0 +1,62 @@
+# Everything runs in .venv, which is made on first use and brought up to date when pyproject.toml changes.
+# ARGS adds options to play, test and bench: make test ARGS="-k nim"
+
+PYTHON ?= python3
+ARGS ?=
+
+VENV := .venv
+BIN := $(VENV)/bin
+INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --editable
+
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+.PHONY: help play test check bench clean
+
+help: ## show this list
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-7s %s\n", $$1, $$2 }' Makefile
+
+play: $(VENV)/.base ## play a game in the terminal
+	@$(BIN)/zermelo play $(ARGS)
+
+# Worksteal keeps a file's tests together at first, so that few workers compile the same unit.
+test: $(VENV)/.dev ## run all tests and doctests
+	$(BIN)/python -m pytest -n auto --dist worksteal -q $(ARGS)
+
+check: $(VENV)/.dev ## lint and type-check
+	$(BIN)/python -m ruff check .
+	$(BIN)/python -m mypy
+
+bench: $(VENV)/.peers ## measure Zermelo against its peers
+	$(BIN)/python bench/textbook.py $(ARGS)
+
+clean: ## remove .venv and everything else that was generated
+	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	find . -name .git -prune -o -type d -name __pycache__ -prune -exec rm -rf {} +
+
+# Each stamp is touched last, so that an interrupted install is done again; each builds on the one before,
+# so that two installs never run at once, even with make -j.
+$(VENV)/.made:
+	@command -v "$(PYTHON)" >/dev/null || \
+	  { echo 'Zermelo needs Python 3.11 or newer, and there is no "$(PYTHON)" here: name yours with make PYTHON=...' >&2; exit 1; }
+	@"$(PYTHON)" -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+	  { echo 'Zermelo needs Python 3.11 or newer, and "$(PYTHON)" is older: name a newer one with make PYTHON=...' >&2; exit 1; }
+	@"$(PYTHON)" -c 'import venv, ensurepip' 2>/dev/null || \
+	  { echo 'Zermelo needs the venv module, and "$(PYTHON)" has none: install it (on Debian and Ubuntu, the package python3-venv).' >&2; exit 1; }
+	@echo "Making $(VENV)"
+	@"$(PYTHON)" -m venv $(VENV)
+	@touch $@
+
+$(VENV)/.base: pyproject.toml $(VENV)/.made
+	@echo "Installing Zermelo into $(VENV) (only when pyproject.toml changes)"
+	@$(INSTALL) .
+	@touch $@
+
+$(VENV)/.dev: $(VENV)/.base
+	@echo "Installing the test tools"
+	@$(INSTALL) '.[dev]'
+	@touch $@
+
+$(VENV)/.peers: $(VENV)/.dev
+	@echo "Installing the peers of the benchmark"
+	@$(INSTALL) '.[dev,peers]'
+	@touch $@

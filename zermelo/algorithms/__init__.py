@@ -1,0 +1,1 @@
+"""The algorithms of the textbook, one readable file each."""

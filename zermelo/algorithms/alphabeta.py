@@ -1,0 +1,64 @@
+"""Alpha-beta in the max/min form of the lectures: alpha is what MAX is sure of, beta what MIN is sure of."""
+
+from __future__ import annotations
+
+from zermelo.algorithms.node import cut, enter, leaf, no_actions, remember
+from zermelo.algorithms.order import children
+from zermelo.game import MAX, Game
+from zermelo.run import INFINITY, Run, State, Value
+from zermelo.trace import CUT, ENTER, RETURN, UPDATE, trace
+
+
+def alphabeta(game: Game, state: State, depth: int, alpha: Value, beta: Value, ply: int, run: Run) -> Value:
+    """MAX's value of `state`: exact if alpha < value < beta, otherwise a bound.
+
+    Fail-soft: value <= alpha says the truth is at most value, value >= beta says it is at least value.
+    """
+    enter(ply, run)
+    trace(run, ENTER, ply, alpha, beta, 0)
+    terminal = game.is_terminal(state)
+    if terminal or depth == 0:
+        return leaf(game, state, terminal, ply, run)
+    low = alpha
+    high = beta
+    tried = 0
+    if game.to_move(state) == MAX:
+        best = -INFINITY
+        for action in children(game, state, ply, run):
+            tried += 1
+            run.path[ply] = action
+            value = alphabeta(game, game.result(state, action), depth - 1, alpha, beta, ply + 1, run)
+            if run.stopped:
+                return best
+            if value > best:
+                best = value
+                remember(action, ply, run)
+                alpha = max(alpha, best)
+                trace(run, UPDATE, ply, alpha, beta, best)
+                if best > beta or (best == beta and run.options.prune_equal):
+                    cut(tried, run)
+                    trace(run, CUT, ply, alpha, beta, best)
+                    break
+    else:
+        best = INFINITY
+        for action in children(game, state, ply, run):
+            tried += 1
+            run.path[ply] = action
+            value = alphabeta(game, game.result(state, action), depth - 1, alpha, beta, ply + 1, run)
+            if run.stopped:
+                return best
+            if value < best:
+                best = value
+                remember(action, ply, run)
+                beta = min(beta, best)
+                trace(run, UPDATE, ply, alpha, beta, best)
+                if best < alpha or (best == alpha and run.options.prune_equal):
+                    cut(tried, run)
+                    trace(run, CUT, ply, alpha, beta, best)
+                    break
+    if tried == 0:
+        no_actions(ply, run)
+    if not run.options.fail_soft:
+        best = max(low, min(high, best))
+    trace(run, RETURN, ply, low, high, best)
+    return best

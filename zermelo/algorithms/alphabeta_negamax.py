@@ -1,0 +1,51 @@
+"""Alpha-beta in negamax form with move ordering: one text for both players, the window turned round."""
+
+from __future__ import annotations
+
+from zermelo.algorithms.node import cut, enter, leaf, no_actions, remember
+from zermelo.algorithms.order import children, note
+from zermelo.game import MAX, Game
+from zermelo.run import INFINITY, Run, State, Value
+from zermelo.trace import CUT, ENTER, RETURN, UPDATE, trace
+
+
+def alphabeta_negamax(
+    game: Game, state: State, depth: int, alpha: Value, beta: Value, ply: int, run: Run
+) -> Value:
+    """The value of `state` for the player to move: exact if alpha < value < beta, otherwise a bound."""
+    enter(ply, run)
+    trace(run, ENTER, ply, alpha, beta, 0)
+    maximising = game.to_move(state) == MAX
+    terminal = game.is_terminal(state)
+    if terminal or depth == 0:
+        value = leaf(game, state, terminal, ply, run)
+        return value if maximising else -value
+    low = alpha
+    best = -INFINITY
+    tried = 0
+    for action in children(game, state, ply, run):
+        tried += 1
+        run.path[ply] = action
+        child = game.result(state, action)
+        if (game.to_move(child) == MAX) == maximising:
+            value = alphabeta_negamax(game, child, depth - 1, alpha, beta, ply + 1, run)
+        else:
+            value = -alphabeta_negamax(game, child, depth - 1, -beta, -alpha, ply + 1, run)
+        if run.stopped:
+            return best
+        note(action, value, ply, run)
+        if value > best:
+            best = value
+            remember(action, ply, run)
+            alpha = max(alpha, best)
+            trace(run, UPDATE, ply, alpha, beta, best)
+            if best > beta or (best == beta and run.options.prune_equal):
+                cut(tried, run)
+                trace(run, CUT, ply, alpha, beta, best)
+                break
+    if tried == 0:
+        no_actions(ply, run)
+    if not run.options.fail_soft:
+        best = max(low, min(beta, best))
+    trace(run, RETURN, ply, low, beta, best)
+    return best

@@ -1,0 +1,51 @@
+"""Expectiminimax: minimax with dice.  A chance node is worth the average of its outcomes, by their probability."""
+
+from __future__ import annotations
+
+from zermelo.algorithms.node import enter, fail, has, leaf, no_actions, remember
+from zermelo.algorithms.order import children
+from zermelo.game import CHANCE, MAX, Game
+from zermelo.run import BAD_CHANCE, INFINITY, Run, State, Value
+from zermelo.trace import ENTER, RETURN, UPDATE, trace
+
+
+def expectiminimax(game: Game, state: State, depth: int, ply: int, run: Run) -> Value:
+    """MAX's expected payoff in `state`, looking `depth` plies ahead; a throw of the dice is a ply."""
+    enter(ply, run)
+    trace(run, ENTER, ply, -INFINITY, INFINITY, 0)
+    terminal = game.is_terminal(state)
+    if terminal or depth == 0:
+        return leaf(game, state, terminal, ply, run)
+    player = game.to_move(state)
+    best = -INFINITY if player == MAX else INFINITY
+    tried = 0
+    if player == CHANCE:
+        best = 0.0
+        certain = 0.0
+        if has(game, "outcomes"):
+            for action, probability in game.outcomes(state):  # type: ignore[attr-defined]
+                tried += 1
+                run.path[ply] = action
+                value = expectiminimax(game, game.result(state, action), depth - 1, ply + 1, run)
+                if run.stopped:
+                    return best
+                best += probability * value
+                certain += probability
+                trace(run, UPDATE, ply, probability, certain, best)
+        if abs(certain - 1.0) > 1e-6:
+            fail(BAD_CHANCE, ply, run)
+    else:
+        for action in children(game, state, ply, run):
+            tried += 1
+            run.path[ply] = action
+            value = expectiminimax(game, game.result(state, action), depth - 1, ply + 1, run)
+            if run.stopped:
+                return best
+            if value > best if player == MAX else value < best:
+                best = value
+                remember(action, ply, run)
+                trace(run, UPDATE, ply, -INFINITY, INFINITY, best)
+    if tried == 0:
+        no_actions(ply, run)
+    trace(run, RETURN, ply, -INFINITY, INFINITY, best)
+    return best

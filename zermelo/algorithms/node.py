@@ -1,0 +1,103 @@
+"""What every algorithm does at a node, whatever its name: count, look at the limits, value the leaves."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from zermelo.game import Game
+from zermelo.run import (
+    BAD_UTILITY,
+    CHECK_EVERY,
+    CUT_INDICES,
+    ENDLESS,
+    ESTIMATES,
+    NO_ACTIONS,
+    PLIES,
+    WIN,
+    Run,
+    State,
+    Value,
+)
+from zermelo.trace import LEAF, trace
+
+
+def has(game: Any, rule: str) -> bool:
+    """Does the game have this optional rule?"""
+    return hasattr(game, rule)
+
+
+def enter(ply: int, run: Run) -> None:
+    """A node is visited."""
+    run.nodes += 1
+    run.length[ply] = ply
+    if run.nodes >= run.checkpoint:
+        check_in(run)
+
+
+def check_in(run: Run) -> None:
+    """Now and then: has someone asked to stop, are the nodes spent?"""
+    if run.stop != 0 or run.nodes >= run.node_limit:
+        run.stopped = True
+    run.checkpoint = min(run.nodes + CHECK_EVERY, run.node_limit)
+
+
+def fail(fault: int, ply: int, run: Run) -> None:
+    """The rules broke a promise: stop, and remember where."""
+    if run.fault == 0:
+        run.fault = fault
+        run.fault_ply = ply
+    run.stopped = True
+
+
+def leaf(game: Game, state: State, terminal: bool, ply: int, run: Run) -> Value:
+    """MAX's value where the search ends: the utility, or EVAL where the depth ran out (the cut-off test)."""
+    run.leaves += 1
+    run.deepest = max(run.deepest, ply)
+    if terminal:
+        value = decided(game.utility(state), ply, run)
+    else:
+        run.evaluated += 1
+        if run.unlimited:
+            fail(ENDLESS, ply, run)
+        value = estimated(game.evaluate(state), run)
+    trace(run, LEAF, ply, value, value, value)
+    return value
+
+
+def decided(utility: Value, ply: int, run: Run) -> Value:
+    """The value of a finished game: among wins the quicker is better, among losses the slower."""
+    if not run.options.outcome:
+        return utility
+    if utility != 0 and utility != 1 and utility != -1:
+        fail(BAD_UTILITY, ply, run)
+    if run.options.quick:
+        return utility * (WIN - ply)
+    return utility * WIN
+
+
+def estimated(estimate: Value, run: Run) -> Value:
+    """An estimate; in outcome games it never passes for a proved win or loss."""
+    if not run.options.outcome:
+        return estimate
+    return max(-ESTIMATES, min(ESTIMATES, estimate))
+
+
+def remember(action: Any, ply: int, run: Run) -> None:
+    """The best line from here: this action, then the best line of the child."""
+    here = ply * PLIES
+    below = here + PLIES
+    run.line[here + ply] = action
+    for index in range(ply + 1, run.length[ply + 1]):
+        run.line[here + index] = run.line[below + index]
+    run.length[ply] = max(ply + 1, run.length[ply + 1])
+
+
+def cut(tried: int, run: Run) -> None:
+    """A cut-off after `tried` children."""
+    run.cutoffs[min(tried, CUT_INDICES) - 1] += 1
+
+
+def no_actions(ply: int, run: Run) -> None:
+    """A state that is not terminal has no actions."""
+    fail(NO_ACTIONS, ply, run)
+

@@ -1,0 +1,94 @@
+"""In which order the children of a node are visited."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from zermelo.algorithms.node import fail, has
+from zermelo.game import Game
+from zermelo.primitives import mix
+from zermelo.run import ARENA, INFINITY, TOO_MANY, Run, State, Value
+
+
+def children(game: Game, state: State, ply: int, run: Run) -> Iterator[Any]:
+    """The actions of `state` in the order asked for.
+
+    `for action in children(...)` is lowered: to `actions` itself in natural order, otherwise to
+    `arrange` and a walk over what it left in the arena.
+    """
+    if run.options.order == "natural" and not run.options.guided:
+        yield from game.actions(state)
+        return
+    bottom = run.top
+    arrange(game, state, ply, run)
+    for index in range(bottom, run.top):
+        yield run.arena[index]
+    run.top = bottom
+
+
+def arrange(game: Game, state: State, ply: int, run: Run) -> None:
+    """Put the actions on top of the arena, the highest rank first, equal ranks in natural order."""
+    bottom = run.top
+    following = run.options.guided and on_the_line(ply, run)
+    for action in game.actions(state):
+        if run.top >= ARENA:
+            fail(TOO_MANY, ply, run)
+            break
+        order = rank(game, state, action, run.top - bottom, run)
+        if run.options.guided:
+            if ply == 0:
+                order = last_rank(action, order, run)
+            if following and action == run.guide[ply]:
+                order = INFINITY
+        slot = run.top
+        while slot > bottom and run.ranks[slot - 1] < order:
+            run.arena[slot] = run.arena[slot - 1]
+            run.ranks[slot] = run.ranks[slot - 1]
+            slot -= 1
+        run.arena[slot] = action
+        run.ranks[slot] = order
+        run.top += 1
+
+
+def rank(game: Game, state: State, action: Any, index: int, run: Run) -> float:
+    """How early an action is tried."""
+    if run.options.order == "priority" and has(game, "priority"):
+        return float(game.priority(state, action))  # type: ignore[attr-defined]
+    if run.options.order == "reversed":
+        return float(index)
+    if run.options.order == "random":
+        return float(mix(run.seed + run.nodes, index) >> 10)
+    return 0.0
+
+
+def on_the_line(ply: int, run: Run) -> bool:
+    """Is this node on the best line of the previous iteration?"""
+    if ply >= run.guided:
+        return False
+    for index in range(ply):  # noqa: SIM110
+        if run.path[index] != run.guide[index]:
+            return False
+    return True
+
+
+def last_rank(action: Any, order: float, run: Run) -> float:
+    """At the root: the value that the previous iteration gave this action."""
+    for index in range(run.sibling_count):
+        if run.siblings[index] == action:
+            return run.sibling_ranks[index]
+    return order
+
+
+def note(action: Any, value: Value, ply: int, run: Run) -> None:
+    """At the root: what the next iteration will order by."""
+    if not run.options.guided or ply > 0:
+        return
+    for index in range(run.sibling_count):
+        if run.siblings[index] == action:
+            run.sibling_ranks[index] = float(value)
+            return
+    if run.sibling_count < ARENA:
+        run.siblings[run.sibling_count] = action
+        run.sibling_ranks[run.sibling_count] = float(value)
+        run.sibling_count += 1

@@ -1,0 +1,275 @@
+"""bind(game, algorithm): rules and algorithm joined into one kernel, run as it is or compiled.
+
+    kernel = bind(TicTacToe(), alphabeta, compiled=True)
+    run = kernel.new_run()
+    kernel.place(run, state)
+    kernel.execute(run)          # run.value, run.nodes, run.line, …
+"""
+
+from __future__ import annotations
+
+import ast
+import hashlib
+import math
+import sys
+from collections.abc import Callable
+from functools import cache as once
+from pathlib import Path
+from typing import Any
+
+from zermelo import cache
+from zermelo.errors import CannotCompile, RulesError
+from zermelo.game import CHANCE, Bits
+from zermelo.lower import Lowering, Unit, without_annotations
+from zermelo.options import Options
+from zermelo.primitives import PRIMITIVES
+from zermelo.run import EVENTS, INFINITY, PLIES, WHOLE_INFINITY, Run
+from zermelo.shape import INT, Shape, conform, shape_of, unpacked, words_of
+
+Algorithm = Callable[..., Any]
+
+
+class Kernel:
+    """A search that is ready to run: what both worlds have in common."""
+
+    compiled = False
+
+    def __init__(self, game: Any, options: Options, traced: bool) -> None:
+        self.game, self.options, self.traced = game, options, traced
+
+    def new_run(self, events: int = 0) -> Any:
+        """A fresh run; `events` is how many a trace may hold."""
+        raise NotImplementedError
+
+    def place(self, run: Any, state: Any) -> None:
+        """Put the state at the root of the run."""
+        raise NotImplementedError
+
+    def execute(self, run: Any) -> None:
+        """Search; the answer is in the run."""
+        raise NotImplementedError
+
+    def action(self, stored: Any) -> Any:
+        """An action as the rules gave it, from how the run keeps it."""
+        return stored
+
+    def stored(self, action: Any) -> Any:
+        """An action as the run keeps it."""
+        return action
+
+    def number(self, value: Any) -> Any:
+        """A value as a Python number."""
+        return value
+
+    def line(self, run: Any, ply: int = 0) -> list[Any]:
+        """The best line that the run found."""
+        row = ply * PLIES
+        return [self.action(run.line[row + index]) for index in range(ply, int(run.length[ply]))]
+
+
+class Interpreted(Kernel):
+    """The lowered text run by Python: any hashable state, any action."""
+
+    def __init__(self, game: Any, algorithm: Algorithm, options: Options, traced: bool) -> None:
+        super().__init__(game, options, traced)
+        self.shape: Shape | None
+        try:
+            self.unit = Lowering(game, options, traced).lower(algorithm)
+            self.shape = state_shape(game)
+        except CannotCompile:
+            self.unit = Lowering(game, options, traced, opaque=True).lower(algorithm)
+            self.shape = None
+        self.names = python_names(self.unit)
+        self.search = self.names[self.unit.entry]
+        self.parameters = [argument.arg for argument in self.unit.functions[self.unit.entry].tree.args.args]
+
+    def new_run(self, events: int = 0) -> Run:
+        return Run(self.options, events)
+
+    def place(self, run: Any, state: Any) -> None:
+        run.state = conform(state, self.shape)
+
+    def execute(self, run: Any) -> None:
+        arguments = [run if name == "run" else getattr(run, name) for name in self.parameters]
+        run.value = self.search(*arguments)
+
+
+def python_names(unit: Unit) -> dict[str, Any]:
+    """The unit as Python runs it; every line keeps the number it has in its own file."""
+    names: dict[str, Any] = {**PRIMITIVES, **unit.constants, **unit.imports, "INFINITY": INFINITY}
+    names |= {called: array_as_list(array) for called, array in unit.arrays.items()}
+    names |= {called: python_constructor(kind) for called, kind in unit.structs.items()}
+    for function in unit.functions.values():
+        module = ast.fix_missing_locations(ast.Module([without_annotations(function.tree)], []))
+        exec(compile(module, function.file, "exec", dont_inherit=True), names)
+    return names
+
+
+def array_as_list(array: Any) -> Any:
+    if array.dtype.kind == "u" and array.dtype.itemsize == 8:
+        return [array_as_list(row) for row in array] if array.ndim > 1 else [Bits(int(word)) for word in array]
+    return array.tolist()
+
+
+def python_constructor(kind: Any) -> Any:
+    """The named tuple itself, or a function that makes its boards Bits."""
+    shape = shape_of(kind, _example(kind), kind.__name__) if _has_bits(kind) else None
+    if shape is None:
+        return kind
+    fields = ", ".join(kind._fields)
+    wrapped = ", ".join(
+        f"Bits({field})" if part.kind == "bits" else field
+        for field, part in zip(kind._fields, shape.parts, strict=True)
+    )
+    return eval(f"lambda {fields}: kind({wrapped})", {"kind": kind, "Bits": Bits})
+
+
+def _has_bits(kind: Any) -> bool:
+    return any(hint in (Bits, "Bits") for hint in getattr(kind, "__annotations__", {}).values())
+
+
+def _example(kind: Any) -> Any:
+    return tuple(0 if hint in (Bits, "Bits", int, "int") else () for hint in kind.__annotations__.values())
+
+
+class Compiled(Kernel):
+    """The same text as machine code: states and actions made of integers."""
+
+    compiled = True
+
+    def __init__(self, game: Any, algorithm: Algorithm, options: Options, traced: bool) -> None:
+        super().__init__(game, options, traced)
+        unit = Lowering(game, options, traced).lower(algorithm)
+        self.shape, self.action_shape = state_shape(game), action_shape(game)
+        payload = machine_code(unit, self.shape, self.action_shape, hasattr(game, "outcomes"), traced)
+        from zermelo.build import revive
+
+        self.value_kind, self.code = revive(payload)
+        self.arrays, self.table = address_table(unit.arrays)
+
+    def new_run(self, events: int = 0) -> Any:
+        import numpy as np
+
+        from zermelo.run import layout
+
+        run = np.zeros(1, layout(self.value_kind, self.shape.words, self.traced)).view(np.recarray)[0]
+        plain = Run.__new__(Run)
+        Run.limits(plain)
+        for name, value in vars(plain).items():
+            run[name] = value
+        infinity = WHOLE_INFINITY if self.value_kind == "i8" else math.inf
+        run.alpha, run.beta = -infinity, infinity
+        run.trace_limit = min(events, EVENTS)
+        run.data = self.table.ctypes.data
+        return run
+
+    def place(self, run: Any, state: Any) -> None:
+        run.root[:] = words_of(state, self.shape)
+
+    def execute(self, run: Any) -> None:
+        self.code.entry_point(run)
+
+    def action(self, stored: Any) -> Any:
+        return unpacked(stored, self.action_shape)
+
+    def stored(self, action: Any) -> Any:
+        words = words_of(action, self.action_shape, "the action")
+        width = 64 // len(words)
+        packed = 0
+        for word in words:
+            packed = (packed << width) | (word & ((1 << width) - 1))
+        return packed - (1 << 64) if packed >> 63 else packed
+
+    def number(self, value: Any) -> Any:
+        if self.value_kind == "i8" and abs(int(value)) >= WHOLE_INFINITY:
+            return math.inf if value > 0 else -math.inf
+        return value.item() if hasattr(value, "item") else value
+
+
+def address_table(arrays: dict[str, Any]) -> tuple[list[Any], Any]:
+    """The run-time arrays as the machine reads them, and the table of their addresses and lengths."""
+    import numpy as np
+
+    from zermelo.emit import array_kind
+    from zermelo.machine import ROW
+
+    kept, rows = [], np.zeros((max(len(arrays), 1), ROW), np.int64)
+    for row, array in zip(rows, arrays.values(), strict=False):
+        kept.append(np.ascontiguousarray(array, dtype=array_kind(array)))
+        row[0] = kept[-1].ctypes.data
+        row[1 : 1 + array.ndim] = array.shape
+    return kept, rows
+
+
+def state_shape(game: Any) -> Shape:
+    """The shape of the game's states, from the initial one."""
+    initial = game.initial()
+    return shape_of(type(initial), initial, type(initial).__name__ if isinstance(initial, tuple) else "the state")
+
+
+def action_shape(game: Any) -> Shape:
+    """The shape of the game's actions, from the first one in the initial state."""
+    state = game.initial()
+    if game.is_terminal(state):
+        return INT
+    if game.to_move(state) == CHANCE and hasattr(game, "outcomes"):
+        first = next(iter(game.outcomes(state)), (0, 1))[0]
+    else:
+        first = next(iter(game.actions(state)), 0)
+    shape = shape_of(type(first), first, "an action")
+    return INT if shape.kind == "bits" else shape
+
+
+def machine_code(unit: Unit, state: Shape, action: Shape, chance: bool, traced: bool) -> bytes:
+    """The compiled unit, from the cache or from the compiler."""
+    from zermelo.build import BuildError, build
+    from zermelo.emit import write
+
+    written = write(unit, state, action, chance)
+    key = hashlib.sha256("\0".join([written.text, str(state.words), str(traced), versions()]).encode()).hexdigest()[:32]
+    payload = cache.load(key)
+    if payload is None:
+        try:
+            payload = build(written.text, state.words, traced)
+        except BuildError as error:
+            raise refusal(error.line, str(error), written.origin) from None
+        cache.store(key, payload, written.text)
+    return payload
+
+
+def refusal(line: int, message: str, origin: dict[int, tuple[str, int]]) -> CannotCompile:
+    """Numba's complaint about a line of the unit, as a complaint about the user's line."""
+    message = message.removeprefix("zermelo: ")
+    if line not in origin:
+        return CannotCompile("a rule", message)
+    file, original = origin[line]
+    try:
+        construct = Path(file).read_text().splitlines()[original - 1].strip()
+    except (OSError, IndexError):
+        construct = "this line"
+    return CannotCompile(f"`{construct}`", message, f"{file}, line {original}")
+
+
+@once
+def versions() -> str:
+    """Everything beside the text of a unit that its machine code depends on."""
+    import llvmlite
+    import llvmlite.binding as llvm
+    import numba
+    import numpy
+
+    here = Path(__file__).parent
+    sources = b"".join((here / f"{name}.py").read_bytes() for name in ("machine", "primitives", "build", "run", "game"))
+    parts = [sys.version, numba.__version__, llvmlite.__version__, numpy.__version__]
+    parts += [llvm.get_process_triple(), llvm.get_host_cpu_name(), str(llvm.get_host_cpu_features().flatten())]
+    return "\0".join([*parts, hashlib.sha256(sources).hexdigest()])
+
+
+def bind(
+    game: Any, algorithm: Algorithm, *, compiled: bool, traced: bool = False, options: Options | None = None
+) -> Kernel:
+    """Join a game and an algorithm; raises CannotCompile where the machine cannot follow."""
+    for rule in ("initial", "to_move", "actions", "result", "is_terminal", "utility"):
+        if not callable(getattr(game, rule, None)):
+            raise RulesError(f"{type(game).__name__} has no {rule}(): a game needs it")
+    return (Compiled if compiled else Interpreted)(game, algorithm, options or Options(), traced)

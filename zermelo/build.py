@@ -1,0 +1,211 @@
+"""Compiling a unit: text in, one sealed piece of machine code out.
+
+Runs as a child process (`python -m zermelo.build`), so that a compile neither stalls
+a search nor takes the caller down with it, and never imports the user's code: the text
+of a unit is all there is.
+"""
+
+from __future__ import annotations
+
+import ast
+import json
+import math
+import os
+import pickle
+import re
+import subprocess
+import sys
+from collections import namedtuple
+from pathlib import Path
+from typing import Any
+
+from zermelo.errors import CannotCompile, SearchError
+
+JIT = {"nogil": True, "error_model": "python"}
+HOME = "zermelo.build"
+"""Compiled code names a module it belongs to, which must be there when it is loaded."""
+FLOAT_SIGNS = re.compile(r"float|/(?!/)|load_f8|\d\.\d|\bround\b|math_|sqrt|exp|log")
+
+
+class BuildError(Exception):
+    """What Numba said, and the line of the unit that it said it of (0: unknown)."""
+
+    def __init__(self, message: str, line: int) -> None:
+        super().__init__(message)
+        self.line = line
+
+
+def namespace(words: int, traced: bool) -> dict[str, Any]:
+    """The names that the text of a unit uses without defining them."""
+    import numba
+    from numba import types
+
+    from zermelo import machine
+    from zermelo.primitives import PRIMITIVES
+    from zermelo.run import WHOLE_INFINITY, layout
+
+    def value_type(valued: list[tuple[Any, bool]], state: Any) -> Any:
+        floats = False
+        for rule, reads_data in valued:
+            arguments = (state, types.int64) if reads_data else (state,)
+            rule.compile(arguments)
+            given = rule.overloads[arguments].signature.return_type
+            if not machine.fits(given, types.float64):
+                called = rule.py_func.__name__.removeprefix("game_")
+                raise TypeError(f"zermelo: {called}() should give a number, not {machine.describe(given)}")
+            floats = floats or isinstance(given, types.Float)
+        return types.float64 if floats else types.int64
+
+    def run_type(value: Any) -> Any:
+        return numba.from_dtype(layout("f8" if value == types.float64 else "i8", words, traced))
+
+    found: dict[str, Any] = {**PRIMITIVES, "__name__": HOME}
+    found |= machine.OPERATORS
+    for kind in ("i8", "u8", "f8"):
+        found |= {f"load_{kind}_{axes}": load for axes, load in machine.loader(kind).items()}
+    found |= {
+        "Bits": machine.board,
+        "NamedTuple": types.NamedTuple,
+        "Tuple": types.Tuple,
+        "UniTuple": types.UniTuple,
+        "backwards": machine.backwards,
+        "boolean": types.boolean,
+        "caster": machine.caster,
+        "constructor": machine.constructor,
+        "float64": types.float64,
+        "infinity": lambda value: math.inf if value == types.float64 else WHOLE_INFINITY,
+        "int64": types.int64,
+        "length_of": machine.length_of,
+        "mix": machine.mix,
+        "namedtuple": namedtuple,
+        "njit": numba.njit,
+        "none": types.none,
+        "packer": machine.packer,
+        "power": machine.power,
+        "run_type": run_type,
+        "truth": machine.caster(types.boolean, "a truth value"),
+        "uint64": types.uint64,
+        "unpacker": machine.unpacker,
+        "value_type": value_type,
+        "whole": machine.caster(types.int64, "a whole number"),
+        "KERNEL": JIT,
+        "RULE": JIT,
+    }
+    return found
+
+
+def compile_text(text: str, words: int, traced: bool) -> bytes:
+    """The machine code of a unit, as bytes that `revive` turns into a function."""
+    import numba.core.errors
+    from numba.core.serialize import dumps
+
+    names = namespace(words, traced)
+    try:
+        exec(compile(text, "unit.py", "exec"), names)
+    except (numba.core.errors.NumbaError, TypeError, NotImplementedError, AttributeError) as error:
+        raise BuildError(*explained(error)) from error
+    refuse_accidental_floats(text, names)
+    refuse_second_signatures(names)
+    entry = names["entry"]
+    compiled = entry.overloads[entry.signatures[0]]
+    if compiled.library.has_dynamic_globals:
+        raise BuildError("zermelo: the unit holds an address of this process", 0)
+    value = "f8" if names["VALUE"] == names["float64"] else "i8"
+    code = list(compiled._reduce())
+    code[6] = ""  # the type annotation: a long text that nothing reads
+    return pickle.dumps((value, bytes(dumps(tuple(code)))))
+
+
+def revive(payload: bytes) -> tuple[str, Any]:
+    """What `compile_text` made: the kind of its values, and the function to call with a run."""
+    from numba.core.compiler import CompileResult
+    from numba.core.registry import cpu_target
+
+    value, code = pickle.loads(payload)
+    cpu_target.target_context.refresh()
+    compiled = CompileResult._rebuild(cpu_target.target_context, *pickle.loads(code))
+    return value, compiled
+
+
+def refuse_second_signatures(names: dict[str, Any]) -> None:
+    """A recursive kernel with two signatures works once and crashes when it is loaded again."""
+    for called, function in names.items():
+        if hasattr(function, "overloads") and not called.startswith(("game_", "each_of_")) and len(function.overloads) > 1:
+            recursive = called in function.py_func.__code__.co_names
+            if recursive:
+                raise BuildError(f"zermelo: {called} was compiled for two kinds of arguments", 0)
+
+
+def refuse_accidental_floats(text: str, names: dict[str, Any]) -> None:
+    """An int and Bits that meet in one variable become a float, and lose bits without a word."""
+    import numba
+
+    for part in ast.parse(text).body:
+        if not isinstance(part, ast.FunctionDef) or not part.name.startswith("game_"):
+            continue
+        called = {n.id for n in ast.walk(part) if isinstance(n, ast.Name) and n.id.startswith("game_")}
+        if FLOAT_SIGNS.search(ast.unparse(part)) or called:
+            continue
+        for compiled in names[part.name].overloads.values():
+            for variable, kind in compiled.type_annotation.typemap.items():
+                if kind == numba.float64:
+                    shown = variable.split(".")[0].lstrip("$") or "a value"
+                    raise BuildError(
+                        f"zermelo: an integer and Bits meet in `{shown}`; start it with Bits(0), or use int(...)",
+                        part.lineno,
+                    )
+
+
+def explained(error: Exception) -> tuple[str, int]:
+    """The sentence and the line in what Numba says."""
+    message = re.sub(r"\x1b\[[0-9;]*m", "", str(error))
+    lines = [int(found) for found in re.findall(r'unit\.py", line (\d+)', message)]
+    ours = re.findall(r"zermelo: (.*)", message)
+    theirs = [part.strip() for part in message.splitlines() if part.strip()]
+    theirs = [part for part in theirs if not part.startswith(("Failed in", "During", "File", ">>>", "There are", "- "))]
+    return (f"zermelo: {ours[0]}" if ours else (theirs[0] if theirs else message)), lines[0] if lines else 0
+
+
+# -- the child process -----------------------------------------------------------------------------
+
+
+def build(text: str, words: int, traced: bool) -> bytes:
+    """Compile in a child process; raises BuildError with what went wrong."""
+    request = json.dumps({"text": text, "words": words, "traced": traced, "path": sys.path}).encode()
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(Path(__file__).parents[1]), *_python_path()])}
+    command = [sys.executable, "-m", "zermelo.build"]
+    try:
+        child = subprocess.run(command, input=request, capture_output=True, env=environment, check=False)
+    except OSError as error:
+        raise SearchError(f"the compiler could not be started: {error}") from None
+    if child.returncode != 0 or not child.stdout:
+        tail = child.stderr.decode(errors="replace").strip().splitlines()[-1:]
+        raise BuildError(f"the compiler stopped with code {child.returncode}: {' '.join(tail)}", 0)
+    if child.stdout[:1] == b"!":
+        message, line = json.loads(child.stdout[1:])
+        raise BuildError(message, line)
+    return child.stdout[1:]
+
+
+def _python_path() -> list[str]:
+    given = os.environ.get("PYTHONPATH", "")
+    return [part for part in given.split(os.pathsep) if part]
+
+
+def main() -> None:
+    """Child: the request on standard input; "+" and the code, or "!" and the reason, on standard output."""
+    request = json.load(sys.stdin.buffer)
+    output = os.fdopen(os.dup(1), "wb")
+    os.dup2(2, 1)  # what compilers print is not the answer
+    try:
+        answer = b"+" + compile_text(request["text"], request["words"], request["traced"])
+    except BuildError as error:
+        answer = b"!" + json.dumps([str(error), error.line]).encode()
+    output.write(answer)
+    output.flush()
+
+
+if __name__ == "__main__":
+    main()
+
+__all__ = ["BuildError", "CannotCompile", "build", "compile_text", "revive"]

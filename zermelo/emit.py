@@ -1,0 +1,362 @@
+"""A unit written down for the machine: one module of text that Numba compiles, and its way back to the user's lines."""
+
+from __future__ import annotations
+
+import ast
+import copy
+from dataclasses import dataclass
+from typing import Any
+
+from zermelo.errors import CannotCompile
+from zermelo.idioms import call, is_call, name
+from zermelo.lower import Function, Unit, call_text, without_annotations
+from zermelo.shape import NO_SAMPLE, Shape, shape_of
+
+OPERATORS: dict[type, str] = {
+    ast.Add: "plus",
+    ast.Sub: "minus",
+    ast.Mult: "times",
+    ast.BitAnd: "both",
+    ast.BitOr: "either",
+    ast.BitXor: "differ",
+    ast.LShift: "left",
+    ast.RShift: "right",
+    ast.FloorDiv: "quotient",
+    ast.Mod: "remainder",
+    ast.Pow: "power",
+}
+UNARY: dict[type, str] = {ast.Invert: "complement", ast.USub: "negative"}
+CASTS = {"int": "whole", "Value": "VALUE", "State": "as_state", "float": "float64", "bool": "truth"}
+ANNOTATIONS = {"int": "int64", "Value": "VALUE", "State": "STATE", "Run": "RUN", "float": "float64", "bool": "boolean"}
+
+
+@dataclass(frozen=True)
+class MachineText:
+    """The text of a unit, and for each of its lines the file and line that it came from."""
+
+    text: str
+    origin: dict[int, tuple[str, int]]
+
+
+class Words(ast.NodeTransformer):
+    """Operators of the rules on checked numbers and boards; run-time arrays; constructors."""
+
+    def __init__(self, page: Page, rule: bool) -> None:
+        self.unit, self.slots, self.needs_data, self.structs = page.unit, page.slots, page.reading, page.structs
+        self.rule = rule
+
+    def visit_BinOp(self, node: ast.BinOp) -> ast.expr:
+        self.generic_visit(node)
+        word = OPERATORS.get(type(node.op))
+        sequence = (ast.Tuple, ast.List, ast.JoinedStr)
+        if not self.rule or word is None or isinstance(node.left, sequence) or isinstance(node.right, sequence):
+            return node
+        return ast.copy_location(call(word, node.left, node.right), node)
+
+    def visit_AugAssign(self, node: ast.AugAssign) -> ast.stmt:
+        self.generic_visit(node)
+        word = OPERATORS.get(type(node.op))
+        if not self.rule or word is None:
+            return node
+        before = ast.parse(ast.unparse(node.target), mode="eval").body
+        return ast.copy_location(ast.Assign([node.target], call(word, before, node.value)), node)
+
+    def visit_UnaryOp(self, node: ast.UnaryOp) -> ast.expr:
+        self.generic_visit(node)
+        word = UNARY.get(type(node.op))
+        if not self.rule or word is None or isinstance(node.operand, ast.Constant):
+            return node
+        return ast.copy_location(call(word, node.operand), node)
+
+    def visit_Subscript(self, node: ast.Subscript) -> ast.expr:
+        """`a[i][j]` and `a[i, j]` of a run-time array."""
+        indices: list[ast.expr] = []
+        base: ast.expr = node
+        while isinstance(base, ast.Subscript):
+            inner = base.slice
+            indices = [*(inner.elts if isinstance(inner, ast.Tuple) else [inner]), *indices]
+            base = base.value
+        if isinstance(base, ast.Name) and base.id in self.slots:
+            slot, kind, axes = self.slots[base.id]
+            if len(indices) == axes and not any(isinstance(index, ast.Slice) for index in indices):
+                visited = [self.visit(index) for index in indices]
+                return ast.copy_location(call(f"load_{kind}_{axes}", name("data"), ast.Constant(slot), *visited), node)
+        return self.generic_visit(node)  # type: ignore[return-value]
+
+    def visit_Name(self, node: ast.Name) -> ast.expr:
+        """A whole run-time array, as something to loop over."""
+        if node.id not in self.slots or not isinstance(node.ctx, ast.Load):
+            return node
+        return ast.copy_location(call(f"each_of_{node.id}", name("data")), node)
+
+    def visit_Call(self, node: ast.Call) -> ast.expr:
+        if is_call(node, "len") and isinstance(node.args[0], ast.Name) and node.args[0].id in self.slots:
+            slot = self.slots[node.args[0].id][0]
+            return ast.copy_location(call("length_of", name("data"), ast.Constant(slot)), node)
+        self.generic_visit(node)
+        if not isinstance(node.func, ast.Name):
+            return node
+        called = node.func.id
+        if called in self.unit.structs:
+            node.args = [self.packed(node.args, self.structs[called])]
+        elif called in self.unit.functions:
+            node.args = self.cast_arguments(self.unit.functions[called], node.args)
+        if called in self.needs_data:
+            node.args = [*node.args, name("data") if self.rule else call_text("run.data")]
+        return node
+
+    def packed(self, arguments: list[ast.expr], struct: Shape) -> ast.expr:
+        """The fields as one tuple; `tuple(cells)` of a list gets the length that the field has."""
+        first = arguments[0] if arguments else None
+        if isinstance(first, ast.Starred) and len(arguments) == 1:
+            return first.value
+        for index, (argument, part) in enumerate(zip(arguments, struct.parts, strict=False)):
+            if is_call(argument, "tuple") and part.kind == "tuple":
+                arguments[index] = call("tuple_like", call_text(blank(part)), *argument.args)  # type: ignore[attr-defined]
+        return ast.Tuple(arguments, ast.Load())
+
+    def cast_arguments(self, function: Function, arguments: list[ast.expr]) -> list[ast.expr]:
+        """One signature for ever: what an algorithm passes on is cast to what is declared."""
+        if function.rule:
+            return arguments
+        parameters = function.tree.args.args
+        return [cast(argument, parameter.annotation) for argument, parameter in zip(arguments, parameters, strict=True)]
+
+
+def cast(value: ast.expr, annotation: ast.expr | None) -> ast.expr:
+    word = CASTS.get(ast.unparse(annotation)) if annotation is not None else None
+    return ast.copy_location(call(word, value), value) if word else value
+
+
+class CastReturns(ast.NodeTransformer):
+    def __init__(self, annotation: ast.expr | None) -> None:
+        self.annotation = annotation
+
+    def visit_Return(self, node: ast.Return) -> ast.Return:
+        if node.value is not None:
+            node.value = cast(node.value, self.annotation)
+        return node
+
+
+def blank(shape: Shape) -> str:
+    """A value of this shape, all zero, as text."""
+    if shape.kind not in ("tuple", "struct"):
+        return "Bits(0)" if shape.kind == "bits" else "0"
+    return f"({''.join(blank(part) + ', ' for part in shape.parts)})"
+
+
+def functions_that_read_arrays(unit: Unit) -> set[str]:
+    """The functions that reach a run-time array, themselves or through what they call."""
+    reading = {
+        called
+        for called, function in unit.functions.items()
+        if any(isinstance(part, ast.Name) and part.id in unit.arrays for part in ast.walk(function.tree))
+    }
+    grown = True
+    while grown:
+        grown = False
+        for called, function in unit.functions.items():
+            if called not in reading and function.rule and function.calls & reading:
+                reading.add(called)
+                grown = True
+    return {called for called in reading if unit.functions[called].rule}
+
+
+class Writer:
+    """Collects the lines of the unit and where each came from."""
+
+    def __init__(self) -> None:
+        self.lines: list[str] = []
+        self.origin: dict[int, tuple[str, int]] = {}
+
+    def plain(self, *lines: str) -> None:
+        for text in lines:
+            self.lines += text.split("\n")
+
+    def function(self, tree: ast.FunctionDef, file: str, decorator: str) -> None:
+        tree = without_annotations(tree)
+        text = ast.unparse(ast.fix_missing_locations(tree))
+        first = len(self.lines) + 2
+        for written, original in zip(ast.walk(ast.parse(text).body[0]), ast.walk(tree), strict=True):
+            if "lineno" in written._attributes:
+                self.origin.setdefault(first + written.lineno - 1, (file, original.lineno))  # type: ignore[attr-defined]
+        self.plain(decorator, text, "")
+
+
+@dataclass
+class Page:
+    """What the writing of every function needs to know."""
+
+    unit: Unit
+    slots: dict[str, tuple[int, str, int]]
+    reading: set[str]
+    structs: dict[str, Shape]
+
+
+def write(unit: Unit, state: Shape, action: Shape, chance: bool) -> MachineText:
+    """The text of a unit for states and actions of these shapes."""
+    writer = Writer()
+    slots = {array: (slot, array_kind(value), value.ndim) for slot, (array, value) in enumerate(unit.arrays.items())}
+    page = Page(unit, slots, functions_that_read_arrays(unit), struct_shapes(unit, state, action))
+    write_structs(writer, page, state, action)
+    write_constants(writer, page)
+    packed = action.kind in ("tuple", "struct")
+    for called, function in unit.functions.items():
+        if function.rule:
+            write_rule(writer, page, called, packed)
+    write_value_type(writer, page, chance)
+    algorithms = [called for called, function in unit.functions.items() if not function.rule]
+    for called in sorted(algorithms, key=lambda called: called in unit.functions[called].calls):
+        write_algorithm(writer, page, called)  # recursive ones are compiled where they stand, so they come last
+    write_entry(writer, unit, state)
+    return MachineText("\n".join(writer.lines) + "\n", writer.origin)
+
+
+def write_constants(writer: Writer, page: Page) -> None:
+    for constant, value in page.unit.constants.items():
+        writer.plain(f"{constant} = {literal(value)}")
+    for imported, value in page.unit.imports.items():
+        writer.plain(f"from {value.__module__} import {value.__name__} as {imported}")
+    for array, (slot, kind, axes) in page.slots.items():
+        if axes == 1:
+            writer.plain("@njit(**RULE)", f"def each_of_{array}(data):")
+            writer.plain(f"    for index in range(length_of(data, {slot})):")
+            writer.plain(f"        yield load_{kind}_1(data, {slot}, index)", "")
+
+
+def write_value_type(writer: Writer, page: Page, chance: bool) -> None:
+    """Values are whole numbers, unless the rules give fractions or throw dice."""
+    valued = [rule for rule in ("game_utility", "game_evaluate") if rule in page.unit.functions]
+    pairs = ", ".join(f"({rule}, {rule in page.reading})" for rule in valued)
+    writer.plain("VALUE = float64" if chance else f"VALUE = value_type([{pairs}], STATE)")
+    writer.plain("INFINITY = infinity(VALUE)", "RUN = run_type(VALUE)", "")
+
+
+def write_rule(writer: Writer, page: Page, called: str, packed: bool) -> None:
+    function, reading = page.unit.functions[called], page.reading
+    tree = Words(page, rule=True).visit(copy.deepcopy(function.tree))
+    if called in reading:
+        tree.args.args.append(ast.arg("data"))
+    wrapper = packed and called in ("game_actions", "game_result", "game_priority", "game_outcomes")
+    if wrapper:
+        tree.name = f"{called}_of_parts"
+    writer.function(tree, function.file, "@njit(**RULE)")
+    if wrapper:
+        data = ", data" if called in reading else ""
+        if called == "game_actions":
+            writer.plain("@njit(**RULE)", f"def game_actions(state{data}):")
+            writer.plain(f"    for action in game_actions_of_parts(state{data}):", "        yield pack(action)", "")
+        elif called == "game_outcomes":
+            writer.plain("@njit(**RULE)", f"def game_outcomes(state{data}):")
+            writer.plain(f"    for action, probability in game_outcomes_of_parts(state{data}):")
+            writer.plain("        yield pack(action), probability", "")
+        else:
+            writer.plain("@njit(**RULE)", f"def {called}(state, action{data}):")
+            writer.plain(f"    return {called}_of_parts(state, unpack(action){data})", "")
+
+
+def write_algorithm(writer: Writer, page: Page, called: str) -> None:
+    function = page.unit.functions[called]
+    tree = Words(page, rule=False).visit(copy.deepcopy(function.tree))
+    tree = CastReturns(tree.returns).visit(tree)
+    decorator = "@njit(**KERNEL)"
+    if called in function.calls:
+        types = [ANNOTATIONS[ast.unparse(argument.annotation)] for argument in tree.args.args]
+        decorator = f"@njit({ANNOTATIONS[ast.unparse(tree.returns)]}({', '.join(types)}), **KERNEL)"
+    writer.function(tree, function.file, decorator)
+
+
+def struct_shapes(unit: Unit, state: Shape, action: Shape) -> dict[str, Shape]:
+    """Every named tuple of the unit, those that others are made of first."""
+    found: dict[int, Shape] = {}
+
+    def collect(shape: Shape) -> None:
+        for part in shape.parts:
+            collect(part)
+        if shape.struct is not None:
+            found.setdefault(id(shape.struct), shape)
+
+    collect(state)
+    collect(action)
+    for kind in unit.structs.values():
+        if id(kind) not in found:
+            collect(shape_of(kind, NO_SAMPLE, kind.__name__))
+    names = {id(kind): unique for unique, kind in unit.structs.items()}
+    return {names.get(identity, f"struct_{index}"): shape for index, (identity, shape) in enumerate(found.items())}
+
+
+def write_structs(writer: Writer, page: Page, state: Shape, action: Shape) -> None:
+    """The named tuples as types and constructors; the types of states and actions."""
+    names = {id(shape.struct): unique for unique, shape in page.structs.items()}
+    for unique, shape in page.structs.items():
+        kind: Any = shape.struct
+        parts = ", ".join(type_text(part, names) for part in shape.parts)
+        writer.plain(f"{unique}_type = NamedTuple([{parts}], namedtuple({kind.__name__!r}, {list(kind._fields)!r}))")
+        writer.plain(f"{unique} = constructor({unique}_type, {kind.__name__!r})")
+    writer.plain(f"STATE = {type_text(state, names)}", "as_state = caster(STATE, 'the state')")
+    if action.kind in ("tuple", "struct"):
+        if any(part.kind != "int" for part in action.parts):
+            raise CannotCompile("an action made of tuples in tuples", "make actions integers or flat tuples of integers")
+        parts_count = len(action.parts)
+        writer.plain(f"pack = packer({parts_count})", f"unpack = unpacker({parts_count}, {type_text(action, names)})", "")
+
+
+def type_text(shape: Shape, names: dict[int, str]) -> str:
+    if shape.kind == "struct":
+        return f"{names[id(shape.struct)]}_type"
+    if shape.kind == "tuple":
+        inner = [type_text(part, names) for part in shape.parts]
+        if inner and len(set(inner)) == 1:
+            return f"UniTuple({inner[0]}, {len(inner)})"
+        return f"Tuple(({''.join(part + ', ' for part in inner)}))"
+    return "uint64" if shape.kind == "bits" else "int64"
+
+
+def write_entry(writer: Writer, unit: Unit, state: Shape) -> None:
+    """`entry(run)`: reads the state and the limits from the run, leaves the value there."""
+    sources = {"state": "root(run)", "run": "run"}
+    parameters = [argument.arg for argument in unit.functions[unit.entry].tree.args.args]
+    arguments = ", ".join(sources.get(parameter, f"run.{parameter}") for parameter in parameters)
+    built, _ = root_text(state, 0)
+    writer.plain("@njit(**KERNEL)", "def root(run):", f"    return as_state({built})", "")
+    writer.plain("@njit(none(RUN), **KERNEL)", "def entry(run):", f"    run.value = {unit.entry}({arguments})", "")
+
+
+def root_text(shape: Shape, word: int) -> tuple[str, int]:
+    if shape.kind not in ("tuple", "struct"):
+        text = f"run.root[{word}]"
+        return (f"Bits({text})" if shape.kind == "bits" else text), word + 1
+    parts = []
+    for part in shape.parts:
+        text, word = root_text(part, word)
+        parts.append(text)
+    return f"({''.join(part + ', ' for part in parts)})", word
+
+
+def array_kind(value: Any) -> str:
+    if value.ndim not in (1, 2, 3):
+        raise CannotCompile(f"an array of {value.ndim} dimensions", "use at most three")
+    if value.dtype.kind in "ib":
+        return "i8"
+    if value.dtype.kind == "u":
+        return "u8" if value.dtype.itemsize == 8 else "i8"
+    if value.dtype.kind == "f":
+        return "f8"
+    raise CannotCompile(f"an array of {value.dtype}", "use an array of integers or floats")
+
+
+def literal(value: Any) -> str:
+    """A constant as text that gives it back bit for bit."""
+    if isinstance(value, list | tuple):
+        return f"({''.join(literal(part) + ', ' for part in value)})"
+    if hasattr(value, "item"):
+        value = value.item()
+    if isinstance(value, bool) or value is None or isinstance(value, str):
+        return repr(value)
+    if isinstance(value, int):
+        number = int(value)
+        if not -(1 << 63) <= number < 1 << 64:
+            raise CannotCompile(f"the constant {number}", "it does not fit in 64 bits")
+        return f"uint64({number})" if number >= 1 << 63 or type(value).__name__ == "Bits" else repr(number)
+    return f"float.fromhex({value.hex()!r})" if value == value and abs(value) != float("inf") else f"float({str(value)!r})"
+

@@ -1,0 +1,140 @@
+"""The contract: what a game is, in the words of the textbook.
+
+A game is an ordinary class with six methods.  The same text is run as it is
+(any hashable state) or compiled (states made of integers); see ``bind.py``.
+
+    class Nim(Game):
+        class State(NamedTuple):
+            heaps: tuple[int, int, int]
+            turn: int
+
+        def initial(self):                return self.State((3, 4, 5), MAX)
+        def to_move(self, state):         return state.turn
+        def actions(self, state):         ... yield action
+        def result(self, state, action):  return self.State(...)
+        def is_terminal(self, state):     return sum(state.heaps) == 0
+        def utility(self, state):         return 1 if state.turn == MIN else -1
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, ClassVar, Literal, TypeVar, cast
+
+MAX = 0
+MIN = 1
+CHANCE = -1
+
+Payoff = Literal["outcome", "points"]
+Cells = TypeVar("Cells", bound=tuple[Any, ...])
+
+WORD = (1 << 64) - 1
+
+
+def replace(cells: Cells, index: int, value: Any) -> Cells:
+    """The tuple `cells` with `value` at `index`.
+
+    >>> replace((0, 0, 0), 1, 7)
+    (0, 7, 0)
+    """
+    if not -len(cells) <= index < len(cells):
+        raise IndexError(f"replace: index {index} in a tuple of {len(cells)}")
+    index %= len(cells)
+    return cast(Cells, cells[:index] + (value,) + cells[index + 1 :])
+
+
+class Bits(int):
+    """A board of 64 bits: arithmetic wraps, `>>` brings in zeros, and Bits with an integer is Bits.
+
+    Annotate a field of the state with it (`stones: Bits`); compiled it is one machine word.
+
+    >>> ~Bits(0) >> 60
+    Bits(0xf)
+    """
+
+    __slots__ = ()
+
+    def __new__(cls, value: int = 0) -> Bits:
+        return int.__new__(cls, int(value) & WORD)
+
+    def __repr__(self) -> str:
+        return f"Bits({int(self):#x})"
+
+    def __and__(self, other: int) -> Bits:
+        return int.__new__(Bits, int.__and__(self, other) & WORD)
+
+    def __or__(self, other: int) -> Bits:
+        return int.__new__(Bits, int.__or__(self, other) & WORD)
+
+    def __xor__(self, other: int) -> Bits:
+        return int.__new__(Bits, int.__xor__(self, other) & WORD)
+
+    def __add__(self, other: int) -> Bits:
+        return int.__new__(Bits, int.__add__(self, other) & WORD)
+
+    def __sub__(self, other: int) -> Bits:
+        return int.__new__(Bits, int.__sub__(self, other) & WORD)
+
+    def __mul__(self, other: int) -> Bits:
+        return int.__new__(Bits, int.__mul__(self, other) & WORD)
+
+    __rand__, __ror__, __rxor__, __radd__, __rmul__ = __and__, __or__, __xor__, __add__, __mul__
+
+    def __rsub__(self, other: int) -> Bits:
+        return int.__new__(Bits, (other - int(self)) & WORD)
+
+    def __lshift__(self, count: int) -> Bits:
+        return int.__new__(Bits, (int(self) << count) & WORD if count < 64 else 0)
+
+    def __rshift__(self, count: int) -> Bits:
+        return int.__new__(Bits, int(self) >> count)
+
+    def __invert__(self) -> Bits:
+        return int.__new__(Bits, int(self) ^ WORD)
+
+    def __neg__(self) -> Bits:
+        return int.__new__(Bits, -int(self) & WORD)
+
+
+class Game:
+    """Base class of games.  Inheriting from it is a convenience, not a duty."""
+
+    payoff: ClassVar[Payoff] = "outcome"
+    """`outcome`: utility is -1, 0 or +1 and `evaluate` has its own unit.
+    `points`: utility is a number of points and `evaluate` is in the same unit."""
+
+    def initial(self) -> Any:
+        """The state a game starts from."""
+        raise NotImplementedError(f"{type(self).__name__} needs initial(self)")
+
+    def to_move(self, state: Any) -> int:
+        """Whose turn it is: MAX, MIN or CHANCE."""
+        raise NotImplementedError(f"{type(self).__name__} needs to_move(self, state)")
+
+    def actions(self, state: Any) -> Iterable[Any]:
+        """The legal moves of a state that is not terminal."""
+        raise NotImplementedError(f"{type(self).__name__} needs actions(self, state)")
+
+    def result(self, state: Any, action: Any) -> Any:
+        """The state after `action`: a new one; the argument is never changed."""
+        raise NotImplementedError(f"{type(self).__name__} needs result(self, state, action)")
+
+    def is_terminal(self, state: Any) -> bool:
+        """Is the game over?"""
+        raise NotImplementedError(f"{type(self).__name__} needs is_terminal(self, state)")
+
+    def utility(self, state: Any) -> Any:
+        """MAX's payoff in a terminal state."""
+        raise NotImplementedError(f"{type(self).__name__} needs utility(self, state)")
+
+    def evaluate(self, state: Any) -> Any:
+        """EVAL: an estimate of MAX's prospects in a state that is not terminal.  0 says: nothing is known."""
+        return 0
+
+    def show(self, state: Any) -> str:
+        """The state as text for people."""
+        return str(state)
+
+    def name(self, state: Any, action: Any) -> str:
+        """The action as people write it."""
+        return str(action)

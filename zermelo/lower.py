@@ -1,0 +1,707 @@
+"""Rules and algorithm into one unit: functions of one module, without `self`, `game` or options.
+
+`self.x` and `game.x` become names of the module, helpers and constants are followed
+wherever they are reached, options become constants, `trace(...)` goes when nobody
+traces.  The result is the same syntax tree for both worlds; `emit.py` writes it down
+for the machine, `bind.py` runs it.
+"""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import copy
+import enum
+import inspect
+import textwrap
+import types
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from zermelo.algorithms import order as ordering
+from zermelo.errors import CannotCompile
+from zermelo.game import Bits, Game
+from zermelo.idioms import Idioms, hoist, is_call, name, statements
+from zermelo.options import Options
+from zermelo.primitives import PRIMITIVES
+from zermelo.run import INFINITY
+from zermelo.shape import is_struct
+
+BUILTINS = frozenset(
+    "abs all any bool divmod enumerate float int isinstance len list max min pow range reversed round sorted sum "
+    "tuple zip map filter True False None".split()
+)
+REFUSED_BUILTINS = {
+    "print": "rules do not print; use show(self, state)",
+    "set": "use an integer as a set of bits, or a tuple",
+    "frozenset": "use an integer as a set of bits, or a tuple",
+    "dict": "use a tuple",
+    "str": "use numbers for what the rules compare",
+    "super": "call the base class by its name, or give the helper a name of its own",
+    "property": "write a method",
+}
+LISTS_OF_ACTIONS = ("actions", "candidates", "noisy")
+KEPT_DECORATORS = ("staticmethod", "cache", "lru_cache", "functools.cache", "functools.lru_cache", "override", "typing.override")
+
+
+@dataclass
+class Function:
+    """One lowered function: its tree with the line numbers of the file it came from."""
+
+    tree: ast.FunctionDef
+    file: str
+    rule: bool
+    calls: set[str] = field(default_factory=set)
+    returns_state: bool = False
+
+
+@dataclass
+class Unit:
+    """Everything that one search needs, by the names that its text uses."""
+
+    entry: str
+    functions: dict[str, Function] = field(default_factory=dict)
+    constants: dict[str, Any] = field(default_factory=dict)
+    arrays: dict[str, Any] = field(default_factory=dict)
+    structs: dict[str, type] = field(default_factory=dict)
+    imports: dict[str, Any] = field(default_factory=dict)
+
+
+def source_of(function: Callable[..., Any]) -> tuple[ast.FunctionDef, str]:
+    """The syntax tree of a function, numbered as in its file."""
+    try:
+        lines, first = inspect.getsourcelines(function)
+        file = inspect.getsourcefile(function) or "?"
+        tree = ast.parse(textwrap.dedent("".join(lines))).body[0]
+    except (OSError, TypeError, SyntaxError, IndexError):
+        called = getattr(function, "__name__", repr(function))
+        raise CannotCompile(f"{called}()", "its source cannot be read: keep the rules in a file") from None
+    if not isinstance(tree, ast.FunctionDef):
+        raise CannotCompile("a lambda or coroutine as a rule", "write it with def", f"{file}, line {first}")
+    ast.increment_lineno(tree, first - 1)
+    return tree, file
+
+
+class Lowering:
+    """Builds a `Unit`: follows what the algorithm reaches in the game."""
+
+    def __init__(self, game: Any, options: Options, traced: bool, *, opaque: bool = False) -> None:
+        """`opaque`: the rules are called as they are, for games that cannot be lowered."""
+        self.game, self.options, self.traced, self.opaque = game, options, traced, opaque
+        self.unit = Unit("")
+        self.known: dict[Any, str] = {}
+        self.kept: list[Any] = []  # whose ids are keys of `known`
+
+    def lower(self, algorithm: Callable[..., Any]) -> Unit:
+        self.unit.entry = self.function(algorithm, rule=False)
+        self._refuse_recursive_rules()
+        self._yield_lists()
+        return self.unit
+
+    def _yield_lists(self) -> None:
+        """Where a list of actions is only ever looped over, no list is made for each node."""
+        looped = {id(part.iter) for function in self.unit.functions.values() for part in loops_in(function.tree)}
+        for rule in LISTS_OF_ACTIONS:
+            unique = f"game_{rule}"
+            uses = [
+                part
+                for function in self.unit.functions.values()
+                for part in ast.walk(function.tree)
+                if isinstance(part, ast.Call) and is_call(part, unique)
+            ]
+            if unique in self.unit.functions and all(id(use) in looped for use in uses):
+                yield_lists(self.unit.functions[unique].tree)
+
+    # -- what is reached -------------------------------------------------------------------
+
+    def register(self, key: Any, wanted: str, keep: Any = None) -> tuple[str, bool]:
+        """The unit's name for a thing, and whether it is new."""
+        if key in self.known:
+            return self.known[key], False
+        taken = set(self.known.values()) | BUILTINS | set(PRIMITIVES) | set(dir(builtins))
+        unique, suffix = wanted, 2
+        while unique in taken:
+            unique, suffix = f"{wanted}_{suffix}", suffix + 1
+        self.known[key] = unique
+        self.kept.append(keep)
+        return unique, True
+
+    def rule(self, rule: str) -> str:
+        """The name of a method of the game, lowered on first use."""
+        if self.opaque:
+            bound = getattr(self.game, rule, None) or getattr(Game, rule).__get__(self.game)
+            return self.imported(bound, f"game_{rule}", key=rule)
+        member = inspect.getattr_static(type(self.game), rule, None)
+        if member is None:
+            member = inspect.getattr_static(Game, rule)
+        static = isinstance(member, staticmethod)
+        while not inspect.isfunction(member) and hasattr(member, "__wrapped__"):
+            member = member.__wrapped__
+        if not inspect.isfunction(member):
+            raise CannotCompile(f"`{rule}`, a {type(member).__name__}", "write it as a plain method")
+        return self.function(member, rule=True, method="" if static else "self", wanted=f"game_{rule}")
+
+    def function(self, function: Any, *, rule: bool, method: str = "", wanted: str = "") -> str:
+        unique, new = self.register(("function", id(function)), wanted or function.__name__, function)
+        if new:
+            FunctionLowering(self, function, unique, rule, method).run()
+        return unique
+
+    def constant(self, key: Any, wanted: str, value: Any) -> str:
+        unique, new = self.register(("constant", *key), wanted)
+        if new:
+            self.unit.constants[unique] = value
+        return unique
+
+    def array(self, value: Any, wanted: str) -> str:
+        unique, new = self.register(("array", id(value)), wanted, value)
+        if new:
+            self.unit.arrays[unique] = value
+        return unique
+
+    def struct(self, kind: type) -> str:
+        unique, new = self.register(("struct", id(kind)), kind.__name__, kind)
+        if new:
+            self.unit.structs[unique] = kind
+        return unique
+
+    def imported(self, value: Any, wanted: str, key: Any = None) -> str:
+        unique, new = self.register(("import", key or id(value)), wanted, value)
+        if new:
+            self.unit.imports[unique] = value
+        return unique
+
+    def _refuse_recursive_rules(self) -> None:
+        """Compiled recursion without an end kills the process; rules have loops instead."""
+        done: set[str] = set()
+
+        def visit(called: str, path: tuple[str, ...]) -> None:
+            function = self.unit.functions.get(called)
+            if function is None or not function.rule or called in done:
+                return
+            if called in path:
+                raise CannotCompile(
+                    f"{called.removeprefix('game_')}(), which calls itself,",
+                    "write a loop (with a tuple or an integer as the stack)",
+                    f"{function.file}, line {function.tree.lineno}",
+                )
+            for callee in sorted(function.calls):
+                visit(callee, (*path, called))
+            done.add(called)
+
+        for called in list(self.unit.functions):
+            visit(called, ())
+
+
+class FunctionLowering(ast.NodeTransformer):
+    """Lowers one function, rule or algorithm, and asks for what it reaches."""
+
+    def __init__(self, lowering: Lowering, function: Any, unique: str, rule: bool, method: str) -> None:
+        self.lowering, self.function, self.unique, self.rule = lowering, function, unique, rule
+        self.tree, self.file = source_of(function)
+        parameters = [argument.arg for argument in self.tree.args.args]
+        self.owner = parameters[0] if method and parameters else ("game" if not rule else "")
+        self.calls: set[str] = set()
+        self.local = local_names(self.tree) - {self.owner}
+        cells = zip(function.__code__.co_freevars, function.__closure__ or (), strict=False)
+        self.closure = {variable: cell for variable, cell in cells}
+
+    def run(self) -> None:
+        try:
+            self._run()
+        except CannotCompile as refusal:
+            if self.file in refusal.place:
+                raise
+            place = f"{self.file}, {refusal.place or f'line {self.tree.lineno}'}"
+            raise CannotCompile(refusal.construct, refusal.advice, place) from None
+
+    def _run(self) -> None:
+        tree, unit = self.tree, self.lowering.unit
+        self._check_signature()
+        unit.functions[self.unique] = Function(tree, self.file, self.rule, self.calls)
+        tree.args.args = [argument for argument in tree.args.args if argument.arg != self.owner]
+        tree.args.defaults = []
+        if self.rule:
+            for argument in tree.args.args:
+                argument.annotation = None
+            tree.returns = None
+        tree.name, tree.decorator_list = self.unique, []
+        tree.body = [self.visit(part) for part in hoist(strip_docstring(tree.body))]
+        tree.body = flatten(tree.body) or [ast.Pass()]
+        idioms = Idioms(self.unique, self.local, self.constant_value, self.struct_fields())
+        tree.body = [idioms.visit(part) for part in tree.body]
+        tree.body = fold(tree.body) or [ast.Pass()]
+        for helper in idioms.helpers:
+            self.calls.add(helper.name)
+            unit.functions[helper.name] = Function(helper, self.file, self.rule, self.calls - {helper.name})
+        if self.rule:
+            self.guard_loops()
+        ast.fix_missing_locations(tree)
+        self.refuse_leftovers()
+
+    def _check_signature(self) -> None:
+        arguments = self.tree.args
+        if arguments.vararg or arguments.kwarg or arguments.kwonlyargs:
+            raise CannotCompile("*arguments in a rule", "name every parameter", f"line {self.tree.lineno}")
+        for decorator in self.tree.decorator_list:
+            text = ast.unparse(decorator).split("(")[0]
+            if text not in KEPT_DECORATORS:
+                raise CannotCompile(f"the decorator @{text}", "leave it out", f"line {decorator.lineno}")
+        defaults = arguments.defaults
+        if defaults:
+            parameters = [argument.arg for argument in arguments.args][-len(defaults) :]
+            raise CannotCompile(
+                f"the default value of `{parameters[0]}`", "pass it in every call", f"line {self.tree.lineno}"
+            )
+
+    # -- names -----------------------------------------------------------------------------
+
+    def static(self, node: ast.AST) -> tuple[bool, Any]:
+        """The Python object that an expression names, if it is fixed before the search."""
+        if isinstance(node, ast.Name):
+            if node.id == self.owner:
+                return True, self.lowering.game
+            if node.id in self.local:
+                return False, None
+            return self.outer(node)
+        if isinstance(node, ast.Attribute):
+            fixed, base = self.static(node.value)
+            if fixed:
+                return self.member(node, base)
+        return False, None
+
+    def outer(self, node: ast.Name) -> tuple[bool, Any]:
+        if node.id in self.closure:
+            return True, self.closure[node.id].cell_contents
+        if node.id in self.function.__globals__:
+            return True, self.function.__globals__[node.id]
+        if hasattr(builtins, node.id):
+            return True, getattr(builtins, node.id)
+        raise CannotCompile(f"the name `{node.id}`", "it is not defined anywhere", f"line {node.lineno}")
+
+    def member(self, node: ast.Attribute, base: Any) -> tuple[bool, Any]:
+        if base is self.lowering.game:
+            found = inspect.getattr_static(type(base), node.attr, None)
+            if isinstance(found, property):
+                raise CannotCompile(f"the property `{node.attr}`", "write a method", f"line {node.lineno}")
+            if not hasattr(base, node.attr) and hasattr(Game, node.attr):
+                return True, getattr(Game, node.attr)
+        try:
+            return True, getattr(base, node.attr)
+        except AttributeError:
+            raise CannotCompile(
+                f"`{ast.unparse(node)}`", "there is no such attribute before the search starts", f"line {node.lineno}"
+            ) from None
+
+    def visit_Name(self, node: ast.Name) -> ast.expr:
+        if not isinstance(node.ctx, ast.Load) or node.id in self.local or node.id == self.owner:
+            return node
+        return self.reference(node, self.static(node)[1], node.id)
+
+    def visit_Attribute(self, node: ast.Attribute) -> ast.expr:
+        if not isinstance(node.ctx, ast.Load):
+            if self.static(node.value)[0] and self.rule:
+                raise CannotCompile(
+                    f"setting `{ast.unparse(node)}`", "rules change nothing: put it in the state", f"line {node.lineno}"
+                )
+            return self.generic_visit(node)  # type: ignore[return-value]
+        if not self.rule and ast.unparse(node).startswith("run.options."):
+            return ast.copy_location(ast.Constant(getattr(self.lowering.options, node.attr)), node)
+        fixed, value = self.static(node)
+        if not fixed:
+            return self.generic_visit(node)  # type: ignore[return-value]
+        base = self.static(node.value)[1]
+        if base is self.lowering.game and callable(value) and not isinstance(value, type):
+            return self.point_to(node, self.lowering.rule(node.attr))
+        return self.reference(node, value, node.attr, base)
+
+    def point_to(self, node: ast.expr, unique: str) -> ast.expr:
+        self.calls.add(unique)
+        return ast.copy_location(name(unique), node)
+
+    def reference(self, node: ast.expr, value: Any, label: str, base: Any = None) -> ast.expr:
+        """What stands in the unit for a Python object that the text names."""
+        lowering = self.lowering
+        scope = base if base is not None else self.closure.get(label, self.function.__globals__)
+        if value is INFINITY and not self.rule:
+            return ast.copy_location(name("INFINITY"), node)
+        for word, primitive in PRIMITIVES.items():
+            if value is primitive:
+                return ast.copy_location(name(word), node)
+        if isinstance(value, type):
+            return self.reference_to_class(node, value, label)
+        if inspect.isfunction(value):
+            return self.point_to(node, lowering.function(value, rule=self.rule))
+        if inspect.ismethod(value):
+            raise CannotCompile(f"the method `{label}`", "only methods of the game are rules", f"line {node.lineno}")
+        if isinstance(value, types.BuiltinFunctionType) and getattr(value, "__module__", "") in ("math", "builtins"):
+            return self.reference_to_builtin(node, value, label)
+        if isinstance(value, enum.Enum) and not isinstance(value, int):
+            raise CannotCompile(f"the Enum `{label}`", "make it an IntEnum", f"line {node.lineno}")
+        if type(value).__name__ == "ndarray":
+            return ast.copy_location(name(lowering.array(value, label)), node)
+        if is_constant(value):
+            return ast.copy_location(name(lowering.constant((id(scope), label), label, value)), node)
+        kind = type(value).__name__
+        advice = {"dict": "use a tuple or a NumPy array", "set": "use an integer as a set of bits, or a tuple"}
+        raise CannotCompile(
+            f"`{label}`, a {kind},", advice.get(kind, "use integers, tuples and NumPy arrays"), f"line {node.lineno}"
+        )
+
+    def reference_to_builtin(self, node: ast.expr, value: Any, label: str) -> ast.expr:
+        if value.__name__ in REFUSED_BUILTINS:
+            raise CannotCompile(f"{value.__name__}()", REFUSED_BUILTINS[value.__name__], f"line {node.lineno}")
+        if value.__name__ in BUILTINS and value.__module__ == "builtins":
+            return ast.copy_location(name(value.__name__), node)
+        return ast.copy_location(name(self.lowering.imported(value, label)), node)
+
+    def reference_to_class(self, node: ast.expr, value: type, label: str) -> ast.expr:
+        if is_struct(value):
+            return self.point_to(node, self.lowering.struct(value))
+        if value is Bits:
+            return ast.copy_location(name("Bits"), node)
+        if value.__name__ in REFUSED_BUILTINS:
+            raise CannotCompile(f"{value.__name__}()", REFUSED_BUILTINS[value.__name__], f"line {node.lineno}")
+        if value.__module__ == "builtins" and (value.__name__ in BUILTINS or issubclass(value, BaseException)):
+            return ast.copy_location(name(value.__name__), node)
+        raise CannotCompile(f"the class `{label}`", "make it a NamedTuple of integers", f"line {node.lineno}")
+
+    # -- calls and statements --------------------------------------------------------------
+
+    def visit_Call(self, node: ast.Call) -> ast.expr:
+        if is_call(node, "super"):
+            raise CannotCompile("super()", REFUSED_BUILTINS["super"], f"line {node.lineno}")
+        if not self.rule and is_call(node, "has"):
+            rule = node.args[1].value  # type: ignore[attr-defined]
+            return ast.copy_location(ast.Constant(hasattr(self.lowering.game, rule)), node)
+        if not self.rule:
+            node.args = [argument for argument in node.args if not is_owner(argument, self.owner)]
+        self.generic_visit(node)
+        if isinstance(node.func, ast.Name) and node.func.id in self.lowering.unit.structs:
+            return self.by_position(node, self.lowering.unit.structs[node.func.id])
+        return node
+
+    def by_position(self, node: ast.Call, kind: Any) -> ast.Call:
+        """`State(turn=1, heaps=h)` with its arguments in the order of the fields."""
+        if any(isinstance(argument, ast.Starred) for argument in node.args):
+            return node
+        given = {keyword.arg: keyword.value for keyword in node.keywords}
+        for missing in kind._fields[len(node.args) :]:
+            if missing in given:
+                node.args.append(given.pop(missing))
+            elif missing in kind._field_defaults:
+                node.args.append(ast.copy_location(ast.Constant(kind._field_defaults[missing]), node))
+            else:
+                raise CannotCompile(
+                    f"{kind.__name__}(...) without `{missing}`", "give every field", f"line {node.lineno}"
+                )
+        if given:
+            raise CannotCompile(f"{kind.__name__}(...) with {sorted(map(str, given))}", "no such field", f"line {node.lineno}")
+        node.keywords = []
+        return node
+
+    def visit_Expr(self, node: ast.Expr) -> ast.stmt | None:
+        if not self.rule and is_call(node.value, "trace") and not self.lowering.traced:
+            return None
+        return self.generic_visit(node)  # type: ignore[return-value]
+
+    def visit_For(self, node: ast.For) -> Any:
+        """`for action in children(...)`: over the actions themselves, or over the arranged ones."""
+        if self.rule or not is_call(node.iter, "children"):
+            return self.generic_visit(node)
+        options = self.lowering.options
+        _, state, ply, run = node.iter.args  # type: ignore[attr-defined]
+        if options.order == "natural" and not options.guided:
+            node.iter = ast.copy_location(ast.Call(ast.Attribute(name("game"), "actions", ast.Load()), [state], []), node)
+            return self.generic_visit(node)
+        arrange = self.point_to(node.iter, self.lowering.function(ordering.arrange, rule=False))
+        before = statements("bottom = run.top")
+        before.append(ast.Expr(ast.Call(arrange, [state, ply, run], [])))
+        self.local |= {"bottom", "child_index"}
+        taken = statements("child_index = 0\naction = run.arena[child_index]")[1:]
+        node.target, node.iter = ast.Name("child_index", ast.Store()), call_text("range(bottom, run.top)")
+        node.body = [*taken, *node.body]
+        self.generic_visit(node)
+        return [*located(before, node), node, *located(statements("run.top = bottom"), node)]
+
+    def visit_Subscript(self, node: ast.Subscript) -> ast.expr:
+        """`table[i, j]` of a NumPy array is `table[i][j]`."""
+        array = type(self.static(node.value)[1]).__name__ == "ndarray"
+        if array and isinstance(node.slice, ast.Tuple):
+            for index in node.slice.elts[:-1]:
+                node.value = ast.copy_location(ast.Subscript(node.value, index, ast.Load()), node)
+            node.slice = node.slice.elts[-1]
+        return self.generic_visit(node)  # type: ignore[return-value]
+
+    def visit_AugAssign(self, node: ast.AugAssign) -> ast.AugAssign:
+        self.visit(node.target)
+        node.value = self.visit(node.value)
+        return node
+
+    def _refuse(self, node: Any, construct: str, advice: str) -> None:
+        raise CannotCompile(construct, advice, f"line {node.lineno}")
+
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> None:
+        self._refuse(node, f"the function `{node.name}` inside a rule", "make it a method or a function of the module")
+
+    def visit_ClassDef(self, node: ast.ClassDef) -> None:
+        self._refuse(node, f"the class `{node.name}` inside a rule", "define it outside")
+
+    def visit_Global(self, node: ast.Global) -> None:
+        self._refuse(node, "global", "rules change nothing: put it in the state")
+
+    visit_Nonlocal = visit_Global
+
+    def visit_Try(self, node: ast.Try) -> None:
+        self._refuse(node, "try", "test for the case beforehand")
+
+    def visit_With(self, node: ast.With) -> None:
+        self._refuse(node, "with", "rules use no resources")
+
+    def visit_Import(self, node: ast.Import) -> None:
+        self._refuse(node, "import inside a rule", "import at the top of the file")
+
+    visit_ImportFrom = visit_Import
+
+    def visit_Dict(self, node: ast.Dict) -> None:
+        self._refuse(node, "a dictionary", "use a tuple")
+
+    visit_DictComp = visit_Dict
+
+    def visit_Set(self, node: ast.Set) -> Any:
+        self._refuse(node, "a set", "use a tuple, or an integer as a set of bits")
+
+    visit_SetComp = visit_Set
+
+    def visit_JoinedStr(self, node: ast.JoinedStr) -> Any:
+        if self.rule:
+            self._refuse(node, "a formatted string", "rules work with numbers; use show(self, state) for people")
+        return node
+
+    def visit_Raise(self, node: ast.Raise) -> ast.Raise:
+        """`raise ValueError(f"...")` keeps its class; a compiled message is a plain text."""
+        if isinstance(node.exc, ast.Call):
+            node.exc.args = [part if isinstance(part, ast.Constant) else ast.copy_location(ast.Constant("raised by the rules"), node) for part in node.exc.args]
+        return self.generic_visit(node)  # type: ignore[return-value]
+
+    def visit_Assert(self, node: ast.Assert) -> ast.Assert:
+        node.msg = None
+        return self.generic_visit(node)  # type: ignore[return-value]
+
+    # -- facts -----------------------------------------------------------------------------
+
+    def struct_fields(self) -> dict[str, tuple[str, ...]]:
+        return {unique: kind._fields for unique, kind in self.lowering.unit.structs.items()}  # type: ignore[attr-defined]
+
+    def constant_value(self, node: ast.expr) -> Any:
+        if isinstance(node, ast.Constant):
+            return node.value
+        if isinstance(node, ast.Name):
+            return self.lowering.unit.constants.get(node.id)
+        if isinstance(node, ast.BinOp):
+            left, right = self.constant_value(node.left), self.constant_value(node.right)
+            if isinstance(left, int) and isinstance(right, int):
+                return eval(compile(ast.Expression(ast.BinOp(*_numbers(node, left, right))), "", "eval"))
+        return None
+
+    def guard_loops(self) -> None:
+        """A `while` that never ends is noticed."""
+        for function in [self.tree, *(self.lowering.unit.functions[call].tree for call in self.calls if call.startswith(f"{self.unique}_"))]:
+            guarded = GuardWhile()
+            function.body = flatten([guarded.visit(part) for part in function.body])
+            ast.fix_missing_locations(function)
+
+    def refuse_leftovers(self) -> None:
+        for part in ast.walk(self.tree):
+            if isinstance(part, ast.GeneratorExp):
+                self._refuse(part, "a generator expression here", "write a loop")
+            if isinstance(part, ast.NamedExpr):
+                self._refuse(part, "`:=` here", "assign on a line of its own")
+
+
+class GuardWhile(ast.NodeTransformer):
+    """`while c: …` counts its turns."""
+
+    def __init__(self) -> None:
+        self.count = 0
+
+    def visit_While(self, node: ast.While) -> list[ast.stmt]:
+        self.count += 1
+        counter = f"turns_{self.count}"
+        self.generic_visit(node)
+        node.body = [*located(statements(f"{counter} = turn({counter})"), node), *node.body]
+        return [*located(statements(f"{counter} = 0"), node), node]
+
+
+def _numbers(node: ast.BinOp, left: int, right: int) -> Any:
+    parts = [ast.Constant(left), node.op, ast.Constant(right)]
+    for part in parts:
+        ast.copy_location(part, node) if isinstance(part, ast.expr) else None
+    return parts
+
+
+def is_constant(value: Any) -> bool:
+    """Numbers, and tuples and lists of them, at any depth."""
+    if isinstance(value, tuple | list):
+        return all(is_constant(part) for part in value)
+    return isinstance(value, int | float | str) or value is None or hasattr(value, "item")
+
+
+def is_owner(node: ast.expr, owner: str) -> bool:
+    return isinstance(node, ast.Name) and node.id == owner
+
+
+def local_names(tree: ast.FunctionDef) -> set[str]:
+    """Parameters and everything the function binds, in comprehensions and lambdas too."""
+    found = {argument.arg for part in ast.walk(tree) if isinstance(part, ast.arguments) for argument in part.args}
+    for part in ast.walk(tree):
+        if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Store):
+            found.add(part.id)
+        if isinstance(part, ast.MatchAs | ast.MatchStar) and part.name:
+            found.add(part.name)
+    return found
+
+
+def without_annotations(tree: ast.FunctionDef) -> ast.FunctionDef:
+    """A copy of a function whose parameters have no types."""
+    bare = copy.deepcopy(tree)
+    for argument in bare.args.args:
+        argument.annotation = None
+    bare.returns = None
+    return bare
+
+
+def loops_in(tree: ast.AST) -> Iterator[ast.For | ast.comprehension]:
+    return (part for part in ast.walk(tree) if isinstance(part, ast.For | ast.comprehension))
+
+
+def strip_docstring(body: list[ast.stmt]) -> list[ast.stmt]:
+    first = body[0]
+    is_text = isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant) and isinstance(first.value.value, str)
+    return body[1:] if is_text else body
+
+
+def flatten(body: list[Any]) -> list[ast.stmt]:
+    flat: list[ast.stmt] = []
+    for part in body:
+        flat += part if isinstance(part, list) else [part] if part is not None else []
+    return flat
+
+
+def located(body: list[ast.stmt], node: ast.stmt) -> list[ast.stmt]:
+    for statement in body:
+        for part in ast.walk(statement):
+            if "lineno" in part._attributes:
+                ast.copy_location(part, node)
+    return body
+
+
+def call_text(text: str) -> ast.expr:
+    return ast.parse(text, mode="eval").body
+
+
+# -- constant conditions ---------------------------------------------------------------------------
+
+
+class FoldExpressions(ast.NodeTransformer):
+    """Comparisons, `and`, `or`, `not` and `a if b else c` whose outcome is known."""
+
+    def visit_Compare(self, node: ast.Compare) -> ast.expr:
+        self.generic_visit(node)
+        parts = [node.left, *node.comparators]
+        if not all(isinstance(part, ast.Constant) for part in parts) or len(parts) != 2:
+            return node
+        left, right = (part.value for part in parts)  # type: ignore[attr-defined]
+        known = {ast.Eq: left == right, ast.NotEq: left != right}.get(type(node.ops[0]))
+        return node if known is None else ast.copy_location(ast.Constant(known), node)
+
+    def visit_UnaryOp(self, node: ast.UnaryOp) -> ast.expr:
+        self.generic_visit(node)
+        if isinstance(node.op, ast.Not) and isinstance(node.operand, ast.Constant):
+            return ast.copy_location(ast.Constant(not node.operand.value), node)
+        return node
+
+    def visit_BoolOp(self, node: ast.BoolOp) -> ast.expr:
+        self.generic_visit(node)
+        decisive = isinstance(node.op, ast.Or)
+        kept: list[ast.expr] = []
+        for value in node.values:
+            if isinstance(value, ast.Constant) and isinstance(value.value, bool):
+                if value.value == decisive:
+                    return ast.copy_location(ast.Constant(decisive), node) if not kept else node
+                continue
+            kept.append(value)
+        if not kept:
+            return ast.copy_location(ast.Constant(not decisive), node)
+        node.values = kept
+        return kept[0] if len(kept) == 1 else node
+
+    def visit_IfExp(self, node: ast.IfExp) -> ast.expr:
+        self.generic_visit(node)
+        if isinstance(node.test, ast.Constant) and isinstance(node.test.value, bool):
+            return node.body if node.test.value else node.orelse
+        return node
+
+
+def fold(body: list[ast.stmt]) -> list[ast.stmt]:
+    """Statements without the branches that an option has closed, and without what follows a return."""
+    return list(_folded(body))
+
+
+def _folded(body: list[ast.stmt]) -> Iterator[ast.stmt]:
+    for statement in body:
+        for inner in ("body", "orelse"):
+            if isinstance(getattr(statement, inner, None), list):
+                setattr(statement, inner, fold(getattr(statement, inner)))
+        statement = FoldExpressions().visit(statement)
+        if isinstance(statement, ast.If) and isinstance(statement.test, ast.Constant):
+            chosen = statement.body if statement.test.value else statement.orelse
+            yield from chosen
+            if chosen and isinstance(chosen[-1], ast.Return):
+                return
+            continue
+        if isinstance(statement, ast.For | ast.While | ast.If) and not statement.body:
+            statement.body = [ast.copy_location(ast.Pass(), statement)]
+        yield statement
+        if isinstance(statement, ast.Return):
+            return
+
+
+# -- lists of actions ------------------------------------------------------------------------------
+
+
+def yield_lists(tree: ast.FunctionDef) -> None:
+    """`return [c for c in … if …]` in `actions` yields instead: no list is made for each node."""
+    returns = [part for part in ast.walk(tree) if isinstance(part, ast.Return)]
+    values = [part.value for part in returns]
+    if any(isinstance(part, ast.Yield) for part in ast.walk(tree)) or not returns:
+        return
+    if not all(isinstance(value, ast.ListComp | ast.List | ast.Tuple) or is_call(value, "range") for value in values if value):
+        return
+    if not any(isinstance(value, ast.ListComp) or (isinstance(value, ast.List | ast.Tuple) and value.elts) or is_call(value, "range") for value in values if value):
+        return
+    tree.body = YieldList().replace(tree.body)
+    ast.fix_missing_locations(tree)
+
+
+class YieldList(ast.NodeTransformer):
+    def replace(self, body: list[ast.stmt]) -> list[ast.stmt]:
+        return flatten([self.visit(part) for part in body])
+
+    def visit_Return(self, node: ast.Return) -> list[ast.stmt]:
+        value = node.value
+        stop = ast.copy_location(ast.Return(None), node)
+        if isinstance(value, ast.List | ast.Tuple):
+            return [*(ast.copy_location(ast.Expr(ast.Yield(part)), node) for part in value.elts), stop]
+        if isinstance(value, ast.Call):
+            loop = ast.For(ast.Name("each_item", ast.Store()), value, [ast.Expr(ast.Yield(name("each_item")))], [])
+            return [ast.copy_location(loop, node), stop]
+        assert isinstance(value, ast.ListComp)
+        body: list[ast.stmt] = [ast.Expr(ast.Yield(value.elt))]
+        for clause in reversed(value.generators):
+            for test in reversed(clause.ifs):
+                body = [ast.If(test, body, [])]
+            body = [ast.For(clause.target, clause.iter, body, [])]
+        return [ast.fix_missing_locations(ast.copy_location(body[0], node)), stop]
+

@@ -1,0 +1,93 @@
+"""The one mutable thing of a search: counters, limits, the current path, the best line, the events.
+
+Compiled it is a NumPy record (`layout`), interpreted a plain object with the same
+names (`Run`), so that one text serves both.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Any
+
+from zermelo.options import Options
+
+if TYPE_CHECKING:
+    import numpy as np
+
+State = Any
+Value = Any
+
+PLIES = 512
+"""No search goes deeper than this."""
+ARENA = 1 << 16
+"""Room for the ordered actions of all nodes on one path."""
+CUT_INDICES = 64
+"""Cut-offs are counted by the index of the child that caused them; the last counter holds all the rest."""
+CHECK_EVERY = 1024
+"""Nodes between two looks at the stop flag."""
+EVENTS = 1 << 18
+"""Most events one trace can hold."""
+EVENT_MARKS = 3
+EVENT_VALUES = 3
+
+WIN = 1 << 40
+"""A win at the root of the search; one ply later it is worth one less."""
+ESTIMATES = WIN - 2 * PLIES
+"""Every estimate of an outcome game is smaller than this, every proved win larger."""
+
+INFINITY: Any = math.inf
+WHOLE_INFINITY = 1 << 62
+"""INFINITY where values are compiled to whole numbers."""
+
+# What can go wrong inside a search, by number.
+ENDLESS, NO_ACTIONS, BAD_UTILITY, BAD_PLAYER, TOO_MANY, BAD_CHANCE, NEEDS_CHANCE = range(1, 8)
+
+
+class Run:
+    """Interpreted twin of one `layout` record: same names, any Python object inside."""
+
+    def __init__(self, options: Options | None = None, events: int = 0) -> None:
+        self.options = options or Options()
+        self.limits()
+        self.alpha, self.beta, self.value = -INFINITY, INFINITY, 0
+        self.state: Any = None
+        self.nodes = self.leaves = self.evaluated = self.deepest = 0
+        self.stop = self.fault = self.fault_ply = 0
+        self.stopped = False
+        self.path: list[Any] = [None] * PLIES
+        self.line: list[Any] = [None] * (PLIES * PLIES)
+        self.length = [0] * (PLIES + 1)
+        self.cutoffs = [0] * CUT_INDICES
+        self.guide: list[Any] = [None] * PLIES
+        self.arena: list[Any] = [None] * ARENA
+        self.ranks = [0.0] * ARENA
+        self.siblings: list[Any] = [None] * ARENA
+        self.sibling_ranks = [0.0] * ARENA
+        self.guided = self.top = self.sibling_count = self.traced = 0
+        self.trace_limit = events
+        self.marks: list[Any] = [0] * (EVENT_MARKS * events)
+        self.values: list[Any] = [0] * (EVENT_VALUES * events)
+
+    def limits(self) -> None:
+        """No limit but the deepest ply."""
+        self.checkpoint, self.node_limit = CHECK_EVERY, 1 << 62
+        self.depth, self.ply, self.seed = PLIES - 1, 0, 0
+        self.unlimited = True
+
+
+def layout(value: str, words: int, traced: bool) -> np.dtype[Any]:
+    """The record: `value` is "i8" or "f8", `words` the integers of a state."""
+    import numpy as np
+
+    whole = "nodes leaves evaluated deepest checkpoint node_limit stop fault fault_ply depth ply guided top seed data"
+    fields: list[Any] = [(name, "i8") for name in whole.split()]
+    fields += [("sibling_count", "i8"), ("traced", "i8"), ("trace_limit", "i8")]
+    fields += [("stopped", "?"), ("unlimited", "?")]
+    fields += [(name, value) for name in ("alpha", "beta", "value")]
+    fields += [("root", "i8", (max(words, 1),)), ("path", "i8", (PLIES,)), ("guide", "i8", (PLIES,))]
+    fields += [("length", "i8", (PLIES + 1,)), ("cutoffs", "i8", (CUT_INDICES,))]
+    fields += [("line", "i8", (PLIES * PLIES,)), ("arena", "i8", (ARENA,)), ("ranks", "f8", (ARENA,))]
+    fields += [("siblings", "i8", (ARENA,)), ("sibling_ranks", "f8", (ARENA,))]
+    events = EVENTS if traced else 1
+    fields += [("marks", "i8", (EVENT_MARKS * events,)), ("values", value, (EVENT_VALUES * events,))]
+    return np.dtype(fields, align=True)
