@@ -15,7 +15,7 @@ import sys
 from collections.abc import Callable
 from functools import cache as once
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from zermelo import cache
 from zermelo.errors import CannotCompile, RulesError
@@ -25,6 +25,9 @@ from zermelo.options import Options
 from zermelo.primitives import PRIMITIVES
 from zermelo.run import EVENTS, INFINITY, PLIES, WHOLE_INFINITY, Run
 from zermelo.shape import INT, Shape, conform, shape_of, unpacked, words_of
+
+if TYPE_CHECKING:
+    from zermelo.emit import MachineText
 
 Algorithm = Callable[..., Any]
 
@@ -139,12 +142,13 @@ class Compiled(Kernel):
 
     def __init__(self, game: Any, algorithm: Algorithm, options: Options, traced: bool) -> None:
         super().__init__(game, options, traced)
+        from zermelo.build import revive
+        from zermelo.emit import write
+
         unit = Lowering(game, options, traced).lower(algorithm)
         self.shape, self.action_shape = state_shape(game), action_shape(game)
-        payload = machine_code(unit, self.shape, self.action_shape, hasattr(game, "outcomes"), traced)
-        from zermelo.build import revive
-
-        self.value_kind, self.code = revive(payload)
+        written = write(unit, self.shape, self.action_shape, hasattr(game, "outcomes"))
+        self.value_kind, self.code = revive(machine_code(written, self.shape, traced), written.text)
         self.arrays, self.table = address_table(unit.arrays)
 
     def new_run(self, events: int = 0) -> Any:
@@ -220,12 +224,10 @@ def action_shape(game: Any) -> Shape:
     return INT if shape.kind == "bits" else shape
 
 
-def machine_code(unit: Unit, state: Shape, action: Shape, chance: bool, traced: bool) -> bytes:
+def machine_code(written: MachineText, state: Shape, traced: bool) -> bytes:
     """The compiled unit, from the cache or from the compiler."""
     from zermelo.build import BuildError, build
-    from zermelo.emit import write
 
-    written = write(unit, state, action, chance)
     key = hashlib.sha256("\0".join([written.text, str(state.words), str(traced), versions()]).encode()).hexdigest()[:32]
     payload = cache.load(key)
     if payload is None:

@@ -8,6 +8,7 @@ of a unit is all there is.
 from __future__ import annotations
 
 import ast
+import hashlib
 import json
 import math
 import os
@@ -17,13 +18,14 @@ import subprocess
 import sys
 from collections import namedtuple
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 from zermelo.errors import CannotCompile, SearchError
 
 JIT = {"nogil": True, "error_model": "python"}
-HOME = "zermelo.build"
-"""Compiled code names a module it belongs to, which must be there when it is loaded."""
+UNRESOLVED = b".numba.unresolved$"
+"""A call of itself that found no function of its kind: it works here and kills the process that loads it."""
 FLOAT_SIGNS = re.compile(r"float|/(?!/)|load_f8|\d\.\d|\bround\b|math_|sqrt|exp|log")
 
 
@@ -35,7 +37,14 @@ class BuildError(Exception):
         self.line = line
 
 
-def namespace(words: int, traced: bool) -> dict[str, Any]:
+def module_of(text: str) -> str:
+    """The module that compiled code says it belongs to: one for each unit, so that no two share a symbol."""
+    name = f"zermelo_unit_{hashlib.sha256(text.encode()).hexdigest()[:16]}"
+    sys.modules.setdefault(name, ModuleType(name))
+    return name
+
+
+def namespace(home: str, words: int, traced: bool) -> dict[str, Any]:
     """The names that the text of a unit uses without defining them."""
     import numba
     from numba import types
@@ -59,7 +68,7 @@ def namespace(words: int, traced: bool) -> dict[str, Any]:
     def run_type(value: Any) -> Any:
         return numba.from_dtype(layout("f8" if value == types.float64 else "i8", words, traced))
 
-    found: dict[str, Any] = {**PRIMITIVES, "__name__": HOME}
+    found: dict[str, Any] = {**PRIMITIVES, "__name__": home}
     found |= machine.OPERATORS
     for kind in ("i8", "u8", "f8"):
         found |= {f"load_{kind}_{axes}": load for axes, load in machine.loader(kind).items()}
@@ -99,13 +108,12 @@ def compile_text(text: str, words: int, traced: bool) -> bytes:
     import numba.core.errors
     from numba.core.serialize import dumps
 
-    names = namespace(words, traced)
+    names = namespace(module_of(text), words, traced)
     try:
         exec(compile(text, "unit.py", "exec"), names)
     except (numba.core.errors.NumbaError, TypeError, NotImplementedError, AttributeError) as error:
         raise BuildError(*explained(error)) from error
     refuse_accidental_floats(text, names)
-    refuse_second_signatures(names)
     entry = names["entry"]
     compiled = entry.overloads[entry.signatures[0]]
     if compiled.library.has_dynamic_globals:
@@ -113,27 +121,22 @@ def compile_text(text: str, words: int, traced: bool) -> bytes:
     value = "f8" if names["VALUE"] == names["float64"] else "i8"
     code = list(compiled._reduce())
     code[6] = ""  # the type annotation: a long text that nothing reads
-    return pickle.dumps((value, bytes(dumps(tuple(code)))))
+    payload = pickle.dumps((value, bytes(dumps(tuple(code)))))
+    if UNRESOLVED in payload:
+        raise BuildError("zermelo: a function that calls itself was compiled for two kinds of arguments", 0)
+    return payload
 
 
-def revive(payload: bytes) -> tuple[str, Any]:
+def revive(payload: bytes, text: str) -> tuple[str, Any]:
     """What `compile_text` made: the kind of its values, and the function to call with a run."""
     from numba.core.compiler import CompileResult
     from numba.core.registry import cpu_target
 
+    module_of(text)
     value, code = pickle.loads(payload)
     cpu_target.target_context.refresh()
     compiled = CompileResult._rebuild(cpu_target.target_context, *pickle.loads(code))
     return value, compiled
-
-
-def refuse_second_signatures(names: dict[str, Any]) -> None:
-    """A recursive kernel with two signatures works once and crashes when it is loaded again."""
-    for called, function in names.items():
-        if hasattr(function, "overloads") and not called.startswith(("game_", "each_of_")) and len(function.overloads) > 1:
-            recursive = called in function.py_func.__code__.co_names
-            if recursive:
-                raise BuildError(f"zermelo: {called} was compiled for two kinds of arguments", 0)
 
 
 def refuse_accidental_floats(text: str, names: dict[str, Any]) -> None:
