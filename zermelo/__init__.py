@@ -1,0 +1,46 @@
+"""Zermelo: write the rules of a game once; it plays, solves and explains it."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+from zermelo.errors import CannotCompile, RulesError, SearchError, ZermeloError
+from zermelo.game import CHANCE, MAX, MIN, Bits, Game, replace
+
+if TYPE_CHECKING:
+    from zermelo.report import Report
+    from zermelo.score import Score, loss_in, win_in
+    from zermelo.search import analyse, perft, search
+    from zermelo.trace import Trace
+    from zermelo.tree import Tree
+
+__version__ = "0.1.0"
+
+LAZY = {
+    "Report": "report",
+    "Score": "score",
+    "Trace": "trace",
+    "Tree": "tree",
+    "analyse": "search",
+    "loss_in": "score",
+    "perft": "search",
+    "search": "search",
+    "win_in": "score",
+}
+"""Names that are imported when they are first used, so that `import zermelo` is quick."""
+
+
+def __getattr__(name: str) -> Any:
+    if name not in LAZY:
+        raise AttributeError(f"module 'zermelo' has no attribute {name!r}")
+    found = getattr(import_module(f"zermelo.{LAZY[name]}"), name)
+    globals()[name] = found
+    return found
+
+
+__all__ = [
+    "Game", "MAX", "MIN", "CHANCE", "Bits", "replace",
+    "search", "analyse", "perft", "Report", "Score", "Trace", "Tree", "win_in", "loss_in",
+    "ZermeloError", "RulesError", "SearchError", "CannotCompile",
+]  # fmt: skip

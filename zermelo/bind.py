@@ -12,6 +12,7 @@ import ast
 import hashlib
 import math
 import sys
+import threading
 from collections.abc import Callable
 from functools import cache as once
 from pathlib import Path
@@ -142,13 +143,12 @@ class Compiled(Kernel):
 
     def __init__(self, game: Any, algorithm: Algorithm, options: Options, traced: bool) -> None:
         super().__init__(game, options, traced)
-        from zermelo.build import revive
         from zermelo.emit import write
 
         unit = Lowering(game, options, traced).lower(algorithm)
         self.shape, self.action_shape = state_shape(game), action_shape(game)
         written = write(unit, self.shape, self.action_shape, hasattr(game, "outcomes"))
-        self.value_kind, self.code = revive(machine_code(written, self.shape, traced), written.text)
+        self.value_kind, self.code = machine_code(written, self.shape, traced)
         self.arrays, self.table = address_table(unit.arrays)
 
     def new_run(self, events: int = 0) -> Any:
@@ -224,19 +224,28 @@ def action_shape(game: Any) -> Shape:
     return INT if shape.kind == "bits" else shape
 
 
-def machine_code(written: MachineText, state: Shape, traced: bool) -> bytes:
-    """The compiled unit, from the cache or from the compiler."""
-    from zermelo.build import BuildError, build
+_revived: dict[str, tuple[str, Any]] = {}
+_building: dict[str, threading.Lock] = {}
 
-    key = hashlib.sha256("\0".join([written.text, str(state.words), str(traced), versions()]).encode()).hexdigest()[:32]
-    payload = cache.load(key)
-    if payload is None:
-        try:
-            payload = build(written.text, state.words, traced)
-        except BuildError as error:
-            raise refusal(error.line, str(error), written.origin) from None
-        cache.store(key, payload, written.text)
-    return payload
+
+def machine_code(written: MachineText, state: Shape, traced: bool) -> tuple[str, Any]:
+    """The compiled unit, from this process, the cache or the compiler; threads that want the same one wait for it."""
+    from zermelo.build import BuildError, build, revive
+
+    parts = [written.text, str(state.words), str(traced), versions()]
+    key = hashlib.sha256("\0".join(parts).encode()).hexdigest()[:32]
+    with _building.setdefault(key, threading.Lock()):
+        if key in _revived:
+            return _revived[key]
+        payload = cache.load(key)
+        if payload is None:
+            try:
+                payload = build(written.text, state.words, traced)
+            except BuildError as error:
+                raise refusal(error.line, str(error), written.origin) from None
+            cache.store(key, payload, written.text)
+        _revived[key] = revive(payload, written.text)
+        return _revived[key]
 
 
 def refusal(line: int, message: str, origin: dict[int, tuple[str, int]]) -> CannotCompile:

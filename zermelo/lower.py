@@ -211,7 +211,7 @@ class FunctionLowering(ast.NodeTransformer):
         try:
             self._run()
         except CannotCompile as refusal:
-            if self.file in refusal.place:
+            if ", line " in refusal.place:
                 raise
             place = f"{self.file}, {refusal.place or f'line {self.tree.lineno}'}"
             raise CannotCompile(refusal.construct, refusal.advice, place) from None
@@ -227,8 +227,11 @@ class FunctionLowering(ast.NodeTransformer):
                 argument.annotation = None
             tree.returns = None
         tree.name, tree.decorator_list = self.unique, []
-        tree.body = [self.visit(part) for part in hoist(strip_docstring(tree.body))]
-        tree.body = flatten(tree.body) or [ast.Pass()]
+        body = hoist(strip_docstring(tree.body))
+        if not self.rule:
+            choose = ChooseOptions(self.lowering)
+            body = fold([choose.visit(part) for part in body])
+        tree.body = flatten([self.visit(part) for part in body]) or [ast.Pass()]
         idioms = Idioms(self.unique, self.local, self.constant_value, self.struct_fields())
         tree.body = [idioms.visit(part) for part in tree.body]
         tree.body = fold(tree.body) or [ast.Pass()]
@@ -306,8 +309,6 @@ class FunctionLowering(ast.NodeTransformer):
                     f"setting `{ast.unparse(node)}`", "rules change nothing: put it in the state", f"line {node.lineno}"
                 )
             return self.generic_visit(node)  # type: ignore[return-value]
-        if not self.rule and ast.unparse(node).startswith("run.options."):
-            return ast.copy_location(ast.Constant(getattr(self.lowering.options, node.attr)), node)
         fixed, value = self.static(node)
         if not fixed:
             return self.generic_visit(node)  # type: ignore[return-value]
@@ -372,9 +373,6 @@ class FunctionLowering(ast.NodeTransformer):
     def visit_Call(self, node: ast.Call) -> ast.expr:
         if is_call(node, "super"):
             raise CannotCompile("super()", REFUSED_BUILTINS["super"], f"line {node.lineno}")
-        if not self.rule and is_call(node, "has"):
-            rule = node.args[1].value  # type: ignore[attr-defined]
-            return ast.copy_location(ast.Constant(hasattr(self.lowering.game, rule)), node)
         if not self.rule:
             node.args = [argument for argument in node.args if not is_owner(argument, self.owner)]
         self.generic_visit(node)
@@ -518,6 +516,24 @@ class FunctionLowering(ast.NodeTransformer):
                 self._refuse(part, "a generator expression here", "write a loop")
             if isinstance(part, ast.NamedExpr):
                 self._refuse(part, "`:=` here", "assign on a line of its own")
+
+
+class ChooseOptions(ast.NodeTransformer):
+    """`run.options.x` and `has(game, "rule")` are known before the search."""
+
+    def __init__(self, lowering: Lowering) -> None:
+        self.lowering = lowering
+
+    def visit_Attribute(self, node: ast.Attribute) -> ast.expr:
+        if ast.unparse(node.value) == "run.options":
+            return ast.copy_location(ast.Constant(getattr(self.lowering.options, node.attr)), node)
+        return self.generic_visit(node)  # type: ignore[return-value]
+
+    def visit_Call(self, node: ast.Call) -> ast.expr:
+        if is_call(node, "has"):
+            rule = node.args[1].value  # type: ignore[attr-defined]
+            return ast.copy_location(ast.Constant(hasattr(self.lowering.game, rule)), node)
+        return self.generic_visit(node)  # type: ignore[return-value]
 
 
 class GuardWhile(ast.NodeTransformer):

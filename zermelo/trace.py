@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
 from zermelo.run import EVENT_MARKS, EVENT_VALUES, Run, Value
 
 ENTER, LEAF, UPDATE, CUT, RETURN = range(5)
@@ -26,3 +31,131 @@ def trace(run: Run, kind: int, ply: int, low: Value, high: Value, value: Value) 
         run.values[slot + 1] = high
         run.values[slot + 2] = value
     run.traced += 1
+
+
+KINDS = ("enter", "leaf", "update", "cut", "return")
+
+
+@dataclass(frozen=True)
+class Event:
+    """One step of a search.  `low` and `high` are the window, as the algorithm sees it."""
+
+    kind: str
+    node: int
+    """Nodes are numbered as they are entered, from 0."""
+    parent: int
+    """-1 at the root."""
+    ply: int
+    action: Any
+    """enter: the action that led here; update, cut: the action of the child; otherwise None."""
+    low: Any
+    high: Any
+    value: Any
+    set_by: int = -1
+    """cut: the node, further up, that set the bound which was reached."""
+
+
+@dataclass(frozen=True)
+class Trace:
+    """The events of one search, and how to read them."""
+
+    game: Any
+    state: Any
+    events: tuple[Event, ...]
+    dropped: int
+    """Events beyond the most that were asked for."""
+    from_the_mover: bool
+    """Values and windows are the mover's (negamax), not MAX's."""
+    options: Any
+
+    @staticmethod
+    def read(kernel: Any, run: Any, question: Any) -> Trace:
+        """What the kernel wrote down, in Python's terms."""
+        from zermelo.search import FROM_THE_MOVER
+
+        kept = min(int(run.traced), int(run.trace_limit))
+        marks = run.marks[: kept * EVENT_MARKS]
+        values = [kernel.number(value) for value in run.values[: kept * EVENT_VALUES]]
+        events = tuple(_events(kernel, marks, values, kept))
+        mover = question.kernel in FROM_THE_MOVER
+        return Trace(question.game, question.state, events, int(run.traced) - kept, mover, question.options)
+
+    def json_lines(self) -> Iterator[str]:
+        """One JSON object a line; infinite bounds are null."""
+        import msgspec
+
+        for event in self.events:
+            yield msgspec.json.encode(event_dict(event)).decode()
+
+    def write(self, path: str | Path) -> None:
+        """Write the events as JSON lines; an old file stays whole until the new one is."""
+        from zermelo.files import write_whole
+
+        write_whole(path, "".join(f"{line}\n" for line in self.json_lines()))
+
+    def sentences(self) -> Iterator[str]:
+        """The search told step by step."""
+        from zermelo.narrate import narrate
+
+        return narrate(self)
+
+
+@dataclass
+class Frame:
+    """A node that is being searched, while its events are read."""
+
+    node: int
+    low: Any
+    high: Any
+    low_by: int
+    high_by: int
+    raised_low: bool = True
+
+
+def _events(kernel: Any, marks: Any, values: list[Any], kept: int) -> Iterator[Event]:
+    path: list[Frame] = []
+    entered = 0
+    for index in range(kept):
+        kind, ply = int(marks[EVENT_MARKS * index]), int(marks[EVENT_MARKS * index + 1])
+        low, high, value = values[EVENT_VALUES * index : EVENT_VALUES * index + EVENT_VALUES]
+        named = kind in (UPDATE, CUT) or (kind == ENTER and ply > 0)
+        action = kernel.action(marks[EVENT_MARKS * index + 2]) if named else None
+        if kind == ENTER:
+            path.append(_frame(path, entered, low, high))
+            entered += 1
+        elif kind == UPDATE:
+            _note(path[-1], low, high)
+        frame, parent = path[-1], path[-2].node if len(path) > 1 else -1
+        set_by = (frame.high_by if frame.raised_low else frame.low_by) if kind == CUT else -1
+        yield Event(KINDS[kind], frame.node, parent, ply, action, low, high, value, set_by)
+        if kind in (LEAF, RETURN):
+            path.pop()
+
+
+def _frame(path: list[Frame], node: int, low: Any, high: Any) -> Frame:
+    """A node inherits its window, turned round where the other player moves in negamax."""
+    if not path:
+        return Frame(node, low, high, -1, -1)
+    above = path[-1]
+    turned = (low, high) == (-above.high, -above.low) and (low, high) != (above.low, above.high)
+    by = (above.high_by, above.low_by) if turned else (above.low_by, above.high_by)
+    return Frame(node, low, high, *by)
+
+
+def _note(frame: Frame, low: Any, high: Any) -> None:
+    """The node itself is now the one that holds a bound."""
+    if low != frame.low:
+        frame.low, frame.low_by, frame.raised_low = low, frame.node, True
+    if high != frame.high:
+        frame.high, frame.high_by, frame.raised_low = high, frame.node, False
+
+
+def event_dict(event: Event) -> dict[str, Any]:
+    from zermelo.report import jsonable
+
+    found = {field: getattr(event, field) for field in Event.__dataclass_fields__}
+    found["action"] = jsonable(event.action)
+    for bound in ("low", "high", "value"):
+        if abs(found[bound]) == float("inf"):
+            found[bound] = None
+    return found

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from zermelo.algorithms.node import cut, enter, leaf, no_actions, remember
+from zermelo.algorithms.node import cut, enter, is_max, leaf, no_actions, remember
 from zermelo.algorithms.order import children
-from zermelo.game import MAX, Game
+from zermelo.game import Game
 from zermelo.run import INFINITY, Run, State, Value
 from zermelo.trace import CUT, ENTER, RETURN, UPDATE, trace
 
@@ -22,7 +22,7 @@ def alphabeta(game: Game, state: State, depth: int, alpha: Value, beta: Value, p
     low = alpha
     high = beta
     tried = 0
-    if game.to_move(state) == MAX:
+    if is_max(game.to_move(state), ply, run):
         best = -INFINITY
         for action in children(game, state, ply, run):
             tried += 1

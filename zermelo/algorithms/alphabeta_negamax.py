@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from zermelo.algorithms.node import cut, enter, leaf, no_actions, remember
+from zermelo.algorithms.node import cut, enter, is_max, leaf, no_actions, remember
 from zermelo.algorithms.order import children, note
 from zermelo.game import MAX, Game
 from zermelo.run import INFINITY, Run, State, Value
@@ -20,6 +20,7 @@ def alphabeta_negamax(
     if terminal or depth == 0:
         value = leaf(game, state, terminal, ply, run)
         return value if maximising else -value
+    maximising = is_max(game.to_move(state), ply, run)
     low = alpha
     best = -INFINITY
     tried = 0

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from zermelo.algorithms.node import enter, fail, has, leaf, no_actions, remember
+from zermelo.algorithms.node import enter, fail, has, is_max, leaf, no_actions, remember
 from zermelo.algorithms.order import children
-from zermelo.game import CHANCE, MAX, Game
+from zermelo.game import CHANCE, Game
 from zermelo.run import BAD_CHANCE, INFINITY, Run, State, Value
 from zermelo.trace import ENTER, RETURN, UPDATE, trace
 
@@ -16,10 +16,8 @@ def expectiminimax(game: Game, state: State, depth: int, ply: int, run: Run) -> 
     terminal = game.is_terminal(state)
     if terminal or depth == 0:
         return leaf(game, state, terminal, ply, run)
-    player = game.to_move(state)
-    best = -INFINITY if player == MAX else INFINITY
     tried = 0
-    if player == CHANCE:
+    if game.to_move(state) == CHANCE:
         best = 0.0
         certain = 0.0
         if has(game, "outcomes"):
@@ -35,13 +33,15 @@ def expectiminimax(game: Game, state: State, depth: int, ply: int, run: Run) -> 
         if abs(certain - 1.0) > 1e-6:
             fail(BAD_CHANCE, ply, run)
     else:
+        maximising = is_max(game.to_move(state), ply, run)
+        best = -INFINITY if maximising else INFINITY
         for action in children(game, state, ply, run):
             tried += 1
             run.path[ply] = action
             value = expectiminimax(game, game.result(state, action), depth - 1, ply + 1, run)
             if run.stopped:
                 return best
-            if value > best if player == MAX else value < best:
+            if value > best if maximising else value < best:
                 best = value
                 remember(action, ply, run)
                 trace(run, UPDATE, ply, -INFINITY, INFINITY, best)

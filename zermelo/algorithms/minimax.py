@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from zermelo.algorithms.node import enter, leaf, no_actions, remember
+from zermelo.algorithms.node import enter, is_max, leaf, no_actions, remember
 from zermelo.algorithms.order import children
-from zermelo.game import MAX, Game
+from zermelo.game import Game
 from zermelo.run import INFINITY, Run, State, Value
 from zermelo.trace import ENTER, RETURN, UPDATE, trace
 
@@ -17,7 +17,7 @@ def minimax(game: Game, state: State, depth: int, ply: int, run: Run) -> Value:
     if terminal or depth == 0:
         return leaf(game, state, terminal, ply, run)
     tried = 0
-    if game.to_move(state) == MAX:
+    if is_max(game.to_move(state), ply, run):
         best = -INFINITY
         for action in children(game, state, ply, run):
             tried += 1

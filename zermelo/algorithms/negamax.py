@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from zermelo.algorithms.node import enter, leaf, no_actions, remember
+from zermelo.algorithms.node import enter, is_max, leaf, no_actions, remember
 from zermelo.algorithms.order import children
 from zermelo.game import MAX, Game
 from zermelo.run import INFINITY, Run, State, Value
@@ -18,6 +18,7 @@ def negamax(game: Game, state: State, depth: int, ply: int, run: Run) -> Value:
     if terminal or depth == 0:
         value = leaf(game, state, terminal, ply, run)
         return value if maximising else -value
+    maximising = is_max(game.to_move(state), ply, run)
     best = -INFINITY
     tried = 0
     for action in children(game, state, ply, run):

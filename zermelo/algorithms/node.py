@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from zermelo.game import Game
+from zermelo.game import MAX, MIN, Game
 from zermelo.run import (
+    BAD_PLAYER,
     BAD_UTILITY,
     CHECK_EVERY,
     CUT_INDICES,
@@ -80,6 +81,13 @@ def estimated(estimate: Value, run: Run) -> Value:
     if not run.options.outcome:
         return estimate
     return max(-ESTIMATES, min(ESTIMATES, estimate))
+
+
+def is_max(player: int, ply: int, run: Run) -> bool:
+    """Does the player to move want the largest value?  Asked where a player has a choice."""
+    if player != MAX and player != MIN:
+        fail(BAD_PLAYER, ply, run)
+    return player == MAX
 
 
 def remember(action: Any, ply: int, run: Run) -> None:

@@ -1,0 +1,29 @@
+"""Iterative deepening: search one ply ahead, then two, then three …, each time ordered by the time before.
+
+The last iteration costs most, so the earlier ones are nearly free; the answer is that of
+the deepest iteration that was finished when the time was up.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from zermelo.run import PLIES
+
+Finished = bool
+Settled = bool
+
+
+def deepening(iterate: Callable[[int], tuple[Finished, Settled]], deepest: int | None) -> Iterator[int]:
+    """Call `iterate(depth)` for depth 1, 2, …; yields each depth that was finished.
+
+    `iterate` says whether it was finished, and whether looking deeper can change nothing.
+    """
+    last = PLIES - 1 if deepest is None else deepest
+    for depth in range(min(1, last), last + 1):
+        finished, settled = iterate(depth)
+        if not finished:
+            return
+        yield depth
+        if settled:
+            return

@@ -1,0 +1,123 @@
+"""A trace told in sentences, from MAX's point of view whatever the algorithm's."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from zermelo.game import CHANCE, MAX
+from zermelo.run import ESTIMATES, WIN
+from zermelo.score import in_plies, plain
+from zermelo.trace import Event, Trace
+
+NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+
+
+@dataclass
+class Visit:
+    """A node on the path while its story is told."""
+
+    state: Any
+    player: int
+    children: int
+    """How many children have been looked at."""
+
+
+def narrate(trace: Trace) -> Iterator[str]:
+    """One sentence for each event."""
+    path: list[Visit] = []
+    teller = Teller(trace)
+    for event in trace.events:
+        if event.kind == "enter":
+            if path:
+                path[-1].children += 1
+            path.append(teller.visit(path, event))
+        yield "  " * event.ply + teller.sentence(path, event)
+        if event.kind in ("leaf", "return"):
+            path.pop()
+    if trace.dropped:
+        yield f"… and {trace.dropped:,} more steps that were not kept."
+
+
+class Teller:
+    """Finds the words."""
+
+    def __init__(self, trace: Trace) -> None:
+        self.trace, self.game = trace, trace.game
+
+    def visit(self, path: list[Visit], event: Event) -> Visit:
+        state = self.game.result(path[-1].state, event.action) if path else self.trace.state
+        terminal = self.game.is_terminal(state)
+        return Visit(state, MAX if terminal else int(self.game.to_move(state)), 0)
+
+    def sentence(self, path: list[Visit], event: Event) -> str:
+        return str(getattr(self, f"tell_{event.kind}")(path, event))
+
+    def name(self, player: int) -> str:
+        return "CHANCE" if player == CHANCE else "MAX" if player == MAX else "MIN"
+
+    def worth(self, value: Any) -> str:
+        """A value of MAX's, in words."""
+        if self.trace.options.outcome and abs(value) > ESTIMATES and abs(value) != float("inf"):
+            plies = int(WIN - abs(value)) if self.trace.options.quick else None
+            return f"a {'win' if value > 0 else 'loss'}{in_plies(plies) if plies else ''}"
+        return plain(value)
+
+    def for_max(self, path: list[Visit], *values: Any) -> list[Any]:
+        turned = self.trace.from_the_mover and path[-1].player != MAX
+        return [-value for value in reversed(values)] if turned else list(values)
+
+    def action(self, visit: Visit, action: Any) -> str:
+        namer = getattr(self.game, "name", None)
+        return str(namer(visit.state, action)) if namer else str(action)
+
+    def tell_enter(self, path: list[Visit], event: Event) -> str:
+        here = path[-1]
+        moved = f"{self.action(path[-2], event.action)}: " if len(path) > 1 else ""
+        if self.game.is_terminal(here.state):
+            return f"{moved}the game ends here."
+        low, high = self.window(path, event)
+        sure = [f"MAX is sure of {self.worth(low)}"] if low != float("-inf") else []
+        sure += [f"MIN of {self.worth(high)}"] if high != float("inf") and sure else []
+        sure += [f"MIN is sure of {self.worth(high)}"] if high != float("inf") and not sure else []
+        return f"{moved}{self.name(here.player)} to move{'; ' if sure else ''}{' and '.join(sure)}."
+
+    def window(self, path: list[Visit], event: Event) -> list[Any]:
+        return self.for_max(path, event.low, event.high)
+
+    def tell_leaf(self, path: list[Visit], event: Event) -> str:
+        over = self.game.is_terminal(path[-1].state)
+        return f"{'worth' if over else 'the depth ends here: estimated at'} {self.worth(event.value)}."
+
+    def tell_update(self, path: list[Visit], event: Event) -> str:
+        here = path[-1]
+        if here.player == CHANCE:
+            return f"{plain(event.low)} of the time {self.action(here, event.action)}: {plain(event.value)} so far."
+        (value,) = self.for_max(path, event.value)
+        return f"{self.name(here.player)} now has {self.worth(value)} here, by {self.action(here, event.action)}."
+
+    def tell_cut(self, path: list[Visit], event: Event) -> str:
+        here = path[-1]
+        (value,) = self.for_max(path, event.value)
+        low, high = self.window(path, event)
+        other = "MIN" if here.player == MAX else "MAX"
+        bound = high if here.player == MAX else low
+        left = sum(1 for _ in self.game.actions(here.state)) - here.children
+        return (
+            f"{self.name(here.player)} has {self.worth(value)} here; "
+            f"{other} already has {self.worth(bound)} elsewhere: {skipped(left)}."
+        )
+
+    def tell_return(self, path: list[Visit], event: Event) -> str:
+        (value,) = self.for_max(path, event.value)
+        return f"{self.name(path[-1].player)}'s node is worth {self.worth(value)}."
+
+
+def skipped(left: int) -> str:
+    if left == 0:
+        return "no child is left to skip"
+    if left == 1:
+        return "the other child is never looked at"
+    count = NUMBERS[left] if left < len(NUMBERS) else str(left)
+    return f"the other {count} children are never looked at"
