@@ -11,10 +11,12 @@ from __future__ import annotations
 import ast
 import hashlib
 import math
+import platform
 import sys
 import threading
 from collections.abc import Callable
 from functools import cache as once
+from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -263,17 +265,22 @@ def refusal(line: int, message: str, origin: dict[int, tuple[str, int]]) -> Cann
 
 @once
 def versions() -> str:
-    """Everything beside the text of a unit that its machine code depends on."""
-    import llvmlite
-    import llvmlite.binding as llvm
-    import numba
-    import numpy
-
+    """Everything beside the text of a unit that its machine code depends on; asks no compiler, so that it is quick."""
     here = Path(__file__).parent
     sources = b"".join((here / f"{name}.py").read_bytes() for name in ("machine", "primitives", "build", "run", "game"))
-    parts = [sys.version, numba.__version__, llvmlite.__version__, numpy.__version__]
-    parts += [llvm.get_process_triple(), llvm.get_host_cpu_name(), str(llvm.get_host_cpu_features().flatten())]
+    parts = [sys.version, *(version(package) for package in ("numba", "llvmlite", "numpy"))]
+    parts += [platform.machine(), platform.processor(), platform.system(), processor_flags()]
     return "\0".join([*parts, hashlib.sha256(sources).hexdigest()])
+
+
+def processor_flags() -> str:
+    """What this processor can do, where the system says so."""
+    try:
+        lines = Path("/proc/cpuinfo").read_text().splitlines()
+    except OSError:
+        return platform.platform()
+    wanted = ("model name", "flags", "Features", "CPU part", "isa")
+    return "\n".join(sorted({line for line in lines if line.startswith(wanted)}))
 
 
 def bind(

@@ -319,7 +319,7 @@ def write_entry(writer: Writer, unit: Unit, state: Shape) -> None:
     arguments = ", ".join(sources.get(parameter, f"run.{parameter}") for parameter in parameters)
     built, _ = root_text(state, 0)
     writer.plain("@njit(**KERNEL)", "def root(run):", f"    return as_state({built})", "")
-    writer.plain("@njit(none(RUN), **KERNEL)", "def entry(run):", f"    run.value = {unit.entry}({arguments})", "")
+    writer.plain("@njit(none(RUN), **ENTRY)", "def entry(run):", f"    run.value = {unit.entry}({arguments})", "")
 
 
 def root_text(shape: Shape, word: int) -> tuple[str, int]:
