@@ -149,15 +149,18 @@ class Compiled(Kernel):
 
         unit = Lowering(game, options, traced).lower(algorithm)
         self.shape, self.action_shape = state_shape(game), action_shape(game)
-        written = write(unit, self.shape, self.action_shape, hasattr(game, "outcomes"))
-        self.value_kind, self.code = machine_code(written, self.shape, traced)
-        self.arrays, self.table = address_table(unit.arrays)
+        self.unit = CompiledUnit(write(unit, self.shape, self.action_shape, hasattr(game, "outcomes")), self.shape, traced)
+        self.arrays = unit.arrays
+        self.table: Any = None
 
     def new_run(self, events: int = 0) -> Any:
         import numpy as np
 
         from zermelo.run import layout
 
+        self.value_kind, self.code = self.unit.revive()
+        if self.table is None:
+            self.kept, self.table = address_table(self.arrays)
         run = np.zeros(1, layout(self.value_kind, self.shape.words, self.traced)).view(np.recarray)[0]
         plain = Run.__new__(Run)
         Run.limits(plain)
@@ -230,24 +233,41 @@ _revived: dict[str, tuple[str, Any]] = {}
 _building: dict[str, threading.Lock] = {}
 
 
-def machine_code(written: MachineText, state: Shape, traced: bool) -> tuple[str, Any]:
-    """The compiled unit, from this process, the cache or the compiler; threads that want the same one wait for it."""
-    from zermelo.build import BuildError, build, revive
+class CompiledUnit:
+    """A unit's machine code, from the cache or from the compiler.
 
-    parts = [written.text, str(state.words), str(traced), versions()]
-    key = hashlib.sha256("\0".join(parts).encode()).hexdigest()[:32]
-    with _building.setdefault(key, threading.Lock()):
-        if key in _revived:
-            return _revived[key]
-        payload = cache.load(key)
-        if payload is None:
-            try:
-                payload = build(written.text, state.words, traced)
-            except BuildError as error:
-                raise refusal(error.line, str(error), written.origin) from None
-            cache.store(key, payload, written.text)
-        _revived[key] = revive(payload, written.text)
-        return _revived[key]
+    It is there when the constructor returns; the slow import of Numba waits for `revive`, so that a
+    search in another thread is not disturbed before it has to be.
+    """
+
+    def __init__(self, written: MachineText, state: Shape, traced: bool) -> None:
+        self.text = written.text
+        parts = [written.text, str(state.words), str(traced), versions()]
+        self.key = hashlib.sha256("\0".join(parts).encode()).hexdigest()[:32]
+        self.payload: bytes | None = None
+        with _building.setdefault(self.key, threading.Lock()):  # who wants the same one waits for it
+            if self.key not in _revived:
+                self.payload = cache.load(self.key) or self.build(written, state.words, traced)
+
+    def build(self, written: MachineText, words: int, traced: bool) -> bytes:
+        from zermelo.build import BuildError, build
+
+        try:
+            payload = build(written.text, words, traced)
+        except BuildError as error:
+            raise refusal(error.line, str(error), written.origin) from None
+        cache.store(self.key, payload, written.text)
+        return payload
+
+    def revive(self) -> tuple[str, Any]:
+        """The kind of its values ("i8" or "f8") and the code, ready to be called."""
+        from zermelo.build import revive
+
+        with _building[self.key]:
+            if self.key not in _revived:
+                assert self.payload is not None
+                _revived[self.key] = revive(self.payload, self.text)
+            return _revived[self.key]
 
 
 def refusal(line: int, message: str, origin: dict[int, tuple[str, int]]) -> CannotCompile:

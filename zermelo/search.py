@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import queue
+import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -47,6 +48,8 @@ STACK = 128 << 20
 """Room for the recursion of a compiled search."""
 INTERPRETED_ALONE = 0.1
 """Seconds after which an interpreted search is worth a compile."""
+IMPORTING = 1.0
+"""Seconds that must be left for a compiled search to take over in a process that has none yet."""
 GRACE = 2.0
 """Seconds that a search may take to obey."""
 STALLED = 10.0
@@ -153,7 +156,7 @@ class Session:
         self.first = self._bind(compiled=question.engine == "compiled")
         self.clock = Clock(question.limits.seconds)
         self.inbox: queue.Queue[Report | BaseException | None] = queue.Queue()
-        self.stopping = False
+        self.stopping = self.compiling = False
         self.run: Any = None
         self.kernel: Kernel | None = None
         self.successor: Kernel | None = None
@@ -197,23 +200,22 @@ class Session:
 
     def _next(self, worker: threading.Thread) -> Report | BaseException | None:
         """The next message, with an eye on the clock and on rules that never return."""
-        compiling = False
         while True:
             wait = min(max(self.clock.left, 0.0), 0.5)
-            if not compiling and self._wants_compiled():
+            if self._wants_compiled():
                 wait = min(wait, max(INTERPRETED_ALONE - self.clock.elapsed, 0.0))
             with contextlib.suppress(queue.Empty):
                 return self.inbox.get(timeout=wait if not self.stopping else 0.05)
             if self.clock.left <= 0 and not self.stopping:
                 self.stop()
                 self.seen_at = time.perf_counter()
-            if not compiling and self._wants_compiled() and self.clock.elapsed >= INTERPRETED_ALONE:
-                compiling = True
+            if self._wants_compiled() and self.clock.elapsed >= INTERPRETED_ALONE:
+                self.compiling = True
                 self._start(self._compile_successor)
             self._watch(worker)
 
     def _wants_compiled(self) -> bool:
-        return self.question.engine == "auto" and not self.why_interpreted and self.successor is None
+        return self.question.engine == "auto" and not self.compiling and not self.stopping
 
     def _watch(self, worker: threading.Thread) -> None:
         """A rule that never returns: say which line, and leave no thread behind if it can be helped."""
@@ -274,6 +276,8 @@ class Session:
             return
         except BaseException as error:
             self.why_interpreted = f"the compiler failed: {error}"
+            return
+        if self.clock.left < (0 if "numba" in sys.modules else IMPORTING):
             return
         self.successor = successor
         run = self.run
