@@ -7,27 +7,17 @@ from typing import TYPE_CHECKING, Any
 
 from zermelo.errors import CannotCompile, RulesError, SearchError, ZermeloError
 from zermelo.game import CHANCE, MAX, MIN, Bits, Game, replace
+from zermelo.report import Report
+from zermelo.score import Score, loss_in, win_in
+from zermelo.search import analyse, perft, search  # not lazily: the function hides the module of its name
+from zermelo.trace import Trace
 
 if TYPE_CHECKING:
-    from zermelo.report import Report
-    from zermelo.score import Score, loss_in, win_in
-    from zermelo.search import analyse, perft, search
-    from zermelo.trace import Trace
     from zermelo.tree import Tree
 
 __version__ = "0.1.0"
 
-LAZY = {
-    "Report": "report",
-    "Score": "score",
-    "Trace": "trace",
-    "Tree": "tree",
-    "analyse": "search",
-    "loss_in": "score",
-    "perft": "search",
-    "search": "search",
-    "win_in": "score",
-}
+LAZY = {"Tree": "tree"}
 """Names that are imported when they are first used, so that `import zermelo` is quick."""
 
 

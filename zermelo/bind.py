@@ -11,12 +11,10 @@ from __future__ import annotations
 import ast
 import hashlib
 import math
-import platform
 import sys
 import threading
 from collections.abc import Callable
 from functools import cache as once
-from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -286,6 +284,9 @@ def refusal(line: int, message: str, origin: dict[int, tuple[str, int]]) -> Cann
 @once
 def versions() -> str:
     """Everything beside the text of a unit that its machine code depends on; asks no compiler, so that it is quick."""
+    import platform
+    from importlib.metadata import version
+
     here = Path(__file__).parent
     sources = b"".join((here / f"{name}.py").read_bytes() for name in ("machine", "primitives", "build", "run", "game"))
     parts = [sys.version, *(version(package) for package in ("numba", "llvmlite", "numpy"))]
@@ -295,6 +296,8 @@ def versions() -> str:
 
 def processor_flags() -> str:
     """What this processor can do, where the system says so."""
+    import platform
+
     try:
         lines = Path("/proc/cpuinfo").read_text().splitlines()
     except OSError:

@@ -28,7 +28,13 @@ INNER = {**JIT, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
 """Functions that only compiled code calls need no way in from Python: a third less to compile."""
 UNRESOLVED = b".numba.unresolved$"
 """A call of itself that found no function of its kind: it works here and kills the process that loads it."""
-FLOAT_SIGNS = re.compile(r"float|/(?!/)|load_f8|\d\.\d|\bround\b|math_|sqrt|exp|log")
+
+
+SENTENCES = [
+    (r"getitem\(.*Tuple\(.*slice<", "a slice of a tuple whose length is not known; loop over it, or use replace(cells, i, value)"),
+    (r"Can't unify return type.* int64, .*uint64|Can't unify return type.* uint64, .*int64", "an integer here, Bits there: make both Bits(...) or both int(...)"),
+]
+"""What Numba says of frequent causes, and what we say."""
 
 
 class BuildError(Exception):
@@ -51,7 +57,7 @@ def namespace(home: str, words: int, traced: bool) -> dict[str, Any]:
     import numba
     from numba import types
 
-    from zermelo import machine
+    from zermelo import machine, tables
     from zermelo.primitives import PRIMITIVES
     from zermelo.run import WHOLE_INFINITY, layout
 
@@ -63,7 +69,8 @@ def namespace(home: str, words: int, traced: bool) -> dict[str, Any]:
             given = rule.overloads[arguments].signature.return_type
             if not machine.fits(given, types.float64):
                 called = rule.py_func.__name__.removeprefix("game_")
-                raise TypeError(f"zermelo: {called}() should give a number, not {machine.describe(given)}")
+                message = f"zermelo: {called}() should give a number, not {machine.describe(given)}"
+                raise BuildError(message, rule.py_func.__code__.co_firstlineno + 1)
             floats = floats or isinstance(given, types.Float)
         return types.float64 if floats else types.int64
 
@@ -91,7 +98,9 @@ def namespace(home: str, words: int, traced: bool) -> dict[str, Any]:
         "namedtuple": namedtuple,
         "njit": numba.njit,
         "none": types.none,
+        "opener": tables.opener,
         "packer": machine.packer,
+        "part": machine.part,
         "power": machine.power,
         "run_type": run_type,
         "truth": machine.caster(types.boolean, "a truth value"),
@@ -108,15 +117,16 @@ def namespace(home: str, words: int, traced: bool) -> dict[str, Any]:
 
 def compile_text(text: str, words: int, traced: bool) -> bytes:
     """The machine code of a unit, as bytes that `revive` turns into a function."""
-    import numba.core.errors
     from numba.core.serialize import dumps
 
+    refuse_endless_loops(text)
     names = namespace(module_of(text), words, traced)
     try:
         exec(compile(text, "unit.py", "exec"), names)
-    except (numba.core.errors.NumbaError, TypeError, NotImplementedError, AttributeError) as error:
+    except BuildError:
+        raise
+    except Exception as error:  # Numba has many ways to say no
         raise BuildError(*explained(error)) from error
-    refuse_accidental_floats(text, names)
     entry = names["entry"]
     compiled = entry.overloads[entry.signatures[0]]
     if compiled.library.has_dynamic_globals:
@@ -142,33 +152,29 @@ def revive(payload: bytes, text: str) -> tuple[str, Any]:
     return value, compiled
 
 
-def refuse_accidental_floats(text: str, names: dict[str, Any]) -> None:
-    """An int and Bits that meet in one variable become a float, and lose bits without a word."""
-    import numba
-
-    for part in ast.parse(text).body:
-        if not isinstance(part, ast.FunctionDef) or not part.name.startswith("game_"):
+def refuse_endless_loops(text: str) -> None:
+    """`while True` without a way out: Numba has no words for it."""
+    ways_out = ast.Break | ast.Return | ast.Raise
+    for part in ast.walk(ast.parse(text)):
+        if not isinstance(part, ast.While) or not isinstance(part.test, ast.Constant) or not part.test.value:
             continue
-        called = {n.id for n in ast.walk(part) if isinstance(n, ast.Name) and n.id.startswith("game_")}
-        if FLOAT_SIGNS.search(ast.unparse(part)) or called:
-            continue
-        for compiled in names[part.name].overloads.values():
-            for variable, kind in compiled.type_annotation.typemap.items():
-                if kind == numba.float64:
-                    shown = variable.split(".")[0].lstrip("$") or "a value"
-                    raise BuildError(
-                        f"zermelo: an integer and Bits meet in `{shown}`; start it with Bits(0), or use int(...)",
-                        part.lineno,
-                    )
+        if not any(isinstance(inner, ways_out) for inner in ast.walk(part)):
+            message = "zermelo: this loop has no end: give it a condition, a break or a return"
+            raise BuildError(message, part.lineno)
 
 
 def explained(error: Exception) -> tuple[str, int]:
     """The sentence and the line in what Numba says."""
     message = re.sub(r"\x1b\[[0-9;]*m", "", str(error))
     lines = [int(found) for found in re.findall(r'unit\.py", line (\d+)', message)]
-    ours = re.findall(r"zermelo: (.*)", message)
+    ours = re.findall(r"zermelo: (.*)", message) or [said for sign, said in SENTENCES if re.search(sign, message)]
+    if met := re.search(r"Cannot unify u?int64 and u?int64 for '\$?(\w+)[^']*', defined at unit.py \((\d+)\)", message):
+        return f"zermelo: an integer and Bits meet in `{met[1]}`; start it with Bits(0), or use int(...)", int(met[2])
+    if missing := re.search(r"No implementation of function .*?>>> ([^\n]*)", message, re.DOTALL):
+        message = f"Numba has no {missing[1]}: write it another way"
     theirs = [part.strip() for part in message.splitlines() if part.strip()]
-    theirs = [part for part in theirs if not part.startswith(("Failed in", "During", "File", ">>>", "There are", "- "))]
+    noise = ("Failed in", "During", "File", ">>>", "There are", "- ")
+    theirs = [part for part in theirs if not part.startswith(noise)]
     return (f"zermelo: {ours[0]}" if ours else (theirs[0] if theirs else message)), lines[0] if lines else 0
 
 
@@ -176,9 +182,23 @@ def explained(error: Exception) -> tuple[str, int]:
 
 
 def build(text: str, words: int, traced: bool) -> bytes:
-    """Compile in a child process; raises BuildError with what went wrong."""
+    """Compile in a child process; raises BuildError with what went wrong, and remembers it."""
+    asked = (text, words, traced)
+    if asked not in _refused:
+        try:
+            return _build(*asked)
+        except BuildError as error:
+            _refused[asked] = str(error), error.line
+    raise BuildError(*_refused[asked])
+
+
+_refused: dict[tuple[str, int, bool], tuple[str, int]] = {}
+
+
+def _build(text: str, words: int, traced: bool) -> bytes:
     request = json.dumps({"text": text, "words": words, "traced": traced, "path": sys.path}).encode()
-    environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(Path(__file__).parents[1]), *_python_path()])}
+    path = os.pathsep.join([str(Path(__file__).parents[1]), *_python_path()])
+    environment = {**os.environ, "PYTHONPATH": path}
     command = [sys.executable, "-m", "zermelo.build"]
     try:
         child = subprocess.run(command, input=request, capture_output=True, env=environment, check=False)

@@ -1,4 +1,4 @@
-"""Compiled units on disk: one file each, named by the hash of all that went into it, checked before it is opened.
+"""Compiled units on disk: a file each, named by the hash of all that went into it, checked when it is opened.
 
 A file is MAGIC, the SHA-256 of the rest, the rest.  It is written beside its final
 name and renamed once, so that no reader ever sees half of one.
@@ -113,7 +113,8 @@ def _files(folder: Path) -> list[tuple[float, int, Path]]:
             with contextlib.suppress(OSError):
                 status = path.stat()
                 beside = path.with_suffix(".py")
-                found.append((status.st_mtime, status.st_size + (beside.stat().st_size if beside.exists() else 0), path))
+                text = beside.stat().st_size if beside.exists() else 0
+                found.append((status.st_mtime, status.st_size + text, path))
     return found
 
 

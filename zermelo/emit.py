@@ -10,6 +10,7 @@ from typing import Any
 from zermelo.errors import CannotCompile
 from zermelo.idioms import call, is_call, name
 from zermelo.lower import Function, Unit, call_text, without_annotations
+from zermelo.nested import Nested, long_or_ragged, nested_array, serialized
 from zermelo.shape import NO_SAMPLE, Shape, shape_of
 
 OPERATORS: dict[type, str] = {
@@ -43,7 +44,7 @@ class Words(ast.NodeTransformer):
 
     def __init__(self, page: Page, rule: bool) -> None:
         self.unit, self.slots, self.needs_data, self.structs = page.unit, page.slots, page.reading, page.structs
-        self.rule = rule
+        self.rule, self.page = rule, page
 
     def visit_BinOp(self, node: ast.BinOp) -> ast.expr:
         self.generic_visit(node)
@@ -51,6 +52,8 @@ class Words(ast.NodeTransformer):
         sequence = (ast.Tuple, ast.List, ast.JoinedStr)
         if not self.rule or word is None or isinstance(node.left, sequence) or isinstance(node.right, sequence):
             return node
+        if isinstance(node.left, ast.Constant) and isinstance(node.right, ast.Constant):
+            return folded(node)
         return ast.copy_location(call(word, node.left, node.right), node)
 
     def visit_AugAssign(self, node: ast.AugAssign) -> ast.stmt:
@@ -84,10 +87,11 @@ class Words(ast.NodeTransformer):
         return self.generic_visit(node)  # type: ignore[return-value]
 
     def visit_Name(self, node: ast.Name) -> ast.expr:
-        """A whole run-time array, as something to loop over."""
-        if node.id not in self.slots or not isinstance(node.ctx, ast.Load):
+        """A run-time array as a whole, or a long or ragged constant."""
+        tabled = node.id in self.slots or node.id in self.page.tables
+        if not tabled or not isinstance(node.ctx, ast.Load):
             return node
-        return ast.copy_location(call(f"each_of_{node.id}", name("data")), node)
+        return ast.copy_location(call(f"open_{node.id}", name("data"), ast.Constant(self.page.table(node.id))), node)
 
     def visit_Call(self, node: ast.Call) -> ast.expr:
         if is_call(node, "len") and isinstance(node.args[0], ast.Name) and node.args[0].id in self.slots:
@@ -123,6 +127,16 @@ class Words(ast.NodeTransformer):
         return [cast(argument, parameter.annotation) for argument, parameter in zip(arguments, parameters, strict=True)]
 
 
+def folded(node: ast.BinOp) -> ast.expr:
+    """An operation on two constants, done; `1 << 63` is a board's."""
+    try:
+        value = eval(compile(ast.fix_missing_locations(ast.Expression(node)), "", "eval"))
+    except (ArithmeticError, TypeError, ValueError):
+        return node
+    fits = isinstance(value, int) and -(1 << 63) <= value < 1 << 64
+    return ast.copy_location(ast.Constant(value), node) if fits else node
+
+
 def cast(value: ast.expr, annotation: ast.expr | None) -> ast.expr:
     word = CASTS.get(ast.unparse(annotation)) if annotation is not None else None
     return ast.copy_location(call(word, value), value) if word else value
@@ -145,12 +159,12 @@ def blank(shape: Shape) -> str:
     return f"({''.join(blank(part) + ', ' for part in shape.parts)})"
 
 
-def functions_that_read_arrays(unit: Unit) -> set[str]:
+def functions_that_read_arrays(unit: Unit, tables: dict[str, Any]) -> set[str]:
     """The functions that reach a run-time array, themselves or through what they call."""
     reading = {
         called
         for called, function in unit.functions.items()
-        if any(isinstance(part, ast.Name) and part.id in unit.arrays for part in ast.walk(function.tree))
+        if any(isinstance(part, ast.Name) and (part.id in unit.arrays or part.id in tables) for part in ast.walk(function.tree))
     }
     grown = True
     while grown:
@@ -177,10 +191,14 @@ class Writer:
         tree = without_annotations(tree)
         text = ast.unparse(ast.fix_missing_locations(tree))
         first = len(self.lines) + 2
-        for written, original in zip(ast.walk(ast.parse(text).body[0]), ast.walk(tree), strict=True):
-            if "lineno" in written._attributes:
-                self.origin.setdefault(first + written.lineno - 1, (file, original.lineno))  # type: ignore[attr-defined]
+        for written, original in zip(statements_in(ast.parse(text).body[0]), statements_in(tree), strict=True):
+            self.origin.setdefault(first + written.lineno - 1, (file, original.lineno))
         self.plain(decorator, text, "")
+
+
+def statements_in(tree: ast.AST) -> list[ast.stmt]:
+    """In an order that writing down and reading again keeps."""
+    return [part for part in ast.walk(tree) if isinstance(part, ast.stmt)]
 
 
 @dataclass
@@ -191,13 +209,24 @@ class Page:
     slots: dict[str, tuple[int, str, int]]
     reading: set[str]
     structs: dict[str, Shape]
+    tables: dict[str, Nested]
+
+    def table(self, called: str) -> int:
+        """The slot of a constant or array in the form of a table, which it gets on first use."""
+        key = f"table of {called}"
+        if key not in self.unit.arrays:
+            if called not in self.tables:
+                self.tables[called] = nested_array(self.unit.arrays[called])
+            self.unit.arrays[key] = serialized(self.tables[called])
+        return list(self.unit.arrays).index(key)
 
 
 def write(unit: Unit, state: Shape, action: Shape, chance: bool) -> MachineText:
     """The text of a unit for states and actions of these shapes."""
     writer = Writer()
     slots = {array: (slot, array_kind(value), value.ndim) for slot, (array, value) in enumerate(unit.arrays.items())}
-    page = Page(unit, slots, functions_that_read_arrays(unit), struct_shapes(unit, state, action))
+    tables = {constant: found for constant, value in unit.constants.items() if (found := long_or_ragged(value))}
+    page = Page(unit, slots, functions_that_read_arrays(unit, tables), struct_shapes(unit, state, action), tables)
     write_structs(writer, page, state, action)
     write_constants(writer, page)
     packed = action.kind in ("tuple", "struct")
@@ -214,14 +243,14 @@ def write(unit: Unit, state: Shape, action: Shape, chance: bool) -> MachineText:
 
 def write_constants(writer: Writer, page: Page) -> None:
     for constant, value in page.unit.constants.items():
-        writer.plain(f"{constant} = {literal(value)}")
+        if constant not in page.tables:
+            writer.plain(f"{constant} = {literal(value)}")
     for imported, value in page.unit.imports.items():
         writer.plain(f"from {value.__module__} import {value.__name__} as {imported}")
-    for array, (slot, kind, axes) in page.slots.items():
-        if axes == 1:
-            writer.plain("@njit(**RULE)", f"def each_of_{array}(data):")
-            writer.plain(f"    for index in range(length_of(data, {slot})):")
-            writer.plain(f"        yield load_{kind}_1(data, {slot}, index)", "")
+    for constant, table in page.tables.items():
+        writer.plain(f"open_{constant} = opener({table.kind!r}, {table.depth}, {table.width})")
+    for array, (_, kind, axes) in page.slots.items():
+        writer.plain(f"open_{array} = opener({kind!r}, {axes}, 0)")
 
 
 def write_value_type(writer: Writer, page: Page, chance: bool) -> None:

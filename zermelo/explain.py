@@ -6,11 +6,14 @@ import ctypes
 import sys
 import threading
 import traceback
+from collections.abc import Iterable
+from numbers import Real
 from pathlib import Path
 from typing import Any
 
 from zermelo.bind import Kernel
 from zermelo.errors import RulesError
+from zermelo.game import CHANCE
 from zermelo.run import (
     BAD_CHANCE,
     BAD_PLAYER,
@@ -23,6 +26,12 @@ from zermelo.run import (
 from zermelo.shape import words_of
 
 HERE = str(Path(__file__).parent)
+MOST_ACTIONS = 100_000
+"""More in one position: `actions` is endless."""
+MOST_SHOWN = 40
+"""Moves of a longer line that a sentence shows."""
+LONGEST = 300
+"""Letters of a user's object that a sentence shows."""
 
 
 def moves_to(kernel: Kernel | None, run: Any, ply: int) -> list[Any]:
@@ -31,7 +40,17 @@ def moves_to(kernel: Kernel | None, run: Any, ply: int) -> list[Any]:
 
 
 def reached_by(moves: list[Any]) -> str:
-    return f"in the position after {', '.join(map(str, moves))}" if moves else "in the position it started from"
+    if not moves:
+        return "in the position it started from"
+    half = MOST_SHOWN // 2
+    shown = moves if len(moves) <= MOST_SHOWN else [*moves[:half], "…", *moves[-half:]]
+    return f"in the position after {', '.join(map(str, shown))}"
+
+
+def in_one_line(text: str) -> str:
+    """What a user's object says of itself, as part of a sentence."""
+    flat = " ".join(text.split())
+    return flat if len(flat) <= LONGEST else f"{flat[:LONGEST]}…"
 
 
 def explain_fault(game: Any, state: Any, kernel: Kernel, run: Any) -> str:
@@ -45,12 +64,14 @@ def explain_fault(game: Any, state: Any, kernel: Kernel, run: Any) -> str:
         return f"{name}.actions() gives no action {where}, but is_terminal() says the game is not over"
     if run.fault == BAD_UTILITY:
         value = _try(lambda: game.utility(follow(game, state, moves)))
-        return f"{name}.utility() gives {value} {where}: win, draw and loss are 1, 0 and -1 (or set payoff = 'points')"
+        payoffs = "win, draw and loss are 1, 0 and -1 (or set payoff = 'points')"
+        return f"{name}.utility() gives {value} {where}: {payoffs}"
     if run.fault == BAD_CHANCE:
         return f"{name}.outcomes() gives probabilities that do not sum to 1 {where}"
     if run.fault == BAD_PLAYER:
         value = _try(lambda: game.to_move(follow(game, state, moves)))
-        return f"{name}.to_move() gives {value} {where}: it must be MAX (0), MIN (1) or, with dice, CHANCE (-1)"
+        players = "it must be MAX (0), MIN (1) or, with dice, CHANCE (-1)"
+        return f"{name}.to_move() gives {value} {where}: {players}"
     if run.fault == TOO_MANY:
         return f"{name} has too many actions to put in order {where}"
     return f"{name} broke a promise of the contract {where}"
@@ -58,9 +79,9 @@ def explain_fault(game: Any, state: Any, kernel: Kernel, run: Any) -> str:
 
 def _try(rule: Any) -> Any:
     try:
-        return repr(rule())
+        return in_one_line(repr(rule()))
     except Exception as error:
-        return f"an error ({error})"
+        return f"an error ({in_one_line(str(error))})"
 
 
 def follow(game: Any, state: Any, moves: list[Any]) -> Any:
@@ -71,50 +92,81 @@ def follow(game: Any, state: Any, moves: list[Any]) -> Any:
 
 def explain_raised(game: Any, state: Any, kernel: Kernel, run: Any, error: Exception) -> str:
     """A rule raised: which, on which line, in which position."""
+    name = type(game).__name__
     moves, found = replay(game, state, kernel, run)
-    if found is None and isinstance(error, OverflowError):
+    where = reached_by(moves)
+    if isinstance(found, EndlessActions):
+        return f"{name}.actions() gives actions without an end ({start_of(game.actions)}), {where}"
+    if isinstance(error, OverflowError) and (found is None or isinstance(found, RulesError)):
         return (
-            f"{type(game).__name__}: {error}; declare a board of bits as Bits, which wraps around, "
+            f"{name}: {error}; declare a board of bits as Bits, which wraps around, "
             "or search with engine='interpreted', where numbers have no limit"
         )
-    shown = found or error
-    place = line_of(shown)
-    said = f": {shown}" if str(shown) else ""
-    if isinstance(shown, RecursionError):
+    if isinstance(found, RulesError):
+        return f"{name}: {found}, {where}"
+    return f"{explain_error(game, found or error)}, {where if found is not None else 'during the search'}"
+
+
+def explain_error(game: Any, error: Exception) -> str:
+    """An exception of the rules: which, and on which line."""
+    said = f": {in_one_line(str(error))}" if str(error) else ""
+    if isinstance(error, RecursionError):
         said = ": it calls itself without an end"
-    where = reached_by(moves) if found is not None else "during the search"
-    return f"{type(game).__name__} raised {type(shown).__name__}{said} ({place}), {where}"
+    return f"{type(game).__name__} raised {type(error).__name__}{said} ({line_of(error)})"
+
+
+class EndlessActions(Exception):
+    """`actions` gave more than any game has."""
 
 
 def replay(game: Any, state: Any, kernel: Kernel, run: Any) -> tuple[list[Any], Exception | None]:
-    """Walk the path of the search by the rules as they are written, until one of them raises."""
+    """Walk the path of the search by the rules as they are written, until one of them fails."""
     moves: list[Any] = []
     shape = getattr(kernel, "shape", None)
     for ply in range(PLIES):
         try:
-            if shape is not None:
+            if shape is not None and state is not None:
                 words_of(state, shape)
-            if game.is_terminal(state):
-                game.utility(state)
-                return moves, None
-            game.to_move(state)
-            getattr(game, "evaluate", int)(state) if hasattr(game, "evaluate") else None
-            legal = []
-            for action in game.actions(state):
-                legal.append(action)
-                if len(legal) > 100_000:
-                    return moves, RuntimeError("actions() never ends")
+            legal = look_at(game, state)
             action = kernel.action(run.path[ply])
-            following = game.result(state, action)
             if action not in legal:
                 return moves, None
-        except RulesError as error:
-            return moves, error
+            state = game.result(state, action)
         except Exception as error:
             return moves, error
         moves.append(action)
-        state = following
     return moves, None
+
+
+def look_at(game: Any, state: Any) -> list[Any]:
+    """Ask every rule about a state, and give its actions; RulesError where a rule gives nonsense."""
+    if state is None:
+        raise RulesError("result() gives None")
+    if game.is_terminal(state):
+        a_number("utility", game.utility(state))
+        return []
+    a_number("to_move", game.to_move(state))
+    if hasattr(game, "evaluate"):
+        a_number("evaluate", game.evaluate(state))
+    legal: list[Any] = []
+    for action in actions_of(game, state):
+        legal.append(action)
+        if len(legal) > MOST_ACTIONS:
+            raise EndlessActions
+    return legal
+
+
+def actions_of(game: Any, state: Any) -> Iterable[Any]:
+    given = game.actions(state)
+    if not isinstance(given, Iterable):
+        shown = in_one_line(repr(given))
+        raise RulesError(f"actions() gives {shown}: yield the actions, or return a list of them")
+    return given
+
+
+def a_number(rule: str, value: Any) -> None:
+    if not (isinstance(value, Real) or hasattr(value, "dtype")) or value != value:
+        raise RulesError(f"{rule}() gives {in_one_line(repr(value))}, which is no number")
 
 
 def line_of(error: BaseException) -> str:
@@ -122,18 +174,26 @@ def line_of(error: BaseException) -> str:
     frames = traceback.extract_tb(error.__traceback__)
     theirs = [frame for frame in frames if not frame.filename.startswith((HERE, "<"))]
     ours = [frame for frame in frames if "games" in Path(frame.filename).parts]
-    frame = (theirs or ours or [None])[-1]
-    return f"{frame.name}(), {frame.filename}, line {frame.lineno}" if frame else "in compiled rules"
+    for frame in reversed(theirs or ours):
+        return f"{frame.name.removeprefix('game_')}(), {frame.filename}, line {frame.lineno}"
+    return "in compiled rules"
 
 
-def explain_stuck(game: Any, state: Any, kernel: Kernel | None, run: Any, worker: threading.Thread) -> str:
+def start_of(rule: Any) -> str:
+    """Where a rule is written."""
+    code = getattr(rule, "__code__", None)
+    return f"{code.co_filename}, line {code.co_firstlineno}" if code else "a rule without a source"
+
+
+def explain_stuck(game: Any, worker: threading.Thread) -> str:
     """A rule did not return."""
     name = type(game).__name__
     frame = sys._current_frames().get(worker.ident or 0)
     while frame is not None:
-        if not frame.f_code.co_filename.startswith((HERE, "<")) and "threading" not in frame.f_code.co_filename:
-            code = frame.f_code
-            return f"{name}: {code.co_name}() does not return ({code.co_filename}, line {frame.f_lineno}): a loop without an end?"
+        code = frame.f_code
+        if not code.co_filename.startswith((HERE, "<")) and "threading" not in code.co_filename:
+            rule, place = code.co_name.removeprefix("game_"), f"{code.co_filename}, line {frame.f_lineno}"
+            return f"{name}: {rule}() does not return ({place}): a loop without an end?"
         frame = frame.f_back
     return f"{name}: a rule does not return: a loop without an end?"
 
@@ -146,3 +206,57 @@ def kill_thread(worker: threading.Thread) -> None:
     """Interrupt Python code in another thread; compiled code cannot be, and ends with the process."""
     if worker.is_alive() and worker.ident is not None:
         ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(worker.ident), ctypes.py_object(Abandoned))
+
+
+def first_contact(game: Any, state: Any, patience: float) -> Any:
+    """The state to search from, the initial one if None.
+
+    A first look at it, so that what follows can ask the same rules without fear of a loop or an exception.
+    """
+    asked = ("initial", "is_terminal", "to_move", "actions")
+    if not all(callable(getattr(game, rule, None)) for rule in asked):
+        return state  # `bind` says which is missing
+    answer: list[Any] = []
+
+    def look() -> None:
+        try:
+            initial = game.initial()
+            for looked_at in (initial, state) if state is not None else (initial,):
+                glance_at(game, looked_at)
+            answer.append(initial if state is None else state)
+        except BaseException as error:
+            answer.append(error)
+
+    worker = threading.Thread(target=look, daemon=True, name="zermelo search")
+    worker.start()
+    try:
+        worker.join(patience)
+        sentence = explain_stuck(game, worker) if worker.is_alive() else ""
+    finally:
+        kill_thread(worker)
+    if sentence:
+        worker.join(patience)
+        raise RulesError(sentence)
+    return answer_or_raise(game, answer[0])
+
+
+def glance_at(game: Any, state: Any) -> None:
+    """What every search asks of a state before it starts."""
+    if state is None:
+        raise RulesError("initial() gives None")
+    if game.is_terminal(state):
+        return
+    a_number("to_move", mover := game.to_move(state))
+    if mover == CHANCE:
+        return
+    next(iter(actions_of(game, state)), None)
+
+
+def answer_or_raise(game: Any, answer: Any) -> Any:
+    if isinstance(answer, RulesError):
+        raise RulesError(f"{type(game).__name__}: {answer}, {reached_by([])}")
+    if isinstance(answer, Exception):
+        raise RulesError(f"{explain_error(game, answer)}, {reached_by([])}") from answer
+    if isinstance(answer, BaseException):
+        raise answer
+    return answer

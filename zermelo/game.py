@@ -19,7 +19,7 @@ A game is an ordinary class with six methods.  The same text is run as it is
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, ClassVar, Literal, TypeVar, cast
+from typing import Any, ClassVar, Literal, TypeVar
 
 MAX = 0
 MIN = 1
@@ -37,10 +37,11 @@ def replace(cells: Cells, index: int, value: Any) -> Cells:
     >>> replace((0, 0, 0), 1, 7)
     (0, 7, 0)
     """
-    if not -len(cells) <= index < len(cells):
+    if index < 0:
+        index += len(cells)
+    if not 0 <= index < len(cells):
         raise IndexError(f"replace: index {index} in a tuple of {len(cells)}")
-    index %= len(cells)
-    return cast(Cells, cells[:index] + (value,) + cells[index + 1 :])
+    return cells[:index] + (value,) + cells[index + 1 :]  # type: ignore[return-value]
 
 
 class Bits(int):
@@ -82,6 +83,24 @@ class Bits(int):
 
     def __rsub__(self, other: int) -> Bits:
         return int.__new__(Bits, (other - int(self)) & WORD)
+
+    def __floordiv__(self, other: int) -> Bits:
+        return int.__new__(Bits, int(self) // (other & WORD))
+
+    def __rfloordiv__(self, other: int) -> Bits:
+        return int.__new__(Bits, (other & WORD) // int(self))
+
+    def __mod__(self, other: int) -> Bits:
+        return int.__new__(Bits, int(self) % (other & WORD))
+
+    def __rmod__(self, other: int) -> Bits:
+        return int.__new__(Bits, (other & WORD) % int(self))
+
+    def __divmod__(self, other: int) -> tuple[Bits, Bits]:
+        return self // other, self % other
+
+    def __pow__(self, exponent: int, modulus: int | None = None) -> Bits:  # type: ignore[override]
+        return int.__new__(Bits, pow(int(self), exponent, 1 << 64 if modulus is None else modulus))
 
     def __lshift__(self, count: int) -> Bits:
         return int.__new__(Bits, (int(self) << count) & WORD if count < 64 else 0)

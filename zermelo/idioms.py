@@ -14,7 +14,9 @@ from typing import Any
 from zermelo.errors import CannotCompile
 
 Comprehension = ast.GeneratorExp | ast.ListComp
-REDUCTIONS = ("any", "all", "sum", "min", "max", "tuple", "len")
+REDUCTIONS = ("any", "all", "sum", "min", "max", "tuple", "len", "list", "sorted")
+METHODS = {"bit_count": "bit_count", "bit_length": "bit_length", "count": "count", "index": "index_of"}
+LOOPING = ("any", "all", "sum", "list", "sorted")
 UNROLLED = 1024
 """A `range` of a known length up to this becomes a tuple inside `tuple(... for ...)`."""
 
@@ -39,6 +41,19 @@ def names_in(node: ast.AST) -> set[str]:
     return {part.id for part in ast.walk(node) if isinstance(part, ast.Name)}
 
 
+def free_names(node: ast.AST) -> set[str]:
+    """The names that a piece of text takes from outside; a comprehension's own variables are not among them."""
+    if isinstance(node, ast.Name):
+        return {node.id}
+    if isinstance(node, ast.Lambda):
+        return free_names(node.body) - {argument.arg for argument in node.args.args}
+    if isinstance(node, Comprehension):
+        first, own = node.generators[0], set().union(*(names_in(clause.target) for clause in node.generators))
+        rest = [node.elt, *first.ifs, *node.generators[1:]]
+        return free_names(first.iter) | set().union(*map(free_names, rest)) - own
+    return set().union(*map(free_names, ast.iter_child_nodes(node)))
+
+
 def same(left: ast.AST | None, right: ast.AST | None) -> bool:
     return left is not None and right is not None and ast.unparse(left) == ast.unparse(right)
 
@@ -49,13 +64,20 @@ class Idioms(ast.NodeTransformer):
     def __init__(self, prefix: str, local: set[str], constant: Callable[[ast.expr], Any], fields: dict[str, tuple[str, ...]]):
         self.prefix, self.local, self.constant, self.fields = prefix, local, constant, fields
         self.helpers: list[ast.FunctionDef] = []
+        self.listed: dict[str, ast.expr] = {}
 
     # -- helper functions ------------------------------------------------------------------
+
+    def fresh(self, wanted: str) -> str:
+        """A name for a helper's own variable that no name of the function hides behind."""
+        while wanted in self.local:
+            wanted += "_"
+        return wanted
 
     def helper(self, node: ast.expr, kind: str, body: list[ast.stmt], *, bound: set[str] = frozenset()) -> ast.Call:  # type: ignore[assignment]
         """A call, in the place of `node`, of a new function with this body."""
         module = ast.Module(body, [])
-        free = sorted((names_in(module) & self.local) - bound)
+        free = sorted((free_names(module) & self.local) - bound)
         function = ast.FunctionDef(
             f"{self.prefix}_{kind}{len(self.helpers) + 1}",
             ast.arguments([], [ast.arg(argument) for argument in free], None, [], [], None, []),
@@ -75,32 +97,68 @@ class Idioms(ast.NodeTransformer):
         for clause in reversed(comprehension.generators):
             for test in reversed(clause.ifs):
                 body = [ast.If(test, body, [])]
-            body = [ast.For(clause.target, clause.iter, body, [])]
+            body = [ast.For(clause.target, part_of(clause.iter), body, [])]
         return body
+
+    def apart(self, source: Comprehension) -> Comprehension:
+        """A comprehension none of whose variables has a name that its first source reads: `x for x in f(x)`."""
+        outside = names_in(source.generators[0].iter) & self.bound_in(source)
+        if not outside:
+            return source
+        first = source.generators[0].iter
+        source.generators[0].iter = ast.Constant(None)
+        for variable in sorted(outside):
+            new = self.fresh(f"{variable}_")
+            self.local.add(new)
+            source = Renamed({variable: new}).visit(source)
+        source.generators[0].iter = first
+        return source
 
     def bound_in(self, comprehension: Comprehension) -> set[str]:
         return set().union(*(names_in(clause.target) for clause in comprehension.generators))
 
     # -- calls -----------------------------------------------------------------------------
 
+    def visit_ListComp(self, node: ast.ListComp) -> ast.expr:
+        self.generic_visit(node)
+        for clause in node.generators:
+            clause.iter = part_of(as_comprehension(clause.iter))
+            if isinstance(clause.iter, Comprehension):
+                clause.iter = ast.copy_location(ast.ListComp(clause.iter.elt, clause.iter.generators), clause.iter)
+        return node
+
     def visit_Call(self, node: ast.Call) -> ast.expr:
         self.generic_visit(node)
+        if is_call(node, "int") and len(node.args) == 1:
+            return ast.copy_location(call("int_of", *node.args), node)
+        if is_call(node, "divmod") and len(node.args) == 2:
+            return ast.copy_location(call("divided", *node.args), node)
+        if is_call(node, "enumerate") and node.keywords:
+            node.args, node.keywords = [node.args[0], node.keywords[0].value], []
+        if is_call(node, "pow") and len(node.args) == 2:
+            return ast.copy_location(ast.BinOp(node.args[0], ast.Pow(), node.args[1]), node)
         if isinstance(node.func, ast.Name) and node.func.id in REDUCTIONS:
             return self.reduction(node, node.func.id)
         if is_call(node, "reversed") and len(node.args) == 1:
+            if is_call(node.args[0], "range") and len(node.args[0].args) < 3:  # type: ignore[attr-defined]
+                return ast.copy_location(self.backwards(node.args[0].args), node)  # type: ignore[attr-defined]
             return ast.copy_location(call("backwards", *node.args), node)
         if isinstance(node.func, ast.Attribute):
             return self.method(node, node.func)
         return node
 
+    def backwards(self, bounds: list[ast.expr]) -> ast.expr:
+        """`reversed(range(a, b))` is `range(b - 1, a - 1, -1)`."""
+        low, high = bounds if len(bounds) == 2 else (ast.Constant(0), bounds[0])
+        ends = [ast.BinOp(end, ast.Sub(), ast.Constant(1)) for end in (high, low)]
+        return call("range", *ends, ast.Constant(-1))
+
     def method(self, node: ast.Call, function: ast.Attribute) -> ast.expr:
         receiver, method = function.value, function.attr
         if method == "count" and is_call(receiver, "bin") and len(node.args) == 1:
             return ast.copy_location(call("bit_count", *receiver.args), node)  # type: ignore[attr-defined]
-        if method in ("bit_count", "bit_length") and not node.args:
-            return ast.copy_location(call(method, receiver), node)
-        if method == "count" and len(node.args) == 1:
-            return ast.copy_location(call("count", receiver, *node.args), node)
+        if method in METHODS and len(node.args) == (method in ("count", "index")):
+            return ast.copy_location(call(METHODS[method], receiver, *node.args), node)
         if method == "_replace" and not node.args:
             return self.replaced_fields(node, receiver)
         return node
@@ -108,103 +166,135 @@ class Idioms(ast.NodeTransformer):
     def replaced_fields(self, node: ast.Call, receiver: ast.expr) -> ast.expr:
         new = {keyword.arg: keyword.value for keyword in node.keywords if keyword.arg}
         owners = [owner for owner, fields in self.fields.items() if set(new) <= set(fields)]
+        if isinstance(receiver, ast.Name) and receiver.id == "state":
+            owners = owners[:1]
         if len(owners) != 1:
             raise CannotCompile("_replace", "write the constructor, State(...), with every field", f"line {node.lineno}")
         fields = self.fields[owners[0]]
         if isinstance(receiver, ast.Name):
             parts = [new.get(field) or ast.Attribute(receiver, field, ast.Load()) for field in fields]
             return ast.copy_location(call(owners[0], *parts), node)
-        before = ast.Assign([ast.Name("before", ast.Store())], receiver)
-        parts = [new.get(field) or ast.Attribute(name("before"), field, ast.Load()) for field in fields]
-        return self.helper(node, "replaced", [before, ast.Return(call(owners[0], *parts))], bound={"before"})
+        old = self.fresh("before")
+        before = ast.Assign([ast.Name(old, ast.Store())], receiver)
+        parts = [new.get(field) or ast.Attribute(name(old), field, ast.Load()) for field in fields]
+        return self.helper(node, "replaced", [before, ast.Return(call(owners[0], *parts))], bound={old})
 
     def reduction(self, node: ast.Call, kind: str) -> ast.expr:
         options = {keyword.arg: keyword.value for keyword in node.keywords}
         if not node.args or isinstance(node.args[0], ast.Starred):
             return node
-        source = node.args[0]
+        source = part_of(as_comprehension(node.args[0])) if kind in LOOPING else as_comprehension(node.args[0])
         if isinstance(source, Comprehension):
-            return self.comprehension(node, kind, source, options)
+            return self.comprehension(node, kind, self.apart(source), options)
         if kind in ("any", "all"):
             return ast.copy_location(call(f"{kind}_of", source), node)
         if kind in ("min", "max") and options:
             source = source if len(node.args) == 1 else ast.Tuple(list(node.args), ast.Load())
-            every = ast.comprehension(ast.Name("each", ast.Store()), source, [], 0)
-            return self.extreme(node, kind, ast.GeneratorExp(name("each"), [every]), options)
+            return self.extreme(node, kind, self.each_of(source), options)
+        if kind == "sum":
+            start = node.args[1] if len(node.args) == 2 else options.get("start", ast.Constant(0))
+            return ast.copy_location(call("sum_of", source, start), node)
+        if kind in ("min", "max", "list") and len(node.args) == 1:
+            return ast.copy_location(call(f"{kind}_of", source), node)
+        if kind == "sorted":
+            return self.in_order(node, source, options)
+        if kind == "tuple" and isinstance(source, ast.Name) and source.id in self.listed:
+            return ast.copy_location(call("tuple_like", self.listed[source.id], source), node)
         return node
 
-    def comprehension(self, node: ast.Call, kind: str, source: Comprehension, options: dict[str | None, ast.expr]) -> ast.expr:
+    def in_order(self, node: ast.Call, source: ast.expr, options: dict[str | None, ast.expr]) -> ast.expr:
+        if "key" in options:
+            raise CannotCompile("sorted(…, key=…)", "sort pairs, (key, value)", f"line {node.lineno}")
+        return ast.copy_location(call("sorted_of", source, options.get("reverse", ast.Constant(False))), node)
+
+    def each_of(self, source: ast.expr) -> ast.GeneratorExp:
+        each = self.fresh("each")
+        every = ast.comprehension(ast.Name(each, ast.Store()), source, [], 0)
+        return ast.GeneratorExp(name(each), [every])
+
+    def comprehension(
+        self, node: ast.Call, kind: str, source: Comprehension, options: dict[str | None, ast.expr]
+    ) -> ast.expr:
         bound = self.bound_in(source)
         if kind in ("any", "all"):
             found = source.elt if kind == "any" else ast.UnaryOp(ast.Not(), source.elt)
             step: list[ast.stmt] = [ast.If(found, _return(kind == "any"), [])]
             return self.helper(node, kind, [*self.loops(source, step), *_return(kind == "all")], bound=bound)
         if kind == "sum" or (kind == "len" and isinstance(source, ast.ListComp)):
-            start = node.args[1] if len(node.args) == 2 else ast.Constant(0)
-            element = source.elt if kind == "sum" else ast.Constant(1)
-            add = ast.AugAssign(ast.Name("total", ast.Store()), ast.Add(), element)
-            body = [ast.Assign([ast.Name("total", ast.Store())], start), *self.loops(source, [add])]
-            return self.helper(node, "sum", [*body, ast.Return(name("total"))], bound=bound | {"total"})
+            start = node.args[1] if len(node.args) == 2 else options.get("start", ast.Constant(0))
+            return self.total(node, source, start, source.elt if kind == "sum" else ast.Constant(1))
         if kind in ("min", "max"):
             return self.extreme(node, kind, source, options)
         if kind == "tuple":
             return self.tuple_of(node, source)
+        listed = ast.copy_location(ast.ListComp(source.elt, source.generators), node)
+        if kind == "list":
+            return listed
+        if kind == "sorted":
+            return self.in_order(node, listed, options)
+        node.args = [listed]
         return node
 
-    def extreme(self, node: ast.Call, kind: str, source: Comprehension, options: dict[str | None, ast.expr]) -> ast.expr:
+    def total(self, node: ast.Call, source: Comprehension, start: ast.expr, element: ast.expr) -> ast.expr:
+        total = self.fresh("total")
+        add = ast.AugAssign(ast.Name(total, ast.Store()), ast.Add(), element)
+        body = [ast.Assign([ast.Name(total, ast.Store())], start), *self.loops(source, [add])]
+        return self.helper(node, "sum", [*body, ast.Return(name(total))], bound=self.bound_in(source) | {total})
+
+    def extreme(
+        self, node: ast.Call, kind: str, source: Comprehension, options: dict[str | None, ast.expr]
+    ) -> ast.expr:
         """`min` and `max` with `key=` and `default=`: the first of the best, as Python has it."""
-        key = options.get("key")
-        value: ast.expr = name("item")
-        bound = self.bound_in(source) | {"item", "value", "best", "best_value", "found"}
-        step = [ast.Assign([ast.Name("item", ast.Store())], source.elt)]
-        if isinstance(key, ast.Lambda):
-            parameter = key.args.args[0].arg
-            bound |= {parameter}
-            step.append(ast.Assign([ast.Name(parameter, ast.Store())], name("item")))
-            value = key.body
-        elif key is not None:
-            value = ast.Call(key, [name("item")], [])
-        step.append(ast.Assign([ast.Name("value", ast.Store())], value))
-        better = f"value {'<' if kind == 'min' else '>'} best_value"
-        step += statements(f"if not found or {better}:\n    best = item\n    best_value = value\n    found = True")
-        body = [*statements("found = False"), *self.loops(source, step)]
+        own = {word: self.fresh(word) for word in ("item", "value", "best", "best_value", "found")}
+        item = own["item"]
+        step = [
+            ast.Assign([ast.Name(item, ast.Store())], source.elt),
+            ast.Assign([ast.Name(own["value"], ast.Store())], applied(options.get("key"), item)),
+        ]
+        found, best, best_value, value = own["found"], own["best"], own["best_value"], own["value"]
+        better = f"{value} {'<' if kind == 'min' else '>'} {best_value}"
+        take = f"    {best} = {item}\n    {best_value} = {value}"
+        step += statements(f"if not {found}:\n{take}\n    {found} = True\nelif {better}:\n{take}")
+        body = [*statements(f"{found} = False"), *self.loops(source, step)]
         if "default" in options:
-            body.append(ast.If(ast.UnaryOp(ast.Not(), name("found")), [ast.Return(options["default"])], []))
+            body.append(ast.If(ast.UnaryOp(ast.Not(), name(found)), [ast.Return(options["default"])], []))
         else:
-            body += statements(f"if not found:\n    raise ValueError('{kind}() of nothing')")
-        return self.helper(node, kind, [*body, ast.Return(name("best"))], bound=bound)
+            body += statements(f"if not {found}:\n    raise ValueError('{kind}() of nothing')")
+        bound = self.bound_in(source) | set(own.values())
+        return self.helper(node, kind, [*body, ast.Return(name(best))], bound=bound)
 
     def tuple_of(self, node: ast.Call, source: Comprehension) -> ast.expr:
         """`tuple(f(x) for x in cells)`: as long as `cells`, filled one by one."""
         clause = source.generators[0]
         if len(source.generators) > 1 or clause.ifs:
             raise CannotCompile("tuple(...) of unknown length", "a state's tuples have a fixed length", f"line {node.lineno}")
-        cells, bind = self.elements(clause.target, clause.iter)
-        bound = self.bound_in(source) | {"index", "out"}
-        at = [*bind, ast.Assign([ast.Name("item", ast.Store())], source.elt)]
+        index, item, out = self.fresh("index"), self.fresh("item"), self.fresh("out")
+        cells, bind = self.elements(clause.target, clause.iter, index)
+        at = [*bind, ast.Assign([ast.Name(item, ast.Store())], source.elt)]
         body: list[ast.stmt] = [
-            *statements("index = 0"),
+            *statements(f"{index} = 0"),
             *at,
-            ast.Assign([ast.Name("out", ast.Store())], call("filled", cells, name("item"))),
+            ast.Assign([ast.Name(out, ast.Store())], call("filled", cells, name(item))),
             ast.For(
-                ast.Name("index", ast.Store()),
+                ast.Name(index, ast.Store()),
                 call("range", ast.Constant(1), call("len", cells)),
-                [*at, *statements("out = replace(out, index, item)")],
+                [*at, *statements(f"{out} = replace({out}, {index}, {item})")],
                 [],
             ),
-            ast.Return(name("out")),
+            ast.Return(name(out)),
         ]
-        return self.helper(node, "tuple", body, bound=bound | {"item"})
+        return self.helper(node, "tuple", body, bound=self.bound_in(source) | {index, item, out})
 
-    def elements(self, target: ast.expr, source: ast.expr) -> tuple[ast.expr, list[ast.stmt]]:
+    def elements(self, target: ast.expr, source: ast.expr, index: str) -> tuple[ast.expr, list[ast.stmt]]:
         """A tuple with one element per turn of the loop, and the statements that set `target` at `index`."""
 
         def at_index(cells: ast.expr) -> ast.expr:
-            return ast.Subscript(cells, name("index"), ast.Load())
+            return ast.Subscript(cells, name(index), ast.Load())
 
-        if is_call(source, "enumerate") and len(source.args) == 1:  # type: ignore[attr-defined]
-            cells = source.args[0]  # type: ignore[attr-defined]
-            return cells, [ast.Assign([target], ast.Tuple([name("index"), at_index(cells)], ast.Load()))]
+        if is_call(source, "enumerate"):
+            cells, *start = source.args  # type: ignore[attr-defined]
+            number = ast.BinOp(name(index), ast.Add(), start[0]) if start else name(index)
+            return cells, [ast.Assign([target], ast.Tuple([number, at_index(cells)], ast.Load()))]
         if is_call(source, "zip"):
             each = source.args  # type: ignore[attr-defined]
             return each[0], [ast.Assign([target], ast.Tuple([at_index(cells) for cells in each], ast.Load()))]
@@ -216,7 +306,7 @@ class Idioms(ast.NodeTransformer):
                     "take n from a parameter or a constant",
                     f"line {source.lineno}",
                 )
-            source = ast.Tuple([ast.Constant(index) for index in range(*bounds)], ast.Load())
+            source = ast.Tuple([ast.Constant(number) for number in range(*bounds)], ast.Load())
         return source, [ast.Assign([target], at_index(source))]
 
     # -- slices ----------------------------------------------------------------------------
@@ -259,9 +349,108 @@ class Idioms(ast.NodeTransformer):
         self.generic_visit(node)
         if not isinstance(node.value, ast.YieldFrom):
             return node
-        each = ast.Expr(ast.Yield(name("each_item")))
-        loop = ast.For(ast.Name("each_item", ast.Store()), node.value.value, [each], [])
+        source = as_comprehension(node.value.value)
+        if not isinstance(source, Comprehension):
+            source = self.each_of(source)
+        loop = self.loops(self.apart(source), [ast.Expr(ast.Yield(source.elt))])[0]
         return ast.fix_missing_locations(ast.copy_location(loop, node))
+
+    def visit_For(self, node: ast.For) -> ast.stmt:
+        """`for x in (f(y) for y in cells)`: the generator as a list."""
+        self.generic_visit(node)
+        node.iter = part_of(as_comprehension(node.iter))
+        if isinstance(node.iter, ast.GeneratorExp):
+            node.iter = ast.copy_location(ast.ListComp(node.iter.elt, node.iter.generators), node.iter)
+        return node
+
+    def visit_Assign(self, node: ast.Assign) -> Any:
+        """`a, *rest = cells`, part by part."""
+        self.generic_visit(node)
+        target = node.targets[0]
+        if isinstance(target, ast.Name) and is_call(node.value, "list_of"):
+            self.note_list(target.id, node.value.args[0])  # type: ignore[attr-defined]
+        if not (isinstance(target, ast.Tuple | ast.List) and any(isinstance(part, ast.Starred) for part in target.elts)):
+            return node
+        whole = self.fresh("whole_tuple")
+        parts: list[ast.stmt] = [ast.Assign([ast.Name(whole, ast.Store())], node.value)]
+        star = next(index for index, part in enumerate(target.elts) if isinstance(part, ast.Starred))
+        for index, part in enumerate(target.elts):
+            behind = len(target.elts) - index
+            taken = f"[{index}]" if index < star else f"[-{behind}]"
+            if isinstance(part, ast.Starred):
+                part, taken = part.value, f"[{index}:{1 - behind}]" if behind > 1 else f"[{index}:]"
+            parts.append(ast.Assign([part], ast.parse(f"{whole}{taken}", mode="eval").body))
+        for statement in parts:
+            for inner in ast.walk(statement):
+                if "lineno" in inner._attributes:
+                    ast.copy_location(inner, node)
+        return parts
+
+    def note_list(self, variable: str, source: ast.expr) -> None:
+        """After `cells = list(state.cells)`, `tuple(cells)` is as long as `state.cells`."""
+        if isinstance(source, ast.Name | ast.Attribute) and variable not in names_in(source):
+            self.listed[variable] = source
+
+    def visit_Return(self, node: ast.Return) -> ast.stmt:
+        """`return (x for x in cells)`: the generator as a list."""
+        self.generic_visit(node)
+        if isinstance(node.value, ast.GeneratorExp):
+            node.value = ast.copy_location(ast.ListComp(node.value.elt, node.value.generators), node.value)
+        return node
+
+
+def part_of(source: ast.expr) -> ast.expr:
+    """`cells[a:b]` as something to loop over, where its length is not known."""
+    if not (_is_slice(source) and not _is_fixed(source.slice.lower) or _is_slice(source) and not _is_fixed(source.slice.upper)):  # type: ignore[attr-defined]
+        return source
+    low = source.slice.lower or ast.Constant(0)  # type: ignore[attr-defined]
+    high = source.slice.upper or call("len", source.value)  # type: ignore[attr-defined]
+    return ast.copy_location(call("part", source.value, low, high), source)  # type: ignore[attr-defined]
+
+
+def _is_fixed(bound: ast.expr | None) -> bool:
+    return bound is None or isinstance(bound, ast.Constant) or isinstance(bound, ast.UnaryOp) and _is_fixed(bound.operand)
+
+
+def as_comprehension(source: ast.expr) -> ast.expr:
+    """`map(f, cells)` and `filter(f, cells)` as the generators that they are; anything else as it is."""
+    if not (is_call(source, "map", "filter") and len(source.args) == 2):  # type: ignore[attr-defined]
+        return source
+    function, cells = source.args  # type: ignore[attr-defined]
+    variable = "each_" if "each" in names_in(source) else "each"
+    every = ast.comprehension(ast.Name(variable, ast.Store()), cells, [], 0)
+    value = applied(function, variable)
+    if is_call(source, "filter"):
+        every.ifs, value = [value], name(variable)
+    return ast.copy_location(ast.GeneratorExp(value, [every]), source)
+
+
+def applied(function: ast.expr | None, variable: str) -> ast.expr:
+    """`function(variable)`; a lambda is written out, no function is the variable itself."""
+    if function is None or (isinstance(function, ast.Constant) and function.value is None):
+        return name(variable)
+    if isinstance(function, ast.Lambda):
+        return Renamed({function.args.args[0].arg: variable}).visit(function.body)  # type: ignore[no-any-return]
+    return ast.Call(function, [name(variable)], [])
+
+
+class Renamed(ast.NodeTransformer):
+    """Other names for variables."""
+
+    def __init__(self, names: dict[str, str]) -> None:
+        self.names = names
+
+    def visit_Name(self, node: ast.Name) -> ast.Name:
+        node.id = self.names.get(node.id, node.id)
+        return node
+
+    def visit_arg(self, node: ast.arg) -> ast.arg:
+        node.arg = self.names.get(node.arg, node.arg)
+        return node
+
+    def visit_MatchAs(self, node: ast.MatchAs) -> ast.AST:
+        node.name = self.names.get(node.name, node.name) if node.name else None
+        return self.generic_visit(node)
 
 
 def _return(value: bool) -> list[ast.stmt]:

@@ -22,7 +22,7 @@ from typing import Any
 from zermelo.algorithms import order as ordering
 from zermelo.errors import CannotCompile
 from zermelo.game import Bits, Game
-from zermelo.idioms import Idioms, hoist, is_call, name, statements
+from zermelo.idioms import Idioms, Renamed, hoist, is_call, name, statements
 from zermelo.options import Options
 from zermelo.primitives import PRIMITIVES
 from zermelo.run import INFINITY
@@ -30,8 +30,15 @@ from zermelo.shape import is_struct
 
 BUILTINS = frozenset(
     "abs all any bool divmod enumerate float int isinstance len list max min pow range reversed round sorted sum "
-    "tuple zip map filter True False None".split()
+    "tuple zip map filter bin True False None".split()
 )
+WORDS = frozenset(
+    "plus minus times both either differ left right quotient remainder power complement negative whole truth "
+    "as_state float64 int64 uint64 boolean njit none pack unpack packer unpacker caster constructor root entry data "
+    "namedtuple NamedTuple Tuple UniTuple STATE VALUE RUN INFINITY RULE KERNEL ENTRY length_of infinity run_type "
+    "value_type opener run".split()
+)
+"""Names that the text of a unit uses for itself."""
 REFUSED_BUILTINS = {
     "print": "rules do not print; use show(self, state)",
     "set": "use an integer as a set of bits, or a tuple",
@@ -41,7 +48,7 @@ REFUSED_BUILTINS = {
     "super": "call the base class by its name, or give the helper a name of its own",
     "property": "write a method",
 }
-LISTS_OF_ACTIONS = ("actions", "candidates", "noisy")
+RESERVED = BUILTINS | WORDS | set(PRIMITIVES)
 KEPT_DECORATORS = ("staticmethod", "cache", "lru_cache", "functools.cache", "functools.lru_cache", "override", "typing.override")
 
 
@@ -100,18 +107,17 @@ class Lowering:
         return self.unit
 
     def _yield_lists(self) -> None:
-        """Where a list of actions is only ever looped over, no list is made for each node."""
-        looped = {id(part.iter) for function in self.unit.functions.values() for part in loops_in(function.tree)}
-        for rule in LISTS_OF_ACTIONS:
-            unique = f"game_{rule}"
-            uses = [
-                part
-                for function in self.unit.functions.values()
-                for part in ast.walk(function.tree)
-                if isinstance(part, ast.Call) and is_call(part, unique)
-            ]
-            if unique in self.unit.functions and all(id(use) in looped for use in uses):
-                yield_lists(self.unit.functions[unique].tree)
+        """Where a list is only ever looped over, no list is made for each node."""
+        functions = self.unit.functions
+        looped = {id(part.iter) for function in functions.values() for part in loops_in(function.tree)}
+        uses = {unique: set[bool]() for unique, function in functions.items() if function.rule}
+        for function in functions.values():
+            for part in ast.walk(function.tree):
+                if isinstance(part, ast.Call) and isinstance(part.func, ast.Name) and part.func.id in uses:
+                    uses[part.func.id].add(id(part) in looped)
+        for unique, seen in uses.items():
+            if False not in seen:
+                yield_lists(functions[unique].tree)
 
     # -- what is reached -------------------------------------------------------------------
 
@@ -119,7 +125,7 @@ class Lowering:
         """The unit's name for a thing, and whether it is new."""
         if key in self.known:
             return self.known[key], False
-        taken = set(self.known.values()) | BUILTINS | set(PRIMITIVES) | set(dir(builtins))
+        taken = set(self.known.values()) | RESERVED | set(dir(builtins))
         unique, suffix = wanted, 2
         while unique in taken:
             unique, suffix = f"{wanted}_{suffix}", suffix + 1
@@ -155,7 +161,7 @@ class Lowering:
         return unique
 
     def array(self, value: Any, wanted: str) -> str:
-        unique, new = self.register(("array", id(value)), wanted, value)
+        unique, new = self.register(("array", id(value)), f"array_{wanted}", value)
         if new:
             self.unit.arrays[unique] = value
         return unique
@@ -227,13 +233,15 @@ class FunctionLowering(ast.NodeTransformer):
                 argument.annotation = None
             tree.returns = None
         tree.name, tree.decorator_list = self.unique, []
+        if self.rule:
+            self.keep_apart()
         body = hoist(strip_docstring(tree.body))
         if not self.rule:
             choose = ChooseOptions(self.lowering)
             body = fold([choose.visit(part) for part in body])
         tree.body = flatten([self.visit(part) for part in body]) or [ast.Pass()]
         idioms = Idioms(self.unique, self.local, self.constant_value, self.struct_fields())
-        tree.body = [idioms.visit(part) for part in tree.body]
+        tree.body = flatten([idioms.visit(part) for part in tree.body])
         tree.body = fold(tree.body) or [ast.Pass()]
         for helper in idioms.helpers:
             self.calls.add(helper.name)
@@ -242,6 +250,18 @@ class FunctionLowering(ast.NodeTransformer):
             self.guard_loops()
         ast.fix_missing_locations(tree)
         self.refuse_leftovers()
+
+    def keep_apart(self) -> None:
+        """Local names that the unit needs for something else (`width = self.width`) get an underscore."""
+        attributes = {part.attr for part in ast.walk(self.tree) if isinstance(part, ast.Attribute)}
+        clashing = self.local & (WORDS | set(PRIMITIVES) | attributes | set(self.lowering.known.values()))
+        names = {}
+        for clash in sorted(clashing):
+            names[clash] = f"{clash}_"
+            while names[clash] in self.local or names[clash] in self.function.__globals__:
+                names[clash] += "_"
+            self.local = self.local - {clash} | {names[clash]}
+        Renamed(names).visit(self.tree)
 
     def _check_signature(self) -> None:
         arguments = self.tree.args
@@ -313,6 +333,8 @@ class FunctionLowering(ast.NodeTransformer):
         if not fixed:
             return self.generic_visit(node)  # type: ignore[return-value]
         base = self.static(node.value)[1]
+        if base is self.lowering.game and inspect.isfunction(vars(base).get(node.attr)):
+            self._refuse(node, f"the function that is kept in `{node.attr}`", "write a method")
         if base is self.lowering.game and callable(value) and not isinstance(value, type):
             return self.point_to(node, self.lowering.rule(node.attr))
         return self.reference(node, value, node.attr, base)
@@ -332,6 +354,7 @@ class FunctionLowering(ast.NodeTransformer):
                 return ast.copy_location(name(word), node)
         if isinstance(value, type):
             return self.reference_to_class(node, value, label)
+        value = unwrapped(value)
         if inspect.isfunction(value):
             return self.point_to(node, lowering.function(value, rule=self.rule))
         if inspect.ismethod(value):
@@ -343,18 +366,25 @@ class FunctionLowering(ast.NodeTransformer):
         if type(value).__name__ == "ndarray":
             return ast.copy_location(name(lowering.array(value, label)), node)
         if is_constant(value):
-            return ast.copy_location(name(lowering.constant((id(scope), label), label, value)), node)
+            wanted = label if base is None else f"{self.title(base)}_{label}"
+            return ast.copy_location(name(lowering.constant((id(scope), label), wanted, value)), node)
         kind = type(value).__name__
         advice = {"dict": "use a tuple or a NumPy array", "set": "use an integer as a set of bits, or a tuple"}
         raise CannotCompile(
             f"`{label}`, a {kind},", advice.get(kind, "use integers, tuples and NumPy arrays"), f"line {node.lineno}"
         )
 
+    def title(self, base: Any) -> str:
+        """What an attribute's name starts with, so that `width = self.width` names two things."""
+        return "game" if base is self.lowering.game else getattr(base, "__name__", type(base).__name__).replace(".", "_")
+
     def reference_to_builtin(self, node: ast.expr, value: Any, label: str) -> ast.expr:
         if value.__name__ in REFUSED_BUILTINS:
             raise CannotCompile(f"{value.__name__}()", REFUSED_BUILTINS[value.__name__], f"line {node.lineno}")
         if value.__name__ in BUILTINS and value.__module__ == "builtins":
             return ast.copy_location(name(value.__name__), node)
+        if value.__module__ == "builtins":
+            raise CannotCompile(f"{value.__name__}()", "rules work with numbers and tuples", f"line {node.lineno}")
         return ast.copy_location(name(self.lowering.imported(value, label)), node)
 
     def reference_to_class(self, node: ast.expr, value: type, label: str) -> ast.expr:
@@ -362,6 +392,9 @@ class FunctionLowering(ast.NodeTransformer):
             return self.point_to(node, self.lowering.struct(value))
         if value is Bits:
             return ast.copy_location(name("Bits"), node)
+        if issubclass(value, enum.IntEnum):
+            members = tuple(int(member) for member in value)
+            return ast.copy_location(name(self.lowering.constant((id(value), "members"), label, members)), node)
         if value.__name__ in REFUSED_BUILTINS:
             raise CannotCompile(f"{value.__name__}()", REFUSED_BUILTINS[value.__name__], f"line {node.lineno}")
         if value.__module__ == "builtins" and (value.__name__ in BUILTINS or issubclass(value, BaseException)):
@@ -375,10 +408,38 @@ class FunctionLowering(ast.NodeTransformer):
             raise CannotCompile("super()", REFUSED_BUILTINS["super"], f"line {node.lineno}")
         if not self.rule:
             node.args = [argument for argument in node.args if not is_owner(argument, self.owner)]
+        function = self.static_function(node.func) if self.rule else None
+        if function is not None:
+            self.take_keywords(node, function)
+        if function is not None and node.args and is_owner(node.args[0], self.owner):
+            unique = self.lowering.function(function, rule=True, method="self")
+            arguments = [self.visit(argument) for argument in node.args[1:]]
+            return ast.copy_location(ast.Call(self.point_to(node.func, unique), arguments, []), node)
+        if is_enum(self.static(node.func)[1]) and len(node.args) == 1:
+            node.func = ast.copy_location(name("int"), node.func)
         self.generic_visit(node)
         if isinstance(node.func, ast.Name) and node.func.id in self.lowering.unit.structs:
             return self.by_position(node, self.lowering.unit.structs[node.func.id])
         return node
+
+    def static_function(self, node: ast.expr) -> Any:
+        """The Python function that is called, if it is one of the user's."""
+        value = unwrapped(self.static(node)[1])
+        value = value.__func__ if inspect.ismethod(value) else value
+        return value if inspect.isfunction(value) and value not in PRIMITIVES.values() else None
+
+    def take_keywords(self, node: ast.Call, function: Any) -> None:
+        """`helper(state, cell=3)` with its arguments in the order of the parameters."""
+        if not node.keywords:
+            return
+        parameters = list(inspect.signature(function).parameters)
+        if isinstance(node.func, ast.Attribute) and is_owner(node.func.value, self.owner) and parameters[:1] == ["self"]:
+            parameters = parameters[1:]
+        given = {keyword.arg: keyword.value for keyword in node.keywords}
+        wanted = parameters[len(node.args) : len(node.args) + len(given)]
+        if set(wanted) != set(given):
+            raise CannotCompile(f"this call of {function.__name__}()", "give every argument", f"line {node.lineno}")
+        node.args, node.keywords = [*node.args, *(given[parameter] for parameter in wanted)], []
 
     def by_position(self, node: ast.Call, kind: Any) -> ast.Call:
         """`State(turn=1, heaps=h)` with its arguments in the order of the fields."""
@@ -462,6 +523,14 @@ class FunctionLowering(ast.NodeTransformer):
 
     visit_ImportFrom = visit_Import
 
+    def visit_Delete(self, node: ast.Delete) -> None:
+        self._refuse(node, "del", "make a new list or tuple")
+
+    def visit_Lambda(self, node: ast.Lambda) -> Any:
+        if node.args.defaults or node.args.vararg or node.args.kwarg:
+            self._refuse(node, "a default value in a lambda", "name every parameter")
+        return self.generic_visit(node)
+
     def visit_Dict(self, node: ast.Dict) -> None:
         self._refuse(node, "a dictionary", "use a tuple")
 
@@ -490,6 +559,12 @@ class FunctionLowering(ast.NodeTransformer):
     # -- facts -----------------------------------------------------------------------------
 
     def struct_fields(self) -> dict[str, tuple[str, ...]]:
+        """The named tuples by their fields, the state first: whose `_replace` it is."""
+        if any(isinstance(part, ast.Attribute) and part.attr == "_replace" for part in ast.walk(self.tree)):
+            kind = type(self.lowering.game.initial())
+            first = self.lowering.struct(kind) if is_struct(kind) else ""
+            structs = self.lowering.unit.structs
+            self.lowering.unit.structs = {unique: structs[unique] for unique in sorted(structs, key=first.__ne__)}
         return {unique: kind._fields for unique, kind in self.lowering.unit.structs.items()}  # type: ignore[attr-defined]
 
     def constant_value(self, node: ast.expr) -> Any:
@@ -497,6 +572,9 @@ class FunctionLowering(ast.NodeTransformer):
             return node.value
         if isinstance(node, ast.Name):
             return self.lowering.unit.constants.get(node.id)
+        if is_call(node, "len") and isinstance(node.args[0], ast.Name):  # type: ignore[attr-defined]
+            found = self.constant_value(node.args[0])  # type: ignore[attr-defined]
+            return len(found) if isinstance(found, tuple | list) else None
         if isinstance(node, ast.BinOp):
             left, right = self.constant_value(node.left), self.constant_value(node.right)
             if isinstance(left, int) and isinstance(right, int):
@@ -511,7 +589,8 @@ class FunctionLowering(ast.NodeTransformer):
             ast.fix_missing_locations(function)
 
     def refuse_leftovers(self) -> None:
-        for part in ast.walk(self.tree):
+        helpers = [self.lowering.unit.functions[call].tree for call in self.calls if call.startswith(f"{self.unique}_")]
+        for part in (part for tree in [self.tree, *helpers] for part in ast.walk(tree)):
             if isinstance(part, ast.GeneratorExp):
                 self._refuse(part, "a generator expression here", "write a loop")
             if isinstance(part, ast.NamedExpr):
@@ -562,6 +641,15 @@ def is_constant(value: Any) -> bool:
     if isinstance(value, tuple | list):
         return all(is_constant(part) for part in value)
     return isinstance(value, int | float | str) or value is None or hasattr(value, "item")
+
+
+def unwrapped(value: Any) -> Any:
+    """The function that `lru_cache` remembers for."""
+    return value.__wrapped__ if hasattr(value, "cache_info") and hasattr(value, "__wrapped__") else value
+
+
+def is_enum(value: Any) -> bool:
+    return isinstance(value, type) and issubclass(value, enum.IntEnum)
 
 
 def is_owner(node: ast.expr, owner: str) -> bool:

@@ -7,6 +7,7 @@ OverflowError instead of a wrong number.  `Bits` (uint64) wrap, and win over `in
 from __future__ import annotations
 
 import operator
+from functools import partial
 from typing import Any
 
 from llvmlite import ir
@@ -20,10 +21,29 @@ from zermelo import game, primitives
 
 WORD = ir.IntType(64)
 TOO_LARGE = "a whole number does not fit in 64 bits"
+extend = partial(overload, strict=False)
+"""Overloads whose implementation need not repeat the annotations."""
 
 
 def _whole(kind: Any) -> bool:
     return isinstance(kind, types.Integer | types.Boolean | types.IntEnumMember)
+
+
+def _unify(self: Any, context: Any, other: Any) -> Any:
+    """What a variable is that holds the one here and the other there.
+
+    Numba makes a float of int64 and uint64.  Here a constant that is not negative joins a board; anything else
+    has no type in common.
+    """
+    if isinstance(other, types.Integer) and types.uint64 in (self, other) and self.signed != other.signed:
+        whole = other if self == types.uint64 else self
+        constant = isinstance(whole, types.IntegerLiteral) and whole.literal_value >= 0
+        return types.uint64 if constant or whole.bitwidth < 64 else None
+    return _unify_numbers(self, context, other)
+
+
+_unify_numbers = types.Number.unify
+types.Integer.unify = _unify
 
 
 def _delegate(function: Any, context: Any, kinds: tuple[Any, ...]) -> Any:
@@ -290,6 +310,30 @@ def board(context: Any, number: Any) -> Any:
 
 
 @intrinsic  # type: ignore[untyped-decorator]
+def _int_of_board(context: Any, number: Any) -> Any:
+    def generate(target: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        _overflow(target, builder, builder.icmp_signed("<", arguments[0], WORD(0)))
+        return arguments[0]
+
+    return types.int64(types.uint64), generate
+
+
+@extend(primitives.int_of)  # type: ignore[untyped-decorator]
+def _int_of(number: Any) -> Any:
+    """`int(x)`: Numba would leave a board a board."""
+    if number == types.uint64:
+        return lambda number: _int_of_board(number)
+    if isinstance(number, types.Boolean):
+        return lambda number: 1 if number else 0
+    return lambda number: int(number)
+
+
+@extend(primitives.divided)  # type: ignore[untyped-decorator]
+def _divided(left: Any, right: Any) -> Any:
+    return lambda left, right: (OPERATORS_QUOTIENT(left, right), OPERATORS_REMAINDER(left, right))
+
+
+@intrinsic  # type: ignore[untyped-decorator]
 def _ones(context: Any, number: Any) -> Any:
     return types.int64(types.uint64), lambda target, builder, signature, arguments: builder.ctpop(arguments[0])
 
@@ -307,7 +351,7 @@ def _magnitude(number: Any) -> Any:
     return board(number) if number >= 0 else board(0) - board(number)
 
 
-@overload(primitives.bit_count)  # type: ignore[untyped-decorator]
+@extend(primitives.bit_count)  # type: ignore[untyped-decorator]
 def _bit_count(number: Any) -> Any:
     if number == types.uint64:
         return lambda number: _ones(number)
@@ -316,7 +360,7 @@ def _bit_count(number: Any) -> Any:
     return None
 
 
-@overload(primitives.bit_length)  # type: ignore[untyped-decorator]
+@extend(primitives.bit_length)  # type: ignore[untyped-decorator]
 def _bit_length(number: Any) -> Any:
     if number == types.uint64:
         return lambda number: 64 - _leading(number)
@@ -325,7 +369,7 @@ def _bit_length(number: Any) -> Any:
     return None
 
 
-@overload(game.replace)  # type: ignore[untyped-decorator]
+@extend(game.replace)  # type: ignore[untyped-decorator]
 def _replace(cells: Any, index: Any, value: Any) -> Any:
     if not isinstance(cells, types.UniTuple):
         raise TypingError("zermelo: replace(...) takes a tuple whose elements are all of one kind")
@@ -339,7 +383,7 @@ def _replace(cells: Any, index: Any, value: Any) -> Any:
     return replaced
 
 
-@overload(primitives.count)  # type: ignore[untyped-decorator]
+@extend(primitives.count)  # type: ignore[untyped-decorator]
 def _count(cells: Any, value: Any) -> Any:
     def counted(cells: Any, value: Any) -> Any:
         total = 0
@@ -351,7 +395,7 @@ def _count(cells: Any, value: Any) -> Any:
     return counted
 
 
-@overload(primitives.any_of)  # type: ignore[untyped-decorator]
+@extend(primitives.any_of)  # type: ignore[untyped-decorator]
 def _any_of(cells: Any) -> Any:
     def found(cells: Any) -> Any:
         for cell in cells:  # noqa: SIM110
@@ -362,7 +406,7 @@ def _any_of(cells: Any) -> Any:
     return found
 
 
-@overload(primitives.all_of)  # type: ignore[untyped-decorator]
+@extend(primitives.all_of)  # type: ignore[untyped-decorator]
 def _all_of(cells: Any) -> Any:
     def every(cells: Any) -> Any:
         for cell in cells:  # noqa: SIM110
@@ -373,12 +417,79 @@ def _all_of(cells: Any) -> Any:
     return every
 
 
-@overload(primitives.filled)  # type: ignore[untyped-decorator]
+@extend(primitives.sum_of)  # type: ignore[untyped-decorator]
+def _sum_of(cells: Any, start: Any) -> Any:
+    def total(cells: Any, start: Any) -> Any:
+        found = start
+        for cell in cells:
+            found = OPERATORS_PLUS(found, cell)
+        return found
+
+    return total
+
+
+def _extreme_of(cells: Any, better: Any) -> Any:
+    def best(cells: Any) -> Any:
+        if len(cells) == 0:
+            raise ValueError("min() or max() of nothing")
+        found = cells[0]
+        for cell in cells:
+            if better(cell, found):
+                found = cell
+        return found
+
+    return best
+
+
+@extend(primitives.min_of)  # type: ignore[untyped-decorator]
+def _min_of(cells: Any) -> Any:
+    return _extreme_of(cells, operator.lt) if not isinstance(cells, types.Tuple) else lambda cells: min(cells)
+
+
+@extend(primitives.max_of)  # type: ignore[untyped-decorator]
+def _max_of(cells: Any) -> Any:
+    return _extreme_of(cells, operator.gt) if not isinstance(cells, types.Tuple) else lambda cells: max(cells)
+
+
+@extend(primitives.list_of)  # type: ignore[untyped-decorator]
+def _list_of(cells: Any) -> Any:
+    return lambda cells: [cell for cell in cells]
+
+
+@extend(primitives.sorted_of)  # type: ignore[untyped-decorator]
+def _sorted_of(cells: Any, reverse: Any) -> Any:
+    """By insertion: what rules sort is short, and Numba's own sort takes seconds to compile."""
+
+    def ordered(cells: Any, reverse: Any) -> Any:
+        found = [cell for cell in cells]
+        for index in range(1, len(found)):
+            cell, place = found[index], index
+            while place > 0 and (found[place - 1] < cell if reverse else cell < found[place - 1]):
+                found[place] = found[place - 1]
+                place -= 1
+            found[place] = cell
+        return found
+
+    return ordered
+
+
+@extend(primitives.index_of)  # type: ignore[untyped-decorator]
+def _index_of(cells: Any, value: Any) -> Any:
+    def place(cells: Any, value: Any) -> Any:
+        for index in range(len(cells)):
+            if cells[index] == value:
+                return index
+        raise ValueError("index() of what is not there")
+
+    return place
+
+
+@extend(primitives.filled)  # type: ignore[untyped-decorator]
 def _filled_with(cells: Any, value: Any) -> Any:
     return lambda cells, value: _filled(cells, value)
 
 
-@overload(primitives.tuple_like)  # type: ignore[untyped-decorator]
+@extend(primitives.tuple_like)  # type: ignore[untyped-decorator]
 def _tuple_like(cells: Any, values: Any) -> Any:
     length = len(cells)
 
@@ -398,7 +509,16 @@ def backwards(cells: Any) -> Any:
         yield cells[index]
 
 
-@overload(primitives.turn)  # type: ignore[untyped-decorator]
+@njit(nogil=True)  # type: ignore[untyped-decorator]
+def part(cells: Any, low: Any, high: Any) -> Any:
+    length = len(cells)
+    low = max(low + length, 0) if low < 0 else low
+    high = high + length if high < 0 else min(high, length)
+    for index in range(low, high):
+        yield cells[index]
+
+
+@extend(primitives.turn)  # type: ignore[untyped-decorator]
 def _turn(loops: Any) -> Any:
     limit = primitives.LOOPS
 
@@ -529,16 +649,17 @@ def unpacker(parts: int, declared: Any) -> Any:
 
 
 @register_jitable  # type: ignore[untyped-decorator]
-def _whole_power(base: Any, exponent: Any) -> Any:
+def _whole_power(base: Any, exponent: Any, one: Any) -> Any:
     if exponent < 0:
         raise ValueError("a negative power of a whole number")
-    total = OPERATORS_TIMES(1, 1)
+    total = one
     for _ in range(exponent):
         total = OPERATORS_TIMES(total, base)
     return total
 
 
-OPERATORS_TIMES = OPERATORS["times"]
+OPERATORS_TIMES, OPERATORS_PLUS = OPERATORS["times"], OPERATORS["plus"]
+OPERATORS_QUOTIENT, OPERATORS_REMAINDER = OPERATORS["quotient"], OPERATORS["remainder"]
 
 
 def power(base: Any, exponent: Any) -> Any:
@@ -546,8 +667,10 @@ def power(base: Any, exponent: Any) -> Any:
     return base**exponent
 
 
-@overload(power)  # type: ignore[untyped-decorator]
+@extend(power)  # type: ignore[untyped-decorator]
 def _power(base: Any, exponent: Any) -> Any:
-    if base == types.uint64 or not (_whole(base) and _whole(exponent)):
+    if not (_whole(base) and _whole(exponent)):
         return lambda base, exponent: base**exponent
-    return lambda base, exponent: _whole_power(base, exponent)
+    if base == types.uint64:
+        return lambda base, exponent: _whole_power(base, exponent, board(1))
+    return lambda base, exponent: _whole_power(base, exponent, OPERATORS_TIMES(1, 1))

@@ -47,7 +47,8 @@ class Teller:
         self.trace, self.game = trace, trace.game
 
     def visit(self, path: list[Visit], event: Event) -> Visit:
-        state = self.game.result(path[-1].state, event.action) if path else self.trace.state
+        above = path[-1].state if path else self.trace.state
+        state = self.game.result(above, event.action) if event.ply > 0 else above
         terminal = self.game.is_terminal(state)
         return Visit(state, MAX if terminal else int(self.game.to_move(state)), 0)
 
@@ -68,13 +69,20 @@ class Teller:
         turned = self.trace.from_the_mover and path[-1].player != MAX
         return [-value for value in reversed(values)] if turned else list(values)
 
+    def label(self, path: list[Visit], event: Event) -> str:
+        """The action that led to a node, as people write it; the search may have started one ply below the root."""
+        return self.named(path[-2].state if len(path) > 1 else self.trace.state, event.action)
+
     def action(self, visit: Visit, action: Any) -> str:
+        return self.named(visit.state, action)
+
+    def named(self, state: Any, action: Any) -> str:
         namer = getattr(self.game, "name", None)
-        return str(namer(visit.state, action)) if namer else str(action)
+        return str(namer(state, action)) if namer else str(action)
 
     def tell_enter(self, path: list[Visit], event: Event) -> str:
         here = path[-1]
-        moved = f"{self.action(path[-2], event.action)}: " if len(path) > 1 else ""
+        moved = f"{self.label(path, event)}: " if event.ply > 0 else ""
         if self.game.is_terminal(here.state):
             return f"{moved}the game ends here."
         low, high = self.window(path, event)

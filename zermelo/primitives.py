@@ -31,6 +31,44 @@ def all_of(cells: Iterable[Any]) -> bool:
     return all(cells)
 
 
+def int_of(number: Any) -> int:
+    return int(number)
+
+
+def divided(left: int, right: int) -> tuple[int, int]:
+    """divmod(left, right); Bits with an integer are Bits."""
+    return left // right, left % right
+
+
+def sum_of(cells: Iterable[Any], start: Any) -> Any:
+    return sum(cells, start)
+
+
+def min_of(cells: Iterable[Any]) -> Any:
+    return min(cells)
+
+
+def max_of(cells: Iterable[Any]) -> Any:
+    return max(cells)
+
+
+def list_of(cells: Iterable[Any]) -> list[Any]:
+    return list(cells)
+
+
+def sorted_of(cells: Iterable[Any], reverse: bool) -> list[Any]:
+    return sorted(cells, reverse=reverse)
+
+
+def part(cells: Sequence[Any], low: int, high: int) -> Sequence[Any]:
+    """cells[low:high], to loop over."""
+    return cells[low:high]
+
+
+def index_of(cells: Sequence[Any], value: Any) -> int:
+    return cells.index(value)
+
+
 def filled(cells: Sequence[Any], value: Any) -> tuple[Any, ...]:
     """A tuple as long as `cells`, full of `value`."""
     return (value,) * len(cells)
@@ -64,5 +102,8 @@ def mix(left: int, right: int) -> int:
 
 PRIMITIVES = {
     function.__name__: function
-    for function in (bit_count, bit_length, count, any_of, all_of, filled, tuple_like, backwards, turn, mix, replace, Bits)
+    for function in (
+        bit_count, bit_length, count, any_of, all_of, int_of, divided, sum_of, min_of, max_of, list_of, index_of,
+        sorted_of, part, filled, tuple_like, backwards, turn, mix, replace, Bits,
+    )
 }

@@ -51,7 +51,7 @@ class Run:
         self.limits()
         self.alpha, self.beta, self.value = -INFINITY, INFINITY, 0
         self.state: Any = None
-        self.nodes = self.leaves = self.evaluated = self.deepest = 0
+        self.nodes = self.ended = self.evaluated = 0
         self.stop = self.fault = self.fault_ply = 0
         self.stopped = False
         self.path: list[Any] = [None] * PLIES
@@ -75,11 +75,16 @@ class Run:
         self.unlimited = True
 
 
+def deepest_ply(run: Any) -> int:
+    """The deepest ply that was entered: each one left its mark in `length`."""
+    return max((ply for ply in range(PLIES) if run.length[ply] >= ply), default=0)
+
+
 def layout(value: str, words: int, traced: bool) -> np.dtype[Any]:
     """The record: `value` is "i8" or "f8", `words` the integers of a state."""
     import numpy as np
 
-    whole = "nodes leaves evaluated deepest checkpoint node_limit stop fault fault_ply depth ply guided top seed data"
+    whole = "nodes ended evaluated checkpoint node_limit stop fault fault_ply depth ply guided top seed data"
     fields: list[Any] = [(name, "i8") for name in whole.split()]
     fields += [("sibling_count", "i8"), ("traced", "i8"), ("trace_limit", "i8")]
     fields += [("stopped", "?"), ("unlimited", "?")]

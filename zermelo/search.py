@@ -22,13 +22,20 @@ from zermelo.algorithms.expectiminimax import expectiminimax
 from zermelo.algorithms.minimax import minimax
 from zermelo.algorithms.negamax import negamax
 from zermelo.bind import Kernel, bind
-from zermelo.errors import CannotCompile, RulesError, SearchError, ZermeloError
-from zermelo.explain import explain_fault, explain_raised, explain_stuck, kill_thread
+from zermelo.errors import RulesError, SearchError, ZermeloError
+from zermelo.explain import (
+    explain_error,
+    explain_fault,
+    explain_raised,
+    explain_stuck,
+    first_contact,
+    kill_thread,
+)
 from zermelo.game import CHANCE, MAX
 from zermelo.limits import Clock, Limits
 from zermelo.options import Options, Order
 from zermelo.report import Report
-from zermelo.run import ESTIMATES, PLIES
+from zermelo.run import ENDLESS, ESTIMATES, PLIES, deepest_ply
 from zermelo.score import Score, score_of
 from zermelo.trace import Trace
 
@@ -118,8 +125,7 @@ def ask(
     guided = algorithm == "deepening" and not chance
     options = Options(prune_equal, fail_soft, quick, order, guided, outcome)
     events = EVENTS_BY_DEFAULT if trace is True else int(trace)
-    if state is None:
-        state = game.initial()
+    state = first_contact(game, state, STALLED)
     return Question(game, state, limits, algorithm, kernel, options, engine, values, events, seed)
 
 
@@ -146,6 +152,10 @@ def analyse(game: Any, state: Any = None, **wanted: Any) -> Iterator[Report]:
     """
     question = ask(game, state, **wanted)
     return Session(question).reports()
+
+
+class TooLarge(RulesError):
+    """A number of compiled rules does not fit in 64 bits."""
 
 
 class Session:
@@ -189,10 +199,10 @@ class Session:
         if run is not None:
             run.stop = 1
 
-    def _start(self, work: Callable[[], None]) -> threading.Thread:
+    def _start(self, work: Callable[[], None], name: str = "zermelo search") -> threading.Thread:
         before = threading.stack_size(STACK)
         try:
-            thread = threading.Thread(target=work, daemon=True, name="zermelo search")
+            thread = threading.Thread(target=work, daemon=True, name=name)
             thread.start()
         finally:
             threading.stack_size(before)
@@ -211,7 +221,7 @@ class Session:
                 self.seen_at = time.perf_counter()
             if self._wants_compiled() and self.clock.elapsed >= INTERPRETED_ALONE:
                 self.compiling = True
-                self._start(self._compile_successor)
+                self._start(self._compile_successor, "zermelo compiler")
             self._watch(worker)
 
     def _wants_compiled(self) -> bool:
@@ -224,7 +234,7 @@ class Session:
             self.nodes_seen, self.seen_at = nodes, time.perf_counter()
         patience = GRACE if self.stopping else STALLED
         if self.run is not None and time.perf_counter() - self.seen_at > patience:
-            sentence = explain_stuck(self.question.game, self.question.state, self.kernel, self.run, worker)
+            sentence = explain_stuck(self.question.game, worker)
             kill_thread(worker)
             raise RulesError(sentence)
 
@@ -253,10 +263,22 @@ class Session:
         try:
             complete = self._search_with(self.first)
             if not complete and self.successor is not None and not self.stopping:
-                self._search_with(self.successor)
+                self._succeed(self.successor)
             self.inbox.put(None)
+        except ZermeloError as error:
+            self.inbox.put(error)
+        except Exception as error:
+            self.inbox.put(RulesError(explain_error(self.question.game, error)))
         except BaseException as error:
             self.inbox.put(error)
+
+    def _succeed(self, successor: Kernel) -> None:
+        """The compiled search takes over, and hands back what does not fit in 64 bits."""
+        try:
+            self._search_with(successor)
+        except TooLarge as reason:
+            self.why_interpreted, self.successor = str(reason), None
+            self._search_with(self.first)
 
     def _bind(self, compiled: bool) -> Kernel:
         question = self.question
@@ -323,7 +345,7 @@ class Iterations:
         finished, _ = self.iterate(PLIES - 1 if depth is None else depth, unlimited=depth is None)
         handed_over = self.session.successor is not None and not self.session.stopping
         if finished or (self.score is not None and not handed_over):
-            self.report(int(self.run.deepest) if depth is None else depth, finished)
+            self.report(deepest_ply(self.run) if depth is None else depth, finished)
         return finished
 
     def iterate(self, depth: int, unlimited: bool = False) -> tuple[bool, bool]:
@@ -345,7 +367,8 @@ class Iterations:
         if not finished and not self.line:
             return False, False
         if self.value != self.value or abs(self.value) == float("inf"):
-            raise RulesError(f"the best value found is {self.value}: utility() or evaluate() gave no proper number")
+            reason = f"the best value is {self.value}; utility() or evaluate() gives no number"
+            raise RulesError(f"{type(question.game).__name__}: {reason}")
         self.score = self.scored(self.value, exhausted and finished)
         for index, action in enumerate(self.line):
             run.guide[index] = kernel.stored(action)
@@ -361,7 +384,10 @@ class Iterations:
         except ZermeloError:
             raise
         except Exception as error:
-            raise RulesError(explain_raised(question.game, question.state, kernel, run, error)) from error
+            kind = TooLarge if kernel.compiled and isinstance(error, OverflowError) else RulesError
+            raise kind(explain_raised(question.game, question.state, kernel, run, error)) from error
+        if run.unlimited and run.evaluated and not run.fault:
+            run.fault = ENDLESS
         if run.fault:
             raise RulesError(explain_fault(question.game, question.state, kernel, run))
 
@@ -409,7 +435,7 @@ class Iterations:
             line=self.line,
             depth=depth,
             nodes=int(run.nodes),
-            leaves=int(run.leaves),
+            leaves=int(run.ended + run.evaluated),
             cutoffs=tuple(cutoffs),
             seconds=session.clock.elapsed,
             algorithm=question.algorithm,

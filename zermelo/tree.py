@@ -15,44 +15,32 @@ The tree is held in flat arrays, breadth first: the children of a node are neigh
 
 from __future__ import annotations
 
-import ast
-import json
-import math
-import re
-from collections.abc import Iterator, Mapping
-from fractions import Fraction
+from collections.abc import Iterator
 from functools import cached_property
-from itertools import accumulate, pairwise
-from numbers import Integral, Real
 from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple, Union
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple
 
-from zermelo.game import CHANCE, MAX, MIN, Game, Payoff
+from zermelo.game import CHANCE, MAX, Game, Payoff
+from zermelo.tree_nodes import (
+    WORDS,
+    Nested,
+    Node,
+    Order,
+    Shape,
+    extras_of,
+    first_children,
+    grow,
+    json_of,
+    read_nodes,
+    reorder,
+    turn_of,
+)
+from zermelo.tree_text import BRACKET, literal, outline
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
-
-Number = int | float
-Nested = Union[int, float, list["Nested"]]  # noqa: UP007 (it names itself)
-Order = Literal["best", "worst", "reversed", "random"]
-
-TURNS = {"max": MAX, "min": MIN, "chance": CHANCE}
-WORDS = {turn: word for word, turn in TURNS.items()}
-KEYS = ("name", "turn", "value", "children", "probability", "label")
-
-
-class Node(NamedTuple):
-    """One node of a tree; a list of them, breadth first, is a tree."""
-
-    turn: int
-    children: int
-    value: Number
-    probability: float = 1.0
-    name: str = ""
-    label: str = ""
-
 
 class Tree(Game):
     """A game given as nested lists with MAX's payoffs at the leaves; dictionaries say more about a node.
@@ -82,7 +70,7 @@ class Tree(Game):
 
     def __init__(self, root: object, turn: int | str = MAX) -> None:
         """The tree of a number, a list or a dictionary (name, turn, value, children, probability, label)."""
-        self._fill(_read(root, turn))
+        self._fill(read_nodes(root, turn))
 
     @classmethod
     def parse(cls, text: str, turn: int | str = MAX) -> Tree:
@@ -98,7 +86,7 @@ class Tree(Game):
         ...     4  # a comment''').nested()
         True
         """
-        return cls(_literal(text) if BRACKET.match(text) else _outline(text), turn)
+        return cls(literal(text) if BRACKET.match(text) else outline(text), turn)
 
     @classmethod
     def load(cls, path: str | Path, turn: int | str = MAX) -> Tree:
@@ -133,8 +121,8 @@ class Tree(Game):
         """
         shape = Shape(branching, depth, low, high, repeat, chance, irregular)
         draw = Random(seed)
-        nodes = _grow(shape, _turn(turn), draw)
-        return cls._of(nodes if order == "random" else _reorder(nodes, order, draw))
+        nodes = grow(shape, turn_of(turn), draw)
+        return cls._of(nodes if order == "random" else reorder(nodes, order, draw))
 
     @classmethod
     def _of(cls, nodes: list[Node]) -> Tree:
@@ -146,7 +134,7 @@ class Tree(Game):
         import numpy as np
 
         turns, counts, values, probabilities, names, labels = zip(*nodes, strict=True)
-        firsts = _firsts(nodes)
+        firsts = first_children(nodes)
         whole = all(isinstance(value, int) for value in values)
         self.first, self.count = np.array(firsts[:-1], np.int64), np.array(counts, np.int64)
         self.turn, self.probability = np.array(turns, np.int64), np.array(probabilities, np.float64)
@@ -235,9 +223,9 @@ class Tree(Game):
         '[[3, 12], {"name": "B", "children": [2, 4]}]'
         """
         nodes = self._nodes()
-        extras, texts = _extras(nodes), [""] * len(nodes)
+        extras, texts = extras_of(nodes), [""] * len(nodes)
         for index, first, count in self._upwards():
-            texts[index] = _json(nodes[index].value, texts[first : first + count], extras[index])
+            texts[index] = json_of(nodes[index].value, texts[first : first + count], extras[index])
             texts[first : first + count] = [""] * count
         return texts[0]
 
@@ -247,7 +235,7 @@ class Tree(Game):
         >>> Tree([[3, 12, 8], [2, 4, 6], [14, 5, 2]]).reordered("best").nested()
         [[3, 8, 12], [2, 4, 6], [2, 5, 14]]
         """
-        return self._of(_reorder(self._nodes(), order, Random(seed)))
+        return self._of(reorder(self._nodes(), order, Random(seed)))
 
     def _nodes(self) -> list[Node]:
         arrays = (self.turn, self.count, self.value, self.probability)
@@ -267,404 +255,3 @@ class ChanceTree(Tree):
     def outcomes(self, state: Tree.State) -> Iterator[tuple[int, float]]:
         for action in range(self.count[state.node]):
             yield action, self.probability[self.first[state.node] + action]
-
-
-# From nested lists and dictionaries to nodes.
-
-
-class Item(NamedTuple):
-    """A node that waits to be read, with what its parent says about it."""
-
-    given: object
-    due: int  # who moves here, if the node does not say
-    probability: float = 1.0
-    label: str = ""
-    parent: int = -1
-    place: int = 0
-
-
-def _read(root: object, turn: int | str) -> list[Node]:
-    queue, nodes, names = [Item(root, _turn(turn))], list[Node](), dict[str, int]()
-    for index, item in enumerate(queue):  # which grows on the way
-        try:
-            node, children = _node(item)
-            if node.name and names.setdefault(node.name, index) != index:
-                raise ValueError(f"the name {node.name!r} is taken by {_path(names[node.name], queue)}")
-            queue += _items(children, node.turn, item.due, index)
-        except ValueError as error:
-            raise ValueError(f"{_path(index, queue)}: {error}") from None
-        nodes.append(node)
-    _check_exact(nodes, queue)
-    return nodes
-
-
-def _path(index: int, queue: list[Item]) -> str:
-    places = []
-    while index > 0:
-        places.append(str(queue[index].place))
-        index = queue[index].parent
-    return ".".join(["root", *reversed(places)])
-
-
-def _node(item: Item) -> tuple[Node, list[tuple[object, object]]]:
-    """The node, and its children with their labels."""
-    fields, root = _fields(item.given), item.parent < 0
-    children = _children(fields.get("children", ()))
-    turn = _turn(fields["turn"]) if "turn" in fields else item.due
-    if root and not fields.keys().isdisjoint({"label", "probability"}):
-        raise ValueError("no edge leads to the root, so it has no label and no probability")
-    if not children and ("children" in fields or turn == CHANCE):
-        raise ValueError("a node needs at least one child")
-    if not children and "value" not in fields:
-        raise ValueError("a node needs a number or at least one child")
-    value, name = _number(fields.get("value", 0)), _name(fields.get("name", "root" if root else None))
-    return Node(turn, len(children), value, item.probability, name, item.label), children
-
-
-def _fields(given: object) -> Mapping[Any, Any]:
-    if isinstance(given, list | tuple):
-        return {"children": given}
-    if not isinstance(given, Mapping):
-        return {"value": given}
-    for key in given:
-        if key not in KEYS:
-            raise ValueError(f"unknown key {key!r}; a node may have {', '.join(KEYS)}")
-    return given
-
-
-def _children(given: object) -> list[tuple[object, object]]:
-    if isinstance(given, Mapping):
-        return [(child, label) for label, child in given.items()]
-    if isinstance(given, list | tuple):
-        return [(child, None) for child in given]
-    raise ValueError(f"children are a list, or a dictionary by label, not {given!r}")
-
-
-def _items(children: list[tuple[object, object]], turn: int, due: int, parent: int) -> Iterator[Item]:
-    probabilities = _probabilities([child for child, _ in children], turn)
-    seen = set[str]()
-    for place, (child, outer) in enumerate(children):
-        label = _label(child, outer)
-        if (label or str(place)) in seen:
-            raise ValueError(f"two children have the label {label or str(place)!r}")
-        seen.add(label or str(place))
-        yield Item(child, _next(turn, due), probabilities[place], label, parent, place)
-
-
-def _next(turn: int, due: int) -> int:
-    """Who moves after `turn`; after a chance node, the player who was due there."""
-    if turn == CHANCE:
-        return MAX if due == CHANCE else due
-    return MIN if turn == MAX else MAX
-
-
-def _probabilities(children: list[object], turn: int) -> list[float]:
-    given = [child.get("probability") if isinstance(child, Mapping) else None for child in children]
-    missing = given.count(None)
-    if missing == len(given):
-        return [1 / len(given) if turn == CHANCE else 1.0 for _ in given]
-    if turn != CHANCE:
-        raise ValueError("only the children of a chance node have a probability")
-    if missing:
-        raise ValueError("either every child of a chance node has a probability, or none")
-    numbers = [float(_number(probability)) for probability in given]
-    if min(numbers) < 0 or abs(math.fsum(numbers) - 1) > 1e-9:
-        raise ValueError(f"probabilities are at least 0 and sum to 1, unlike {', '.join(map(str, given))}")
-    return numbers
-
-
-def _label(child: object, outer: object) -> str:
-    inner = child.get("label") if isinstance(child, Mapping) else None
-    if inner is not None and outer is not None:
-        raise ValueError(f"a child has two labels, {outer!r} and {inner!r}")
-    label = outer if inner is None else inner
-    return "" if label is None else _text(label, "label")
-
-
-def _name(given: object) -> str:
-    if given is not None and re.search(r"\.\d+$", _text(given, "name")):
-        raise ValueError(f"the name {given!r} looks like the path of a node without a name")
-    return "" if given is None else str(given)
-
-
-def _text(given: object, what: str) -> str:
-    if not isinstance(given, str) or not given.strip():
-        raise ValueError(f"a {what} is a text, not {given!r}")
-    return given
-
-
-def _turn(given: object) -> int:
-    turn = TURNS.get(given.lower()) if isinstance(given, str) else given
-    if isinstance(turn, bool) or not isinstance(turn, int) or turn not in WORDS:
-        raise ValueError(f"a turn is max, min or chance, not {given!r}")
-    return turn
-
-
-def _number(given: object) -> Number:
-    if isinstance(given, bool) or not isinstance(given, Real):
-        raise ValueError(f"{given!r} is not a number")
-    if isinstance(given, Integral):
-        if not -(2**63) <= int(given) < 2**63:
-            raise ValueError(f"{given} does not fit in 64 bits")
-        return int(given)
-    if not math.isfinite(given):
-        raise ValueError(f"{given} is not a finite number")
-    return float(given)
-
-
-def _check_exact(nodes: list[Node], queue: list[Item]) -> None:
-    """One value with a fraction makes all of them floats; no integer may change by it."""
-    if all(isinstance(node.value, int) for node in nodes):
-        return
-    for index, node in enumerate(nodes):
-        if float(node.value) != node.value:
-            raise ValueError(
-                f"{_path(index, queue)}: {node.value} cannot be an exact float, as the other values are"
-            )
-
-
-# From nodes to other nodes and to JSON.
-
-
-def _firsts(nodes: list[Node]) -> list[int]:
-    return list(accumulate((node.children for node in nodes), initial=1))
-
-
-def _values(nodes: list[Node], firsts: list[int]) -> list[Number]:
-    """What each node is worth to MAX if both play well."""
-    values = [node.value for node in nodes]
-    for index in reversed(range(len(nodes))):
-        children = range(firsts[index], firsts[index + 1])
-        if children and nodes[index].turn == CHANCE:
-            values[index] = sum(nodes[child].probability * values[child] for child in children)
-        elif children:
-            best = max if nodes[index].turn == MAX else min
-            values[index] = best(values[child] for child in children)
-    return values
-
-
-def _reorder(nodes: list[Node], order: Order, draw: Random) -> list[Node]:
-    if order not in ("best", "worst", "reversed", "random"):
-        raise ValueError(f"an order is best, worst, reversed or random, not {order!r}")
-    firsts = _firsts(nodes)
-    values = _values(nodes, firsts)
-    queue = [0]
-    for index in queue:
-        children, turn = list(range(firsts[index], firsts[index + 1])), nodes[index].turn
-        if order == "reversed":
-            children.reverse()
-        elif order == "random":
-            draw.shuffle(children)
-        elif turn != CHANCE:
-            children.sort(key=values.__getitem__, reverse=(turn == MAX) == (order == "best"))
-        queue += children
-    return [nodes[index] for index in queue]
-
-
-def _extras(nodes: list[Node]) -> list[dict[str, object]]:
-    """What must be said of each node beside its value and its children: all that is not as usual."""
-    usual, firsts = [Node(MAX, 0, 0, 1.0, "root", "")], _firsts(nodes)
-    for index, node in enumerate(nodes):
-        children = nodes[firsts[index] : firsts[index + 1]]
-        share = 1 / node.children if node.turn == CHANCE else 1.0
-        if any(child.probability != share for child in children):
-            share = -1.0
-        due = _next(node.turn, usual[index].turn)
-        usual += [Node(due, 0, 0, share, "", str(place)) for place in range(node.children)]
-    return [_extra(*pair) for pair in zip(nodes, usual, strict=True)]
-
-
-def _extra(node: Node, usual: Node) -> dict[str, object]:
-    keys = ("name", "turn", "label", "probability")
-    extra = {key: getattr(node, key) for key in keys if getattr(node, key) != getattr(usual, key)}
-    return extra | {"turn": WORDS[node.turn]} if "turn" in extra else extra
-
-
-def _json(value: Number, children: list[str], extra: dict[str, object]) -> str:
-    body = f"[{', '.join(children)}]" if children else json.dumps(value)
-    fields = extra | {"value": value} if children and value else extra
-    texts = [f'"{key}": {json.dumps(item)}' for key, item in fields.items()]
-    texts.append(f'"{"children" if children else "value"}": {body}')
-    return f"{{{', '.join(texts)}}}" if fields else body
-
-
-# Random trees.
-
-
-class Shape(NamedTuple):
-    """What a random tree is like."""
-
-    branching: int
-    depth: int
-    low: int
-    high: int
-    repeat: float
-    chance: float
-    irregular: bool
-
-
-def _check(shape: Shape) -> None:
-    if shape.branching < 1 or shape.depth < 0:
-        raise ValueError(f"no tree has branching {shape.branching} and depth {shape.depth}")
-    if not -(2**63) <= shape.low <= shape.high < 2**63:
-        raise ValueError(f"no leaf lies between {shape.low} and {shape.high}")
-    for key in ("repeat", "chance"):
-        if not 0 <= getattr(shape, key) <= 1:
-            raise ValueError(f"{key} is a probability, not {getattr(shape, key)}")
-
-
-def _grow(shape: Shape, turn: int, draw: Random) -> list[Node]:
-    _check(shape)
-    nodes, queue = list[Node](), [(turn, shape.depth, 1.0)]
-    for due, depth, probability in queue:
-        count = _draw_count(shape, depth, not nodes, draw)
-        turn = CHANCE if count and nodes and draw.random() < shape.chance else due
-        value = 0 if count else draw.randint(shape.low, shape.high)
-        nodes.append(Node(turn, count, value, probability, "" if nodes else "root"))
-        for share in _draw_probabilities(count, draw) if turn == CHANCE else [1.0] * count:
-            again = turn != CHANCE and draw.random() < shape.repeat
-            queue.append((turn if again else _next(turn, due), depth - 1, share))
-    return nodes
-
-
-def _draw_count(shape: Shape, depth: int, root: bool, draw: Random) -> int:
-    if depth == 0:
-        return 0
-    return draw.randint(1 if root else 0, shape.branching) if shape.irregular else shape.branching
-
-
-def _draw_probabilities(count: int, draw: Random) -> list[float]:
-    """Positive multiples of 1/8, or of 1/16… for more than eight children: exact in binary."""
-    parts = max(8, 1 << (count - 1).bit_length())
-    cuts = [0, *sorted(draw.sample(range(1, parts), count - 1)), parts]
-    return [(right - left) / parts for left, right in pairwise(cuts)]
-
-
-# From text to nested lists and dictionaries.
-
-BRACKET = re.compile(r"(?:\s|#.*\n)*[\[({]")
-TOKEN = re.compile(r"""\s+|\#.*|("(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|[^\s\[\](){},:"'#]+|.)""")
-PAIRS = {"]": "[", ")": "(", "}": "{"}
-COMMENT = re.compile(r"(?<!\S)#.*")
-NUMERAL = re.compile(r"[-+]?(?:\.?\d|inf\b|nan\b)", re.IGNORECASE)
-PREFIX = re.compile(r"(?:(?P<probability>[-+.\d][^\s:]*)\s*:|(?P<label>\S.*?)\s*->)\s*")
-
-
-def _literal(text: str) -> object:
-    """Nested lists and dictionaries as JSON or Python write them, of any depth."""
-    stack: list[tuple[str, list[Any]]] = [("", [])]  # the open brackets and what they hold so far
-    ready = True  # for an item: nothing, an opening bracket, a comma or a colon stands before it
-    for match in TOKEN.finditer(text):
-        try:
-            ready = _take(match[1], stack, ready) if match[1] else ready
-        except ValueError as error:
-            raise ValueError(f"line {text.count(chr(10), 0, match.start()) + 1}: {error}") from None
-    if len(stack) > 1:
-        raise ValueError(f"the text ends before the {stack[-1][0]!r} is closed")
-    return stack[0][1][0]
-
-
-def _take(token: str, stack: list[tuple[str, list[Any]]], ready: bool) -> bool:
-    """Read one token; may an item come next?"""
-    bracket, items = stack[-1]
-    keyed = bracket == "{" and len(items) % 2 == 1
-    if PAIRS.get(token) == bracket and not keyed:
-        stack.pop()
-        stack[-1][1].append(_collect(bracket, items, ready))
-        return False
-    if token in (",", ":") and bracket and not ready and (token == ":") == keyed:
-        return True
-    if token in (",", ":", *PAIRS) or not ready:
-        raise ValueError(f"unexpected {token}")
-    if token in PAIRS.values():
-        stack.append((token, []))
-        return True
-    items.append(_atom(token))
-    return False
-
-
-def _collect(bracket: str, items: list[Any], comma: bool) -> object:
-    if bracket != "{":
-        return items[0] if bracket == "(" and len(items) == 1 and not comma else items
-    keys = [_text(key, "key") for key in items[::2]]
-    if len(set(keys)) < len(keys):
-        raise ValueError("a key is given twice")
-    return dict(zip(keys, items[1::2], strict=True))
-
-
-def _atom(token: str) -> object:
-    if token[0] not in "\"'":
-        return _numeral(token)
-    try:
-        return json.loads(token) if token[0] == '"' else ast.literal_eval(token)
-    except (ValueError, SyntaxError):
-        raise ValueError(f"{token} is not a text") from None
-
-
-def _numeral(text: str) -> Number:
-    for kind in (int, float):
-        try:
-            return kind(text)
-        except ValueError:
-            continue
-    raise ValueError(f"{text.strip()!r} is not a number")
-
-
-def _outline(text: str) -> object:
-    """One node a line, its children below it and further in."""
-    stack: list[tuple[int, dict[str, Any]]] = []
-    for number, line in enumerate(text.splitlines(), 1):
-        body = COMMENT.sub("", line).rstrip().expandtabs()
-        try:
-            if body:
-                _hang(_line(body.strip()), len(body) - len(body.lstrip()), stack)
-        except ValueError as error:
-            raise ValueError(f"line {number}: {error}") from None
-    if not stack:
-        raise ValueError("the text holds no tree")
-    return stack[0][1]
-
-
-def _hang(node: dict[str, Any], indent: int, stack: list[tuple[int, dict[str, Any]]]) -> None:
-    """Put the node below its parent; the stack is the branch that ends in the line before."""
-    if stack and indent <= stack[-1][0]:
-        while stack and stack[-1][0] > indent:
-            stack.pop()
-        if not stack or stack.pop()[0] != indent:
-            raise ValueError("the indent is that of no line above")
-        if not stack:
-            raise ValueError("a second root; a tree has one")
-    if stack:
-        parent = stack[-1][1]
-        if "value" in parent and "turn" not in parent:
-            raise ValueError("the line above is a leaf, which has no children")
-        parent.setdefault("children", []).append(node)
-    stack.append((indent, node))
-
-
-def _line(line: str) -> dict[str, Any]:
-    """The node of a line: [probability:] [label ->] [turn] [name] [=] [value]."""
-    node: dict[str, Any] = {}
-    while match := PREFIX.match(line):
-        key, line = str(match.lastgroup), line[match.end() :]
-        if key in node:
-            raise ValueError(f"the {key} is given twice")
-        node[key] = _share(match[key]) if key == "probability" else match[key]
-    head, equals, value = line.partition("=")
-    if equals:
-        node["value"] = _numeral(value)
-    elif NUMERAL.match(head):
-        return node | {"value": _numeral(head)}
-    turn, *name = head.split(maxsplit=1) or [""]
-    if turn.lower() in TURNS:
-        node["turn"] = turn
-    elif turn:
-        name = [head]
-    return node | ({"name": name[0].strip()} if name else {})
-
-
-def _share(text: str) -> float:
-    try:
-        return float(Fraction(text))
-    except (ValueError, ZeroDivisionError):
-        raise ValueError(f"{text!r} is not a probability") from None

@@ -32,7 +32,8 @@ def alphabeta(game: Game, state: State, depth: int, alpha: Value, beta: Value, p
                 return best
             if value > best:
                 best = value
-                remember(action, ply, run)
+                if alpha < value < beta:
+                    remember(action, ply, run)
                 alpha = max(alpha, best)
                 trace(run, UPDATE, ply, alpha, beta, best)
                 if best > beta or (best == beta and run.options.prune_equal):
@@ -49,7 +50,8 @@ def alphabeta(game: Game, state: State, depth: int, alpha: Value, beta: Value, p
                 return best
             if value < best:
                 best = value
-                remember(action, ply, run)
+                if alpha < value < beta:
+                    remember(action, ply, run)
                 beta = min(beta, best)
                 trace(run, UPDATE, ply, alpha, beta, best)
                 if best < alpha or (best == alpha and run.options.prune_equal):

@@ -37,7 +37,8 @@ def alphabeta_negamax(
         note(action, value, ply, run)
         if value > best:
             best = value
-            remember(action, ply, run)
+            if alpha < value < beta:
+                remember(action, ply, run)
             alpha = max(alpha, best)
             trace(run, UPDATE, ply, alpha, beta, best)
             if best > beta or (best == beta and run.options.prune_equal):

@@ -18,6 +18,7 @@ def expectiminimax(game: Game, state: State, depth: int, ply: int, run: Run) -> 
         return leaf(game, state, terminal, ply, run)
     tried = 0
     if game.to_move(state) == CHANCE:
+        run.length[ply] = ply
         best = 0.0
         certain = 0.0
         if has(game, "outcomes"):

@@ -30,15 +30,16 @@ def has(game: Any, rule: str) -> bool:
 def enter(ply: int, run: Run) -> None:
     """A node is visited."""
     run.nodes += 1
-    run.length[ply] = ply
     if run.nodes >= run.checkpoint:
-        check_in(run)
+        check_in(ply, run)
 
 
-def check_in(run: Run) -> None:
-    """Now and then: has someone asked to stop, are the nodes spent?"""
+def check_in(ply: int, run: Run) -> None:
+    """Now and then: has someone asked to stop, are the nodes spent, does the game have no end?"""
     if run.stop != 0 or run.nodes >= run.node_limit:
         run.stopped = True
+    if run.unlimited and run.evaluated > 0:
+        fail(ENDLESS, ply, run)
     run.checkpoint = min(run.nodes + CHECK_EVERY, run.node_limit)
 
 
@@ -52,14 +53,12 @@ def fail(fault: int, ply: int, run: Run) -> None:
 
 def leaf(game: Game, state: State, terminal: bool, ply: int, run: Run) -> Value:
     """MAX's value where the search ends: the utility, or EVAL where the depth ran out (the cut-off test)."""
-    run.leaves += 1
-    run.deepest = max(run.deepest, ply)
+    run.length[ply] = ply
     if terminal:
+        run.ended += 1
         value = decided(game.utility(state), ply, run)
     else:
         run.evaluated += 1
-        if run.unlimited:
-            fail(ENDLESS, ply, run)
         value = estimated(game.evaluate(state), run)
     trace(run, LEAF, ply, value, value, value)
     return value
@@ -97,7 +96,7 @@ def remember(action: Any, ply: int, run: Run) -> None:
     run.line[here + ply] = action
     for index in range(ply + 1, run.length[ply + 1]):
         run.line[here + index] = run.line[below + index]
-    run.length[ply] = max(ply + 1, run.length[ply + 1])
+    run.length[ply] = run.length[ply + 1]
 
 
 def cut(tried: int, run: Run) -> None:

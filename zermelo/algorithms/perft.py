@@ -11,13 +11,12 @@ from zermelo.run import Run, State
 
 
 def perft(game: Game, state: State, depth: int, ply: int, run: Run) -> int:
-    """The number of move sequences of exactly `depth` plies; `run.leaves` counts finished games too."""
+    """The number of move sequences of exactly `depth` plies; `run.ended` counts the games that end before."""
     enter(ply, run)
     if depth == 0:
-        run.leaves += 1
         return 1
     if game.is_terminal(state):
-        run.leaves += 1
+        run.ended += 1
         return 0
     total = 0
     for action in game.actions(state):

@@ -1,0 +1,410 @@
+"""Every algorithm against a naive minimax, against published counts, and compiled against interpreted."""
+
+from __future__ import annotations
+
+import json
+import math
+from pathlib import Path
+from typing import Any
+
+import naive
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from zermelo import MAX, MIN, Tree, perft, search
+from zermelo.algorithms.perft import reachable
+from zermelo.games import ConnectFour, TicTacToe
+
+DATA = Path(__file__).parent / "data"
+DETERMINISTIC = ("minimax", "negamax", "alphabeta", "alphabeta_negamax", "deepening")
+PRUNING = ("alphabeta", "alphabeta_negamax")
+ENGINES = ("interpreted", "compiled")
+
+
+def published(name: str) -> Any:
+    return json.loads((DATA / name).read_text())
+
+
+# -- published counts ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+@pytest.mark.parametrize("algorithm", ["minimax", "negamax"])
+def test_tic_tac_toe_whole_tree(algorithm: str, engine: str) -> None:
+    truth = published("tictactoe.json")
+    report = search(TicTacToe(), algorithm=algorithm, engine=engine)
+    assert (report.nodes, report.leaves) == (truth["game_tree_nodes"], truth["games"]["total"]) == (549_946, 255_168)
+    assert report.score.is_draw
+    assert report.compiled == (engine == "compiled")
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+@pytest.mark.parametrize("algorithm", PRUNING)
+def test_tic_tac_toe_alpha_beta_in_natural_order(algorithm: str, engine: str) -> None:
+    report = search(TicTacToe(), algorithm=algorithm, engine=engine, quick=False)
+    assert report.nodes == 18_297
+    assert report.score.is_draw
+
+
+def test_tic_tac_toe_positions() -> None:
+    truth = published("tictactoe.json")
+    states = list(reachable(TicTacToe()))
+    assert len(states) == truth["reachable_states"] == 5_478
+    by_ply = [sum(1 for s in states if 9 - s.cells.count(0) == ply) for ply in range(10)]
+    assert by_ply == truth["reachable_states_per_ply"]
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_tic_tac_toe_perft(engine: str) -> None:
+    truth = published("tictactoe.json")["game_tree_nodes_per_ply"]
+    deepest = 10 if engine == "compiled" else 6
+    assert [perft(TicTacToe(), depth=n, engine=engine) for n in range(deepest)] == truth[:deepest]
+
+
+def test_connect_four_perft() -> None:
+    known = [1, 7, 49, 343, 2_401, 16_807, 117_649, 823_536, 5_673_234, 39_394_572]
+    assert [perft(ConnectFour(), depth=n) for n in range(10)] == known
+    assert [perft(ConnectFour(), depth=n, engine="interpreted") for n in range(6)] == known[:6]
+
+
+@pytest.mark.parametrize("size", ["1x1", "2x2", "3x3", "4x3", "3x4", "2x5"])
+def test_connect_four_positions(size: str) -> None:
+    width, height = map(int, size.split("x"))
+    truth = published("connect4.json")["number_of_reachable_positions"]
+    assert sum(1 for _ in reachable(ConnectFour(width, height))) == truth[size]
+
+
+def test_connect_four_small_boards_are_draws() -> None:
+    assert search(ConnectFour(4, 4), engine="compiled", algorithm="alphabeta").score.is_draw
+
+
+def test_the_textbook_tree() -> None:
+    for engine in ENGINES:
+        report = search([[3, 12, 8], [2, 4, 6], [14, 5, 2]], engine=engine, trace=True)
+        assert (report.action, report.score.value, report.leaves) == (0, 3, 7)
+        assert report.score.proved
+        assert visited_leaves(report) == [3, 12, 8, 2, 14, 5, 2]
+
+
+def visited_leaves(report: Any) -> list[Any]:
+    return [event.value for event in report.trace.events if event.kind == "leaf"]
+
+
+@pytest.mark.parametrize("index", range(5))
+def test_published_trees(index: int) -> None:
+    case = published("textbook_trees.json")["trees"][index]
+    tree = Tree(case["tree"], MAX if case["root_is_max"] else MIN)
+    loose = search(tree, trace=True)
+    strict = search(tree, trace=True, prune_equal=False)
+    assert loose.score.value == strict.score.value == case["published_value"]
+    left = lambda report: sorted(leaves(case["tree"]), key=str) and unvisited(case["tree"], report)  # noqa: E731
+    assert left(loose) == case["pruned_leaves_nonstrict_left_to_right"]
+    assert left(strict) == case["pruned_leaves_strict"]
+
+
+def leaves(nested: Any) -> list[Any]:
+    return [leaf for part in nested for leaf in leaves(part)] if isinstance(nested, list) else [nested]
+
+
+def unvisited(nested: Any, report: Any) -> list[Any]:
+    """Leaves never looked at, from left to right; visits are in that order too."""
+    seen, skipped = iter([*visited_leaves(report), None]), []
+    following = next(seen)
+    paths = visited_paths(report)
+    for path, leaf in walk(nested, ()):
+        if path in paths:
+            assert leaf == following
+            following = next(seen)
+        else:
+            skipped.append(leaf)
+    return skipped
+
+
+def walk(nested: Any, path: tuple[int, ...]) -> Any:
+    if not isinstance(nested, list):
+        yield path, nested
+        return
+    for index, part in enumerate(nested):
+        yield from walk(part, (*path, index))
+
+
+def visited_paths(report: Any) -> set[tuple[int, ...]]:
+    found, paths = set(), {}
+    for event in report.trace.events:
+        if event.kind == "enter":
+            paths[event.node] = (*paths[event.parent], event.action) if event.parent >= 0 else ()
+        if event.kind == "leaf":
+            found.add(paths[event.node])
+    return found
+
+
+@pytest.mark.parametrize(("branching", "depth", "minimal", "total"), published("textbook_trees.json")["knuth_moore_minimal_leaves"]["rows_b_d_minimal_total"])
+def test_best_first_trees_have_knuth_and_moores_leaves(branching: int, depth: int, minimal: int, total: int) -> None:
+    if depth == 0:
+        pytest.skip("a tree of one leaf has no order")
+    tree = Tree.random(branching, depth, seed=branching * 10 + depth, order="best")
+    assert minimal == branching ** math.ceil(depth / 2) + branching ** (depth // 2) - 1
+    for algorithm in PRUNING:
+        assert search(tree, algorithm=algorithm, engine="interpreted").leaves == minimal
+    assert search(tree, algorithm="minimax", engine="interpreted").leaves == total
+
+
+def test_worst_first_trees_and_cut_off_counters() -> None:
+    best = search(Tree.random(4, 5, seed=3, order="best"), engine="interpreted")
+    worst = search(Tree.random(4, 5, seed=3, order="worst"), engine="interpreted")
+    assert best.score == worst.score
+    assert worst.leaves > 2 * best.leaves
+    assert len(best.cutoffs) == 1  # always the first child
+    assert sum(worst.cutoffs[1:]) > 0
+
+
+# -- the CS188 trees -------------------------------------------------------------------------------
+
+CS188 = published("cs188_trees.json")["cases"]
+CS188_ALGORITHMS = {"MinimaxAgent": "minimax", "AlphaBetaAgent": "alphabeta", "ExpectimaxAgent": "expectiminimax"}
+
+
+def cs188_tree(case: dict[str, Any]) -> Tree:
+    """Their graph as one of our trees: agent 0 is MAX, the others MIN, or dice that are fair."""
+    others = "chance" if case["algorithm"] == "ExpectimaxAgent" else "min"
+    values = case["evaluation"]
+
+    def node(name: str, agent: int) -> dict[str, Any]:
+        inner = {"name": name, "value": values.get(name, 0.0), "turn": "max" if agent == 0 else others}
+        moves = case["successors"].get(name, []) if name not in case["terminal"] else []
+        if not moves:
+            return {"name": name, "value": values[name]}
+        following = (agent + 1) % case["agents"]
+        return inner | {"children": [node(child, following) | {"label": move} for move, child in moves]}
+
+    return Tree(node(case["start"], 0))
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+@pytest.mark.parametrize("case", CS188, ids=lambda case: case["id"].removeprefix("test_cases/"))
+def test_cs188(case: dict[str, Any], engine: str) -> None:
+    """Their action and exactly their generated states; they prune only beyond equality."""
+    tree = cs188_tree(case)
+    depth = case["depth_limit_in_rounds_of_all_agents"] * case["agents"]
+    algorithm = CS188_ALGORITHMS[case["algorithm"]]
+    report = search(tree, depth=depth, algorithm=algorithm, prune_equal=False, engine=engine, trace=True)
+    assert tree.name(tree.initial(), report.action) == case["published_best_action"]
+    assert sorted(set(generated(tree, report))) == case["published_generated_states"]
+
+
+def generated(tree: Tree, report: Any) -> list[str]:
+    states: dict[int, Any] = {}
+    for event in report.trace.events:
+        if event.kind == "enter":
+            above = states.get(event.parent)
+            states[event.node] = tree.initial() if above is None else tree.result(above, event.action)
+    return [tree.names[state.node] for state in states.values()]
+
+
+# -- against the naive minimax ---------------------------------------------------------------------
+
+trees = st.builds(
+    Tree.random,
+    branching=st.integers(1, 4),
+    depth=st.integers(1, 5),
+    low=st.sampled_from([-99, -3, 0]),
+    high=st.sampled_from([3, 99]),
+    seed=st.integers(0, 10**6),
+    order=st.sampled_from(["random", "best", "worst"]),
+    turn=st.sampled_from([MAX, MIN]),
+    repeat=st.sampled_from([0.0, 0.3, 1.0]),
+    irregular=st.booleans(),
+)
+switches = st.fixed_dictionaries(
+    {
+        "prune_equal": st.booleans(),
+        "fail_soft": st.booleans(),
+        "order": st.sampled_from(["natural", "reversed", "random"]),
+        "seed": st.integers(0, 9),
+    }
+)
+
+
+@settings(max_examples=1500, deadline=None)
+@given(tree=trees, algorithm=st.sampled_from(DETERMINISTIC), chosen=switches)
+def test_every_algorithm_is_minimax(tree: Tree, algorithm: str, chosen: dict[str, Any]) -> None:
+    report = search(tree, algorithm=algorithm, engine="interpreted", **chosen)
+    truth = naive.value(tree, tree.initial())
+    assert report.score.value == truth
+    assert report.score.proved
+    assert_optimal(tree, report, truth)
+
+
+def assert_optimal(tree: Tree, report: Any, truth: Any) -> None:
+    """The line is legal, starts with the action and ends in a leaf of that value."""
+    state = tree.initial()
+    assert (report.line[0] if report.line else None) == report.action
+    for action in report.line:
+        assert action in list(tree.actions(state))
+        state = tree.result(state, action)
+    if not hasattr(tree, "outcomes"):
+        assert tree.is_terminal(state)
+        assert tree.utility(state) == truth
+
+
+@settings(max_examples=300, deadline=None)
+@given(tree=trees, depth=st.integers(0, 4), algorithm=st.sampled_from(DETERMINISTIC))
+def test_depth_limited_search_is_minimax_with_evaluate(tree: Tree, depth: int, algorithm: str) -> None:
+    report = search(tree, depth=depth, algorithm=algorithm, engine="interpreted")
+    assert report.score.value == naive.value(tree, tree.initial(), depth)
+
+
+chance_trees = st.builds(
+    Tree.random,
+    branching=st.integers(1, 4),
+    depth=st.integers(2, 4),
+    seed=st.integers(0, 10**6),
+    turn=st.sampled_from(["max", "min", "chance"]),
+    repeat=st.sampled_from([0.0, 0.5]),
+    chance=st.sampled_from([0.3, 0.7]),
+    irregular=st.booleans(),
+)
+
+
+@settings(max_examples=400, deadline=None)
+@given(tree=chance_trees)
+def test_expectiminimax_is_the_definition(tree: Tree) -> None:
+    report = search(tree, algorithm="expectiminimax", engine="interpreted")
+    assert report.score.value == pytest.approx(naive.value(tree, tree.initial()))
+    assert_optimal(tree, report, None)
+
+
+@settings(max_examples=60, deadline=None)
+@given(tree=trees, algorithm=st.sampled_from(DETERMINISTIC), values=st.booleans())
+def test_compiled_is_interpreted_on_trees(tree: Tree, algorithm: str, values: bool) -> None:
+    """Value, nodes, line, cut-offs and values of every action; whole and fractional leaves share two units."""
+    assert_same_in_both_worlds(tree, algorithm=algorithm, values=values)
+
+
+@settings(max_examples=60, deadline=None)
+@given(tree=chance_trees)
+def test_compiled_is_interpreted_on_chance_trees(tree: Tree) -> None:
+    if hasattr(tree, "outcomes"):
+        assert_same_in_both_worlds(tree, algorithm="expectiminimax", trace=True)
+
+
+GAMES = {
+    "tic-tac-toe": (TicTacToe(), 5),
+    "connect four": (ConnectFour(), 5),
+    "connect four 4x3": (ConnectFour(4, 3), 7),
+    "tree": (Tree.random(3, 5, seed=11), None),
+    "tree with repeated turns": (Tree.random(3, 5, seed=5, repeat=0.4, irregular=True), None),
+    "tree with fractions": (Tree([[0.5, 2.25, [1, 7.5]], [-0.125, 3.0]]), None),
+}
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("algorithm", DETERMINISTIC)
+def test_compiled_is_interpreted_event_for_event(game: str, algorithm: str) -> None:
+    rules, depth = GAMES[game]
+    assert_same_in_both_worlds(rules, depth=depth, algorithm=algorithm, trace=200_000)
+
+
+@pytest.mark.parametrize("chosen", [{"prune_equal": False}, {"fail_soft": False}, {"quick": False}, {"order": "random", "seed": 4}, {"order": "reversed"}], ids=str)
+@pytest.mark.parametrize("algorithm", PRUNING)
+def test_switches_are_the_same_in_both_worlds(algorithm: str, chosen: dict[str, Any]) -> None:
+    assert_same_in_both_worlds(TicTacToe(), depth=5, algorithm=algorithm, trace=200_000, **chosen)
+
+
+def assert_same_in_both_worlds(game: Any, **wanted: Any) -> None:
+    python, machine = (search(game, engine=engine, **wanted) for engine in ENGINES)
+    assert (python.compiled, machine.compiled) == (False, True)
+    assert python.score == machine.score
+    assert (python.nodes, python.leaves, python.cutoffs) == (machine.nodes, machine.leaves, machine.cutoffs)
+    assert (python.action, python.line, python.values) == (machine.action, machine.line, machine.values)
+    if python.trace is not None:
+        assert python.trace.events == machine.trace.events
+        assert python.trace.dropped == machine.trace.dropped
+
+
+# -- switches, limits, quick wins ------------------------------------------------------------------
+
+
+def test_prune_on_equality_or_only_beyond_it() -> None:
+    tree = [[3, 5], [3, 9], [2, 7]]
+    assert search(tree).leaves == 4
+    assert search(tree, prune_equal=False).leaves == 5
+
+
+def test_fail_hard_never_leaves_the_window() -> None:
+    tree = Tree([[3, 5], [1, 9]])
+    soft = search(tree, trace=True)
+    hard = search(tree, trace=True, fail_soft=False)
+    returned = lambda report: [event.value for event in report.trace.events if event.kind == "return"]  # noqa: E731
+    assert returned(soft) == [3, 1, 3]
+    assert returned(hard) == [3, 3, 3]
+
+
+def test_quick_wins_are_preferred_and_losses_delayed() -> None:
+    game = ConnectFour(4, 4)
+    for moves in ([0, 1, 0, 1], [0, 1, 0, 1, 3], [1, 0, 1, 0, 2, 0], [0, 0, 1, 1, 3]):
+        state = game.initial()
+        for column in moves:
+            state = game.result(state, column)
+        outcome, plies = naive.quick_value(game, state) if len(moves) > 5 else (None, None)
+        reports = [search(game, state, algorithm=a, engine="compiled") for a in DETERMINISTIC]
+        assert len({(str(report.score)) for report in reports}) == 1
+        if outcome:
+            assert (reports[0].score.of(MAX).value, reports[0].score.plies) == (outcome, plies)
+    state = game.initial()
+    for column in [0, 1, 0, 1, 0, 1]:
+        state = game.result(state, column)
+    report = search(game, state, engine="compiled")
+    assert (report.action, str(report.score)) == (0, "MAX wins in 1 ply")
+
+
+def test_deepening_answers_with_the_deepest_finished_iteration() -> None:
+    report = search(ConnectFour(), nodes=5_000, engine="interpreted")
+    assert report.finished
+    assert report.depth == 6
+    again = search(ConnectFour(), depth=report.depth, algorithm="alphabeta", engine="interpreted")
+    assert again.score.value == report.score.value
+    assert len(report.line) == report.depth
+
+
+def test_deepening_stops_when_nothing_is_left_to_find() -> None:
+    report = search(TicTacToe(), algorithm="deepening", engine="interpreted")
+    assert (report.depth, str(report.score)) == (9, "a draw")
+    assert search(Tree([3]), algorithm="deepening").depth == 1
+    assert search(Tree(7), algorithm="deepening").score.value == 7
+
+
+def test_ordering_feeds_the_next_iteration() -> None:
+    """The best line of one iteration is the first one that the next looks at."""
+    tree = Tree.random(4, 5, seed=8, order="worst")
+    report = search(tree, depth=5, algorithm="deepening", engine="interpreted")
+    plain = search(tree, depth=5, algorithm="alphabeta_negamax", engine="interpreted")
+    assert report.score.value == plain.score.value
+
+
+def test_priority_orders_the_children() -> None:
+    class Sorted(Tree):
+        def priority(self, state: Any, action: int) -> int:
+            return action
+
+    tree = Sorted.random(3, 5, seed=2, order="worst")
+    first = search(tree, order="priority")
+    assert first.leaves == search(tree, order="reversed").leaves < search(tree).leaves
+    assert_same_in_both_worlds(tree, order="priority", trace=True)
+
+
+def test_the_value_of_every_root_action() -> None:
+    report = search([[3, 12, 8], [2, 4, 6], [14, 5, 2]], values=True)
+    assert [score.value for score in report.values.values()] == [3, 2, 2]
+    game = TicTacToe()
+    report = search(game, values=True, engine="compiled")
+    assert [score.is_draw for score in report.values.values()] == [True] * 9
+
+
+def test_terminal_root() -> None:
+    game = TicTacToe()
+    won = game.State((1, 1, 1, 2, 2, 0, 0, 0, 0), MIN)
+    for algorithm in DETERMINISTIC:
+        report = search(game, won, algorithm=algorithm, values=True)
+        assert (report.action, report.line, str(report.score)) == (None, (), "MAX wins: the game is over")

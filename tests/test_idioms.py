@@ -1,0 +1,122 @@
+"""Every row of the table of idioms, in both worlds and as plain Python."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import idioms
+import pytest
+
+import zermelo
+from zermelo import Bits, CannotCompile
+from zermelo.algorithms.minimax import minimax
+from zermelo.bind import Compiled
+from zermelo.lower import Lowering
+from zermelo.options import Options
+
+ROOT = Path(__file__).parents[1]
+POSITIONS = [
+    ((2, 0, 1, 1, 0, 2), 3, 0x5A, True),
+    ((0, 0, 0, 0, 0, 0), 0, 0, False),
+    ((1, 1, 1, 1, 1, 1), 5, (1 << 64) - 1, True),
+    ((0, 1, 2, 0, 1, 2), 1, 1 << 63, False),
+    ((2, 2, 0, 0, 1, 1), 4, 0x8000000000000F01, True),
+]
+
+
+def positions(game: Any) -> list[Any]:
+    return [game.State(cells, n, Bits(board), flag, -1) for cells, n, board, flag in POSITIONS]
+
+
+def plain(game: Any, state: Any, index: int) -> Any:
+    """What Python itself says."""
+    return game.evaluate(state._replace(pick=index))
+
+
+def searched(game: Any, state: Any, engine: str, count: int) -> list[Any]:
+    report = zermelo.search(game, state, depth=1, values=True, engine=engine, algorithm="minimax")
+    assert not report.why_interpreted
+    return [report.values[index].value for index in range(count)]
+
+
+def differences(rows: list[idioms.Idiom], folder: Path, name: str) -> list[str]:
+    """The idioms whose value is not the same three times over, each in a sentence."""
+    game = idioms.load(idioms.group_text(rows), folder, name).make()
+    found = []
+    for state in positions(game):
+        interpreted = searched(game, state, "interpreted", len(rows))
+        compiled = searched(game, state, "compiled", len(rows))
+        for index, row in enumerate(rows):
+            values = plain(game, state, index), interpreted[index], compiled[index]
+            if len(set(values)) > 1:
+                found.append(f"{row.name}: Python, interpreted, compiled say {values} of {state}")
+    return found
+
+
+def alone(rows: list[idioms.Idiom], folder: Path, name: str) -> list[str]:
+    """Which of a group that does not compile is at fault."""
+    found = []
+    for index, row in enumerate(rows):
+        try:
+            found += differences([row], folder, f"{name}_{index}")
+        except zermelo.ZermeloError as error:
+            found.append(f"{row.name}: {error}")
+    return found
+
+
+@pytest.mark.parametrize("topic", idioms.WORKS)
+def test_idioms_give_the_same_value_in_every_world(topic: str, tmp_path: Path) -> None:
+    rows, name = idioms.WORKS[topic], f"idioms_{topic.lower().replace(' ', '_')}"
+    try:
+        wrong = differences(rows, tmp_path, name)
+    except zermelo.ZermeloError:
+        wrong = alone(rows, tmp_path, name)
+    assert not wrong, "\n".join(wrong)
+
+
+@pytest.mark.parametrize("kind", idioms.GAMES)
+def test_kinds_of_actions(kind: str, tmp_path: Path) -> None:
+    game = idioms.load(idioms.GAMES[kind], tmp_path, f"game_{kind.split()[0].lower()}").make()
+    reports = [zermelo.search(game, depth=3, values=True, engine=engine) for engine in ("interpreted", "compiled")]
+    assert reports[0].values == reports[1].values
+    assert reports[0].line == reports[1].line
+    assert list(reports[1].values) == list(game.actions(game.initial()))
+    assert type(reports[1].action) is type(next(iter(game.actions(game.initial()))))
+
+
+@pytest.mark.parametrize("row", idioms.REFUSED, ids=lambda row: row.name)
+def test_refusals_name_the_line_and_say_what_to_write(row: idioms.Refused, tmp_path: Path) -> None:
+    text = idioms.refused_text(row)
+    name = f"refused_{idioms.REFUSED.index(row)}"
+    game = idioms.load(text, tmp_path, name).make()
+    with pytest.raises(CannotCompile) as refusal:
+        if row.says:
+            Compiled(game, minimax, Options(), False)
+        else:
+            Lowering(game, Options(), False).lower(minimax)
+    place = refusal.value.place
+    if row.here:
+        line = int(re.findall(r"line (\d+)$", place)[0])
+        assert row.here in text.splitlines()[line - 1]
+    assert place.startswith(str(tmp_path / name))
+    assert len(refusal.value.advice) > 5
+    if row.says:
+        assert refusal.value.advice.startswith(row.says)
+
+
+@pytest.mark.parametrize("row", idioms.REFUSED[:3], ids=lambda row: row.name)
+def test_what_is_refused_still_plays(row: idioms.Refused, tmp_path: Path) -> None:
+    game = idioms.load(idioms.refused_text(row), tmp_path, f"plays_{idioms.REFUSED.index(row)}").make()
+    report = zermelo.search(game, game.initial()._replace(n=0, cells=(0,) * 6), depth=1, engine="interpreted")
+    assert not report.compiled
+
+
+def test_the_page_is_what_the_table_says() -> None:
+    made = subprocess.run(
+        [sys.executable, str(ROOT / "docs" / "make_what_compiles.py"), "-"], capture_output=True, text=True, check=True
+    )
+    assert made.stdout == (ROOT / "docs" / "what-compiles.md").read_text(), "run python docs/make_what_compiles.py"

@@ -1,0 +1,62 @@
+"""Modules import only what stands before them in docs/design.md."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+import pytest
+
+PACKAGE = Path(__file__).parents[1] / "zermelo"
+ORDER = """
+errors game
+options run
+primitives trace
+algorithms
+shape idioms lower
+emit machine build cache
+bind
+score report limits explain
+search
+narrate files tree_nodes tree_text tree games
+interfaces
+"""
+LEVEL = {name: level for level, line in enumerate(ORDER.split("\n")) for name in line.split()}
+MODULES = sorted(path for path in PACKAGE.rglob("*.py") if path != PACKAGE / "__init__.py")
+
+
+def level(dotted: str) -> int:
+    return LEVEL[dotted.split(".")[1]]
+
+
+def imports_at_the_top(path: Path) -> set[str]:
+    """Modules of the package imported when this one is; what is imported inside functions is not."""
+    found = set()
+    for part in ast.parse(path.read_text()).body:
+        if isinstance(part, ast.ImportFrom) and part.module and part.module.startswith("zermelo"):
+            plain = part.module == "zermelo"
+            names = {f"zermelo.{alias.name}" for alias in part.names} if plain else {part.module}
+            found |= {name for name in names if name.split(".")[1] in LEVEL}
+    return found
+
+
+@pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(PACKAGE)))
+def test_one_direction(path: Path) -> None:
+    own = "zermelo." + ".".join(path.relative_to(PACKAGE).with_suffix("").parts)
+    for imported in imports_at_the_top(path):
+        assert level(imported) <= level(own), f"{own} imports {imported}, which stands after it"
+
+
+def test_every_module_has_its_place() -> None:
+    assert {path.relative_to(PACKAGE).parts[0].removesuffix(".py") for path in MODULES} == set(LEVEL)
+
+
+def test_no_printing_below_the_interfaces() -> None:
+    for path in MODULES:
+        if "interfaces" not in path.parts:
+            assert "print(" not in path.read_text(), path
+
+
+def test_files_are_short_enough_to_hold_in_the_head() -> None:
+    for path in MODULES:
+        assert path.read_text().count("\n") <= 600, path

@@ -1,0 +1,124 @@
+"""The event stream: what is written down, how it is read back, told and saved."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from zermelo import MAX, ZermeloError, search
+from zermelo.games import TicTacToe
+from zermelo.tree import Tree
+
+TEXTBOOK = [[3, 12, 8], [2, 4, 6], [14, 5, 2]]
+ALGORITHMS = ("minimax", "negamax", "alphabeta", "alphabeta_negamax")
+
+
+def traced(game: Any, **wanted: Any) -> Any:
+    return search(game, trace=wanted.pop("trace", True), engine="interpreted", **wanted)
+
+
+def test_the_sentence_of_the_textbook() -> None:
+    for algorithm in ("alphabeta", "alphabeta_negamax"):
+        story = "\n".join(traced(TEXTBOOK, algorithm=algorithm).trace.sentences())
+        assert "MIN has 2 here; MAX already has 3 elsewhere: the other two children are never looked at." in story
+        assert story.splitlines()[-1] == "MAX's node is worth 3."
+
+
+@pytest.mark.parametrize("algorithm", ALGORITHMS)
+def test_every_node_is_entered_once_and_left_once(algorithm: str) -> None:
+    report = traced(Tree.random(3, 4, seed=1), algorithm=algorithm)
+    events = report.trace.events
+    entered = [event.node for event in events if event.kind == "enter"]
+    left = [event.node for event in events if event.kind in ("leaf", "return")]
+    assert entered == list(range(report.nodes))
+    assert sorted(left) == entered
+    assert sum(event.kind == "leaf" for event in events) == report.leaves
+    assert sum(event.kind == "cut" for event in events) == sum(report.cutoffs)
+
+
+@pytest.mark.parametrize("algorithm", ["alphabeta", "alphabeta_negamax"])
+@pytest.mark.parametrize("seed", range(20))
+def test_the_ancestor_that_set_the_bound(algorithm: str, seed: int) -> None:
+    """It is on the path, moves for the other side, and has the value that was reached."""
+    tree = Tree.random(3, 5, seed=seed, repeat=0.3)
+    trace = traced(tree, algorithm=algorithm).trace
+    best: dict[int, Any] = {}
+    parents: dict[int, int] = {}
+    states: dict[int, Any] = {}
+    for event in trace.events:
+        if event.kind == "enter":
+            parents[event.node] = event.parent
+            above = states.get(event.parent)
+            states[event.node] = tree.initial() if above is None else tree.result(above, event.action)
+        if event.kind == "update":
+            sign = -1 if trace.from_the_mover and tree.to_move(states[event.node]) != MAX else 1
+            best[event.node] = sign * event.value
+        if event.kind == "cut":
+            path, node = [], event.parent
+            while node >= 0:
+                path.append(node)
+                node = parents[node]
+            assert event.set_by in path
+            mover, setter = tree.to_move(states[event.node]), tree.to_move(states[event.set_by])
+            assert mover != setter
+            reached, bound = best[event.node], best[event.set_by]
+            assert reached >= bound if mover == MAX else reached <= bound
+
+
+def test_a_full_trace_says_how_much_is_missing() -> None:
+    whole = traced(TicTacToe(), depth=4).trace
+    cut = traced(TicTacToe(), depth=4, trace=100).trace
+    assert whole.dropped == 0
+    assert cut.events == whole.events[:100]
+    assert cut.dropped == len(whole.events) - 100
+    assert list(cut.sentences())[-1] == f"… and {cut.dropped:,} more steps that were not kept."
+
+
+def test_json_lines(tmp_path: Path) -> None:
+    report = traced(TEXTBOOK)
+    file = tmp_path / "trace.jsonl"
+    report.trace.write(file)
+    rows = [json.loads(line) for line in file.read_text().splitlines()]
+    assert len(rows) == len(report.trace.events)
+    assert rows[0] == {
+        "kind": "enter", "node": 0, "parent": -1, "ply": 0, "action": None,
+        "low": None, "high": None, "value": 0, "set_by": -1,
+    }  # fmt: skip
+    assert [row["set_by"] for row in rows if row["kind"] == "cut"] == [0, 0]
+
+
+def test_a_trace_that_cannot_be_written_leaves_the_old_one(tmp_path: Path) -> None:
+    trace = traced(TEXTBOOK).trace
+    with pytest.raises(ZermeloError, match="could not be written"):
+        trace.write(tmp_path / "nowhere" / "trace.jsonl")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_wins_are_told_in_words() -> None:
+    game = TicTacToe()
+    state = game.State((1, 1, 0, 2, 2, 0, 0, 0, 0), MAX)
+    report = search(game, state, depth=2, trace=True, engine="interpreted")
+    story = "\n".join(report.trace.sentences())
+    assert "MAX now has a win in 1 ply here, by 2." in story
+
+
+def test_chance_nodes_are_told() -> None:
+    tree = Tree({"turn": "chance", "children": [{"value": 4, "probability": 0.25}, {"value": 8, "probability": 0.75}]})
+    story = list(traced(tree).trace.sentences())
+    assert story[0] == "CHANCE to move."
+    assert "0.75 of the time 1: 7 so far." in story
+    assert story[-1] == "CHANCE's node is worth 7."
+
+
+def test_a_trace_of_every_root_action() -> None:
+    report = traced(TEXTBOOK, values=True)
+    assert "MIN's node is worth 2." in "".join(report.trace.sentences())
+    assert {event.ply for event in report.trace.events if event.parent == -1} == {1}
+
+
+def test_deepening_traces_one_iteration_after_another() -> None:
+    events = traced(Tree.random(2, 3, seed=1), algorithm="deepening").trace.events
+    assert [event.kind for event in events if event.ply == 0 and event.kind in ("enter", "return")] == ["enter", "return"] * 3

@@ -1,0 +1,226 @@
+"""The command line: `zermelo play`, `search`, `trace`, `perft`, `cache`."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING, Annotated, Any, Optional
+
+import typer
+
+if TYPE_CHECKING:
+    from zermelo.report import Report
+
+app = typer.Typer(
+    help="Write the rules of a game once; Zermelo plays it, searches it and shows you why.",
+    no_args_is_help=True,
+    add_completion=True,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+cache_app = typer.Typer(help="The compiled units that are kept on disk.", no_args_is_help=True)
+app.add_typer(cache_app, name="cache")
+
+GameArgument = Annotated[str, typer.Argument(help="tictactoe, connect4, connect4:width=5,height=4, or a tree such as [[3,12,8],[2,4,6],[14,5,2]]")]
+Moves = Annotated[str, typer.Option(help="actions from the start, separated by commas")]
+Depth = Annotated[Optional[int], typer.Option(help="plies to look ahead")]  # noqa: UP045 (typer reads it)
+Nodes = Annotated[Optional[int], typer.Option(help="nodes to visit at most")]  # noqa: UP045
+Seconds = Annotated[Optional[float], typer.Option(help="seconds to think at most")]  # noqa: UP045
+Algorithm = Annotated[Optional[str], typer.Option(help="minimax, negamax, alphabeta, alphabeta_negamax, deepening, expectiminimax")]  # noqa: UP045
+Engine = Annotated[str, typer.Option(help="auto, compiled or interpreted")]
+Json = Annotated[bool, typer.Option("--json", help="plain data for scripts")]
+
+
+def game_from(text: str) -> Any:
+    """A built-in game with its parameters, or a tree."""
+    from zermelo import Tree, games
+    from zermelo.errors import SearchError
+
+    if text.lstrip().startswith(("[", "{")):
+        try:
+            return Tree.parse(text)
+        except ValueError as error:
+            raise SearchError(f"this is no tree: {error}") from None
+    name, _, parameters = text.partition(":")
+    known = {"tictactoe": games.TicTacToe, "connect4": games.ConnectFour}
+    if name not in known:
+        raise SearchError(f"there is no game called {name!r}: choose {', '.join(known)}, or give a tree")
+    try:
+        given = dict(part.split("=") for part in parameters.split(",") if part)
+        return known[name](**{key: int(value) for key, value in given.items()})
+    except (TypeError, ValueError) as error:
+        raise SearchError(f"the parameters of {name} are wrong: {error}") from None
+
+
+def position_after(game: Any, moves: str) -> Any:
+    """The state after these actions from the start."""
+    from zermelo.errors import SearchError
+
+    state = game.initial()
+    for text in filter(None, (part.strip() for part in moves.split(","))):
+        if game.is_terminal(state):
+            raise SearchError(f"the game is over before {text!r}")
+        state = game.result(state, chosen(game, state, text))
+    return state
+
+
+def chosen(game: Any, state: Any, text: str) -> Any:
+    """The legal action that people write like this."""
+    from zermelo.errors import SearchError
+
+    legal = {str(game.name(state, action)): action for action in game.actions(state)}
+    if text not in legal:
+        raise SearchError(f"{text!r} is not legal here: choose {', '.join(legal)}")
+    return legal[text]
+
+
+@app.command()
+def play(
+    game: GameArgument = "tictactoe",
+    seconds: Annotated[float, typer.Option(help="seconds the engine may think for a move")] = 1.0,
+    human: Annotated[str, typer.Option(help="who you are: max, min, both or nobody")] = "max",
+    moves: Moves = "",
+) -> None:
+    """Play a game in the terminal."""
+    from zermelo.interfaces.play import play_game
+
+    rules = game_from(game)
+    play_game(rules, position_after(rules, moves), seconds, human)
+
+
+@app.command()
+def search(
+    game: GameArgument,
+    moves: Moves = "",
+    depth: Depth = None,
+    nodes: Nodes = None,
+    seconds: Seconds = None,
+    algorithm: Algorithm = None,
+    engine: Engine = "auto",
+    values: Annotated[bool, typer.Option(help="the value of every action")] = False,
+    json: Json = False,
+) -> None:
+    """The best move of a position, its value and its line."""
+    from zermelo import analyse
+
+    rules = game_from(game)
+    state = position_after(rules, moves)
+    report: Any = None
+    for report in analyse(
+        rules, state, depth=depth, nodes=nodes, seconds=seconds, algorithm=algorithm, engine=engine, values=values
+    ):
+        if json:
+            print(report.json())
+    if not json:
+        show_report(rules, state, report)
+
+
+def show_report(game: Any, state: Any, report: Report) -> None:
+    from rich.console import Console
+    from rich.table import Table
+
+    table = Table(show_header=False, box=None, padding=(0, 2, 0, 0))
+    rows = {
+        "best": "-" if report.action is None else game.name(state, report.action),
+        "score": str(report.score),
+        "line": " ".join(names_of(game, state, report.line)) or "-",
+        "depth": str(report.depth) + ("" if report.finished else " (stopped early)"),
+        "nodes": f"{report.nodes:,} ({report.leaves:,} leaves, {sum(report.cutoffs):,} cut-offs)",
+        "time": f"{report.seconds:.3f} s, {'compiled' if report.compiled else 'interpreted'}, {report.algorithm}",
+    }
+    if report.why_interpreted:
+        rows["note"] = report.why_interpreted
+    for action, score in report.values.items():
+        rows[f"  {game.name(state, action)}"] = str(score)
+    for label, text in rows.items():
+        table.add_row(f"[bold]{label}[/]", text)
+    Console(highlight=False).print(table)
+
+
+def names_of(game: Any, state: Any, line: tuple[Any, ...]) -> list[str]:
+    found = []
+    for action in line:
+        found.append(str(game.name(state, action)))
+        state = game.result(state, action)
+    return found
+
+
+@app.command()
+def trace(
+    game: GameArgument,
+    moves: Moves = "",
+    depth: Depth = None,
+    algorithm: Algorithm = None,
+    events: Annotated[int, typer.Option(help="how many steps to keep")] = 1_000,
+    output: Annotated[Optional[str], typer.Option(help="write the steps to this file as JSON lines")] = None,  # noqa: UP045
+    json: Json = False,
+) -> None:
+    """Tell a search step by step."""
+    from zermelo import search as run_search
+
+    rules = game_from(game)
+    report = run_search(rules, position_after(rules, moves), depth=depth, algorithm=algorithm, trace=max(events, 1))
+    story = report.trace
+    assert story is not None
+    if output:
+        story.write(output)
+        return
+    for line in story.json_lines() if json else story.sentences():
+        print(line)
+
+
+@app.command()
+def perft(game: GameArgument, depth: Annotated[int, typer.Argument(help="plies")], moves: Moves = "") -> None:
+    """Count the move sequences of each length."""
+    from zermelo import perft as count
+
+    rules = game_from(game)
+    state = position_after(rules, moves)
+    for plies in range(depth + 1):
+        print(plies, count(rules, state, depth=plies))
+
+
+@cache_app.command("info")
+def cache_info(json: Json = False) -> None:
+    """Where compiled units are, how many, how large."""
+    from zermelo import cache
+
+    found = cache.info()
+    if json:
+        import msgspec
+
+        data = {name: str(v) if name == "directory" else v for name, v in vars(found).items()}
+        print(msgspec.json.encode(data).decode())
+        return
+    print(f"{found.units} compiled units, {found.bytes / 1e6:.1f} of at most {found.limit / 1e6:.0f} MB, in {found.directory}")
+    if not found.usable:
+        print("not in use: the directory cannot be written, or others can write to it")
+
+
+@cache_app.command("clear")
+def cache_clear() -> None:
+    """Remove every compiled unit."""
+    from zermelo import cache
+
+    print(f"{cache.clear()} compiled units removed")
+
+
+def main() -> None:
+    """The console script: one sentence for a user's mistake, an exit code that scripts can use."""
+    from zermelo.errors import ZermeloError
+
+    try:
+        app()
+    except ZermeloError as error:
+        print(f"zermelo: {error}", file=sys.stderr)
+        sys.exit(2)
+    except KeyboardInterrupt:
+        print(file=sys.stderr)
+        sys.exit(130)
+    except BrokenPipeError:
+        sys.stderr.close()
+        sys.exit(141)
+
+
+if __name__ == "__main__":
+    main()
