@@ -1,3 +1,4 @@
+# ruff: noqa: E501
 """The table of idioms: what students write in rules, whether it compiles, and what to write instead.
 
 `test_idioms.py` runs every row in both worlds; `docs/make_what_compiles.py` turns the table into a page.

@@ -19,7 +19,7 @@ from zermelo.lower import Lowering
 from zermelo.options import Options
 
 ROOT = Path(__file__).parents[1]
-POSITIONS = [
+POSITIONS = [  # cells, n, board, flag
     ((2, 0, 1, 1, 0, 2), 3, 0x5A, True),
     ((0, 0, 0, 0, 0, 0), 0, 0, False),
     ((1, 1, 1, 1, 1, 1), 5, (1 << 64) - 1, True),
@@ -81,11 +81,19 @@ def test_idioms_give_the_same_value_in_every_world(topic: str, tmp_path: Path) -
 @pytest.mark.parametrize("kind", idioms.GAMES)
 def test_kinds_of_actions(kind: str, tmp_path: Path) -> None:
     game = idioms.load(idioms.GAMES[kind], tmp_path, f"game_{kind.split()[0].lower()}").make()
-    reports = [zermelo.search(game, depth=3, values=True, engine=engine) for engine in ("interpreted", "compiled")]
+    reports = [
+        zermelo.search(game, depth=3, values=True, engine=engine) for engine in ("interpreted", "compiled")
+    ]
     assert reports[0].values == reports[1].values
     assert reports[0].line == reports[1].line
     assert list(reports[1].values) == list(game.actions(game.initial()))
     assert type(reports[1].action) is type(next(iter(game.actions(game.initial()))))
+
+
+def lowered_or_compiled(game: Any, row: idioms.Refused) -> Any:
+    if row.says:
+        return Compiled(game, minimax, Options(), False)
+    return Lowering(game, Options(), False).lower(minimax)
 
 
 @pytest.mark.parametrize("row", idioms.REFUSED, ids=lambda row: row.name)
@@ -94,10 +102,7 @@ def test_refusals_name_the_line_and_say_what_to_write(row: idioms.Refused, tmp_p
     name = f"refused_{idioms.REFUSED.index(row)}"
     game = idioms.load(text, tmp_path, name).make()
     with pytest.raises(CannotCompile) as refusal:
-        if row.says:
-            Compiled(game, minimax, Options(), False)
-        else:
-            Lowering(game, Options(), False).lower(minimax)
+        lowered_or_compiled(game, row)
     place = refusal.value.place
     if row.here:
         line = int(re.findall(r"line (\d+)$", place)[0])
@@ -117,6 +122,11 @@ def test_what_is_refused_still_plays(row: idioms.Refused, tmp_path: Path) -> Non
 
 def test_the_page_is_what_the_table_says() -> None:
     made = subprocess.run(
-        [sys.executable, str(ROOT / "docs" / "make_what_compiles.py"), "-"], capture_output=True, text=True, check=True
+        [sys.executable, str(ROOT / "docs" / "make_what_compiles.py"), "-"],
+        capture_output=True,
+        text=True,
+        check=True,
     )
-    assert made.stdout == (ROOT / "docs" / "what-compiles.md").read_text(), "run python docs/make_what_compiles.py"
+    assert made.stdout == (ROOT / "docs" / "what-compiles.md").read_text(), (
+        "run python docs/make_what_compiles.py"
+    )

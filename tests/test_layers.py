@@ -13,8 +13,8 @@ errors game
 options run
 primitives trace
 algorithms
-shape idioms lower
-emit machine build cache
+shape idioms nested refusals syntax lower
+emit machine tables sequences build cache
 bind
 score report limits explain
 search

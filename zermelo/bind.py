@@ -281,6 +281,10 @@ def refusal(line: int, message: str, origin: dict[int, tuple[str, int]]) -> Cann
     return CannotCompile(f"`{construct}`", message, f"{file}, line {original}")
 
 
+COMPILERS = ("machine", "sequences", "tables", "primitives", "build", "run", "game", "errors")
+"""The modules of ours that turn the text of a unit into machine code."""
+
+
 @once
 def versions() -> str:
     """Everything beside the text of a unit that its machine code depends on; asks no compiler, so that it is quick."""
@@ -288,7 +292,7 @@ def versions() -> str:
     from importlib.metadata import version
 
     here = Path(__file__).parent
-    sources = b"".join((here / f"{name}.py").read_bytes() for name in ("machine", "primitives", "build", "run", "game"))
+    sources = b"".join((here / f"{name}.py").read_bytes() for name in COMPILERS)
     parts = [sys.version, *(version(package) for package in ("numba", "llvmlite", "numpy"))]
     parts += [platform.machine(), platform.processor(), platform.system(), processor_flags()]
     return "\0".join([*parts, hashlib.sha256(sources).hexdigest()])

@@ -31,10 +31,19 @@ UNRESOLVED = b".numba.unresolved$"
 
 
 SENTENCES = [
-    (r"getitem\(.*Tuple\(.*slice<", "a slice of a tuple whose length is not known; loop over it, or use replace(cells, i, value)"),
-    (r"Can't unify return type.* int64, .*uint64|Can't unify return type.* uint64, .*int64", "an integer here, Bits there: make both Bits(...) or both int(...)"),
+    (
+        r"getitem\(.*Tuple\(.*slice<",
+        "a slice of a tuple whose length is not known; loop over it, or use replace(cells, i, value)",
+    ),
+    (
+        r"Can't unify return type.*\bint64\b.*\buint64|Can't unify return type.*uint64.*\bint64",
+        "an integer here, Bits there: make both Bits(...) or both int(...)",
+    ),
 ]
 """What Numba says of frequent causes, and what we say."""
+
+
+MEETING = re.compile(r"Cannot unify u?int64 and u?int64 for '\$?(\w+)[^']*', defined at unit.py \((\d+)\)")
 
 
 class BuildError(Exception):
@@ -57,7 +66,7 @@ def namespace(home: str, words: int, traced: bool) -> dict[str, Any]:
     import numba
     from numba import types
 
-    from zermelo import machine, tables
+    from zermelo import machine, sequences, tables
     from zermelo.primitives import PRIMITIVES
     from zermelo.run import WHOLE_INFINITY, layout
 
@@ -86,7 +95,7 @@ def namespace(home: str, words: int, traced: bool) -> dict[str, Any]:
         "NamedTuple": types.NamedTuple,
         "Tuple": types.Tuple,
         "UniTuple": types.UniTuple,
-        "backwards": machine.backwards,
+        "backwards": sequences.backwards,
         "boolean": types.boolean,
         "caster": machine.caster,
         "constructor": machine.constructor,
@@ -100,7 +109,7 @@ def namespace(home: str, words: int, traced: bool) -> dict[str, Any]:
         "none": types.none,
         "opener": tables.opener,
         "packer": machine.packer,
-        "part": machine.part,
+        "part": sequences.part,
         "power": machine.power,
         "run_type": run_type,
         "truth": machine.caster(types.boolean, "a truth value"),
@@ -167,9 +176,11 @@ def explained(error: Exception) -> tuple[str, int]:
     """The sentence and the line in what Numba says."""
     message = re.sub(r"\x1b\[[0-9;]*m", "", str(error))
     lines = [int(found) for found in re.findall(r'unit\.py", line (\d+)', message)]
-    ours = re.findall(r"zermelo: (.*)", message) or [said for sign, said in SENTENCES if re.search(sign, message)]
-    if met := re.search(r"Cannot unify u?int64 and u?int64 for '\$?(\w+)[^']*', defined at unit.py \((\d+)\)", message):
-        return f"zermelo: an integer and Bits meet in `{met[1]}`; start it with Bits(0), or use int(...)", int(met[2])
+    ours = re.findall(r"zermelo: (.*)", message)
+    ours = ours or [said for sign, said in SENTENCES if re.search(sign, message)]
+    if met := re.search(MEETING, message):
+        sentence = f"an integer and Bits meet in `{met[1]}`; start it with Bits(0), or use int(...)"
+        return f"zermelo: {sentence}", int(met[2])
     if missing := re.search(r"No implementation of function .*?>>> ([^\n]*)", message, re.DOTALL):
         message = f"Numba has no {missing[1]}: write it another way"
     theirs = [part.strip() for part in message.splitlines() if part.strip()]

@@ -1,4 +1,4 @@
-"""A unit written down for the machine: one module of text that Numba compiles, and its way back to the user's lines."""
+"""A unit written down for the machine: one module of text for Numba, and its way back to the user's lines."""
 
 from __future__ import annotations
 
@@ -9,9 +9,10 @@ from typing import Any
 
 from zermelo.errors import CannotCompile
 from zermelo.idioms import call, is_call, name
-from zermelo.lower import Function, Unit, call_text, without_annotations
+from zermelo.lower import Function, Unit
 from zermelo.nested import Nested, long_or_ragged, nested_array, serialized
 from zermelo.shape import NO_SAMPLE, Shape, shape_of
+from zermelo.syntax import call_text, without_annotations
 
 OPERATORS: dict[type, str] = {
     ast.Add: "plus",
@@ -28,7 +29,14 @@ OPERATORS: dict[type, str] = {
 }
 UNARY: dict[type, str] = {ast.Invert: "complement", ast.USub: "negative"}
 CASTS = {"int": "whole", "Value": "VALUE", "State": "as_state", "float": "float64", "bool": "truth"}
-ANNOTATIONS = {"int": "int64", "Value": "VALUE", "State": "STATE", "Run": "RUN", "float": "float64", "bool": "boolean"}
+ANNOTATIONS = {
+    "int": "int64",
+    "Value": "VALUE",
+    "State": "STATE",
+    "Run": "RUN",
+    "float": "float64",
+    "bool": "boolean",
+}
 
 
 @dataclass(frozen=True)
@@ -43,14 +51,24 @@ class Words(ast.NodeTransformer):
     """Operators of the rules on checked numbers and boards; run-time arrays; constructors."""
 
     def __init__(self, page: Page, rule: bool) -> None:
-        self.unit, self.slots, self.needs_data, self.structs = page.unit, page.slots, page.reading, page.structs
+        self.unit, self.slots, self.needs_data, self.structs = (
+            page.unit,
+            page.slots,
+            page.reading,
+            page.structs,
+        )
         self.rule, self.page = rule, page
 
     def visit_BinOp(self, node: ast.BinOp) -> ast.expr:
         self.generic_visit(node)
         word = OPERATORS.get(type(node.op))
         sequence = (ast.Tuple, ast.List, ast.JoinedStr)
-        if not self.rule or word is None or isinstance(node.left, sequence) or isinstance(node.right, sequence):
+        if (
+            not self.rule
+            or word is None
+            or isinstance(node.left, sequence)
+            or isinstance(node.right, sequence)
+        ):
             return node
         if isinstance(node.left, ast.Constant) and isinstance(node.right, ast.Constant):
             return folded(node)
@@ -83,7 +101,9 @@ class Words(ast.NodeTransformer):
             slot, kind, axes = self.slots[base.id]
             if len(indices) == axes and not any(isinstance(index, ast.Slice) for index in indices):
                 visited = [self.visit(index) for index in indices]
-                return ast.copy_location(call(f"load_{kind}_{axes}", name("data"), ast.Constant(slot), *visited), node)
+                return ast.copy_location(
+                    call(f"load_{kind}_{axes}", name("data"), ast.Constant(slot), *visited), node
+                )
         return self.generic_visit(node)  # type: ignore[return-value]
 
     def visit_Name(self, node: ast.Name) -> ast.expr:
@@ -91,7 +111,9 @@ class Words(ast.NodeTransformer):
         tabled = node.id in self.slots or node.id in self.page.tables
         if not tabled or not isinstance(node.ctx, ast.Load):
             return node
-        return ast.copy_location(call(f"open_{node.id}", name("data"), ast.Constant(self.page.table(node.id))), node)
+        return ast.copy_location(
+            call(f"open_{node.id}", name("data"), ast.Constant(self.page.table(node.id))), node
+        )
 
     def visit_Call(self, node: ast.Call) -> ast.expr:
         if is_call(node, "len") and isinstance(node.args[0], ast.Name) and node.args[0].id in self.slots:
@@ -124,7 +146,10 @@ class Words(ast.NodeTransformer):
         if function.rule:
             return arguments
         parameters = function.tree.args.args
-        return [cast(argument, parameter.annotation) for argument, parameter in zip(arguments, parameters, strict=True)]
+        return [
+            cast(argument, parameter.annotation)
+            for argument, parameter in zip(arguments, parameters, strict=True)
+        ]
 
 
 def folded(node: ast.BinOp) -> ast.expr:
@@ -164,7 +189,10 @@ def functions_that_read_arrays(unit: Unit, tables: dict[str, Any]) -> set[str]:
     reading = {
         called
         for called, function in unit.functions.items()
-        if any(isinstance(part, ast.Name) and (part.id in unit.arrays or part.id in tables) for part in ast.walk(function.tree))
+        if any(
+            isinstance(part, ast.Name) and (part.id in unit.arrays or part.id in tables)
+            for part in ast.walk(function.tree)
+        )
     }
     grown = True
     while grown:
@@ -191,7 +219,9 @@ class Writer:
         tree = without_annotations(tree)
         text = ast.unparse(ast.fix_missing_locations(tree))
         first = len(self.lines) + 2
-        for written, original in zip(statements_in(ast.parse(text).body[0]), statements_in(tree), strict=True):
+        for written, original in zip(
+            statements_in(ast.parse(text).body[0]), statements_in(tree), strict=True
+        ):
             self.origin.setdefault(first + written.lineno - 1, (file, original.lineno))
         self.plain(decorator, text, "")
 
@@ -224,9 +254,16 @@ class Page:
 def write(unit: Unit, state: Shape, action: Shape, chance: bool) -> MachineText:
     """The text of a unit for states and actions of these shapes."""
     writer = Writer()
-    slots = {array: (slot, array_kind(value), value.ndim) for slot, (array, value) in enumerate(unit.arrays.items())}
-    tables = {constant: found for constant, value in unit.constants.items() if (found := long_or_ragged(value))}
-    page = Page(unit, slots, functions_that_read_arrays(unit, tables), struct_shapes(unit, state, action), tables)
+    slots = {
+        array: (slot, array_kind(value), value.ndim)
+        for slot, (array, value) in enumerate(unit.arrays.items())
+    }
+    tables = {
+        constant: found for constant, value in unit.constants.items() if (found := long_or_ragged(value))
+    }
+    page = Page(
+        unit, slots, functions_that_read_arrays(unit, tables), struct_shapes(unit, state, action), tables
+    )
     write_structs(writer, page, state, action)
     write_constants(writer, page)
     packed = action.kind in ("tuple", "struct")
@@ -236,7 +273,9 @@ def write(unit: Unit, state: Shape, action: Shape, chance: bool) -> MachineText:
     write_value_type(writer, page, chance)
     algorithms = [called for called, function in unit.functions.items() if not function.rule]
     for called in sorted(algorithms, key=lambda called: called in unit.functions[called].calls):
-        write_algorithm(writer, page, called)  # recursive ones are compiled where they stand, so they come last
+        write_algorithm(
+            writer, page, called
+        )  # recursive ones are compiled where they stand, so they come last
     write_entry(writer, unit, state)
     return MachineText("\n".join(writer.lines) + "\n", writer.origin)
 
@@ -274,7 +313,9 @@ def write_rule(writer: Writer, page: Page, called: str, packed: bool) -> None:
         data = ", data" if called in reading else ""
         if called == "game_actions":
             writer.plain("@njit(**RULE)", f"def game_actions(state{data}):")
-            writer.plain(f"    for action in game_actions_of_parts(state{data}):", "        yield pack(action)", "")
+            writer.plain(
+                f"    for action in game_actions_of_parts(state{data}):", "        yield pack(action)", ""
+            )
         elif called == "game_outcomes":
             writer.plain("@njit(**RULE)", f"def game_outcomes(state{data}):")
             writer.plain(f"    for action, probability in game_outcomes_of_parts(state{data}):")
@@ -311,7 +352,9 @@ def struct_shapes(unit: Unit, state: Shape, action: Shape) -> dict[str, Shape]:
         if id(kind) not in found:
             collect(shape_of(kind, NO_SAMPLE, kind.__name__))
     names = {id(kind): unique for unique, kind in unit.structs.items()}
-    return {names.get(identity, f"struct_{index}"): shape for index, (identity, shape) in enumerate(found.items())}
+    return {
+        names.get(identity, f"struct_{index}"): shape for index, (identity, shape) in enumerate(found.items())
+    }
 
 
 def write_structs(writer: Writer, page: Page, state: Shape, action: Shape) -> None:
@@ -320,14 +363,22 @@ def write_structs(writer: Writer, page: Page, state: Shape, action: Shape) -> No
     for unique, shape in page.structs.items():
         kind: Any = shape.struct
         parts = ", ".join(type_text(part, names) for part in shape.parts)
-        writer.plain(f"{unique}_type = NamedTuple([{parts}], namedtuple({kind.__name__!r}, {list(kind._fields)!r}))")
+        writer.plain(
+            f"{unique}_type = NamedTuple([{parts}], namedtuple({kind.__name__!r}, {list(kind._fields)!r}))"
+        )
         writer.plain(f"{unique} = constructor({unique}_type, {kind.__name__!r})")
     writer.plain(f"STATE = {type_text(state, names)}", "as_state = caster(STATE, 'the state')")
     if action.kind in ("tuple", "struct"):
         if any(part.kind != "int" for part in action.parts):
-            raise CannotCompile("an action made of tuples in tuples", "make actions integers or flat tuples of integers")
+            raise CannotCompile(
+                "an action made of tuples in tuples", "make actions integers or flat tuples of integers"
+            )
         parts_count = len(action.parts)
-        writer.plain(f"pack = packer({parts_count})", f"unpack = unpacker({parts_count}, {type_text(action, names)})", "")
+        writer.plain(
+            f"pack = packer({parts_count})",
+            f"unpack = unpacker({parts_count}, {type_text(action, names)})",
+            "",
+        )
 
 
 def type_text(shape: Shape, names: dict[int, str]) -> str:
@@ -348,7 +399,9 @@ def write_entry(writer: Writer, unit: Unit, state: Shape) -> None:
     arguments = ", ".join(sources.get(parameter, f"run.{parameter}") for parameter in parameters)
     built, _ = root_text(state, 0)
     writer.plain("@njit(**KERNEL)", "def root(run):", f"    return as_state({built})", "")
-    writer.plain("@njit(none(RUN), **ENTRY)", "def entry(run):", f"    run.value = {unit.entry}({arguments})", "")
+    writer.plain(
+        "@njit(none(RUN), **ENTRY)", "def entry(run):", f"    run.value = {unit.entry}({arguments})", ""
+    )
 
 
 def root_text(shape: Shape, word: int) -> tuple[str, int]:
@@ -387,5 +440,8 @@ def literal(value: Any) -> str:
         if not -(1 << 63) <= number < 1 << 64:
             raise CannotCompile(f"the constant {number}", "it does not fit in 64 bits")
         return f"uint64({number})" if number >= 1 << 63 or type(value).__name__ == "Bits" else repr(number)
-    return f"float.fromhex({value.hex()!r})" if value == value and abs(value) != float("inf") else f"float({str(value)!r})"
-
+    return (
+        f"float.fromhex({value.hex()!r})"
+        if value == value and abs(value) != float("inf")
+        else f"float({str(value)!r})"
+    )

@@ -15,6 +15,10 @@ class SearchError(ZermeloError):
     """A search was asked for something it cannot do."""
 
 
+class Stopped(Exception):  # noqa: N818 (it is not an error)
+    """Raised inside a search to leave it at once, in both worlds; nobody above the search sees it."""
+
+
 class CannotCompile(ZermeloError):
     """These rules play interpreted only: names the place, the construct and what to write instead."""
 

@@ -20,6 +20,7 @@ from zermelo.run import (
     BAD_UTILITY,
     ENDLESS,
     NO_ACTIONS,
+    NOT_A_NUMBER,
     PLIES,
     TOO_MANY,
 )
@@ -72,6 +73,8 @@ def explain_fault(game: Any, state: Any, kernel: Kernel, run: Any) -> str:
         value = _try(lambda: game.to_move(follow(game, state, moves)))
         players = "it must be MAX (0), MIN (1) or, with dice, CHANCE (-1)"
         return f"{name}.to_move() gives {value} {where}: {players}"
+    if run.fault == NOT_A_NUMBER:
+        return f"{name}: utility() or evaluate() gives no number (nan) {where}"
     if run.fault == TOO_MANY:
         return f"{name} has too many actions to put in order {where}"
     return f"{name} broke a promise of the contract {where}"

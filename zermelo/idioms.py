@@ -42,7 +42,7 @@ def names_in(node: ast.AST) -> set[str]:
 
 
 def free_names(node: ast.AST) -> set[str]:
-    """The names that a piece of text takes from outside; a comprehension's own variables are not among them."""
+    """The names that a piece of text takes from outside: not a comprehension's own variables."""
     if isinstance(node, ast.Name):
         return {node.id}
     if isinstance(node, ast.Lambda):
@@ -61,7 +61,13 @@ def same(left: ast.AST | None, right: ast.AST | None) -> bool:
 class Idioms(ast.NodeTransformer):
     """Rewrites one function; `helpers` are the functions it needs beside it."""
 
-    def __init__(self, prefix: str, local: set[str], constant: Callable[[ast.expr], Any], fields: dict[str, tuple[str, ...]]):
+    def __init__(
+        self,
+        prefix: str,
+        local: set[str],
+        constant: Callable[[ast.expr], Any],
+        fields: dict[str, tuple[str, ...]],
+    ):
         self.prefix, self.local, self.constant, self.fields = prefix, local, constant, fields
         self.helpers: list[ast.FunctionDef] = []
         self.listed: dict[str, ast.expr] = {}
@@ -74,7 +80,7 @@ class Idioms(ast.NodeTransformer):
             wanted += "_"
         return wanted
 
-    def helper(self, node: ast.expr, kind: str, body: list[ast.stmt], *, bound: set[str] = frozenset()) -> ast.Call:  # type: ignore[assignment]
+    def helper(self, node: ast.expr, kind: str, body: list[ast.stmt], *, bound: set[str]) -> ast.Call:
         """A call, in the place of `node`, of a new function with this body."""
         module = ast.Module(body, [])
         free = sorted((free_names(module) & self.local) - bound)
@@ -101,7 +107,7 @@ class Idioms(ast.NodeTransformer):
         return body
 
     def apart(self, source: Comprehension) -> Comprehension:
-        """A comprehension none of whose variables has a name that its first source reads: `x for x in f(x)`."""
+        """No variable has a name that the first source reads: `x for x in f(x)`."""
         outside = names_in(source.generators[0].iter) & self.bound_in(source)
         if not outside:
             return source
@@ -124,7 +130,9 @@ class Idioms(ast.NodeTransformer):
         for clause in node.generators:
             clause.iter = part_of(as_comprehension(clause.iter))
             if isinstance(clause.iter, Comprehension):
-                clause.iter = ast.copy_location(ast.ListComp(clause.iter.elt, clause.iter.generators), clause.iter)
+                clause.iter = ast.copy_location(
+                    ast.ListComp(clause.iter.elt, clause.iter.generators), clause.iter
+                )
         return node
 
     def visit_Call(self, node: ast.Call) -> ast.expr:
@@ -169,7 +177,9 @@ class Idioms(ast.NodeTransformer):
         if isinstance(receiver, ast.Name) and receiver.id == "state":
             owners = owners[:1]
         if len(owners) != 1:
-            raise CannotCompile("_replace", "write the constructor, State(...), with every field", f"line {node.lineno}")
+            raise CannotCompile(
+                "_replace", "write the constructor, State(...), with every field", f"line {node.lineno}"
+            )
         fields = self.fields[owners[0]]
         if isinstance(receiver, ast.Name):
             parts = [new.get(field) or ast.Attribute(receiver, field, ast.Load()) for field in fields]
@@ -183,7 +193,9 @@ class Idioms(ast.NodeTransformer):
         options = {keyword.arg: keyword.value for keyword in node.keywords}
         if not node.args or isinstance(node.args[0], ast.Starred):
             return node
-        source = part_of(as_comprehension(node.args[0])) if kind in LOOPING else as_comprehension(node.args[0])
+        source = (
+            part_of(as_comprehension(node.args[0])) if kind in LOOPING else as_comprehension(node.args[0])
+        )
         if isinstance(source, Comprehension):
             return self.comprehension(node, kind, self.apart(source), options)
         if kind in ("any", "all"):
@@ -239,7 +251,9 @@ class Idioms(ast.NodeTransformer):
         total = self.fresh("total")
         add = ast.AugAssign(ast.Name(total, ast.Store()), ast.Add(), element)
         body = [ast.Assign([ast.Name(total, ast.Store())], start), *self.loops(source, [add])]
-        return self.helper(node, "sum", [*body, ast.Return(name(total))], bound=self.bound_in(source) | {total})
+        return self.helper(
+            node, "sum", [*body, ast.Return(name(total))], bound=self.bound_in(source) | {total}
+        )
 
     def extreme(
         self, node: ast.Call, kind: str, source: Comprehension, options: dict[str | None, ast.expr]
@@ -247,7 +261,7 @@ class Idioms(ast.NodeTransformer):
         """`min` and `max` with `key=` and `default=`: the first of the best, as Python has it."""
         own = {word: self.fresh(word) for word in ("item", "value", "best", "best_value", "found")}
         item = own["item"]
-        step = [
+        step: list[ast.stmt] = [
             ast.Assign([ast.Name(item, ast.Store())], source.elt),
             ast.Assign([ast.Name(own["value"], ast.Store())], applied(options.get("key"), item)),
         ]
@@ -267,7 +281,9 @@ class Idioms(ast.NodeTransformer):
         """`tuple(f(x) for x in cells)`: as long as `cells`, filled one by one."""
         clause = source.generators[0]
         if len(source.generators) > 1 or clause.ifs:
-            raise CannotCompile("tuple(...) of unknown length", "a state's tuples have a fixed length", f"line {node.lineno}")
+            raise CannotCompile(
+                "tuple(...) of unknown length", "a state's tuples have a fixed length", f"line {node.lineno}"
+            )
         index, item, out = self.fresh("index"), self.fresh("item"), self.fresh("out")
         cells, bind = self.elements(clause.target, clause.iter, index)
         at = [*bind, ast.Assign([ast.Name(item, ast.Store())], source.elt)]
@@ -315,7 +331,9 @@ class Idioms(ast.NodeTransformer):
         """`t[:i] + (v,) + t[i + 1:]` is `replace(t, i, v)`."""
         self.generic_visit(node)
         left = node.left
-        if not (isinstance(node.op, ast.Add) and isinstance(left, ast.BinOp) and isinstance(left.op, ast.Add)):
+        if not (
+            isinstance(node.op, ast.Add) and isinstance(left, ast.BinOp) and isinstance(left.op, ast.Add)
+        ):
             return node
         middle = left.right
         if not (isinstance(middle, ast.Tuple) and len(middle.elts) == 1):
@@ -325,7 +343,11 @@ class Idioms(ast.NodeTransformer):
     def visit_Tuple(self, node: ast.Tuple) -> ast.expr:
         """`(*t[:i], v, *t[i + 1:])` is `replace(t, i, v)`."""
         self.generic_visit(node)
-        if len(node.elts) == 3 and isinstance(node.elts[0], ast.Starred) and isinstance(node.elts[2], ast.Starred):
+        if (
+            len(node.elts) == 3
+            and isinstance(node.elts[0], ast.Starred)
+            and isinstance(node.elts[2], ast.Starred)
+        ):
             return self.spliced(node, node.elts[0].value, node.elts[1], node.elts[2].value)
         return node
 
@@ -369,7 +391,10 @@ class Idioms(ast.NodeTransformer):
         target = node.targets[0]
         if isinstance(target, ast.Name) and is_call(node.value, "list_of"):
             self.note_list(target.id, node.value.args[0])  # type: ignore[attr-defined]
-        if not (isinstance(target, ast.Tuple | ast.List) and any(isinstance(part, ast.Starred) for part in target.elts)):
+        if not (
+            isinstance(target, ast.Tuple | ast.List)
+            and any(isinstance(part, ast.Starred) for part in target.elts)
+        ):
             return node
         whole = self.fresh("whole_tuple")
         parts: list[ast.stmt] = [ast.Assign([ast.Name(whole, ast.Store())], node.value)]
@@ -401,15 +426,20 @@ class Idioms(ast.NodeTransformer):
 
 def part_of(source: ast.expr) -> ast.expr:
     """`cells[a:b]` as something to loop over, where its length is not known."""
-    if not (_is_slice(source) and not _is_fixed(source.slice.lower) or _is_slice(source) and not _is_fixed(source.slice.upper)):  # type: ignore[attr-defined]
+    if not isinstance(source, ast.Subscript) or not isinstance(source.slice, ast.Slice):
         return source
-    low = source.slice.lower or ast.Constant(0)  # type: ignore[attr-defined]
-    high = source.slice.upper or call("len", source.value)  # type: ignore[attr-defined]
-    return ast.copy_location(call("part", source.value, low, high), source)  # type: ignore[attr-defined]
+    bounds = source.slice
+    if bounds.step is not None or (_is_fixed(bounds.lower) and _is_fixed(bounds.upper)):
+        return source
+    low = bounds.lower or ast.Constant(0)
+    high = bounds.upper or call("len", source.value)
+    return ast.copy_location(call("part", source.value, low, high), source)
 
 
 def _is_fixed(bound: ast.expr | None) -> bool:
-    return bound is None or isinstance(bound, ast.Constant) or isinstance(bound, ast.UnaryOp) and _is_fixed(bound.operand)
+    if isinstance(bound, ast.UnaryOp):
+        return _is_fixed(bound.operand)
+    return bound is None or isinstance(bound, ast.Constant)
 
 
 def as_comprehension(source: ast.expr) -> ast.expr:
@@ -475,7 +505,9 @@ class HoistWalrus(ast.NodeTransformer):
     def _guard(self, node: ast.expr) -> None:
         if any(isinstance(part, ast.NamedExpr) for part in ast.walk(node)):
             raise CannotCompile(
-                "`:=` where it may or may not be reached", "assign on a line of its own", f"line {node.lineno}"
+                "`:=` where it may or may not be reached",
+                "assign on a line of its own",
+                f"line {node.lineno}",
             )
 
     def visit_BoolOp(self, node: ast.BoolOp) -> ast.expr:

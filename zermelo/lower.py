@@ -10,46 +10,51 @@ from __future__ import annotations
 
 import ast
 import builtins
-import copy
 import enum
 import inspect
 import textwrap
 import types
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
 from zermelo.algorithms import order as ordering
-from zermelo.errors import CannotCompile
+from zermelo.errors import CannotCompile, Stopped
 from zermelo.game import Bits, Game
 from zermelo.idioms import Idioms, Renamed, hoist, is_call, name, statements
 from zermelo.options import Options
 from zermelo.primitives import PRIMITIVES
+from zermelo.refusals import BUILTINS, REFUSED_BUILTINS, RESERVED, WORDS, Refusals
 from zermelo.run import INFINITY
 from zermelo.shape import is_struct
+from zermelo.syntax import (
+    ChooseOptions,
+    GuardWhile,
+    call_text,
+    constants_of,
+    flatten,
+    fold,
+    is_constant,
+    is_enum,
+    is_owner,
+    local_names,
+    located,
+    loops_in,
+    strip_docstring,
+    unwrapped,
+    without_annotations,
+    yield_lists,
+)
 
-BUILTINS = frozenset(
-    "abs all any bool divmod enumerate float int isinstance len list max min pow range reversed round sorted sum "
-    "tuple zip map filter bin True False None".split()
+KEPT_DECORATORS = (
+    "staticmethod",
+    "cache",
+    "lru_cache",
+    "functools.cache",
+    "functools.lru_cache",
+    "override",
+    "typing.override",
 )
-WORDS = frozenset(
-    "plus minus times both either differ left right quotient remainder power complement negative whole truth "
-    "as_state float64 int64 uint64 boolean njit none pack unpack packer unpacker caster constructor root entry data "
-    "namedtuple NamedTuple Tuple UniTuple STATE VALUE RUN INFINITY RULE KERNEL ENTRY length_of infinity run_type "
-    "value_type opener run".split()
-)
-"""Names that the text of a unit uses for itself."""
-REFUSED_BUILTINS = {
-    "print": "rules do not print; use show(self, state)",
-    "set": "use an integer as a set of bits, or a tuple",
-    "frozenset": "use an integer as a set of bits, or a tuple",
-    "dict": "use a tuple",
-    "str": "use numbers for what the rules compare",
-    "super": "call the base class by its name, or give the helper a name of its own",
-    "property": "write a method",
-}
-RESERVED = BUILTINS | WORDS | set(PRIMITIVES)
-KEPT_DECORATORS = ("staticmethod", "cache", "lru_cache", "functools.cache", "functools.lru_cache", "override", "typing.override")
 
 
 @dataclass
@@ -200,7 +205,7 @@ class Lowering:
             visit(called, ())
 
 
-class FunctionLowering(ast.NodeTransformer):
+class FunctionLowering(Refusals):
     """Lowers one function, rule or algorithm, and asks for what it reaches."""
 
     def __init__(self, lowering: Lowering, function: Any, unique: str, rule: bool, method: str) -> None:
@@ -211,7 +216,7 @@ class FunctionLowering(ast.NodeTransformer):
         self.calls: set[str] = set()
         self.local = local_names(self.tree) - {self.owner}
         cells = zip(function.__code__.co_freevars, function.__closure__ or (), strict=False)
-        self.closure = {variable: cell for variable, cell in cells}
+        self.closure = dict(cells)
 
     def run(self) -> None:
         try:
@@ -314,7 +319,9 @@ class FunctionLowering(ast.NodeTransformer):
             return True, getattr(base, node.attr)
         except AttributeError:
             raise CannotCompile(
-                f"`{ast.unparse(node)}`", "there is no such attribute before the search starts", f"line {node.lineno}"
+                f"`{ast.unparse(node)}`",
+                "there is no such attribute before the search starts",
+                f"line {node.lineno}",
             ) from None
 
     def visit_Name(self, node: ast.Name) -> ast.expr:
@@ -326,7 +333,9 @@ class FunctionLowering(ast.NodeTransformer):
         if not isinstance(node.ctx, ast.Load):
             if self.static(node.value)[0] and self.rule:
                 raise CannotCompile(
-                    f"setting `{ast.unparse(node)}`", "rules change nothing: put it in the state", f"line {node.lineno}"
+                    f"setting `{ast.unparse(node)}`",
+                    "rules change nothing: put it in the state",
+                    f"line {node.lineno}",
                 )
             return self.generic_visit(node)  # type: ignore[return-value]
         fixed, value = self.static(node)
@@ -358,8 +367,13 @@ class FunctionLowering(ast.NodeTransformer):
         if inspect.isfunction(value):
             return self.point_to(node, lowering.function(value, rule=self.rule))
         if inspect.ismethod(value):
-            raise CannotCompile(f"the method `{label}`", "only methods of the game are rules", f"line {node.lineno}")
-        if isinstance(value, types.BuiltinFunctionType) and getattr(value, "__module__", "") in ("math", "builtins"):
+            raise CannotCompile(
+                f"the method `{label}`", "only methods of the game are rules", f"line {node.lineno}"
+            )
+        if isinstance(value, types.BuiltinFunctionType) and getattr(value, "__module__", "") in (
+            "math",
+            "builtins",
+        ):
             return self.reference_to_builtin(node, value, label)
         if isinstance(value, enum.Enum) and not isinstance(value, int):
             raise CannotCompile(f"the Enum `{label}`", "make it an IntEnum", f"line {node.lineno}")
@@ -369,22 +383,35 @@ class FunctionLowering(ast.NodeTransformer):
             wanted = label if base is None else f"{self.title(base)}_{label}"
             return ast.copy_location(name(lowering.constant((id(scope), label), wanted, value)), node)
         kind = type(value).__name__
-        advice = {"dict": "use a tuple or a NumPy array", "set": "use an integer as a set of bits, or a tuple"}
+        advice = {
+            "dict": "use a tuple or a NumPy array",
+            "set": "use an integer as a set of bits, or a tuple",
+        }
         raise CannotCompile(
-            f"`{label}`, a {kind},", advice.get(kind, "use integers, tuples and NumPy arrays"), f"line {node.lineno}"
+            f"`{label}`, a {kind},",
+            advice.get(kind, "use integers, tuples and NumPy arrays"),
+            f"line {node.lineno}",
         )
 
     def title(self, base: Any) -> str:
         """What an attribute's name starts with, so that `width = self.width` names two things."""
-        return "game" if base is self.lowering.game else getattr(base, "__name__", type(base).__name__).replace(".", "_")
+        return (
+            "game"
+            if base is self.lowering.game
+            else getattr(base, "__name__", type(base).__name__).replace(".", "_")
+        )
 
     def reference_to_builtin(self, node: ast.expr, value: Any, label: str) -> ast.expr:
         if value.__name__ in REFUSED_BUILTINS:
-            raise CannotCompile(f"{value.__name__}()", REFUSED_BUILTINS[value.__name__], f"line {node.lineno}")
+            raise CannotCompile(
+                f"{value.__name__}()", REFUSED_BUILTINS[value.__name__], f"line {node.lineno}"
+            )
         if value.__name__ in BUILTINS and value.__module__ == "builtins":
             return ast.copy_location(name(value.__name__), node)
         if value.__module__ == "builtins":
-            raise CannotCompile(f"{value.__name__}()", "rules work with numbers and tuples", f"line {node.lineno}")
+            raise CannotCompile(
+                f"{value.__name__}()", "rules work with numbers and tuples", f"line {node.lineno}"
+            )
         return ast.copy_location(name(self.lowering.imported(value, label)), node)
 
     def reference_to_class(self, node: ast.expr, value: type, label: str) -> ast.expr:
@@ -394,11 +421,19 @@ class FunctionLowering(ast.NodeTransformer):
             return ast.copy_location(name("Bits"), node)
         if issubclass(value, enum.IntEnum):
             members = tuple(int(member) for member in value)
-            return ast.copy_location(name(self.lowering.constant((id(value), "members"), label, members)), node)
+            return ast.copy_location(
+                name(self.lowering.constant((id(value), "members"), label, members)), node
+            )
         if value.__name__ in REFUSED_BUILTINS:
-            raise CannotCompile(f"{value.__name__}()", REFUSED_BUILTINS[value.__name__], f"line {node.lineno}")
-        if value.__module__ == "builtins" and (value.__name__ in BUILTINS or issubclass(value, BaseException)):
+            raise CannotCompile(
+                f"{value.__name__}()", REFUSED_BUILTINS[value.__name__], f"line {node.lineno}"
+            )
+        if value.__module__ == "builtins" and (
+            value.__name__ in BUILTINS or issubclass(value, BaseException)
+        ):
             return ast.copy_location(name(value.__name__), node)
+        if value is Stopped:
+            return ast.copy_location(name(self.lowering.imported(value, label)), node)
         raise CannotCompile(f"the class `{label}`", "make it a NamedTuple of integers", f"line {node.lineno}")
 
     # -- calls and statements --------------------------------------------------------------
@@ -433,12 +468,18 @@ class FunctionLowering(ast.NodeTransformer):
         if not node.keywords:
             return
         parameters = list(inspect.signature(function).parameters)
-        if isinstance(node.func, ast.Attribute) and is_owner(node.func.value, self.owner) and parameters[:1] == ["self"]:
+        if (
+            isinstance(node.func, ast.Attribute)
+            and is_owner(node.func.value, self.owner)
+            and parameters[:1] == ["self"]
+        ):
             parameters = parameters[1:]
         given = {keyword.arg: keyword.value for keyword in node.keywords}
         wanted = parameters[len(node.args) : len(node.args) + len(given)]
         if set(wanted) != set(given):
-            raise CannotCompile(f"this call of {function.__name__}()", "give every argument", f"line {node.lineno}")
+            raise CannotCompile(
+                f"this call of {function.__name__}()", "give every argument", f"line {node.lineno}"
+            )
         node.args, node.keywords = [*node.args, *(given[parameter] for parameter in wanted)], []
 
     def by_position(self, node: ast.Call, kind: Any) -> ast.Call:
@@ -456,7 +497,9 @@ class FunctionLowering(ast.NodeTransformer):
                     f"{kind.__name__}(...) without `{missing}`", "give every field", f"line {node.lineno}"
                 )
         if given:
-            raise CannotCompile(f"{kind.__name__}(...) with {sorted(map(str, given))}", "no such field", f"line {node.lineno}")
+            raise CannotCompile(
+                f"{kind.__name__}(...) with {sorted(map(str, given))}", "no such field", f"line {node.lineno}"
+            )
         node.keywords = []
         return node
 
@@ -472,7 +515,9 @@ class FunctionLowering(ast.NodeTransformer):
         options = self.lowering.options
         _, state, ply, run = node.iter.args  # type: ignore[attr-defined]
         if options.order == "natural" and not options.guided:
-            node.iter = ast.copy_location(ast.Call(ast.Attribute(name("game"), "actions", ast.Load()), [state], []), node)
+            node.iter = ast.copy_location(
+                ast.Call(ast.Attribute(name("game"), "actions", ast.Load()), [state], []), node
+            )
             return self.generic_visit(node)
         arrange = self.point_to(node.iter, self.lowering.function(ordering.arrange, rule=False))
         before = statements("bottom = run.top")
@@ -498,64 +543,6 @@ class FunctionLowering(ast.NodeTransformer):
         node.value = self.visit(node.value)
         return node
 
-    def _refuse(self, node: Any, construct: str, advice: str) -> None:
-        raise CannotCompile(construct, advice, f"line {node.lineno}")
-
-    def visit_FunctionDef(self, node: ast.FunctionDef) -> None:
-        self._refuse(node, f"the function `{node.name}` inside a rule", "make it a method or a function of the module")
-
-    def visit_ClassDef(self, node: ast.ClassDef) -> None:
-        self._refuse(node, f"the class `{node.name}` inside a rule", "define it outside")
-
-    def visit_Global(self, node: ast.Global) -> None:
-        self._refuse(node, "global", "rules change nothing: put it in the state")
-
-    visit_Nonlocal = visit_Global
-
-    def visit_Try(self, node: ast.Try) -> None:
-        self._refuse(node, "try", "test for the case beforehand")
-
-    def visit_With(self, node: ast.With) -> None:
-        self._refuse(node, "with", "rules use no resources")
-
-    def visit_Import(self, node: ast.Import) -> None:
-        self._refuse(node, "import inside a rule", "import at the top of the file")
-
-    visit_ImportFrom = visit_Import
-
-    def visit_Delete(self, node: ast.Delete) -> None:
-        self._refuse(node, "del", "make a new list or tuple")
-
-    def visit_Lambda(self, node: ast.Lambda) -> Any:
-        if node.args.defaults or node.args.vararg or node.args.kwarg:
-            self._refuse(node, "a default value in a lambda", "name every parameter")
-        return self.generic_visit(node)
-
-    def visit_Dict(self, node: ast.Dict) -> None:
-        self._refuse(node, "a dictionary", "use a tuple")
-
-    visit_DictComp = visit_Dict
-
-    def visit_Set(self, node: ast.Set) -> Any:
-        self._refuse(node, "a set", "use a tuple, or an integer as a set of bits")
-
-    visit_SetComp = visit_Set
-
-    def visit_JoinedStr(self, node: ast.JoinedStr) -> Any:
-        if self.rule:
-            self._refuse(node, "a formatted string", "rules work with numbers; use show(self, state) for people")
-        return node
-
-    def visit_Raise(self, node: ast.Raise) -> ast.Raise:
-        """`raise ValueError(f"...")` keeps its class; a compiled message is a plain text."""
-        if isinstance(node.exc, ast.Call):
-            node.exc.args = [part if isinstance(part, ast.Constant) else ast.copy_location(ast.Constant("raised by the rules"), node) for part in node.exc.args]
-        return self.generic_visit(node)  # type: ignore[return-value]
-
-    def visit_Assert(self, node: ast.Assert) -> ast.Assert:
-        node.msg = None
-        return self.generic_visit(node)  # type: ignore[return-value]
-
     # -- facts -----------------------------------------------------------------------------
 
     def struct_fields(self) -> dict[str, tuple[str, ...]]:
@@ -564,7 +551,9 @@ class FunctionLowering(ast.NodeTransformer):
             kind = type(self.lowering.game.initial())
             first = self.lowering.struct(kind) if is_struct(kind) else ""
             structs = self.lowering.unit.structs
-            self.lowering.unit.structs = {unique: structs[unique] for unique in sorted(structs, key=first.__ne__)}
+            self.lowering.unit.structs = {
+                unique: structs[unique] for unique in sorted(structs, key=first.__ne__)
+            }
         return {unique: kind._fields for unique, kind in self.lowering.unit.structs.items()}  # type: ignore[attr-defined]
 
     def constant_value(self, node: ast.expr) -> Any:
@@ -578,234 +567,30 @@ class FunctionLowering(ast.NodeTransformer):
         if isinstance(node, ast.BinOp):
             left, right = self.constant_value(node.left), self.constant_value(node.right)
             if isinstance(left, int) and isinstance(right, int):
-                return eval(compile(ast.Expression(ast.BinOp(*_numbers(node, left, right))), "", "eval"))
+                return eval(compile(ast.Expression(ast.BinOp(*constants_of(node, left, right))), "", "eval"))
         return None
+
+    def own_trees(self) -> list[ast.FunctionDef]:
+        """The function and the helpers that its idioms became."""
+        functions = self.lowering.unit.functions
+        helpers = sorted(
+            call for call in self.calls if call.startswith(f"{self.unique}_") and call in functions
+        )
+        return [self.tree, *(functions[call].tree for call in helpers)]
 
     def guard_loops(self) -> None:
         """A `while` that never ends is noticed."""
-        for function in [self.tree, *(self.lowering.unit.functions[call].tree for call in self.calls if call.startswith(f"{self.unique}_"))]:
+        for function in self.own_trees():
             guarded = GuardWhile()
             function.body = flatten([guarded.visit(part) for part in function.body])
             ast.fix_missing_locations(function)
 
     def refuse_leftovers(self) -> None:
-        helpers = [self.lowering.unit.functions[call].tree for call in self.calls if call.startswith(f"{self.unique}_")]
-        for part in (part for tree in [self.tree, *helpers] for part in ast.walk(tree)):
+        for part in (part for tree in self.own_trees() for part in ast.walk(tree)):
             if isinstance(part, ast.GeneratorExp):
                 self._refuse(part, "a generator expression here", "write a loop")
             if isinstance(part, ast.NamedExpr):
                 self._refuse(part, "`:=` here", "assign on a line of its own")
 
 
-class ChooseOptions(ast.NodeTransformer):
-    """`run.options.x` and `has(game, "rule")` are known before the search."""
-
-    def __init__(self, lowering: Lowering) -> None:
-        self.lowering = lowering
-
-    def visit_Attribute(self, node: ast.Attribute) -> ast.expr:
-        if ast.unparse(node.value) == "run.options":
-            return ast.copy_location(ast.Constant(getattr(self.lowering.options, node.attr)), node)
-        return self.generic_visit(node)  # type: ignore[return-value]
-
-    def visit_Call(self, node: ast.Call) -> ast.expr:
-        if is_call(node, "has"):
-            rule = node.args[1].value  # type: ignore[attr-defined]
-            return ast.copy_location(ast.Constant(hasattr(self.lowering.game, rule)), node)
-        return self.generic_visit(node)  # type: ignore[return-value]
-
-
-class GuardWhile(ast.NodeTransformer):
-    """`while c: …` counts its turns."""
-
-    def __init__(self) -> None:
-        self.count = 0
-
-    def visit_While(self, node: ast.While) -> list[ast.stmt]:
-        self.count += 1
-        counter = f"turns_{self.count}"
-        self.generic_visit(node)
-        node.body = [*located(statements(f"{counter} = turn({counter})"), node), *node.body]
-        return [*located(statements(f"{counter} = 0"), node), node]
-
-
-def _numbers(node: ast.BinOp, left: int, right: int) -> Any:
-    parts = [ast.Constant(left), node.op, ast.Constant(right)]
-    for part in parts:
-        ast.copy_location(part, node) if isinstance(part, ast.expr) else None
-    return parts
-
-
-def is_constant(value: Any) -> bool:
-    """Numbers, and tuples and lists of them, at any depth."""
-    if isinstance(value, tuple | list):
-        return all(is_constant(part) for part in value)
-    return isinstance(value, int | float | str) or value is None or hasattr(value, "item")
-
-
-def unwrapped(value: Any) -> Any:
-    """The function that `lru_cache` remembers for."""
-    return value.__wrapped__ if hasattr(value, "cache_info") and hasattr(value, "__wrapped__") else value
-
-
-def is_enum(value: Any) -> bool:
-    return isinstance(value, type) and issubclass(value, enum.IntEnum)
-
-
-def is_owner(node: ast.expr, owner: str) -> bool:
-    return isinstance(node, ast.Name) and node.id == owner
-
-
-def local_names(tree: ast.FunctionDef) -> set[str]:
-    """Parameters and everything the function binds, in comprehensions and lambdas too."""
-    found = {argument.arg for part in ast.walk(tree) if isinstance(part, ast.arguments) for argument in part.args}
-    for part in ast.walk(tree):
-        if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Store):
-            found.add(part.id)
-        if isinstance(part, ast.MatchAs | ast.MatchStar) and part.name:
-            found.add(part.name)
-    return found
-
-
-def without_annotations(tree: ast.FunctionDef) -> ast.FunctionDef:
-    """A copy of a function whose parameters have no types."""
-    bare = copy.deepcopy(tree)
-    for argument in bare.args.args:
-        argument.annotation = None
-    bare.returns = None
-    return bare
-
-
-def loops_in(tree: ast.AST) -> Iterator[ast.For | ast.comprehension]:
-    return (part for part in ast.walk(tree) if isinstance(part, ast.For | ast.comprehension))
-
-
-def strip_docstring(body: list[ast.stmt]) -> list[ast.stmt]:
-    first = body[0]
-    is_text = isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant) and isinstance(first.value.value, str)
-    return body[1:] if is_text else body
-
-
-def flatten(body: list[Any]) -> list[ast.stmt]:
-    flat: list[ast.stmt] = []
-    for part in body:
-        flat += part if isinstance(part, list) else [part] if part is not None else []
-    return flat
-
-
-def located(body: list[ast.stmt], node: ast.stmt) -> list[ast.stmt]:
-    for statement in body:
-        for part in ast.walk(statement):
-            if "lineno" in part._attributes:
-                ast.copy_location(part, node)
-    return body
-
-
-def call_text(text: str) -> ast.expr:
-    return ast.parse(text, mode="eval").body
-
-
-# -- constant conditions ---------------------------------------------------------------------------
-
-
-class FoldExpressions(ast.NodeTransformer):
-    """Comparisons, `and`, `or`, `not` and `a if b else c` whose outcome is known."""
-
-    def visit_Compare(self, node: ast.Compare) -> ast.expr:
-        self.generic_visit(node)
-        parts = [node.left, *node.comparators]
-        if not all(isinstance(part, ast.Constant) for part in parts) or len(parts) != 2:
-            return node
-        left, right = (part.value for part in parts)  # type: ignore[attr-defined]
-        known = {ast.Eq: left == right, ast.NotEq: left != right}.get(type(node.ops[0]))
-        return node if known is None else ast.copy_location(ast.Constant(known), node)
-
-    def visit_UnaryOp(self, node: ast.UnaryOp) -> ast.expr:
-        self.generic_visit(node)
-        if isinstance(node.op, ast.Not) and isinstance(node.operand, ast.Constant):
-            return ast.copy_location(ast.Constant(not node.operand.value), node)
-        return node
-
-    def visit_BoolOp(self, node: ast.BoolOp) -> ast.expr:
-        self.generic_visit(node)
-        decisive = isinstance(node.op, ast.Or)
-        kept: list[ast.expr] = []
-        for value in node.values:
-            if isinstance(value, ast.Constant) and isinstance(value.value, bool):
-                if value.value == decisive:
-                    return ast.copy_location(ast.Constant(decisive), node) if not kept else node
-                continue
-            kept.append(value)
-        if not kept:
-            return ast.copy_location(ast.Constant(not decisive), node)
-        node.values = kept
-        return kept[0] if len(kept) == 1 else node
-
-    def visit_IfExp(self, node: ast.IfExp) -> ast.expr:
-        self.generic_visit(node)
-        if isinstance(node.test, ast.Constant) and isinstance(node.test.value, bool):
-            return node.body if node.test.value else node.orelse
-        return node
-
-
-def fold(body: list[ast.stmt]) -> list[ast.stmt]:
-    """Statements without the branches that an option has closed, and without what follows a return."""
-    return list(_folded(body))
-
-
-def _folded(body: list[ast.stmt]) -> Iterator[ast.stmt]:
-    for statement in body:
-        for inner in ("body", "orelse"):
-            if isinstance(getattr(statement, inner, None), list):
-                setattr(statement, inner, fold(getattr(statement, inner)))
-        statement = FoldExpressions().visit(statement)
-        if isinstance(statement, ast.If) and isinstance(statement.test, ast.Constant):
-            chosen = statement.body if statement.test.value else statement.orelse
-            yield from chosen
-            if chosen and isinstance(chosen[-1], ast.Return):
-                return
-            continue
-        if isinstance(statement, ast.For | ast.While | ast.If) and not statement.body:
-            statement.body = [ast.copy_location(ast.Pass(), statement)]
-        yield statement
-        if isinstance(statement, ast.Return):
-            return
-
-
-# -- lists of actions ------------------------------------------------------------------------------
-
-
-def yield_lists(tree: ast.FunctionDef) -> None:
-    """`return [c for c in … if …]` in `actions` yields instead: no list is made for each node."""
-    returns = [part for part in ast.walk(tree) if isinstance(part, ast.Return)]
-    values = [part.value for part in returns]
-    if any(isinstance(part, ast.Yield) for part in ast.walk(tree)) or not returns:
-        return
-    if not all(isinstance(value, ast.ListComp | ast.List | ast.Tuple) or is_call(value, "range") for value in values if value):
-        return
-    if not any(isinstance(value, ast.ListComp) or (isinstance(value, ast.List | ast.Tuple) and value.elts) or is_call(value, "range") for value in values if value):
-        return
-    tree.body = YieldList().replace(tree.body)
-    ast.fix_missing_locations(tree)
-
-
-class YieldList(ast.NodeTransformer):
-    def replace(self, body: list[ast.stmt]) -> list[ast.stmt]:
-        return flatten([self.visit(part) for part in body])
-
-    def visit_Return(self, node: ast.Return) -> list[ast.stmt]:
-        value = node.value
-        stop = ast.copy_location(ast.Return(None), node)
-        if isinstance(value, ast.List | ast.Tuple):
-            return [*(ast.copy_location(ast.Expr(ast.Yield(part)), node) for part in value.elts), stop]
-        if isinstance(value, ast.Call):
-            loop = ast.For(ast.Name("each_item", ast.Store()), value, [ast.Expr(ast.Yield(name("each_item")))], [])
-            return [ast.copy_location(loop, node), stop]
-        assert isinstance(value, ast.ListComp)
-        body: list[ast.stmt] = [ast.Expr(ast.Yield(value.elt))]
-        for clause in reversed(value.generators):
-            for test in reversed(clause.ifs):
-                body = [ast.If(test, body, [])]
-            body = [ast.For(clause.target, clause.iter, body, [])]
-        return [ast.fix_missing_locations(ast.copy_location(body[0], node)), stop]
-
+__all__ = ["Function", "FunctionLowering", "Lowering", "Unit", "without_annotations"]

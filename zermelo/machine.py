@@ -1,4 +1,4 @@
-"""The compiled world's words: whole numbers that say when they overflow, 64-bit boards, tuples, run-time arrays.
+"""The compiled world's words: whole numbers that say when they overflow, boards, tuples, run-time arrays.
 
 Python's integers do not overflow, a machine's do: `int` operators here raise
 OverflowError instead of a wrong number.  `Bits` (uint64) wrap, and win over `int`.
@@ -11,13 +11,12 @@ from functools import partial
 from typing import Any
 
 from llvmlite import ir
-from numba import njit, types
+from numba import types
 from numba.core import cgutils
 from numba.core.errors import TypingError
-from numba.cpython.unsafe.tuple import tuple_setitem
 from numba.extending import intrinsic, overload, register_jitable
 
-from zermelo import game, primitives
+from zermelo import primitives
 
 WORD = ir.IntType(64)
 TOO_LARGE = "a whole number does not fit in 64 bits"
@@ -32,8 +31,8 @@ def _whole(kind: Any) -> bool:
 def _unify(self: Any, context: Any, other: Any) -> Any:
     """What a variable is that holds the one here and the other there.
 
-    Numba makes a float of int64 and uint64.  Here a constant that is not negative joins a board; anything else
-    has no type in common.
+    Numba makes a float of int64 and uint64.  Here a constant that is not negative joins a board; anything
+    else has no type in common.
     """
     if isinstance(other, types.Integer) and types.uint64 in (self, other) and self.signed != other.signed:
         whole = other if self == types.uint64 else self
@@ -57,7 +56,9 @@ def _delegate(function: Any, context: Any, kinds: tuple[Any, ...]) -> Any:
     return signature, generate
 
 
-def _overflow(target: Any, builder: Any, happened: Any, error: type = OverflowError, text: str = TOO_LARGE) -> None:
+def _overflow(
+    target: Any, builder: Any, happened: Any, error: type = OverflowError, text: str = TOO_LARGE
+) -> None:
     with builder.if_then(happened, likely=False):
         target.call_conv.return_user_exc(builder, error, (text,))
 
@@ -81,7 +82,10 @@ def _shift_left(target: Any, builder: Any, number: Any, count: Any) -> Any:
     wide = builder.icmp_unsigned(">", count, WORD(62))
     shifted = builder.shl(number, builder.and_(count, WORD(63)))
     back = builder.ashr(shifted, builder.and_(count, WORD(63)))
-    lost = builder.or_(builder.icmp_signed("!=", back, number), builder.and_(wide, builder.icmp_signed("!=", number, WORD(0))))
+    lost = builder.or_(
+        builder.icmp_signed("!=", back, number),
+        builder.and_(wide, builder.icmp_signed("!=", number, WORD(0))),
+    )
     _overflow(target, builder, lost)
     return builder.select(wide, WORD(0), shifted)
 
@@ -277,31 +281,6 @@ def describe(kind: Any) -> str:
 
 
 @intrinsic  # type: ignore[untyped-decorator]
-def _element(context: Any, cells: Any, value: Any) -> Any:
-    """`value` as an element of `cells`."""
-    declared = cells.dtype
-    if not fits(value, declared):
-        raise TypingError(f"zermelo: this tuple holds {describe(declared)}, not {describe(value)}")
-
-    def generate(target: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        return convert(target, builder, arguments[1], signature.args[1], declared)
-
-    return declared(cells, value), generate
-
-
-@intrinsic  # type: ignore[untyped-decorator]
-def _filled(context: Any, cells: Any, value: Any) -> Any:
-    whole = types.int64 if isinstance(value, types.Boolean | types.Integer) and value != types.uint64 else value
-    made = types.UniTuple(whole, len(cells))
-
-    def generate(target: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        part = convert(target, builder, arguments[1], signature.args[1], whole)
-        return target.make_tuple(builder, made, [part] * len(cells))
-
-    return made(cells, value), generate
-
-
-@intrinsic  # type: ignore[untyped-decorator]
 def board(context: Any, number: Any) -> Any:
     """Bits(number)."""
     if not _whole(number):
@@ -335,7 +314,9 @@ def _divided(left: Any, right: Any) -> Any:
 
 @intrinsic  # type: ignore[untyped-decorator]
 def _ones(context: Any, number: Any) -> Any:
-    return types.int64(types.uint64), lambda target, builder, signature, arguments: builder.ctpop(arguments[0])
+    return types.int64(types.uint64), lambda target, builder, signature, arguments: builder.ctpop(
+        arguments[0]
+    )
 
 
 @intrinsic  # type: ignore[untyped-decorator]
@@ -367,155 +348,6 @@ def _bit_length(number: Any) -> Any:
     if _whole(number):
         return lambda number: 64 - _leading(_magnitude(number))
     return None
-
-
-@extend(game.replace)  # type: ignore[untyped-decorator]
-def _replace(cells: Any, index: Any, value: Any) -> Any:
-    if not isinstance(cells, types.UniTuple):
-        raise TypingError("zermelo: replace(...) takes a tuple whose elements are all of one kind")
-    length = len(cells)
-
-    def replaced(cells: Any, index: Any, value: Any) -> Any:
-        if index < -length or index >= length:
-            raise IndexError("replace: index outside the tuple")
-        return tuple_setitem(cells, index if index >= 0 else index + length, _element(cells, value))
-
-    return replaced
-
-
-@extend(primitives.count)  # type: ignore[untyped-decorator]
-def _count(cells: Any, value: Any) -> Any:
-    def counted(cells: Any, value: Any) -> Any:
-        total = 0
-        for cell in cells:
-            if cell == value:
-                total += 1
-        return total
-
-    return counted
-
-
-@extend(primitives.any_of)  # type: ignore[untyped-decorator]
-def _any_of(cells: Any) -> Any:
-    def found(cells: Any) -> Any:
-        for cell in cells:  # noqa: SIM110
-            if cell:
-                return True
-        return False
-
-    return found
-
-
-@extend(primitives.all_of)  # type: ignore[untyped-decorator]
-def _all_of(cells: Any) -> Any:
-    def every(cells: Any) -> Any:
-        for cell in cells:  # noqa: SIM110
-            if not cell:
-                return False
-        return True
-
-    return every
-
-
-@extend(primitives.sum_of)  # type: ignore[untyped-decorator]
-def _sum_of(cells: Any, start: Any) -> Any:
-    def total(cells: Any, start: Any) -> Any:
-        found = start
-        for cell in cells:
-            found = OPERATORS_PLUS(found, cell)
-        return found
-
-    return total
-
-
-def _extreme_of(cells: Any, better: Any) -> Any:
-    def best(cells: Any) -> Any:
-        if len(cells) == 0:
-            raise ValueError("min() or max() of nothing")
-        found = cells[0]
-        for cell in cells:
-            if better(cell, found):
-                found = cell
-        return found
-
-    return best
-
-
-@extend(primitives.min_of)  # type: ignore[untyped-decorator]
-def _min_of(cells: Any) -> Any:
-    return _extreme_of(cells, operator.lt) if not isinstance(cells, types.Tuple) else lambda cells: min(cells)
-
-
-@extend(primitives.max_of)  # type: ignore[untyped-decorator]
-def _max_of(cells: Any) -> Any:
-    return _extreme_of(cells, operator.gt) if not isinstance(cells, types.Tuple) else lambda cells: max(cells)
-
-
-@extend(primitives.list_of)  # type: ignore[untyped-decorator]
-def _list_of(cells: Any) -> Any:
-    return lambda cells: [cell for cell in cells]
-
-
-@extend(primitives.sorted_of)  # type: ignore[untyped-decorator]
-def _sorted_of(cells: Any, reverse: Any) -> Any:
-    """By insertion: what rules sort is short, and Numba's own sort takes seconds to compile."""
-
-    def ordered(cells: Any, reverse: Any) -> Any:
-        found = [cell for cell in cells]
-        for index in range(1, len(found)):
-            cell, place = found[index], index
-            while place > 0 and (found[place - 1] < cell if reverse else cell < found[place - 1]):
-                found[place] = found[place - 1]
-                place -= 1
-            found[place] = cell
-        return found
-
-    return ordered
-
-
-@extend(primitives.index_of)  # type: ignore[untyped-decorator]
-def _index_of(cells: Any, value: Any) -> Any:
-    def place(cells: Any, value: Any) -> Any:
-        for index in range(len(cells)):
-            if cells[index] == value:
-                return index
-        raise ValueError("index() of what is not there")
-
-    return place
-
-
-@extend(primitives.filled)  # type: ignore[untyped-decorator]
-def _filled_with(cells: Any, value: Any) -> Any:
-    return lambda cells, value: _filled(cells, value)
-
-
-@extend(primitives.tuple_like)  # type: ignore[untyped-decorator]
-def _tuple_like(cells: Any, values: Any) -> Any:
-    length = len(cells)
-
-    def made(cells: Any, values: Any) -> Any:
-        if len(values) != length:
-            raise ValueError("a tuple of another length than the state's")
-        for index in range(length):
-            cells = game.replace(cells, index, values[index])
-        return cells
-
-    return made
-
-
-@njit(nogil=True)  # type: ignore[untyped-decorator]
-def backwards(cells: Any) -> Any:
-    for index in range(len(cells) - 1, -1, -1):
-        yield cells[index]
-
-
-@njit(nogil=True)  # type: ignore[untyped-decorator]
-def part(cells: Any, low: Any, high: Any) -> Any:
-    length = len(cells)
-    low = max(low + length, 0) if low < 0 else low
-    high = high + length if high < 0 else min(high, length)
-    for index in range(low, high):
-        yield cells[index]
 
 
 @extend(primitives.turn)  # type: ignore[untyped-decorator]
@@ -568,7 +400,9 @@ def loader(kind: str) -> Any:
         offset = WORD(0)
         for axis, index in enumerate(indices):
             length = _word_at(builder, data, builder.add(row, WORD(axis + 1)))
-            index = builder.select(builder.icmp_signed("<", index, WORD(0)), builder.add(index, length), index)
+            index = builder.select(
+                builder.icmp_signed("<", index, WORD(0)), builder.add(index, length), index
+            )
             outside = builder.icmp_unsigned(">=", index, length)
             _overflow(target, builder, outside, IndexError, "index outside an array")
             offset = builder.add(builder.mul(offset, length), index)
@@ -612,15 +446,25 @@ def packer(parts: int) -> Any:
     def pack(context: Any, action: Any) -> Any:
         declared = types.UniTuple(types.int64, parts)
         if not fits(action, declared):
-            raise TypingError(f"zermelo: actions are tuples of {parts} whole numbers here, not {describe(action)}")
+            raise TypingError(
+                f"zermelo: actions are tuples of {parts} whole numbers here, not {describe(action)}"
+            )
 
         def generate(target: Any, builder: Any, signature: Any, arguments: Any) -> Any:
             whole = convert(target, builder, arguments[0], signature.args[0], declared)
             word = WORD(0)
             for part in cgutils.unpack_tuple(builder, whole, parts):
-                back = builder.ashr(builder.shl(part, WORD(64 - width)), WORD(64 - width)) if parts > 1 else part
+                back = (
+                    builder.ashr(builder.shl(part, WORD(64 - width)), WORD(64 - width)) if parts > 1 else part
+                )
                 lost = builder.icmp_signed("!=", back, part)
-                _overflow(target, builder, lost, OverflowError, f"a number in an action does not fit in {width} bits")
+                _overflow(
+                    target,
+                    builder,
+                    lost,
+                    OverflowError,
+                    f"a number in an action does not fit in {width} bits",
+                )
                 low = builder.and_(part, WORD((1 << width) - 1))
                 word = builder.or_(builder.shl(word, WORD(width)), low) if parts > 1 else part
             return word
@@ -640,7 +484,11 @@ def unpacker(parts: int, declared: Any) -> Any:
             found = []
             for index in range(parts):
                 up = WORD(64 - width * (parts - index))
-                found.append(builder.ashr(builder.shl(arguments[0], up), WORD(64 - width)) if parts > 1 else arguments[0])
+                found.append(
+                    builder.ashr(builder.shl(arguments[0], up), WORD(64 - width))
+                    if parts > 1
+                    else arguments[0]
+                )
             return target.make_tuple(builder, declared, found)
 
         return declared(types.int64), generate

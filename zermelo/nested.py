@@ -31,12 +31,16 @@ def long_or_ragged(value: Any) -> Nested | None:
         return None
     depths, rows, numbers = set[int](), list[Any](), list[Any]()
     measure(value, 1, depths, rows, numbers)
-    if len(depths) != 1 or not numbers or any(isinstance(number, str) or number is None for number in numbers):
+    if (
+        len(depths) != 1
+        or not numbers
+        or any(isinstance(number, str) or number is None for number in numbers)
+    ):
         return None
     depth = depths.pop()
     widths = {len(row) for row in rows}
     long = len(numbers) > LONG if depth == 1 else len(rows) > MANY
-    if depth == 1 and not long or depth > 1 and not long and is_even(value):
+    if not long and (depth == 1 or is_even(value)):
         return None
     width = widths.pop() if depth == 2 and len(widths) == 1 else 0
     return Nested(kind_of(numbers), depth, width if width <= WIDE else 0, value)
@@ -60,7 +64,11 @@ def is_even(value: Any) -> bool:
     if not all(is_sequence(part) for part in value):
         return True
     shapes = {len(part) for part in value}
-    return len(shapes) <= 1 and all(is_even(part) for part in value) and len({depths(part) for part in value}) <= 1
+    return (
+        len(shapes) <= 1
+        and all(is_even(part) for part in value)
+        and len({depths(part) for part in value}) <= 1
+    )
 
 
 def depths(value: Any) -> tuple[Any, ...]:

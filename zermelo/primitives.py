@@ -1,4 +1,4 @@
-"""The few words that lowered text uses beyond Python: here for the interpreted world, in `machine.py` compiled."""
+"""The few words that lowered text uses beyond Python: here as Python runs them, in `machine.py` compiled."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ def tuple_like(cells: tuple[Any, ...], values: Sequence[Any]) -> tuple[Any, ...]
 
 
 def backwards(cells: Sequence[Any]) -> Iterator[Any]:
-    return reversed(cells)
+    return iter(reversed(cells))
 
 
 def turn(loops: int) -> int:
@@ -103,7 +103,26 @@ def mix(left: int, right: int) -> int:
 PRIMITIVES = {
     function.__name__: function
     for function in (
-        bit_count, bit_length, count, any_of, all_of, int_of, divided, sum_of, min_of, max_of, list_of, index_of,
-        sorted_of, part, filled, tuple_like, backwards, turn, mix, replace, Bits,
+        bit_count,
+        bit_length,
+        count,
+        any_of,
+        all_of,
+        int_of,
+        divided,
+        sum_of,
+        min_of,
+        max_of,
+        list_of,
+        index_of,
+        sorted_of,
+        part,
+        filled,
+        tuple_like,
+        backwards,
+        turn,
+        mix,
+        replace,
+        Bits,
     )
 }

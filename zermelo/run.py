@@ -40,7 +40,7 @@ WHOLE_INFINITY = 1 << 62
 """INFINITY where values are compiled to whole numbers."""
 
 # What can go wrong inside a search, by number.
-ENDLESS, NO_ACTIONS, BAD_UTILITY, BAD_PLAYER, TOO_MANY, BAD_CHANCE, NEEDS_CHANCE = range(1, 8)
+ENDLESS, NO_ACTIONS, BAD_UTILITY, BAD_PLAYER, TOO_MANY, BAD_CHANCE, NOT_A_NUMBER = range(1, 8)
 
 
 class Run:
@@ -53,7 +53,6 @@ class Run:
         self.state: Any = None
         self.nodes = self.ended = self.evaluated = 0
         self.stop = self.fault = self.fault_ply = 0
-        self.stopped = False
         self.path: list[Any] = [None] * PLIES
         self.line: list[Any] = [None] * (PLIES * PLIES)
         self.length = [0] * (PLIES + 1)
@@ -87,7 +86,7 @@ def layout(value: str, words: int, traced: bool) -> np.dtype[Any]:
     whole = "nodes ended evaluated checkpoint node_limit stop fault fault_ply depth ply guided top seed data"
     fields: list[Any] = [(name, "i8") for name in whole.split()]
     fields += [("sibling_count", "i8"), ("traced", "i8"), ("trace_limit", "i8")]
-    fields += [("stopped", "?"), ("unlimited", "?")]
+    fields += [("unlimited", "?")]
     fields += [(name, value) for name in ("alpha", "beta", "value")]
     fields += [("root", "i8", (max(words, 1),)), ("path", "i8", (PLIES,)), ("guide", "i8", (PLIES,))]
     fields += [("length", "i8", (PLIES + 1,)), ("cutoffs", "i8", (CUT_INDICES,))]

@@ -22,7 +22,7 @@ from zermelo.algorithms.expectiminimax import expectiminimax
 from zermelo.algorithms.minimax import minimax
 from zermelo.algorithms.negamax import negamax
 from zermelo.bind import Kernel, bind
-from zermelo.errors import RulesError, SearchError, ZermeloError
+from zermelo.errors import RulesError, SearchError, Stopped, ZermeloError
 from zermelo.explain import (
     explain_error,
     explain_fault,
@@ -329,6 +329,7 @@ class Iterations:
         self.session, self.kernel, self.run, self.question = session, kernel, run, session.question
         self.terminal = bool(self.question.game.is_terminal(self.question.state))
         self.score: Score | None = None
+        self.interrupted = False
 
     def deepen(self) -> bool:
         """One iteration after another; a kernel that takes over reports only what is new."""
@@ -337,7 +338,7 @@ class Iterations:
             if depth > self.session.reported_depth:
                 self.session.reported_depth = depth
                 self.report(depth, finished=True)
-        return not bool(self.run.stopped)
+        return not self.interrupted
 
     def once(self) -> bool:
         """One search to the depth asked for, or to the end of the game."""
@@ -352,6 +353,7 @@ class Iterations:
         """Search to a depth: was it finished, and is there nothing more to find?"""
         run, kernel, question = self.run, self.kernel, self.question
         if run.stop != 0 or run.nodes >= run.node_limit:
+            self.interrupted = True
             return False, False
         run.depth, run.unlimited = depth, unlimited
         self.values: dict[Any, Score] = {}
@@ -362,7 +364,7 @@ class Iterations:
             self.execute()
             self.line = tuple(kernel.line(run))
             self.value = self.for_max(kernel.number(run.value), question.mover)
-        finished = not bool(run.stopped)
+        finished = not self.interrupted
         exhausted = int(run.evaluated) == evaluated
         if not finished and not self.line:
             return False, False
@@ -379,8 +381,11 @@ class Iterations:
     def execute(self) -> None:
         """One call of the kernel; whatever the rules do wrong becomes one sentence."""
         kernel, run, question = self.kernel, self.run, self.question
+        run.top = run.length[run.ply] = 0
         try:
             kernel.execute(run)
+        except Stopped:
+            self.interrupted = True
         except ZermeloError:
             raise
         except Exception as error:
@@ -405,7 +410,7 @@ class Iterations:
             run.depth, run.ply = max(depth - 1, 0), 1
             kernel.place(run, child)
             self.execute()
-            if run.stopped:
+            if self.interrupted:
                 break
             value = self.for_max(kernel.number(run.value), int(game.to_move(child)))
             self.values[action] = self.scored(value, int(run.evaluated) == evaluated)

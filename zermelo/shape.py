@@ -51,7 +51,7 @@ def shape_of(annotation: Any, sample: Any, what: str) -> Shape:
 
 
 def is_numpy_whole(sample: Any) -> bool:
-    return type(sample).__module__ == "numpy" and getattr(getattr(sample, "dtype", None), "kind", "") in "iub" != ""
+    return type(sample).__module__ == "numpy" and getattr(getattr(sample, "dtype", None), "kind", "?") in "iub"
 
 
 def tuple_shape(annotation: Any, sample: Any, what: str) -> Shape:

@@ -22,7 +22,7 @@ NUMBERS = {"i8": types.int64, "u8": types.uint64, "f8": types.float64}
 
 
 class Table(types.SimpleIterableType):  # type: ignore[misc]
-    """`depth` levels above numbers of one kind; rows that are all `width` long are tuples (0: they are tables)."""
+    """`depth` levels above numbers of one kind; rows of one `width` are tuples (0: they are tables)."""
 
     def __init__(self, kind: str, depth: int, width: int) -> None:
         self.kind, self.depth, self.width = kind, depth, width
@@ -43,13 +43,13 @@ class TableIterator(types.SimpleIteratorType):  # type: ignore[misc]
         super().__init__(f"iterator({table.kind}, {table.depth}, {table.width})", table.element)
 
 
-@register_model(Table)  # type: ignore[untyped-decorator]
+@register_model(Table)
 class TableModel(models.StructModel):  # type: ignore[misc]
     def __init__(self, manager: Any, kind: Any) -> None:
         super().__init__(manager, kind, [("base", types.int64), ("node", types.int64)])
 
 
-@register_model(TableIterator)  # type: ignore[untyped-decorator]
+@register_model(TableIterator)
 class TableIteratorModel(models.StructModel):  # type: ignore[misc]
     def __init__(self, manager: Any, kind: Any) -> None:
         members = [("index", types.EphemeralPointer(types.int64)), ("table", kind.table)]
@@ -120,7 +120,9 @@ def _len(table: Any) -> Any:
 
 @overload(operator.getitem, strict=False)  # type: ignore[untyped-decorator]
 def _getitem(table: Any, index: Any) -> Any:
-    if not isinstance(table, Table) or not isinstance(index, types.Integer | types.Boolean | types.IntEnumMember):
+    if not isinstance(table, Table) or not isinstance(
+        index, types.Integer | types.Boolean | types.IntEnumMember
+    ):
         return None
 
     def found(table: Any, index: Any) -> Any:
@@ -139,7 +141,7 @@ def _contains(table: Any, value: Any) -> Any:
         return None
 
     def found(table: Any, value: Any) -> Any:
-        for element in table:  # noqa: SIM110
+        for element in table:
             if element == value:
                 return True
         return False

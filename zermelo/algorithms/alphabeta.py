@@ -28,15 +28,13 @@ def alphabeta(game: Game, state: State, depth: int, alpha: Value, beta: Value, p
             tried += 1
             run.path[ply] = action
             value = alphabeta(game, game.result(state, action), depth - 1, alpha, beta, ply + 1, run)
-            if run.stopped:
-                return best
             if value > best:
                 best = value
                 if alpha < value < beta:
-                    remember(action, ply, run)
+                    remember(action, value, ply, run)
                 alpha = max(alpha, best)
                 trace(run, UPDATE, ply, alpha, beta, best)
-                if best > beta or (best == beta and run.options.prune_equal):
+                if best >= beta if run.options.prune_equal else best > beta:
                     cut(tried, run)
                     trace(run, CUT, ply, alpha, beta, best)
                     break
@@ -46,15 +44,13 @@ def alphabeta(game: Game, state: State, depth: int, alpha: Value, beta: Value, p
             tried += 1
             run.path[ply] = action
             value = alphabeta(game, game.result(state, action), depth - 1, alpha, beta, ply + 1, run)
-            if run.stopped:
-                return best
             if value < best:
                 best = value
                 if alpha < value < beta:
-                    remember(action, ply, run)
+                    remember(action, value, ply, run)
                 beta = min(beta, best)
                 trace(run, UPDATE, ply, alpha, beta, best)
-                if best < alpha or (best == alpha and run.options.prune_equal):
+                if best <= alpha if run.options.prune_equal else best < alpha:
                     cut(tried, run)
                     trace(run, CUT, ply, alpha, beta, best)
                     break

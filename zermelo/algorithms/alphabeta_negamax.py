@@ -32,16 +32,14 @@ def alphabeta_negamax(
             value = alphabeta_negamax(game, child, depth - 1, alpha, beta, ply + 1, run)
         else:
             value = -alphabeta_negamax(game, child, depth - 1, -beta, -alpha, ply + 1, run)
-        if run.stopped:
-            return best
         note(action, value, ply, run)
         if value > best:
             best = value
             if alpha < value < beta:
-                remember(action, ply, run)
+                remember(action, value, ply, run)
             alpha = max(alpha, best)
             trace(run, UPDATE, ply, alpha, beta, best)
-            if best > beta or (best == beta and run.options.prune_equal):
+            if best >= beta if run.options.prune_equal else best > beta:
                 cut(tried, run)
                 trace(run, CUT, ply, alpha, beta, best)
                 break

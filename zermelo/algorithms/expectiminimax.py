@@ -26,8 +26,6 @@ def expectiminimax(game: Game, state: State, depth: int, ply: int, run: Run) -> 
                 tried += 1
                 run.path[ply] = action
                 value = expectiminimax(game, game.result(state, action), depth - 1, ply + 1, run)
-                if run.stopped:
-                    return best
                 best += probability * value
                 certain += probability
                 trace(run, UPDATE, ply, probability, certain, best)
@@ -40,11 +38,9 @@ def expectiminimax(game: Game, state: State, depth: int, ply: int, run: Run) -> 
             tried += 1
             run.path[ply] = action
             value = expectiminimax(game, game.result(state, action), depth - 1, ply + 1, run)
-            if run.stopped:
-                return best
             if value > best if maximising else value < best:
                 best = value
-                remember(action, ply, run)
+                remember(action, value, ply, run)
                 trace(run, UPDATE, ply, -INFINITY, INFINITY, best)
     if tried == 0:
         no_actions(ply, run)

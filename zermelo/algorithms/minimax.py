@@ -23,11 +23,9 @@ def minimax(game: Game, state: State, depth: int, ply: int, run: Run) -> Value:
             tried += 1
             run.path[ply] = action
             value = minimax(game, game.result(state, action), depth - 1, ply + 1, run)
-            if run.stopped:
-                return best
             if value > best:
                 best = value
-                remember(action, ply, run)
+                remember(action, value, ply, run)
                 trace(run, UPDATE, ply, -INFINITY, INFINITY, best)
     else:
         best = INFINITY
@@ -35,11 +33,9 @@ def minimax(game: Game, state: State, depth: int, ply: int, run: Run) -> Value:
             tried += 1
             run.path[ply] = action
             value = minimax(game, game.result(state, action), depth - 1, ply + 1, run)
-            if run.stopped:
-                return best
             if value < best:
                 best = value
-                remember(action, ply, run)
+                remember(action, value, ply, run)
                 trace(run, UPDATE, ply, -INFINITY, INFINITY, best)
     if tried == 0:
         no_actions(ply, run)

@@ -26,13 +26,11 @@ def negamax(game: Game, state: State, depth: int, ply: int, run: Run) -> Value:
         run.path[ply] = action
         child = game.result(state, action)
         value = negamax(game, child, depth - 1, ply + 1, run)
-        if run.stopped:
-            return best
         if (game.to_move(child) == MAX) != maximising:
             value = -value
         if value > best:
             best = value
-            remember(action, ply, run)
+            remember(action, value, ply, run)
             trace(run, UPDATE, ply, -INFINITY, INFINITY, best)
     if tried == 0:
         no_actions(ply, run)

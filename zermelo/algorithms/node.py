@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from zermelo.errors import Stopped
 from zermelo.game import MAX, MIN, Game
 from zermelo.run import (
     BAD_PLAYER,
@@ -13,6 +14,7 @@ from zermelo.run import (
     ENDLESS,
     ESTIMATES,
     NO_ACTIONS,
+    NOT_A_NUMBER,
     PLIES,
     WIN,
     Run,
@@ -37,18 +39,17 @@ def enter(ply: int, run: Run) -> None:
 def check_in(ply: int, run: Run) -> None:
     """Now and then: has someone asked to stop, are the nodes spent, does the game have no end?"""
     if run.stop != 0 or run.nodes >= run.node_limit:
-        run.stopped = True
+        raise Stopped
     if run.unlimited and run.evaluated > 0:
         fail(ENDLESS, ply, run)
     run.checkpoint = min(run.nodes + CHECK_EVERY, run.node_limit)
 
 
 def fail(fault: int, ply: int, run: Run) -> None:
-    """The rules broke a promise: stop, and remember where."""
-    if run.fault == 0:
-        run.fault = fault
-        run.fault_ply = ply
-    run.stopped = True
+    """The rules broke a promise: remember where, and stop."""
+    run.fault = fault
+    run.fault_ply = ply
+    raise Stopped
 
 
 def leaf(game: Game, state: State, terminal: bool, ply: int, run: Run) -> Value:
@@ -59,13 +60,15 @@ def leaf(game: Game, state: State, terminal: bool, ply: int, run: Run) -> Value:
         value = decided(game.utility(state), ply, run)
     else:
         run.evaluated += 1
-        value = estimated(game.evaluate(state), run)
+        value = estimated(game.evaluate(state), ply, run)
     trace(run, LEAF, ply, value, value, value)
     return value
 
 
 def decided(utility: Value, ply: int, run: Run) -> Value:
     """The value of a finished game: among wins the quicker is better, among losses the slower."""
+    if utility != utility:
+        fail(NOT_A_NUMBER, ply, run)
     if not run.options.outcome:
         return utility
     if utility != 0 and utility != 1 and utility != -1:
@@ -75,8 +78,10 @@ def decided(utility: Value, ply: int, run: Run) -> Value:
     return utility * WIN
 
 
-def estimated(estimate: Value, run: Run) -> Value:
+def estimated(estimate: Value, ply: int, run: Run) -> Value:
     """An estimate; in outcome games it never passes for a proved win or loss."""
+    if estimate != estimate:
+        fail(NOT_A_NUMBER, ply, run)
     if not run.options.outcome:
         return estimate
     return max(-ESTIMATES, min(ESTIMATES, estimate))
@@ -89,8 +94,10 @@ def is_max(player: int, ply: int, run: Run) -> bool:
     return player == MAX
 
 
-def remember(action: Any, ply: int, run: Run) -> None:
+def remember(action: Any, value: Value, ply: int, run: Run) -> None:
     """The best line from here: this action, then the best line of the child."""
+    if ply == 0:
+        run.value = value
     here = ply * PLIES
     below = here + PLIES
     run.line[here + ply] = action

@@ -34,7 +34,6 @@ def arrange(game: Game, state: State, ply: int, run: Run) -> None:
     for action in game.actions(state):
         if run.top >= ARENA:
             fail(TOO_MANY, ply, run)
-            break
         order = rank(game, state, action, run.top - bottom, run)
         if run.options.guided:
             if ply == 0:

@@ -22,8 +22,6 @@ def perft(game: Game, state: State, depth: int, ply: int, run: Run) -> int:
     for action in game.actions(state):
         run.path[ply] = action
         total += perft(game, game.result(state, action), depth - 1, ply + 1, run)
-        if run.stopped:
-            return total
     return total
 
 
