@@ -13,7 +13,7 @@ import idioms  # noqa: E402
 
 from zermelo import CannotCompile  # noqa: E402
 from zermelo.algorithms.minimax import minimax  # noqa: E402
-from zermelo.lower import Lowering  # noqa: E402
+from zermelo.compiler.lower import Lowering  # noqa: E402
 from zermelo.options import Options  # noqa: E402
 
 HEAD = """# What compiles

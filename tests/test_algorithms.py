@@ -34,7 +34,11 @@ def published(name: str) -> Any:
 def test_tic_tac_toe_whole_tree(algorithm: str, engine: str) -> None:
     truth = published("tictactoe.json")
     report = search(TicTacToe(), algorithm=algorithm, engine=engine)
-    assert (report.nodes, report.leaves) == (truth["game_tree_nodes"], truth["games"]["total"]) == (549_946, 255_168)
+    assert (
+        (report.nodes, report.leaves)
+        == (truth["game_tree_nodes"], truth["games"]["total"])
+        == (549_946, 255_168)
+    )
     assert report.score.is_draw
     assert report.compiled == (engine == "compiled")
 
@@ -134,8 +138,13 @@ def visited_paths(report: Any) -> set[tuple[int, ...]]:
     return found
 
 
-@pytest.mark.parametrize(("branching", "depth", "minimal", "total"), published("textbook_trees.json")["knuth_moore_minimal_leaves"]["rows_b_d_minimal_total"])
-def test_best_first_trees_have_knuth_and_moores_leaves(branching: int, depth: int, minimal: int, total: int) -> None:
+@pytest.mark.parametrize(
+    ("branching", "depth", "minimal", "total"),
+    published("textbook_trees.json")["knuth_moore_minimal_leaves"]["rows_b_d_minimal_total"],
+)
+def test_best_first_trees_have_knuth_and_moores_leaves(
+    branching: int, depth: int, minimal: int, total: int
+) -> None:
     if depth == 0:
         pytest.skip("a tree of one leaf has no order")
     tree = Tree.random(branching, depth, seed=branching * 10 + depth, order="best")
@@ -157,7 +166,11 @@ def test_worst_first_trees_and_cut_off_counters() -> None:
 # -- the CS188 trees -------------------------------------------------------------------------------
 
 CS188 = published("cs188_trees.json")["cases"]
-CS188_ALGORITHMS = {"MinimaxAgent": "minimax", "AlphaBetaAgent": "alphabeta", "ExpectimaxAgent": "expectiminimax"}
+CS188_ALGORITHMS = {
+    "MinimaxAgent": "minimax",
+    "AlphaBetaAgent": "alphabeta",
+    "ExpectimaxAgent": "expectiminimax",
+}
 
 
 def cs188_tree(case: dict[str, Any]) -> Tree:
@@ -274,7 +287,7 @@ def test_expectiminimax_is_the_definition(tree: Tree) -> None:
 @settings(max_examples=60, deadline=None)
 @given(tree=trees, algorithm=st.sampled_from(DETERMINISTIC), values=st.booleans())
 def test_compiled_is_interpreted_on_trees(tree: Tree, algorithm: str, values: bool) -> None:
-    """Value, nodes, line, cut-offs and values of every action; whole and fractional leaves share two units."""
+    """Value, nodes, line, cut-offs and the values of every action."""
     assert_same_in_both_worlds(tree, algorithm=algorithm, values=values)
 
 
@@ -302,7 +315,17 @@ def test_compiled_is_interpreted_event_for_event(game: str, algorithm: str) -> N
     assert_same_in_both_worlds(rules, depth=depth, algorithm=algorithm, trace=200_000)
 
 
-@pytest.mark.parametrize("chosen", [{"prune_equal": False}, {"fail_soft": False}, {"quick": False}, {"order": "random", "seed": 4}, {"order": "reversed"}], ids=str)
+@pytest.mark.parametrize(
+    "chosen",
+    [
+        {"prune_equal": False},
+        {"fail_soft": False},
+        {"quick": False},
+        {"order": "random", "seed": 4},
+        {"order": "reversed"},
+    ],
+    ids=str,
+)
 @pytest.mark.parametrize("algorithm", PRUNING)
 def test_switches_are_the_same_in_both_worlds(algorithm: str, chosen: dict[str, Any]) -> None:
     assert_same_in_both_worlds(TicTacToe(), depth=5, algorithm=algorithm, trace=200_000, **chosen)

@@ -18,7 +18,8 @@ from typing import Any
 
 import pytest
 
-from zermelo import bind, build, cache, search
+from zermelo import bind, search
+from zermelo.compiler import build, cache
 
 HELPER = """
 def doubled(number):
@@ -83,7 +84,7 @@ AS_WRITTEN = {
 ANSWER = 2 * 10 + 2 * 2 + 3 * 2 + 100 + 1000 + 10_000
 PLAY = """
 import json, os, sys
-import zermelo.build
+import zermelo.compiler.build
 from zermelo import search
 from pick import Pick
 
@@ -91,7 +92,7 @@ def no_compiler(*_):
     raise AssertionError("compiled again")
 
 if "compiler" not in sys.argv:
-    zermelo.build.build = no_compiler
+    zermelo.compiler.build.build = no_compiler
 report = search(Pick(), engine="compiled")
 if "fork" in sys.argv and (child := os.fork()) == 0:
     os._exit(0 if search(Pick(), engine="compiled").score == report.score else 1)
@@ -460,11 +461,11 @@ ASK_KINDS = """
 import sys
 import numpy as np
 import kinds
-import zermelo.build
+import zermelo.compiler.build
 from zermelo import search
 
 if "compiler" not in sys.argv:
-    zermelo.build.build = None
+    zermelo.compiler.build.build = None
 for game in (kinds.Take(), kinds.Border()):
     for fields in (None, (np.int64(6), True), (True, kinds.Turn.MIN), (8, np.bool_(0))):
         state = kinds.State(*fields) if fields else None
@@ -529,15 +530,15 @@ def test_a_refusal_is_remembered(rules: Callable[[str], ModuleType], monkeypatch
 def test_a_unit_is_named_by_every_module_that_compiles_it() -> None:
     """What an edit of the library itself would change in machine code is part of the name of the file."""
     package = Path(bind.__file__).parent
-    reached, todo = set[str](), ["build"]
+    reached, todo = set[str](), ["compiler/build"]
     while todo:
         module = todo.pop()
         if module in reached:
             continue
         reached.add(module)
         for part in ast.walk(ast.parse((package / f"{module}.py").read_text())):
-            if isinstance(part, ast.ImportFrom) and part.module == "zermelo":
-                todo += [alias.name for alias in part.names]
+            if isinstance(part, ast.ImportFrom) and part.module in ("zermelo", "zermelo.compiler"):
+                todo += [f"{part.module}.{alias.name}"[8:].replace(".", "/") for alias in part.names]
             elif isinstance(part, ast.ImportFrom) and (part.module or "").startswith("zermelo."):
-                todo.append(part.module.removeprefix("zermelo."))
+                todo.append(part.module[8:].replace(".", "/"))
     assert reached - {"options"} == set(bind.COMPILERS)

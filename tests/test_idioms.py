@@ -15,7 +15,7 @@ import zermelo
 from zermelo import Bits, CannotCompile
 from zermelo.algorithms.minimax import minimax
 from zermelo.bind import Compiled
-from zermelo.lower import Lowering
+from zermelo.compiler.lower import Lowering
 from zermelo.options import Options
 
 ROOT = Path(__file__).parents[1]

@@ -13,8 +13,7 @@ errors game
 options run
 primitives trace
 algorithms
-shape idioms nested refusals syntax lower
-emit machine tables sequences build cache
+compiler
 bind
 score report limits explain
 search

@@ -23,7 +23,8 @@ def test_order() -> None:
 def test_point_of_view() -> None:
     score = Score(3, False)
     assert score.of(MIN).value == -3
-    assert score.of(MIN).of(MAX) == score == -(-score)
+    back = -score
+    assert score.of(MIN).of(MAX) == score == -back
     assert str(score.of(MIN)) == "-3 for MIN (estimated)"
     assert win_in(4).of(MIN).winner == MAX
 
@@ -45,7 +46,10 @@ def test_numbers_of_a_search() -> None:
     assert score_of(-(1 << 40), outcome=False, quick=True, exhausted=True).value == -(1 << 40)
 
 
-@pytest.mark.parametrize("limit", [{"depth": -1}, {"depth": 1.5}, {"depth": 512}, {"nodes": -1}, {"seconds": -0.1}, {"depth": True}])
+@pytest.mark.parametrize(
+    "limit",
+    [{"depth": -1}, {"depth": 1.5}, {"depth": 512}, {"nodes": -1}, {"seconds": -0.1}, {"depth": True}],
+)
 def test_limits_are_checked(limit: dict[str, float]) -> None:
     with pytest.raises(SearchError):
         Limits(**limit)  # type: ignore[arg-type]

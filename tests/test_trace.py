@@ -23,7 +23,10 @@ def traced(game: Any, **wanted: Any) -> Any:
 def test_the_sentence_of_the_textbook() -> None:
     for algorithm in ("alphabeta", "alphabeta_negamax"):
         story = "\n".join(traced(TEXTBOOK, algorithm=algorithm).trace.sentences())
-        assert "MIN has 2 here; MAX already has 3 elsewhere: the other two children are never looked at." in story
+        assert (
+            "MIN has 2 here; MAX already has 3 elsewhere: the other two children are never looked at."
+            in story
+        )
         assert story.splitlines()[-1] == "MAX's node is worth 3."
 
 
@@ -106,7 +109,9 @@ def test_wins_are_told_in_words() -> None:
 
 
 def test_chance_nodes_are_told() -> None:
-    tree = Tree({"turn": "chance", "children": [{"value": 4, "probability": 0.25}, {"value": 8, "probability": 0.75}]})
+    tree = Tree(
+        {"turn": "chance", "children": [{"value": 4, "probability": 0.25}, {"value": 8, "probability": 0.75}]}
+    )
     story = list(traced(tree).trace.sentences())
     assert story[0] == "CHANCE to move."
     assert "0.75 of the time 1: 7 so far." in story
@@ -121,4 +126,7 @@ def test_a_trace_of_every_root_action() -> None:
 
 def test_deepening_traces_one_iteration_after_another() -> None:
     events = traced(Tree.random(2, 3, seed=1), algorithm="deepening").trace.events
-    assert [event.kind for event in events if event.ply == 0 and event.kind in ("enter", "return")] == ["enter", "return"] * 3
+    assert [event.kind for event in events if event.ply == 0 and event.kind in ("enter", "return")] == [
+        "enter",
+        "return",
+    ] * 3

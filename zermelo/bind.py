@@ -1,9 +1,9 @@
 """bind(game, algorithm): rules and algorithm joined into one kernel, run as it is or compiled.
 
-    kernel = bind(TicTacToe(), alphabeta, compiled=True)
-    run = kernel.new_run()
-    kernel.place(run, state)
-    kernel.execute(run)          # run.value, run.nodes, run.line, …
+kernel = bind(TicTacToe(), alphabeta, compiled=True)
+run = kernel.new_run()
+kernel.place(run, state)
+kernel.execute(run)          # run.value, run.nodes, run.line, …
 """
 
 from __future__ import annotations
@@ -18,17 +18,17 @@ from functools import cache as once
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from zermelo import cache
+from zermelo.compiler import cache
+from zermelo.compiler.lower import Lowering, Unit, without_annotations
+from zermelo.compiler.shape import INT, Shape, conform, shape_of, unpacked, words_of
 from zermelo.errors import CannotCompile, RulesError
 from zermelo.game import CHANCE, Bits
-from zermelo.lower import Lowering, Unit, without_annotations
 from zermelo.options import Options
 from zermelo.primitives import PRIMITIVES
 from zermelo.run import EVENTS, INFINITY, PLIES, WHOLE_INFINITY, Run
-from zermelo.shape import INT, Shape, conform, shape_of, unpacked, words_of
 
 if TYPE_CHECKING:
-    from zermelo.emit import MachineText
+    from zermelo.compiler.emit import MachineText
 
 Algorithm = Callable[..., Any]
 
@@ -111,7 +111,9 @@ def python_names(unit: Unit) -> dict[str, Any]:
 
 def array_as_list(array: Any) -> Any:
     if array.dtype.kind == "u" and array.dtype.itemsize == 8:
-        return [array_as_list(row) for row in array] if array.ndim > 1 else [Bits(int(word)) for word in array]
+        return (
+            [array_as_list(row) for row in array] if array.ndim > 1 else [Bits(int(word)) for word in array]
+        )
     return array.tolist()
 
 
@@ -143,11 +145,13 @@ class Compiled(Kernel):
 
     def __init__(self, game: Any, algorithm: Algorithm, options: Options, traced: bool) -> None:
         super().__init__(game, options, traced)
-        from zermelo.emit import write
+        from zermelo.compiler.emit import write
 
         unit = Lowering(game, options, traced).lower(algorithm)
         self.shape, self.action_shape = state_shape(game), action_shape(game)
-        self.unit = CompiledUnit(write(unit, self.shape, self.action_shape, hasattr(game, "outcomes")), self.shape, traced)
+        self.unit = CompiledUnit(
+            write(unit, self.shape, self.action_shape, hasattr(game, "outcomes")), self.shape, traced
+        )
         self.arrays = unit.arrays
         self.table: Any = None
 
@@ -197,8 +201,8 @@ def address_table(arrays: dict[str, Any]) -> tuple[list[Any], Any]:
     """The run-time arrays as the machine reads them, and the table of their addresses and lengths."""
     import numpy as np
 
-    from zermelo.emit import array_kind
-    from zermelo.machine import ROW
+    from zermelo.compiler.emit import array_kind
+    from zermelo.compiler.machine import ROW
 
     kept, rows = [], np.zeros((max(len(arrays), 1), ROW), np.int64)
     for row, array in zip(rows, arrays.values(), strict=False):
@@ -211,7 +215,9 @@ def address_table(arrays: dict[str, Any]) -> tuple[list[Any], Any]:
 def state_shape(game: Any) -> Shape:
     """The shape of the game's states, from the initial one."""
     initial = game.initial()
-    return shape_of(type(initial), initial, type(initial).__name__ if isinstance(initial, tuple) else "the state")
+    return shape_of(
+        type(initial), initial, type(initial).__name__ if isinstance(initial, tuple) else "the state"
+    )
 
 
 def action_shape(game: Any) -> Shape:
@@ -248,7 +254,7 @@ class CompiledUnit:
                 self.payload = cache.load(self.key) or self.build(written, state.words, traced)
 
     def build(self, written: MachineText, words: int, traced: bool) -> bytes:
-        from zermelo.build import BuildError, build
+        from zermelo.compiler.build import BuildError, build
 
         try:
             payload = build(written.text, words, traced)
@@ -259,7 +265,7 @@ class CompiledUnit:
 
     def revive(self) -> tuple[str, Any]:
         """The kind of its values ("i8" or "f8") and the code, ready to be called."""
-        from zermelo.build import revive
+        from zermelo.compiler.build import revive
 
         with _building[self.key]:
             if self.key not in _revived:
@@ -281,13 +287,16 @@ def refusal(line: int, message: str, origin: dict[int, tuple[str, int]]) -> Cann
     return CannotCompile(f"`{construct}`", message, f"{file}, line {original}")
 
 
-COMPILERS = ("machine", "sequences", "tables", "primitives", "build", "run", "game", "errors")
+COMPILERS = (
+    *("compiler/build", "compiler/machine", "compiler/sequences", "compiler/tables"),
+    *("errors", "game", "primitives", "run"),
+)
 """The modules of ours that turn the text of a unit into machine code."""
 
 
 @once
 def versions() -> str:
-    """Everything beside the text of a unit that its machine code depends on; asks no compiler, so that it is quick."""
+    """What beside the text of a unit its machine code depends on; asks no compiler, so it is quick."""
     import platform
     from importlib.metadata import version
 

@@ -15,7 +15,7 @@ class SearchError(ZermeloError):
     """A search was asked for something it cannot do."""
 
 
-class Stopped(Exception):  # noqa: N818 (it is not an error)
+class Stopped(Exception):
     """Raised inside a search to leave it at once, in both worlds; nobody above the search sees it."""
 
 

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from zermelo.bind import Kernel
+from zermelo.compiler.shape import words_of
 from zermelo.errors import RulesError
 from zermelo.game import CHANCE
 from zermelo.run import (
@@ -24,7 +25,6 @@ from zermelo.run import (
     PLIES,
     TOO_MANY,
 )
-from zermelo.shape import words_of
 
 HERE = str(Path(__file__).parent)
 MOST_ACTIONS = 100_000

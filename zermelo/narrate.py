@@ -70,7 +70,7 @@ class Teller:
         return [-value for value in reversed(values)] if turned else list(values)
 
     def label(self, path: list[Visit], event: Event) -> str:
-        """The action that led to a node, as people write it; the search may have started one ply below the root."""
+        """The action that led to a node; the search may have started one ply below the root."""
         return self.named(path[-2].state if len(path) > 1 else self.trace.state, event.action)
 
     def action(self, visit: Visit, action: Any) -> str:
@@ -101,9 +101,11 @@ class Teller:
     def tell_update(self, path: list[Visit], event: Event) -> str:
         here = path[-1]
         if here.player == CHANCE:
-            return f"{plain(event.low)} of the time {self.action(here, event.action)}: {plain(event.value)} so far."
+            outcome = self.action(here, event.action)
+            return f"{plain(event.low)} of the time {outcome}: {plain(event.value)} so far."
         (value,) = self.for_max(path, event.value)
-        return f"{self.name(here.player)} now has {self.worth(value)} here, by {self.action(here, event.action)}."
+        player, action = self.name(here.player), self.action(here, event.action)
+        return f"{player} now has {self.worth(value)} here, by {action}."
 
     def tell_cut(self, path: list[Visit], event: Event) -> str:
         here = path[-1]

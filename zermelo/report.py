@@ -57,7 +57,9 @@ class Report:
             "algorithm": self.algorithm,
             "engine": "compiled" if self.compiled else "interpreted",
             "finished": self.finished,
-            "values": [{"action": jsonable(action), "score": score_dict(s)} for action, s in self.values.items()],
+            "values": [
+                {"action": jsonable(action), "score": score_dict(s)} for action, s in self.values.items()
+            ],
             "why_interpreted": self.why_interpreted,
         }
 

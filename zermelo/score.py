@@ -45,7 +45,7 @@ class Score:
         return self.of(1 - self.player)
 
     def _rank(self) -> tuple[int, Any]:
-        """Proved wins above every estimate, the quicker the higher; proved losses below, the slower the higher."""
+        """Wins above every estimate, the quicker the higher; losses below, the slower the higher."""
         if self.winner is None:
             return 0, self.of(MAX).value
         side = 1 if self.winner == MAX else -1
@@ -100,5 +100,7 @@ def score_of(value: Any, *, outcome: bool, quick: bool, exhausted: bool) -> Scor
     """The score behind a search's number; `exhausted`: no estimate took part in it."""
     if outcome and abs(value) > ESTIMATES:
         side = 1 if value > 0 else -1
-        return Score(side, True, MAX, MAX if side > 0 else MIN, int(WIN - abs(value)) if quick else None, True)
+        return Score(
+            side, True, MAX, MAX if side > 0 else MIN, int(WIN - abs(value)) if quick else None, True
+        )
     return Score(value, exhausted, MAX, None, None, outcome)

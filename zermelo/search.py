@@ -136,10 +136,7 @@ def search(game: Any, state: Any = None, **wanted: Any) -> Report:
     >>> report.action, report.score.value, report.leaves
     (0, 3, 7)
     """
-    last = None
-    for last in analyse(game, state, **wanted):
-        pass
-    assert last is not None
+    *_, last = analyse(game, state, **wanted)
     return last
 
 

@@ -42,6 +42,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+
 class Tree(Game):
     """A game given as nested lists with MAX's payoffs at the leaves; dictionaries say more about a node.
 

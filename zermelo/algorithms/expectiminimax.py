@@ -1,4 +1,4 @@
-"""Expectiminimax: minimax with dice.  A chance node is worth the average of its outcomes, by their probability."""
+"""Expectiminimax: minimax with dice.  A chance node is worth the average of its outcomes."""
 
 from __future__ import annotations
 

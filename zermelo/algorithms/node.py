@@ -114,4 +114,3 @@ def cut(tried: int, run: Run) -> None:
 def no_actions(ply: int, run: Run) -> None:
     """A state that is not terminal has no actions."""
     fail(NO_ACTIONS, ply, run)
-

@@ -65,7 +65,7 @@ def on_the_line(ply: int, run: Run) -> bool:
     """Is this node on the best line of the previous iteration?"""
     if ply >= run.guided:
         return False
-    for index in range(ply):  # noqa: SIM110
+    for index in range(ply):
         if run.path[index] != run.guide[index]:
             return False
     return True

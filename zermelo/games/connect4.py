@@ -31,7 +31,9 @@ class ConnectFour(Game):
 
     def __init__(self, width: int = 7, height: int = 6) -> None:
         if width < 1 or height < 1 or width * (height + 1) > 64:
-            raise ValueError(f"a board of {width} x {height} does not fit: width * (height + 1) is at most 64")
+            raise ValueError(
+                f"a board of {width} x {height} does not fit: width * (height + 1) is at most 64"
+            )
         self.width, self.height = width, height
         self.stride = height + 1
         self.top = 1 << (height - 1)

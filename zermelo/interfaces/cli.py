@@ -21,12 +21,20 @@ app = typer.Typer(
 cache_app = typer.Typer(help="The compiled units that are kept on disk.", no_args_is_help=True)
 app.add_typer(cache_app, name="cache")
 
-GameArgument = Annotated[str, typer.Argument(help="tictactoe, connect4, connect4:width=5,height=4, or a tree such as [[3,12,8],[2,4,6],[14,5,2]]")]
+GameArgument = Annotated[
+    str,
+    typer.Argument(
+        help="tictactoe, connect4, connect4:width=5,height=4, or a tree such as [[3,12,8],[2,4,6],[14,5,2]]"
+    ),
+]
 Moves = Annotated[str, typer.Option(help="actions from the start, separated by commas")]
 Depth = Annotated[Optional[int], typer.Option(help="plies to look ahead")]  # noqa: UP045 (typer reads it)
 Nodes = Annotated[Optional[int], typer.Option(help="nodes to visit at most")]  # noqa: UP045
 Seconds = Annotated[Optional[float], typer.Option(help="seconds to think at most")]  # noqa: UP045
-Algorithm = Annotated[Optional[str], typer.Option(help="minimax, negamax, alphabeta, alphabeta_negamax, deepening, expectiminimax")]  # noqa: UP045
+Algorithm = Annotated[
+    str | None,
+    typer.Option(help="minimax, negamax, alphabeta, alphabeta_negamax, deepening, expectiminimax"),
+]
 Engine = Annotated[str, typer.Option(help="auto, compiled or interpreted")]
 Json = Annotated[bool, typer.Option("--json", help="plain data for scripts")]
 
@@ -107,7 +115,14 @@ def search(
     state = position_after(rules, moves)
     report: Any = None
     for report in analyse(
-        rules, state, depth=depth, nodes=nodes, seconds=seconds, algorithm=algorithm, engine=engine, values=values
+        rules,
+        state,
+        depth=depth,
+        nodes=nodes,
+        seconds=seconds,
+        algorithm=algorithm,
+        engine=engine,
+        values=values,
     ):
         if json:
             print(report.json())
@@ -120,13 +135,14 @@ def show_report(game: Any, state: Any, report: Report) -> None:
     from rich.table import Table
 
     table = Table(show_header=False, box=None, padding=(0, 2, 0, 0))
+    engine = "compiled" if report.compiled else "interpreted"
     rows = {
         "best": "-" if report.action is None else game.name(state, report.action),
         "score": str(report.score),
         "line": " ".join(names_of(game, state, report.line)) or "-",
         "depth": str(report.depth) + ("" if report.finished else " (stopped early)"),
         "nodes": f"{report.nodes:,} ({report.leaves:,} leaves, {sum(report.cutoffs):,} cut-offs)",
-        "time": f"{report.seconds:.3f} s, {'compiled' if report.compiled else 'interpreted'}, {report.algorithm}",
+        "time": f"{report.seconds:.3f} s, {engine}, {report.algorithm}",
     }
     if report.why_interpreted:
         rows["note"] = report.why_interpreted
@@ -159,7 +175,9 @@ def trace(
     from zermelo import search as run_search
 
     rules = game_from(game)
-    report = run_search(rules, position_after(rules, moves), depth=depth, algorithm=algorithm, trace=max(events, 1))
+    report = run_search(
+        rules, position_after(rules, moves), depth=depth, algorithm=algorithm, trace=max(events, 1)
+    )
     story = report.trace
     assert story is not None
     if output:
@@ -183,7 +201,7 @@ def perft(game: GameArgument, depth: Annotated[int, typer.Argument(help="plies")
 @cache_app.command("info")
 def cache_info(json: Json = False) -> None:
     """Where compiled units are, how many, how large."""
-    from zermelo import cache
+    from zermelo.compiler import cache
 
     found = cache.info()
     if json:
@@ -192,7 +210,8 @@ def cache_info(json: Json = False) -> None:
         data = {name: str(v) if name == "directory" else v for name, v in vars(found).items()}
         print(msgspec.json.encode(data).decode())
         return
-    print(f"{found.units} compiled units, {found.bytes / 1e6:.1f} of at most {found.limit / 1e6:.0f} MB, in {found.directory}")
+    size = f"{found.bytes / 1e6:.1f} of at most {found.limit / 1e6:.0f} MB"
+    print(f"{found.units} compiled units, {size}, in {found.directory}")
     if not found.usable:
         print("not in use: the directory cannot be written, or others can write to it")
 
@@ -200,7 +219,7 @@ def cache_info(json: Json = False) -> None:
 @cache_app.command("clear")
 def cache_clear() -> None:
     """Remove every compiled unit."""
-    from zermelo import cache
+    from zermelo.compiler import cache
 
     print(f"{cache.clear()} compiled units removed")
 

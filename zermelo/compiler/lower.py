@@ -19,15 +19,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from zermelo.algorithms import order as ordering
-from zermelo.errors import CannotCompile, Stopped
-from zermelo.game import Bits, Game
-from zermelo.idioms import Idioms, Renamed, hoist, is_call, name, statements
-from zermelo.options import Options
-from zermelo.primitives import PRIMITIVES
-from zermelo.refusals import BUILTINS, REFUSED_BUILTINS, RESERVED, WORDS, Refusals
-from zermelo.run import INFINITY
-from zermelo.shape import is_struct
-from zermelo.syntax import (
+from zermelo.compiler.idioms import Idioms, Renamed, hoist, is_call, name, statements
+from zermelo.compiler.refusals import BUILTINS, REFUSED_BUILTINS, RESERVED, WORDS, Refusals
+from zermelo.compiler.shape import is_struct
+from zermelo.compiler.syntax import (
     ChooseOptions,
     GuardWhile,
     call_text,
@@ -45,6 +40,11 @@ from zermelo.syntax import (
     without_annotations,
     yield_lists,
 )
+from zermelo.errors import CannotCompile, Stopped
+from zermelo.game import Bits, Game
+from zermelo.options import Options
+from zermelo.primitives import PRIMITIVES
+from zermelo.run import INFINITY
 
 KEPT_DECORATORS = (
     "staticmethod",

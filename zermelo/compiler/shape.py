@@ -37,7 +37,9 @@ def shape_of(annotation: Any, sample: Any, what: str) -> Shape:
     if is_struct(annotation):
         return struct_shape(annotation, sample, what)
     origin = typing.get_origin(annotation)
-    if annotation is Bits or (annotation in (None, Any, inspect.Parameter.empty) and isinstance(sample, Bits)):
+    if annotation is Bits or (
+        annotation in (None, Any, inspect.Parameter.empty) and isinstance(sample, Bits)
+    ):
         return BITS
     if is_struct(type(sample)):
         return struct_shape(type(sample), sample, what)
@@ -47,11 +49,15 @@ def shape_of(annotation: Any, sample: Any, what: str) -> Shape:
     if whole or isinstance(sample, int) or is_numpy_whole(sample):
         return INT
     kind = type(sample).__name__ if sample is not NO_SAMPLE else str(annotation)
-    raise CannotCompile(f"{what}, which holds {kind},", "compiled states hold integers and tuples of integers")
+    raise CannotCompile(
+        f"{what}, which holds {kind},", "compiled states hold integers and tuples of integers"
+    )
 
 
 def is_numpy_whole(sample: Any) -> bool:
-    return type(sample).__module__ == "numpy" and getattr(getattr(sample, "dtype", None), "kind", "?") in "iub"
+    return (
+        type(sample).__module__ == "numpy" and getattr(getattr(sample, "dtype", None), "kind", "?") in "iub"
+    )
 
 
 def tuple_shape(annotation: Any, sample: Any, what: str) -> Shape:
@@ -60,7 +66,10 @@ def tuple_shape(annotation: Any, sample: Any, what: str) -> Shape:
         parts = (parts[0],) * len(sample) if isinstance(sample, tuple) else ()
     if isinstance(sample, tuple):
         parts = parts if len(parts) == len(sample) else (Any,) * len(sample)
-        return Shape("tuple", tuple(shape_of(p, s, f"{what}[{i}]") for i, (p, s) in enumerate(zip(parts, sample, strict=True))))
+        return Shape(
+            "tuple",
+            tuple(shape_of(p, s, f"{what}[{i}]") for i, (p, s) in enumerate(zip(parts, sample, strict=True))),
+        )
     if sample is not NO_SAMPLE:
         raise CannotCompile(f"{what}, which holds {type(sample).__name__},", "declare and use a tuple")
     if not parts:
@@ -76,7 +85,9 @@ def struct_shape(kind: Any, sample: Any, what: str) -> Shape:
     parts = []
     for index, field in enumerate(kind._fields):
         value = sample[index] if isinstance(sample, tuple) and len(sample) == len(kind._fields) else NO_SAMPLE
-        annotation = hints.get(field, kind.__annotations__.get(field, Any) if hasattr(kind, "__annotations__") else Any)
+        annotation = hints.get(
+            field, kind.__annotations__.get(field, Any) if hasattr(kind, "__annotations__") else Any
+        )
         parts.append(shape_of(NAMED.get(annotation, annotation), value, f"{what}.{field}"))
     return Shape("struct", tuple(parts), kind)
 
@@ -89,8 +100,14 @@ def words_of(value: Any, shape: Shape, what: str = "the state") -> list[int]:
     """A value as a list of 64-bit integers."""
     if shape.kind in ("tuple", "struct"):
         if not isinstance(value, tuple) or len(value) != len(shape.parts):
-            raise RulesError(f"{what} is {value!r}, not a tuple of {len(shape.parts)} as in the initial state")
-        return [word for part, inner in zip(value, shape.parts, strict=True) for word in words_of(part, inner, what)]
+            raise RulesError(
+                f"{what} is {value!r}, not a tuple of {len(shape.parts)} as in the initial state"
+            )
+        return [
+            word
+            for part, inner in zip(value, shape.parts, strict=True)
+            for word in words_of(part, inner, what)
+        ]
     try:
         number = int(value)
     except (TypeError, ValueError):

@@ -87,7 +87,7 @@ def kind_of(numbers: list[Any]) -> str:
 
 
 def nested_array(array: Any) -> Nested:
-    from zermelo.emit import array_kind
+    from zermelo.compiler.emit import array_kind
 
     return Nested(array_kind(array), array.ndim, 0, array.tolist())
 

@@ -8,7 +8,7 @@ import enum
 from collections.abc import Iterator
 from typing import Any
 
-from zermelo.idioms import is_call, name, statements
+from zermelo.compiler.idioms import is_call, name, statements
 
 
 class ChooseOptions(ast.NodeTransformer):

@@ -7,12 +7,12 @@ import copy
 from dataclasses import dataclass
 from typing import Any
 
+from zermelo.compiler.idioms import call, is_call, name
+from zermelo.compiler.lower import Function, Unit
+from zermelo.compiler.nested import Nested, long_or_ragged, nested_array, serialized
+from zermelo.compiler.shape import NO_SAMPLE, Shape, shape_of
+from zermelo.compiler.syntax import call_text, without_annotations
 from zermelo.errors import CannotCompile
-from zermelo.idioms import call, is_call, name
-from zermelo.lower import Function, Unit
-from zermelo.nested import Nested, long_or_ragged, nested_array, serialized
-from zermelo.shape import NO_SAMPLE, Shape, shape_of
-from zermelo.syntax import call_text, without_annotations
 
 OPERATORS: dict[type, str] = {
     ast.Add: "plus",

@@ -1,6 +1,6 @@
 """Compiling a unit: text in, one sealed piece of machine code out.
 
-Runs as a child process (`python -m zermelo.build`), so that a compile neither stalls
+Runs as a child process (`python -m zermelo.compiler.build`), so that a compile neither stalls
 a search nor takes the caller down with it, and never imports the user's code: the text
 of a unit is all there is.
 """
@@ -66,7 +66,7 @@ def namespace(home: str, words: int, traced: bool) -> dict[str, Any]:
     import numba
     from numba import types
 
-    from zermelo import machine, sequences, tables
+    from zermelo.compiler import machine, sequences, tables
     from zermelo.primitives import PRIMITIVES
     from zermelo.run import WHOLE_INFINITY, layout
 
@@ -208,9 +208,9 @@ _refused: dict[tuple[str, int, bool], tuple[str, int]] = {}
 
 def _build(text: str, words: int, traced: bool) -> bytes:
     request = json.dumps({"text": text, "words": words, "traced": traced, "path": sys.path}).encode()
-    path = os.pathsep.join([str(Path(__file__).parents[1]), *_python_path()])
+    path = os.pathsep.join([str(Path(__file__).parents[2]), *_python_path()])
     environment = {**os.environ, "PYTHONPATH": path}
-    command = [sys.executable, "-m", "zermelo.build"]
+    command = [sys.executable, "-m", "zermelo.compiler.build"]
     try:
         child = subprocess.run(command, input=request, capture_output=True, env=environment, check=False)
     except OSError as error:

@@ -11,7 +11,7 @@ from numba.cpython.unsafe.tuple import tuple_setitem
 from numba.extending import intrinsic
 
 from zermelo import game, primitives
-from zermelo.machine import OPERATORS_PLUS, convert, describe, extend, fits
+from zermelo.compiler.machine import OPERATORS_PLUS, convert, describe, extend, fits
 
 
 @intrinsic  # type: ignore[untyped-decorator]
