@@ -8,7 +8,6 @@ kernel.execute(run)          # run.value, run.nodes, run.line, …
 
 from __future__ import annotations
 
-import ast
 import hashlib
 import math
 import sys
@@ -19,7 +18,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from zermelo.compiler import cache
-from zermelo.compiler.lower import Lowering, Unit, without_annotations
+from zermelo.compiler.emit import array_kind, run_time_data
+from zermelo.compiler.lower import Unit
+from zermelo.compiler.memo import Memo, lowered
 from zermelo.compiler.shape import INT, Shape, conform, shape_of, unpacked, words_of
 from zermelo.errors import CannotCompile, RulesError
 from zermelo.game import CHANCE, Bits
@@ -78,14 +79,13 @@ class Interpreted(Kernel):
         super().__init__(game, options, traced)
         self.shape: Shape | None
         try:
-            self.unit = Lowering(game, options, traced).lower(algorithm)
+            memo, unit = lowered(game, algorithm, options, traced)
             self.shape = state_shape(game)
         except CannotCompile:
-            self.unit = Lowering(game, options, traced, opaque=True).lower(algorithm)
+            memo, unit = lowered(game, algorithm, options, traced, opaque=True)
             self.shape = None
-        self.names = python_names(self.unit)
-        self.search = self.names[self.unit.entry]
-        self.parameters = [argument.arg for argument in self.unit.functions[self.unit.entry].tree.args.args]
+        self.search = python_names(memo, unit)[unit.entry]
+        self.parameters = [argument.arg for argument in unit.functions[unit.entry].tree.args.args]
 
     def new_run(self, events: int = 0) -> Run:
         return Run(self.options, events)
@@ -98,14 +98,13 @@ class Interpreted(Kernel):
         run.value = self.search(*arguments)
 
 
-def python_names(unit: Unit) -> dict[str, Any]:
-    """The unit as Python runs it; every line keeps the number it has in its own file."""
+def python_names(memo: Memo, unit: Unit) -> dict[str, Any]:
+    """The unit as Python runs it."""
     names: dict[str, Any] = {**PRIMITIVES, **unit.constants, **unit.imports, "INFINITY": INFINITY}
     names |= {called: array_as_list(array) for called, array in unit.arrays.items()}
     names |= {called: python_constructor(kind) for called, kind in unit.structs.items()}
-    for function in unit.functions.values():
-        module = ast.fix_missing_locations(ast.Module([without_annotations(function.tree)], []))
-        exec(compile(module, function.file, "exec", dont_inherit=True), names)
+    for code in memo.python:
+        exec(code, names)
     return names
 
 
@@ -145,14 +144,11 @@ class Compiled(Kernel):
 
     def __init__(self, game: Any, algorithm: Algorithm, options: Options, traced: bool) -> None:
         super().__init__(game, options, traced)
-        from zermelo.compiler.emit import write
-
-        unit = Lowering(game, options, traced).lower(algorithm)
+        memo, unit = lowered(game, algorithm, options, traced)
         self.shape, self.action_shape = state_shape(game), action_shape(game)
-        self.unit = CompiledUnit(
-            write(unit, self.shape, self.action_shape, hasattr(game, "outcomes")), self.shape, traced
-        )
-        self.arrays = unit.arrays
+        written = memo.machine(unit, self.shape, self.action_shape, hasattr(game, "outcomes"))
+        self.unit = CompiledUnit(written, self.shape, traced)
+        self.arrays = run_time_data(unit, written)
         self.table: Any = None
 
     def new_run(self, events: int = 0) -> Any:
@@ -197,15 +193,14 @@ class Compiled(Kernel):
         return value.item() if hasattr(value, "item") else value
 
 
-def address_table(arrays: dict[str, Any]) -> tuple[list[Any], Any]:
+def address_table(arrays: list[Any]) -> tuple[list[Any], Any]:
     """The run-time arrays as the machine reads them, and the table of their addresses and lengths."""
     import numpy as np
 
-    from zermelo.compiler.emit import array_kind
     from zermelo.compiler.machine import ROW
 
     kept, rows = [], np.zeros((max(len(arrays), 1), ROW), np.int64)
-    for row, array in zip(rows, arrays.values(), strict=False):
+    for row, array in zip(rows, arrays, strict=False):
         kept.append(np.ascontiguousarray(array, dtype=array_kind(array)))
         row[0] = kept[-1].ctypes.data
         row[1 : 1 + array.ndim] = array.shape

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import copy
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from zermelo.compiler.idioms import call, is_call, name
 from zermelo.compiler.lower import Function, Unit
@@ -39,12 +39,21 @@ ANNOTATIONS = {
 }
 
 
+class Slot(NamedTuple):
+    """An array or constant that is read at run time, as it is or in the form of a table."""
+
+    called: str
+    table: bool
+
+
 @dataclass(frozen=True)
 class MachineText:
     """The text of a unit, and for each of its lines the file and line that it came from."""
 
     text: str
     origin: dict[int, tuple[str, int]]
+    data: tuple[Slot, ...]
+    """What the text reads at run time, in the order of the address table."""
 
 
 class Words(ast.NodeTransformer):
@@ -240,15 +249,27 @@ class Page:
     reading: set[str]
     structs: dict[str, Shape]
     tables: dict[str, Nested]
+    data: list[Slot]
 
     def table(self, called: str) -> int:
         """The slot of a constant or array in the form of a table, which it gets on first use."""
-        key = f"table of {called}"
-        if key not in self.unit.arrays:
-            if called not in self.tables:
-                self.tables[called] = nested_array(self.unit.arrays[called])
-            self.unit.arrays[key] = serialized(self.tables[called])
-        return list(self.unit.arrays).index(key)
+        slot = Slot(called, table=True)
+        if slot not in self.data:
+            self.data.append(slot)
+        return self.data.index(slot)
+
+
+def run_time_data(unit: Unit, written: MachineText) -> list[Any]:
+    """The arrays that a written unit reads, slot by slot."""
+    found = []
+    for called, table in written.data:
+        if not table:
+            found.append(unit.arrays[called])
+        elif called in unit.arrays:
+            found.append(serialized(nested_array(unit.arrays[called])))
+        else:
+            found.append(serialized(long_or_ragged(unit.constants[called])))
+    return found
 
 
 def write(unit: Unit, state: Shape, action: Shape, chance: bool) -> MachineText:
@@ -261,9 +282,8 @@ def write(unit: Unit, state: Shape, action: Shape, chance: bool) -> MachineText:
     tables = {
         constant: found for constant, value in unit.constants.items() if (found := long_or_ragged(value))
     }
-    page = Page(
-        unit, slots, functions_that_read_arrays(unit, tables), struct_shapes(unit, state, action), tables
-    )
+    reading, structs = functions_that_read_arrays(unit, tables), struct_shapes(unit, state, action)
+    page = Page(unit, slots, reading, structs, tables, [Slot(array, table=False) for array in unit.arrays])
     write_structs(writer, page, state, action)
     write_constants(writer, page)
     packed = action.kind in ("tuple", "struct")
@@ -273,11 +293,9 @@ def write(unit: Unit, state: Shape, action: Shape, chance: bool) -> MachineText:
     write_value_type(writer, page, chance)
     algorithms = [called for called, function in unit.functions.items() if not function.rule]
     for called in sorted(algorithms, key=lambda called: called in unit.functions[called].calls):
-        write_algorithm(
-            writer, page, called
-        )  # recursive ones are compiled where they stand, so they come last
+        write_algorithm(writer, page, called)  # recursive ones last: they are compiled where they stand
     write_entry(writer, unit, state)
-    return MachineText("\n".join(writer.lines) + "\n", writer.origin)
+    return MachineText("\n".join(writer.lines) + "\n", writer.origin, tuple(page.data))
 
 
 def write_constants(writer: Writer, page: Page) -> None:

@@ -37,7 +37,6 @@ from zermelo.compiler.syntax import (
     loops_in,
     strip_docstring,
     unwrapped,
-    without_annotations,
     yield_lists,
 )
 from zermelo.errors import CannotCompile, Stopped
@@ -55,6 +54,9 @@ KEPT_DECORATORS = (
     "override",
     "typing.override",
 )
+
+
+Reader = Callable[[Any], Any]
 
 
 @dataclass
@@ -104,6 +106,8 @@ class Lowering:
         self.unit = Unit("")
         self.known: dict[Any, str] = {}
         self.kept: list[Any] = []  # whose ids are keys of `known`
+        self.read: list[tuple[Reader, Any]] = []
+        """How to read again all that was read from outside the text, and what it was."""
 
     def lower(self, algorithm: Callable[..., Any]) -> Unit:
         self.unit.entry = self.function(algorithm, rule=False)
@@ -146,6 +150,7 @@ class Lowering:
         member = inspect.getattr_static(type(self.game), rule, None)
         if member is None:
             member = inspect.getattr_static(Game, rule)
+        self.read.append((lambda game: inspect.getattr_static(type(game), rule, None), member))
         static = isinstance(member, staticmethod)
         while not inspect.isfunction(member) and hasattr(member, "__wrapped__"):
             member = member.__wrapped__
@@ -300,13 +305,18 @@ class FunctionLowering(Refusals):
         return False, None
 
     def outer(self, node: ast.Name) -> tuple[bool, Any]:
-        if node.id in self.closure:
-            return True, self.closure[node.id].cell_contents
-        if node.id in self.function.__globals__:
-            return True, self.function.__globals__[node.id]
-        if hasattr(builtins, node.id):
-            return True, getattr(builtins, node.id)
+        cell, outside = self.closure.get(node.id), self.function.__globals__
+        if cell is not None:
+            return self.witnessed(lambda _: cell.cell_contents)
+        if node.id in outside or hasattr(builtins, node.id):
+            return self.witnessed(lambda _: outside.get(node.id, getattr(builtins, node.id, None)))
         raise CannotCompile(f"the name `{node.id}`", "it is not defined anywhere", f"line {node.lineno}")
+
+    def witnessed(self, reader: Reader) -> tuple[bool, Any]:
+        """A fixed value, and a note of how it was found."""
+        value = reader(self.lowering.game)
+        self.lowering.read.append((reader, value))
+        return True, value
 
     def member(self, node: ast.Attribute, base: Any) -> tuple[bool, Any]:
         if base is self.lowering.game:
@@ -315,8 +325,11 @@ class FunctionLowering(Refusals):
                 raise CannotCompile(f"the property `{node.attr}`", "write a method", f"line {node.lineno}")
             if not hasattr(base, node.attr) and hasattr(Game, node.attr):
                 return True, getattr(Game, node.attr)
+            if hasattr(base, node.attr):
+                return self.witnessed(lambda game: getattr(game, node.attr, None))
         try:
-            return True, getattr(base, node.attr)
+            getattr(base, node.attr)
+            return self.witnessed(lambda _: getattr(base, node.attr, None))
         except AttributeError:
             raise CannotCompile(
                 f"`{ast.unparse(node)}`",
@@ -591,6 +604,3 @@ class FunctionLowering(Refusals):
                 self._refuse(part, "a generator expression here", "write a loop")
             if isinstance(part, ast.NamedExpr):
                 self._refuse(part, "`:=` here", "assign on a line of its own")
-
-
-__all__ = ["Function", "FunctionLowering", "Lowering", "Unit", "without_annotations"]

@@ -92,9 +92,11 @@ def nested_array(array: Any) -> Nested:
     return Nested(array_kind(array), array.ndim, 0, array.tolist())
 
 
-def serialized(table: Nested) -> Any:
+def serialized(table: Nested | None) -> Any:
     """The words that `tables.py` reads."""
     import numpy as np
+
+    assert table is not None
 
     words: list[int] = []
 

@@ -1,0 +1,118 @@
+"""A unit is lowered once, and again as soon as anything it was made from has changed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+import numpy as np
+import pytest
+
+from zermelo import MAX, Game, Tree, search
+from zermelo.compiler import memo
+from zermelo.compiler.lower import Lowering
+
+BONUS = 1
+WEIGHTS = [10, 20, 30]
+
+
+def helper(action: int) -> int:
+    return action
+
+
+class State(NamedTuple):
+    picked: int
+
+
+class Pick(Game):
+    """One move of MAX; worth what the constants, the helper, the parameter and the array make of it."""
+
+    payoff = "points"
+
+    def __init__(self, factor: int = 1) -> None:
+        self.factor = factor
+        self.table = np.array([100, 200, 300])
+
+    def initial(self) -> State:
+        return State(-1)
+
+    def to_move(self, state: State) -> int:
+        return MAX
+
+    def actions(self, state: State) -> Iterator[int]:
+        for action in range(3):  # noqa: UP028
+            yield action
+
+    def result(self, state: State, action: int) -> State:
+        return State(action)
+
+    def is_terminal(self, state: State) -> bool:
+        return state.picked >= 0
+
+    def utility(self, state: State) -> int:
+        return self.factor * (BONUS + helper(state.picked)) + WEIGHTS[state.picked] + self.table[state.picked]
+
+
+def best(game: Any, engine: str = "interpreted") -> Any:
+    return search(game, engine=engine).score.value
+
+
+@pytest.fixture
+def lowerings(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """How often something was lowered."""
+    counted: list[int] = []
+    lower = Lowering.lower
+    monkeypatch.setattr(memo, "_memos", {})
+    monkeypatch.setattr(
+        Lowering, "lower", lambda self, algorithm: counted.append(1) or lower(self, algorithm)
+    )
+    return counted
+
+
+def test_the_same_game_is_lowered_once(lowerings: list[int]) -> None:
+    assert [best(Pick()), best(Pick()), best(Pick())] == [333, 333, 333]
+    assert len(lowerings) == 1
+
+
+def test_another_tree_is_not_another_lowering(lowerings: list[int]) -> None:
+    for seed in range(5):
+        tree = Tree.random(3, 3, seed=seed)
+        assert best(tree) == best(tree.reordered("reversed"))
+    assert len(lowerings) == 1
+
+
+@pytest.mark.parametrize("engine", ["interpreted", "compiled"])
+def test_whatever_changes_gives_the_new_answer(engine: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    game = Pick()
+    assert best(game, engine) == 333
+    game.factor = 2
+    assert best(game, engine) == 336
+    game.table[2] = 1000
+    assert best(game, engine) == 1036
+    game.table = np.array([5, 6, 7])
+    assert best(game, engine) == 43
+    monkeypatch.setitem(globals(), "BONUS", 11)
+    assert best(game, engine) == 63
+    WEIGHTS[2] = 31
+    try:
+        assert best(game, engine) == 64
+    finally:
+        WEIGHTS[2] = 30
+    monkeypatch.setitem(globals(), "helper", other_helper)
+    assert best(game, engine) == 59
+    monkeypatch.setattr(Pick, "to_move", minimising)
+    assert best(game, engine) == 15 + 22
+
+
+def other_helper(action: int) -> int:
+    return 0
+
+
+def minimising(self: Any, state: State) -> int:
+    return 1
+
+
+def test_an_array_of_another_kind_is_another_unit() -> None:
+    game = Pick()
+    game.table = np.array([0.5, 0.25, 0.125])
+    assert best(game) == best(game, "compiled") == 33.125
