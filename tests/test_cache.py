@@ -542,3 +542,14 @@ def test_a_unit_is_named_by_every_module_that_compiles_it() -> None:
             elif isinstance(part, ast.ImportFrom) and (part.module or "").startswith("zermelo."):
                 todo.append(part.module[8:].replace(".", "/"))
     assert reached - {"options"} == set(bind.COMPILERS)
+
+
+def test_the_words_of_the_machine_never_reach_the_users_process() -> None:
+    """They change what Numba makes of a user's own functions; only the child that compiles imports them."""
+    program = (
+        "import sys\nfrom zermelo import search\nfrom zermelo.games import ConnectFour\n"
+        "search(ConnectFour(), depth=3, engine='compiled')\n"
+        "print([m for m in ('machine', 'sequences', 'tables') if f'zermelo.compiler.{m}' in sys.modules])"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert done.stdout == "[]\n"

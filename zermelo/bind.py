@@ -26,7 +26,7 @@ from zermelo.errors import CannotCompile, RulesError
 from zermelo.game import CHANCE, Bits
 from zermelo.options import Options
 from zermelo.primitives import PRIMITIVES
-from zermelo.run import EVENTS, INFINITY, PLIES, WHOLE_INFINITY, Run
+from zermelo.run import EVENTS, INFINITY, PLIES, ROW, WHOLE_INFINITY, Run
 
 if TYPE_CHECKING:
     from zermelo.compiler.emit import MachineText
@@ -196,8 +196,6 @@ class Compiled(Kernel):
 def address_table(arrays: list[Any]) -> tuple[list[Any], Any]:
     """The run-time arrays as the machine reads them, and the table of their addresses and lengths."""
     import numpy as np
-
-    from zermelo.compiler.machine import ROW
 
     kept, rows = [], np.zeros((max(len(arrays), 1), ROW), np.int64)
     for row, array in zip(rows, arrays, strict=False):

@@ -30,6 +30,9 @@ EVENTS = 1 << 18
 EVENT_MARKS = 3
 EVENT_VALUES = 3
 
+ROW = 4
+"""Words for each run-time array: where it starts, and its lengths along at most three axes."""
+
 WIN = 1 << 40
 """A win at the root of the search; one ply later it is worth one less."""
 ESTIMATES = WIN - 2 * PLIES

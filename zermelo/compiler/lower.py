@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from zermelo.algorithms import order as ordering
-from zermelo.compiler.idioms import Idioms, Renamed, hoist, is_call, name, statements
+from zermelo.compiler.idioms import Idioms, Renamed, is_call, name, statements
 from zermelo.compiler.names import Names, Reader
 from zermelo.compiler.refusals import REFUSED_BUILTINS, RESERVED, WORDS
 from zermelo.compiler.shape import is_struct
@@ -28,6 +28,7 @@ from zermelo.compiler.syntax import (
     constants_of,
     flatten,
     fold,
+    hoist,
     is_enum,
     is_owner,
     local_names,

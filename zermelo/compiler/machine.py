@@ -2,6 +2,9 @@
 
 Python's integers do not overflow, a machine's do: `int` operators here raise
 OverflowError instead of a wrong number.  `Bits` (uint64) wrap, and win over `int`.
+
+Importing this module teaches Numba new words for the whole process, so only the child that compiles
+(`build.py`) ever does; code that was compiled runs without it.
 """
 
 from __future__ import annotations
@@ -12,11 +15,11 @@ from typing import Any
 
 from llvmlite import ir
 from numba import types
-from numba.core import cgutils
 from numba.core.errors import TypingError
 from numba.extending import intrinsic, overload, register_jitable
 
 from zermelo import primitives
+from zermelo.run import ROW
 
 WORD = ir.IntType(64)
 TOO_LARGE = "a whole number does not fit in 64 bits"
@@ -56,7 +59,7 @@ def _delegate(function: Any, context: Any, kinds: tuple[Any, ...]) -> Any:
     return signature, generate
 
 
-def _overflow(
+def check(
     target: Any, builder: Any, happened: Any, error: type = OverflowError, text: str = TOO_LARGE
 ) -> None:
     with builder.if_then(happened, likely=False):
@@ -66,7 +69,7 @@ def _overflow(
 def _checked(name: str) -> Any:
     def emit(target: Any, builder: Any, left: Any, right: Any) -> Any:
         pair = getattr(builder, f"s{name}_with_overflow")(left, right)
-        _overflow(target, builder, builder.extract_value(pair, 1))
+        check(target, builder, builder.extract_value(pair, 1))
         return builder.extract_value(pair, 0)
 
     return emit
@@ -86,7 +89,7 @@ def _shift_left(target: Any, builder: Any, number: Any, count: Any) -> Any:
         builder.icmp_signed("!=", back, number),
         builder.and_(wide, builder.icmp_signed("!=", number, WORD(0))),
     )
-    _overflow(target, builder, lost)
+    check(target, builder, lost)
     return builder.select(wide, WORD(0), shifted)
 
 
@@ -111,7 +114,7 @@ def _board_shift(name: str, target: Any, builder: Any, board: Any, count: Any) -
 
 
 def _negative_shift(target: Any, builder: Any, count: Any) -> None:
-    _overflow(target, builder, builder.icmp_signed("<", count, WORD(0)), ValueError, "negative shift count")
+    check(target, builder, builder.icmp_signed("<", count, WORD(0)), ValueError, "negative shift count")
 
 
 def _binary(function: Any, on_int: Any, on_bits: Any, shift: bool = False) -> Any:
@@ -141,7 +144,7 @@ def _bits_division(function: Any, name: str) -> Any:
 
         def generate(target: Any, builder: Any, signature: Any, arguments: Any) -> Any:
             zero = builder.icmp_unsigned("==", arguments[1], WORD(0))
-            _overflow(target, builder, zero, ZeroDivisionError, "division by zero")
+            check(target, builder, zero, ZeroDivisionError, "division by zero")
             return getattr(builder, name)(*arguments)
 
         return types.uint64(types.uint64, types.uint64), generate
@@ -291,7 +294,7 @@ def board(context: Any, number: Any) -> Any:
 @intrinsic  # type: ignore[untyped-decorator]
 def _int_of_board(context: Any, number: Any) -> Any:
     def generate(target: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        _overflow(target, builder, builder.icmp_signed("<", arguments[0], WORD(0)))
+        check(target, builder, builder.icmp_signed("<", arguments[0], WORD(0)))
         return arguments[0]
 
     return types.int64(types.uint64), generate
@@ -377,9 +380,6 @@ def mix(context: Any, left: Any, right: Any) -> Any:
 
 # -- run-time arrays -------------------------------------------------------------------------------
 
-ROW = 4
-"""One row of the address table: where the array starts, and its lengths along at most three axes."""
-
 
 def _word_at(builder: Any, address: Any, index: Any) -> Any:
     pointer = builder.inttoptr(address, WORD.as_pointer())
@@ -404,7 +404,7 @@ def loader(kind: str) -> Any:
                 builder.icmp_signed("<", index, WORD(0)), builder.add(index, length), index
             )
             outside = builder.icmp_unsigned(">=", index, length)
-            _overflow(target, builder, outside, IndexError, "index outside an array")
+            check(target, builder, outside, IndexError, "index outside an array")
             offset = builder.add(builder.mul(offset, length), index)
         pointer = builder.inttoptr(_word_at(builder, data, row), element.as_pointer())
         return builder.load(builder.gep(pointer, [offset]))
@@ -433,67 +433,6 @@ def length_of(context: Any, data: Any, slot: Any) -> Any:
         return _word_at(builder, data, builder.add(builder.mul(slot, WORD(ROW)), WORD(1)))
 
     return types.int64(types.int64, types.int64), generate
-
-
-# -- actions in one word ---------------------------------------------------------------------------
-
-
-def packer(parts: int) -> Any:
-    """`pack((row, column))`: a tuple of whole numbers in one word, `64 // parts` bits each."""
-    width = 64 // parts
-
-    @intrinsic  # type: ignore[untyped-decorator]
-    def pack(context: Any, action: Any) -> Any:
-        declared = types.UniTuple(types.int64, parts)
-        if not fits(action, declared):
-            raise TypingError(
-                f"zermelo: actions are tuples of {parts} whole numbers here, not {describe(action)}"
-            )
-
-        def generate(target: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-            whole = convert(target, builder, arguments[0], signature.args[0], declared)
-            word = WORD(0)
-            for part in cgutils.unpack_tuple(builder, whole, parts):
-                back = (
-                    builder.ashr(builder.shl(part, WORD(64 - width)), WORD(64 - width)) if parts > 1 else part
-                )
-                lost = builder.icmp_signed("!=", back, part)
-                _overflow(
-                    target,
-                    builder,
-                    lost,
-                    OverflowError,
-                    f"a number in an action does not fit in {width} bits",
-                )
-                low = builder.and_(part, WORD((1 << width) - 1))
-                word = builder.or_(builder.shl(word, WORD(width)), low) if parts > 1 else part
-            return word
-
-        return types.int64(action), generate
-
-    return pack
-
-
-def unpacker(parts: int, declared: Any) -> Any:
-    """The action again, as the tuple or NamedTuple it was."""
-    width = 64 // parts
-
-    @intrinsic  # type: ignore[untyped-decorator]
-    def unpack(context: Any, word: Any) -> Any:
-        def generate(target: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-            found = []
-            for index in range(parts):
-                up = WORD(64 - width * (parts - index))
-                found.append(
-                    builder.ashr(builder.shl(arguments[0], up), WORD(64 - width))
-                    if parts > 1
-                    else arguments[0]
-                )
-            return target.make_tuple(builder, declared, found)
-
-        return declared(types.int64), generate
-
-    return unpack
 
 
 @register_jitable  # type: ignore[untyped-decorator]

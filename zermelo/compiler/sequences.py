@@ -1,4 +1,4 @@
-"""The compiled world's words for tuples, lists and tables."""
+"""The compiled world's words for tuples, lists and tables; tuples packed in one word."""
 
 from __future__ import annotations
 
@@ -6,12 +6,13 @@ import operator
 from typing import Any
 
 from numba import njit, types
+from numba.core import cgutils
 from numba.core.errors import TypingError
 from numba.cpython.unsafe.tuple import tuple_setitem
 from numba.extending import intrinsic
 
 from zermelo import game, primitives
-from zermelo.compiler.machine import OPERATORS_PLUS, convert, describe, extend, fits
+from zermelo.compiler.machine import OPERATORS_PLUS, WORD, check, convert, describe, extend, fits
 
 
 @intrinsic  # type: ignore[untyped-decorator]
@@ -188,3 +189,64 @@ def part(cells: Any, low: Any, high: Any) -> Any:
     high = high + length if high < 0 else min(high, length)
     for index in range(low, high):
         yield cells[index]
+
+
+# -- actions in one word ---------------------------------------------------------------------------
+
+
+def packer(parts: int) -> Any:
+    """`pack((row, column))`: a tuple of whole numbers in one word, `64 // parts` bits each."""
+    width = 64 // parts
+
+    @intrinsic  # type: ignore[untyped-decorator]
+    def pack(context: Any, action: Any) -> Any:
+        declared = types.UniTuple(types.int64, parts)
+        if not fits(action, declared):
+            raise TypingError(
+                f"zermelo: actions are tuples of {parts} whole numbers here, not {describe(action)}"
+            )
+
+        def generate(target: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            whole = convert(target, builder, arguments[0], signature.args[0], declared)
+            word = WORD(0)
+            for part in cgutils.unpack_tuple(builder, whole, parts):
+                back = (
+                    builder.ashr(builder.shl(part, WORD(64 - width)), WORD(64 - width)) if parts > 1 else part
+                )
+                lost = builder.icmp_signed("!=", back, part)
+                check(
+                    target,
+                    builder,
+                    lost,
+                    OverflowError,
+                    f"a number in an action does not fit in {width} bits",
+                )
+                low = builder.and_(part, WORD((1 << width) - 1))
+                word = builder.or_(builder.shl(word, WORD(width)), low) if parts > 1 else part
+            return word
+
+        return types.int64(action), generate
+
+    return pack
+
+
+def unpacker(parts: int, declared: Any) -> Any:
+    """The action again, as the tuple or NamedTuple it was."""
+    width = 64 // parts
+
+    @intrinsic  # type: ignore[untyped-decorator]
+    def unpack(context: Any, word: Any) -> Any:
+        def generate(target: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            found = []
+            for index in range(parts):
+                up = WORD(64 - width * (parts - index))
+                found.append(
+                    builder.ashr(builder.shl(arguments[0], up), WORD(64 - width))
+                    if parts > 1
+                    else arguments[0]
+                )
+            return target.make_tuple(builder, declared, found)
+
+        return declared(types.int64), generate
+
+    return unpack

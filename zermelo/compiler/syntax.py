@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from zermelo.compiler.idioms import is_call, name, statements
+from zermelo.errors import CannotCompile
 
 
 class ChooseOptions(ast.NodeTransformer):
@@ -227,3 +228,66 @@ class YieldList(ast.NodeTransformer):
                 body = [ast.If(test, body, [])]
             body = [ast.For(clause.target, clause.iter, body, [])]
         return [ast.fix_missing_locations(ast.copy_location(body[0], node)), stop]
+
+
+# -- `:=` -------------------------------------------------------------------------------------------
+
+
+class HoistWalrus(ast.NodeTransformer):
+    """`if (x := f(s)) > 3:` is `x = f(s)`, then `if x > 3:`; a `while` tests at the top of its body."""
+
+    def __init__(self) -> None:
+        self.hoisted: list[ast.stmt] = []
+
+    def visit_NamedExpr(self, node: ast.NamedExpr) -> ast.expr:
+        self.generic_visit(node)
+        self.hoisted.append(ast.copy_location(ast.Assign([node.target], node.value), node))
+        return ast.copy_location(ast.Name(node.target.id, ast.Load()), node)
+
+    def _guard(self, node: ast.expr) -> None:
+        if any(isinstance(part, ast.NamedExpr) for part in ast.walk(node)):
+            raise CannotCompile(
+                "`:=` where it may or may not be reached",
+                "assign on a line of its own",
+                f"line {node.lineno}",
+            )
+
+    def visit_BoolOp(self, node: ast.BoolOp) -> ast.expr:
+        for value in node.values[1:]:
+            self._guard(value)
+        return self.generic_visit(node)  # type: ignore[return-value]
+
+    def visit_IfExp(self, node: ast.IfExp) -> ast.expr:
+        self._guard(node.body)
+        self._guard(node.orelse)
+        return self.generic_visit(node)  # type: ignore[return-value]
+
+    def comprehension(self, node: Any) -> Any:
+        self._guard(node)
+        return node
+
+    visit_GeneratorExp = visit_ListComp = visit_Lambda = comprehension
+
+
+def hoist(body: list[ast.stmt]) -> list[ast.stmt]:
+    """Statements without `:=`, in the same order of evaluation."""
+    flat: list[ast.stmt] = []
+    for statement in body:
+        for field in ("body", "orelse"):
+            if isinstance(getattr(statement, field, None), list):
+                setattr(statement, field, hoist(getattr(statement, field)))
+        walrus = HoistWalrus()
+        if isinstance(statement, ast.If):
+            statement.test = walrus.visit(statement.test)
+        elif isinstance(statement, ast.For):
+            statement.iter = walrus.visit(statement.iter)
+        elif isinstance(statement, ast.While):
+            statement.test = walrus.visit(statement.test)
+            if walrus.hoisted:
+                leave = ast.If(ast.UnaryOp(ast.Not(), statement.test), [ast.Break()], [])
+                statement.body = [*walrus.hoisted, ast.copy_location(leave, statement), *statement.body]
+                statement.test, walrus.hoisted = ast.copy_location(ast.Constant(True), statement), []
+        elif isinstance(statement, ast.Assign | ast.AugAssign | ast.AnnAssign | ast.Return | ast.Expr):
+            statement = walrus.visit(statement)
+        flat += [*walrus.hoisted, statement]
+    return flat

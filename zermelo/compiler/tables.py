@@ -17,6 +17,8 @@ from numba.core import cgutils
 from numba.core.imputils import RefType, iternext_impl, lower_builtin
 from numba.extending import intrinsic, models, overload, register_model
 
+from zermelo.run import ROW
+
 WORD = ir.IntType(64)
 NUMBERS = {"i8": types.int64, "u8": types.uint64, "f8": types.float64}
 
@@ -87,7 +89,7 @@ def opener(kind: str, depth: int, width: int) -> Any:
     def open_table(context: Any, data: Any, slot: Any) -> Any:
         def generate(target: Any, builder: Any, signature: Any, arguments: Any) -> Any:
             table = target.make_helper(builder, made)
-            table.base = word_at(builder, arguments[0], builder.mul(arguments[1], WORD(4)))
+            table.base = word_at(builder, arguments[0], builder.mul(arguments[1], WORD(ROW)))
             table.node = WORD(0)
             return table._getvalue()
 
