@@ -115,7 +115,13 @@ def check(got: tuple[int, ...], expected: tuple[int, ...], what: str) -> None:
 
 
 def kernel_work(
-    game: Any, algorithm: Any, depth: int, expected: tuple[int, int], *, compiled: bool, counts: str = "nodes"
+    game: Any,
+    algorithm: Any,
+    depth: int,
+    expected: tuple[int, int],
+    *,
+    compiled: bool,
+    count: Callable[[Any], int] = lambda run: run.nodes,
 ) -> Work:
     """A kernel called in a loop; `expected` is how many nodes or leaves, and the value."""
     kernel = bind(game, algorithm, compiled=compiled, options=Options(quick=False))
@@ -123,11 +129,11 @@ def kernel_work(
     run.depth, run.unlimited = depth, False
 
     def work() -> None:
-        run.nodes = run.leaves = run.evaluated = run.deepest = 0
+        run.nodes = run.ended = run.evaluated = 0
         run.checkpoint = CHECK_EVERY
         kernel.place(run, state)
         kernel.execute(run)
-        check((int(getattr(run, counts)), int(run.value)), expected, f"{algorithm.__name__}, depth {depth}")
+        check((int(count(run)), int(run.value)), expected, f"{algorithm.__name__}, depth {depth}")
 
     work()
     return Work(expected[0], work)
@@ -135,7 +141,10 @@ def kernel_work(
 
 def perft_work() -> Work:
     leaves, exact = peers.CONNECT_FOUR_LEAVES[PERFT_DEPTH], peers.CONNECT_FOUR_EXACT[PERFT_DEPTH]
-    return kernel_work(ConnectFour(), perft, PERFT_DEPTH, (leaves, exact), compiled=True, counts="leaves")
+    game, expected = ConnectFour(), (leaves, exact)
+    return kernel_work(
+        game, perft, PERFT_DEPTH, expected, compiled=True, count=lambda run: run.ended + run.value
+    )
 
 
 def connect_four_work(depth: int, nodes: int) -> Work:
