@@ -24,7 +24,7 @@ INFINITY = 1 << 62
 
 COUNTER = np.dtype([("nodes", "i8")], align=True)
 CARRIED = np.dtype(
-    [(name, "i8") for name in ("nodes", "leaves", "deepest", "checkpoint", "stop", "stopped")]
+    [(name, "i8") for name in ("nodes", "leaves", "checkpoint", "stop")]
     + [("path", "i8", (PLIES,)), ("length", "i8", (PLIES + 1,)), ("cutoffs", "i8", (PLIES,))]
     + [("line", "i8", (PLIES * PLIES,))],
     align=True,
@@ -37,6 +37,10 @@ FULL = U8(279_258_638_311_359)
 ZERO, ONE, TOP = U8(0), U8(1), U8(32)
 
 jit: Callable[..., Any] = nb.njit
+
+
+class Stopped(Exception):
+    """Leaves the search."""
 
 
 # --- Connect Four, 7 x 6: one bit per cell, 7 bits per column -----------------------------------------------
@@ -105,17 +109,16 @@ def connect_four(mine: Any, stones: Any, turn: Any, depth: Any, alpha: Any, beta
 @jit
 def enter(ply: Any, run: Any) -> None:
     run.nodes += 1
-    run.length[ply] = ply
     if run.nodes >= run.checkpoint:
         if run.stop != 0:
-            run.stopped = 1
+            raise Stopped
         run.checkpoint = run.nodes + CHECK_EVERY
 
 
 @jit
 def at_leaf(ply: Any, run: Any) -> None:
     run.leaves += 1
-    run.deepest = max(run.deepest, ply)
+    run.length[ply] = ply
 
 
 @jit
@@ -125,7 +128,7 @@ def remember(action: Any, ply: Any, run: Any) -> None:
     run.line[here + ply] = action
     for index in range(ply + 1, run.length[ply + 1]):
         run.line[here + index] = run.line[below + index]
-    run.length[ply] = max(ply + 1, run.length[ply + 1])
+    run.length[ply] = run.length[ply + 1]
 
 
 @jit(I8(U8, U8, I8, I8, I8, I8, I8, CARRIED_TYPE), nogil=True)
@@ -147,11 +150,10 @@ def connect_four_carrying(
                 run.path[ply] = column
                 filled = stones | (stones + (ONE << shift))
                 value = connect_four_carrying(mine ^ stones, filled, 1, depth - 1, alpha, beta, ply + 1, run)
-                if run.stopped != 0:
-                    return best
                 if value > best:
                     best = value
-                    remember(column, ply, run)
+                    if alpha < value < beta:
+                        remember(column, ply, run)
                     alpha = max(alpha, best)
                     if best >= beta:
                         run.cutoffs[tried - 1] += 1
@@ -165,11 +167,10 @@ def connect_four_carrying(
                 run.path[ply] = column
                 filled = stones | (stones + (ONE << shift))
                 value = connect_four_carrying(mine ^ stones, filled, 0, depth - 1, alpha, beta, ply + 1, run)
-                if run.stopped != 0:
-                    return best
                 if value < best:
                     best = value
-                    remember(column, ply, run)
+                    if alpha < value < beta:
+                        remember(column, ply, run)
                     beta = min(beta, best)
                     if best <= alpha:
                         run.cutoffs[tried - 1] += 1
@@ -242,8 +243,6 @@ def tic_tac_toe_carrying(cells: Any, turn: Any, depth: Any, ply: Any, run: Any) 
             if cells[cell] == 0:
                 run.path[ply] = cell
                 value = tic_tac_toe_carrying(tuple_setitem(cells, cell, 1), 1, depth - 1, ply + 1, run)
-                if run.stopped != 0:
-                    return best
                 if value > best:
                     best = value
                     remember(cell, ply, run)
@@ -253,8 +252,6 @@ def tic_tac_toe_carrying(cells: Any, turn: Any, depth: Any, ply: Any, run: Any) 
             if cells[cell] == 0:
                 run.path[ply] = cell
                 value = tic_tac_toe_carrying(tuple_setitem(cells, cell, 2), 0, depth - 1, ply + 1, run)
-                if run.stopped != 0:
-                    return best
                 if value < best:
                     best = value
                     remember(cell, ply, run)

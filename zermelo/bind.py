@@ -270,9 +270,9 @@ class CompiledUnit:
 def refusal(line: int, message: str, origin: dict[int, tuple[str, int]]) -> CannotCompile:
     """Numba's complaint about a line of the unit, as a complaint about the user's line."""
     message = message.removeprefix("zermelo: ")
-    if line not in origin:
+    file, original = origin.get(line, ("", 0))
+    if not file or file.startswith(str(Path(__file__).parent / "algorithms")):
         return CannotCompile("a rule", message)
-    file, original = origin[line]
     try:
         construct = Path(file).read_text().splitlines()[original - 1].strip()
     except (OSError, IndexError):

@@ -89,9 +89,11 @@ def estimated(estimate: Value, ply: int, run: Run) -> Value:
 
 def is_max(player: int, ply: int, run: Run) -> bool:
     """Does the player to move want the largest value?  Asked where a player has a choice."""
-    if player != MAX and player != MIN:
+    if player == MAX:
+        return True
+    if player != MIN:
         fail(BAD_PLAYER, ply, run)
-    return player == MAX
+    return False
 
 
 def remember(action: Any, value: Value, ply: int, run: Run) -> None:

@@ -116,7 +116,7 @@ def namespace(home: str, words: int, traced: bool) -> dict[str, Any]:
         "uint64": types.uint64,
         "unpacker": sequences.unpacker,
         "value_type": value_type,
-        "whole": machine.caster(types.int64, "a whole number"),
+        "whole": machine.caster(types.int64, "what a rule gives the search"),
         "ENTRY": JIT,
         "KERNEL": INNER,
         "RULE": INNER,

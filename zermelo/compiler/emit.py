@@ -99,7 +99,10 @@ class Words(ast.NodeTransformer):
         return ast.copy_location(call(word, node.operand), node)
 
     def visit_Subscript(self, node: ast.Subscript) -> ast.expr:
-        """`a[i][j]` and `a[i, j]` of a run-time array."""
+        """`a[i][j]` and `a[i, j]` of a run-time array; `run.path[ply]`, where ply is never negative."""
+        if not self.rule and ast.unparse(node.slice) == "ply":
+            node.slice = ast.copy_location(call("Bits", node.slice), node)
+            return node
         indices: list[ast.expr] = []
         base: ast.expr = node
         while isinstance(base, ast.Subscript):

@@ -108,9 +108,15 @@ def _board_right(target: Any, builder: Any, board: Any, count: Any) -> Any:
 
 
 def _board_shift(name: str, target: Any, builder: Any, board: Any, count: Any) -> Any:
-    _negative_shift(target, builder, count)
-    wide = builder.icmp_unsigned(">", count, WORD(63))
-    return builder.select(wide, WORD(0), getattr(builder, name)(board, builder.and_(count, WORD(63))))
+    """By 64 and more nothing is left; one comparison finds that and a negative count."""
+    before = builder.block
+    with builder.if_then(builder.icmp_unsigned(">", count, WORD(63)), likely=False):
+        _negative_shift(target, builder, count)
+        beyond = builder.block
+    shifted = builder.phi(WORD)
+    shifted.add_incoming(board, before)
+    shifted.add_incoming(WORD(0), beyond)
+    return getattr(builder, name)(shifted, builder.and_(count, WORD(63)))
 
 
 def _negative_shift(target: Any, builder: Any, count: Any) -> None:
