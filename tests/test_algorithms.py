@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import ast
 import json
 import math
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -12,9 +14,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from zermelo import MAX, MIN, Tree, perft, search
+from zermelo import MAX, MIN, Game, RulesError, Tree, perft, search
+from zermelo.algorithms.alphabeta import alphabeta
+from zermelo.algorithms.alphabeta_negamax import alphabeta_negamax
 from zermelo.algorithms.perft import reachable
+from zermelo.compiler.lower import Lowering
 from zermelo.games import ConnectFour, TicTacToe
+from zermelo.options import Options
 
 DATA = Path(__file__).parent / "data"
 DETERMINISTIC = ("minimax", "negamax", "alphabeta", "alphabeta_negamax", "deepening")
@@ -145,9 +151,7 @@ def visited_paths(report: Any) -> set[tuple[int, ...]]:
 def test_best_first_trees_have_knuth_and_moores_leaves(
     branching: int, depth: int, minimal: int, total: int
 ) -> None:
-    if depth == 0:
-        pytest.skip("a tree of one leaf has no order")
-    tree = Tree.random(branching, depth, seed=branching * 10 + depth, order="best")
+    tree = Tree.random(branching, depth, seed=branching * 10 + depth, order="best") if depth else Tree(7)
     assert minimal == branching ** math.ceil(depth / 2) + branching ** (depth // 2) - 1
     for algorithm in PRUNING:
         assert search(tree, algorithm=algorithm, engine="interpreted").leaves == minimal
@@ -427,3 +431,52 @@ def test_terminal_root() -> None:
     for algorithm in DETERMINISTIC:
         report = search(game, won, algorithm=algorithm, values=True)
         assert (report.action, report.line, str(report.score)) == (None, (), "MAX wins: the game is over")
+
+
+# -- the two worlds and the clock ------------------------------------------------------------------
+
+
+def test_the_compiled_search_takes_over() -> None:
+    """Nobody waits for the compiler, and what is much too slow interpreted is finished compiled."""
+    report = search(ConnectFour(), depth=8, algorithm="minimax")
+    assert report.compiled
+    assert report.nodes == sum(perft(ConnectFour(), depth=n) for n in range(9)) == 6_634_027
+
+
+def test_no_generator_of_a_unit_holds_the_run() -> None:
+    """A generator keeps its arguments by value; the record of a run is megabytes."""
+    for game, algorithm in ((ConnectFour(), alphabeta), (Tree([[1, 2], [3]]), alphabeta_negamax)):
+        unit = Lowering(game, Options(guided=True), traced=True).lower(algorithm)
+        for function in unit.functions.values():
+            if any(isinstance(part, ast.Yield) for part in ast.walk(function.tree)):
+                assert "run" not in [argument.arg for argument in function.tree.args.args]
+
+
+class Crowded(Game):
+    """More actions than there is room to put in order."""
+
+    def initial(self) -> tuple[int, int]:
+        return (0, 0)
+
+    def to_move(self, state: tuple[int, int]) -> int:
+        return MAX
+
+    def actions(self, state: tuple[int, int]) -> Iterator[int]:
+        for action in range(70_000):  # noqa: UP028
+            yield action
+
+    def result(self, state: tuple[int, int], action: int) -> tuple[int, int]:
+        return (state[0] + 1, action)
+
+    def is_terminal(self, state: tuple[int, int]) -> bool:
+        return state[0] == 1
+
+    def utility(self, state: tuple[int, int]) -> int:
+        return 1 if state[1] == 69_999 else 0
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_more_actions_than_can_be_ordered(engine: str) -> None:
+    assert search(Crowded(), engine=engine).action == 69_999
+    with pytest.raises(RulesError, match="Crowded has too many actions to put in order"):
+        search(Crowded(), algorithm="deepening", engine=engine)

@@ -53,6 +53,8 @@ ENGINES = ("auto", "compiled", "interpreted")
 
 STACK = 128 << 20
 """Room for the recursion of a compiled search."""
+STARTING = threading.Lock()
+"""The size of a stack is set for all threads that start, so one starts at a time."""
 INTERPRETED_ALONE = 0.1
 """Seconds after which an interpreted search is worth a compile."""
 IMPORTING = 1.0
@@ -197,12 +199,13 @@ class Session:
             run.stop = 1
 
     def _start(self, work: Callable[[], None], name: str = "zermelo search") -> threading.Thread:
-        before = threading.stack_size(STACK)
-        try:
-            thread = threading.Thread(target=work, daemon=True, name=name)
-            thread.start()
-        finally:
-            threading.stack_size(before)
+        thread = threading.Thread(target=work, daemon=True, name=name)
+        with STARTING:
+            before = threading.stack_size(STACK)
+            try:
+                thread.start()
+            finally:
+                threading.stack_size(before)
         return thread
 
     def _next(self, worker: threading.Thread) -> Report | BaseException | None:

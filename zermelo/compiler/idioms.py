@@ -84,12 +84,10 @@ class Idioms(ast.NodeTransformer):
         """A call, in the place of `node`, of a new function with this body."""
         module = ast.Module(body, [])
         free = sorted((free_names(module) & self.local) - bound)
-        function = ast.FunctionDef(
-            f"{self.prefix}_{kind}{len(self.helpers) + 1}",
-            ast.arguments([], [ast.arg(argument) for argument in free], None, [], [], None, []),
-            body,
-            [],
-        )
+        unique = f"{self.prefix}_{kind}{len(self.helpers) + 1}"
+        (function,) = statements(f"def {unique}({', '.join(free)}): pass")
+        assert isinstance(function, ast.FunctionDef)
+        function.body = body
         for part in ast.walk(function):
             if "lineno" in part._attributes:
                 part.lineno = part.end_lineno = node.lineno  # type: ignore[attr-defined]
