@@ -83,6 +83,14 @@ class Words(ast.NodeTransformer):
             return folded(node)
         return ast.copy_location(call(word, node.left, node.right), node)
 
+    def visit_List(self, node: ast.List) -> ast.expr:
+        """`[0, 0, 0]`: newer Pythons make of constants in a comprehension what Numba does not take."""
+        self.generic_visit(node)
+        constant = len(node.elts) > 2 and all(isinstance(part, ast.Constant) for part in node.elts)
+        if not self.rule or not constant or not isinstance(node.ctx, ast.Load):
+            return node
+        return ast.copy_location(call("list", ast.Tuple(node.elts, ast.Load())), node)
+
     def visit_AugAssign(self, node: ast.AugAssign) -> ast.stmt:
         self.generic_visit(node)
         word = OPERATORS.get(type(node.op))
