@@ -165,7 +165,7 @@ class Session:
         self.first = self._bind(compiled=question.engine == "compiled")
         self.clock = Clock(question.limits.seconds)
         self.inbox: queue.Queue[Report | BaseException | None] = queue.Queue()
-        self.stopping = self.compiling = False
+        self.stopping = self.compiling = self.searching = False
         self.run: Any = None
         self.kernel: Kernel | None = None
         self.successor: Kernel | None = None
@@ -229,11 +229,11 @@ class Session:
 
     def _watch(self, worker: threading.Thread) -> None:
         """A rule that never returns: say which line, and leave no thread behind if it can be helped."""
-        nodes = int(self.run.nodes) if self.run is not None else -1
-        if nodes != self.nodes_seen or self.run is None:
+        nodes = int(self.run.nodes) if self.searching else -1
+        if nodes != self.nodes_seen or not self.searching:
             self.nodes_seen, self.seen_at = nodes, time.perf_counter()
         patience = GRACE if self.stopping else STALLED
-        if self.run is not None and time.perf_counter() - self.seen_at > patience:
+        if time.perf_counter() - self.seen_at > patience:
             sentence = explain_stuck(self.question.game, worker)
             kill_thread(worker)
             raise RulesError(sentence)
@@ -382,6 +382,7 @@ class Iterations:
         """One call of the kernel; whatever the rules do wrong becomes one sentence."""
         kernel, run, question = self.kernel, self.run, self.question
         run.top = run.length[run.ply] = 0
+        self.session.searching = True
         try:
             kernel.execute(run)
         except Stopped:
@@ -391,6 +392,8 @@ class Iterations:
         except Exception as error:
             kind = TooLarge if kernel.compiled and isinstance(error, OverflowError) else RulesError
             raise kind(explain_raised(question.game, question.state, kernel, run, error)) from error
+        finally:
+            self.session.searching = False
         if run.unlimited and run.evaluated and not run.fault:
             run.fault = ENDLESS
         if run.fault:
