@@ -28,6 +28,7 @@ GameArgument = Annotated[
     ),
 ]
 Moves = Annotated[str, typer.Option(help="actions from the start, separated by commas")]
+Position = Annotated[str, typer.Option("--position", help="a position as the game's parse() reads it")]
 Depth = Annotated[Optional[int], typer.Option(help="plies to look ahead")]  # noqa: UP045 (typer reads it)
 Nodes = Annotated[Optional[int], typer.Option(help="nodes to visit at most")]  # noqa: UP045
 Seconds = Annotated[Optional[float], typer.Option(help="seconds to think at most")]  # noqa: UP045
@@ -39,67 +40,27 @@ Engine = Annotated[str, typer.Option(help="auto, compiled or interpreted")]
 Json = Annotated[bool, typer.Option("--json", help="plain data for scripts")]
 
 
-def game_from(text: str) -> Any:
-    """A built-in game with its parameters, or a tree."""
-    from zermelo import Tree, games
-    from zermelo.errors import SearchError
-
-    if text.lstrip().startswith(("[", "{")):
-        try:
-            return Tree.parse(text)
-        except ValueError as error:
-            raise SearchError(f"this is no tree: {error}") from None
-    name, _, parameters = text.partition(":")
-    known = {"tictactoe": games.TicTacToe, "connect4": games.ConnectFour}
-    if name not in known:
-        raise SearchError(f"there is no game called {name!r}: choose {', '.join(known)}, or give a tree")
-    try:
-        given = dict(part.split("=") for part in parameters.split(",") if part)
-        return known[name](**{key: int(value) for key, value in given.items()})
-    except (TypeError, ValueError) as error:
-        raise SearchError(f"the parameters of {name} are wrong: {error}") from None
-
-
-def position_after(game: Any, moves: str) -> Any:
-    """The state after these actions from the start."""
-    from zermelo.errors import SearchError
-
-    state = game.initial()
-    for text in filter(None, (part.strip() for part in moves.split(","))):
-        if game.is_terminal(state):
-            raise SearchError(f"the game is over before {text!r}")
-        state = game.result(state, chosen(game, state, text))
-    return state
-
-
-def chosen(game: Any, state: Any, text: str) -> Any:
-    """The legal action that people write like this."""
-    from zermelo.errors import SearchError
-
-    legal = {str(game.name(state, action)): action for action in game.actions(state)}
-    if text not in legal:
-        raise SearchError(f"{text!r} is not legal here: choose {', '.join(legal)}")
-    return legal[text]
-
-
 @app.command()
 def play(
     game: GameArgument = "tictactoe",
     seconds: Annotated[float, typer.Option(help="seconds the engine may think for a move")] = 1.0,
     human: Annotated[str, typer.Option(help="who you are: max, min, both or nobody")] = "max",
     moves: Moves = "",
+    at: Position = "",
 ) -> None:
     """Play a game in the terminal."""
+    from zermelo.interfaces.load import game_from, position
     from zermelo.interfaces.play import play_game
 
     rules = game_from(game)
-    play_game(rules, position_after(rules, moves), seconds, human)
+    play_game(rules, position(rules, moves, at), seconds, human)
 
 
 @app.command()
 def search(
     game: GameArgument,
     moves: Moves = "",
+    at: Position = "",
     depth: Depth = None,
     nodes: Nodes = None,
     seconds: Seconds = None,
@@ -110,9 +71,10 @@ def search(
 ) -> None:
     """The best move of a position, its value and its line."""
     from zermelo import analyse
+    from zermelo.interfaces.load import game_from, position
 
     rules = game_from(game)
-    state = position_after(rules, moves)
+    state = position(rules, moves, at)
     report: Any = None
     for report in analyse(
         rules,
@@ -134,10 +96,12 @@ def show_report(game: Any, state: Any, report: Report) -> None:
     from rich.console import Console
     from rich.table import Table
 
+    from zermelo.interfaces.load import name_of
+
     table = Table(show_header=False, box=None, padding=(0, 2, 0, 0))
     engine = "compiled" if report.compiled else "interpreted"
     rows = {
-        "best": "-" if report.action is None else game.name(state, report.action),
+        "best": "-" if report.action is None else name_of(game, state, report.action),
         "score": str(report.score),
         "line": " ".join(names_of(game, state, report.line)) or "-",
         "depth": str(report.depth) + ("" if report.finished else " (stopped early)"),
@@ -147,16 +111,18 @@ def show_report(game: Any, state: Any, report: Report) -> None:
     if report.why_interpreted:
         rows["note"] = report.why_interpreted
     for action, score in report.values.items():
-        rows[f"  {game.name(state, action)}"] = str(score)
+        rows[f"  {name_of(game, state, action)}"] = str(score)
     for label, text in rows.items():
         table.add_row(f"[bold]{label}[/]", text)
     Console(highlight=False).print(table)
 
 
 def names_of(game: Any, state: Any, line: tuple[Any, ...]) -> list[str]:
+    from zermelo.interfaces.load import name_of
+
     found = []
     for action in line:
-        found.append(str(game.name(state, action)))
+        found.append(name_of(game, state, action))
         state = game.result(state, action)
     return found
 
@@ -165,6 +131,7 @@ def names_of(game: Any, state: Any, line: tuple[Any, ...]) -> list[str]:
 def trace(
     game: GameArgument,
     moves: Moves = "",
+    at: Position = "",
     depth: Depth = None,
     algorithm: Algorithm = None,
     events: Annotated[int, typer.Option(help="how many steps to keep")] = 1_000,
@@ -173,10 +140,11 @@ def trace(
 ) -> None:
     """Tell a search step by step."""
     from zermelo import search as run_search
+    from zermelo.interfaces.load import game_from, position
 
     rules = game_from(game)
     report = run_search(
-        rules, position_after(rules, moves), depth=depth, algorithm=algorithm, trace=max(events, 1)
+        rules, position(rules, moves, at), depth=depth, algorithm=algorithm, trace=max(events, 1)
     )
     story = report.trace
     assert story is not None
@@ -188,14 +156,54 @@ def trace(
 
 
 @app.command()
-def perft(game: GameArgument, depth: Annotated[int, typer.Argument(help="plies")], moves: Moves = "") -> None:
+def perft(
+    game: GameArgument,
+    depth: Annotated[int, typer.Argument(help="plies")],
+    moves: Moves = "",
+    at: Position = "",
+) -> None:
     """Count the move sequences of each length."""
     from zermelo import perft as count
+    from zermelo.interfaces.load import game_from, position
 
     rules = game_from(game)
-    state = position_after(rules, moves)
+    state = position(rules, moves, at)
     for plies in range(depth + 1):
         print(plies, count(rules, state, depth=plies))
+
+
+@app.command()
+def games(json: Json = False) -> None:
+    """The games that come with Zermelo, and their parameters."""
+    from zermelo.games import BUILT_IN
+    from zermelo.interfaces.load import parameters_of
+
+    rows = {
+        name: {
+            "parameters": parameters_of(kind),
+            "about": (sys.modules[kind.__module__].__doc__ or "").strip().splitlines()[0],
+        }
+        for name, kind in BUILT_IN.items()
+    }
+    if json:
+        import msgspec
+
+        print(msgspec.json.encode(rows).decode())
+        return
+    for name, row in rows.items():
+        print(f"{name:12} {row['about']}")
+        if row["parameters"]:
+            print(f"{'':12} {name}:…  {row['parameters']}")
+
+
+@app.command()
+def new(name: Annotated[str, typer.Argument(help="the name of your game, such as mygame")]) -> None:
+    """Write a small game that already plays, and its test, for you to change."""
+    from zermelo.interfaces.template import write_template
+
+    for path in write_template(name):
+        print(f"{path} written")
+    print(f"now: zermelo play {name}.py")
 
 
 @cache_app.command("info")

@@ -7,6 +7,7 @@ from typing import Any
 
 from zermelo.errors import SearchError
 from zermelo.game import MAX, MIN
+from zermelo.interfaces.load import legal_moves, name_of
 from zermelo.score import PLAYERS
 from zermelo.search import search
 
@@ -41,7 +42,7 @@ def play_game(game: Any, state: Any, seconds: float, human: str) -> None:
 
 def ask(game: Any, state: Any, player: int, seconds: float) -> Any:
     """A legal action in a tuple, "undo", or None to leave."""
-    legal = {str(game.name(state, action)): action for action in game.actions(state)}
+    legal = legal_moves(game, state)
     while True:
         try:
             text = input(f"{PLAYERS[player]}, your move ({' '.join(legal)}): ").strip()
@@ -54,7 +55,7 @@ def ask(game: Any, state: Any, player: int, seconds: float) -> Any:
             return "undo"
         if text == "hint":
             report = search(game, state, seconds=seconds)
-            print(f"  {game.name(state, report.action)}: {report.score}")
+            print(f"  {name_of(game, state, report.action)}: {report.score}")
         elif text in legal:
             return (legal[text],)
         else:
@@ -74,7 +75,7 @@ def undone(game: Any, past: list[Any], human: tuple[int, ...]) -> Any:
 def answer(game: Any, state: Any, player: int, seconds: float) -> Any:
     report = search(game, state, seconds=seconds)
     depth = f"depth {report.depth}, {report.nodes:,} nodes"
-    print(f"{PLAYERS[player]} plays {game.name(state, report.action)}: {report.score} ({depth})\n")
+    print(f"{PLAYERS[player]} plays {name_of(game, state, report.action)}: {report.score} ({depth})\n")
     return report.action
 
 

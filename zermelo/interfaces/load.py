@@ -1,0 +1,178 @@
+"""A game from what people type: a name, a name with parameters, a file, a class in a file, a tree."""
+
+from __future__ import annotations
+
+import ast
+import hashlib
+import importlib.util
+import inspect
+import sys
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from zermelo.errors import SearchError, ZermeloError
+from zermelo.game import Game
+from zermelo.interfaces.homework import adapted
+
+RULES = ("initial", "to_move", "actions", "result", "is_terminal", "utility")
+
+
+def game_from(text: str) -> Any:
+    """The game that a text names: `connect4:width=5,height=4`, `my.py`, `my.py:Class`, `[[3, 12], [2]]`.
+
+    >>> game_from("connect4:width=5,height=4").width
+    5
+    """
+    from zermelo import Tree
+
+    if text.lstrip().startswith(("[", "{")):
+        try:
+            return Tree.parse(text)
+        except ValueError as error:
+            raise SearchError(f"this is no tree: {error}") from None
+    name, _, rest = text.partition(":")
+    if name.endswith(".py") or "/" in name:
+        return game_in_file(Path(name), rest)
+    return built_in(name, rest)
+
+
+def built_in(name: str, parameters: str) -> Any:
+    from zermelo.games import BUILT_IN
+
+    if name not in BUILT_IN:
+        raise SearchError(
+            f"there is no game called {name!r}: choose {', '.join(BUILT_IN)}, a file.py or a tree"
+        )
+    return constructed(BUILT_IN[name], parameters, name)
+
+
+def constructed(kind: Any, parameters: str, name: str) -> Any:
+    """`kind(**parameters)`; the text is `width=5,heaps=(3, 4)`."""
+    try:
+        call = ast.parse(f"f({parameters})", mode="eval").body
+        assert isinstance(call, ast.Call)
+        if call.args:
+            raise ValueError("write name=value")
+        given = {str(keyword.arg): ast.literal_eval(keyword.value) for keyword in call.keywords}
+        inspect.signature(kind).bind(**given)
+        return kind(**given)
+    except (TypeError, ValueError, SyntaxError) as error:
+        takes = parameters_of(kind) or "nothing"
+        reason = "they cannot be read" if isinstance(error, SyntaxError) else error
+        raise SearchError(f"the parameters of {name} are wrong: {reason}; it takes {takes}") from None
+
+
+def parameters_of(kind: Any) -> str:
+    """The parameters of a game as people read them: `width: int = 7, height: int = 6`."""
+    return ", ".join(
+        str(parameter).replace("'", "") for parameter in inspect.signature(kind).parameters.values()
+    )
+
+
+def game_in_file(path: Path, rest: str) -> Any:
+    """The game in a file of rules; `rest` is `Class`, `Class:parameters` or nothing."""
+    module = module_in(path)
+    wanted, _, parameters = rest.partition(":")
+    games = classes_in(module)
+    if wanted:
+        if wanted not in games:
+            raise SearchError(f"{path} has no game called {wanted!r}: it has {', '.join(games) or 'none'}")
+        return playable(games[wanted], parameters, wanted)
+    if (homework := adapted(module)) is not None:
+        return homework
+    if len(games) != 1:
+        found = f"several games: choose one of {', '.join(f'{path}:{name}' for name in games)}"
+        raise SearchError(f"{path} has {found if games else 'no game: no class with ' + ', '.join(RULES)}")
+    (only,) = games.items()
+    return playable(only[1], parameters, only[0])
+
+
+def playable(kind: type, parameters: str, name: str) -> Any:
+    try:
+        return adapted(kind) or constructed(kind, parameters, name)
+    except ZermeloError:
+        raise
+    except Exception as error:
+        raise SearchError(f"{name}() raised {type(error).__name__}: {error}") from error
+
+
+def classes_in(module: ModuleType) -> dict[str, type]:
+    """The classes of a module that are games, ours or homework's; not those it imports or builds on."""
+    found = {}
+    for name, kind in vars(module).items():
+        if isinstance(kind, type) and kind.__module__ == module.__name__:
+            ours = all(callable(getattr(kind, rule, None)) for rule in RULES) and kind is not Game
+            if ours or is_homework(kind):
+                found[name] = kind
+    bases = {base for kind in found.values() for base in kind.__mro__[1:]}
+    return {name: kind for name, kind in found.items() if kind not in bases}
+
+
+def is_homework(kind: type) -> bool:
+    from zermelo.interfaces.homework import AIMA_WORDS, CS188_WORDS, EASYAI_WORDS, speaks
+
+    return any(speaks(kind, words) for words in (AIMA_WORDS, CS188_WORDS, EASYAI_WORDS))
+
+
+def module_in(path: Path) -> ModuleType:
+    """Run a file of rules, which the user asked for by naming it; files beside it can be imported."""
+    if not path.is_file():
+        raise SearchError(f"there is no file {path}")
+    name = f"rules_{path.stem}_{hashlib.sha256(str(path.resolve()).encode()).hexdigest()[:8]}"
+    spec = importlib.util.spec_from_file_location(name, path)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[name] = module
+    sys.path.insert(0, str(path.resolve().parent))
+    try:
+        spec.loader.exec_module(module)
+    except SyntaxError as error:
+        raise SearchError(f"{path}, line {error.lineno}: {error.msg}") from None
+    except Exception as error:
+        raise SearchError(f"{path} raised {type(error).__name__} when it was read: {error}") from None
+    finally:
+        sys.path.remove(str(path.resolve().parent))
+    return module
+
+
+def position_after(game: Any, moves: str) -> Any:
+    """The state after these actions from the start, as people write them."""
+    state = game.initial()
+    for text in filter(None, (part.strip() for part in moves.split(";" if ";" in moves else ","))):
+        if game.is_terminal(state):
+            raise SearchError(f"the game is over before {text!r}")
+        state = game.result(state, chosen(game, state, text))
+    return state
+
+
+def position(game: Any, moves: str, text: str) -> Any:
+    """The position that `--moves` or `--position` give."""
+    if not text:
+        return position_after(game, moves)
+    if moves:
+        raise SearchError("give moves or a position, not both")
+    if not callable(getattr(game, "parse", None)):
+        raise SearchError(f"{type(game).__name__} has no parse(): give moves instead of a position")
+    try:
+        return game.parse(text)
+    except ValueError as error:
+        raise SearchError(f"{text!r} is no position of {type(game).__name__}: {error}") from None
+
+
+def legal_moves(game: Any, state: Any) -> dict[str, Any]:
+    """The legal actions by the names that people use."""
+    return {name_of(game, state, action): action for action in game.actions(state)}
+
+
+def name_of(game: Any, state: Any, action: Any) -> str:
+    return str(game.name(state, action)) if callable(getattr(game, "name", None)) else str(action)
+
+
+def chosen(game: Any, state: Any, text: str) -> Any:
+    """The legal action that people write like this."""
+    legal = legal_moves(game, state)
+    if text not in legal:
+        raise SearchError(f"{text!r} is not legal here: choose {', '.join(legal)}")
+    return legal[text]
