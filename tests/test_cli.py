@@ -53,6 +53,10 @@ def test_trace_and_perft(tmp_path: Path) -> None:
     assert printed("perft", "tictactoe", "3") == "0 1\n1 9\n2 72\n3 504\n"
 
 
+def test_a_trace_step_by_step() -> None:
+    assert len(printed("trace", TREE, "--step", typed="\n\n\nq\n").splitlines()) == 4
+
+
 def test_a_game_typed_move_by_move() -> None:
     done = zermelo("play", "tictactoe", "--human", "both", typed="0\n3\n1\nnonsense\n4\n2\n")
     assert done.returncode == 0

@@ -115,6 +115,24 @@ class Bits(int):
         return int.__new__(Bits, -int(self) & WORD)
 
 
+def distinct_actions(game: Any, state: Any) -> list[Any]:
+    """The actions up to symmetry: of those that lead to equivalent states only the first.
+
+    >>> from zermelo.games import TicTacToe
+    >>> game = TicTacToe()
+    >>> distinct_actions(game, game.initial())
+    [0, 1, 4]
+    """
+    seen: set[Any] = set()
+    found = []
+    for action in game.actions(state):
+        child = game.result(state, action)
+        if child not in seen:
+            found.append(action)
+            seen.update(game.symmetries(child))
+    return found
+
+
 class Game:
     """Base class of games.  Inheriting from it is a convenience, not a duty."""
 

@@ -136,6 +136,7 @@ def trace(
     algorithm: Algorithm = None,
     events: Annotated[int, typer.Option(help="how many steps to keep")] = 1_000,
     output: Annotated[Optional[str], typer.Option(help="write the steps to this file as JSON lines")] = None,  # noqa: UP045
+    step: Annotated[bool, typer.Option("--step", help="wait for Enter after each step; q leaves")] = False,
     json: Json = False,
 ) -> None:
     """Tell a search step by step."""
@@ -153,6 +154,16 @@ def trace(
         return
     for line in story.json_lines() if json else story.sentences():
         print(line)
+        if step and not stepped():
+            return
+
+
+def stepped() -> bool:
+    """Wait for Enter; q or the end of the input leaves."""
+    try:
+        return input().strip() not in ("q", "quit")
+    except EOFError:
+        return False
 
 
 @app.command()
