@@ -19,7 +19,7 @@ from zermelo.algorithms.alphabeta import alphabeta
 from zermelo.algorithms.alphabeta_negamax import alphabeta_negamax
 from zermelo.algorithms.perft import reachable
 from zermelo.compiler.lower import Lowering
-from zermelo.games import ConnectFour, TicTacToe
+from zermelo.games import ConnectFour, Nim, TicTacToe
 from zermelo.options import Options
 
 DATA = Path(__file__).parent / "data"
@@ -480,3 +480,18 @@ def test_more_actions_than_can_be_ordered(engine: str) -> None:
     assert search(Crowded(), engine=engine).action == 69_999
     with pytest.raises(RulesError, match="Crowded has too many actions to put in order"):
         search(Crowded(), algorithm="deepening", engine=engine)
+
+
+def test_games_whose_start_is_over() -> None:
+    """Actions are tuples, and the initial state has none to show it."""
+    empty = Nim((0, 0, 0))
+    for engine in ENGINES:
+        assert str(search(empty, engine=engine).score) == "MIN wins: the game is over"
+        report = search(empty, empty.State((1, 2, 4), MAX), engine=engine)
+        assert (report.action, report.compiled) == ((2, 1), engine == "compiled")
+
+
+def test_a_search_without_an_answer_says_what_it_looked_at() -> None:
+    report = search(ConnectFour(), depth=30, nodes=5_000, algorithm="minimax", engine="interpreted")
+    assert not report.finished
+    assert report.nodes == 5_000

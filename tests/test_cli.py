@@ -132,6 +132,17 @@ def test_new_writes_a_game_that_plays(tmp_path: Path) -> None:
     assert subprocess.run(tests, cwd=tmp_path, capture_output=True, check=False).returncode == 0
 
 
+def test_check() -> None:
+    good = zermelo("check", "tictactoe", "--seconds", "0.5")
+    assert (good.returncode, good.stderr) == (0, "")
+    assert good.stdout.splitlines()[-1].startswith("0 faults in")
+    fault = zermelo("check", str(Path(__file__).parent / "faults" / "board.py"), "--seconds", "0.5")
+    assert fault.returncode == 1
+    assert fault.stdout.startswith("fault: Faulty.board() gives None, in the position at the start")
+    missing = zermelo("check", "nowhere.py")
+    assert (missing.returncode, missing.stderr) == (2, "zermelo: there is no file nowhere.py\n")
+
+
 def test_games() -> None:
     assert "connect4" in printed("games")
     assert (

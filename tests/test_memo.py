@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
 import pytest
 
-from zermelo import MAX, Game, Tree, search
+from zermelo import MAX, CannotCompile, Game, Tree, search
 from zermelo.compiler import memo
 from zermelo.compiler.lower import Lowering
+from zermelo.interfaces.load import game_from
 
 BONUS = 1
 WEIGHTS = [10, 20, 30]
@@ -116,3 +118,44 @@ def test_an_array_of_another_kind_is_another_unit() -> None:
     game = Pick()
     game.table = np.array([0.5, 0.25, 0.125])
     assert best(game) == best(game, "compiled") == 33.125
+
+
+EDITED = """
+from zermelo import MAX, Game
+
+class Edited(Game):
+    payoff = "points"
+
+    def initial(self):
+        return (0, 0)
+
+    def to_move(self, state):
+        return MAX
+
+    def actions(self, state):
+        yield 1
+
+    def result(self, state, action):
+        return (1, action)
+
+    def is_terminal(self, state):
+        return state[0] == 1
+
+    def unused(self, state):
+        return -7
+
+    def utility(self, state):
+        return 7
+"""
+
+
+def test_a_file_that_is_edited_after_its_import_plays_as_it_was_imported(tmp_path: Path) -> None:
+    """Its lines are no longer those of the rules that are loaded."""
+    file = tmp_path / "edited.py"
+    file.write_text(EDITED)
+    game = game_from(str(file))
+    file.write_text(EDITED.replace("return -7", "return -9").replace("return 7", "return 8"))
+    assert best(game) == game.utility((1, 1)) == 7
+    with pytest.raises(CannotCompile, match="its file was changed after it was imported: import it again"):
+        best(game, "compiled")
+    assert best(game_from(str(file))) == best(game_from(str(file)), "compiled") == 8

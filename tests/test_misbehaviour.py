@@ -21,10 +21,13 @@ import pytest
 
 from zermelo import (
     CHANCE,
+    MAX,
+    MIN,
     CannotCompile,
     Game,
     RulesError,
     SearchError,
+    Tree,
     ZermeloError,
     analyse,
     perft,
@@ -717,3 +720,36 @@ def test_rules_that_cannot_be_compiled_play_and_say_why(monkeypatch: pytest.Monk
     assert last is not None
     assert not last.compiled
     assert last.why_interpreted == reason
+
+
+class Hashing(Trouble):
+    """A plain number that a machine would take for 64 bits without a sign."""
+
+    payoff = "points"
+
+    def utility(self, state: Any) -> Any:
+        return (state.left + 3) * 11400714819323198485 % 1000
+
+
+def test_a_number_from_two_to_the_63_up_is_no_board() -> None:
+    assert search(Hashing(), engine="interpreted").score.value == naive_value(Hashing())
+    with pytest.raises(
+        CannotCompile, match="the number 11400714819323198485 cannot be compiled; it does not fit"
+    ):
+        search(Hashing(), engine="compiled")
+
+
+def naive_value(game: Any) -> Any:
+    import naive
+
+    return naive.value(game, game.initial())
+
+
+def test_a_search_that_was_stopped_proves_no_loss() -> None:
+    """The first root move loses; the others were not looked at."""
+    tree = Tree([[[-1, -1], [-1, -1]], [[1, 1], [1, 1]]])
+    tree.payoff = "outcome"  # type: ignore[misc]
+    for nodes in range(1, 15):
+        report = search(tree, nodes=nodes, algorithm="minimax", engine="interpreted")
+        assert report.finished or report.score.winner != MIN
+    assert search(tree, algorithm="minimax").score.winner == MAX

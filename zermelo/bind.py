@@ -142,10 +142,12 @@ class Compiled(Kernel):
 
     compiled = True
 
-    def __init__(self, game: Any, algorithm: Algorithm, options: Options, traced: bool) -> None:
+    def __init__(
+        self, game: Any, algorithm: Algorithm, options: Options, traced: bool, state: Any = None
+    ) -> None:
         super().__init__(game, options, traced)
         memo, unit = lowered(game, algorithm, options, traced)
-        self.shape, self.action_shape = state_shape(game), action_shape(game)
+        self.shape, self.action_shape = state_shape(game), action_shape(game, state)
         written = memo.machine(unit, self.shape, self.action_shape, hasattr(game, "outcomes"))
         self.unit = CompiledUnit(written, self.shape, traced)
         self.arrays = run_time_data(unit, written)
@@ -213,17 +215,17 @@ def state_shape(game: Any) -> Shape:
     )
 
 
-def action_shape(game: Any) -> Shape:
-    """The shape of the game's actions, from the first one in the initial state."""
-    state = game.initial()
+def action_shape(game: Any, state: Any = None) -> Shape:
+    """The shape of the game's actions, from the first one in the initial state, or else in this one."""
+    initial = game.initial()
+    state = state if state is not None and game.is_terminal(initial) else initial
     if game.is_terminal(state):
         return INT
     if game.to_move(state) == CHANCE and hasattr(game, "outcomes"):
         first = next(iter(game.outcomes(state)), (0, 1))[0]
     else:
         first = next(iter(game.actions(state)), 0)
-    shape = shape_of(type(first), first, "an action")
-    return INT if shape.kind == "bits" else shape
+    return shape_of(type(first), first, "an action")
 
 
 _revived: dict[str, tuple[str, Any]] = {}
@@ -313,10 +315,21 @@ def processor_flags() -> str:
 
 
 def bind(
-    game: Any, algorithm: Algorithm, *, compiled: bool, traced: bool = False, options: Options | None = None
+    game: Any,
+    algorithm: Algorithm,
+    *,
+    compiled: bool,
+    traced: bool = False,
+    options: Options | None = None,
+    state: Any = None,
 ) -> Kernel:
-    """Join a game and an algorithm; raises CannotCompile where the machine cannot follow."""
+    """Join a game and an algorithm; raises CannotCompile where the machine cannot follow.
+
+    `state` is where the search will start, an example of a state with actions where the initial one has none.
+    """
     for rule in ("initial", "to_move", "actions", "result", "is_terminal", "utility"):
         if not callable(getattr(game, rule, None)):
             raise RulesError(f"{type(game).__name__} has no {rule}(): a game needs it")
-    return (Compiled if compiled else Interpreted)(game, algorithm, options or Options(), traced)
+    if compiled:
+        return Compiled(game, algorithm, options or Options(), traced, state)
+    return Interpreted(game, algorithm, options or Options(), traced)

@@ -162,7 +162,8 @@ class Session:
 
     def __init__(self, question: Question) -> None:
         self.question = question
-        self.first = self._bind(compiled=question.engine == "compiled")
+        over = bool(question.game.is_terminal(question.state))  # then there is nothing to compile for
+        self.first = self._bind(compiled=question.engine == "compiled" and not over)
         self.clock = Clock(question.limits.seconds)
         self.inbox: queue.Queue[Report | BaseException | None] = queue.Queue()
         self.stopping = self.compiling = self.searching = False
@@ -251,9 +252,18 @@ class Session:
         action = None if over else next(iter(question.game.actions(question.state)), None)
         line = () if action is None else (action,)
         score = Score(0, False, MAX, None, None, question.options.outcome)
-        compiled = self.kernel is not None and self.kernel.compiled
         return Report(
-            action, score, line, 0, 0, 0, (), self.clock.elapsed, question.algorithm, compiled, finished=False
+            action=action,
+            score=score,
+            line=line,
+            depth=0,
+            nodes=int(self.run.nodes) if self.run is not None else 0,
+            leaves=int(self.run.ended + self.run.evaluated) if self.run is not None else 0,
+            cutoffs=(),
+            seconds=self.clock.elapsed,
+            algorithm=question.algorithm,
+            compiled=self.kernel is not None and self.kernel.compiled,
+            finished=False,
         )
 
     # -- the search's side -----------------------------------------------------------------
@@ -288,6 +298,7 @@ class Session:
             compiled=compiled,
             traced=question.events > 0,
             options=question.options,
+            state=question.state,
         )
 
     def _compile_successor(self) -> None:
@@ -363,7 +374,7 @@ class Iterations:
         else:
             self.execute()
             self.line = tuple(kernel.line(run))
-            self.value = self.for_max(kernel.number(run.value), question.mover)
+            self.value = self.for_max(kernel.number(run.value), question.state)
         finished = not self.interrupted
         exhausted = int(run.evaluated) == evaluated
         if not finished and not self.line:
@@ -372,11 +383,19 @@ class Iterations:
             reason = f"the best value is {self.value}; utility() or evaluate() gives no number"
             raise RulesError(f"{type(question.game).__name__}: {reason}")
         self.score = self.scored(self.value, exhausted and finished)
+        if not finished and self.score.winner is not None:
+            self.score = self.unfinished(self.score)
         for index, action in enumerate(self.line):
             run.guide[index] = kernel.stored(action)
         run.guided = len(self.line)
         decided = question.options.outcome and abs(self.value) > ESTIMATES
         return finished, exhausted or decided
+
+    def unfinished(self, score: Score) -> Score:
+        """What a search that was stopped knows: a win that was found stands, a loss may yet be avoided."""
+        if score.winner == self.question.mover:
+            return replace(score, plies=None)
+        return Score(score.value, False, outcome=True)
 
     def execute(self) -> None:
         """One call of the kernel; whatever the rules do wrong becomes one sentence."""
@@ -415,7 +434,7 @@ class Iterations:
             self.execute()
             if self.interrupted:
                 break
-            value = self.for_max(kernel.number(run.value), int(game.to_move(child)))
+            value = self.for_max(kernel.number(run.value), child)
             self.values[action] = self.scored(value, int(run.evaluated) == evaluated)
             if best is None or (value > best if question.mover == MAX else value < best):
                 best, self.value = value, value
@@ -423,8 +442,9 @@ class Iterations:
         run.ply = 0
         kernel.place(run, state)
 
-    def for_max(self, value: Any, mover: int) -> Any:
-        return -value if self.question.kernel in FROM_THE_MOVER and mover != MAX else value
+    def for_max(self, value: Any, state: Any) -> Any:
+        from_the_mover = self.question.kernel in FROM_THE_MOVER
+        return -value if from_the_mover and self.question.game.to_move(state) != MAX else value
 
     def scored(self, value: Any, exhausted: bool) -> Score:
         options = self.question.options

@@ -13,6 +13,7 @@ from zermelo.run import (
     CUT_INDICES,
     ENDLESS,
     ESTIMATES,
+    INFINITY,
     NO_ACTIONS,
     NOT_A_NUMBER,
     PLIES,
@@ -70,7 +71,7 @@ def decided(utility: Value, ply: int, run: Run) -> Value:
     if utility != utility:
         fail(NOT_A_NUMBER, ply, run)
     if not run.options.outcome:
-        return utility
+        return within_reach(utility)
     if utility != 0 and utility != 1 and utility != -1:
         fail(BAD_UTILITY, ply, run)
     if run.options.quick:
@@ -83,8 +84,15 @@ def estimated(estimate: Value, ply: int, run: Run) -> Value:
     if estimate != estimate:
         fail(NOT_A_NUMBER, ply, run)
     if not run.options.outcome:
-        return estimate
+        return within_reach(estimate)
     return max(-ESTIMATES, min(ESTIMATES, estimate))
+
+
+def within_reach(payoff: Value) -> Value:
+    """A number of points below INFINITY, which is finite where values are whole numbers."""
+    if payoff > INFINITY or payoff < -INFINITY:
+        raise OverflowError("a number of points does not fit in 62 bits")
+    return payoff
 
 
 def is_max(player: int, ply: int, run: Run) -> bool:

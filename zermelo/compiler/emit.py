@@ -39,6 +39,20 @@ ANNOTATIONS = {
 }
 
 
+BEYOND = "it does not fit in 64 bits with a sign; a board of bits is Bits, in the state and as Bits(...)"
+
+
+def is_beyond(value: Any) -> bool:
+    """A plain whole number from 2**63 up, alone or in a tuple: a machine would take it for a board."""
+    if isinstance(value, list | tuple):
+        return any(map(is_beyond, value))
+    return isinstance(value, int) and type(value).__name__ != "Bits" and value >= 1 << 63
+
+
+def has_boards(shape: Shape) -> bool:
+    return shape.kind == "bits" or any(map(has_boards, shape.parts))
+
+
 class Slot(NamedTuple):
     """An array or constant that is read at run time, as it is or in the form of a table."""
 
@@ -82,6 +96,11 @@ class Words(ast.NodeTransformer):
         if isinstance(node.left, ast.Constant) and isinstance(node.right, ast.Constant):
             return folded(node)
         return ast.copy_location(call(word, node.left, node.right), node)
+
+    def visit_Constant(self, node: ast.Constant) -> ast.Constant:
+        if self.rule and not self.page.boards and is_beyond(node.value):
+            raise CannotCompile(f"the number {node.value!r}", BEYOND, f"line {node.lineno}")
+        return node
 
     def visit_List(self, node: ast.List) -> ast.expr:
         """`[0, 0, 0]`: newer Pythons make of constants in a comprehension what Numba does not take."""
@@ -261,6 +280,8 @@ class Page:
     structs: dict[str, Shape]
     tables: dict[str, Nested]
     data: list[Slot]
+    boards: bool
+    """Are there Bits in the state?  Then a number from 2**63 up is a board."""
 
     def table(self, called: str) -> int:
         """The slot of a constant or array in the form of a table, which it gets on first use."""
@@ -294,10 +315,18 @@ def write(unit: Unit, state: Shape, action: Shape, chance: bool) -> MachineText:
         constant: found for constant, value in unit.constants.items() if (found := long_or_ragged(value))
     }
     reading, structs = functions_that_read_arrays(unit, tables), struct_shapes(unit, state, action)
-    page = Page(unit, slots, reading, structs, tables, [Slot(array, table=False) for array in unit.arrays])
+    page = Page(
+        unit,
+        slots,
+        reading,
+        structs,
+        tables,
+        [Slot(array, table=False) for array in unit.arrays],
+        has_boards(state),
+    )
     write_structs(writer, page, state, action)
     write_constants(writer, page)
-    packed = action.kind in ("tuple", "struct")
+    packed = action.kind != "int"
     for called, function in unit.functions.items():
         if function.rule:
             write_rule(writer, page, called, packed)
@@ -311,6 +340,8 @@ def write(unit: Unit, state: Shape, action: Shape, chance: bool) -> MachineText:
 
 def write_constants(writer: Writer, page: Page) -> None:
     for constant, value in page.unit.constants.items():
+        if not page.boards and is_beyond(value):
+            raise CannotCompile(f"the constant `{constant}`", BEYOND)
         if constant not in page.tables:
             writer.plain(f"{constant} = {literal(value)}")
     for imported, value in page.unit.imports.items():
@@ -397,6 +428,8 @@ def write_structs(writer: Writer, page: Page, state: Shape, action: Shape) -> No
         )
         writer.plain(f"{unique} = constructor({unique}_type, {kind.__name__!r})")
     writer.plain(f"STATE = {type_text(state, names)}", "as_state = caster(STATE, 'the state')")
+    if action.kind == "bits":
+        writer.plain("pack, unpack = whole, Bits", "")
     if action.kind in ("tuple", "struct"):
         if any(part.kind != "int" for part in action.parts):
             raise CannotCompile(

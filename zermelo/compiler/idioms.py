@@ -58,6 +58,15 @@ def same(left: ast.AST | None, right: ast.AST | None) -> bool:
     return left is not None and right is not None and ast.unparse(left) == ast.unparse(right)
 
 
+RESIZING = ("append", "clear", "extend", "insert", "pop", "remove")
+
+
+def resized_in(tree: ast.AST) -> set[str]:
+    """The variables whose length a method changes."""
+    changed = (part for part in ast.walk(tree) if isinstance(part, ast.Attribute) and part.attr in RESIZING)
+    return {part.value.id for part in changed if isinstance(part.value, ast.Name)}
+
+
 class Idioms(ast.NodeTransformer):
     """Rewrites one function; `helpers` are the functions it needs beside it."""
 
@@ -67,16 +76,22 @@ class Idioms(ast.NodeTransformer):
         local: set[str],
         constant: Callable[[ast.expr], Any],
         fields: dict[str, tuple[str, ...]],
+        taken: set[str],
+        resized: set[str],
     ):
         self.prefix, self.local, self.constant, self.fields = prefix, local, constant, fields
         self.helpers: list[ast.FunctionDef] = []
         self.listed: dict[str, ast.expr] = {}
+        self.resized = resized
+        """Lists that grow or shrink: `tuple(cells)` of one has any length."""
+        self.taken = taken
+        """Every name of the function: of its own, and of what it reaches outside."""
 
     # -- helper functions ------------------------------------------------------------------
 
     def fresh(self, wanted: str) -> str:
         """A name for a helper's own variable that no name of the function hides behind."""
-        while wanted in self.local:
+        while wanted in self.local or wanted in self.taken:
             wanted += "_"
         return wanted
 
@@ -161,7 +176,8 @@ class Idioms(ast.NodeTransformer):
 
     def method(self, node: ast.Call, function: ast.Attribute) -> ast.expr:
         receiver, method = function.value, function.attr
-        if method == "count" and is_call(receiver, "bin") and len(node.args) == 1:
+        ones = len(node.args) == 1 and same(node.args[0], ast.Constant("1"))
+        if method == "count" and is_call(receiver, "bin") and ones:
             return ast.copy_location(call("bit_count", *receiver.args), node)  # type: ignore[attr-defined]
         if method in METHODS and len(node.args) == (method in ("count", "index")):
             return ast.copy_location(call(METHODS[method], receiver, *node.args), node)
@@ -309,6 +325,12 @@ class Idioms(ast.NodeTransformer):
             cells, *start = source.args  # type: ignore[attr-defined]
             number = ast.BinOp(name(index), ast.Add(), start[0]) if start else name(index)
             return cells, [ast.Assign([target], ast.Tuple([number, at_index(cells)], ast.Load()))]
+        if is_call(source, "backwards") or (
+            is_call(source, "zip") and any(map(_is_slice, source.args))  # type: ignore[attr-defined]
+        ):
+            raise CannotCompile(
+                "tuple(...) of slices or backwards", "loop over the indices", f"line {source.lineno}"
+            )
         if is_call(source, "zip"):
             each = source.args  # type: ignore[attr-defined]
             return each[0], [ast.Assign([target], ast.Tuple([at_index(cells) for cells in each], ast.Load()))]
@@ -411,6 +433,8 @@ class Idioms(ast.NodeTransformer):
 
     def note_list(self, variable: str, source: ast.expr) -> None:
         """After `cells = list(state.cells)`, `tuple(cells)` is as long as `state.cells`."""
+        if variable in self.resized:
+            return
         if isinstance(source, ast.Name | ast.Attribute) and variable not in names_in(source):
             self.listed[variable] = source
 

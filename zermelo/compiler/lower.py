@@ -11,13 +11,16 @@ from __future__ import annotations
 import ast
 import builtins
 import inspect
+import linecache
 import textwrap
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import lru_cache
+from types import CodeType
 from typing import Any
 
 from zermelo.algorithms import order as ordering
-from zermelo.compiler.idioms import Idioms, Renamed, is_call, name, statements
+from zermelo.compiler.idioms import Idioms, Renamed, is_call, name, names_in, resized_in, statements
 from zermelo.compiler.names import Names, Reader
 from zermelo.compiler.refusals import REFUSED_BUILTINS, RESERVED, WORDS
 from zermelo.compiler.shape import is_struct
@@ -80,16 +83,48 @@ class Unit:
 def source_of(function: Callable[..., Any]) -> tuple[ast.FunctionDef, str]:
     """The syntax tree of a function, numbered as in its file."""
     try:
-        lines, first = inspect.getsourcelines(function)
-        file = inspect.getsourcefile(function) or "?"
+        lines, first = inspect.getsourcelines(function.__code__)  # its own: no decorator is looked through
+        file = inspect.getsourcefile(function.__code__) or "?"
         tree = ast.parse(textwrap.dedent("".join(lines))).body[0]
     except (OSError, TypeError, SyntaxError, IndexError):
-        called = getattr(function, "__name__", repr(function))
-        raise CannotCompile(f"{called}()", "its source cannot be read: keep the rules in a file") from None
+        code = function.__code__
+        advice, place = "its source cannot be read: keep the rules in a file", code.co_filename
+        raise CannotCompile(f"{code.co_name}()", advice, f"{place}, line {code.co_firstlineno}") from None
+    if not is_source_of(tree, function.__code__):
+        advice = "its file was changed after it was imported: import it again"
+        raise CannotCompile(f"{function.__name__}()", advice, f"{file}, line {first}")
     if not isinstance(tree, ast.FunctionDef):
         raise CannotCompile("a lambda or coroutine as a rule", "write it with def", f"{file}, line {first}")
     ast.increment_lineno(tree, first - 1)
     return tree, file
+
+
+def is_source_of(tree: ast.stmt, code: CodeType) -> bool:
+    """Is this the text that the function was made of?  A file may be edited while it is in use."""
+    if any(isinstance(part, ast.Assert) for part in ast.walk(tree)):  # which pytest rewrites
+        return isinstance(tree, ast.FunctionDef) and tree.name == code.co_name
+    known = codes_in("".join(linecache.getlines(code.co_filename)), code.co_filename)
+    return known is None or marks_of(code) in known
+
+
+@lru_cache(maxsize=16)
+def codes_in(text: str, file: str) -> frozenset[Any] | None:
+    """The marks of all functions of a file; None: it is not plain Python (a cell of a notebook)."""
+    try:
+        found, left = set[Any](), [compile(text, file, "exec", dont_inherit=True)]
+    except (SyntaxError, ValueError):
+        return None
+    while left:
+        code = left.pop()
+        found.add(marks_of(code))
+        left += [part for part in code.co_consts if isinstance(part, CodeType)]
+    return frozenset(found)
+
+
+def marks_of(code: CodeType) -> tuple[Any, ...]:
+    """Where a function is and what it does: its instructions, names and constants, and those inside it."""
+    inner = (marks_of(part) if isinstance(part, CodeType) else repr(part) for part in code.co_consts)
+    return code.co_name, code.co_firstlineno, code.co_code, code.co_names, code.co_varnames, *inner
 
 
 class Lowering:
@@ -101,6 +136,7 @@ class Lowering:
         self.unit = Unit("")
         self.known: dict[Any, str] = {}
         self.kept: list[Any] = []  # whose ids are keys of `known`
+        self.scopes: list[set[str]] = []  # local names of the functions that are being lowered
         self.read: list[tuple[Reader, Any]] = []
         """How to read again all that was read from outside the text, and what it was."""
 
@@ -129,7 +165,7 @@ class Lowering:
         """The unit's name for a thing, and whether it is new."""
         if key in self.known:
             return self.known[key], False
-        taken = set(self.known.values()) | RESERVED | set(dir(builtins))
+        taken = set(self.known.values()).union(RESERVED, dir(builtins), *self.scopes)
         unique, suffix = wanted, 2
         while unique in taken:
             unique, suffix = f"{wanted}_{suffix}", suffix + 1
@@ -240,12 +276,18 @@ class FunctionLowering(Names):
         tree.name, tree.decorator_list = self.unique, []
         if self.rule:
             self.keep_apart()
+            self.lowering.scopes.append(self.local)
         body = hoist(strip_docstring(tree.body))
         if not self.rule:
             choose = ChooseOptions(self.lowering)
             body = fold([choose.visit(part) for part in body])
         tree.body = flatten([self.visit(part) for part in body]) or [ast.Pass()]
-        idioms = Idioms(self.unique, self.local, self.constant_value, self.struct_fields())
+        if self.rule:
+            self.lowering.scopes.pop()
+        taken = names_in(ast.Module(tree.body, []))
+        idioms = Idioms(
+            self.unique, self.local, self.constant_value, self.struct_fields(), taken, resized_in(tree)
+        )
         tree.body = flatten([idioms.visit(part) for part in tree.body])
         tree.body = fold(tree.body) or [ast.Pass()]
         for helper in idioms.helpers:
@@ -379,11 +421,37 @@ class FunctionLowering(Names):
     def visit_Subscript(self, node: ast.Subscript) -> ast.expr:
         """`table[i, j]` of a NumPy array is `table[i][j]`."""
         array = type(self.static(node.value)[1]).__name__ == "ndarray"
+        if array and any(isinstance(part, ast.Slice) for part in ast.walk(node.slice)):
+            self._refuse(node, "a slice of a NumPy array", "loop over its numbers")
         if array and isinstance(node.slice, ast.Tuple):
             for index in node.slice.elts[:-1]:
                 node.value = ast.copy_location(ast.Subscript(node.value, index, ast.Load()), node)
             node.slice = node.slice.elts[-1]
         return self.generic_visit(node)  # type: ignore[return-value]
+
+    def visit_BinOp(self, node: ast.BinOp) -> ast.expr:
+        self.refuse_arrays(node, node.left, node.right)
+        return self.generic_visit(node)  # type: ignore[return-value]
+
+    def visit_UnaryOp(self, node: ast.UnaryOp) -> ast.expr:
+        self.refuse_arrays(node, node.operand)
+        return self.generic_visit(node)  # type: ignore[return-value]
+
+    def visit_Compare(self, node: ast.Compare) -> ast.expr:
+        if not any(isinstance(sign, ast.In | ast.NotIn) for sign in node.ops):
+            self.refuse_arrays(node, node.left, *node.comparators)
+        return self.generic_visit(node)  # type: ignore[return-value]
+
+    def refuse_arrays(self, node: ast.expr, *operands: ast.expr) -> None:
+        """A unit has lists and tables for NumPy arrays: `+` and `*` would mean something else."""
+        for operand in operands if self.rule else ():
+            axes, base = 0, operand
+            while isinstance(base, ast.Subscript):
+                axes += len(base.slice.elts) if isinstance(base.slice, ast.Tuple) else 1
+                base = base.value
+            value: Any = self.static(base)[1] if isinstance(base, ast.Name | ast.Attribute) else None
+            if type(value).__name__ == "ndarray" and axes < value.ndim:
+                self._refuse(node, "arithmetic on a whole NumPy array", "loop over its numbers")
 
     def visit_AugAssign(self, node: ast.AugAssign) -> ast.AugAssign:
         self.visit(node.target)
@@ -428,7 +496,7 @@ class FunctionLowering(Names):
     def guard_loops(self) -> None:
         """A `while` that never ends is noticed."""
         for function in self.own_trees():
-            guarded = GuardWhile()
+            guarded = GuardWhile(names_in(function))
             function.body = flatten([guarded.visit(part) for part in function.body])
             ast.fix_missing_locations(function)
 

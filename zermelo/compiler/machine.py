@@ -145,8 +145,22 @@ def _bits_division(function: Any, name: str) -> Any:
 
     @intrinsic  # type: ignore[untyped-decorator]
     def word(context: Any, left: Any, right: Any) -> Any:
-        if not (_whole(left) and _whole(right) and types.uint64 in (left, right)):
+        if not (_whole(left) and _whole(right)):
             return _delegate(function, context, (left, right))
+        if types.uint64 not in (left, right):
+            signature, divide = _delegate(function, context, (types.int64, types.int64))
+
+            def generate_whole(target: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+                if name == "udiv":
+                    least = builder.icmp_signed("==", arguments[0], WORD(-(1 << 63)))
+                    check(
+                        target,
+                        builder,
+                        builder.and_(least, builder.icmp_signed("==", arguments[1], WORD(-1))),
+                    )
+                return divide(target, builder, signature, arguments)
+
+            return signature, generate_whole
 
         def generate(target: Any, builder: Any, signature: Any, arguments: Any) -> Any:
             zero = builder.icmp_unsigned("==", arguments[1], WORD(0))

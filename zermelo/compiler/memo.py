@@ -92,4 +92,6 @@ def unchanged(now: Any, before: Any) -> bool:
         return bool(snapshot(now) == before)
     if inspect.ismethod(now) and inspect.ismethod(before):
         return now.__func__ is before.__func__
+    if isinstance(now, list | tuple) and type(now) is type(before) and len(now) == len(before):
+        return all(unchanged(*pair) for pair in zip(now, before, strict=True))
     return type(now) is type(before) and is_constant(now) and bool(now == before)

@@ -101,7 +101,8 @@ class Names(Refusals):
         if not fixed:
             return self.generic_visit(node)  # type: ignore[return-value]
         base = self.static(node.value)[1]
-        if base is self.lowering.game and inspect.isfunction(vars(base).get(node.attr)):
+        own = getattr(base, "__dict__", {}).get(node.attr) if base is self.lowering.game else None
+        if callable(own) and not isinstance(own, type) and not self.lowering.opaque:
             self._refuse(node, f"the function that is kept in `{node.attr}`", "write a method")
         if base is self.lowering.game and callable(value) and not isinstance(value, type):
             return self.point_to(node, self.lowering.rule(node.attr))

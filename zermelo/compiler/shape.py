@@ -137,7 +137,7 @@ def conform(value: Any, shape: Shape | None) -> Any:
 def unpacked(word: int, shape: Shape) -> Any:
     """The action that `pack` put into one word; an action of one number is that number."""
     if shape.kind not in ("tuple", "struct"):
-        return int(word) & WORD if shape.kind == "bits" else int(word)
+        return Bits(int(word)) if shape.kind == "bits" else int(word)
     width = 64 // len(shape.parts)
     parts = []
     for index in range(len(shape.parts)):

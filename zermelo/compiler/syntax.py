@@ -33,12 +33,13 @@ class ChooseOptions(ast.NodeTransformer):
 class GuardWhile(ast.NodeTransformer):
     """`while c: …` counts its turns."""
 
-    def __init__(self) -> None:
-        self.count = 0
+    def __init__(self, taken: set[str]) -> None:
+        self.count, self.taken = 0, taken
 
     def visit_While(self, node: ast.While) -> list[ast.stmt]:
         self.count += 1
-        counter = f"turns_{self.count}"
+        while (counter := f"turns_{self.count}") in self.taken:
+            self.count += 1
         self.generic_visit(node)
         node.body = [*located(statements(f"{counter} = turn({counter})"), node), *node.body]
         return [*located(statements(f"{counter} = 0"), node), node]
@@ -284,7 +285,8 @@ def hoist(body: list[ast.stmt]) -> list[ast.stmt]:
         elif isinstance(statement, ast.While):
             statement.test = walrus.visit(statement.test)
             if walrus.hoisted:
-                leave = ast.If(ast.UnaryOp(ast.Not(), statement.test), [ast.Break()], [])
+                leave = ast.If(ast.UnaryOp(ast.Not(), statement.test), [*statement.orelse, ast.Break()], [])
+                statement.orelse = []
                 statement.body = [*walrus.hoisted, ast.copy_location(leave, statement), *statement.body]
                 statement.test, walrus.hoisted = ast.copy_location(ast.Constant(True), statement), []
         elif isinstance(statement, ast.Assign | ast.AugAssign | ast.AnnAssign | ast.Return | ast.Expr):

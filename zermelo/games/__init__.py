@@ -1,6 +1,22 @@
 """The games that come with Zermelo, one ordinary rules file each."""
 
 from zermelo.games.connect4 import ConnectFour
+from zermelo.games.dots import DotsAndBoxes
+from zermelo.games.kalah import Kalah
+from zermelo.games.mnk import MNK
+from zermelo.games.nim import Nim
+from zermelo.games.ponghauki import PongHauKi
 from zermelo.games.tictactoe import TicTacToe
 
-__all__ = ["ConnectFour", "TicTacToe"]
+BUILT_IN = {
+    "tictactoe": TicTacToe,
+    "connect4": ConnectFour,
+    "nim": Nim,
+    "mnk": MNK,
+    "kalah": Kalah,
+    "dots": DotsAndBoxes,
+    "ponghauki": PongHauKi,
+}
+"""The names that people type."""
+
+__all__ = ["BUILT_IN", "MNK", "ConnectFour", "DotsAndBoxes", "Kalah", "Nim", "PongHauKi", "TicTacToe"]

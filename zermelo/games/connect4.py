@@ -18,9 +18,10 @@ One bit per cell, column by column from the left, each with an empty cell on top
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from zermelo.game import MAX, MIN, Bits, Game
+from zermelo.games.common import read_marks, turn_after
 
 
 class ConnectFour(Game):
@@ -70,11 +71,44 @@ class ConnectFour(Game):
         return False
 
     def show(self, state: State) -> str:
+        marks, width = self.marks(state), self.width
+        return "\n".join(" ".join(marks[row : row + width]) for row in range(0, len(marks), width))
+
+    def name(self, state: State, column: int) -> str:
+        return str(column)
+
+    def parse(self, text: str) -> State:
+        """The position that `show` draws; / may stand for a line break, and blanks are not needed.
+
+        >>> game = ConnectFour(width=4, height=2)
+        >>> game.parse("..../.XO.") == game.result(game.result(game.initial(), 1), 2)
+        True
+        """
+        marks = read_marks(text, self.width * self.height)
+        if any(above and not below for above, below in zip(marks, marks[self.width :])):
+            raise ValueError("a stone hangs in the air: below each there is another, or the ground")
+        first, second = (self.bits_of(marks, mark) for mark in (1, 2))
+        turn = turn_after(marks)
+        return self.State(first if turn == MAX else second, first | second, turn)
+
+    def bits_of(self, marks: tuple[int, ...], mark: int) -> Bits:
+        """The stones of one kind, from cells given row by row from the top."""
+        places = (divmod(index, self.width) for index, found in enumerate(marks) if found == mark)
+        return Bits(sum(1 << (column * self.stride + self.height - 1 - row) for row, column in places))
+
+    def board(self, state: State) -> dict[str, Any]:
+        """Cells row by row from the top; a click anywhere in a column drops a stone there."""
+        cells, width = self.marks(state), self.width
+        columns = [] if self.is_terminal(state) else list(self.actions(state))
+        actions = [(column, list(range(column, len(cells), width))) for column in columns]
+        return {"kind": "grid", "width": width, "height": self.height, "cells": cells, "actions": actions}
+
+    def marks(self, state: State) -> list[str]:
         first, second = (state.mine, state.mine ^ state.stones)
         if state.turn == MIN:
             first, second = second, first
-        rows = []
+        found = []
         for row in reversed(range(self.height)):
             bits = [1 << (column * self.stride + row) for column in range(self.width)]
-            rows.append(" ".join("X" if first & bit else "O" if second & bit else "." for bit in bits))
-        return "\n".join(rows)
+            found += ["X" if first & bit else "O" if second & bit else "." for bit in bits]
+        return found

@@ -12,11 +12,18 @@ MAX plays X (1) and begins, MIN plays O (2); 0 is an empty cell.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from zermelo.game import MAX, MIN, Game, replace
+from zermelo.games.common import read_marks, turn_after
 
 LINES = ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6))
+IMAGES = (
+    *((0, 1, 2, 3, 4, 5, 6, 7, 8), (2, 1, 0, 5, 4, 3, 8, 7, 6), (6, 7, 8, 3, 4, 5, 0, 1, 2)),
+    *((8, 7, 6, 5, 4, 3, 2, 1, 0), (0, 3, 6, 1, 4, 7, 2, 5, 8), (2, 5, 8, 1, 4, 7, 0, 3, 6)),
+    *((6, 3, 0, 7, 4, 1, 8, 5, 2), (8, 5, 2, 7, 4, 1, 6, 3, 0)),
+)
+"""The eight ways to turn and mirror the board."""
 
 
 class TicTacToe(Game):
@@ -46,6 +53,18 @@ class TicTacToe(Game):
             return 0
         return 1 if state.turn == MIN else -1
 
+    def evaluate(self, state: State) -> int:
+        """The lines that are still open to MAX, minus those still open to MIN."""
+        return self.lines_without(state, 2) - self.lines_without(state, 1)
+
+    def lines_without(self, state: State, mark: int) -> int:
+        cells = state.cells
+        return sum(1 for a, b, c in LINES if cells[a] != mark and cells[b] != mark and cells[c] != mark)
+
+    def symmetries(self, state: State) -> Iterator[State]:
+        for image in IMAGES:
+            yield self.State(tuple(state.cells[cell] for cell in image), state.turn)
+
     def has_won(self, state: State, player: int) -> bool:
         mark = player + 1
         cells = state.cells
@@ -54,3 +73,20 @@ class TicTacToe(Game):
     def show(self, state: State) -> str:
         marks = [".XO"[mark] for mark in state.cells]
         return "\n".join(" ".join(marks[row : row + 3]) for row in (0, 3, 6))
+
+    def name(self, state: State, cell: int) -> str:
+        return str(cell)
+
+    def parse(self, text: str) -> State:
+        """The position that `show` draws; / may stand for a line break, and blanks are not needed.
+
+        >>> TicTacToe().parse("X.O/.X./...")
+        State(cells=(1, 0, 2, 0, 1, 0, 0, 0, 0), turn=1)
+        """
+        cells = read_marks(text, 9)
+        return self.State(cells, turn_after(cells))
+
+    def board(self, state: State) -> dict[str, Any]:
+        actions = [] if self.is_terminal(state) else [(cell, [cell]) for cell in self.actions(state)]
+        cells = [".XO"[mark] for mark in state.cells]
+        return {"kind": "grid", "width": 3, "height": 3, "cells": cells, "actions": actions}

@@ -184,6 +184,46 @@ def perft(
 
 
 @app.command()
+def check(
+    game: GameArgument,
+    seconds: Annotated[float, typer.Option(help="seconds to look for faults")] = 2.0,
+    seed: Annotated[int, typer.Option(help="of the games that are played at random")] = 0,
+    json: Json = False,
+) -> None:
+    """Hold the rules of a game to every promise of the contract, in a process of their own."""
+    from zermelo.check import check_file
+
+    checkup = check_file(
+        game, seconds=seconds, seed=seed, wait=10.0, loader="zermelo.interfaces.load:game_from"
+    )
+    if json:
+        import msgspec
+
+        print(msgspec.json.encode(checkup.as_dict()).decode())
+    else:
+        show_checkup(checkup)
+    if checkup.faults:
+        raise typer.Exit(1)
+
+
+def show_checkup(checkup: Any) -> None:
+    for finding in checkup.findings:
+        print(finding)
+    faults = f"{len(checkup.faults)} fault{'' if len(checkup.faults) == 1 else 's'}"
+    print(f"{faults} in {checkup.positions:,} positions and {checkup.games:,} games; {speeds(checkup)}")
+
+
+def speeds(checkup: Any) -> str:
+    """What compiles, and how fast it is."""
+    interpreted = f"{checkup.interpreted_speed or 0:,.0f} nodes/s interpreted"
+    if checkup.compiled:
+        return f"{interpreted}, {checkup.compiled_speed or 0:,.0f} compiled"
+    return (
+        f"{interpreted}; not compiled: {checkup.why_interpreted}" if checkup.why_interpreted else interpreted
+    )
+
+
+@app.command()
 def games(json: Json = False) -> None:
     """The games that come with Zermelo, and their parameters."""
     from zermelo.games import BUILT_IN

@@ -1,0 +1,170 @@
+"""Games that keep every promise; each file beside this one breaks one of them.
+
+`FAULT` says what must be found: the promise, words of the sentence, moves to the smallest position.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from zermelo import CHANCE, MAX, MIN, Game
+
+
+class Take(Game):
+    """Five matches, take one or two; who takes the last one wins."""
+
+    class State(NamedTuple):
+        left: int
+        turn: int
+
+    def initial(self) -> Any:
+        return self.State(5, MAX)
+
+    def to_move(self, state: Any) -> int:
+        return state.turn
+
+    def actions(self, state: Any) -> Iterator[Any]:
+        for taken in (1, 2):
+            if taken <= state.left:
+                yield taken
+
+    def result(self, state: Any, action: Any) -> Any:
+        return self.State(state.left - action, 1 - state.turn)
+
+    def is_terminal(self, state: Any) -> bool:
+        return state.left == 0
+
+    def utility(self, state: Any) -> int:
+        return 1 if state.turn == MIN else -1
+
+
+class Heaps(Game):
+    """Two heaps, take any number from one; who takes the last match wins."""
+
+    class State(NamedTuple):
+        first: int
+        second: int
+        turn: int
+
+    def initial(self) -> Any:
+        return self.State(2, 3, MAX)
+
+    def to_move(self, state: Any) -> int:
+        return state.turn
+
+    def actions(self, state: Any) -> Iterator[Any]:
+        for taken in range(1, state.first + 1):
+            yield 0, taken
+        for taken in range(1, state.second + 1):
+            yield 1, taken
+
+    def result(self, state: Any, action: Any) -> Any:
+        heap, taken = action
+        if heap == 0:
+            return self.State(state.first - taken, state.second, 1 - state.turn)
+        return self.State(state.first, state.second - taken, 1 - state.turn)
+
+    def is_terminal(self, state: Any) -> bool:
+        return state.first + state.second == 0
+
+    def utility(self, state: Any) -> int:
+        return 1 if state.turn == MIN else -1
+
+    def symmetries(self, state: Any) -> Iterator[Any]:
+        yield self.State(state.second, state.first, state.turn)
+
+    def key(self, state: Any) -> int:
+        return (min(state.first, state.second) * 8 + max(state.first, state.second)) * 2 + state.turn
+
+
+class Tug(Game):
+    """Eight times somebody pulls the rope by 0, 1 or 2; who has more of it at the end wins."""
+
+    class State(NamedTuple):
+        rope: int
+        left: int
+        turn: int
+
+    def initial(self) -> Any:
+        return self.State(0, 8, MAX)
+
+    def to_move(self, state: Any) -> int:
+        return state.turn
+
+    def actions(self, state: Any) -> Any:
+        return [0, 1, 2] if state.left else []
+
+    def result(self, state: Any, action: Any) -> Any:
+        pull = action if state.turn == MAX else -action
+        return self.State(state.rope + pull, state.left - 1, 1 - state.turn)
+
+    def is_terminal(self, state: Any) -> bool:
+        return state.left == 0
+
+    def utility(self, state: Any) -> int:
+        return (state.rope > 0) - (state.rope < 0)
+
+    def evaluate(self, state: Any) -> int:
+        return state.rope
+
+
+class Dice(Take):
+    """Five matches; after a move of MAX a die decides whether MIN moves or MAX again."""
+
+    payoff = "points"
+
+    class State(NamedTuple):
+        left: int
+        turn: int
+        thrown: int
+
+    def initial(self) -> Any:
+        return self.State(5, MAX, 0)
+
+    def result(self, state: Any, action: Any) -> Any:
+        if state.turn == CHANCE:
+            return self.State(state.left, action, 1)
+        left = state.left - action
+        if left == 0:
+            return self.State(0, 1 - state.turn, 0)
+        return self.State(left, CHANCE if state.turn == MAX else MAX, 0)
+
+    def outcomes(self, state: Any) -> Iterator[tuple[int, float]]:
+        yield MAX, 0.25
+        yield MIN, 0.75
+
+    def utility(self, state: Any) -> int:
+        return 3 if state.turn == MIN else -3
+
+
+class Plain:
+    """A state that is an ordinary object with a list inside."""
+
+    def __init__(self, left: int, turn: int) -> None:
+        self.left, self.turn = [left], turn
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Plain) and (self.left, self.turn) == (other.left, other.turn)
+
+    def __hash__(self) -> int:
+        return hash((*self.left, self.turn))
+
+    def __repr__(self) -> str:
+        return f"Plain({self.left[0]}, {self.turn})"
+
+
+class TakePlain(Take):
+    """The same game with such a state."""
+
+    def initial(self) -> Any:
+        return Plain(5, MAX)
+
+    def actions(self, state: Any) -> Any:
+        return [taken for taken in (1, 2) if taken <= state.left[0]]
+
+    def result(self, state: Any, action: Any) -> Any:
+        return Plain(state.left[0] - action, 1 - state.turn)
+
+    def is_terminal(self, state: Any) -> bool:
+        return state.left == [0]

@@ -1,0 +1,14 @@
+"""Broken: key steady."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from base import Heaps
+
+FAULT = ("key steady", "key() gives another number for an equal state", 0)
+
+
+class Faulty(Heaps):
+    def key(self, state: Any) -> Any:
+        return id(state)

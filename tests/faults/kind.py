@@ -1,0 +1,18 @@
+"""Broken: kind."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from base import Take
+
+FAULT = ("kind", "result() gives a Other where the state was a State", 0)
+
+
+class Other(Take.State):
+    pass
+
+
+class Faulty(Take):
+    def result(self, state: Any, action: Any) -> Any:
+        return Other(*super().result(state, action))

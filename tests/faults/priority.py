@@ -1,0 +1,14 @@
+"""Broken: priority."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from base import Take
+
+FAULT = ("priority", "priority() of 2 gives 'high', which is no number", 0)
+
+
+class Faulty(Take):
+    def priority(self, state: Any, action: Any) -> Any:
+        return "high" if action == 2 else 0

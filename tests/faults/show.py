@@ -1,0 +1,14 @@
+"""Broken: show."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from base import Take
+
+FAULT = ("show", "show() gives 5, which is no text", 0)
+
+
+class Faulty(Take):
+    def show(self, state: Any) -> Any:
+        return state.left

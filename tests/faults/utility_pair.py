@@ -1,0 +1,14 @@
+"""Broken: utility."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from base import Take
+
+FAULT = ("utility", "utility() gives (1, -1), which is no number", 3)
+
+
+class Faulty(Take):
+    def utility(self, state: Any) -> Any:
+        return (1, -1) if state.turn else (-1, 1)

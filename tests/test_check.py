@@ -1,0 +1,314 @@
+"""The rules checker: every planted fault is found, in the smallest position; good games pass."""
+
+from __future__ import annotations
+
+import re
+import sys
+import time
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+
+from zermelo import Game, Tree, ZermeloError, search
+from zermelo.check import RULES, check, check_file, examine, game_in_file
+from zermelo.checking.compiled import Compiler
+from zermelo.checking.promises import PROMISES, WHOLE
+from zermelo.games import BUILT_IN
+
+FAULTS = Path(__file__).parent / "faults"
+LECTURE = [[3, 12, 8], [2, 4, 6], [14, 5, 2]]
+FILES = sorted(path for path in FAULTS.glob("*.py") if path.stem != "base")
+
+
+@pytest.fixture(autouse=True)
+def _own_path(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """What rules files import from their folder is forgotten afterwards."""
+    monkeypatch.setattr(sys, "path", [*sys.path])
+    monkeypatch.setattr(sys, "dont_write_bytecode", True)
+    known = dict(sys.modules)
+    yield
+    for name in set(sys.modules) - set(known):
+        if str(FAULTS) in str(getattr(sys.modules[name], "__file__", "")):
+            del sys.modules[name]
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_planted_fault(path: Path) -> None:
+    game = game_in_file(str(path))
+    name, words, moves = sys.modules[type(game).__module__].FAULT
+    findings = check(game, seconds=1.0, compile=False)
+    found = next(finding for finding in findings if finding.name == name)
+    assert words in found.sentence
+    assert len(found.moves) == moves
+    assert found.severity == PROMISES[name].severity
+    assert found.place.startswith(str(FAULTS))
+    others = [finding for finding in findings if finding.severity == "fault" and finding is not found]
+    assert not others
+    where = "" if name in WHOLE else ", in the position "
+    assert str(found).startswith(f"{found.severity}: {found.sentence}{where}")
+
+
+def test_every_promise_has_a_planted_fault() -> None:
+    elsewhere = {"crash", "search", "useless", "compiles", "compiled", "overflow"}
+    planted = {path.read_text().split('"""')[1].removeprefix("Broken: ").removesuffix(".") for path in FILES}
+    assert planted | elsewhere == set(PROMISES)
+
+
+@pytest.mark.parametrize("name", ["Take", "Heaps", "Tug", "Dice", "TakePlain"])
+def test_the_games_that_are_broken_here_are_good(name: str) -> None:
+    assert not check(game_in_file(f"{FAULTS / 'base.py'}:{name}"), seconds=0.3, compile=False)
+
+
+@pytest.mark.parametrize("name", BUILT_IN)
+def test_built_in_games_pass(name: str) -> None:
+    checkup = examine(BUILT_IN[name](), seconds=1.0, compile=False)
+    assert not checkup.faults
+    assert {finding.name for finding in checkup.remarks} <= {"over", "endless"}
+    assert checkup.positions > 30
+    assert checkup.interpreted_speed > 0
+
+
+@pytest.mark.parametrize("tree", [Tree(LECTURE), Tree.random(seed=1, chance=0.3), Tree.random(depth=6)])
+def test_trees_pass(tree: Tree) -> None:
+    assert not check(tree, seconds=0.5, compile=False)
+
+
+def test_a_fault_late_in_a_long_game_is_found_and_made_short() -> None:
+    """Far beyond what breadth first reaches; moves that do not matter are left out."""
+    findings = check(Late(), seconds=1.5, compile=False)
+    found = next(finding for finding in findings if finding.severity == "fault")
+    assert "utility() gives 7" in found.sentence
+    assert len(found.moves) == 31
+
+
+class Late(Game):
+    """Thirty steps end it; the utility is wrong where somebody has waited."""
+
+    class State(NamedTuple):
+        steps: int
+        waited: int
+        turn: int
+
+    def initial(self) -> Any:
+        return self.State(0, 0, 0)
+
+    def to_move(self, state: Any) -> int:
+        return state.turn
+
+    def actions(self, state: Any) -> Any:
+        return range(5) if state.waited < 12 else range(4)
+
+    def result(self, state: Any, action: Any) -> Any:
+        waited = action == 4
+        return self.State(state.steps + (not waited), state.waited + waited, 1 - state.turn)
+
+    def is_terminal(self, state: Any) -> bool:
+        return state.steps == 30
+
+    def utility(self, state: Any) -> int:
+        return 7 if state.waited else state.turn
+
+
+# -- compiled ------------------------------------------------------------------------------------
+
+
+class Doubling(Game):
+    """A number that does not fit in 64 bits after three plies."""
+
+    class State(NamedTuple):
+        number: int
+        left: int
+        turn: int
+
+    def initial(self) -> Any:
+        return self.State(1 << 10, 6, 0)
+
+    def to_move(self, state: Any) -> int:
+        return state.turn
+
+    def actions(self, state: Any) -> Any:
+        yield 1
+        yield 2
+
+    def result(self, state: Any, action: Any) -> Any:
+        return self.State((state.number << 20) + action, state.left - 1, 1 - state.turn)
+
+    def is_terminal(self, state: Any) -> bool:
+        return state.left == 0
+
+    def utility(self, state: Any) -> int:
+        return 1 if state.number % 3 == 0 else -1
+
+
+class Words(Game):
+    """A state of text: played, but not compiled."""
+
+    def initial(self) -> Any:
+        return ""
+
+    def to_move(self, state: Any) -> int:
+        return len(state) % 2
+
+    def actions(self, state: Any) -> Any:
+        return "ab" if len(state) < 4 else ""
+
+    def result(self, state: Any, action: Any) -> Any:
+        return state + action
+
+    def is_terminal(self, state: Any) -> bool:
+        return len(state) == 4
+
+    def utility(self, state: Any) -> int:
+        return 1 if state.count("a") > 2 else -1
+
+
+def warm(game: Any) -> None:
+    """Compile as a check does, so that the check finds it in the cache."""
+    compiler = Compiler(game)
+    compiler.start()
+    assert compiler.done.wait(60)
+    assert compiler.refused is None
+
+
+def test_numbers_too_large_for_compiled_rules() -> None:
+    warm(Doubling())
+    found = next(
+        finding for finding in examine(Doubling(), seconds=2, wait=20).findings if finding.severity == "fault"
+    )
+    assert found.name == "overflow"
+    assert "64 bits" in found.sentence
+    assert found.moves == ()
+    assert "Bits" in found.advice
+
+
+def test_what_stands_in_the_way_of_compiling() -> None:
+    checkup = examine(Words(), seconds=1, wait=20)
+    assert checkup.compiled is False
+    assert "str" in checkup.why_interpreted
+    (remark,) = checkup.findings
+    assert remark.name == "compiles"
+    assert "Words plays interpreted only" in remark.sentence
+    assert "integers" in remark.advice
+
+
+def test_compiled_and_interpreted_agree_and_both_are_measured() -> None:
+    warm(Tree(LECTURE))
+    checkup = examine(LECTURE, seconds=8)
+    assert checkup.compiled
+    assert checkup.compared >= 4
+    assert checkup.compiled_speed > 0
+    assert checkup.interpreted_speed > 0
+
+
+def test_compiled_and_interpreted_differ(monkeypatch: pytest.MonkeyPatch) -> None:
+    from zermelo.checking import compiled
+
+    def distorted(*asked: Any, **wanted: Any) -> Any:
+        report = search(*asked, **wanted)
+        return replace(report, nodes=report.nodes + 1) if report.compiled else report
+
+    warm(Tree(LECTURE))
+    monkeypatch.setattr(compiled, "search", distorted)
+    (found,) = check(LECTURE, seconds=8)
+    assert found.name == "compiled"
+    assert re.search(r"the nodes are interpreted \d+, but compiled \d+", found.sentence)
+    assert found.moves == ()
+
+
+# -- files, in a child process -------------------------------------------------------------------
+
+
+def written(folder: Path, rule: str, text: str) -> Path:
+    """A rules file of a good game with one rule that does something to the process."""
+    path = folder / "mine.py"
+    game = (FAULTS / "base.py").read_text().split("class Heaps")[0].replace("class Take", "class Mine")
+    argument = ", action" if rule == "result" else ""
+    lines = [
+        f"    def {rule}(self, state{argument}):  # the last one counts",
+        *(f"        {line}" for line in text),
+    ]
+    path.write_text(game.rstrip() + "\n\n" + "\n".join(lines) + "\n")
+    return path
+
+
+def test_a_file_that_is_good(tmp_path: Path) -> None:
+    path = written(tmp_path, "evaluate", ["print('hello')", "return 0"])
+    started = time.perf_counter()
+    checkup = check_file(path, seconds=1.0, compile=False)
+    assert time.perf_counter() - started < 10
+    assert checkup.game == "Mine"
+    assert checkup.findings == []
+    assert checkup.complete
+    assert checkup.positions == 10
+
+
+def test_a_finding_comes_waited_from_the_child_as_it_was() -> None:
+    path = FAULTS / "key_merges_players.py"
+    direct = check(game_in_file(str(path)), seconds=0.4, compile=False)
+    (found,) = check_file(path, "Faulty", seconds=0.4, compile=False).findings
+    assert [found] == direct
+    assert found.moves == ((1, 2), (0, 1)) or len(found.moves) == 2
+
+
+@pytest.mark.parametrize(
+    ("rule", "lines", "name", "sentence"),
+    [
+        ("is_terminal", ["while state.left == 3: pass", "return state.left == 0"], "stuck", "is_terminal()"),
+        ("actions", ["return [1] if sum(iter(int, 1)) else [2]"], "stuck", "actions() does not return"),
+        ("result", ["import os", "os._exit(3)"], "crash", "ends the process"),
+        ("result", ["import ctypes", "return ctypes.string_at(0)"], "crash", "Segmentation fault"),
+        ("result", ["raise SystemExit(2)"], "raises", "result() raises SystemExit: 2"),
+        ("result", ["return bytes(1 << 36)"], "raises", "result() raises MemoryError"),
+    ],
+)  # fmt: skip
+def test_rules_that_would_take_the_process_with_them(
+    tmp_path: Path, rule: str, lines: list[str], name: str, sentence: str
+) -> None:
+    path = written(tmp_path, rule, lines)
+    checkup = check_file(path, seconds=0.5, compile=False, patience=3.0)
+    found = next(finding for finding in checkup.findings if finding.name == name)
+    assert sentence in found.sentence
+    if name != "crash" or "Segmentation" in sentence:
+        assert found.place.startswith(str(path))
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("class Mine(:\n", "mine.py:1: "),
+        ("import nothing_of_this_name\n", "mine.py:1: ModuleNotFoundError"),
+        ("x = 1\n", "has no class that is a game"),
+        ("raise SystemExit(1)\n", "mine.py:1: SystemExit: 1"),
+    ],
+)
+def test_files_that_cannot_be_read(tmp_path: Path, text: str, sentence: str) -> None:
+    path = tmp_path / "mine.py"
+    path.write_text(text)
+    with pytest.raises(ZermeloError, match=re.escape(sentence)):
+        check_file(path, seconds=0.2, compile=False)
+
+
+def test_a_file_that_is_not_there(tmp_path: Path) -> None:
+    with pytest.raises(ZermeloError, match="there is no file"):
+        check_file(tmp_path / "none.py", seconds=0.2, compile=False)
+
+
+def test_a_class_that_is_not_there() -> None:
+    with pytest.raises(ZermeloError, match="has no game called Nobody: it has Take, Heaps"):
+        check_file(FAULTS / "base.py", "Nobody", seconds=0.2, compile=False)
+
+
+WEIRD = [None, "x", [[1]], {1}, {}, float("nan"), 3.5, (), 10**30, 1j, len, object()]
+
+
+@pytest.mark.parametrize("rule", [*RULES, "evaluate", "symmetries", "key", "bounds", "candidates", "parse"])
+def test_whatever_a_rule_gives_the_check_comes_to_an_end(rule: str) -> None:
+    good = type(game_in_file(f"{FAULTS / 'base.py'}:Heaps"))
+    found = 0
+    for value in WEIRD:
+        game = type("Weird", (good,), {rule: lambda *_, value=value: value})()
+        found += bool(check(game, seconds=0.05, compile=False))
+    assert found >= len(WEIRD) - 4

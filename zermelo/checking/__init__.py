@@ -1,0 +1,1 @@
+"""The parts of the rules checker; `zermelo.check` is the way in."""

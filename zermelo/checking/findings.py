@@ -1,0 +1,144 @@
+"""What a check works with: findings, positions, and how to look at what rules give."""
+
+from __future__ import annotations
+
+import copy
+import inspect
+import math
+import pickle
+import traceback
+from dataclasses import dataclass, field
+from numbers import Real
+from pathlib import Path
+from typing import Any
+
+from zermelo.checking.promises import WHOLE, Severity
+from zermelo.explain import in_one_line, reached_by
+from zermelo.game import Game
+from zermelo.report import jsonable
+
+HERE = str(Path(__file__).parents[1])
+Problem = tuple[str, str]
+"""The name of a promise, and what is wrong in this position."""
+
+
+@dataclass(frozen=True)
+class Finding:
+    """A broken promise, and the smallest position found that shows it."""
+
+    severity: Severity
+    promise: str
+    """What the contract says."""
+    sentence: str
+    """What is wrong."""
+    rule: str
+    place: str
+    """file:line of the rule, or of the line in it that is at fault."""
+    advice: str
+    """What to write instead."""
+    moves: tuple[Any, ...] = ()
+    """From the start to the position."""
+    position: str = ""
+    """The position as `show` draws it."""
+    name: str = ""
+    """The promise in a word."""
+
+    def __str__(self) -> str:
+        where = f", {reached_by(list(self.moves))}".replace("it started from", "at the start")
+        place = f" ({self.place})" if self.place else ""
+        where = "" if self.name in WHOLE else where
+        return f"{self.severity}: {self.sentence}{where}{place}. Instead: {self.advice}."
+
+    def as_dict(self) -> dict[str, Any]:
+        """Plain data for JSON."""
+        return {**vars(self), "moves": [jsonable(move) for move in self.moves]}
+
+
+@dataclass
+class Position:
+    """A state, how it was reached, and a picture of it from before any rule saw it."""
+
+    state: Any
+    moves: tuple[Any, ...] = ()
+    before: Any = None
+
+    def __post_init__(self) -> None:
+        self.before = duplicate(self.state)
+
+
+@dataclass
+class Facts:
+    """What the six rules say of a position."""
+
+    terminal: bool
+    mover: Any = None
+    actions: list[Any] = field(default_factory=list)
+    children: list[tuple[Any, Any]] = field(default_factory=list)
+
+
+class Raised(Exception):
+    """A rule raised."""
+
+    def __init__(self, rule: str, error: BaseException) -> None:
+        super().__init__(rule)
+        self.rule, self.error = rule, error
+
+
+class Nonsense(Exception):
+    """An answer after which nothing more can be asked of this position."""
+
+    def __init__(self, name: str, what: str) -> None:
+        super().__init__(what)
+        self.problem = name, what
+
+
+def duplicate(thing: Any) -> Any:
+    try:
+        return copy.deepcopy(thing)
+    except Exception:
+        return thing
+
+
+def same(left: Any, right: Any) -> bool:
+    """Equal, or of the same content where equality is not defined."""
+    try:
+        if left is right or bool(left == right):
+            return True
+    except Exception:
+        return repr(left) == repr(right)
+    try:
+        return pickle.dumps(left) == pickle.dumps(right)
+    except Exception:
+        return repr(left) == repr(right)
+
+
+def is_number(value: Any) -> bool:
+    return isinstance(value, Real) or (hasattr(value, "dtype") and getattr(value, "shape", None) == ())
+
+
+def is_finite(value: Any) -> bool:
+    return is_number(value) and math.isfinite(value)
+
+
+def shown(value: Any) -> str:
+    return in_one_line(repr(value))
+
+
+def place_of(game: Any, rule: str) -> str:
+    """Where a rule is written; the class, where it is not its own."""
+    code = getattr(inspect.unwrap(getattr(game, rule, place_of)), "__code__", None)
+    if code is not None and code.co_filename not in (inspect.getfile(Game), __file__):
+        return f"{code.co_filename}:{code.co_firstlineno}"
+    try:
+        return f"{inspect.getfile(type(game))}:{inspect.getsourcelines(type(game))[1]}"
+    except (OSError, TypeError):
+        return ""
+
+
+def place_of_error(error: BaseException) -> str:
+    """The innermost line of the rules that an exception came through."""
+    frames = traceback.extract_tb(error.__traceback__)
+    outside = [frame for frame in frames if not frame.filename.startswith((HERE, "<"))]
+    games = [frame for frame in frames if Path(frame.filename).parent == Path(HERE, "games")]
+    found = outside or games
+    return f"{found[-1].filename}:{found[-1].lineno}" if found else ""

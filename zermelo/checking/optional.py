@@ -1,0 +1,208 @@
+"""The optional rules, each put to one position at a time: what they give must not change what is true."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Any
+
+from zermelo.checking.findings import Facts, Position, Problem, duplicate, is_finite, is_number, same, shown
+from zermelo.checking.values import limit, worth
+from zermelo.explain import reached_by
+from zermelo.game import CHANCE, MAX
+from zermelo.run import ESTIMATES
+
+if TYPE_CHECKING:
+    from zermelo.checking.rules import Examination
+
+Probe = Callable[["Examination", Position, Facts], Iterator[Problem]]
+"""Looks at one position, and gives what is wrong."""
+
+
+def probe_evaluate(exam: Examination, position: Position, facts: Facts) -> Iterator[Problem]:
+    if facts.terminal:
+        return
+    estimate = exam.about("evaluate", position)
+    if not is_number(estimate):
+        yield "estimate", f"evaluate() gives {shown(estimate)}, which is no number"
+    elif not is_finite(estimate):
+        yield "estimate", f"evaluate() gives {shown(estimate)}, which is no finite number"
+    elif exam.outcome and abs(estimate) >= ESTIMATES:
+        yield "estimate size", f"evaluate() gives {shown(estimate)}, as large as a proved win"
+
+
+def probe_priority(exam: Examination, position: Position, facts: Facts) -> Iterator[Problem]:
+    for action in facts.actions:
+        rank = exam.about("priority", position, action)
+        if not is_finite(rank):
+            yield "priority", f"priority() of {shown(action)} gives {shown(rank)}, which is no number"
+
+
+def probe_noisy(exam: Examination, position: Position, facts: Facts) -> Iterator[Problem]:
+    if not facts.terminal and facts.mover != CHANCE:
+        for action in exam.about("noisy", position):
+            if action not in facts.actions:
+                yield "noisy", f"noisy() gives {shown(action)}, which actions() does not give"
+
+
+def probe_passed(exam: Examination, position: Position, facts: Facts) -> Iterator[Problem]:
+    if facts.terminal or facts.mover == CHANCE:
+        return
+    passed = exam.about("passed", position)
+    if passed is None or exam.ask("to_move", passed) == facts.mover:
+        yield "passed", "passed() leaves the same player to move"
+
+
+def probe_symmetries(exam: Examination, position: Position, facts: Facts) -> Iterator[Problem]:
+    """An image ends, is worth, moves and goes on as the state does; and the images agree about each other."""
+    here = {position.state, *exam.about("symmetries", position)}
+    for image in here - {position.state}:
+        if difference := unlike(exam, position.state, facts, image):
+            yield "symmetry", f"symmetries() gives {shown(image)}, {difference}"
+        elif orbit(exam, image) != here:
+            yield "symmetry closed", f"symmetries() gives {shown(image)}, whose symmetries() are others"
+        elif not facts.terminal:
+            yield from mirrored(exam, position, facts, image)
+
+
+def unlike(exam: Examination, state: Any, facts: Facts, image: Any) -> str:
+    """What tells an image from the state at first sight."""
+    terminal = bool(exam.ask("is_terminal", image))
+    if terminal != facts.terminal:
+        return f"where is_terminal() says {terminal}"
+    if terminal:
+        return (
+            "where utility() is another" if exam.ask("utility", image) != exam.ask("utility", state) else ""
+        )
+    if (mover := exam.ask("to_move", image)) != facts.mover:
+        return f"where to_move() is {shown(mover)}"
+    actions = exam.options(image)
+    if len(actions) != len(facts.actions):
+        return f"which has {len(actions)} actions and not {len(facts.actions)}"
+    return ""
+
+
+def mirrored(exam: Examination, position: Position, facts: Facts, image: Any) -> Iterator[Problem]:
+    """The children of an image are images of the children."""
+    ours = [child for _, child in facts.children]
+    theirs = [exam.ask("result", image, action) for action in exam.options(image)]
+    if orbits(exam, ours) != orbits(exam, theirs) and closures(exam, ours) != closures(exam, theirs):
+        yield "commutes", f"symmetries() gives {shown(image)}, where the moves lead to other positions"
+    elif exam.has("evaluate"):
+        here, there = exam.ask("evaluate", position.state), exam.ask("evaluate", image)
+        if not same(here, there):
+            yield (
+                "even estimate",
+                f"evaluate() gives {shown(here)} and for a symmetric position {shown(there)}",
+            )
+
+
+def orbit(exam: Examination, state: Any) -> frozenset[Any]:
+    return frozenset((state, *exam.ask("symmetries", state)))
+
+
+def orbits(exam: Examination, states: list[Any]) -> set[frozenset[Any]]:
+    return {orbit(exam, state) for state in states}
+
+
+def closures(exam: Examination, states: list[Any]) -> set[frozenset[Any]]:
+    """Orbits with the images of images, so that an orbit that is not closed is not blamed on the moves."""
+    return {frozenset().union(*orbits(exam, list(orbit(exam, state)))) for state in states}
+
+
+def probe_key(exam: Examination, position: Position, facts: Facts) -> Iterator[Problem]:
+    key = exam.about("key", position)
+    if not isinstance(key, int) and not hasattr(key, "dtype"):
+        yield "key kind", f"key() gives {shown(key)}, which is no whole number"
+        return
+    if exam.ask("key", duplicate(position.before)) != key:
+        yield "key steady", "key() gives another number for an equal state"
+    other = exam.keys.setdefault(key, position)
+    if other is not position and not same(other.before, position.before):
+        difference = exam.values.difference(other.before, position.before)
+        if difference:
+            yield (
+                "key merges",
+                f"key() is {shown(key)} here and {reached_by(list(other.moves))}, but {difference}",
+            )
+
+
+def probe_bounds(exam: Examination, position: Position, facts: Facts) -> Iterator[Problem]:
+    bounds = exam.about("bounds", position)
+    if not isinstance(bounds, tuple | list) or len(bounds) != 2:
+        yield "bounds kind", f"bounds() gives {shown(bounds)}, not a pair (lo, hi)"
+        return
+    low, high = limit(bounds[0], exam.outcome, -1), limit(bounds[1], exam.outcome, 1)
+    if low is None or high is None:
+        yield "bounds kind", f"bounds() gives {shown(bounds)}, not a pair of numbers or scores"
+    elif low > high:
+        yield "bounds", f"bounds() gives {spoken(bounds)}: the lower one is above the upper one"
+    elif (value := exam.values.of(position.before)) is not None and not low <= value <= high:
+        yield "bounds", f"bounds() gives {spoken(bounds)}, but the value is {worth(value, exam.outcome)}"
+
+
+def probe_candidates(exam: Examination, position: Position, facts: Facts) -> Iterator[Problem]:
+    if facts.terminal or facts.mover == CHANCE:
+        return
+    chosen = exam.about("candidates", position)
+    strange = [action for action in chosen if action not in facts.actions]
+    if strange:
+        yield "candidates", f"candidates() gives {shown(strange[0])}, which actions() does not give"
+    elif not chosen:
+        if not settled(exam, position):
+            yield "no candidates", "candidates() gives none"
+    elif (value := exam.values.of(position.before)) is not None:
+        kept = [exam.values.of(child) for action, child in facts.children if action in chosen]
+        steps = [exam.values.step(child) for child in kept if child is not None]
+        best = max(steps) if facts.mover == MAX else min(steps)
+        if best != value:
+            was, now = worth(value, exam.outcome), worth(best, exam.outcome)
+            yield "candidates value", f"candidates() changes the value from {was} to {now}"
+
+
+def settled(exam: Examination, position: Position) -> bool:
+    """Do the bounds say all there is to say of this position?"""
+    bounds = exam.ask("bounds", position.state) if exam.has("bounds") else (0, 1)
+    return isinstance(bounds, tuple | list) and len(bounds) == 2 and same(*bounds)
+
+
+def probe_people(exam: Examination, position: Position, facts: Facts) -> Iterator[Problem]:
+    """`show`, `name`, `board`: texts, and names that tell the actions apart."""
+    text = exam.about("show", position)
+    if not isinstance(text, str):
+        yield "show", f"show() gives {shown(text)}, which is no text"
+    if exam.has("board") and exam.about("board", position) is None:
+        yield "board", "board() gives None"
+    names: dict[str, Any] = {}
+    for action in facts.actions:
+        called = exam.about("name", position, action)
+        if not isinstance(called, str):
+            yield "name", f"name() of {shown(action)} gives {shown(called)}, which is no text"
+        elif called in names and not same(names[called], action):
+            yield "names", f"name() is {called!r} for {shown(names[called])} and for {shown(action)}"
+        names[str(called)] = action
+
+
+def probe_parse(exam: Examination, position: Position, facts: Facts) -> Iterator[Problem]:
+    text = exam.ask("show", position.state)
+    if isinstance(getattr(exam.game.parse, "__self__", None), type):
+        return  # a class method makes a game of a text, as Tree.parse does
+    state = exam.ask("parse", text)
+    if not same(state, position.before):
+        yield "parse", f"parse() makes {shown(state)} of what show() writes for {shown(position.before)}"
+
+
+def spoken(bounds: Any) -> str:
+    return "(" + ", ".join(str(bound) for bound in bounds) + ")"
+
+
+OPTIONAL: list[tuple[str, Probe]] = [
+    ("evaluate", probe_evaluate),
+    ("priority", probe_priority),
+    ("noisy", probe_noisy),
+    ("passed", probe_passed),
+    ("symmetries", probe_symmetries),
+    ("key", probe_key),
+    ("bounds", probe_bounds),
+    ("candidates", probe_candidates),
+    ("parse", probe_parse),
+]

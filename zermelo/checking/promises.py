@@ -1,0 +1,230 @@
+"""What a game promises: the contract in single sentences, and what to write where one is broken."""
+
+from __future__ import annotations
+
+from typing import Literal, NamedTuple
+
+Severity = Literal["fault", "remark"]
+
+
+class Promise(NamedTuple):
+    """One promise: the rule that makes it, the promise itself, what to write instead."""
+
+    rule: str
+    text: str
+    advice: str
+    severity: Severity = "fault"
+
+
+WHOLE = frozenset(
+    (
+        "needs",
+        "payoff",
+        "crash",
+        "remembers",
+        "one-sided",
+        "mover's estimate",
+        "upside down",
+        "endless",
+        "no game",
+    )
+    + ("compiles",)
+)
+"""Promises of the game as a whole, not of one position."""
+PURE = "build a new state with State(...) or replace(cells, index, value), and change nothing that was given"
+
+PROMISES: dict[str, Promise] = {
+    # The game as a whole.
+    "needs": Promise("initial", "a game has six rules", "write the rule that is missing"),
+    "payoff": Promise(
+        "initial",
+        "payoff is 'outcome' or 'points'",
+        "set payoff = 'outcome' or payoff = 'points' in the class",
+    ),
+    "raises": Promise(
+        "result", "rules answer in every position that play reaches", "handle this position in the rule"
+    ),
+    "stuck": Promise("actions", "rules return", "give the loop a condition that ends it"),
+    "crash": Promise("result", "rules leave the process alone", "take out what ends or kills the process"),
+    "steady": Promise(
+        "result",
+        "a rule gives the same answer whenever it is asked",
+        "let it depend on the state alone; put chance into outcomes(state), and memory into the state",
+    ),
+    "mutates": Promise("result", "rules never change their arguments", PURE),
+    "remembers": Promise(
+        "result",
+        "rules never change the game",
+        "put what play changes into the state, not into self",
+        "remark",
+    ),
+    "search": Promise("result", "a search comes to an answer", "see the sentence"),
+    "useless": Promise(
+        "result", "what rules give can be compared and kept", "give numbers, and tuples of numbers"
+    ),
+    # States and actions.
+    "nothing": Promise("result", "result() and initial() give a state", "return the new state"),
+    "hashable": Promise(
+        "result",
+        "states are hashable",
+        "make the state a NamedTuple of numbers and tuples; tuple(...), not [...]",
+    ),
+    "equal": Promise(
+        "initial",
+        "states with the same content are equal",
+        "make the state a NamedTuple, or give it __eq__ and __hash__",
+    ),
+    "kind": Promise(
+        "result", "all states are of one kind", "return the same class of state as initial() does", "remark"
+    ),
+    "idle": Promise(
+        "result",
+        "a move changes the position",
+        "leave the move out of actions(), or let it pass the turn",
+        "remark",
+    ),
+    "iterable": Promise(
+        "actions", "actions() gives actions one by one", "yield the actions, or return a list of them"
+    ),
+    "endless actions": Promise("actions", "a position has finitely many actions", "give the loop an end"),
+    "no actions": Promise(
+        "actions",
+        "a position that is not terminal has an action",
+        "let is_terminal() be true there, or yield a move that passes",
+    ),
+    "over": Promise(
+        "actions",
+        "a position that is terminal has no actions",
+        "give none there, if anything but a search, which asks is_terminal() first, plays the game",
+        "remark",
+    ),
+    "duplicate": Promise(
+        "actions", "every action is given once", "yield each action once, or collect them in a set"
+    ),
+    "hashable action": Promise("actions", "actions are hashable", "yield numbers or tuples, not lists"),
+    "truth": Promise(
+        "is_terminal", "is_terminal() gives True or False", "return a comparison, or bool(...)", "remark"
+    ),
+    # Players and chance.
+    "player": Promise(
+        "to_move", "to_move() gives MAX, MIN or CHANCE", "return MAX (0), MIN (1) or, with dice, CHANCE (-1)"
+    ),
+    "dice": Promise(
+        "to_move",
+        "a game with CHANCE has outcomes(state)",
+        "write outcomes(state), which yields (action, probability)",
+    ),
+    "pairs": Promise("outcomes", "outcomes() gives pairs", "yield (action, probability)"),
+    "probability": Promise("outcomes", "probabilities are between 0 and 1", "yield numbers from 0 to 1"),
+    "sum": Promise("outcomes", "the probabilities of a position sum to 1", "divide each by their sum"),
+    # Payoffs and estimates.
+    "utility": Promise(
+        "utility", "utility() gives a number, MAX's payoff", "return MAX's payoff, as one number"
+    ),
+    "outcome": Promise(
+        "utility", "win, draw and loss are 1, 0 and -1", "return 1, 0 or -1, or set payoff = 'points'"
+    ),
+    "constant sum": Promise(
+        "utility", "payoffs have the sum that the game declares", "make what one player gets the other's loss"
+    ),
+    "one-sided": Promise(
+        "utility",
+        "utility() is MAX's payoff, whoever moved last",
+        "look at who has won, not at who is to move; or let both players have a chance",
+        "remark",
+    ),
+    "estimate": Promise(
+        "evaluate", "evaluate() gives a number", "return a finite number, 0 where nothing is known"
+    ),
+    "estimate size": Promise(
+        "evaluate",
+        "estimates are smaller than proved wins",
+        "return a moderate number: proved wins are found by search",
+    ),
+    "mover's estimate": Promise(
+        "evaluate",
+        "evaluate() is from MAX's side, whoever is to move",
+        "return what is good for MAX; do not turn the sign with the player to move",
+        "remark",
+    ),
+    "upside down": Promise("evaluate", "evaluate() is high where MAX does well", "turn the sign", "remark"),
+    "even estimate": Promise(
+        "evaluate",
+        "symmetric positions have the same estimate",
+        "count the same in both, or leave the image out of symmetries()",
+        "remark",
+    ),
+    "priority": Promise(
+        "priority", "priority() gives a number", "return a number, higher for what is tried first"
+    ),
+    # Rules that make a search quicker.
+    "noisy": Promise("noisy", "noisy() gives some of the actions", "yield only what actions() yields"),
+    "passed": Promise(
+        "passed", "passed() gives the turn to the opponent", "return the state with the other player to move"
+    ),
+    "symmetry": Promise(
+        "symmetries",
+        "symmetric positions are worth the same",
+        "give only states that play on in the same way",
+    ),
+    "symmetry closed": Promise(
+        "symmetries",
+        "symmetric positions have the same symmetries",
+        "give the images under all rotations and reflections, not only some",
+    ),
+    "commutes": Promise(
+        "symmetries",
+        "the moves of symmetric positions lead to symmetric positions",
+        "check how the image moves each cell",
+    ),
+    "key kind": Promise("key", "key() gives a whole number", "return an integer"),
+    "key steady": Promise(
+        "key", "equal states have equal keys", "compute it from the content, not from id() or hash() of text"
+    ),
+    "key merges": Promise(
+        "key", "states with equal keys are interchangeable", "put what differs into the key"
+    ),
+    "bounds kind": Promise(
+        "bounds", "bounds() gives (lo, hi)", "return a pair of scores (loss_in(n), win_in(n)) or points"
+    ),
+    "bounds": Promise("bounds", "bounds() holds the value", "widen it to what is proved"),
+    "candidates": Promise(
+        "candidates", "candidates() gives some of the actions", "yield only what actions() yields"
+    ),
+    "no candidates": Promise(
+        "candidates",
+        "candidates() gives at least one action",
+        "keep one, or let bounds() settle the position",
+    ),
+    "candidates value": Promise(
+        "candidates", "candidates() keeps the value", "leave out only moves that are proved worse"
+    ),
+    # For people.
+    "show": Promise("show", "show() gives a text", "return a str"),
+    "name": Promise("name", "name() gives a text", "return a str"),
+    "names": Promise("name", "names tell actions apart", "write all that differs into the name"),
+    "parse": Promise("parse", "parse() reads what show() writes", "read back every part of the state"),
+    "board": Promise("board", "board() describes the position", "return the cells and pieces"),
+    # Play.
+    "endless": Promise(
+        "is_terminal",
+        "games come to an end",
+        "count moves in the state and end the game, or search with a depth",
+        "remark",
+    ),
+    "no game": Promise(
+        "initial", "the start is not the end", "let initial() give a position with moves", "remark"
+    ),
+    # Compiled.
+    "compiles": Promise("result", "rules on integers are compiled", "see the sentence", "remark"),
+    "compiled": Promise(
+        "result",
+        "compiled rules play as interpreted ones do",
+        "keep states and actions of one shape, of whole numbers; if they are, please report this",
+    ),
+    "overflow": Promise(
+        "result",
+        "numbers fit in 64 bits",
+        "declare a board of bits as Bits, which wraps around, or keep numbers small",
+    ),
+}

@@ -1,0 +1,275 @@
+"""The six rules, put to one position at a time.
+
+An `Examination` asks every rule twice, looks at what it was given before and after, and keeps for
+every broken promise the shortest way to a position that shows it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable
+from typing import Any
+
+from zermelo.checking.findings import (
+    Facts,
+    Finding,
+    Nonsense,
+    Position,
+    Raised,
+    duplicate,
+    is_finite,
+    is_number,
+    place_of,
+    place_of_error,
+    same,
+    shown,
+)
+from zermelo.checking.optional import OPTIONAL, Probe, probe_people
+from zermelo.checking.promises import PROMISES
+from zermelo.checking.values import Values
+from zermelo.explain import MOST_ACTIONS, in_one_line
+from zermelo.game import CHANCE, MAX, MIN, Game
+
+ROUNDING = 1e-6
+"""Probabilities may miss 1 by this much, as in the search."""
+LISTS = frozenset(("actions", "outcomes", "candidates", "noisy", "symmetries", "features"))
+"""Rules that give one thing after another."""
+
+
+class Examination:
+    """One game under examination: what was asked, what was found."""
+
+    def __init__(self, game: Any) -> None:
+        self.game = game
+        self.name = type(game).__name__
+        self.outcome = getattr(game, "payoff", "outcome") == "outcome"
+        self.findings: dict[tuple[str, str], Finding] = {}
+        self.position = Position(None)
+        self.beats = self.looked = 0
+        self.stuck, self.asked = False, "initial"
+        self.keys: dict[Hashable, Position] = {}
+        self.values = Values(self)
+        self.probes = [probe for rule, probe in OPTIONAL if self.has(rule)]
+        if callable(getattr(game, "show", None)) and callable(getattr(game, "name", None)):
+            self.probes.append(probe_people)
+
+    def has(self, rule: str) -> bool:
+        """Does the game itself give this optional rule?"""
+        own = getattr(type(self.game), rule, None)
+        return callable(getattr(self.game, rule, None)) and own is not getattr(Game, rule, 0)
+
+    # -- what is found ---------------------------------------------------------------------
+
+    def record(self, name: str, what: str, rule: str = "", place: str = "") -> None:
+        """A broken promise in the present position; a shorter way to it replaces a longer one."""
+        promise = PROMISES[name]
+        rule = rule or promise.rule
+        known = self.findings.get((name, rule))
+        moves = self.position.moves
+        if known is not None and len(known.moves) <= len(moves):
+            return
+        self.findings[name, rule] = Finding(
+            promise.severity,
+            promise.text,
+            f"{self.name}{'' if what.startswith((':', ' ')) else '.'}{what}",
+            rule,
+            place or place_of(self.game, rule),
+            promise.advice,
+            moves,
+            self.drawing(),
+            name,
+        )
+
+    def drawing(self) -> str:
+        """The position as people see it; as Python writes it where rules no longer return."""
+        before = self.position.before
+        try:
+            return shown(before) if self.stuck else str(self.game.show(duplicate(before)))
+        except (Exception, SystemExit):
+            return shown(before)
+
+    # -- asking ----------------------------------------------------------------------------
+
+    def ask(self, rule: str, *given: Any) -> Any:
+        """Ask a rule once; iterables become lists where the rule gives one thing after another."""
+        self.beats += 1
+        self.asked = rule
+        try:
+            answer = getattr(self.game, rule)(*given)
+            return self.listed(rule, answer) if rule in LISTS else answer
+        except Nonsense:
+            raise
+        except (Exception, SystemExit) as error:
+            raise Raised(rule, error) from error
+
+    def options(self, state: Any) -> list[Any]:
+        """What may happen in a state that is not terminal."""
+        if self.ask("to_move", state) == CHANCE and self.has("outcomes"):
+            return [action for action, _ in self.ask("outcomes", state)]
+        return list(self.ask("actions", state))
+
+    def listed(self, rule: str, answer: Any) -> list[Any]:
+        if not isinstance(answer, Iterable):
+            raise Nonsense("iterable", f"{rule}() gives {shown(answer)}, not one thing after another")
+        found = []
+        for item in answer:
+            found.append(item)
+            if len(found) > MOST_ACTIONS:
+                raise Nonsense("endless actions", f"{rule}() gives more than {MOST_ACTIONS:,} and goes on")
+        return found
+
+    def about(self, rule: str, position: Position, *given: Any) -> Any:
+        """Ask a rule twice about a position: the same answer, and nothing changed by asking."""
+        first = self.ask(rule, position.state, *given)
+        self.unchanged(rule, position)
+        kept = duplicate(first)
+        second = self.ask(rule, position.state, *given)
+        self.unchanged(rule, position)
+        if not same(kept, second):
+            said = f"{rule}() gives {shown(kept)} and then {shown(second)} for the same position"
+            self.record("steady", said, rule)
+        return first
+
+    def unchanged(self, rule: str, position: Position) -> None:
+        if not same(position.state, position.before):
+            after = shown(position.state)
+            self.record("mutates", f"{rule}() changes the state it is given to {after}", rule)
+            position.state = duplicate(position.before)
+
+    # -- looking ---------------------------------------------------------------------------
+
+    def look(self, position: Position) -> Facts | None:
+        """Put every promise to one position; what the six rules say of it, where they make sense."""
+        self.position = position
+        facts: list[Facts] = []
+        self.guarded(lambda: facts.append(self.facts(position)))
+        for probe in self.probes if facts else ():
+            self.guarded(lambda probe=probe: self.put(probe, position, facts[0]))  # type: ignore[misc]
+        self.looked += 1
+        return facts[0] if facts else None
+
+    def put(self, probe: Probe, position: Position, facts: Facts) -> None:
+        for name, what in probe(self, position, facts):
+            self.record(name, what)
+
+    def guarded(self, question: Callable[[], None]) -> None:
+        """Whatever the rules do while they are asked becomes a finding."""
+        try:
+            question()
+        except Nonsense as nonsense:
+            self.record(*nonsense.problem)
+        except Raised as raised:
+            self.raised(raised)
+        except Exception as error:  # what a rule gave cannot even be compared or kept in a set
+            said = in_one_line(f"{type(error).__name__}: {error}")
+            self.record("useless", f"{self.asked}() gives what cannot be used ({said})", self.asked)
+
+    def raised(self, raised: Raised) -> None:
+        error = raised.error
+        said = f": {in_one_line(str(error))}" if str(error) else ""
+        what = f"{raised.rule}() raises {type(error).__name__}{said}"
+        self.record("raises", what, raised.rule, place_of_error(error))
+
+    def facts(self, position: Position) -> Facts:
+        """Ask the six rules."""
+        self.sound(position)
+        terminal = self.about("is_terminal", position)
+        if not (isinstance(terminal, bool | int) or str(getattr(terminal, "dtype", "")) == "bool"):
+            self.record("truth", f"is_terminal() gives {shown(terminal)}")
+        if terminal:
+            self.finished(position)
+            return Facts(True)
+        facts = Facts(False, self.about("to_move", position))
+        facts.actions = self.choices(position, facts.mover)
+        facts.children = [(action, self.after(position, action)) for action in facts.actions]
+        return facts
+
+    def sound(self, position: Position) -> None:
+        """A state is something, hashable, and equal to another of the same content."""
+        state = position.state
+        if state is None:
+            raise Nonsense("nothing", f"{'result' if position.moves else 'initial'}() gives None")
+        try:
+            hash(state)
+        except TypeError as error:
+            self.record(
+                "hashable", f"{'result' if position.moves else 'initial'}() gives {shown(state)}: {error}"
+            )
+            return
+        if position.before is not state and not bool(position.before == state):
+            self.record("equal", f": two states with the same content, {shown(state)}, are not equal")
+
+    def finished(self, position: Position) -> None:
+        utility = self.about("utility", position)
+        if isinstance(utility, tuple) and hasattr(self.game, "constant_sum"):
+            self.constant_sum(utility, position)
+        elif not is_number(utility):
+            self.record("utility", f"utility() gives {shown(utility)}, which is no number")
+        elif not is_finite(utility):
+            self.record("utility", f"utility() gives {shown(utility)}, which is no finite number")
+        elif self.outcome and not self.has("outcomes") and utility not in (-1, 0, 1):
+            self.record("outcome", f"utility() gives {shown(utility)}, but payoff is 'outcome'")
+        self.ask("to_move", duplicate(position.before))
+        self.after_the_end(position)
+
+    def constant_sum(self, payoffs: tuple[Any, ...], position: Position) -> None:
+        declared = self.game.constant_sum
+        declared = 0 if isinstance(declared, bool) or not is_number(declared) else declared
+        if not all(map(is_finite, payoffs)) or abs(sum(payoffs) - declared) > ROUNDING:
+            self.record("constant sum", f"utility() gives {shown(payoffs)}, which does not sum to {declared}")
+
+    def after_the_end(self, position: Position) -> None:
+        try:
+            left = self.ask("actions", duplicate(position.before))
+        except (Raised, Nonsense):
+            return  # nobody asks there
+        if left:
+            self.record("over", f"actions() still gives {shown(left[0])} although the game is over")
+
+    def choices(self, position: Position, mover: Any) -> list[Any]:
+        """The actions, or at a chance node the outcomes."""
+        if mover == CHANCE and is_number(mover) and self.has("outcomes"):
+            return self.thrown(position)
+        if mover == CHANCE and is_number(mover):
+            raise Nonsense("dice", "to_move() gives CHANCE, but the game has no outcomes(state)")
+        if not is_number(mover) or mover not in (MAX, MIN):
+            self.record("player", f"to_move() gives {shown(mover)}")
+        actions: list[Any] = self.about("actions", position)
+        if not actions:
+            self.record("no actions", "actions() gives none, but is_terminal() says the game is not over")
+        self.distinct("actions", actions)
+        return actions
+
+    def distinct(self, rule: str, actions: list[Any]) -> None:
+        seen: list[Any] | set[Any]
+        try:
+            seen = set()
+            for action in actions:
+                if action in seen:
+                    self.record("duplicate", f"{rule}() gives {shown(action)} twice", rule)
+                seen.add(action)
+        except TypeError:
+            self.record("hashable action", f"{rule}() gives {shown(actions[0])}, which is not hashable", rule)
+
+    def thrown(self, position: Position) -> list[Any]:
+        pairs = self.about("outcomes", position)
+        if not all(isinstance(pair, tuple | list) and len(pair) == 2 for pair in pairs):
+            raise Nonsense(
+                "pairs", f"outcomes() gives {shown(pairs)}, not pairs of an action and a probability"
+            )
+        chances = [chance for _, chance in pairs]
+        if not all(map(is_number, chances)) or any(chance < 0 or chance > 1 for chance in chances):
+            self.record("probability", f"outcomes() gives the probabilities {shown(chances)}")
+        elif abs(sum(chances) - 1) > ROUNDING:
+            self.record("sum", f"outcomes() gives probabilities that sum to {sum(chances):.6g}")
+        self.distinct("outcomes", [action for action, _ in pairs])
+        return [action for action, _ in pairs]
+
+    def after(self, position: Position, action: Any) -> Any:
+        child = self.about("result", position, action)
+        if same(child, position.before):
+            what = f"result() of {shown(action)} gives the very position it was given"
+            self.record("idle", what)
+        elif child is not None and type(child) is not type(position.before):
+            given, wanted = type(child).__name__, type(position.before).__name__
+            self.record("kind", f"result() gives a {given} where the state was a {wanted}")
+        return child

@@ -1,0 +1,107 @@
+"""Exact values of small positions, by plain minimax: the truth that the optional rules are held to."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Literal
+
+from zermelo.checking.findings import is_number
+from zermelo.game import CHANCE, MAX
+from zermelo.run import ESTIMATES, PLIES, WIN
+from zermelo.score import Score
+
+if TYPE_CHECKING:
+    from zermelo.checking.rules import Examination
+
+
+def limit(bound: Any, outcome: bool, side: Literal[-1, 1]) -> Any:
+    """A bound as a value of `Values`; an outcome without a distance is as wide as that outcome."""
+    if isinstance(bound, Score):
+        if bound.winner is None:
+            return bound.of(MAX).value
+        sign = 1 if bound.winner == MAX else -1
+        return sign * (WIN - bound.plies) if bound.plies is not None else limit(sign, True, side)
+    if not is_number(bound) or bound != bound:
+        return None
+    if outcome and bound in (-1, 1):
+        return bound * WIN if bound == side else bound * (WIN - PLIES)
+    return bound
+
+
+def worth(value: Any, outcome: bool) -> str:
+    """A value in words."""
+    if outcome and abs(value) > ESTIMATES:
+        return f"{'a win' if value > 0 else 'a loss'} of MAX in {int(WIN - abs(value))} plies"
+    return f"{value:.6g}" if isinstance(value, float) else str(value)
+
+
+class TooBig(Exception):
+    """A position whose value is out of reach."""
+
+
+class Values:
+    """Exact values by plain minimax, each with its distance from the state, each computed once."""
+
+    nodes = 400
+    """Positions looked at for one value."""
+
+    def __init__(self, exam: Examination) -> None:
+        self.exam = exam
+        self.known: dict[Any, Any] = {}
+        self.left = 0
+        self.outcome = exam.outcome and not exam.has("outcomes")
+
+    def of(self, state: Any, nodes: int = 0) -> Any:
+        """MAX's value, or None where it is too far away, has no end or the rules fail."""
+        self.left = nodes or self.nodes
+        try:
+            return self.search(state, set())
+        except Exception:
+            return None
+
+    def step(self, value: Any) -> Any:
+        """A child's value as its parent sees it: wins and losses are one ply further away."""
+        if self.outcome and abs(value) > ESTIMATES:
+            return value - 1 if value > 0 else value + 1
+        return value
+
+    def search(self, state: Any, path: set[Any]) -> Any:
+        if state in self.known:
+            return self.known[state]
+        self.left -= 1
+        if self.left < 0 or state in path or len(path) > 150:
+            raise TooBig
+        path.add(state)
+        value = self.visit(state, path)
+        path.discard(state)
+        self.known[state] = value
+        return value
+
+    def visit(self, state: Any, path: set[Any]) -> Any:
+        ask = self.exam.ask
+        if ask("is_terminal", state):
+            utility = ask("utility", state)
+            return utility * WIN if self.outcome else utility
+        mover = ask("to_move", state)
+        if mover == CHANCE:
+            pairs = ask("outcomes", state)
+            return sum(chance * self.search(ask("result", state, action), path) for action, chance in pairs)
+        children = [ask("result", state, action) for action in ask("actions", state)]
+        values = [self.step(self.search(child, path)) for child in children]
+        return max(values) if mover == MAX else min(values)
+
+    def difference(self, first: Any, second: Any) -> str:
+        """What tells two states apart that should be interchangeable; nothing where nothing does."""
+        ask = self.exam.ask
+        ends = [bool(ask("is_terminal", state)) for state in (first, second)]
+        if ends[0] != ends[1]:
+            return "one is terminal, the other is not"
+        if not ends[0] and ask("to_move", first) != ask("to_move", second):
+            return "another player is to move"
+        values = [self.of(state) for state in (first, second)]
+        if None not in values and values[0] != values[1]:
+            return f"the values are {' and '.join(worth(value, self.outcome) for value in values)}"
+        if not ends[0] and self.exam.ask("to_move", first) != CHANCE:
+            counts = [len(ask("actions", state)) for state in (first, second)]
+            if counts[0] != counts[1]:
+                return f"there are {counts[0]} and {counts[1]} actions"
+        return ""

@@ -1,0 +1,143 @@
+"""(m,n,k) games: k or more in a row, column or diagonal win, on a board of at most 64 cells.
+
+Tic-tac-toe is (3,3,3), gomoku on a small board (8,8,5).  One bit per cell, from the top left:
+
+     0  1  2  3      3  X . . .
+     4  5  6  7      2  . O X .       State(crosses=1 << 0 | 1 << 6, noughts=1 << 5, turn=MIN)
+     8  9 10 11      1  . . . .
+                        a b c d
+
+MAX plays X and begins, MIN plays O.  An action is a cell; people write c2 for cell 6.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from zermelo.game import MAX, MIN, Bits, Game
+from zermelo.games.common import check_whole, read_marks, turn_after
+
+
+class MNK(Game):
+    class State(NamedTuple):
+        crosses: Bits
+        noughts: Bits
+        turn: int
+
+    def __init__(self, width: int = 3, height: int = 3, k: int = 3) -> None:
+        check_whole(width=width, height=height, k=k)
+        if width < 1 or height < 1 or width * height > 64:
+            raise ValueError(f"a board of {width} x {height} cannot be played: it needs 1 to 64 cells")
+        if k < 1:
+            raise ValueError(f"{k} in a row cannot be played: k is at least 1")
+        self.width, self.height, self.k = width, height, k
+        self.size = width * height
+        self.full = Bits((1 << self.size) - 1)
+        steps = ((1, 0), (0, 1), (1, 1), (-1, 1))
+        self.directions = tuple((dx + dy * width, self.starts(dx, dy)) for dx, dy in steps)
+        """For each direction: the step from cell to cell, and the cells where a line of k can start."""
+        self.lines = tuple(
+            Bits(sum(1 << (start + i * step) for i in range(k)))
+            for step, starts in self.directions[: 4 if k > 1 else 1]
+            for start in range(self.size)
+            if starts >> start & 1
+        ) or (Bits(0),)
+        """Where there is none, one without cells: open for both, and something to loop over."""
+
+    def starts(self, dx: int, dy: int) -> Bits:
+        """The cells from which k cells in a row stay on the board."""
+        found = Bits(0)
+        for cell in range(self.size):
+            x, y = cell % self.width + (self.k - 1) * dx, cell // self.width + (self.k - 1) * dy
+            if 0 <= x < self.width and y < self.height:
+                found |= 1 << cell
+        return found
+
+    def initial(self) -> State:
+        return self.State(Bits(0), Bits(0), MAX)
+
+    def to_move(self, state: State) -> int:
+        return state.turn
+
+    def actions(self, state: State) -> Iterator[int]:
+        stones = state.crosses | state.noughts
+        for cell in range(self.size):
+            if (stones >> cell) & 1 == 0:
+                yield cell
+
+    def result(self, state: State, cell: int) -> State:
+        if state.turn == MAX:
+            return self.State(state.crosses | Bits(1) << cell, state.noughts, MIN)
+        return self.State(state.crosses, state.noughts | Bits(1) << cell, MAX)
+
+    def is_terminal(self, state: State) -> bool:
+        return self.last_mover_won(state) or state.crosses | state.noughts == self.full
+
+    def utility(self, state: State) -> int:
+        if not self.last_mover_won(state):
+            return 0
+        return 1 if state.turn == MIN else -1
+
+    def evaluate(self, state: State) -> int:
+        """The lecture's EVAL: lines still open for MAX minus lines still open for MIN."""
+        value = 0
+        for line in self.lines:
+            value += (line & state.noughts == 0) - (line & state.crosses == 0)
+        return value
+
+    def last_mover_won(self, state: State) -> bool:
+        stones = state.crosses if state.turn == MIN else state.noughts
+        for step, starts in self.directions:
+            rows = starts
+            for i in range(self.k):
+                rows &= stones >> (i * step)
+            if rows != 0:
+                return True
+        return False
+
+    def show(self, state: State) -> str:
+        marks, digits = self.marks(state), len(str(self.height))
+        rows = []
+        for row in range(self.height):
+            cells = marks[row * self.width : (row + 1) * self.width]
+            rows.append(f"{self.height - row:>{digits}}  {' '.join(cells)}")
+        columns = " ".join(self.column(x) for x in range(self.width))
+        return "\n".join([*rows, " " * digits + "  " + columns])
+
+    def name(self, state: State, cell: int) -> str:
+        row, column = divmod(cell, self.width)
+        return f"{self.column(column)}{self.height - row}"
+
+    def parse(self, text: str) -> State:
+        """The position that `show` draws, or its marks alone from the top left.
+
+        >>> MNK(4, 3, 3).parse("X... / .OX. / ....").turn == MIN
+        True
+        """
+        marks = read_marks(re.sub(r"[a-z0-9]", "", text), self.size)
+        crosses, noughts = (sum(1 << i for i, mark in enumerate(marks) if mark == who) for who in (1, 2))
+        return self.State(Bits(crosses), Bits(noughts), turn_after(marks))
+
+    def board(self, state: State) -> dict[str, Any]:
+        actions = [] if self.is_terminal(state) else [(cell, [cell]) for cell in self.actions(state)]
+        cells = self.marks(state)
+        return {
+            "kind": "grid",
+            "width": self.width,
+            "height": self.height,
+            "cells": cells,
+            "actions": actions,
+        }
+
+    def marks(self, state: State) -> list[str]:
+        return [
+            "X" if state.crosses >> cell & 1 else "O" if state.noughts >> cell & 1 else "."
+            for cell in range(self.size)
+        ]
+
+    def column(self, index: int) -> str:
+        """a … z, then aa, ab, … on boards that are all width."""
+        letters = "abcdefghijklmnopqrstuvwxyz"
+        return letters[index] if index < 26 else letters[index // 26 - 1] + letters[index % 26]

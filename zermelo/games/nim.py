@@ -1,0 +1,93 @@
+"""Nim: take any number of matches from one heap; who takes the last match wins (misère: loses).
+
+    a  |||        3
+    b  ||||       4        State(heaps=(3, 4, 5), turn=MAX)
+    c  |||||      5
+    MAX to move
+
+An action is (heap, taken), heaps counted from 0: (2, 4) leaves one match of heap c, and people write c4.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from zermelo.game import MAX, Game, replace
+from zermelo.games.common import check_whole, split_turn, turn_line
+
+LETTERS = "abcdefghijklmnopqrstuvwxyz"
+
+
+class Nim(Game):
+    class State(NamedTuple):
+        heaps: tuple[int, ...]
+        turn: int
+
+    def __init__(self, heaps: tuple[int, ...] = (3, 4, 5), misere: bool = False) -> None:
+        if not isinstance(heaps, tuple | list):
+            raise ValueError(f"heaps is {heaps!r}: write the size of each, as in (3, 4, 5)")
+        self.heaps, self.misere = tuple(heaps), bool(misere)
+        for heap, size in enumerate(self.heaps):
+            check_whole(**{f"heap {LETTERS[heap % 26]}": size})
+        if not 1 <= len(self.heaps) <= len(LETTERS):
+            raise ValueError(f"Nim is played with 1 to {len(LETTERS)} heaps, not {len(self.heaps)}")
+        if min(self.heaps) < 0:
+            raise ValueError(f"a heap has 0 matches or more: {self.heaps} cannot be played")
+
+    def initial(self) -> State:
+        return self.State(self.heaps, MAX)
+
+    def to_move(self, state: State) -> int:
+        return state.turn
+
+    def actions(self, state: State) -> Iterator[tuple[int, int]]:
+        for heap, size in enumerate(state.heaps):
+            for taken in range(1, size + 1):
+                yield heap, taken
+
+    def result(self, state: State, action: tuple[int, int]) -> State:
+        heap, taken = action
+        return self.State(replace(state.heaps, heap, state.heaps[heap] - taken), 1 - state.turn)
+
+    def is_terminal(self, state: State) -> bool:
+        return sum(state.heaps) == 0
+
+    def utility(self, state: State) -> int:
+        mover_wins = self.misere
+        return 1 if (state.turn == MAX) == mover_wins else -1
+
+    def show(self, state: State) -> str:
+        width = max(*state.heaps, *self.heaps) + 2
+        rows = [f"{LETTERS[heap]}  {'|' * size:{width}} {size}" for heap, size in enumerate(state.heaps)]
+        return "\n".join([*rows, turn_line(state.turn)])
+
+    def name(self, state: State, action: tuple[int, int]) -> str:
+        heap, taken = action
+        return f"{LETTERS[heap]}{taken}"
+
+    def parse(self, text: str) -> State:
+        """The position that `show` draws, or only its numbers and the player.
+
+        >>> Nim().parse("0 4 5 MIN")
+        State(heaps=(0, 4, 5), turn=1)
+        """
+        body, turn = split_turn(text)
+        words = re.sub(r"(?m)^\s*[a-z](?=\s)|[|]", " ", body.replace("/", "\n")).split()
+        if not all(word.isdecimal() for word in words) or len(words) != len(self.heaps):
+            raise ValueError(f"a position is {len(self.heaps)} heaps and MAX or MIN, as in 3 4 5 MAX")
+        return self.State(tuple(map(int, words)), turn)
+
+    def board(self, state: State) -> dict[str, Any]:
+        """One row for each heap; a click on a match takes it and all to its right."""
+        width = max(1, *state.heaps, *self.heaps)
+        cells = [mark for size in state.heaps for mark in "|" * size + "." * (width - size)]
+        actions = [((heap, n), [heap * width + state.heaps[heap] - n]) for heap, n in self.actions(state)]
+        return {
+            "kind": "grid",
+            "width": width,
+            "height": len(state.heaps),
+            "cells": cells,
+            "actions": actions,
+        }
