@@ -76,12 +76,12 @@ class UnitName(OneMove):
 
 class WhileElse(OneMove):
     def utility(self, state: State) -> int:
-        n = state.n
-        while rest := n % 4:
-            n += 1
+        n, found = state.n, 0
+        while (rest := n % 4) > 0:
+            n -= 1
         else:
-            n += 100
-        return 10 * n + rest
+            found = 7 + rest
+        return found + n
 
 
 class Zeros(OneMove):
