@@ -21,7 +21,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from zermelo.errors import CannotCompile, SearchError
+from zermelo.errors import SearchError
 
 JIT = {"nogil": True, "error_model": "python"}
 INNER = {**JIT, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
@@ -207,7 +207,7 @@ _refused: dict[tuple[str, int, bool], tuple[str, int]] = {}
 
 
 def _build(text: str, words: int, traced: bool) -> bytes:
-    request = json.dumps({"text": text, "words": words, "traced": traced, "path": sys.path}).encode()
+    request = json.dumps({"text": text, "words": words, "traced": traced}).encode()
     path = os.pathsep.join([str(Path(__file__).parents[2]), *_python_path()])
     environment = {**os.environ, "PYTHONPATH": path}
     command = [sys.executable, "-m", "zermelo.compiler.build"]
@@ -244,5 +244,3 @@ def main() -> None:
 
 if __name__ == "__main__":
     main()
-
-__all__ = ["BuildError", "CannotCompile", "build", "compile_text", "revive"]

@@ -65,7 +65,6 @@ class Function:
     file: str
     rule: bool
     calls: set[str] = field(default_factory=set)
-    returns_state: bool = False
 
 
 @dataclass
