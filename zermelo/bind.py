@@ -23,7 +23,7 @@ from zermelo.compiler.lower import Unit
 from zermelo.compiler.memo import Memo, lowered
 from zermelo.compiler.shape import INT, Shape, conform, shape_of, unpacked, words_of
 from zermelo.errors import CannotCompile, RulesError
-from zermelo.game import CHANCE, Bits
+from zermelo.game import CHANCE, RULES, Bits
 from zermelo.options import Options
 from zermelo.primitives import PRIMITIVES
 from zermelo.run import EVENTS, INFINITY, PLIES, ROW, WHOLE_INFINITY, Run
@@ -327,7 +327,7 @@ def bind(
 
     `state` is where the search will start, an example of a state with actions where the initial one has none.
     """
-    for rule in ("initial", "to_move", "actions", "result", "is_terminal", "utility"):
+    for rule in RULES:
         if not callable(getattr(game, rule, None)):
             raise RulesError(f"{type(game).__name__} has no {rule}(): a game needs it")
     if compiled:

@@ -29,8 +29,8 @@ from zermelo.checking.promises import PROMISES
 from zermelo.checking.rules import Examination
 from zermelo.errors import SearchError, ZermeloError
 from zermelo.explain import explain_stuck, kill_thread
+from zermelo.game import RULES
 
-RULES = ("initial", "to_move", "actions", "result", "is_terminal", "utility")
 PATIENCE = 2.0
 """Seconds after which a rule that was asked is taken to be endless."""
 FOR_COMPILING = 0.5

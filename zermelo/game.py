@@ -25,6 +25,9 @@ MAX = 0
 MIN = 1
 CHANCE = -1
 
+RULES = ("initial", "to_move", "actions", "result", "is_terminal", "utility")
+"""The six methods that make a game."""
+
 Payoff = Literal["outcome", "points"]
 Cells = TypeVar("Cells", bound=tuple[Any, ...])
 

@@ -487,7 +487,7 @@ def perft(game: Any, state: Any = None, *, depth: int, engine: str = "compiled")
 
     question = replace(ask(game, state, depth=depth, algorithm="minimax", engine=engine), kernel=kernel)
     session = Session(question)
-    bound = session._bind(compiled=engine == "compiled")
+    bound = session.first
     run = bound.new_run()
     bound.place(run, question.state)
     run.depth, run.unlimited = depth, False

@@ -12,10 +12,8 @@ from types import ModuleType
 from typing import Any
 
 from zermelo.errors import SearchError, ZermeloError
-from zermelo.game import Game
+from zermelo.game import RULES, Game
 from zermelo.interfaces.homework import adapted
-
-RULES = ("initial", "to_move", "actions", "result", "is_terminal", "utility")
 
 
 def game_from(text: str) -> Any:
