@@ -171,6 +171,8 @@ def watched(exam: Examination, play: Play, compiler: Compiler | None) -> None:
         kill_thread(worker)
     if play.failed is not None:
         raise play.failed
+    if compiler is not None and exam.looked:  # a game so small that play was over before anyone looked
+        compiler.start()
 
 
 def stuck(exam: Examination, worker: threading.Thread) -> None:
