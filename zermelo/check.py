@@ -17,13 +17,13 @@ import tempfile
 import threading
 import time
 from dataclasses import dataclass
-from importlib import import_module, util
+from importlib import import_module
 from pathlib import Path
 from random import Random
 from typing import Any, NoReturn
 
 from zermelo.checking.compiled import Comparison, Compiler
-from zermelo.checking.findings import Finding, place_of_error
+from zermelo.checking.findings import Finding, is_finite, place_of_error
 from zermelo.checking.play import Play
 from zermelo.checking.promises import PROMISES
 from zermelo.checking.rules import Examination
@@ -33,8 +33,14 @@ from zermelo.game import RULES
 
 PATIENCE = 2.0
 """Seconds after which a rule that was asked is taken to be endless."""
-FOR_COMPILING = 0.5
+FOR_COMPILING = 0.1
 """Seconds beyond the others that a first compile may take; it is not waited for longer."""
+STILL_COMPILING = (
+    "still compiling: the machine code is kept for the next check, which will compare the two worlds"
+)
+HOMEWORK = "homework in other words is played as it is; what derives from Game can be compiled"
+UNWATCHED = 120.0
+"""Seconds after its answer that a child may go on compiling for the cache."""
 MEMORY = 4 << 30
 """Bytes that a child process may use."""
 
@@ -62,6 +68,8 @@ class Checkup:
     """Nodes per second."""
     compiled_speed: float = 0.0
     seconds: float = 0.0
+    still_compiling: bool = False
+    """The first compile was not waited for: nothing is known of the compiled rules yet."""
 
     @property
     def faults(self) -> list[Finding]:
@@ -73,6 +81,24 @@ class Checkup:
         """What is allowed and probably not meant."""
         return [finding for finding in self.findings if finding.severity == "remark"]
 
+    @property
+    def summary(self) -> str:
+        """What was looked at, what compiles and how fast it is, in one line."""
+        every = "all " if self.complete and not self.faults else ""
+        positions, games = counted(self.positions, "position"), counted(self.games, "game")
+        return f"{counted(len(self.faults), 'fault')} in {every}{positions} and {games}; {self.speeds}"
+
+    @property
+    def speeds(self) -> str:
+        """What compiles, and how fast it is."""
+        speed = f"{self.interpreted_speed:,.0f} nodes/s interpreted"
+        if self.compiled:
+            same = f", the same in {self.compared} searches" if self.compared else ""
+            return f"{speed}, {self.compiled_speed:,.0f} compiled{same}"
+        if self.still_compiling:
+            return f"{speed}; {STILL_COMPILING}"
+        return f"{speed}; not compiled: {self.why_interpreted}" if self.why_interpreted else speed
+
     def as_dict(self) -> dict[str, Any]:
         """Plain data for JSON."""
         return {**vars(self), "findings": [finding.as_dict() for finding in self.findings]}
@@ -82,6 +108,10 @@ class Checkup:
         """What `as_dict` made."""
         findings = [Finding(**{**one, "moves": as_moves(one["moves"])}) for one in data["findings"]]
         return cls(**{**data, "findings": findings})
+
+
+def counted(count: int, what: str) -> str:
+    return f"{count:,} {what}{'' if count == 1 else 's'}"
 
 
 def as_moves(moves: list[Any]) -> tuple[Any, ...]:
@@ -113,8 +143,9 @@ def examine(
 
 def examined(game: Any, seconds: float, seed: int, compiler: Compiler | None, wait: float) -> Checkup:
     """Play within a watched thread while the rules compile, then compare the two worlds."""
-    started, compile = time.perf_counter(), compiler is not None
     exam = Examination(game)
+    compiler = None if exam.adapted else compiler
+    started, compile = time.perf_counter(), compiler is not None
     if not declared(exam):
         return Checkup(exam.name, in_order(exam))
     play = Play(exam, Random(seed), started + seconds * (0.7 if compile else 1.0))
@@ -129,11 +160,12 @@ def examined(game: Any, seconds: float, seed: int, compiler: Compiler | None, wa
         play.complete,
         play.games,
         comparison.compiled,
-        comparison.why_interpreted,
+        HOMEWORK if exam.adapted else comparison.why_interpreted,
         comparison.compared,
         comparison.interpreted_speed,
         comparison.compiled_speed,
         time.perf_counter() - started,
+        comparison.still_compiling,
     )
 
 
@@ -149,6 +181,9 @@ def declared(exam: Examination) -> bool:
     payoff = getattr(exam.game, "payoff", "outcome")
     if payoff not in ("outcome", "points"):
         exam.record("payoff", f"payoff is {payoff!r}", "payoff")
+    worth = getattr(exam.game, "repetition", None)
+    if worth is not None and (not is_finite(worth) or (exam.outcome and abs(worth) > 1)):
+        exam.record("repetition", f"repetition is {worth!r}", "repetition")
     return not missing and payoff in ("outcome", "points")
 
 
@@ -187,43 +222,6 @@ def stuck(exam: Examination, worker: threading.Thread) -> None:
 # -- a file, in a child process ------------------------------------------------------------------
 
 
-def game_in_file(text: str) -> Any:
-    """The game of `file.py` or `file.py:Class`: the only one, or the one that is named."""
-    path, _, wanted = text.partition(".py:")
-    source = Path(path if path.endswith(".py") else f"{path}.py")
-    if not source.is_file():
-        raise SearchError(f"there is no file {source}")
-    sys.path.insert(0, str(source.resolve().parent))
-    name = f"rules_{source.stem}"  # a file called json.py hides nothing
-    spec = util.spec_from_file_location(name, source)
-    assert spec is not None
-    assert spec.loader is not None
-    module = util.module_from_spec(spec)
-    sys.modules[name] = module
-    spec.loader.exec_module(module)
-    return class_in(module, wanted)()
-
-
-def class_in(module: Any, wanted: str) -> Any:
-    """The class of a module that is a game."""
-    own = [
-        kind
-        for kind in vars(module).values()
-        if isinstance(kind, type) and kind.__module__ == module.__name__
-    ]
-    games = {
-        kind.__name__: kind for kind in own if sum(callable(getattr(kind, rule, None)) for rule in RULES) >= 3
-    }
-    if wanted and wanted not in games:
-        raise SearchError(
-            f"{module.__file__} has no game called {wanted}: it has {', '.join(games) or 'none'}"
-        )
-    if not wanted and len(games) != 1:
-        found = f"several games: name one of {', '.join(games)}" if games else "no class that is a game"
-        raise SearchError(f"{module.__file__} has {found}")
-    return games[wanted] if wanted else next(iter(games.values()))
-
-
 def check_file(
     path: str | Path,
     class_name: str | None = None,
@@ -234,7 +232,7 @@ def check_file(
     wait: float = FOR_COMPILING,
     patience: float = 8.0,
     memory: int = MEMORY,
-    loader: str = "zermelo.check:game_in_file",
+    loader: str = "zermelo.interfaces.load:game_from",
 ) -> Checkup:
     """Check the game in a file, in a child process with `seconds + wait + patience` and `memory` bytes.
 
@@ -243,6 +241,7 @@ def check_file(
     text = f"{path}:{class_name}" if class_name else str(path)
     request = {"text": text, "seconds": seconds, "seed": seed, "compile": compile, "memory": memory}
     request |= {"loader": loader, "wait": wait, "limit": seconds + wait + patience}
+    request |= {"asked": time.monotonic()}
     with tempfile.TemporaryFile() as story:
         answer = in_a_child(request, story)
         if answer is not None and "error" in answer:
@@ -250,7 +249,10 @@ def check_file(
         if answer is not None:
             return Checkup.from_dict(answer)
         story.seek(0)
-        return Checkup(Path(path).stem, [post_mortem(Path(path).stem, story.read().decode(errors="replace"))])
+        told = story.read().decode(errors="replace")
+    if "Traceback (most recent call last)" in told:
+        raise ZermeloError(f"the check of {text} was not made: {told.strip().splitlines()[-1]}")
+    return Checkup(Path(path).stem, [post_mortem(Path(path).stem, told)])
 
 
 def in_a_child(request: dict[str, Any], story: Any) -> dict[str, Any] | None:
@@ -343,7 +345,7 @@ def main() -> None:
         leave(request["answer"], {"error": unreadable(request["text"], error)})
     try:
         compiler = Compiler(game) if request["compile"] else None
-        checkup = examined(game, request["seconds"], request["seed"], compiler, request["wait"])
+        checkup = examined(game, time_left(request), request["seed"], compiler, request["wait"])
     except BaseException as error:
         said = f"{type(error).__name__}: {error}"
         leave(request["answer"], {"error": f"{request['text']} could not be checked to the end ({said})"})
@@ -351,11 +353,19 @@ def main() -> None:
     leave(request["answer"], checkup.as_dict(), running)
 
 
+def time_left(request: dict[str, Any]) -> float:
+    """The seconds that were asked for, less what it took to start; half of them at least."""
+    seconds: float = request["seconds"]
+    started: float = time.monotonic() - request["asked"]
+    return max(seconds - max(started, 0.0), seconds / 2)
+
+
 def leave(answer: int, said: dict[str, Any], compiler: Compiler | None = None) -> NoReturn:
     """Answer, and end whatever threads the rules left behind."""
     with os.fdopen(answer, "w") as output:
         json.dump(said, output, default=str)
     if compiler is not None and compiler.thread is not None:
+        faulthandler.dump_traceback_later(UNWATCHED, exit=True)
         compiler.done.wait()  # nobody waits for this one: next time its machine code is there
     os._exit(0)
 

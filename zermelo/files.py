@@ -13,6 +13,8 @@ from zermelo.errors import ZermeloError
 def write_whole(path: str | Path, text: str) -> None:
     """Write beside the final name, then rename: the old content stays until the new is complete."""
     target = Path(path)
+    if target.exists() and not target.is_file():
+        raise ZermeloError(f"{target} could not be written: it is no plain file")
     temporary = ""
     try:
         handle, temporary = tempfile.mkstemp(prefix=f".{target.name}.", dir=target.parent)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from zermelo import CHANCE, MAX, MIN, Game
+from zermelo import CHANCE, MAX, MIN, Game, replace
 
 
 class Take(Game):
@@ -168,3 +168,60 @@ class TakePlain(Take):
 
     def is_terminal(self, state: Any) -> bool:
         return state.left == [0]
+
+
+class Marks(Game):
+    """Six cells in a row; X and O in turn, who has two neighbours first wins."""
+
+    class State(NamedTuple):
+        cells: tuple[int, ...]
+        turn: int
+
+    def initial(self) -> Any:
+        return self.State((0,) * 6, MAX)
+
+    def to_move(self, state: Any) -> int:
+        return state.turn
+
+    def actions(self, state: Any) -> Any:
+        return [place for place in range(6) if state.cells[place] == 0]
+
+    def result(self, state: Any, action: Any) -> Any:
+        return self.State(replace(state.cells, action, state.turn + 1), 1 - state.turn)
+
+    def is_terminal(self, state: Any) -> bool:
+        return 0 not in state.cells or self.pair(state.cells) != 0
+
+    def utility(self, state: Any) -> int:
+        return (0, 1, -1)[self.pair(state.cells)]
+
+    def pair(self, cells: Any) -> int:
+        return next((cells[place] for place in range(5) if cells[place] == cells[place + 1] != 0), 0)
+
+
+class Hop(Game):
+    """A stone on a strip of four cells steps left or right and leaves ashes; who cannot move loses."""
+
+    class State(NamedTuple):
+        cells: tuple[int, ...]
+        turn: int
+
+    def initial(self) -> Any:
+        return self.State((2, 0, 0, 0), MAX)
+
+    def to_move(self, state: Any) -> int:
+        return state.turn
+
+    def actions(self, state: Any) -> Any:
+        stone = state.cells.index(2)
+        return [place for place in (stone - 1, stone + 1) if 0 <= place < 4 and state.cells[place] != 1]
+
+    def result(self, state: Any, action: Any) -> Any:
+        ashes = replace(state.cells, state.cells.index(2), 1)
+        return self.State(replace(ashes, action, 2), 1 - state.turn)
+
+    def is_terminal(self, state: Any) -> bool:
+        return not Hop.actions(self, state)
+
+    def utility(self, state: Any) -> int:
+        return 1 if state.turn == MIN else -1

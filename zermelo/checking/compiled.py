@@ -8,21 +8,26 @@ import re
 import threading
 import time
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import Any
 
 from zermelo.bind import bind
-from zermelo.checking.findings import Position, same
+from zermelo.checking.findings import Position, same, undisturbed
 from zermelo.checking.play import Play
-from zermelo.checking.promises import PROMISES
 from zermelo.checking.rules import Examination
+from zermelo.compiler.memo import lowered
 from zermelo.errors import CannotCompile, SearchError, ZermeloError
 from zermelo.game import MAX
+from zermelo.iterations import TooLarge
+from zermelo.question import ask
 from zermelo.report import Report
-from zermelo.search import TooLarge, ask, search
+from zermelo.search import search
 
 COMPARED = 2_000
 """Most nodes of one search that is made twice, interpreted and compiled."""
+ALGORITHM = "deepening"
+"""What is compiled: the quickest to compile of those that use the rules in every way but the optional."""
+FEWEST = 50
+"""And fewest, where rules are slow."""
 
 
 class Compiler:
@@ -40,8 +45,7 @@ class Compiler:
 
     def work(self) -> None:
         try:
-            question = ask(self.game, nodes=COMPARED)
-            bind(self.game, question.kernel, compiled=True, options=question.options).new_run()
+            undisturbed(self.compile)
         except ZermeloError as error:
             self.refused = error
         except Exception as error:
@@ -49,24 +53,27 @@ class Compiler:
         finally:
             self.done.set()
 
+    def compile(self) -> None:
+        question = ask(self.game, nodes=COMPARED, algorithm=ALGORITHM)
+        bind(self.game, question.kernel, compiled=True, options=question.options).new_run()
+        if not hasattr(self.game, "outcomes"):  # the optional rules, which only the engine asks
+            question = ask(self.game, nodes=COMPARED)
+            lowered(self.game, question.kernel, question.options, traced=False)
+
 
 class Comparison:
     """The same searches interpreted and compiled, and how fast each is."""
 
     def __init__(self, exam: Examination, play: Play, compiler: Compiler | None, deadline: float) -> None:
         self.exam, self.play, self.compiler, self.deadline = exam, play, compiler, deadline
-        self.compared, self.nodes, self.spent = 0, 0, 0.0
+        self.compared, self.interpreted_speed = 0, 0.0
         self.compiled: bool | None = None
         self.why_interpreted, self.compiled_speed = "", 0.0
+        self.still_compiling = False
 
     @property
     def left(self) -> float:
         return self.deadline - time.perf_counter()
-
-    @property
-    def interpreted_speed(self) -> float:
-        """Nodes per second."""
-        return self.nodes / self.spent if self.spent else 0.0
 
     def run(self) -> None:
         """Search interpreted while the unit compiles; then, if it is ready in time, compare."""
@@ -74,7 +81,10 @@ class Comparison:
         positions = [] if broken else self.positions()
         expected = [(position, *self.interpreted(position)) for position in positions]
         compiler = self.compiler
-        if compiler is None or compiler.thread is None or not compiler.done.wait(max(self.left, 0.0)):
+        if compiler is None or compiler.thread is None:
+            return
+        if not compiler.done.wait(0.0 if broken else max(self.left, 0.0)):
+            self.still_compiling = not broken
             return
         if compiler.refused is not None:
             self.refusal(compiler.refused)
@@ -88,13 +98,13 @@ class Comparison:
         self.measure()
 
     def positions(self) -> list[Position]:
-        """The start and a few others, the shortest way first."""
-        return sorted(self.play.sample, key=lambda position: len(position.moves))
+        """The start, quickly and then thoroughly, and a few others, the shortest way first."""
+        return [self.play.start, *sorted(self.play.sample, key=lambda position: len(position.moves))]
 
     def interpreted(self, position: Position) -> tuple[int, Report | None]:
         """How many nodes were searched at most, and what came of it."""
-        nodes = COMPARED if not self.spent else max(50, min(COMPARED, int(self.interpreted_speed * 0.1)))
-        if self.nodes and self.left < 0.3:
+        nodes = max(FEWEST, min(COMPARED, int(self.interpreted_speed * 0.1)))
+        if self.interpreted_speed and self.left < 0.3:
             return nodes, None
         try:
             report = self.search(position, "interpreted", nodes)
@@ -102,12 +112,14 @@ class Comparison:
             self.exam.position = position
             self.exam.record("search", f": {error}")
             return nodes, None
-        self.nodes += report.nodes
-        self.spent += report.seconds
+        self.interpreted_speed = max(self.interpreted_speed, report.speed)
         return nodes, report
 
     def search(self, position: Position, engine: str, nodes: int) -> Report:
-        return search(self.exam.game, position.state, nodes=nodes, engine=engine)
+        report: Report = undisturbed(
+            lambda: search(self.exam.game, position.state, nodes=nodes, engine=engine, algorithm=ALGORITHM)
+        )
+        return report
 
     def equal(self, position: Position, nodes: int, expected: Report) -> bool:
         """Search again, compiled; a difference is a finding."""
@@ -136,18 +148,18 @@ class Comparison:
             return
         self.compiled = False
         place = re.sub(r", line (\d+)$", r":\1", reason.place)
+        rule = "actions" if reason.construct.startswith("an action") else "initial"
+        what = f" plays interpreted only: {reason.construct} cannot be compiled"
         self.exam.position = self.play.start
-        self.exam.record(
-            "compiles", f" plays interpreted only: {reason.construct} cannot be compiled", "", place
-        )
-        found = self.exam.findings["compiles", PROMISES["compiles"].rule]
-        self.exam.findings["compiles", found.rule] = replace(found, advice=reason.advice)
+        self.exam.record("compiles", what, rule, place, reason.advice)
 
     def measure(self) -> None:
         """How fast the compiled rules are searched."""
-        if self.left > -0.5:
+        if self.left > -0.1:
             with contextlib.suppress(ZermeloError):
-                report = search(self.exam.game, self.play.start.state, seconds=0.1, engine="compiled")
+                report = search(
+                    self.exam.game, self.play.start.state, seconds=0.1, engine="compiled", algorithm=ALGORITHM
+                )
                 self.compiled_speed = report.speed
 
 

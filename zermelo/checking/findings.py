@@ -6,10 +6,14 @@ import copy
 import inspect
 import math
 import pickle
+import re
+import time
 import traceback
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from numbers import Real
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 from zermelo.checking.promises import WHOLE, Severity
@@ -18,6 +22,15 @@ from zermelo.game import Game
 from zermelo.report import jsonable
 
 HERE = str(Path(__file__).parents[1])
+WORDS = {
+    "initial": ("initial_state",),
+    "to_move": ("player",),
+    "actions": ("possible_moves", "getLegalActions"),
+    "result": ("make_move", "generateSuccessor"),
+    "is_terminal": ("terminal", "terminal_test", "is_over", "isWin"),
+    "utility": ("scoring", "lose", "getScore"),
+}
+"""What homework calls the rules, where it calls them otherwise."""
 Problem = tuple[str, str]
 """The name of a promise, and what is wrong in this position."""
 
@@ -92,6 +105,16 @@ class Nonsense(Exception):
         self.problem = name, what
 
 
+def undisturbed(work: Callable[[], Any]) -> Any:
+    """Do what parses; Python 3.11 cannot do so in two threads at once and raises SystemError: then again."""
+    for pause in (0.01, 0.02, 0.05, 0.1):
+        try:
+            return work()
+        except SystemError:
+            time.sleep(pause)
+    return work()
+
+
 def duplicate(thing: Any) -> Any:
     try:
         return copy.deepcopy(thing)
@@ -112,6 +135,14 @@ def same(left: Any, right: Any) -> bool:
         return repr(left) == repr(right)
 
 
+def fingerprint(state: Any) -> Any:
+    """Something hashable that is equal where the content is."""
+    try:
+        return pickle.dumps(state)
+    except Exception:
+        return repr(state)
+
+
 def is_number(value: Any) -> bool:
     return isinstance(value, Real) or (hasattr(value, "dtype") and getattr(value, "shape", None) == ())
 
@@ -126,13 +157,43 @@ def shown(value: Any) -> str:
 
 def place_of(game: Any, rule: str) -> str:
     """Where a rule is written; the class, where it is not its own."""
+    game, rule = theirs(game, rule)
     code = getattr(inspect.unwrap(getattr(game, rule, place_of)), "__code__", None)
     if code is not None and code.co_filename not in (inspect.getfile(Game), __file__):
         return f"{code.co_filename}:{code.co_firstlineno}"
+    if isinstance(game, ModuleType):
+        return f"{game.__file__}:1"
     try:
         return f"{inspect.getfile(type(game))}:{inspect.getsourcelines(type(game))[1]}"
     except (OSError, TypeError):
         return ""
+
+
+def theirs(game: Any, rule: str) -> tuple[Any, str]:
+    """What a game around homework is made of, and what the rule is called there."""
+    if not is_adapter(game):
+        return game, rule
+    inner = next(vars(game)[name] for name in ("module", "game", "start") if name in vars(game))
+    return inner, next((word for word in WORDS.get(rule, ()) if callable(getattr(inner, word, None))), rule)
+
+
+def in_their_words(game: Any, what: str) -> str:
+    """A sentence about our rules as one about theirs."""
+    for rule in WORDS if is_adapter(game) else ():
+        what = re.sub(rf"\b{rule}\(\)", f"{theirs(game, rule)[1]}()", what)
+    return what
+
+
+def is_adapter(game: Any) -> bool:
+    """One of our classes around homework in other words."""
+    return type(game).__module__ == "zermelo.interfaces.homework"
+
+
+def name_of(game: Any) -> str:
+    inner = theirs(game, "initial")[0]
+    if isinstance(inner, ModuleType):
+        return Path(str(inner.__file__)).stem
+    return type(inner).__name__
 
 
 def place_of_error(error: BaseException) -> str:

@@ -165,13 +165,24 @@ def settled(exam: Examination, position: Position) -> bool:
     return isinstance(bounds, tuple | list) and len(bounds) == 2 and same(*bounds)
 
 
+def probe_features(exam: Examination, position: Position, facts: Facts) -> Iterator[Problem]:
+    if facts.terminal:
+        return
+    for feature in exam.about("features", position):
+        whole = isinstance(feature, int) and not isinstance(feature, bool)
+        if not (whole or getattr(getattr(feature, "dtype", None), "kind", "") in ("i", "u")):
+            yield "features", f"features() gives {shown(feature)}, which is no whole number"
+        elif feature < 0:
+            yield "features", f"features() gives {shown(feature)}, which is below 0"
+
+
 def probe_people(exam: Examination, position: Position, facts: Facts) -> Iterator[Problem]:
     """`show`, `name`, `board`: texts, and names that tell the actions apart."""
     text = exam.about("show", position)
     if not isinstance(text, str):
         yield "show", f"show() gives {shown(text)}, which is no text"
-    if exam.has("board") and exam.about("board", position) is None:
-        yield "board", "board() gives None"
+    if exam.has("board"):
+        yield from drawn(exam.about("board", position), facts)
     names: dict[str, Any] = {}
     for action in facts.actions:
         called = exam.about("name", position, action)
@@ -180,6 +191,16 @@ def probe_people(exam: Examination, position: Position, facts: Facts) -> Iterato
         elif called in names and not same(names[called], action):
             yield "names", f"name() is {called!r} for {shown(names[called])} and for {shown(action)}"
         names[str(called)] = action
+
+
+def drawn(board: Any, facts: Facts) -> Iterator[Problem]:
+    """A description of the board; where it says what can be clicked, those are the actions."""
+    if board is None:
+        yield "board", "board() gives None"
+    offered = board.get("actions") if isinstance(board, dict) else None
+    for pair in offered if isinstance(offered, list | tuple) else ():
+        if isinstance(pair, list | tuple) and pair and pair[0] not in facts.actions:
+            yield "board", f"board() offers {shown(pair[0])}, which actions() does not give"
 
 
 def probe_parse(exam: Examination, position: Position, facts: Facts) -> Iterator[Problem]:
@@ -204,5 +225,6 @@ OPTIONAL: list[tuple[str, Probe]] = [
     ("key", probe_key),
     ("bounds", probe_bounds),
     ("candidates", probe_candidates),
+    ("features", probe_features),
     ("parse", probe_parse),
 ]

@@ -8,7 +8,8 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
-from zermelo.checking.findings import Nonsense, Position, duplicate, is_finite, same, shown
+from zermelo.checking.findings import Nonsense, Position, duplicate, fingerprint, is_finite, same, shown
+from zermelo.checking.indices import Indices, Slip
 from zermelo.checking.rules import Examination
 from zermelo.explain import Abandoned
 from zermelo.game import MAX, MIN
@@ -29,6 +30,10 @@ WIDEST = 5_000
 """Positions of one ply that are kept."""
 PLAIN = (int, float, str, tuple, list, set)
 """Kinds of attributes that rules may read and should not write."""
+ENOUGH_GAMES = 100
+"""Games at random where every position was looked at before."""
+REREAD = 300
+"""Positions for which the rules are read again with an eye on indices."""
 SOLVED = 20_000
 """Positions of a game that is small enough to be solved."""
 
@@ -45,6 +50,7 @@ class Play:
         self.sample: list[Position] = []
         self.utilities: dict[Any, Position] = {}
         self.endings = 0
+        self.kept: list[Position] = []
         self.estimates: dict[int, list[tuple[float, float]]] = {MAX: [], MIN: []}
         self.failed: BaseException | None = None
 
@@ -60,6 +66,7 @@ class Play:
                 self.solve()
                 self.complete = self.breadth_first()
                 self.at_random()
+                self.indices()
                 self.shrink()
                 self.conclude()
         except Abandoned:
@@ -107,6 +114,7 @@ class Play:
         before = own_things(self.exam.game)
         facts = self.exam.look(position)
         self.self_changed(before)
+        self.keep(position, REREAD // 2)
         if facts is None:
             return []
         if facts.terminal and not position.moves:
@@ -117,6 +125,7 @@ class Play:
         return [Position(child, (*position.moves, action)) for action, child in children]
 
     def is_new(self, state: Any) -> bool:
+        state = fingerprint(state) if self.exam.adapted else state
         try:
             hash(state)
             known = state in self.seen
@@ -136,11 +145,8 @@ class Play:
 
     def at_random(self) -> None:
         """Games at random until the time is up."""
-        while (
-            self.games < GAMES
-            and self.left(0.9)
-            and not (self.complete and self.games and not self.left(0.7))
-        ):
+        most = ENOUGH_GAMES if self.complete else GAMES
+        while self.games < most and self.left(0.85 if self.games else 0.95):
             game = list(self.game_at_random())
             self.games += 1
             if len(game) > LONGEST_GAME:
@@ -149,6 +155,7 @@ class Play:
             for position in chosen(game):
                 if not self.left(0.9):
                     return
+                self.keep(position, REREAD)
                 if self.is_new(position.state):
                     self.exam.look(position)
             if len(game) > 2 and len(self.sample) < SAMPLES:
@@ -192,6 +199,33 @@ class Play:
 
     # -- afterwards ------------------------------------------------------------------------
 
+    def keep(self, position: Position, most: int) -> None:
+        if len(self.kept) < most and position.before is not None:
+            self.kept.append(position)
+
+    def indices(self) -> None:
+        """Read the rules again, the nearest positions first, and see where an index is below zero."""
+        indices = Indices(self.exam.game)
+        for position in sorted(self.kept, key=lambda position: len(position.moves)):
+            if indices.double is None or not self.left(0.95):
+                break
+            self.read(indices, position)
+        for slip in indices.slips():
+            self.exam.position = slip.position
+            name, what = said_of(slip)
+            place = f"{slip.site.file}:{slip.site.line}" if name == "wraps" else ""
+            self.exam.record(name, what, "" if not place else slip.rule, place)
+
+    def read(self, indices: Indices, position: Position) -> None:
+        self.exam.beats += 1
+        if indices.read(position, "is_terminal"):
+            indices.read(position, "utility")
+            return
+        for rule in ("to_move", "evaluate"):
+            indices.read(position, rule)
+        for action in indices.read(position, "actions") or ():
+            indices.read(position, "result", action)
+
     def shrink(self) -> None:
         """Leave out moves on the way to what was found, as long as it is still found."""
         for name in list(self.exam.findings):
@@ -228,6 +262,8 @@ class Play:
         """What only many games together show."""
         exam = self.exam
         exam.position = self.start
+        exam.habits.conclude(exam)
+        exam.position = self.start
         if len(self.utilities) == 1 and self.endings >= 30 and len(self.seen) > 10:
             (only,) = self.utilities
             exam.record(
@@ -251,6 +287,21 @@ def chosen(game: list[Position]) -> list[Position]:
         return game
     step = 2 * len(game) // FEW
     return game[: -FEW // 2 : step] + game[-FEW // 2 :]
+
+
+def said_of(slip: Slip) -> tuple[str, str]:
+    """An index below zero as a finding: an action that is off the board, or a look over the edge."""
+    taken = f"{slip.site.things}[{slip.number}]"
+    if slip.rule == "result" and slip.number in numbers_in(slip.given):
+        said = f"actions() gives {shown(slip.given[0])}, and result() takes {taken} for it"
+        return "off the board", f"{said}: Python counts from the end"
+    return "wraps", f"{slip.rule}() takes {taken}, which Python counts from the end"
+
+
+def numbers_in(action: Any) -> list[Any]:
+    return (
+        [number for part in action for number in numbers_in(part)] if isinstance(action, tuple) else [action]
+    )
 
 
 def own_things(game: Any) -> dict[str, Any]:

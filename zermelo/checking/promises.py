@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Literal, NamedTuple
 
 Severity = Literal["fault", "remark"]
@@ -27,8 +28,11 @@ WHOLE = frozenset(
         "upside down",
         "endless",
         "no game",
+        "compiles",
+        "ignores",
+        "alone",
+        "repetition",
     )
-    + ("compiles",)
 )
 """Promises of the game as a whole, not of one position."""
 PURE = "build a new state with State(...) or replace(cells, index, value), and change nothing that was given"
@@ -40,6 +44,11 @@ PROMISES: dict[str, Promise] = {
         "initial",
         "payoff is 'outcome' or 'points'",
         "set payoff = 'outcome' or payoff = 'points' in the class",
+    ),
+    "repetition": Promise(
+        "initial",
+        "repetition is what endless play is worth to MAX",
+        "set repetition = 0 for a draw; it is a number, from -1 to 1 where payoff is 'outcome'",
     ),
     "raises": Promise(
         "result", "rules answer in every position that play reaches", "handle this position in the rule"
@@ -95,11 +104,40 @@ PROMISES: dict[str, Promise] = {
     "over": Promise(
         "actions",
         "a position that is terminal has no actions",
-        "give none there, if anything but a search, which asks is_terminal() first, plays the game",
+        "let actions() give none where is_terminal() is true",
         "remark",
     ),
     "duplicate": Promise(
         "actions", "every action is given once", "yield each action once, or collect them in a set"
+    ),
+    "off the board": Promise(
+        "actions",
+        "actions name cells that are there",
+        "test the edge before you yield: if 0 <= index < len(cells)",
+    ),
+    "wraps": Promise(
+        "actions",
+        "indices count from 0",
+        "test 0 <= index first; if the board is a ring, write cells[index % len(cells)]",
+        "remark",
+    ),
+    "occupied": Promise(
+        "actions",
+        "stones are put on empty cells",
+        "yield a cell only if it is empty; if stones may be put on stones, all is well",
+        "remark",
+    ),
+    "ignores": Promise(
+        "result",
+        "what comes of a position depends on the action",
+        "use the action: result(state, action) is the position after this action",
+        "remark",
+    ),
+    "alone": Promise(
+        "to_move",
+        "both players move",
+        "let result() pass the turn: State(..., 1 - state.turn)",
+        "remark",
     ),
     "hashable action": Promise("actions", "actions are hashable", "yield numbers or tuples, not lists"),
     "truth": Promise(
@@ -199,12 +237,19 @@ PROMISES: dict[str, Promise] = {
     "candidates value": Promise(
         "candidates", "candidates() keeps the value", "leave out only moves that are proved worse"
     ),
+    "features": Promise(
+        "features",
+        "features() gives the numbers of the features that are there",
+        "yield whole numbers from 0",
+    ),
     # For people.
     "show": Promise("show", "show() gives a text", "return a str"),
     "name": Promise("name", "name() gives a text", "return a str"),
     "names": Promise("name", "names tell actions apart", "write all that differs into the name"),
     "parse": Promise("parse", "parse() reads what show() writes", "read back every part of the state"),
-    "board": Promise("board", "board() describes the position", "return the cells and pieces"),
+    "board": Promise(
+        "board", "board() describes the position", "return the cells, and only actions that are legal"
+    ),
     # Play.
     "endless": Promise(
         "is_terminal",
@@ -228,3 +273,25 @@ PROMISES: dict[str, Promise] = {
         "declare a board of bits as Bits, which wraps around, or keep numbers small",
     ),
 }
+
+CURES: list[tuple[str, str]] = [
+    (r"does not support item assignment|can't set attribute|cannot assign to field", PURE),
+    (r"^NotImplementedError", "write this rule"),
+    (r"^IndexError", "test the index first: 0 <= index < len(cells)"),
+    (r"^ZeroDivisionError", "test for zero first"),
+    (r"^RecursionError", "let the function return without calling itself somewhere"),
+    (r"positional argument|unexpected keyword", "take the arguments of the contract, such as (self, state)"),
+    (r"^(NameError|AttributeError|ImportError|ModuleNotFoundError|UnboundLocalError)", "check the spelling"),
+    (r"^ValueError: not enough values|^ValueError: too many values", "unpack what the action or state holds"),
+    (
+        r"object is not (subscriptable|iterable|callable)",
+        "look at what this line gets: it is of another kind",
+    ),
+    (r"^MemoryError", "build less"),
+]
+"""What exceptions say of frequent causes, and what to write instead."""
+
+
+def cure_of(said: str) -> str:
+    """What to write where a rule raises this."""
+    return next((cure for sign, cure in CURES if re.search(sign, said)), PROMISES["raises"].advice)

@@ -16,21 +16,27 @@ from zermelo.checking.findings import (
     Position,
     Raised,
     duplicate,
+    in_their_words,
+    is_adapter,
     is_finite,
     is_number,
+    name_of,
     place_of,
     place_of_error,
     same,
     shown,
 )
+from zermelo.checking.habits import Habits
 from zermelo.checking.optional import OPTIONAL, Probe, probe_people
-from zermelo.checking.promises import PROMISES
+from zermelo.checking.promises import PROMISES, cure_of
 from zermelo.checking.values import Values
 from zermelo.explain import MOST_ACTIONS, in_one_line
 from zermelo.game import CHANCE, MAX, MIN, Game
 
 ROUNDING = 1e-6
 """Probabilities may miss 1 by this much, as in the search."""
+PLAYED_ON, PLIES_ON = 30, 150
+"""Terminal positions after which play goes on, to see what comes of it; and for how long."""
 LISTS = frozenset(("actions", "outcomes", "candidates", "noisy", "symmetries", "features"))
 """Rules that give one thing after another."""
 
@@ -40,7 +46,7 @@ class Examination:
 
     def __init__(self, game: Any) -> None:
         self.game = game
-        self.name = type(game).__name__
+        self.name, self.adapted = name_of(game), is_adapter(game)
         self.outcome = getattr(game, "payoff", "outcome") == "outcome"
         self.findings: dict[tuple[str, str], Finding] = {}
         self.position = Position(None)
@@ -48,6 +54,8 @@ class Examination:
         self.stuck, self.asked = False, "initial"
         self.keys: dict[Hashable, Position] = {}
         self.values = Values(self)
+        self.habits = Habits()
+        self.played_on = 0
         self.probes = [probe for rule, probe in OPTIONAL if self.has(rule)]
         if callable(getattr(game, "show", None)) and callable(getattr(game, "name", None)):
             self.probes.append(probe_people)
@@ -59,7 +67,7 @@ class Examination:
 
     # -- what is found ---------------------------------------------------------------------
 
-    def record(self, name: str, what: str, rule: str = "", place: str = "") -> None:
+    def record(self, name: str, what: str, rule: str = "", place: str = "", advice: str = "") -> None:
         """A broken promise in the present position; a shorter way to it replaces a longer one."""
         promise = PROMISES[name]
         rule = rule or promise.rule
@@ -70,10 +78,10 @@ class Examination:
         self.findings[name, rule] = Finding(
             promise.severity,
             promise.text,
-            f"{self.name}{'' if what.startswith((':', ' ')) else '.'}{what}",
+            f"{self.name}{'' if what.startswith((':', ' ')) else '.'}{in_their_words(self.game, what)}",
             rule,
             place or place_of(self.game, rule),
-            promise.advice,
+            advice or promise.advice,
             moves,
             self.drawing(),
             name,
@@ -145,6 +153,8 @@ class Examination:
         for probe in self.probes if facts else ():
             self.guarded(lambda probe=probe: self.put(probe, position, facts[0]))  # type: ignore[misc]
         self.looked += 1
+        if facts:
+            self.habits.note(position, facts[0])
         return facts[0] if facts else None
 
     def put(self, probe: Probe, position: Position, facts: Facts) -> None:
@@ -166,8 +176,9 @@ class Examination:
     def raised(self, raised: Raised) -> None:
         error = raised.error
         said = f": {in_one_line(str(error))}" if str(error) else ""
-        what = f"{raised.rule}() raises {type(error).__name__}{said}"
-        self.record("raises", what, raised.rule, place_of_error(error))
+        what = f"{type(error).__name__}{said}"
+        place = place_of_error(error)
+        self.record("raises", f"{raised.rule}() raises {what}", raised.rule, place, cure_of(what))
 
     def facts(self, position: Position) -> Facts:
         """Ask the six rules."""
@@ -188,6 +199,8 @@ class Examination:
         state = position.state
         if state is None:
             raise Nonsense("nothing", f"{'result' if position.moves else 'initial'}() gives None")
+        if self.adapted:
+            return  # homework is played as it is: its states are nobody's keys
         try:
             hash(state)
         except TypeError as error:
@@ -218,12 +231,28 @@ class Examination:
             self.record("constant sum", f"utility() gives {shown(payoffs)}, which does not sum to {declared}")
 
     def after_the_end(self, position: Position) -> None:
+        """A search asks is_terminal() first: actions there are a slip where they lead out of the end."""
+        if self.adapted or self.played_on >= PLAYED_ON:
+            return
         try:
             left = self.ask("actions", duplicate(position.before))
+            if left and self.leads_out(duplicate(position.before)):
+                said = f"actions() still gives {shown(left[0])} although the game is over"
+                self.record("over", f"{said}, and after it the game goes on without an end")
         except (Raised, Nonsense):
             return  # nobody asks there
-        if left:
-            self.record("over", f"actions() still gives {shown(left[0])} although the game is over")
+
+    def leads_out(self, state: Any) -> bool:
+        """Is the game on again after its end, and for ever?  In many good games moves just run out."""
+        self.played_on += 1
+        ends = []
+        for _ in range(PLIES_ON):
+            actions = self.options(state)
+            if not actions:
+                return False
+            state = self.ask("result", state, actions[0])
+            ends.append(bool(self.ask("is_terminal", state)))
+        return not all(ends)
 
     def choices(self, position: Position, mover: Any) -> list[Any]:
         """The actions, or at a chance node the outcomes."""

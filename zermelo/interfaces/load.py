@@ -7,12 +7,13 @@ import hashlib
 import importlib.util
 import inspect
 import sys
+import traceback
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
 from zermelo.errors import SearchError, ZermeloError
-from zermelo.game import RULES, Game
+from zermelo.game import RULES
 from zermelo.interfaces.homework import adapted
 
 
@@ -74,6 +75,7 @@ def game_in_file(path: Path, rest: str) -> Any:
     wanted, _, parameters = rest.partition(":")
     games = classes_in(module)
     if wanted:
+        games = games if wanted in games else all_classes_in(module)
         if wanted not in games:
             raise SearchError(f"{path} has no game called {wanted!r}: it has {', '.join(games) or 'none'}")
         return playable(games[wanted], parameters, wanted)
@@ -96,15 +98,29 @@ def playable(kind: type, parameters: str, name: str) -> Any:
 
 
 def classes_in(module: ModuleType) -> dict[str, type]:
-    """The classes of a module that are games, ours or homework's; not those it imports or builds on."""
-    found = {}
-    for name, kind in vars(module).items():
-        if isinstance(kind, type) and kind.__module__ == module.__name__:
-            ours = all(callable(getattr(kind, rule, None)) for rule in RULES) and kind is not Game
-            if ours or is_homework(kind):
-                found[name] = kind
+    """The classes of a module that are games, ours or homework's; not those that others build on."""
+    found = all_classes_in(module)
     bases = {base for kind in found.values() for base in kind.__mro__[1:]}
     return {name: kind for name, kind in found.items() if kind not in bases}
+
+
+def all_classes_in(module: ModuleType) -> dict[str, type]:
+    """The classes of a module that are games; not those that it imports."""
+    own = {
+        name: kind
+        for name, kind in vars(module).items()
+        if isinstance(kind, type) and kind.__module__ == module.__name__
+    }
+    found = {name: kind for name, kind in own.items() if rules_in(kind) == len(RULES) or is_homework(kind)}
+    if found:
+        return found
+    # One that lacks a rule is a game, of which a search or a check says what is missing.
+    return {name: kind for name, kind in own.items() if rules_in(kind) >= len(RULES) // 2}
+
+
+def rules_in(kind: type) -> int:
+    """How many of the six rules a class has."""
+    return sum(callable(getattr(kind, rule, None)) for rule in RULES)
 
 
 def is_homework(kind: type) -> bool:
@@ -117,6 +133,8 @@ def module_in(path: Path) -> ModuleType:
     """Run a file of rules, which the user asked for by naming it; files beside it can be imported."""
     if not path.is_file():
         raise SearchError(f"there is no file {path}")
+    if path.suffix != ".py":
+        raise SearchError(f"{path} is no file of rules: their names end in .py")
     name = f"rules_{path.stem}_{hashlib.sha256(str(path.resolve()).encode()).hexdigest()[:8]}"
     spec = importlib.util.spec_from_file_location(name, path)
     assert spec is not None
@@ -128,11 +146,19 @@ def module_in(path: Path) -> ModuleType:
         spec.loader.exec_module(module)
     except SyntaxError as error:
         raise SearchError(f"{path}, line {error.lineno}: {error.msg}") from None
-    except Exception as error:
-        raise SearchError(f"{path} raised {type(error).__name__} when it was read: {error}") from None
+    except (Exception, SystemExit) as error:
+        what = f"raised {type(error).__name__} when it was read: {error}"
+        raise SearchError(f"{path}{line_in(path, error)} {what}") from None
     finally:
         sys.path.remove(str(path.resolve().parent))
     return module
+
+
+def line_in(path: Path, error: BaseException) -> str:
+    """The last line of the file that an exception came through."""
+    frames = traceback.extract_tb(error.__traceback__)
+    lines = [frame.lineno for frame in frames if Path(frame.filename) == path]
+    return f", line {lines[-1]}," if lines else ""
 
 
 def position_after(game: Any, moves: str) -> Any:
