@@ -4,8 +4,13 @@ from __future__ import annotations
 
 import json
 import os
+import pty
+import re
+import select
+import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -45,16 +50,36 @@ def test_search_as_json() -> None:
 
 
 def test_trace_and_perft(tmp_path: Path) -> None:
-    assert "the other two children are never looked at" in printed("trace", TREE)
+    text = printed("trace", TREE)
+    assert "│  └─ ✂ 2 moves not looked at: 1, 2 (MIN has 2 here, MAX 3 elsewhere)" in text
+    assert "2 of 9 leaves were never looked at" in text
+    told = printed("trace", TREE, "--tell")
+    assert "the other two children are never looked at" in told
+    assert "✂" not in told
+    assert "✂" in printed("trace", TREE, "--tell", "--tree")
     kinds = [json.loads(line)["kind"] for line in printed("trace", TREE, "--json").splitlines()]
     assert kinds[:4] == ["enter", "enter", "enter", "leaf"]
-    printed("trace", TREE, "--output", str(tmp_path / "t.jsonl"))
+    written = printed("trace", TREE, "--json", "--output", str(tmp_path / "t.jsonl"))
+    assert json.loads(written) == {"file": str(tmp_path / "t.jsonl"), "events": 30, "dropped": 0}
     assert len((tmp_path / "t.jsonl").read_text().splitlines()) == 30
     assert printed("perft", "tictactoe", "3") == "0 1\n1 9\n2 72\n3 504\n"
+    counts = [json.loads(line) for line in printed("perft", "tictactoe", "2", "--json").splitlines()]
+    assert counts[-1] == {"plies": 2, "sequences": 72}
 
 
 def test_a_trace_step_by_step() -> None:
-    assert len(printed("trace", TREE, "--step", typed="\n\n\nq\n").splitlines()) == 4
+    text = printed("trace", TREE, "--step", typed="\n\nc\nq\n")
+    assert [line.split(":")[0] for line in text.splitlines() if line.startswith("Step")] == [
+        "Step 1 of 30", "Step 2 of 30", "Step 3 of 30", "Step 16 of 30",
+    ]  # fmt: skip
+    assert "▶ └─ 1  ▼ MIN [3, +∞] 2 so far" in text
+
+
+def test_a_long_trace_is_cut_short_and_says_so() -> None:
+    text = printed("trace", "tictactoe", "--lines", "30", "--depth", "5")
+    assert len(text.splitlines()) <= 30 + 6
+    assert "nodes below are not drawn: --lines draws more" in text
+    assert "more steps are not told" in printed("trace", TREE, "--tell", "--lines", "5")
 
 
 def test_a_game_typed_move_by_move() -> None:
@@ -67,11 +92,22 @@ def test_a_game_typed_move_by_move() -> None:
 def test_undo_hint_and_quit() -> None:
     text = printed("play", "tictactoe", "--human", "both", typed="4\nundo\nhint\nquit\n")
     assert text.count("MAX, your move") == 3
+    assert "): undo\n" in text  # what a pipe types is shown
     assert "a draw" in text
 
 
 def test_the_end_of_the_input_ends_the_game() -> None:
     printed("play", "tictactoe", typed="")
+
+
+def test_a_match_as_json_has_nothing_else_in_it() -> None:
+    done = zermelo("play", "tictactoe", "--human", "both", "--json", "--clock", "5+3", typed="4\n4\n0\n")
+    events = [json.loads(line) for line in done.stdout.splitlines()]
+    kinds = "start position move position mistake move position result".split()
+    assert [event["event"] for event in events] == kinds
+    assert (events[-1]["reason"], done.returncode) == ("left", 0)
+    assert done.stderr.count("\n") == 1
+    assert 302 < events[-2]["clock"]["MIN"] < 304
 
 
 def test_engines_play_each_other() -> None:
@@ -94,6 +130,21 @@ def test_engines_play_each_other() -> None:
         (("search", "nowhere.py"), "there is no file nowhere.py"),
         (("play", "tictactoe", "--human", "me"), "human is 'me'"),
         (("trace", TREE, "--output", "no/such/folder/t"), "could not be written"),
+        (("trace", TREE, "--output", ".", "--json"), ". could not be written: it is no ordinary file"),
+        (("trace", TREE, "--output", "/dev/null"), "it is no ordinary file"),
+        (("trace", TREE, "--output", "/proc/zermelo"), "could not be written"),
+        (("trace", TREE, "--events", "999999999"), "events must be a number from 1 to"),
+        (("trace", TREE, "--lines", "-1"), "lines must be a number from 0 up"),
+        (("trace", "connect4", "--seconds", "0.2"), "too large to trace in 0.2 seconds: give a depth"),
+        (("perft", "tictactoe", "-1", "--json"), "depth must be a number from 0 up, not -1"),
+        (("perft", "tictactoe", "600"), "depth must be less than"),
+        (("check", "tictactoe", "--seconds", "nan"), "seconds must be a number from 0 up, not nan"),
+        (("play", "--seconds", "1e300", "--json"), "seconds must be at most 1,000,000"),
+        (("play", "--clock", "five"), "'five' is no clock"),
+        (("search", TREE, "--depth", "abc"), "'--depth'"),
+        (("search", TREE, "--colour", "red"), "No such option: --colour"),
+        (("seek",), "No such command 'seek'"),
+        (("new", "a" * 300), "File name too long"),
         (("new", "not a name"), "cannot be the name of a Python file"),
     ],
 )
@@ -105,19 +156,137 @@ def test_a_mistake_gets_one_sentence(arguments: tuple[str, ...], said: str, tmp_
     assert done.stderr.count("\n") == 1
 
 
-def test_an_unknown_option_is_refused() -> None:
-    done = zermelo("search", TREE, "--colour", "red")
+@pytest.mark.parametrize(
+    ("command", "first"),
+    [
+        ("trace tictactoe --depth 4 --tell --lines 0", "MAX to move.\n"),
+        ("trace tictactoe --depth 4 --lines 0", "▲ MAX [−∞, +∞] = 1\n"),
+        ("perft nim 9", "0 1\n"),
+    ],
+)
+def test_a_closed_pipe_is_no_traceback(command: str, first: str) -> None:
+    line = f"'{sys.executable}' -m zermelo.interfaces.cli {command} | head -1; exit ${{PIPESTATUS[0]}}"
+    done = subprocess.run(["bash", "-c", line], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout, done.stderr) == (141, first, "")
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "search connect4",
+        "perft connect4 40",
+        "trace connect4 --depth 40",
+        "play connect4 --human nobody --seconds 30",
+        "play connect4",
+        "check connect4 --seconds 30",
+    ],
+)
+def test_ctrl_c_is_one_sentence(command: str) -> None:
+    arguments = [sys.executable, "-m", "zermelo.interfaces.cli", *command.split()]
+    with subprocess.Popen(
+        arguments, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as running:
+        time.sleep(3.0)  # so that it is at work, on a busy machine too
+        running.send_signal(signal.SIGINT)
+        assert running.stderr is not None
+        said = running.stderr.read()
+        assert running.wait(20) == 130
+    assert said == "zermelo: stopped\n"
+
+
+def on_a_terminal(*arguments: str, keys: list[str]) -> tuple[int, str]:
+    """A command with a terminal of its own: each text is typed once the one before was answered."""
+    master, slave = pty.openpty()
+    command = [sys.executable, "-m", "zermelo.interfaces.cli", *arguments]
+    running = subprocess.Popen(command, stdin=slave, stdout=slave, stderr=slave, close_fds=True)
+    os.close(slave)
+    seen = quiet(master, 10.0)
+    for key in keys:
+        os.write(master, key.encode())
+        seen += quiet(master, 1.0)
+    seen += quiet(master, 5.0)
+    code = running.wait(20)
+    os.close(master)
+    return code, seen.decode(errors="replace")
+
+
+def quiet(terminal: int, patience: float) -> bytes:
+    """What comes until nothing more does."""
+    seen = b""
+    while select.select([terminal], [], [], 0.3 if seen else patience)[0]:
+        try:
+            seen += os.read(terminal, 4096)
+        except OSError:  # the other side has closed it
+            break
+    return seen
+
+
+def test_a_trace_key_by_key() -> None:
+    code, seen = on_a_terminal("trace", TREE, "--step", keys=[" ", "c", "\x1b[D", "?", "q"])
+    assert code == 0
+    steps = re.findall(r"Step (\d+) of 30", seen)
+    assert steps == ["1", "2", "16", "15"]
+    assert seen.rindex("cut-offs   2") > seen.rindex("\x1b[?1049l")  # told after the screen is given back
+
+
+def test_the_end_of_the_input_gives_the_screen_back() -> None:
+    code, seen = on_a_terminal("trace", TREE, "--step", keys=[" ", "\x04"])
+    assert (code, seen.count("\x1b[?1049h"), seen.count("\x1b[?1049l")) == (0, 1, 1)
+
+
+def test_the_flag_falls_while_a_person_thinks() -> None:
+    code, seen = on_a_terminal("play", "tictactoe", "--clock", "0.02", keys=["hel", "p"])
+    assert code == 0
+    assert "MAX's time is up: MIN wins." in seen
+
+
+def test_a_full_disk_is_one_sentence() -> None:
+    with open("/dev/full", "w") as full:
+        command = [sys.executable, "-m", "zermelo.interfaces.cli", "games"]
+        done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, check=False)
+    assert (done.returncode, done.stderr) == (2, "zermelo: No space left on device\n")
+
+
+def completed(words: str, shell: str = "bash") -> list[str]:
+    """What the shell offers for the last word."""
+    asked = {
+        "_ZERMELO_COMPLETE": f"complete_{shell}",
+        "COMP_WORDS": words,
+        "COMP_CWORD": str(words.count(" ")),
+    }
+    code = "import sys; sys.argv[0] = 'zermelo'; from zermelo.interfaces.cli import main; main()"
+    command = [sys.executable, "-c", code]
+    done = subprocess.run(command, env={**os.environ, **asked}, capture_output=True, text=True, check=False)
+    return done.stdout.split()
+
+
+def test_completion(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "cones.py").touch()
+    (tmp_path / "core").mkdir()
+    (tmp_path / "core" / "mine.py").touch()
+    monkeypatch.chdir(tmp_path)
+    assert completed("zermelo search co") == ["connect4", "cones.py", "core/"]
+    assert completed("zermelo play core/") == ["core/mine.py"]
+    assert completed("zermelo search nim --algorithm neg") == ["negamax"]
+    assert "_ZERMELO_COMPLETE" in shown_completion()
+
+
+def shown_completion() -> str:
+    code = "import sys; sys.argv = ['zermelo', '--show-completion', 'bash']; "
+    code += "from zermelo.interfaces.cli import main; main()"
+    environment = {**os.environ, "_TYPER_COMPLETE_TEST_DISABLE_SHELL_DETECTION": "1"}
+    command = [sys.executable, "-c", code]
+    return subprocess.run(command, env=environment, capture_output=True, text=True, check=False).stdout
+
+
+def test_rules_that_raise_during_play(tmp_path: Path) -> None:
+    printed("new", "mine", cwd=tmp_path)
+    rules = (tmp_path / "mine.py").read_text().replace("state.matches or", "state.nonsense or")
+    (tmp_path / "mine.py").write_text(rules)
+    done = zermelo("play", "mine.py", cwd=tmp_path)
     assert done.returncode == 2
-    assert "Traceback" not in done.stderr
-
-
-def test_a_closed_pipe_is_no_traceback() -> None:
-    command = (
-        f"'{sys.executable}' -m zermelo.interfaces.cli trace tictactoe --depth 4 --events 100000 | head -1"
-    )
-    done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, check=False)
-    assert done.stdout == "MAX to move.\n"
-    assert "Traceback" not in done.stderr
+    assert "has no attribute 'nonsense'" in done.stderr
+    assert done.stderr.count("\n") == 1
 
 
 def test_new_writes_a_game_that_plays(tmp_path: Path) -> None:
@@ -155,5 +324,6 @@ def test_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert printed("cache", "info").startswith("0 compiled units, 0.0 of at most")
     printed("search", "tictactoe", "--depth", "2", "--engine", "compiled")
     assert json.loads(printed("cache", "info", "--json"))["units"] == 1
-    assert printed("cache", "clear") == "1 compiled units removed\n"
+    assert json.loads(printed("cache", "clear", "--json")) == {"removed": 1}
+    assert printed("cache", "clear") == "0 compiled units removed\n"
     assert os.listdir(tmp_path / "kept") == []

@@ -1,14 +1,19 @@
-"""The command line: `zermelo play`, `search`, `trace`, `perft`, `cache`."""
+"""The command line: `zermelo play`, `search`, `trace`, `perft`, `check`, `games`, `new`, `cache`.
+
+Everything is imported inside the commands, so that help and completion are quick.
+"""
 
 from __future__ import annotations
 
+import contextlib
+import os
 import sys
-from typing import TYPE_CHECKING, Annotated, Any, Optional
+from collections.abc import Iterator
+from typing import Annotated, Any, Optional
 
 import typer
 
-if TYPE_CHECKING:
-    from zermelo.report import Report
+from zermelo.interfaces import completion
 
 app = typer.Typer(
     help="Write the rules of a game once; Zermelo plays it, searches it and shows you why.",
@@ -24,7 +29,8 @@ app.add_typer(cache_app, name="cache")
 GameArgument = Annotated[
     str,
     typer.Argument(
-        help="tictactoe, connect4, connect4:width=5,height=4, or a tree such as [[3,12,8],[2,4,6],[14,5,2]]"
+        help="tictactoe, connect4, connect4:width=5,height=4, or a tree such as [[3,12,8],[2,4,6],[14,5,2]]",
+        autocompletion=completion.games,
     ),
 ]
 Moves = Annotated[str, typer.Option(help="actions from the start, separated by commas")]
@@ -34,26 +40,72 @@ Nodes = Annotated[Optional[int], typer.Option(help="nodes to visit at most")]  #
 Seconds = Annotated[Optional[float], typer.Option(help="seconds to think at most")]  # noqa: UP045
 Algorithm = Annotated[
     str | None,
-    typer.Option(help="minimax, negamax, alphabeta, alphabeta_negamax, deepening, expectiminimax"),
+    typer.Option(
+        help="minimax, negamax, alphabeta, alphabeta_negamax, deepening, expectiminimax",
+        autocompletion=completion.algorithms,
+    ),
 ]
-Engine = Annotated[str, typer.Option(help="auto, compiled or interpreted")]
+Engine = Annotated[str, typer.Option(help="auto, compiled or interpreted", autocompletion=completion.engines)]
 Json = Annotated[bool, typer.Option("--json", help="plain data for scripts")]
+LONGEST = 1_000_000.0
+"""Seconds that can be asked for."""
+
+
+@contextlib.contextmanager
+def rules_explained(game: Any) -> Iterator[None]:
+    """What the rules of a game raise outside a search, said in one sentence too."""
+    from zermelo.errors import RulesError, ZermeloError
+    from zermelo.explain import explain_error
+
+    try:
+        yield
+    except (ZermeloError, OSError):
+        raise
+    except Exception as error:
+        raise RulesError(explain_error(game, error)) from error
+
+
+def check_seconds(seconds: float | None) -> None:
+    """A number from 0 to a week or two, before anything is printed."""
+    from zermelo.errors import SearchError
+    from zermelo.limits import Limits
+
+    Limits(seconds=seconds)
+    if seconds is not None and seconds > LONGEST:
+        raise SearchError(f"seconds must be at most {LONGEST:,.0f}, not {seconds:g}")
 
 
 @app.command()
 def play(
     game: GameArgument = "tictactoe",
-    seconds: Annotated[float, typer.Option(help="seconds the engine may think for a move")] = 1.0,
-    human: Annotated[str, typer.Option(help="who you are: max, min, both or nobody")] = "max",
+    seconds: Annotated[
+        Optional[float],  # noqa: UP045
+        typer.Option(help="seconds the engine may think for a move [default: 1, or as the clock allows]"),
+    ] = None,
+    human: Annotated[
+        str, typer.Option(help="who you are: max, min, both or nobody", autocompletion=completion.humans)
+    ] = "max",
+    clock: Annotated[str, typer.Option(help="MINUTES for each player, or MINUTES+SECONDS a move: 5+3")] = "",
+    seed: Annotated[Optional[int], typer.Option(help="of the dice")] = None,  # noqa: UP045
     moves: Moves = "",
     at: Position = "",
+    json: Json = False,
 ) -> None:
-    """Play a game in the terminal."""
-    from zermelo.interfaces.load import game_from, position
-    from zermelo.interfaces.play import play_game
+    """Play a game in the terminal, with moves from the keyboard or from a pipe."""
+    from random import Random
 
+    from zermelo.interfaces import voice
+    from zermelo.interfaces.clock import MatchClock
+    from zermelo.interfaces.load import game_from, position
+    from zermelo.interfaces.play import Match, side_of
+
+    check_seconds(seconds)
+    sides, timer = side_of(human), MatchClock.parse(clock) if clock else None
     rules = game_from(game)
-    play_game(rules, position(rules, moves, at), seconds, human)
+    with rules_explained(rules):
+        state = position(rules, moves, at)
+        teller = voice.Json() if json else voice.Words()
+        Match(rules, state, sides, teller, seconds, timer, Random(seed)).play()
 
 
 @app.command()
@@ -72,59 +124,19 @@ def search(
     """The best move of a position, its value and its line."""
     from zermelo import analyse
     from zermelo.interfaces.load import game_from, position
+    from zermelo.interfaces.show import show_report
 
+    check_seconds(seconds)
     rules = game_from(game)
-    state = position(rules, moves, at)
+    asked = {"depth": depth, "nodes": nodes, "seconds": seconds, "algorithm": algorithm, "engine": engine}
     report: Any = None
-    for report in analyse(
-        rules,
-        state,
-        depth=depth,
-        nodes=nodes,
-        seconds=seconds,
-        algorithm=algorithm,
-        engine=engine,
-        values=values,
-    ):
-        if json:
-            print(report.json())
-    if not json:
-        show_report(rules, state, report)
-
-
-def show_report(game: Any, state: Any, report: Report) -> None:
-    from rich.console import Console
-    from rich.table import Table
-
-    from zermelo.interfaces.load import name_of
-
-    table = Table(show_header=False, box=None, padding=(0, 2, 0, 0))
-    engine = "compiled" if report.compiled else "interpreted"
-    rows = {
-        "best": "-" if report.action is None else name_of(game, state, report.action),
-        "score": str(report.score),
-        "line": " ".join(names_of(game, state, report.line)) or "-",
-        "depth": str(report.depth) + ("" if report.finished else " (stopped early)"),
-        "nodes": f"{report.nodes:,} ({report.leaves:,} leaves, {sum(report.cutoffs):,} cut-offs)",
-        "time": f"{report.seconds:.3f} s, {engine}, {report.algorithm}",
-    }
-    if report.why_interpreted:
-        rows["note"] = report.why_interpreted
-    for action, score in report.values.items():
-        rows[f"  {name_of(game, state, action)}"] = str(score)
-    for label, text in rows.items():
-        table.add_row(f"[bold]{label}[/]", text)
-    Console(highlight=False).print(table)
-
-
-def names_of(game: Any, state: Any, line: tuple[Any, ...]) -> list[str]:
-    from zermelo.interfaces.load import name_of
-
-    found = []
-    for action in line:
-        found.append(name_of(game, state, action))
-        state = game.result(state, action)
-    return found
+    with rules_explained(rules):
+        state = position(rules, moves, at)
+        for report in analyse(rules, state, values=values, **asked):
+            if json:
+                print(report.json(), flush=True)
+        if not json:
+            show_report(rules, state, report)
 
 
 @app.command()
@@ -133,54 +145,95 @@ def trace(
     moves: Moves = "",
     at: Position = "",
     depth: Depth = None,
+    seconds: Annotated[float, typer.Option(help="seconds to search at most")] = 10.0,
     algorithm: Algorithm = None,
-    events: Annotated[int, typer.Option(help="how many steps to keep")] = 1_000,
+    events: Annotated[int, typer.Option(help="how many steps to keep")] = 100_000,
+    lines: Annotated[int, typer.Option(help="how many lines to draw; 0 for all")] = 200,
+    tree: Annotated[Optional[bool], typer.Option(help="draw the tree [default: unless --tell]")] = None,  # noqa: UP045
+    tell: Annotated[bool, typer.Option("--tell", help="tell each step in a sentence")] = False,
+    step: Annotated[
+        bool, typer.Option("--step", help="step by step: space, b back, c cut-off, q quit")
+    ] = False,
     output: Annotated[Optional[str], typer.Option(help="write the steps to this file as JSON lines")] = None,  # noqa: UP045
-    step: Annotated[bool, typer.Option("--step", help="wait for Enter after each step; q leaves")] = False,
     json: Json = False,
 ) -> None:
-    """Tell a search step by step."""
-    from zermelo import search as run_search
+    """Draw the tree of a search, with every window and cut-off; or tell it, or step through it."""
     from zermelo.interfaces.load import game_from, position
+    from zermelo.interfaces.show import print_json, show_trace
+    from zermelo.interfaces.stepper import step_through
 
+    check_seconds(seconds)
+    check_trace(events, lines, output)
     rules = game_from(game)
-    report = run_search(
-        rules, position(rules, moves, at), depth=depth, algorithm=algorithm, trace=max(events, 1)
-    )
-    story = report.trace
-    assert story is not None
-    if output:
-        story.write(output)
-        return
-    for line in story.json_lines() if json else story.sentences():
-        print(line)
-        if step and not stepped():
-            return
+    with rules_explained(rules):
+        report = traced(rules, position(rules, moves, at), depth, seconds, algorithm, events)
+        story = report.trace
+        if output:
+            story.write(output)
+            written = {"file": output, "events": len(story.events), "dropped": story.dropped}
+            print_json(written) if json else print(f"{len(story.events):,} steps written to {output}")
+        elif json:
+            for line in story.json_lines():
+                print(line)
+        elif step:
+            step_through(story, lines or None)
+            show_trace(report, depth, lines or None, tree=False, tell=False)
+        else:
+            show_trace(report, depth, lines or None, not tell if tree is None else tree, tell)
 
 
-def stepped() -> bool:
-    """Wait for Enter; q or the end of the input leaves."""
-    try:
-        return input().strip() not in ("q", "quit")
-    except EOFError:
-        return False
+def check_trace(events: int, lines: int, output: str | None) -> None:
+    """Before the search: a file is replaced as a whole, which a folder or a device must not be."""
+    from pathlib import Path
+
+    from zermelo.errors import SearchError
+    from zermelo.run import EVENTS
+
+    if output and Path(output).exists() and not Path(output).is_file():
+        raise SearchError(f"{output} could not be written: it is no ordinary file")
+    if not 1 <= events <= EVENTS:
+        raise SearchError(f"events must be a number from 1 to {EVENTS:,}, not {events}")
+    if lines < 0:
+        raise SearchError(f"lines must be a number from 0 up, not {lines}")
 
 
-@app.command()
+def traced(
+    game: Any, state: Any, depth: int | None, seconds: float, algorithm: str | None, events: int
+) -> Any:
+    """A search with its events; a tree that is too large to finish is stopped, not waited for."""
+    from zermelo import search as run_search
+    from zermelo.errors import SearchError
+
+    algorithm = algorithm or ("expectiminimax" if hasattr(game, "outcomes") else "alphabeta")
+    report = run_search(game, state, depth=depth, seconds=seconds, algorithm=algorithm, trace=events)
+    if report.trace is None:
+        advice = "give a depth, such as --depth 3, or more --seconds"
+        raise SearchError(f"{type(game).__name__} is too large to trace in {seconds:g} seconds: {advice}")
+    return report
+
+
+@app.command(context_settings={"ignore_unknown_options": True})  # so that -1 is a depth, and refused as one
 def perft(
     game: GameArgument,
     depth: Annotated[int, typer.Argument(help="plies")],
     moves: Moves = "",
     at: Position = "",
+    json: Json = False,
 ) -> None:
     """Count the move sequences of each length."""
     from zermelo import perft as count
     from zermelo.interfaces.load import game_from, position
+    from zermelo.interfaces.show import print_json
+    from zermelo.limits import Limits
 
+    Limits(depth=depth)
     rules = game_from(game)
-    state = position(rules, moves, at)
-    for plies in range(depth + 1):
-        print(plies, count(rules, state, depth=plies))
+    with rules_explained(rules):
+        state = position(rules, moves, at)
+        for plies in range(depth + 1):
+            found = count(rules, state, depth=plies)
+            print_json({"plies": plies, "sequences": found}) if json else print(plies, found)
+            sys.stdout.flush()
 
 
 @app.command()
@@ -188,39 +241,22 @@ def check(
     game: GameArgument,
     seconds: Annotated[float, typer.Option(help="seconds to look for faults")] = 2.0,
     seed: Annotated[int, typer.Option(help="of the games that are played at random")] = 0,
+    wait: Annotated[float, typer.Option(help="seconds more that a first compile may take")] = 0.1,
     json: Json = False,
 ) -> None:
     """Hold the rules of a game to every promise of the contract, in a process of their own."""
     from zermelo.check import check_file
+    from zermelo.interfaces.show import print_json, show_checkup
 
-    checkup = check_file(
-        game, seconds=seconds, seed=seed, wait=10.0, loader="zermelo.interfaces.load:game_from"
-    )
+    check_seconds(seconds)
+    check_seconds(wait)
+    checkup = check_file(game, seconds=seconds, seed=seed, wait=wait)
     if json:
-        import msgspec
-
-        print(msgspec.json.encode(checkup.as_dict()).decode())
+        print_json(checkup.as_dict())
     else:
         show_checkup(checkup)
     if checkup.faults:
         raise typer.Exit(1)
-
-
-def show_checkup(checkup: Any) -> None:
-    for finding in checkup.findings:
-        print(finding)
-    faults = f"{len(checkup.faults)} fault{'' if len(checkup.faults) == 1 else 's'}"
-    print(f"{faults} in {checkup.positions:,} positions and {checkup.games:,} games; {speeds(checkup)}")
-
-
-def speeds(checkup: Any) -> str:
-    """What compiles, and how fast it is."""
-    interpreted = f"{checkup.interpreted_speed or 0:,.0f} nodes/s interpreted"
-    if checkup.compiled:
-        return f"{interpreted}, {checkup.compiled_speed or 0:,.0f} compiled"
-    return (
-        f"{interpreted}; not compiled: {checkup.why_interpreted}" if checkup.why_interpreted else interpreted
-    )
 
 
 @app.command()
@@ -228,6 +264,7 @@ def games(json: Json = False) -> None:
     """The games that come with Zermelo, and their parameters."""
     from zermelo.games import BUILT_IN
     from zermelo.interfaces.load import parameters_of
+    from zermelo.interfaces.show import print_json
 
     rows = {
         name: {
@@ -237,9 +274,7 @@ def games(json: Json = False) -> None:
         for name, kind in BUILT_IN.items()
     }
     if json:
-        import msgspec
-
-        print(msgspec.json.encode(rows).decode())
+        print_json(rows)
         return
     for name, row in rows.items():
         print(f"{name:12} {row['about']}")
@@ -248,11 +283,18 @@ def games(json: Json = False) -> None:
 
 
 @app.command()
-def new(name: Annotated[str, typer.Argument(help="the name of your game, such as mygame")]) -> None:
+def new(
+    name: Annotated[str, typer.Argument(help="the name of your game, such as mygame")], json: Json = False
+) -> None:
     """Write a small game that already plays, and its test, for you to change."""
+    from zermelo.interfaces.show import print_json
     from zermelo.interfaces.template import write_template
 
-    for path in write_template(name):
+    paths = write_template(name)
+    if json:
+        print_json({"written": [str(path) for path in paths]})
+        return
+    for path in paths:
         print(f"{path} written")
     print(f"now: zermelo play {name}.py")
 
@@ -261,13 +303,11 @@ def new(name: Annotated[str, typer.Argument(help="the name of your game, such as
 def cache_info(json: Json = False) -> None:
     """Where compiled units are, how many, how large."""
     from zermelo.compiler import cache
+    from zermelo.interfaces.show import print_json
 
     found = cache.info()
     if json:
-        import msgspec
-
-        data = {name: str(v) if name == "directory" else v for name, v in vars(found).items()}
-        print(msgspec.json.encode(data).decode())
+        print_json({name: str(v) if name == "directory" else v for name, v in vars(found).items()})
         return
     size = f"{found.bytes / 1e6:.1f} of at most {found.limit / 1e6:.0f} MB"
     print(f"{found.units} compiled units, {size}, in {found.directory}")
@@ -276,28 +316,69 @@ def cache_info(json: Json = False) -> None:
 
 
 @cache_app.command("clear")
-def cache_clear() -> None:
+def cache_clear(json: Json = False) -> None:
     """Remove every compiled unit."""
     from zermelo.compiler import cache
+    from zermelo.interfaces.show import print_json
 
-    print(f"{cache.clear()} compiled units removed")
+    removed = cache.clear()
+    print_json({"removed": removed}) if json else print(f"{removed} compiled units removed")
 
 
 def main() -> None:
     """The console script: one sentence for a user's mistake, an exit code that scripts can use."""
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
+        with contextlib.suppress(AttributeError):
+            stream.reconfigure(errors="replace")  # type: ignore[union-attr]
+    sys.exit(exit_code())
+
+
+def exit_code() -> int:
+    """0, or 1 for faults that were found, 2 for mistakes, 130 for Ctrl-C, 141 for a closed pipe."""
     from zermelo.errors import ZermeloError
 
     try:
-        app()
+        code = app(standalone_mode=False)
+        sys.stdout.flush()
+        return said("stopped", 130) if code == 130 else int(code or 0)
     except ZermeloError as error:
-        print(f"zermelo: {error}", file=sys.stderr)
-        sys.exit(2)
+        return said(str(error), 2)
     except KeyboardInterrupt:
-        print(file=sys.stderr)
-        sys.exit(130)
+        return said("stopped", 130)
     except BrokenPipeError:
-        sys.stderr.close()
-        sys.exit(141)
+        return closed_pipe()
+    except SystemExit as leaving:  # typer leaves like this when a pipe is closed
+        return closed_pipe() if isinstance(leaving.__context__, BrokenPipeError) else int(leaving.code or 0)
+    except OSError as error:
+        return said(f"{error.strerror or error}{f': {error.filename}' if error.filename else ''}", 2)
+    except Exception as error:
+        return usage_error(error)
+
+
+def said(sentence: str, code: int) -> int:
+    below_the_prompt = "\n" if code == 130 and sys.stderr.isatty() else ""
+    with contextlib.suppress(OSError):
+        print(f"{below_the_prompt}zermelo: {sentence}", file=sys.stderr)
+    return code
+
+
+def closed_pipe() -> int:
+    """Whoever read the output has left: what is still in the buffer goes nowhere."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, sys.__stdout__.fileno() if sys.__stdout__ else 1)
+    return 141
+
+
+def usage_error(error: Exception) -> int:
+    """An option or argument that is wrong, in a sentence; no command at all shows the help."""
+    message = getattr(error, "format_message", None)
+    if message is None:
+        raise error
+    if type(error).__name__ == "NoArgsIsHelpError":
+        error.show()  # type: ignore[attr-defined]
+        return 2
+    command = getattr(getattr(error, "ctx", None), "command_path", "zermelo")
+    return said(f"{message().rstrip('.')}; see {command} --help", 2)
 
 
 if __name__ == "__main__":

@@ -1,86 +1,260 @@
-"""A game in the terminal: the board, your move, the engine's answer and what it thinks of it."""
+"""A game in the terminal: the board, your move, the engine's answer and what it thinks of it.
+
+`Match` knows the rules of a match: whose turn, the clock, undo, the end.  A `Voice` (voice.py) tells it.
+"""
 
 from __future__ import annotations
 
 import sys
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from random import Random
 from typing import Any
 
-from zermelo.errors import SearchError
-from zermelo.game import MAX, MIN
+from zermelo.errors import RulesError, SearchError
+from zermelo.game import CHANCE, MAX, MIN
+from zermelo.interfaces.clock import MatchClock
 from zermelo.interfaces.load import legal_moves, name_of
-from zermelo.score import PLAYERS
+from zermelo.interfaces.voice import Ending, Move, Voice
+from zermelo.report import Report
+from zermelo.score import PLAYERS, plain
 from zermelo.search import search
 
 SIDES = {"max": (MAX,), "min": (MIN,), "both": (MAX, MIN), "nobody": ()}
-HELP = "type a move, or: hint, undo, quit"
+HELP = "type a move, or: moves, board, hint, undo, help, quit"
+SECONDS = 1.0
+"""For a move of the engine, where neither seconds nor a clock are given."""
+REPEATED = 3
+"""A position that comes so often comes for ever."""
 
 
-def play_game(game: Any, state: Any, seconds: float, human: str) -> None:
-    """Play until the game ends or someone leaves."""
-    if human not in SIDES:
+def side_of(human: str) -> tuple[int, ...]:
+    if human.lower() not in SIDES:
         raise SearchError(f"human is {human!r}: choose {', '.join(SIDES)}")
-    past: list[Any] = []
-    print(f"{type(game).__name__}: {HELP}\n")
-    while not game.is_terminal(state):
-        print(game.show(state) + "\n")
-        player = game.to_move(state)
-        if player in SIDES[human]:
-            command = ask(game, state, player, seconds)
-            if command is None:
-                return
-            if command == "undo":
-                state = undone(game, past, SIDES[human]) or state
-                continue
-            action = command[0]
-        else:
-            action = answer(game, state, player, seconds)
-        past.append(state)
-        state = game.result(state, action)
-    print(game.show(state) + "\n")
-    print(result_of(game, state))
+    return SIDES[human.lower()]
 
 
-def ask(game: Any, state: Any, player: int, seconds: float) -> Any:
-    """A legal action in a tuple, "undo", or None to leave."""
-    legal = legal_moves(game, state)
-    while True:
-        try:
-            text = input(f"{PLAYERS[player]}, your move ({' '.join(legal)}): ").strip()
-        except EOFError:
-            print()
+@dataclass
+class Moment:
+    """What undo goes back to."""
+
+    state: Any
+    left: dict[int, float]
+
+
+@dataclass
+class Match:
+    """One game between people and the engine."""
+
+    game: Any
+    state: Any
+    human: tuple[int, ...]
+    voice: Voice
+    seconds: float | None = None
+    clock: MatchClock | None = None
+    dice: Random = field(default_factory=Random)
+    now: Callable[[], float] = time.perf_counter
+    past: list[Moment] = field(default_factory=list)
+
+    def play(self) -> Ending:
+        """Play until the game ends or someone leaves."""
+        self.voice.start(self.game, f"{introduction(self.human)}; {HELP}" if self.human else introduction(()))
+        while (ending := self.ending()) is None:
+            self.show()
+            ending = self.turn()
+            if ending is not None:
+                break
+        if ending.reason in ("over", "repetition"):
+            self.show()
+        self.voice.end(ending)
+        return ending
+
+    def show(self) -> None:
+        self.voice.position(self.game, self.state, len(self.past), self.clock)
+
+    def turn(self) -> Ending | None:
+        """One move, or the end that came instead of it."""
+        player = int(self.game.to_move(self.state))
+        if player == CHANCE:
+            self.throw()
             return None
-        if text in ("quit", "exit", "q"):
-            return None
-        if text == "undo":
-            return "undo"
-        if text == "hint":
-            report = search(game, state, seconds=seconds)
-            print(f"  {name_of(game, state, report.action)}: {report.score}")
-        elif text in legal:
-            return (legal[text],)
+        if player in self.human:
+            return self.ask(player)
+        return self.answer(player)
+
+    def make(self, move: Move, left: dict[int, float] | None = None) -> None:
+        """`left`: the time that both had before it."""
+        self.voice.move(move)
+        self.past.append(Moment(self.state, left or {}))
+        self.state = self.game.result(self.state, move.action)
+
+    # -- the dice --------------------------------------------------------------------------
+
+    def throw(self) -> None:
+        outcomes = list(self.game.outcomes(self.state))
+        if not outcomes:
+            raise RulesError(f"{type(self.game).__name__}.outcomes() gives nothing where chance moves")
+        action, probability = self.dice.choices(outcomes, [weight for _, weight in outcomes])[0]
+        name = name_of(self.game, self.state, action)
+        self.make(Move(CHANCE, "chance", action, name, probability=probability))
+
+    # -- the engine ------------------------------------------------------------------------
+
+    def answer(self, player: int) -> Ending | None:
+        started = self.now()
+        report = self.think(player)
+        name = name_of(self.game, self.state, report.action)
+        move = Move(player, "engine", report.action, name, report=report)
+        return self.timed(player, self.now() - started, move)
+
+    def think(self, player: int) -> Report:
+        seconds = self.budget(player)
+        self.voice.thinking(player, seconds)
+        report = search(self.game, self.state, seconds=seconds)
+        if report.action is None:
+            raise RulesError(f"{type(self.game).__name__}.actions() gives no action in this position")
+        return report
+
+    def budget(self, player: int) -> float:
+        """Seconds to think: from the clock, and never more than was asked for."""
+        if self.clock is None:
+            return SECONDS if self.seconds is None else self.seconds
+        planned = self.clock.budget(player)
+        return planned if self.seconds is None else min(planned, self.seconds)
+
+    # -- people ----------------------------------------------------------------------------
+
+    def ask(self, player: int) -> Ending | None:
+        """Ask until there is a legal move; the clock stands still while the engine looks for a hint."""
+        legal = legal_moves(self.game, self.state)
+        if not legal:
+            raise RulesError(f"{type(self.game).__name__}.actions() gives no action in this position")
+        used, started = 0.0, self.now()
+        while True:
+            left = None if self.clock is None else self.clock.left[player] - used - (self.now() - started)
+            text = self.voice.ask(player, list(legal), left)
+            used += self.now() - started
+            if self.clock is not None and used >= self.clock.left[player]:
+                return self.flag(player, used)
+            if text is None or text.lower() in ("quit", "exit", "q"):
+                return Ending("left", "You left the game.")
+            if text.lower() == "undo":
+                if self.undo():
+                    return None
+            elif text.lower() in ("hint", "moves", "board", "help", "?"):
+                self.help_with(text.lower(), player, list(legal))
+            elif (name := meant(legal, text)) is not None:
+                return self.timed(player, used, Move(player, "human", legal[name], name))
+            elif text:
+                self.voice.mistake(f"{text!r} is not a legal move; {HELP}")
+            started = self.now()
+
+    def help_with(self, word: str, player: int, legal: list[str]) -> None:
+        if word == "hint":
+            report = self.think(player)
+            self.voice.hint(name_of(self.game, self.state, report.action), report)
+        elif word == "moves":
+            self.voice.moves(legal)
+        elif word == "board":
+            self.show()
         else:
-            print(f"  {text!r} is not a legal move; {HELP}", file=sys.stderr)
+            self.voice.help(f"{HELP}\n\n{rules_of(self.game)}".rstrip())
+
+    def undo(self) -> bool:
+        """Back to the human's last turn, with the time that both had then."""
+        turns = [at for at, moment in enumerate(self.past) if self.game.to_move(moment.state) in self.human]
+        if not turns:
+            self.voice.mistake("there is nothing to undo")
+            return False
+        moment = self.past[turns[-1]]
+        self.voice.undo(len(self.past) - turns[-1])
+        del self.past[turns[-1] :]
+        self.state = moment.state
+        if self.clock is not None:
+            self.clock.left = dict(moment.left)
+        return True
+
+    # -- the end ---------------------------------------------------------------------------
+
+    def timed(self, player: int, seconds: float, move: Move) -> Ending | None:
+        """Make a move that took so long, or lose on time."""
+        move.seconds = seconds
+        before = dict(self.clock.left) if self.clock else {}
+        if self.clock is not None and not self.clock.spend(player, seconds):
+            return flag_fall(player)
+        self.make(move, before)
+        return None
+
+    def flag(self, player: int, seconds: float) -> Ending:
+        assert self.clock is not None
+        self.clock.spend(player, seconds)
+        return flag_fall(player)
+
+    def ending(self) -> Ending | None:
+        """The game is over, or would go on for ever."""
+        if self.game.is_terminal(self.state):
+            return result_of(self.game, self.game.utility(self.state))
+        if hasattr(self.game, "outcomes"):
+            return None  # dice may well bring a position back, and another one next time
+        if sum(moment.state == self.state for moment in self.past) + 1 < REPEATED:
+            return None
+        worth = getattr(self.game, "repetition", 0)
+        end = result_of(self.game, worth)
+        return Ending("repetition", f"The same position for the third time: {end.text}", end.winner, worth)
 
 
-def undone(game: Any, past: list[Any], human: tuple[int, ...]) -> Any:
-    """Back to the human's last turn."""
-    while past:
-        state = past.pop()
-        if game.to_move(state) in human:
-            return state
-    print("  nothing to undo")
-    return None
+def introduction(human: tuple[int, ...]) -> str:
+    """
+    >>> introduction((MAX,)), introduction(())
+    ('you are MAX', 'the engine plays both sides')
+    """
+    return (
+        f"you are {' and '.join(PLAYERS[side] for side in human)}" if human else "the engine plays both sides"
+    )
 
 
-def answer(game: Any, state: Any, player: int, seconds: float) -> Any:
-    report = search(game, state, seconds=seconds)
-    depth = f"depth {report.depth}, {report.nodes:,} nodes"
-    print(f"{PLAYERS[player]} plays {name_of(game, state, report.action)}: {report.score} ({depth})\n")
-    return report.action
+def rules_of(game: Any) -> str:
+    """What the file of the rules says of them; the homework's files are not ours to quote."""
+    module = type(game).__module__
+    ours = module.startswith("zermelo.") and not module.startswith("zermelo.games")
+    return "" if ours else (sys.modules[module].__doc__ or "").strip()
 
 
-def result_of(game: Any, state: Any) -> str:
-    payoff = game.utility(state)
+def flag_fall(player: int) -> Ending:
+    winner = MIN if player == MAX else MAX
+    text = f"{PLAYERS[player]}'s time is up: {PLAYERS[winner]} wins."
+    return Ending("time", text, winner)
+
+
+def result_of(game: Any, payoff: Any) -> Ending:
+    winner = None if payoff == 0 else MAX if payoff > 0 else MIN
+    text = "A draw." if winner is None else f"{PLAYERS[winner]} wins."
     if getattr(game, "payoff", "outcome") == "points":
-        return f"The game is over: {payoff} for MAX."
-    return "A draw." if payoff == 0 else f"{PLAYERS[MAX if payoff > 0 else MIN]} wins."
+        by = "" if winner is None else f" by {plain(abs(payoff))}"
+        text = f"The game is over: {plain(payoff)} for MAX. {text.rstrip('.')}{by}."
+    return Ending("over", text, winner, payoff)
+
+
+def meant(legal: dict[str, Any], text: str) -> str | None:
+    """The name of the legal move that people write like this: `C2` for c2, `0 1` for (0, 1).
+
+    Where no name is a number, the action itself will do too: 6 for the cell c2, 0 for the stone of 0-2.
+
+    >>> meant({"(0, 1)": (0, 1)}, "0 1"), meant({"c2": 6}, "6"), meant({"1": 0, "2": 1}, "0")
+    ('(0, 1)', 'c2', None)
+    """
+    if text in legal:
+        return text
+    wanted = squeezed(text)
+    named = {squeezed(name): name for name in legal}
+    if wanted in named:
+        return named[wanted]
+    if any(name.isdecimal() for name in legal):
+        return None
+    return {squeezed(str(action)): name for name, action in legal.items()}.get(wanted)
+
+
+def squeezed(text: str) -> str:
+    """Without case, brackets and commas."""
+    return " ".join(text.lower().translate(str.maketrans("()[],", "     ")).split())

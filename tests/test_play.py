@@ -1,0 +1,325 @@
+"""A match: whose turn, undo, hints, dice, repetition, the clock; told in words and as JSON."""
+
+from __future__ import annotations
+
+import io
+import json
+from collections.abc import Callable, Iterator
+from random import Random
+from typing import Any
+
+import pytest
+
+from zermelo import CHANCE, MAX, MIN, Game, RulesError, SearchError, Tree
+from zermelo.games import MNK, DotsAndBoxes, Kalah, Nim, PongHauKi, TicTacToe
+from zermelo.interfaces import voice
+from zermelo.interfaces.clock import MatchClock
+from zermelo.interfaces.load import legal_moves
+from zermelo.interfaces.play import HELP, Match, meant, side_of
+from zermelo.interfaces.voice import Ending
+
+
+class Time:
+    """A clock for tests: every line that is typed takes as long as the script says."""
+
+    def __init__(self) -> None:
+        self.seconds = 0.0
+
+    def __call__(self) -> float:
+        return self.seconds
+
+
+def scripted(
+    monkeypatch: pytest.MonkeyPatch, lines: list[str], time: Time | None = None
+) -> Callable[..., Match]:
+    """A match whose human types these lines; `12.5:move` takes 12.5 seconds."""
+    waiting = iter(lines)
+    time = time or Time()
+
+    def typed(left: float | None) -> str | None:
+        text = next(waiting, None)
+        if text is None or ":" not in text:
+            return text
+        taken, _, text = text.partition(":")
+        time.seconds += float(taken)
+        return text
+
+    monkeypatch.setattr(voice, "typed", typed)
+    monkeypatch.setattr("sys.stdin", io.StringIO())
+
+    def start(game: Any, human: str = "both", **more: Any) -> Match:
+        state = more.pop("state", None) or game.initial()
+        speaker = more.pop("voice", None) or voice.Words()
+        return Match(game, state, side_of(human), speaker, now=time, **more)
+
+    return start
+
+
+def test_a_whole_game(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    ending = scripted(monkeypatch, "0 3 1 4 2".split())(TicTacToe()).play()
+    assert ending == Ending("over", "MAX wins.", MAX, 1)
+    text = capsys.readouterr().out
+    assert text.count("MAX, your move") == 3
+    assert "X X X" in text
+    assert "your move (0 1 2 3 4 5 6 7 8): 0\n" in text
+
+
+def test_the_engine_answers(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    match = scripted(monkeypatch, ["b1"])(Nim((1, 1)), "min", seconds=0.2)
+    assert match.play().winner == MIN
+    assert "MAX plays a1: MIN wins in 2 plies" in capsys.readouterr().out
+
+
+def test_a_mistake_is_told_and_the_next_line_is_read(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    match = scripted(monkeypatch, ["9", "", "4"])(TicTacToe())
+    assert match.play().reason == "left"
+    assert len(match.past) == 1
+    assert capsys.readouterr().err == f"  '9' is not a legal move; {HELP}\n"
+
+
+def test_undo_goes_back_to_the_human(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    match = scripted(monkeypatch, ["4", "undo", "undo", "quit"])(TicTacToe(), "max", seconds=0.05)
+    match.play()
+    assert match.state == TicTacToe().initial()
+    told = capsys.readouterr()
+    assert "2 plies taken back" in told.out
+    assert told.err == "  there is nothing to undo\n"
+
+
+def test_hint_moves_board_and_help(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    state = TicTacToe().parse("XX. / OO. / ...")
+    words = ["hint", "moves", "board", "HELP", "q"]
+    scripted(monkeypatch, words)(TicTacToe(), state=state, seconds=0.2).play()
+    text = capsys.readouterr().out
+    assert "  2: MAX wins in 1 ply" in text
+    assert "\n  2 5 6 7 8\n" in text
+    assert text.count("X X .") == 2
+    assert f": HELP\n  {HELP}\n\n  Tic-tac-toe: three in a row wins.\n" in text
+    assert "   0 | 1 | 2 " in text  # which number is which cell
+
+
+def test_many_moves_are_counted_not_listed(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    scripted(monkeypatch, ["moves"])(MNK(6, 6, 4)).play()
+    text = capsys.readouterr().out
+    assert "your move (36 legal moves, `moves` lists them): moves\n" in text
+    assert all(len(line) < 80 for line in text.splitlines())
+    assert "a6 b6 c6" in text
+
+
+@pytest.mark.parametrize(
+    ("game", "text", "action"),
+    [
+        (MNK(), "C2", 5),
+        (MNK(), "5", 5),
+        (Nim(), "(0, 2)", (0, 2)),
+        (Nim(), "0 2", (0, 2)),
+        (PongHauKi(), "0", 0),
+        (Kalah(), "1", 0),
+        (Kalah(), "0", None),
+        (DotsAndBoxes(), "11", 11),
+        (DotsAndBoxes(), "1 1", None),
+    ],
+)
+def test_moves_as_people_write_them(game: Any, text: str, action: Any) -> None:
+    legal = legal_moves(game, game.initial())
+    name = meant(legal, text)
+    assert (None if name is None else legal[name]) == action
+
+
+def test_repetition_ends_the_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    match = scripted(monkeypatch, [])(PongHauKi(), "nobody", seconds=0.01)
+    ending = match.play()
+    assert ending.reason == "repetition"
+    assert ending.text == "The same position for the third time: A draw."
+    assert sum(moment.state == match.state for moment in match.past) == 2
+
+
+class Dice(Game):
+    """Chance throws, then MAX takes one or nothing."""
+
+    payoff = "points"
+
+    def initial(self) -> tuple[int, int]:
+        return (0, 0)
+
+    def to_move(self, state: tuple[int, int]) -> int:
+        return CHANCE if state[0] == 0 else MAX
+
+    def actions(self, state: tuple[int, int]) -> Iterator[int]:
+        yield from (0, 1)
+
+    def outcomes(self, state: tuple[int, int]) -> Iterator[tuple[int, float]]:
+        yield from ((10, 0.25), (20, 0.75))
+
+    def result(self, state: tuple[int, int], action: int) -> tuple[int, int]:
+        return (state[0] + 1, state[1] + action)
+
+    def is_terminal(self, state: tuple[int, int]) -> bool:
+        return state[0] == 2
+
+    def utility(self, state: tuple[int, int]) -> int:
+        return state[1]
+
+
+def test_dice_are_thrown_and_told(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    thrown = set()
+    for seed in range(12):
+        ending = scripted(monkeypatch, ["1"])(Dice(), "max", dice=Random(seed)).play()
+        assert f"The dice say {ending.payoff - 1} (" in capsys.readouterr().out
+        thrown.add(ending.payoff)
+    assert thrown == {11, 21}
+    assert ending.text.startswith(f"The game is over: {ending.payoff} for MAX.")
+
+
+def test_dice_may_bring_a_position_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Again(Dice):
+        """The throw 10 is thrown again, as often as it comes."""
+
+        def result(self, state: tuple[int, int], action: int) -> tuple[int, int]:
+            return state if action == 10 else super().result(state, action)
+
+        def outcomes(self, state: tuple[int, int]) -> Iterator[tuple[int, float]]:
+            yield from ((10, 0.9), (20, 0.1))
+
+    match = scripted(monkeypatch, ["1"])(Again(), "max", dice=Random(1))
+    assert match.play() == Ending("over", "The game is over: 21 for MAX. MAX wins by 21.", MAX, 21)
+    assert len(match.past) > 4
+
+
+def test_undo_goes_back_before_the_dice(monkeypatch: pytest.MonkeyPatch) -> None:
+    tree = Tree.parse("MAX\n  CHANCE\n    0.5: MAX\n      1\n      2\n    0.5: MAX\n      3\n      4\n  5")
+    match = scripted(monkeypatch, ["0", "undo", "1"])(tree, "max")
+    assert match.play().payoff == 5
+
+
+def test_rules_without_outcomes_for_chance() -> None:
+    class Empty(Dice):
+        def outcomes(self, state: tuple[int, int]) -> Iterator[tuple[int, float]]:
+            yield from ()
+
+    with pytest.raises(RulesError, match=r"outcomes\(\) gives nothing"):
+        Match(Empty(), (0, 0), (), voice.Words()).play()
+
+
+# -- the clock -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("text", ["", "0", "-1", "nan", "inf", "1e3", "5+", "+3", "5+-1", "9999", "5+3+1"])
+def test_what_is_no_clock(text: str) -> None:
+    with pytest.raises(SearchError, match="is no clock"):
+        MatchClock.parse(text)
+
+
+def test_the_engine_never_plans_more_than_it_has() -> None:
+    for left in (300.0, 10.0, 1.0, 0.01, 0.0, -1.0):
+        clock = MatchClock(300.0, 3.0, {MAX: left, MIN: 1.0})
+        assert 0 <= clock.budget(MAX) <= max(left, 0)
+    assert MatchClock.parse("5+3").budget(MAX) == pytest.approx(13.0)
+
+
+def test_who_is_late_gets_no_increment() -> None:
+    clock = MatchClock.parse("1+30")
+    assert not clock.spend(MIN, 61.0)
+    assert clock.left == {MAX: 60.0, MIN: -1.0}
+
+
+def test_a_flag_falls(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    match = scripted(monkeypatch, ["20:4", "10:0", "45:1"])(TicTacToe(), clock=MatchClock.parse("1+2"))
+    assert match.play() == Ending("time", "MAX's time is up: MIN wins.", MIN)
+    text = capsys.readouterr().out
+    for shown in ("MAX 1:00, MIN 1:00", "MAX 0:42, MIN 1:00", "MAX 0:42, MIN 0:52"):
+        assert f"clock: {shown}" in text
+    assert len(match.past) == 2
+
+
+def test_undo_gives_the_time_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = MatchClock.parse("1")
+    match = scripted(monkeypatch, ["20:4", "10:0", "undo", "5:undo", "7:4"])(TicTacToe(), clock=clock)
+    match.play()
+    assert clock.left == {MAX: 53.0, MIN: 60.0}
+
+
+def test_the_clock_stands_still_for_a_hint(monkeypatch: pytest.MonkeyPatch) -> None:
+    time, clock = Time(), MatchClock.parse("1")
+    match = scripted(monkeypatch, ["5:hint", "5:4"], time)(TicTacToe(), clock=clock, seconds=0.01)
+    think = match.think
+
+    def slowly(player: int) -> Any:
+        time.seconds += 30
+        return think(player)
+
+    monkeypatch.setattr(match, "think", slowly)
+    match.play()
+    assert clock.left[MAX] == 50.0
+
+
+def test_the_engine_is_on_the_clock_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    time, clock = Time(), MatchClock.parse("0.5")
+    match = scripted(monkeypatch, [], time)(TicTacToe(), "nobody", clock=clock, seconds=0.01)
+    think = match.think
+
+    def slowly(player: int) -> Any:
+        time.seconds += 11
+        return think(player)
+
+    monkeypatch.setattr(match, "think", slowly)
+    assert match.play() == Ending("time", "MAX's time is up: MIN wins.", MIN)
+    assert len(match.past) == 4
+
+
+def test_seconds_bound_what_the_clock_allows() -> None:
+    match = Match(TicTacToe(), None, (), voice.Words(), 2.0, MatchClock.parse("5+3"))
+    assert match.budget(MAX) == 2.0
+    match.seconds = None
+    assert match.budget(MAX) == pytest.approx(13.0)
+    match.clock = None
+    assert match.budget(MAX) == 1.0
+
+
+# -- for scripts ---------------------------------------------------------------------------
+
+
+def test_every_event_is_one_json_object(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    lines = ["x", "hint", "undo", "moves", "a1"]
+    match = scripted(monkeypatch, lines)(
+        Nim((1, 1)), "max", voice=voice.Json(), clock=MatchClock.parse("5"), seconds=0.1
+    )
+    match.play()
+    told = capsys.readouterr()
+    events = [json.loads(line) for line in told.out.splitlines()]
+    kinds = "start position mistake hint mistake moves move position move position result".split()
+    assert [event["event"] for event in events] == kinds
+    assert told.err.splitlines()[1] == "zermelo: there is nothing to undo"
+    human, engine = (event for event in events if event["event"] == "move")
+    assert (human["by"], human["move"], human["action"]) == ("human", "a1", [0, 1])
+    assert (engine["by"], engine["score"]["winner"], engine["depth"]) == ("engine", MIN, 1)
+    assert engine["nodes"] > 0
+    assert events[1]["moves"] == ["a1", "b1"]
+    assert events[1]["clock"] == {"MAX": 300.0, "MIN": 300.0}
+    assert events[-2]["to_move"] is None
+    assert events[-1] == {
+        "event": "result", "reason": "over", "winner": "MIN", "payoff": -1, "text": "MIN wins.",
+    }  # fmt: skip
+
+
+def test_numbers_of_numpy_are_numbers_in_json(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    tree = Tree.parse("CHANCE\n  0.5: 2\n  0.5: 2")
+    scripted(monkeypatch, [])(tree, "max", voice=voice.Json()).play()
+    events = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    (thrown,) = (event for event in events if event["event"] == "move")
+    assert (thrown["by"], thrown["probability"]) == ("chance", 0.5)
+    assert (events[-1]["payoff"], events[-1]["text"]) == (2, "The game is over: 2 for MAX. MAX wins by 2.")

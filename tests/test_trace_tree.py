@@ -1,0 +1,213 @@
+"""The tree that a trace tells of: the same nodes, values, cut-offs; drawn within a number of lines."""
+
+from __future__ import annotations
+
+import io
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from zermelo import MAX, Tree, search
+from zermelo.games import ConnectFour, Kalah, TicTacToe
+from zermelo.interfaces.stepper import KEY, KEYS, Stepper, line_by_line
+from zermelo.interfaces.trace_text import (
+    best_line,
+    drawing,
+    hidden_nodes,
+    leaves_skipped,
+    opened,
+    remarks,
+    summary,
+)
+from zermelo.interfaces.trace_tree import TraceNode, TraceTree, leaves_in_all
+
+TEXTBOOK = [[3, 12, 8], [2, 4, 6], [14, 5, 2]]
+
+
+def traced(game: Any, **wanted: Any) -> tuple[Any, TraceTree]:
+    report = search(game, **{"trace": True, **wanted})
+    return report, TraceTree.after(report.trace)
+
+
+def minimax(game: Any, state: Any, depth: int) -> Any:
+    """The plainest there is, to hold the tree to."""
+    if game.is_terminal(state):
+        return game.utility(state)
+    if depth == 0:
+        return game.evaluate(state)
+    values = [minimax(game, game.result(state, action), depth - 1) for action in game.actions(state)]
+    return max(values) if game.to_move(state) == MAX else min(values)
+
+
+def test_the_textbook_tree() -> None:
+    _, tree = traced(TEXTBOOK)
+    assert [line.text for line in drawing(tree, opened(tree, None, []))] == [
+        "▲ MAX [−∞, +∞] = 3",
+        "├─ ★ 0  ▼ MIN [−∞, +∞] = 3",
+        "│  ├─ ★ 0  ■ 3",
+        "│  ├─ 1  ■ 12",
+        "│  └─ 2  ■ 8",
+        "├─ 1  ▼ MIN [3, +∞] at most 2",
+        "│  ├─ ★ 0  ■ 2",
+        "│  └─ ✂ 2 moves not looked at: 1, 2 (MIN has 2 here, MAX 3 elsewhere)",
+        "└─ 2  ▼ MIN [3, +∞] = 2",
+        "   ├─ 0  ■ 14",
+        "   ├─ 1  ■ 5",
+        "   └─ ★ 2  ■ 2",
+    ]
+
+
+@pytest.mark.parametrize("algorithm", ["minimax", "negamax", "alphabeta", "alphabeta_negamax"])
+@pytest.mark.parametrize("game", [Tree.random(3, 4, seed=5, repeat=0.4), Kalah(3, 2)], ids=["tree", "kalah"])
+def test_what_it_says_of_a_node_is_true(game: Any, algorithm: str) -> None:
+    """Whatever the algorithm's point of view: exact values are minimax's, bounds are on the right side."""
+    report, tree = traced(game, algorithm=algorithm, depth=5)
+    assert (tree.nodes, tree.leaves, tree.cutoffs) == (report.nodes, report.leaves, sum(report.cutoffs))
+    assert tree.roots[0].value == report.score.value
+    for node in tree.walk():
+        true = minimax(game, node.state, 5 - node.ply)
+        assert {"exact": node.value == true, "at least": node.value <= true, "at most": node.value >= true}[
+            node.sure
+        ], (node.name, node.sure)
+    assert [node.action for node in best_line(tree)[1:]] == list(report.line)
+
+
+def test_what_was_pruned_and_what_was_seen_are_all_actions() -> None:
+    game = TicTacToe()
+    _, tree = traced(game, depth=3, algorithm="deepening")
+    cut = [node for node in tree.walk() if node.is_cut]
+    assert len(cut) == tree.cutoffs > 0
+    for node in cut:
+        assert {child.name for child in node.children} | set(node.pruned) == {
+            str(action) for action in game.actions(node.state)
+        }
+    assert len(tree.roots) == 3
+
+
+def test_windows_and_bounds_are_maxs() -> None:
+    """A negamax search of MIN's node says what the max/min form says."""
+
+    def facts(node: TraceNode) -> tuple[Any, ...]:
+        return node.name, node.player, node.low, node.high, node.value, node.sure, node.bound, node.pruned
+
+    one, other = (
+        [facts(node) for node in traced(TEXTBOOK, algorithm=name)[1].walk() if not node.is_leaf]
+        for name in ("alphabeta", "alphabeta_negamax")
+    )
+    assert one == other
+
+
+def test_chance_nodes_show_their_probabilities() -> None:
+    tree = Tree.parse("MAX\n  CHANCE\n    0.25: 4\n    0.75: 8\n  5")
+    _, drawn = traced(tree)
+    lines = [line.text for line in drawing(drawn, opened(drawn, None, []))]
+    assert lines[1:3] == ["├─ ★ 0  ● CHANCE = 7", "│  ├─ 0 (0.25 of the time)  ■ 4"]
+    assert "∞" not in "".join(lines)
+
+
+@pytest.mark.parametrize("most", [1, 2, 9, 40, 200])
+def test_the_drawing_is_bounded_and_says_what_it_hides(most: int) -> None:
+    report, tree = traced(ConnectFour(), depth=4)
+    open_nodes = opened(tree, most, best_line(tree))
+    lines = list(drawing(tree, open_nodes))
+    drawn = {line.node for line in lines}
+    assert len(lines) <= most
+    hidden = hidden_nodes(tree, open_nodes)
+    assert hidden == tree.nodes - len(drawn) > 0
+    assert f"… {hidden:,} nodes below" in next(remarks(tree, hidden, report.nodes))
+    closed = [node for node in drawn if node not in open_nodes]
+    assert sum(node.below for node in closed) == hidden
+
+
+def test_events_that_were_not_kept_are_told() -> None:
+    report, tree = traced(TicTacToe(), trace=50)
+    assert tree.nodes < 50
+    (remark,) = remarks(tree, 0, report.nodes)
+    assert f"the search visited {report.nodes:,} nodes, the events tell of the first {tree.nodes}" in remark
+    list(drawing(tree, opened(tree, None, [])))
+
+
+def test_an_algorithm_that_knows_a_value_without_a_search() -> None:
+    """Events of kinds that are not known here end a node; the rest of the tree stands."""
+    story = search(TEXTBOOK, trace=True).trace
+    events = [event for event in story.events if event.parent != 0 or event.kind in ("enter", "return")]
+    events = [event for event in events if event.ply < 2]
+    events = [
+        replace(event, kind="table") if event.parent == 0 and event.kind == "return" else event
+        for event in events
+    ]
+    tree = TraceTree.after(replace(story, events=tuple(events)))
+    assert [line.text for line in drawing(tree, opened(tree, None, []))][1:] == [
+        "├─ ★ 0  ▼ MIN [−∞, +∞] = 3 (from the table)",
+        "├─ 1  ▼ MIN [3, +∞] at most 2 (from the table)",
+        "└─ 2  ▼ MIN [3, +∞] at most 2 (from the table)",
+    ]
+
+
+def test_skipped_leaves_are_counted() -> None:
+    report, tree = traced(TEXTBOOK)
+    assert leaves_skipped(report, tree, None) == "; 2 of 9 leaves were never looked at"
+    assert next(summary(report, tree, None)) == "value      3 for MAX (proved), by 0"
+    game = TicTacToe()
+    assert leaves_in_all(game, game.initial(), 3, 10_000) == 504
+    assert leaves_in_all(game, game.initial(), 3, 400) is None
+    shallow, cut = traced(game, depth=3)
+    assert leaves_skipped(shallow, cut, 3) == f"; {504 - shallow.leaves} of 504 leaves were never looked at"
+
+
+def test_a_search_that_starts_at_the_end() -> None:
+    report, tree = traced(Tree([1]), state=Tree([1]).node("root.0"))
+    assert [line.text for line in drawing(tree, opened(tree, 10, best_line(tree)))] == ["■ 1"]
+    assert list(summary(report, tree, None))
+
+
+# -- step by step --------------------------------------------------------------------------
+
+
+def current_line(stepper: Stepper, most: int = 40) -> str:
+    (line,) = [text for here, text in stepper.view(most) if here]
+    return line
+
+
+def test_forward_back_and_the_next_cut_off() -> None:
+    stepper = Stepper(search(TEXTBOOK, trace=True).trace)
+    assert current_line(stepper) == "▲ MAX [−∞, +∞]"
+    stepper.obey("back")
+    assert stepper.tree.steps == 1
+    stepper.obey("forward")
+    assert current_line(stepper) == "└─ 0  ▼ MIN [−∞, +∞]"
+    stepper.obey("cut")
+    assert current_line(stepper) == "└─ 1  ▼ MIN [3, +∞] 2 so far"
+    assert "never looked at" in stepper.title()
+    before = stepper.view(40)
+    stepper.obey("forward")
+    stepper.obey("back")
+    assert stepper.view(40) == before
+    for _ in range(3):
+        stepper.obey("cut")
+    assert stepper.title() == "Step 30 of 30: MAX's node is worth 3. That was the last step."
+
+
+def test_the_current_node_is_always_in_view() -> None:
+    stepper = Stepper(search(ConnectFour(), depth=5, trace=2000).trace)
+    for _ in range(1999):
+        stepper.obey("forward")
+        view = stepper.view(8)
+        assert sum(here for here, _ in view) == 1
+        assert len(view) <= 8 + 2
+
+
+def test_lines_from_a_pipe(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setattr("sys.stdin", io.StringIO("\n\nb\nwhat\nc\nq\n\n"))
+    line_by_line(Stepper(search(TEXTBOOK, trace=True).trace), 40)
+    told = capsys.readouterr()
+    steps = [line.split()[1] for line in told.out.splitlines() if line.startswith("Step ")]
+    assert steps == ["1", "2", "3", "2", "16"]
+    assert told.err == "'what' is no step: an empty line, b, c or q\n"
+
+
+def test_keys_that_come_together_are_told_apart() -> None:
+    assert [KEYS.get(key) for key in KEY.findall("\x1b[C b\x1b[Dcq")] == [
+        "forward", "forward", "back", "back", "cut", "quit",
+    ]  # fmt: skip

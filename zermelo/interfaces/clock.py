@@ -1,0 +1,74 @@
+"""A chess clock: so many minutes for each player, and a few seconds more for each move."""
+
+from __future__ import annotations
+
+import math
+import re
+from dataclasses import dataclass, field
+
+from zermelo.errors import SearchError
+from zermelo.game import MAX, MIN
+
+FORM = re.compile(r"(\d+(?:\.\d+)?)(?:\+(\d+(?:\.\d+)?))?")
+MOST = 24 * 60.0
+"""Minutes on a clock at most."""
+MOVES_TO_GO = 30
+"""The engine plays as if the game would last so many moves more."""
+RESERVE = 0.8
+"""The share of what is left that one move may take at most: an answer always comes a little late."""
+
+
+@dataclass
+class MatchClock:
+    """The seconds that each player has left.
+
+    >>> clock = MatchClock.parse("5+3")
+    >>> clock.spend(MAX, 13.0), str(clock)
+    (True, 'MAX 4:50, MIN 5:00')
+    """
+
+    seconds: float
+    increment: float = 0.0
+    left: dict[int, float] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.left = self.left or {MAX: self.seconds, MIN: self.seconds}
+
+    @classmethod
+    def parse(cls, text: str) -> MatchClock:
+        """Minutes, and seconds for each move: `5`, `5+3`, `0.5+1`."""
+        found = FORM.fullmatch(text.strip())
+        minutes = float(found[1]) if found else math.nan
+        increment = float(found[2] or 0) if found else math.nan
+        if not (0 < minutes <= MOST and increment <= MOST):
+            example = "write minutes, and seconds for each move if you like, as in 5 or 5+3"
+            raise SearchError(f"{text!r} is no clock: {example}; at most {MOST:.0f}")
+        return cls(60 * minutes, increment)
+
+    def spend(self, player: int, seconds: float) -> bool:
+        """A move took so long: was it made in time?  Then the increment is added."""
+        self.left[player] -= seconds
+        in_time = self.left[player] > 0
+        if in_time:
+            self.left[player] += self.increment
+        return in_time
+
+    def budget(self, player: int) -> float:
+        """Seconds for the engine's next move."""
+        left = max(self.left[player], 0.0)
+        return min(left / MOVES_TO_GO + self.increment, RESERVE * left)
+
+    def __str__(self) -> str:
+        return f"MAX {spelt(self.left[MAX])}, MIN {spelt(self.left[MIN])}"
+
+
+def spelt(seconds: float) -> str:
+    """
+    >>> spelt(299.2), spelt(3725), spelt(7.46), spelt(-1)
+    ('4:59', '1:02:05', '0:07.5', '0:00.0')
+    """
+    if seconds < 10:
+        return f"0:{max(seconds, 0):04.1f}"
+    minutes, rest = divmod(int(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"

@@ -1,0 +1,213 @@
+"""A searched tree as lines of text: which nodes to draw, how to say what they are worth."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable, Iterator
+from typing import Any, NamedTuple
+
+from zermelo.game import CHANCE, MAX, MIN
+from zermelo.interfaces.load import name_of
+from zermelo.interfaces.trace_tree import EXACT, TraceNode, TraceTree, leaves_in_all
+from zermelo.report import Report
+from zermelo.run import ESTIMATES, WIN
+from zermelo.score import in_plies, plain
+
+MARKS = {MAX: "▲ MAX", MIN: "▼ MIN", CHANCE: "● CHANCE", None: "■"}
+LEGEND = "▲ MAX  ▼ MIN  ● CHANCE  ■ leaf  ★ best child  ✂ cut-off  [α, β] window"
+KNOWN_BY = {
+    "table": "from the table",
+    "bounds": "by its bounds",
+    "repeated": "a repetition",
+    "pass": "even after a pass",
+}
+"""Why a node was left without a search of it."""
+MOST_NAMED = 12
+"""Pruned moves that one line names."""
+COUNTED = 50_000
+"""Nodes that are counted to say how many leaves were skipped."""
+
+
+class Line(NamedTuple):
+    """One line of a drawing, and the node it is about."""
+
+    text: str
+    node: TraceNode
+    is_cut: bool = False
+
+
+def counted(number: int, one: str, many: str = "") -> str:
+    """
+    >>> counted(1, "leaf", "leaves"), counted(1200, "node")
+    ('1 leaf', '1,200 nodes')
+    """
+    return f"{number:,} {one if number == 1 else many or one + 's'}"
+
+
+def worth(tree: TraceTree, value: Any) -> str:
+    """A value of MAX's, short enough for a window."""
+    if abs(value) == float("inf"):
+        return "+∞" if value > 0 else "−∞"
+    options = tree.trace.options
+    if options.outcome and abs(value) > ESTIMATES:
+        plies = int(WIN - abs(value)) if options.quick else None
+        return f"{'win' if value > 0 else 'loss'}{in_plies(plies) if plies else ''}"
+    return plain(value)
+
+
+def best_line(tree: TraceTree) -> list[TraceNode]:
+    """The last root, its best child, the best child of that …"""
+    found = tree.roots[-1:]
+    while found and found[-1].best is not None:
+        found.append(found[-1].best)
+    return found
+
+
+def cost(node: TraceNode) -> int:
+    """Lines that the children of a node take."""
+    return len(node.children) + (1 if node.pruned else 0)
+
+
+def opened(tree: TraceTree, lines: int | None, first: Iterable[TraceNode]) -> set[TraceNode]:
+    """The nodes whose children are drawn: those of one line first, then breadth first while there is room."""
+    if lines is None:
+        return set(tree.walk())
+    found: set[TraceNode] = set()
+    left = lines - len(tree.roots)
+    for node in first:
+        if cost(node) > left:
+            break
+        found.add(node)
+        left -= cost(node)
+    waiting = deque(tree.roots)
+    while waiting and left > 0:
+        node = waiting.popleft()
+        if node not in found and cost(node) <= left:
+            found.add(node)
+            left -= cost(node)
+        waiting.extend(node.children if node in found else ())
+    return found
+
+
+class Row(NamedTuple):
+    """A line that waits to be drawn: what stands before it, and before the lines below it."""
+
+    node: TraceNode
+    before: str = ""
+    indent: str = ""
+    is_cut: bool = False
+
+
+def drawing(tree: TraceTree, open_nodes: set[TraceNode]) -> Iterator[Line]:
+    """The tree, top down; a stack and no recursion, since a game may be hundreds of plies deep."""
+    waiting = [Row(root) for root in reversed(tree.roots)]
+    while waiting:
+        row = waiting.pop()
+        if row.is_cut:
+            yield Line(row.before + cut_off(tree, row.node), row.node, True)
+            continue
+        is_open = row.node in open_nodes
+        hidden = "" if is_open else not_drawn(row.node)
+        yield Line(row.before + described(tree, row.node) + hidden, row.node)
+        if is_open:
+            waiting.extend(reversed(rows_below(row)))
+
+
+def not_drawn(node: TraceNode) -> str:
+    """What a closed node hides."""
+    pruned = f", ✂ {counted(len(node.pruned), 'move')}" if node.pruned else ""
+    return f"  … {counted(node.below, 'node')} below{pruned}" if node.below else ""
+
+
+def rows_below(row: Row) -> list[Row]:
+    """The children of a node, and what was cut off beside them."""
+    node = row.node
+    below = [(child, False) for child in node.children] + ([(node, True)] if node.pruned else [])
+    last = len(below) - 1
+    return [
+        Row(
+            child,
+            row.indent + ("└─ " if at == last else "├─ "),
+            row.indent + ("   " if at == last else "│  "),
+            is_cut,
+        )
+        for at, (child, is_cut) in enumerate(below)
+    ]
+
+
+def described(tree: TraceTree, node: TraceNode) -> str:
+    """One node in words: `★ 0  ▼ MIN [3, +∞] at most 2`."""
+    best = "★ " if node.above is not None and node.above.best is node else ""
+    chance = f" ({plain(node.probability)} of the time)" if node.probability is not None else ""
+    moved = f"{best}{node.name}{chance}  " if node.name else ""
+    if node.is_leaf:
+        guess = "" if node.is_over else " (estimated)"
+        return f"{moved}■ {worth(tree, node.value)}{guess}"
+    if node.is_over:
+        return f"{moved}■"
+    return f"{moved}{MARKS[node.player]}{window(tree, node)}{returned(tree, node)}"
+
+
+def window(tree: TraceTree, node: TraceNode) -> str:
+    """Nothing for algorithms that know no window."""
+    if not tree.has_windows:
+        return ""
+    return f" [{worth(tree, node.low)}, {worth(tree, node.high)}]"
+
+
+def returned(tree: TraceTree, node: TraceNode) -> str:
+    """What a node is worth, or what it has so far."""
+    if node.value is None:
+        return ""
+    value = worth(tree, node.value)
+    if not node.sure:
+        return f" {value} so far"
+    known = f" ({KNOWN_BY.get(node.known_by, node.known_by)})" if node.known_by else ""
+    return f" {'=' if node.sure == EXACT else node.sure} {value}{known}"
+
+
+def cut_off(tree: TraceTree, node: TraceNode) -> str:
+    """What was pruned, and why."""
+    names = ", ".join(node.pruned[:MOST_NAMED]) + (", …" if len(node.pruned) > MOST_NAMED else "")
+    here, other = ("MAX", "MIN") if node.player == MAX else ("MIN", "MAX")
+    why = f"{here} has {worth(tree, node.value)} here, {other} {worth(tree, node.bound)} elsewhere"
+    return f"✂ {counted(len(node.pruned), 'move')} not looked at: {names} ({why})"
+
+
+def hidden_nodes(tree: TraceTree, open_nodes: set[TraceNode]) -> int:
+    """Nodes of the tree that are not drawn."""
+    shown = len(tree.roots) + sum(len(node.children) for node in open_nodes)
+    return tree.nodes - shown
+
+
+def remarks(tree: TraceTree, hidden: int, visited: int) -> Iterator[str]:
+    """What a drawing leaves out, and how to see it."""
+    if hidden:
+        yield f"… {counted(hidden, 'node')} below are not drawn: --lines draws more, --depth searches less."
+    if tree.trace.dropped and visited > tree.nodes:
+        kept = f"the events tell of the first {tree.nodes:,}"
+        yield f"… the search visited {counted(visited, 'node')}, {kept}: --events keeps more."
+
+
+def summary(report: Report, tree: TraceTree, depth: int | None) -> Iterator[str]:
+    """What came out, what it cost, what was saved."""
+    game, state = tree.trace.game, tree.trace.state
+    best = "" if report.action is None else f", by {name_of(game, state, report.action)}"
+    early = "" if report.finished else " (stopped early)"
+    yield f"value      {report.score}{best}{early}"
+    yield f"searched   {counted(report.nodes, 'node')}, {counted(report.leaves, 'leaf', 'leaves')}"
+    cuts = sum(report.cutoffs)
+    skipped = leaves_skipped(report, tree, depth) if cuts else ""
+    yield f"cut-offs   {cuts:,}{skipped}"
+
+
+def leaves_skipped(report: Report, tree: TraceTree, depth: int | None) -> str:
+    """How many leaves the cut-offs saved, where that can be counted in a moment."""
+    if len(tree.roots) != 1 or not report.finished:
+        return ""
+    every = leaves_in_all(tree.trace.game, tree.trace.state, depth, COUNTED)
+    if every is None:
+        return f"; minimax would visit more than {COUNTED:,} nodes"
+    skipped = every - report.leaves
+    were = "was" if skipped == 1 else "were"
+    return f"; {skipped:,} of {counted(every, 'leaf', 'leaves')} {were} never looked at"

@@ -1,0 +1,203 @@
+"""How a match is told: in words for people, or as one JSON object a line for scripts."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from zermelo.game import CHANCE
+from zermelo.interfaces.clock import MatchClock
+from zermelo.interfaces.load import legal_moves
+from zermelo.interfaces.show import print_json
+from zermelo.report import Report, jsonable, score_dict
+from zermelo.score import PLAYERS, plain
+
+NAMES = {**PLAYERS, CHANCE: "CHANCE"}
+MOST_LISTED = 20
+"""Legal moves that the prompt lists."""
+LONG = 2.0
+"""Seconds of silence before which a person wants to be told."""
+
+
+@dataclass
+class Move:
+    """A move that was made, by whom, and what is known of it."""
+
+    player: int
+    by: str
+    """human, engine or chance."""
+    action: Any
+    name: str
+    report: Report | None = None
+    probability: float | None = None
+    seconds: float = 0.0
+
+
+@dataclass(frozen=True)
+class Ending:
+    """How a match ended: the game is over, a repetition, time, or someone left."""
+
+    reason: str
+    text: str
+    winner: int | None = None
+    payoff: Any = None
+
+
+class Voice(Protocol):
+    """Whoever tells a match, and hears what people want."""
+
+    def start(self, game: Any, help: str) -> None: ...
+    def position(self, game: Any, state: Any, ply: int, clock: MatchClock | None) -> None: ...
+    def ask(self, player: int, legal: list[str], left: float | None) -> str | None:
+        """A line that was typed; None at the end of the input, "" when the time was up."""
+
+    def thinking(self, player: int, seconds: float) -> None: ...
+    def move(self, move: Move) -> None: ...
+    def hint(self, name: str, report: Report) -> None: ...
+    def moves(self, legal: list[str]) -> None: ...
+    def help(self, text: str) -> None: ...
+    def undo(self, plies: int) -> None: ...
+    def mistake(self, text: str) -> None: ...
+    def end(self, ending: Ending) -> None: ...
+
+
+def typed(left: float | None) -> str | None:
+    """A line of the input; None at its end, "" if a clock ran out at a terminal."""
+    if left is not None and sys.stdin.isatty() and sys.platform != "win32":
+        import select
+
+        if not select.select([sys.stdin], [], [], max(left, 0.0))[0]:
+            return ""
+    line = sys.stdin.readline()
+    return line.strip() if line else None
+
+
+def thought(report: Report) -> str:
+    return f"{report.score}; depth {report.depth}, {report.nodes:,} nodes"
+
+
+class Words:
+    """For people; what a script types is shown, so that a transcript reads well."""
+
+    def start(self, game: Any, help: str) -> None:
+        print(f"{type(game).__name__}: {help}\n")
+
+    def position(self, game: Any, state: Any, ply: int, clock: MatchClock | None) -> None:
+        print(f"{game.show(state) if hasattr(game, 'show') else state}\n")
+        if clock is not None:
+            print(f"clock: {clock}")
+
+    def ask(self, player: int, legal: list[str], left: float | None) -> str | None:
+        many = f"{len(legal)} legal moves, `moves` lists them"
+        print(
+            f"{NAMES[player]}, your move ({many if len(legal) > MOST_LISTED else ' '.join(legal)}): ", end=""
+        )
+        sys.stdout.flush()
+        text = typed(left)
+        if text is None or not text:
+            print()
+        elif not sys.stdin.isatty():
+            print(text)
+        return text
+
+    def thinking(self, player: int, seconds: float) -> None:
+        if seconds >= LONG and sys.stdout.isatty():
+            print(f"{NAMES[player]} thinks for {seconds:.0f} seconds at most …", flush=True)
+
+    def move(self, move: Move) -> None:
+        if move.report is not None:
+            print(f"{NAMES[move.player]} plays {move.name}: {thought(move.report)}\n")
+        elif move.probability is not None:
+            print(f"The dice say {move.name} ({plain(move.probability)} of the time).\n")
+        else:
+            print()
+
+    def hint(self, name: str, report: Report) -> None:
+        print(f"  {name}: {thought(report)}")
+
+    def moves(self, legal: list[str]) -> None:
+        import textwrap
+
+        print(textwrap.fill(" ".join(legal), 78, initial_indent="  ", subsequent_indent="  "))
+
+    def help(self, text: str) -> None:
+        import textwrap
+
+        print(textwrap.indent(text, "  "))
+
+    def undo(self, plies: int) -> None:
+        print(f"  {plies} {'ply' if plies == 1 else 'plies'} taken back\n")
+
+    def mistake(self, text: str) -> None:
+        sys.stdout.flush()
+        print(f"  {text}", file=sys.stderr, flush=True)
+
+    def end(self, ending: Ending) -> None:
+        print(ending.text)
+
+
+class Json:
+    """For scripts: nothing but one object a line, each as soon as it happens."""
+
+    def tell(self, event: str, **facts: Any) -> None:
+        print_json({"event": event, **facts})
+
+    def start(self, game: Any, help: str) -> None:
+        self.tell("start", game=type(game).__name__, help=help)
+
+    def position(self, game: Any, state: Any, ply: int, clock: MatchClock | None) -> None:
+        over = bool(game.is_terminal(state))
+        mover = CHANCE if over else int(game.to_move(state))
+        self.tell(
+            "position",
+            ply=ply,
+            text=str(game.show(state) if hasattr(game, "show") else state),
+            to_move=None if over else NAMES[mover],
+            moves=[] if mover == CHANCE else list(legal_moves(game, state)),
+            clock={NAMES[player]: left for player, left in clock.left.items()} if clock else None,
+        )
+
+    def ask(self, player: int, legal: list[str], left: float | None) -> str | None:
+        return typed(left)
+
+    def thinking(self, player: int, seconds: float) -> None:
+        """A script can wait."""
+
+    def move(self, move: Move) -> None:
+        facts: dict[str, Any] = {"player": NAMES[move.player], "by": move.by, "move": move.name}
+        facts |= {"action": jsonable(move.action), "seconds": move.seconds}
+        if move.probability is not None:
+            facts["probability"] = move.probability
+        self.tell("move", **facts, **(findings(move.report) if move.report else {}))
+
+    def hint(self, name: str, report: Report) -> None:
+        self.tell("hint", move=name, action=jsonable(report.action), **findings(report))
+
+    def moves(self, legal: list[str]) -> None:
+        self.tell("moves", moves=legal)
+
+    def help(self, text: str) -> None:
+        self.tell("help", text=text)
+
+    def undo(self, plies: int) -> None:
+        self.tell("undo", plies=plies)
+
+    def mistake(self, text: str) -> None:
+        print(f"zermelo: {text}", file=sys.stderr, flush=True)
+        self.tell("mistake", text=text)
+
+    def end(self, ending: Ending) -> None:
+        winner = None if ending.winner is None else NAMES[ending.winner]
+        self.tell("result", reason=ending.reason, winner=winner, payoff=ending.payoff, text=ending.text)
+
+
+def findings(report: Report) -> dict[str, Any]:
+    """What a search says of the move it chose."""
+    return {
+        "score": score_dict(report.score),
+        "depth": report.depth,
+        "nodes": report.nodes,
+        "line": [jsonable(action) for action in report.line],
+        "algorithm": report.algorithm,
+    }
