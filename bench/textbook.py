@@ -137,7 +137,7 @@ def kernel_work(
     run.depth, run.unlimited = depth, False
 
     def work() -> None:
-        run.nodes = run.ended = run.evaluated = 0
+        run.nodes = run.expanded = run.ended = 0
         run.checkpoint = CHECK_EVERY
         kernel.place(run, state)
         kernel.execute(run)

@@ -383,7 +383,7 @@ def test_quick_wins_are_preferred_and_losses_delayed() -> None:
 
 
 def test_deepening_answers_with_the_deepest_finished_iteration() -> None:
-    report = search(ConnectFour(), nodes=5_000, engine="interpreted")
+    report = search(ConnectFour(), nodes=5_000, algorithm="deepening", engine="interpreted")
     assert report.finished
     assert report.depth == 6
     again = search(ConnectFour(), depth=report.depth, algorithm="alphabeta", engine="interpreted")

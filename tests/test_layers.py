@@ -16,8 +16,13 @@ primitives trace
 algorithms
 compiler
 bind
-score report limits explain
+transpositions score report limits explain
+question
+iterations
+engine
+session
 search
+levels
 narrate files tree_nodes tree_text tree games
 checking check
 interfaces

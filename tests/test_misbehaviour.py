@@ -35,7 +35,7 @@ from zermelo import (
     search,
 )
 
-SEARCH = sys.modules["zermelo.search"]
+SESSION, QUESTION = sys.modules["zermelo.session"], sys.modules["zermelo.question"]
 LINES = Path(__file__).read_text().splitlines()
 ENGINES = ["interpreted", "compiled", "auto"]
 TABLE = np.arange(4)
@@ -163,7 +163,8 @@ def searching() -> list[threading.Thread]:
 
 @pytest.fixture
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(SEARCH, "STALLED", 1.0)
+    monkeypatch.setattr(SESSION, "STALLED", 1.0)
+    monkeypatch.setattr(QUESTION, "STALLED", 1.0)
 
 
 @pytest.fixture(autouse=True)
@@ -347,7 +348,7 @@ def child(text: str) -> subprocess.CompletedProcess[str]:
 def test_a_compiled_for_without_an_end_ends_with_the_process() -> None:
     """The one thread that cannot be stopped: the caller gets its sentence, can go on, and can leave."""
     done = child("""
-t.SEARCH.STALLED = 1.0
+t.SESSION.STALLED = t.QUESTION.STALLED = 1.0
 try:
     search(game, t.faulty("for_forever"), engine="compiled")
 except t.RulesError as error:
@@ -535,7 +536,7 @@ def test_sixty_four_bits(fault: str) -> None:
 
 
 def test_auto_goes_back_to_interpreted_where_numbers_grow_too_large() -> None:
-    session = SEARCH.Session(SEARCH.ask(Trouble(), faulty("overflow"), engine="auto"))
+    session = SESSION.Session(QUESTION.ask(Trouble(), faulty("overflow"), engine="auto"))
     session.compiling = True
     session.successor = session._bind(compiled=True)  # ready before the search starts: it takes over at once
     (report,) = session.reports()
@@ -712,7 +713,7 @@ def test_rules_that_cannot_be_compiled_play_and_say_why(monkeypatch: pytest.Monk
     assert str(caught.value) == reason
     assert (caught.value.construct, caught.value.place) == ("a set", line("with_a_set"))
 
-    monkeypatch.setattr(SEARCH, "INTERPRETED_ALONE", 0.0)
+    monkeypatch.setattr(SESSION, "INTERPRETED_ALONE", 0.0)
     last = None
     for last in analyse(WithASet(), faulty("good", LONG), engine="auto", algorithm="deepening"):
         if last.why_interpreted:

@@ -26,7 +26,17 @@ from zermelo.errors import CannotCompile, RulesError
 from zermelo.game import CHANCE, RULES, Bits
 from zermelo.options import Options
 from zermelo.primitives import PRIMITIVES
-from zermelo.run import EVENTS, INFINITY, PLIES, ROW, WHOLE_INFINITY, Run
+from zermelo.run import (
+    CHECK_EVERY,
+    EVENTS,
+    INFINITY,
+    NO_ACTION,
+    PLIES,
+    ROW,
+    WHOLE_INFINITY,
+    WHOLE_NO_ACTION,
+    Run,
+)
 
 if TYPE_CHECKING:
     from zermelo.compiler.emit import MachineText
@@ -42,6 +52,9 @@ class Kernel:
     def __init__(self, game: Any, options: Options, traced: bool) -> None:
         self.game, self.options, self.traced = game, options, traced
 
+    def warm_up(self) -> None:
+        """Do now what would otherwise be done when the first run is made."""
+
     def new_run(self, events: int = 0) -> Any:
         """A fresh run; `events` is how many a trace may hold."""
         raise NotImplementedError
@@ -55,8 +68,8 @@ class Kernel:
         raise NotImplementedError
 
     def action(self, stored: Any) -> Any:
-        """An action as the rules gave it, from how the run keeps it."""
-        return stored
+        """An action as the rules gave it, from how the run keeps it; None where it keeps none."""
+        return None if stored is NO_ACTION else stored
 
     def stored(self, action: Any) -> Any:
         """An action as the run keeps it."""
@@ -100,7 +113,13 @@ class Interpreted(Kernel):
 
 def python_names(memo: Memo, unit: Unit) -> dict[str, Any]:
     """The unit as Python runs it."""
-    names: dict[str, Any] = {**PRIMITIVES, **unit.constants, **unit.imports, "INFINITY": INFINITY}
+    names: dict[str, Any] = {
+        **PRIMITIVES,
+        **unit.constants,
+        **unit.imports,
+        "INFINITY": INFINITY,
+        "NO_ACTION": NO_ACTION,
+    }
     names |= {called: array_as_list(array) for called, array in unit.arrays.items()}
     names |= {called: python_constructor(kind) for called, kind in unit.structs.items()}
     for code in memo.python:
@@ -153,12 +172,15 @@ class Compiled(Kernel):
         self.arrays = run_time_data(unit, written)
         self.table: Any = None
 
+    def warm_up(self) -> None:
+        self.value_kind, self.code = self.unit.revive()
+
     def new_run(self, events: int = 0) -> Any:
         import numpy as np
 
         from zermelo.run import layout
 
-        self.value_kind, self.code = self.unit.revive()
+        self.warm_up()
         if self.table is None:
             self.kept, self.table = address_table(self.arrays)
         run = np.zeros(1, layout(self.value_kind, self.shape.words, self.traced)).view(np.recarray)[0]
@@ -166,9 +188,12 @@ class Compiled(Kernel):
         Run.limits(plain)
         for name, value in vars(plain).items():
             run[name] = value
+        run.check_every = run.checkpoint = CHECK_EVERY
         infinity = WHOLE_INFINITY if self.value_kind == "i8" else math.inf
         run.alpha, run.beta = -infinity, infinity
         run.trace_limit = min(events, EVENTS)
+        for actions in (run.killers, run.counters, run.excluded):
+            actions[:] = WHOLE_NO_ACTION
         run.data = self.table.ctypes.data
         return run
 
@@ -179,7 +204,7 @@ class Compiled(Kernel):
         self.code.entry_point(run)
 
     def action(self, stored: Any) -> Any:
-        return unpacked(stored, self.action_shape)
+        return None if stored == WHOLE_NO_ACTION else unpacked(stored, self.action_shape)
 
     def stored(self, action: Any) -> Any:
         words = words_of(action, self.action_shape, "the action")
@@ -283,7 +308,7 @@ def refusal(line: int, message: str, origin: dict[int, tuple[str, int]]) -> Cann
 
 
 COMPILERS = (
-    *("compiler/build", "compiler/machine", "compiler/sequences", "compiler/tables"),
+    *("compiler/build", "compiler/machine", "compiler/memory", "compiler/sequences", "compiler/tables"),
     *("errors", "game", "primitives", "run"),
 )
 """The modules of ours that turn the text of a unit into machine code."""

@@ -142,6 +142,8 @@ class Game:
     payoff: ClassVar[Payoff] = "outcome"
     """`outcome`: utility is -1, 0 or +1 and `evaluate` has its own unit.
     `points`: utility is a number of points and `evaluate` is in the same unit."""
+    repetition: ClassVar[float | None] = 0
+    """What a position that repeats is worth to MAX; None where positions cannot repeat, which is quicker."""
 
     def initial(self) -> Any:
         """The state a game starts from."""

@@ -11,15 +11,61 @@ from zermelo.run import PLIES
 
 
 @dataclass(frozen=True)
+class MatchClock:
+    """A player's clock: the seconds left for all moves to come, and what each move adds."""
+
+    left: float
+    increment: float = 0.0
+
+    def __post_init__(self) -> None:
+        for name in ("left", "increment"):
+            number = getattr(self, name)
+            if isinstance(number, bool) or not isinstance(number, int | float) or not number >= 0:
+                raise SearchError(f"a clock's {name} is a number of seconds from 0 up, not {number!r}")
+
+    @property
+    def wanted(self) -> float:
+        """Seconds that this move should take: after them no new iteration is begun."""
+        return min(self.left / 30 + 0.75 * self.increment, self.most)
+
+    @property
+    def most(self) -> float:
+        """Seconds that this move may take at most; some are always left over."""
+        return max(0.0, min(self.left / 5 + self.increment, 0.8 * self.left - LAG))
+
+
+LAG = 0.02
+"""Seconds that pass unseen between a move and its clock."""
+
+
+@dataclass(frozen=True)
 class Limits:
     """None is no limit."""
 
     depth: int | None = None
     nodes: int | None = None
     seconds: float | None = None
+    mate: int | None = None
+    """Enough, as soon as a win within this many plies is proved."""
+    clock: MatchClock | None = None
+
+    @property
+    def timed(self) -> bool:
+        return self.seconds is not None or self.clock is not None
+
+    @property
+    def most(self) -> float | None:
+        """Seconds after which the search is stopped."""
+        times = [self.seconds, self.clock.most if self.clock else None]
+        return min((time for time in times if time is not None), default=None)
+
+    @property
+    def deepest(self) -> int | None:
+        """The plies to look ahead at most."""
+        return min((depth for depth in (self.depth, self.mate) if depth is not None), default=None)
 
     def __post_init__(self) -> None:
-        for name, smallest in (("depth", 0), ("nodes", 0), ("seconds", 0)):
+        for name, smallest in (("depth", 0), ("nodes", 0), ("seconds", 0), ("mate", 1)):
             limit = getattr(self, name)
             if limit is None:
                 continue
@@ -27,8 +73,8 @@ class Limits:
                 raise SearchError(f"{name} must be a number from {smallest} up, not {limit!r}")
             if name != "seconds" and not isinstance(limit, int):
                 raise SearchError(f"{name} must be a whole number, not {limit!r}")
-        if self.depth is not None and self.depth >= PLIES:
-            raise SearchError(f"depth must be less than {PLIES}, not {self.depth}")
+            if name in ("depth", "mate") and limit >= PLIES:
+                raise SearchError(f"{name} must be less than {PLIES}, not {limit}")
 
 
 class Clock:
@@ -37,6 +83,10 @@ class Clock:
     def __init__(self, seconds: float | None) -> None:
         self.started = time.perf_counter()
         self.deadline = math.inf if seconds is None else self.started + seconds
+
+    def limit(self, seconds: float) -> None:
+        """Let the time end so many seconds from now."""
+        self.deadline = time.perf_counter() + seconds
 
     @property
     def elapsed(self) -> float:

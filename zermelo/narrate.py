@@ -9,7 +9,7 @@ from typing import Any
 from zermelo.game import CHANCE, MAX
 from zermelo.run import ESTIMATES, WIN
 from zermelo.score import in_plies, plain
-from zermelo.trace import Event, Trace
+from zermelo.trace import LEAVING, Event, Trace, followed
 
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
@@ -34,7 +34,7 @@ def narrate(trace: Trace) -> Iterator[str]:
                 path[-1].children += 1
             path.append(teller.visit(path, event))
         yield "  " * event.ply + teller.sentence(path, event)
-        if event.kind in ("leaf", "return"):
+        if event.kind in LEAVING:
             path.pop()
     if trace.dropped:
         yield f"… and {trace.dropped:,} more steps that were not kept."
@@ -48,7 +48,7 @@ class Teller:
 
     def visit(self, path: list[Visit], event: Event) -> Visit:
         above = path[-1].state if path else self.trace.state
-        state = self.game.result(above, event.action) if event.ply > 0 else above
+        state = followed(self.game, above, event.action) if event.ply > 0 else above
         terminal = self.game.is_terminal(state)
         return Visit(state, MAX if terminal else int(self.game.to_move(state)), 0)
 
@@ -77,6 +77,8 @@ class Teller:
         return self.named(visit.state, action)
 
     def named(self, state: Any, action: Any) -> str:
+        if action is None:
+            return "doing nothing"
         namer = getattr(self.game, "name", None)
         return str(namer(state, action)) if namer else str(action)
 
@@ -122,6 +124,27 @@ class Teller:
     def tell_return(self, path: list[Visit], event: Event) -> str:
         (value,) = self.for_max(path, event.value)
         return f"{self.name(path[-1].player)}'s node is worth {self.worth(value)}."
+
+    def tell_table(self, path: list[Visit], event: Event) -> str:
+        return f"the table knows this position: {self.bounded(path, event)}."
+
+    def tell_bounds(self, path: list[Visit], event: Event) -> str:
+        return f"the rules prove that this position is {self.bounded(path, event)}."
+
+    def tell_repeated(self, path: list[Visit], event: Event) -> str:
+        return f"this position was on the way here before: worth {self.worth(event.value)}."
+
+    def tell_pass(self, path: list[Visit], event: Event) -> str:
+        (value,) = self.for_max(path, event.value)
+        player = self.name(path[-1].player)
+        return f"even doing nothing gives {player} {self.worth(value)}, which is enough: no action is tried."
+
+    def bounded(self, path: list[Visit], event: Event) -> str:
+        """A value that closes the window is a bound."""
+        (value,) = self.for_max(path, event.value)
+        low, high = self.window(path, event)
+        sure = "at least" if value >= high else "at most" if value <= low else "just"
+        return f"worth {sure} {self.worth(value)}"
 
 
 def skipped(left: int) -> str:

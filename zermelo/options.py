@@ -27,6 +27,60 @@ class Options:
     outcome: bool = True
     """Utilities are win, draw and loss; False: points.  Set from the game."""
 
+    # -- the engine (algorithms/pvs.py); each costs nothing when off ------------------------------
+    exact: bool = False
+    """The value of plain minimax at the same depth: no forward pruning, reduction or extension."""
+    cyclic: bool = True
+    """Positions may repeat; False where the game says `repetition = None`.  Set from the game."""
+    repetition: float = 0
+    """What a repeated position is worth to MAX.  Set from the game."""
+    table: bool = True
+    """Remember positions, and cut off where what is remembered suffices."""
+    killers: bool = True
+    """Try first what refuted a sibling."""
+    countermoves: bool = True
+    """Try early what last refuted the move just made."""
+    history: bool = True
+    """Try earlier what has been good elsewhere."""
+    symmetries: bool = True
+    """Remember one position of each class that `symmetries` gives."""
+    bounds: bool = True
+    """Cut off where `bounds` settle it."""
+    candidates: bool = True
+    """Look at `candidates` instead of all actions."""
+    mate_distance: bool = True
+    """Look for no win that is slower than one already found."""
+    enhanced: bool = True
+    """Enhanced transposition cut-offs: ask the table about every child before searching the first."""
+    quiescence: bool = True
+    """At the horizon follow `noisy` actions before estimating."""
+    singular: bool = True
+    """Look deeper at an action that is much better than every other."""
+    one_reply: bool = True
+    """Look deeper where there is only one legal action."""
+    internal_reduction: bool = True
+    """Look less deep where the table knows no action: next time it will."""
+    null_move: bool = True
+    """Cut off where even `passed` is good enough."""
+    late_reductions: bool = True
+    """Look less deep at actions that come late in the order."""
+    futility: bool = True
+    """Near the horizon skip quiet actions that cannot raise a poor estimate far enough."""
+
     def __post_init__(self) -> None:
         if self.order not in get_args(Order):
             raise SearchError(f"order {self.order!r} is unknown: choose {', '.join(get_args(Order))}")
+
+
+TECHNIQUES = tuple(Options.__dataclass_fields__)[list(Options.__dataclass_fields__).index("table") :]
+"""What the engine can do without, by name."""
+INEXACT = (
+    "singular",
+    "one_reply",
+    "quiescence",
+    "internal_reduction",
+    "null_move",
+    "late_reductions",
+    "futility",
+)
+"""Techniques that look deeper here and less deep there: the value is no longer minimax's at that depth."""

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from hashlib import blake2b
+from math import inf, nextafter
 from typing import Any
 
 from zermelo.game import WORD, Bits, replace
+from zermelo.run import SLOTS, WIN
 
 LOOPS = 10_000_000
 """A `while` of the rules that turns this often without an end is endless."""
@@ -100,6 +103,94 @@ def mix(left: int, right: int) -> int:
     return (word ^ (word >> 32)) >> 2
 
 
+def hash_of(value: Any) -> int:
+    """A well-stirred 64-bit number (with a sign) from whole numbers and tuples of them; the same compiled.
+
+    Whatever else a state of interpreted rules is made of counts too, in the same way in every process.
+    """
+    word = stirred(SEED, value)
+    return word - (1 << 64) if word >> 63 else word
+
+
+SEED = 0x9E3779B97F4A7C15
+FACTOR = 0xD6E8FEB86659FD93
+SMALL = 1 << 63
+
+
+def stirred(word: int, value: Any) -> int:
+    if isinstance(value, tuple):
+        for part in value:
+            if type(part) is int and 0 <= part < SMALL:  # most parts of most states
+                word = ((word ^ part) * FACTOR) & WORD
+                word ^= word >> 32
+            else:
+                word = stirred(word, part)
+        return word
+    if not isinstance(value, int):
+        value = number_for(value)
+    word = ((word ^ (value & WORD)) * FACTOR) & WORD
+    word ^= word >> 32
+    return word if -(1 << 63) <= value < 1 << 64 else stirred(word, value >> 64)
+
+
+def number_for(value: Any) -> int:
+    """What is no whole number, as one."""
+    if isinstance(value, str | bytes):
+        data = value.encode(errors="surrogatepass") if isinstance(value, str) else value
+        return int.from_bytes(blake2b(data, digest_size=8).digest(), "little")
+    if isinstance(value, frozenset | set):
+        return sum(stirred(SEED, part) for part in value) & WORD
+    if isinstance(value, list):
+        return stirred(SEED, tuple(value))
+    if isinstance(value, dict):
+        return number_for(frozenset(value.items()))
+    own = getattr(value, "__dict__", None)
+    if own is not None and identity_hash(value):
+        return stirred(SEED, tuple(own.values()))
+    return hash(value)
+
+
+def identity_hash(value: Any) -> bool:
+    """Is a value told apart only by where it lies in memory, or not at all?"""
+    method: Any = type(value).__hash__
+    return method is None or method is object.__hash__
+
+
+def slot_of(action: Any) -> int:
+    """Which of a few slots an action has, for what a search learns about it."""
+    return hash_of(action) & (SLOTS - 1)
+
+
+def seal(key: int, move: Any, value: Any, info: int) -> int:
+    """What vouches for an entry of the table; compiled, an entry that two threads wrote at once fails it."""
+    return key
+
+
+def word_of(value: Any) -> Any:
+    """A value as the table keeps it."""
+    return value
+
+
+def value_in(word: Any) -> Any:
+    """The value that a word of the table keeps."""
+    return word
+
+
+def value_of_win(plies: int) -> int:
+    """win_in(plies), as a search counts it."""
+    return WIN - plies
+
+
+def value_of_loss(plies: int) -> int:
+    """loss_in(plies), as a search counts it."""
+    return plies - WIN
+
+
+def above(value: Any) -> Any:
+    """The next larger value: what a window of no width ends with."""
+    return nextafter(value, inf) if isinstance(value, float) else value + 1
+
+
 PRIMITIVES = {
     function.__name__: function
     for function in (
@@ -122,6 +213,14 @@ PRIMITIVES = {
         backwards,
         turn,
         mix,
+        hash_of,
+        slot_of,
+        seal,
+        word_of,
+        value_in,
+        above,
+        value_of_win,
+        value_of_loss,
         replace,
         Bits,
     )

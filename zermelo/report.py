@@ -12,6 +12,15 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
+class Line:
+    """One of the best lines of a position."""
+
+    action: Any
+    score: Score
+    moves: tuple[Any, ...]
+
+
+@dataclass(frozen=True)
 class Report:
     """One answer of a search; the last of a stream is the best."""
 
@@ -33,6 +42,8 @@ class Report:
     """False: the search was stopped, and this is the best it knew."""
     values: dict[Any, Score] = field(default_factory=dict)
     """The score of every root action, where they were asked for."""
+    lines: tuple[Line, ...] = ()
+    """The best lines, the best first, where the engine was asked for several; the first is `line`."""
     trace: Trace | None = None
     why_interpreted: str = ""
     """What stands in the way of compiling these rules, where something does."""
@@ -59,6 +70,10 @@ class Report:
             "finished": self.finished,
             "values": [
                 {"action": jsonable(action), "score": score_dict(s)} for action, s in self.values.items()
+            ],
+            "lines": [
+                {"score": score_dict(line.score), "line": [jsonable(action) for action in line.moves]}
+                for line in self.lines
             ],
             "why_interpreted": self.why_interpreted,
         }

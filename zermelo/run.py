@@ -24,7 +24,13 @@ ARENA = 1 << 16
 CUT_INDICES = 64
 """Cut-offs are counted by the index of the child that caused them; the last counter holds all the rest."""
 CHECK_EVERY = 1024
-"""Nodes between two looks at the stop flag."""
+"""Nodes between two looks at the stop flag, compiled."""
+CHECK_INTERPRETED = 16
+"""The same interpreted, where a node takes a thousand times longer."""
+SLOTS = 1 << 12
+"""Actions are told apart by this many slots where a search learns which of them are good."""
+PAST = 1 << 10
+"""Positions before the root that a search remembers, for repetitions."""
 EVENTS = 1 << 18
 """Most events one trace can hold."""
 EVENT_MARKS = 3
@@ -42,8 +48,26 @@ INFINITY: Any = math.inf
 WHOLE_INFINITY = 1 << 62
 """INFINITY where values are compiled to whole numbers."""
 
+
+class NoAction:
+    """Stands where an action might be and is none; compiled it is a number that no action has."""
+
+    def __repr__(self) -> str:
+        return "no action"
+
+
+NO_ACTION: Any = NoAction()
+WHOLE_NO_ACTION = -(1 << 62) - 1
+
 # What can go wrong inside a search, by number.
 ENDLESS, NO_ACTIONS, BAD_UTILITY, BAD_PLAYER, TOO_MANY, BAD_CHANCE, NOT_A_NUMBER = range(1, 8)
+
+
+class Words(dict[int, Any]):
+    """Memory that is zero where nothing was written."""
+
+    def __missing__(self, index: int) -> int:
+        return 0
 
 
 class Run:
@@ -54,7 +78,7 @@ class Run:
         self.limits()
         self.alpha, self.beta, self.value = -INFINITY, INFINITY, 0
         self.state: Any = None
-        self.nodes = self.ended = self.evaluated = 0
+        self.nodes = self.expanded = self.ended = 0
         self.stop = self.fault = self.fault_ply = 0
         self.path: list[Any] = [None] * PLIES
         self.line: list[Any] = [None] * (PLIES * PLIES)
@@ -66,15 +90,38 @@ class Run:
         self.siblings: list[Any] = [None] * ARENA
         self.sibling_ranks = [0.0] * ARENA
         self.guided = self.top = self.sibling_count = self.traced = 0
+        self.engine_room()
         self.trace_limit = events
         self.marks: list[Any] = [0] * (EVENT_MARKS * events)
         self.values: list[Any] = [0] * (EVENT_VALUES * events)
 
+    def engine_room(self) -> None:
+        """What the engine keeps beyond the textbook: its table, and what it has learned about actions."""
+        self.table: Any = Words()
+        self.table_mask, self.age, self.estimates = 0, 0, 0
+        self.known_move, self.known_value, self.known_info = NO_ACTION, 0, 0
+        self.keys = [0] * (PAST + PLIES)
+        self.past = self.root_count = self.improved = 0
+        self.roots: list[Any] = [NO_ACTION] * ARENA
+        self.killers: list[Any] = [NO_ACTION] * (2 * PLIES)
+        self.counters: list[Any] = [NO_ACTION] * SLOTS
+        self.excluded: list[Any] = [NO_ACTION] * PLIES
+        self.history = [0] * (2 * SLOTS)
+        self.slots = [0] * ARENA
+        self.estimate: list[Any] = [0] * PLIES
+        self.swing = 0.0
+
     def limits(self) -> None:
         """No limit but the deepest ply."""
-        self.checkpoint, self.node_limit = CHECK_EVERY, 1 << 62
+        self.check_every = self.checkpoint = CHECK_INTERPRETED
+        self.node_limit = 1 << 62
         self.depth, self.ply, self.seed = PLIES - 1, 0, 0
         self.unlimited = True
+
+
+def estimated(run: Any) -> int:
+    """How many nodes were valued by EVAL: those that have neither children nor an end."""
+    return int(run.nodes - run.expanded - run.ended)
 
 
 def deepest_ply(run: Any) -> int:
@@ -86,10 +133,15 @@ def layout(value: str, words: int, traced: bool) -> np.dtype[Any]:
     """The record: `value` is "i8" or "f8", `words` the integers of a state."""
     import numpy as np
 
-    whole = "nodes ended evaluated checkpoint node_limit stop fault fault_ply depth ply guided top seed data"
-    fields: list[Any] = [(name, "i8") for name in whole.split()]
+    whole = "nodes expanded ended checkpoint check_every node_limit stop fault fault_ply depth ply guided"
+    fields: list[Any] = [(name, "i8") for name in f"{whole} top seed data".split()]
     fields += [("sibling_count", "i8"), ("traced", "i8"), ("trace_limit", "i8")]
-    fields += [("unlimited", "?")]
+    fields += [(name, "i8") for name in "table table_mask age estimates known_move known_info".split()]
+    fields += [(name, "i8") for name in ("past", "root_count", "improved")]
+    fields += [("unlimited", "?"), ("swing", "f8"), ("known_value", value), ("estimate", value, (PLIES,))]
+    fields += [("keys", "i8", (PAST + PLIES,)), ("killers", "i8", (2 * PLIES,)), ("counters", "i8", (SLOTS,))]
+    fields += [("excluded", "i8", (PLIES,)), ("history", "i8", (2 * SLOTS,)), ("slots", "i8", (ARENA,))]
+    fields += [("roots", "i8", (ARENA,))]
     fields += [(name, value) for name in ("alpha", "beta", "value")]
     fields += [("root", "i8", (max(words, 1),)), ("path", "i8", (PLIES,)), ("guide", "i8", (PLIES,))]
     fields += [("length", "i8", (PLIES + 1,)), ("cutoffs", "i8", (CUT_INDICES,))]

@@ -9,7 +9,9 @@ from typing import Any
 
 from zermelo.run import EVENT_MARKS, EVENT_VALUES, Run, Value
 
-ENTER, LEAF, UPDATE, CUT, RETURN = range(5)
+ENTER, LEAF, UPDATE, CUT, RETURN, TABLE, BOUNDS, REPEATED, PASS = range(9)
+ENDS = (LEAF, RETURN, TABLE, BOUNDS, REPEATED, PASS)
+"""Events with which a search leaves a node."""
 
 
 def trace(run: Run, kind: int, ply: int, low: Value, high: Value, value: Value) -> None:
@@ -17,6 +19,7 @@ def trace(run: Run, kind: int, ply: int, low: Value, high: Value, value: Value) 
 
     ENTER: the action that led here and the window.  LEAF: MAX's value.  UPDATE: the action and its
     value, now the best.  CUT: the action that caused it and the window it closed.  RETURN: the value.
+    TABLE, BOUNDS, REPEATED, PASS: the value for which the search left the node at once.
     """
     if run.traced < run.trace_limit:
         mark = run.traced * EVENT_MARKS
@@ -33,7 +36,15 @@ def trace(run: Run, kind: int, ply: int, low: Value, high: Value, value: Value) 
     run.traced += 1
 
 
-KINDS = ("enter", "leaf", "update", "cut", "return")
+KINDS = ("enter", "leaf", "update", "cut", "return", "table", "bounds", "repeated", "pass")
+
+
+LEAVING = tuple(KINDS[kind] for kind in ENDS)
+
+
+def followed(game: Any, state: Any, action: Any) -> Any:
+    """The state after an action, or after doing nothing where the search tried that (None)."""
+    return game.passed(state) if action is None else game.result(state, action)
 
 
 @dataclass(frozen=True)
@@ -71,7 +82,7 @@ class Trace:
     @staticmethod
     def read(kernel: Any, run: Any, question: Any) -> Trace:
         """What the kernel wrote down, in Python's terms."""
-        from zermelo.search import FROM_THE_MOVER
+        from zermelo.question import FROM_THE_MOVER
 
         kept = min(int(run.traced), int(run.trace_limit))
         marks = run.marks[: kept * EVENT_MARKS]
@@ -128,7 +139,7 @@ def _events(kernel: Any, marks: Any, values: list[Any], kept: int) -> Iterator[E
         frame, parent = path[-1], path[-2].node if len(path) > 1 else -1
         set_by = (frame.high_by if frame.raised_low else frame.low_by) if kind == CUT else -1
         yield Event(KINDS[kind], frame.node, parent, ply, action, low, high, value, set_by)
-        if kind in (LEAF, RETURN):
+        if kind in ENDS:
             path.pop()
 
 

@@ -52,6 +52,7 @@ class Tree(Game):
     """
 
     payoff: ClassVar[Payoff] = "points"
+    repetition = None
 
     class State(NamedTuple):
         node: int

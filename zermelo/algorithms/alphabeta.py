@@ -19,6 +19,7 @@ def alphabeta(game: Game, state: State, depth: int, alpha: Value, beta: Value, p
     terminal = game.is_terminal(state)
     if terminal or depth == 0:
         return leaf(game, state, terminal, ply, run)
+    run.expanded += 1
     low = alpha
     high = beta
     tried = 0

@@ -20,6 +20,7 @@ def alphabeta_negamax(
     if terminal or depth == 0:
         value = leaf(game, state, terminal, ply, run)
         return value if maximising else -value
+    run.expanded += 1
     maximising = is_max(game.to_move(state), ply, run)
     low = alpha
     best = -INFINITY

@@ -7,8 +7,9 @@ the deepest iteration that was finished when the time was up.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from typing import Any
 
-from zermelo.run import PLIES
+from zermelo.run import INFINITY, PLIES
 
 Finished = bool
 Settled = bool
@@ -27,3 +28,25 @@ def deepening(iterate: Callable[[int], tuple[Finished, Settled]], deepest: int |
         yield depth
         if settled:
             return
+
+
+def aspiration(search: Callable[[Any, Any], Any], guess: Any, margin: Any) -> Any:
+    """The value, looked for near the guess first; where it lies outside, that side is opened wider.
+
+    >>> aspiration(lambda alpha, beta: min(max(7, alpha), beta), 5, 1)
+    7
+    """
+    low, high = guess - margin, guess + margin
+    while True:
+        value = search(low, high)
+        if low < value < high:
+            return value
+        margin = 4 * margin if margin < WIDE else INFINITY
+        if value <= low:
+            low = value - margin
+        else:
+            high = value + margin
+
+
+WIDE = 1 << 12
+"""A margin from here on is no margin."""

@@ -16,6 +16,7 @@ def expectiminimax(game: Game, state: State, depth: int, ply: int, run: Run) -> 
     terminal = game.is_terminal(state)
     if terminal or depth == 0:
         return leaf(game, state, terminal, ply, run)
+    run.expanded += 1
     tried = 0
     if game.to_move(state) == CHANCE:
         run.length[ply] = ply

@@ -16,6 +16,7 @@ def minimax(game: Game, state: State, depth: int, ply: int, run: Run) -> Value:
     terminal = game.is_terminal(state)
     if terminal or depth == 0:
         return leaf(game, state, terminal, ply, run)
+    run.expanded += 1
     tried = 0
     if is_max(game.to_move(state), ply, run):
         best = -INFINITY

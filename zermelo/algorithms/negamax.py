@@ -18,6 +18,7 @@ def negamax(game: Game, state: State, depth: int, ply: int, run: Run) -> Value:
     if terminal or depth == 0:
         value = leaf(game, state, terminal, ply, run)
         return value if maximising else -value
+    run.expanded += 1
     maximising = is_max(game.to_move(state), ply, run)
     best = -INFINITY
     tried = 0

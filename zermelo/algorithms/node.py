@@ -9,7 +9,6 @@ from zermelo.game import MAX, MIN, Game
 from zermelo.run import (
     BAD_PLAYER,
     BAD_UTILITY,
-    CHECK_EVERY,
     CUT_INDICES,
     ENDLESS,
     ESTIMATES,
@@ -32,18 +31,18 @@ def has(game: Any, rule: str) -> bool:
 
 def enter(ply: int, run: Run) -> None:
     """A node is visited."""
-    run.nodes += 1
     if run.nodes >= run.checkpoint:
         check_in(ply, run)
+    run.nodes += 1
 
 
 def check_in(ply: int, run: Run) -> None:
     """Now and then: has someone asked to stop, are the nodes spent, does the game have no end?"""
     if run.stop != 0 or run.nodes >= run.node_limit:
         raise Stopped
-    if run.unlimited and run.evaluated > 0:
+    if run.unlimited and run.nodes > run.expanded + run.ended:  # a node was estimated
         fail(ENDLESS, ply, run)
-    run.checkpoint = min(run.nodes + CHECK_EVERY, run.node_limit)
+    run.checkpoint = min(run.nodes + run.check_every, run.node_limit)
 
 
 def fail(fault: int, ply: int, run: Run) -> None:
@@ -60,7 +59,6 @@ def leaf(game: Game, state: State, terminal: bool, ply: int, run: Run) -> Value:
         run.ended += 1
         value = decided(game.utility(state), ply, run)
     else:
-        run.evaluated += 1
         value = estimated(game.evaluate(state), ply, run)
     trace(run, LEAF, ply, value, value, value)
     return value

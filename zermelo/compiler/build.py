@@ -66,7 +66,7 @@ def namespace(home: str, words: int, traced: bool) -> dict[str, Any]:
     import numba
     from numba import types
 
-    from zermelo.compiler import machine, sequences, tables
+    from zermelo.compiler import machine, memory, sequences, tables
     from zermelo.primitives import PRIMITIVES
     from zermelo.run import WHOLE_INFINITY, layout
 
@@ -103,6 +103,7 @@ def namespace(home: str, words: int, traced: bool) -> dict[str, Any]:
         "infinity": lambda value: math.inf if value == types.float64 else WHOLE_INFINITY,
         "int64": types.int64,
         "length_of": machine.length_of,
+        "load_word": memory.load_word,
         "mix": machine.mix,
         "namedtuple": namedtuple,
         "njit": numba.njit,
@@ -112,6 +113,9 @@ def namespace(home: str, words: int, traced: bool) -> dict[str, Any]:
         "part": sequences.part,
         "power": machine.power,
         "run_type": run_type,
+        "slotter": memory.slotter,
+        "store_word": memory.store_word,
+        "value_reader": memory.value_in,
         "truth": machine.caster(types.boolean, "a truth value"),
         "uint64": types.uint64,
         "unpacker": sequences.unpacker,

@@ -13,6 +13,7 @@ from zermelo.compiler.nested import Nested, long_or_ragged, nested_array, serial
 from zermelo.compiler.shape import NO_SAMPLE, Shape, shape_of
 from zermelo.compiler.syntax import call_text, without_annotations
 from zermelo.errors import CannotCompile
+from zermelo.run import WHOLE_NO_ACTION
 
 OPERATORS: dict[type, str] = {
     ast.Add: "plus",
@@ -97,6 +98,14 @@ class Words(ast.NodeTransformer):
             return folded(node)
         return ast.copy_location(call(word, node.left, node.right), node)
 
+    def visit_Assign(self, node: ast.Assign) -> ast.stmt:
+        """`run.table[i] = word` writes to memory that threads share."""
+        self.generic_visit(node)
+        (target,) = node.targets[:1]
+        if self.rule or not isinstance(target, ast.Subscript) or ast.unparse(target.value) != "run.table":
+            return node
+        return ast.copy_location(ast.Expr(call("store_word", target.value, target.slice, node.value)), node)
+
     def visit_Constant(self, node: ast.Constant) -> ast.Constant:
         if self.rule and not self.page.boards and is_beyond(node.value):
             raise CannotCompile(f"the number {node.value!r}", BEYOND, f"line {node.lineno}")
@@ -127,6 +136,8 @@ class Words(ast.NodeTransformer):
 
     def visit_Subscript(self, node: ast.Subscript) -> ast.expr:
         """`a[i][j]` and `a[i, j]` of a run-time array; `run.path[ply]`, where ply is never negative."""
+        if not self.rule and ast.unparse(node.value) == "run.table" and isinstance(node.ctx, ast.Load):
+            return ast.copy_location(call("load_word", node.value, self.visit(node.slice)), node)
         if not self.rule and ast.unparse(node.slice) == "ply":
             node.slice = ast.copy_location(call("Bits", node.slice), node)
             return node
@@ -331,6 +342,8 @@ def write(unit: Unit, state: Shape, action: Shape, chance: bool) -> MachineText:
         if function.rule:
             write_rule(writer, page, called, packed)
     write_value_type(writer, page, chance)
+    writer.plain("value_in = value_reader(VALUE)")
+    writer.plain(f"NO_ACTION = {WHOLE_NO_ACTION}", f"slot_of = slotter({'unpack' if packed else 'None'})", "")
     algorithms = [called for called, function in unit.functions.items() if not function.rule]
     for called in sorted(algorithms, key=lambda called: called in unit.functions[called].calls):
         write_algorithm(writer, page, called)  # recursive ones last: they are compiled where they stand
@@ -365,16 +378,17 @@ def write_rule(writer: Writer, page: Page, called: str, packed: bool) -> None:
     tree = Words(page, rule=True).visit(copy.deepcopy(function.tree))
     if called in reading:
         tree.args.args.append(ast.arg("data"))
-    wrapper = packed and called in ("game_actions", "game_result", "game_priority", "game_outcomes")
+    listing = called in ("game_actions", "game_candidates", "game_noisy")
+    wrapper = packed and (listing or called in ("game_result", "game_priority", "game_outcomes"))
     if wrapper:
         tree.name = f"{called}_of_parts"
     writer.function(tree, function.file, "@njit(**RULE)")
     if wrapper:
         data = ", data" if called in reading else ""
-        if called == "game_actions":
-            writer.plain("@njit(**RULE)", f"def game_actions(state{data}):")
+        if listing:
+            writer.plain("@njit(**RULE)", f"def {called}(state{data}):")
             writer.plain(
-                f"    for action in game_actions_of_parts(state{data}):", "        yield pack(action)", ""
+                f"    for action in {called}_of_parts(state{data}):", "        yield pack(action)", ""
             )
         elif called == "game_outcomes":
             writer.plain("@njit(**RULE)", f"def game_outcomes(state{data}):")

@@ -10,6 +10,7 @@ from __future__ import annotations
 import ast
 import copy
 import inspect
+import threading
 from collections.abc import Callable
 from dataclasses import replace
 from functools import cached_property
@@ -54,9 +55,10 @@ class Memo:
     def machine(self, unit: Unit, state: Shape, action: Shape, chance: bool) -> MachineText:
         """The text for the compiler."""
         key = (state, action, chance, *(array_kind(a) + str(a.ndim) for a in unit.arrays.values()))
-        if key not in self.texts:
-            self.texts[key] = write(unit, state, action, chance)
-        return self.texts[key]
+        with LOWERING:
+            if key not in self.texts:
+                self.texts[key] = write(unit, state, action, chance)
+            return self.texts[key]
 
 
 _memos: dict[Any, list[Memo]] = {}
@@ -66,6 +68,15 @@ def lowered(
     game: Any, algorithm: Callable[..., Any], options: Options, traced: bool, *, opaque: bool = False
 ) -> tuple[Memo, Unit]:
     """The unit of a game and an algorithm; raises CannotCompile where it cannot be lowered."""
+    with LOWERING:
+        return _lowered(game, algorithm, options, traced, opaque)
+
+
+LOWERING = threading.RLock()
+"""Python 3.11 parses in one thread at a time, or fails now and then."""
+
+
+def _lowered(game: Any, algorithm: Any, options: Options, traced: bool, opaque: bool) -> tuple[Memo, Unit]:
     memos = _memos.setdefault((type(game), algorithm, options, traced), [])
     for memo in memos if not opaque else ():
         if (unit := memo.unit_for(game)) is not None:

@@ -17,11 +17,13 @@ from zermelo.compiler.syntax import is_constant, unwrapped
 from zermelo.errors import CannotCompile, Stopped
 from zermelo.game import Bits, Game
 from zermelo.primitives import PRIMITIVES
-from zermelo.run import INFINITY
+from zermelo.run import INFINITY, NO_ACTION
 
 if TYPE_CHECKING:
     from zermelo.compiler.lower import Lowering
 
+PROVED = {"win_in": "value_of_win", "loss_in": "value_of_loss"}
+"""What rules write for proved values, as a search counts them."""
 Reader = Callable[[Any], Any]
 """How to read something from a game again."""
 
@@ -118,6 +120,10 @@ class Names(Refusals):
         scope = base if base is not None else self.closure.get(label, self.function.__globals__)
         if value is INFINITY and not self.rule:
             return ast.copy_location(name("INFINITY"), node)
+        if value is NO_ACTION and not self.rule:
+            return ast.copy_location(name("NO_ACTION"), node)
+        if getattr(value, "__module__", "") == "zermelo.score" and value.__name__ in PROVED:
+            return ast.copy_location(name(PROVED[value.__name__]), node)
         for word, primitive in PRIMITIVES.items():
             if value is primitive:
                 return ast.copy_location(name(word), node)

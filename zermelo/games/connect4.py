@@ -25,6 +25,8 @@ from zermelo.games.common import read_marks, turn_after
 
 
 class ConnectFour(Game):
+    repetition = None
+
     class State(NamedTuple):
         mine: Bits
         stones: Bits

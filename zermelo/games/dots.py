@@ -23,6 +23,7 @@ from zermelo.games.common import check_whole, split_turn, turn_line
 
 class DotsAndBoxes(Game):
     payoff = "points"
+    repetition = None
 
     class State(NamedTuple):
         edges: Bits

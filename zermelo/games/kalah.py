@@ -27,6 +27,7 @@ from zermelo.games.common import check_whole, split_turn, turn_line
 
 class Kalah(Game):
     payoff = "points"
+    repetition = None
 
     class State(NamedTuple):
         cells: tuple[int, ...]

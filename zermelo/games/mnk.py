@@ -21,6 +21,8 @@ from zermelo.games.common import check_whole, read_marks, turn_after
 
 
 class MNK(Game):
+    repetition = None
+
     class State(NamedTuple):
         crosses: Bits
         noughts: Bits

@@ -21,6 +21,8 @@ LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
 
 class Nim(Game):
+    repetition = None
+
     class State(NamedTuple):
         heaps: tuple[int, ...]
         turn: int

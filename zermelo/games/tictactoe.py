@@ -27,6 +27,8 @@ IMAGES = (
 
 
 class TicTacToe(Game):
+    repetition = None
+
     class State(NamedTuple):
         cells: tuple[int, ...]
         turn: int

@@ -1,0 +1,289 @@
+"""Principal variation search: alpha-beta as the best programs do it, in negamax form, for any game.
+
+The first action of a node is searched with the whole window, every other with a window of no width that
+only asks "is it better?"; where it is, it is searched again.  Each numbered step is a technique that can be
+switched off (options.py) and then costs nothing.
+
+What it returns, for the player to move (fail-soft):
+
+    alpha < value < beta    the value
+    value <= alpha          the value is at most this
+    value >= beta           the value is at least this
+
+A value beyond ESTIMATES is a proof: somebody wins, whatever was reduced or pruned on the way.
+"""
+
+from __future__ import annotations
+
+from zermelo.algorithms.experience import gather, learn_from_cut, pick
+from zermelo.algorithms.node import cut, decided, enter, estimated, has, is_max, leaf, no_actions, remember
+from zermelo.algorithms.quiescence import quiescence
+from zermelo.algorithms.table import (
+    AGE,
+    AT_LEAST,
+    AT_MOST,
+    COMPLETE,
+    DEPTH,
+    EXACT,
+    class_of,
+    decides,
+    from_here,
+    key_of,
+    probe,
+    store,
+    suffices,
+)
+from zermelo.game import MAX, Game
+from zermelo.primitives import above
+from zermelo.run import ESTIMATES, INFINITY, NO_ACTION, PLIES, WIN, Run, State, Value
+from zermelo.trace import BOUNDS, CUT, ENTER, PASS, REPEATED, RETURN, TABLE, UPDATE, trace
+
+NULL_MOVE_DEPTH = 3
+SINGULAR_DEPTH = 6
+ENHANCED_DEPTH = 4
+LATE = 3
+"""Actions tried before the others count as late."""
+
+
+def pvs(game: Game, state: State, depth: int, alpha: Value, beta: Value, ply: int, run: Run) -> Value:
+    """The value of `state` for the player to move, looking `depth` plies ahead."""
+    # 1. The end of the game, and the horizon.
+    terminal = game.is_terminal(state)
+    if depth <= 0 and not terminal and run.options.quiescence and has(game, "noisy"):
+        return quiescence(game, state, alpha, beta, ply, run)
+    enter(ply, run)
+    trace(run, ENTER, ply, alpha, beta, 0)
+    maximising = game.to_move(state) == MAX
+    if terminal or ((depth <= 0 or ply >= PLIES - 2) and not run.options.cyclic):
+        if not terminal:
+            run.estimates += 1
+        value = leaf(game, state, terminal, ply, run)
+        return value if maximising else -value
+
+    # 2. A position that was on the path before is worth what the rules say of repetitions.
+    run.length[ply] = ply
+    key = key_of(game, state) if run.options.cyclic or run.options.table else 0
+    run.keys[run.past + ply] = key
+    if run.options.cyclic and ply > 0 and repeated(key, ply, run):
+        run.estimates += 1
+        value = decided(run.options.repetition, ply, run)
+        trace(run, REPEATED, ply, alpha, beta, value)
+        return value if maximising else -value
+    if run.options.cyclic and (depth <= 0 or ply >= PLIES - 2):
+        run.estimates += 1
+        value = leaf(game, state, terminal, ply, run)
+        return value if maximising else -value
+    run.expanded += 1
+    maximising = is_max(game.to_move(state), ply, run)
+    side = 0 if maximising else 1
+    estimates = run.estimates
+    excluded = run.excluded[ply]
+
+    # 3. Mate distance: no win is quicker than one at once, and none slower than one known is wanted.
+    wide = above(alpha) < beta
+    ceiling = beta
+    if run.options.outcome and run.options.quick and run.options.mate_distance and ply > 0:
+        alpha = max(alpha, ply - WIN)
+        beta = min(beta, WIN - ply - 1)
+        if alpha >= beta:
+            trace(run, RETURN, ply, alpha, beta, alpha)
+            return alpha
+    low = alpha
+
+    # 4. What the rules prove of the position.
+    if has(game, "bounds") and run.options.bounds and not wide:
+        worst, most = game.bounds(state)  # type: ignore[attr-defined]
+        worst, most = from_here(worst, -ply, run), from_here(most, -ply, run)
+        if not maximising:
+            worst, most = -most, -worst
+        if worst >= beta or most <= alpha:
+            trace(run, BOUNDS, ply, worst, most, worst if worst >= beta else most)
+            return worst if worst >= beta else most
+
+    # 5. What the table knows of it.
+    hint = NO_ACTION
+    looked = 0
+    known = -INFINITY
+    if run.options.table:
+        key = class_of(game, state, key, run)
+        if probe(key, ply, run):
+            hint = run.known_move
+            info = run.known_info
+            value = run.known_value
+            usable = not wide and excluded == NO_ACTION and suffices(info, depth, run)
+            if usable and decides(info, value, alpha, beta):
+                run.estimates += info & COMPLETE == 0
+                trace(run, TABLE, ply, alpha, beta, value)
+                return value
+            if info & AT_LEAST != 0:
+                looked = info // DEPTH % (AGE // DEPTH)
+                known = value
+
+    # 6. How good the position looks, where pruning asks for it.
+    if (run.options.null_move and has(game, "passed")) or run.options.futility or run.options.singular:
+        estimate = estimated(game.evaluate(state), ply, run)
+        run.estimate[ply] = estimate
+        if ply >= 2:
+            run.swing += (abs(estimate - run.estimate[ply - 2]) - run.swing) / 64
+        estimate = estimate if maximising else -estimate
+    if run.options.futility:
+        hopeless = depth == 1 and not wide and estimate + 3 * run.swing < alpha and alpha > -ESTIMATES
+
+    # 7. Null move: where doing nothing is good enough, so is the best action.
+    if (
+        run.options.null_move
+        and has(game, "passed")
+        and not wide
+        and depth >= NULL_MOVE_DEPTH
+        and estimate >= beta
+        and abs(beta) <= ESTIMATES
+        and excluded == NO_ACTION
+        and (ply == 0 or run.path[ply - 1] != NO_ACTION)
+    ):
+        run.path[ply] = NO_ACTION
+        child = game.passed(state)  # type: ignore[attr-defined]
+        value = -pvs(game, child, depth - 3 - depth // 4, -beta, -alpha, ply + 1, run)
+        if value >= beta:
+            run.estimates += 1
+            value = min(value, ESTIMATES)
+            trace(run, PASS, ply, alpha, beta, value)
+            return value
+
+    # 8. Internal reduction: with no action to start with, a shallower search finds one for the next time.
+    if run.options.internal_reduction and run.options.table and hint == NO_ACTION and depth >= 4:
+        depth -= 1
+
+    # 9. Singular extension: is the table's action much better than every other?
+    extension = 0
+    if (
+        run.options.singular
+        and run.options.table
+        and depth >= SINGULAR_DEPTH
+        and 0 < ply < 2 * run.depth
+        and excluded == NO_ACTION
+        and hint != NO_ACTION
+        and looked >= depth - 3
+        and abs(known) <= ESTIMATES
+    ):
+        target = known - int(run.swing)
+        run.excluded[ply] = hint
+        value = pvs(game, state, (depth - 1) // 2, -above(-target), target, ply, run)
+        run.excluded[ply] = NO_ACTION
+        if value < target:
+            extension = 1
+
+    # 10. The actions, the most promising first.
+    first = run.top
+    gather(game, state, hint, side, ply, run)
+    if run.top == first:
+        if excluded == NO_ACTION:
+            no_actions(ply, run)
+        trace(run, RETURN, ply, low, beta, alpha)
+        return alpha
+    if run.options.one_reply and run.top == first + 1 and ply < 2 * run.depth and excluded == NO_ACTION:
+        extension = 1
+
+    # 11. Enhanced transposition cut-off: perhaps the table knows a child that is good enough.
+    if (
+        run.options.enhanced
+        and run.options.table
+        and not wide
+        and depth >= ENHANCED_DEPTH
+        and excluded == NO_ACTION
+        and child_suffices(game, state, first, depth, beta, ply, run)
+    ):
+        run.top = first
+        run.estimates += run.known_info & COMPLETE == 0
+        trace(run, TABLE, ply, alpha, beta, run.known_value)
+        return run.known_value
+
+    # 12. The actions one by one.
+    best = -INFINITY
+    choice = NO_ACTION
+    last = run.top
+    for index in range(first, last):
+        action = pick(index, run)
+        tried = index - first + 1
+        run.path[ply] = action
+        child = game.result(state, action)
+        turned = (game.to_move(child) == MAX) != maximising
+
+        # 13. Futility: so near the horizon a quiet action cannot mend a hopeless estimate.
+        if run.options.futility and hopeless and best > -ESTIMATES and not game.is_terminal(child):
+            reach = estimated(game.evaluate(child), ply + 1, run)
+            reach = reach if maximising else -reach
+            if reach + run.swing < alpha:
+                run.estimates += 1
+                best = max(best, reach)
+                continue
+
+        # 14. Late actions are searched less deep first; all but the first with a window of no width.
+        deeper = depth - 1 + (extension if action == hint or last == first + 1 else 0)
+        plies = deeper
+        if run.options.late_reductions and depth >= 3 and tried > LATE:
+            plies = deeper - 1 - depth // 8 - tried // 12
+        high = beta if tried == 1 else above(alpha)
+        while True:
+            if turned:
+                value = -pvs(game, child, plies, -high, -alpha, ply + 1, run)
+            else:
+                value = pvs(game, child, plies, alpha, high, ply + 1, run)
+            if value <= alpha or (plies == deeper and (value >= beta or high == beta)):
+                break
+            if plies < deeper:
+                plies = deeper
+            else:
+                high = beta
+
+        # 15. A better action; a cut-off.
+        if value > best:
+            best = value
+            choice = action
+            if value > alpha:
+                if value < ceiling:
+                    run.improved += ply == 0
+                    remember(action, value, ply, run)
+                    run.improved += ply == 0
+                alpha = value
+                trace(run, UPDATE, ply, alpha, beta, best)
+                if value >= beta:
+                    cut(tried, run)
+                    learn_from_cut(first, index, side, depth, ply, run)
+                    trace(run, CUT, ply, alpha, beta, best)
+                    break
+    run.top = first
+
+    # 16. What was found is remembered.
+    if run.options.table and excluded == NO_ACTION and (ply > 0 or run.root_count == 0):
+        bound = AT_LEAST if best >= beta else EXACT if best > low else AT_MOST
+        kept = choice if best > low else hint
+        store(key, kept, best, bound, run.estimates == estimates, depth, ply, run)
+    trace(run, RETURN, ply, low, beta, best)
+    return best
+
+
+def child_suffices(game: Game, state: State, first: int, depth: int, beta: Value, ply: int, run: Run) -> bool:
+    """Does the table know an action that reaches beta?  Its value is left in `known_value`."""
+    maximising = game.to_move(state) == MAX
+    for index in range(first, run.top):
+        child = game.result(state, run.arena[index])
+        if game.is_terminal(child):
+            continue
+        key = key_of(game, child)
+        if run.options.cyclic and repeated(key, ply + 1, run):
+            continue
+        if probe(class_of(game, child, key, run), ply + 1, run) and suffices(run.known_info, depth - 1, run):
+            turned = (game.to_move(child) == MAX) != maximising
+            value = -run.known_value if turned else run.known_value
+            if value >= beta and run.known_info & (AT_MOST if turned else AT_LEAST) != 0:
+                run.known_value = value
+                return True
+    return False
+
+
+def repeated(key: int, ply: int, run: Run) -> bool:
+    """Was this position on the path before, or in the game before the root?"""
+    for index in range(run.past + ply):
+        if run.keys[index] == key:
+            return True
+    return False

@@ -1,0 +1,119 @@
+"""The transposition table: what a search knows of the positions it has met.
+
+A bucket of two entries for each position, an entry of four words:
+
+    seal    key xor move xor value xor info: an entry that two threads wrote at once fails it
+    move    the best action known
+    value   wins and losses counted from this position, not from the root
+    info    bound (2 bits), complete (1 bit), depth, age
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from zermelo.algorithms.node import has
+from zermelo.game import Game
+from zermelo.primitives import hash_of, seal, value_in, word_of
+from zermelo.run import ESTIMATES, NO_ACTION, Run, State, Value
+
+ENTRY = 4
+BUCKET = 8
+BYTES = 8 * BUCKET
+"""A bucket fills a line of the processor's cache."""
+AT_MOST, AT_LEAST, EXACT = 1, 2, 3
+COMPLETE = 4
+"""No estimate took part: looking deeper changes nothing."""
+DEPTH, AGE = 8, 65536
+"""`info // DEPTH % (AGE // DEPTH)` is the depth, `info // AGE` the age."""
+AGES = 256
+
+
+def key_of(game: Game, state: State) -> int:
+    """A number for the position: the game's own, or one made of the whole state."""
+    if has(game, "key"):
+        return hash_of(game.key(state))  # type: ignore[attr-defined]
+    return hash_of(state)
+
+
+def class_of(game: Game, state: State, key: int, run: Run) -> int:
+    """The key that a position shares with those that are symmetric to it."""
+    if has(game, "symmetries") and run.options.symmetries:
+        for image in game.symmetries(state):  # type: ignore[attr-defined]
+            key = min(key, key_of(game, image))
+    return key
+
+
+def probe(key: int, ply: int, run: Run) -> bool:
+    """Is the position in the table?  What is known is left in `known_move`, `known_value`, `known_info`."""
+    place = (key & run.table_mask) * BUCKET
+    for entry in range(place, place + BUCKET, ENTRY):
+        vouched = run.table[entry]
+        move = run.table[entry + 1]
+        word = run.table[entry + 2]
+        info = run.table[entry + 3]
+        if info != 0 and vouched == seal(key, move, word, info):
+            run.known_move = move
+            run.known_value = from_here(value_in(word), -ply, run)
+            run.known_info = info
+            return True
+    return False
+
+
+def from_here(value: Value, ply: int, run: Run) -> Value:
+    """A win or loss counted from a position `ply` plies further on; estimates are the same from anywhere."""
+    if run.options.outcome and run.options.quick:
+        if value > ESTIMATES:
+            return value + ply
+        if value < -ESTIMATES:
+            return value - ply
+    return value
+
+
+def suffices(info: int, depth: int, run: Run) -> bool:
+    """Did an entry look as deep as is wanted now?"""
+    looked = info // DEPTH % (AGE // DEPTH)
+    complete = info & COMPLETE != 0
+    if run.options.exact:
+        return looked == depth or (complete and looked <= depth)
+    return looked >= depth or complete
+
+
+def decides(info: int, value: Value, alpha: Value, beta: Value) -> bool:
+    """Does an entry close the window?"""
+    if info & AT_LEAST != 0 and value >= beta:
+        return True
+    return info & AT_MOST != 0 and value <= alpha
+
+
+def store(
+    key: int, move: Any, value: Value, bound: int, complete: bool, depth: int, ply: int, run: Run
+) -> None:
+    """Remember a position in place of the same one, or of the entry of its bucket that is worth least."""
+    place = (key & run.table_mask) * BUCKET
+    chosen = place
+    least = 1 << 60
+    for entry in range(place, place + BUCKET, ENTRY):
+        info = run.table[entry + 3]
+        if info != 0 and run.table[entry] == seal(key, run.table[entry + 1], run.table[entry + 2], info):
+            if move == NO_ACTION:
+                move = run.table[entry + 1]
+            chosen = entry
+            break
+        worth = worth_of(info, run)
+        if worth < least:
+            least = worth
+            chosen = entry
+    word = word_of(from_here(value, ply, run))
+    info = bound + (COMPLETE if complete else 0) + depth * DEPTH + run.age * AGE
+    run.table[chosen] = seal(key, move, word, info)
+    run.table[chosen + 1] = move
+    run.table[chosen + 2] = word
+    run.table[chosen + 3] = info
+
+
+def worth_of(info: int, run: Run) -> int:
+    """How much an entry is worth keeping: deep ones more, old ones less, empty ones nothing."""
+    if info == 0:
+        return -(1 << 60)
+    return info // DEPTH % (AGE // DEPTH) - 8 * ((run.age - info // AGE) % AGES)

@@ -1,0 +1,218 @@
+"""The engine: iterations of principal variation search, on as many threads as are wanted (Lazy SMP).
+
+Every thread deepens by itself, with a run of its own; what one finds, the others see in the table they share.
+The first thread's answers are the ones that count.
+"""
+
+from __future__ import annotations
+
+import math
+import threading
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from zermelo.algorithms.deepening import aspiration
+from zermelo.algorithms.mtdf import mtdf
+from zermelo.algorithms.table import key_of
+from zermelo.bind import Kernel
+from zermelo.errors import Stopped
+from zermelo.game import MAX
+from zermelo.iterations import Iterations
+from zermelo.primitives import above
+from zermelo.report import Line, Report
+from zermelo.run import ESTIMATES, PLIES, WHOLE_INFINITY
+from zermelo.score import Score
+
+if TYPE_CHECKING:
+    from zermelo.session import Session
+
+NARROW = 3
+"""From this depth on the value is looked for near that of the iteration before."""
+GRACE = 2.0
+"""Seconds that a helper may take to obey."""
+
+
+class Engine(Iterations):
+    """Deepens until the limits are reached or nothing is left to find."""
+
+    def __init__(self, session: Session, kernel: Kernel, run: Any) -> None:
+        super().__init__(session, kernel, run)
+        question = self.question
+        self.prepare(run)
+        legal = [] if self.terminal else list(question.game.actions(question.state))
+        self.roots = [action for action in legal if not question.only or action in question.only]
+        self.wanted = len(self.roots) if question.values else min(question.lines, len(self.roots))
+        self.found: list[Line] = []
+        self.guesses: list[Any] = []
+        self.depth = self.glimpsed = self.improved = 0
+        self.helpers: list[Helper] = []
+
+    def prepare(self, run: Any) -> None:
+        """Give a run the table and the positions of the game so far."""
+        question = self.question
+        assert question.table is not None
+        question.table.lend(run, self.kernel.compiled)
+        for index, state in enumerate(question.past):
+            run.keys[index] = key_of(question.game, state)
+        run.past = len(question.past)
+        run.unlimited = False
+
+    # -- iterations ------------------------------------------------------------------------
+
+    def deepen(self) -> bool:
+        """All iterations; the helpers think along."""
+        threads = self.question.threads if self.kernel.compiled and not self.terminal else 1
+        self.helpers = [Helper(self, index) for index in range(1, threads)]
+        try:
+            for helper in self.helpers:
+                helper.start()
+            return super().deepen()
+        finally:
+            for helper in self.helpers:
+                helper.stop()
+
+    def iterate(self, depth: int, unlimited: bool = False) -> tuple[bool, bool]:
+        """Search to a depth, one wanted line after another: finished, and nothing more to find?"""
+        if self.out_of_time():
+            self.interrupted = True
+            return False, False
+        self.run.depth = self.depth = depth
+        found: list[Line] = []
+        try:
+            for index in range(max(self.wanted, 1)):
+                found.append(self.best_line(depth, index, [line.action for line in found]))
+        except Stopped:
+            if not found and int(self.run.improved) > self.improved and int(self.run.length[0]) > 0:
+                self.take([self.so_far()])
+                self.report(depth, finished=False)
+            return False, False
+        self.take(sorted(found, key=lambda line: line.score, reverse=self.question.mover == MAX))
+        return True, all(settled(line.score, depth) for line in found)
+
+    def out_of_time(self) -> bool:
+        run, clock = self.run, self.question.limits.clock
+        late = clock is not None and bool(self.found) and self.session.clock.elapsed >= clock.wanted
+        return bool(run.stop != 0 or run.nodes >= run.node_limit or late)
+
+    def best_line(self, depth: int, index: int, taken: list[Any]) -> Line:
+        """The best of the root actions that are not taken."""
+        run = self.run
+        left = [action for action in self.roots if action not in taken]
+        run.root_count = len(left) if taken or self.question.only else 0
+        for place in range(int(run.root_count)):
+            run.roots[place] = self.kernel.stored(left[place])
+        value = self.value_near(depth, self.guesses[index] if index < len(self.guesses) else None)
+        self.guesses[index : index + 1] = [value]
+        moves = tuple(self.kernel.line(run)) or tuple(left[:1])
+        return Line(moves[0] if moves else None, self.for_people(value, self.complete), moves)
+
+    def value_near(self, depth: int, guess: Any) -> Any:
+        """The value at this depth for the player to move, from what it was at the depth before."""
+        if guess is None or depth < NARROW or abs(guess) > ESTIMATES:
+            return self.look(-math.inf, math.inf)
+        if self.question.algorithm == "mtdf":
+            value = mtdf(self.look, guess)  # and once more through a narrow window, for the line
+            return aspiration(self.look, value, above(value) - value)
+        return aspiration(self.look, guess, margin_for(guess))
+
+    def look(self, low: Any, high: Any) -> Any:
+        """One call of the kernel with this window."""
+        run = self.run
+        run.alpha, run.beta = self.bound(low), self.bound(high)
+        self.improved, estimates = int(run.improved), int(run.estimates)
+        self.execute()
+        if self.interrupted:
+            raise Stopped
+        self.complete = int(run.estimates) == estimates
+        return self.kernel.number(run.value)
+
+    def bound(self, value: Any) -> Any:
+        """A bound of the window as this kernel counts."""
+        if getattr(self.kernel, "value_kind", "f8") == "f8":
+            return value
+        return int(max(-WHOLE_INFINITY, min(WHOLE_INFINITY, value)))
+
+    # -- what was found --------------------------------------------------------------------
+
+    def for_people(self, value: Any, complete: bool) -> Score:
+        return self.scored(self.for_max(value, self.question.state), complete)
+
+    def take(self, found: list[Line]) -> None:
+        """What was found is what is reported."""
+        self.found = found
+        self.line, self.score = found[0].moves, found[0].score
+        self.values = {line.action: line.score for line in found} if self.question.values else {}
+
+    def so_far(self) -> Line:
+        """The best of an iteration that is not finished."""
+        moves = tuple(self.kernel.line(self.run))
+        score = self.for_people(self.kernel.number(self.run.value), complete=False)
+        return Line(moves[0], self.unfinished(score) if score.winner is not None else score, moves)
+
+    def glimpse(self) -> Report | None:
+        """What the iteration that is running has found so far, if that is new; asked from another thread."""
+        before = int(self.run.improved)
+        writing, old = before % 2 == 1, self.depth <= self.session.reported_depth
+        if before == self.glimpsed or writing or old or int(self.run.root_count) > 0:
+            return None
+        self.glimpsed = before
+        line = self.so_far() if int(self.run.length[0]) > 0 else None
+        if line is None or int(self.run.improved) != before:
+            return None
+        return self.with_lines(self.made(self.depth, False, line.score, line.moves), [line])
+
+    def report(self, depth: int, finished: bool) -> None:
+        assert self.score is not None
+        report = self.made(depth, finished, self.score, self.line)
+        self.session.inbox.put(self.with_lines(report, self.found))
+
+    def with_lines(self, report: Report, found: list[Line]) -> Report:
+        nodes = report.nodes + sum(int(helper.run.nodes) for helper in self.helpers)
+        return replace(report, nodes=nodes, lines=tuple(found))
+
+
+class Helper:
+    """A thread that deepens beside the first one, and tells what it finds through the table alone."""
+
+    def __init__(self, engine: Engine, index: int) -> None:
+        self.engine, self.index = engine, index
+        self.run = engine.kernel.new_run()
+        engine.kernel.place(self.run, engine.question.state)
+        engine.prepare(self.run)
+        self.thread: threading.Thread | None = None
+
+    def start(self) -> None:
+        self.thread = self.engine.session.start(self.work)
+
+    def work(self) -> None:
+        """Deepen until told to stop; a rule that fails here fails in the first thread too."""
+        value: Any = 0
+        try:
+            for depth in range(1 + self.index % 2, PLIES - 1):
+                self.run.depth = depth
+                value = aspiration(self.look, value, margin_for(value) if depth > NARROW else math.inf)
+        except Exception:
+            return
+
+    def look(self, low: Any, high: Any) -> Any:
+        run, engine = self.run, self.engine
+        run.alpha, run.beta, run.top, run.length[0] = engine.bound(low), engine.bound(high), 0, 0
+        engine.kernel.execute(run)
+        return engine.kernel.number(run.value)
+
+    def stop(self) -> None:
+        self.run.stop = 1
+        if self.thread is not None:
+            self.thread.join(GRACE)
+
+
+def settled(score: Score, depth: int) -> bool:
+    """Can a deeper search say nothing else?"""
+    if score.winner is None:
+        return score.proved
+    return score.plies is None or score.plies <= depth
+
+
+def margin_for(guess: Any) -> Any:
+    """How far from the last value the next one is expected: a little, in whatever unit the game estimates."""
+    return max(abs(guess) // 16, 1) if isinstance(guess, int) else max(abs(guess) / 16, 1e-3)

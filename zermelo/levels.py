@@ -1,0 +1,76 @@
+"""Levels 1 to 10: an opponent that is as strong as you like, for any game.
+
+A weak player does not play nonsense: it looks less far and is content with moves that look nearly as good.
+At every level a win at once is taken and a loss at once is avoided.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from random import Random
+from typing import Any
+
+from zermelo.errors import SearchError
+from zermelo.report import Report
+from zermelo.score import Score
+from zermelo.search import search
+
+STRONGEST = 10
+SIGHT = 2
+"""Plies that every level looks ahead: its own move and the answer."""
+NODES = 200
+"""What level 2 may look at; each level four times the one before."""
+
+
+def choose(
+    game: Any,
+    state: Any = None,
+    *,
+    level: int = STRONGEST,
+    seconds: float = 1.0,
+    seed: int = 0,
+    **wanted: Any,
+) -> Report:
+    """A move as a player of this level would choose it; the strongest thinks for `seconds`.
+
+    >>> from zermelo.games import Nim
+    >>> choose(Nim(heaps=(1, 2)), level=3, engine="interpreted").action
+    (1, 1)
+    """
+    if not isinstance(level, int) or isinstance(level, bool) or not 1 <= level <= STRONGEST:
+        raise SearchError(f"a level is a whole number from 1 to {STRONGEST}, not {level!r}")
+    if level == STRONGEST or hasattr(game, "outcomes"):
+        return search(game, state, seconds=seconds, seed=seed, **wanted)
+    report = looked_ahead(game, state, level, seconds, seed, wanted)
+    if not report.values:
+        return report
+    action = nearly_best(report.values, level, Random(f"{seed} {report.nodes} {level}"))
+    chosen = report.values[action]
+    line = next((line.moves for line in report.lines if line.action == action), (action,))
+    return replace(report, action=action, score=chosen, line=line)
+
+
+def looked_ahead(game: Any, state: Any, level: int, seconds: float, seed: int, wanted: Any) -> Report:
+    """Every root action's score, from a search as deep as the level allows."""
+    asked = {"values": True, "seed": seed, "algorithm": "pvs", **wanted}
+    first = search(game, state, depth=SIGHT, seconds=seconds, **asked)
+    if level < SIGHT or (first.score.proved and first.score.winner is None):
+        return first
+    nodes = NODES * 4 ** (level - SIGHT)
+    further = search(game, state, depth=SIGHT + level, nodes=nodes, seconds=seconds, **asked)
+    return further if len(further.values) >= len(first.values) else first
+
+
+def nearly_best(values: dict[Any, Score], level: int, random: Random) -> Any:
+    """One of the actions that look best; how far below the best they may lie is a matter of level."""
+    best, top = next(iter(values.items()))  # the scores of root actions come with the best first
+    if top.winner is not None:
+        return best
+    losses = {
+        action: abs(float(top.value) - float(score.value))
+        for action, score in values.items()
+        if score.winner is None
+    }
+    spread = sorted(losses.values())[len(losses) // 2]
+    allowed = spread * (STRONGEST - level) / STRONGEST
+    return random.choice([action for action, loss in losses.items() if loss <= allowed])

@@ -1,0 +1,198 @@
+"""ask(): what a search was asked, checked once, and filled in where nothing was said."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+from typing import Any
+
+from zermelo.algorithms.alphabeta import alphabeta
+from zermelo.algorithms.alphabeta_negamax import alphabeta_negamax
+from zermelo.algorithms.expectiminimax import expectiminimax
+from zermelo.algorithms.minimax import minimax
+from zermelo.algorithms.negamax import negamax
+from zermelo.algorithms.pvs import pvs
+from zermelo.errors import RulesError, SearchError
+from zermelo.explain import first_contact
+from zermelo.game import Game
+from zermelo.limits import Limits, MatchClock
+from zermelo.options import INEXACT, TECHNIQUES, Options, Order
+from zermelo.run import PAST
+from zermelo.transpositions import MEGABYTES, Transpositions
+
+ALGORITHMS: dict[str, Callable[..., Any]] = {
+    "minimax": minimax,
+    "negamax": negamax,
+    "alphabeta": alphabeta,
+    "alphabeta_negamax": alphabeta_negamax,
+    "deepening": alphabeta_negamax,
+    "expectiminimax": expectiminimax,
+    "pvs": pvs,
+    "mtdf": pvs,
+}
+FROM_THE_MOVER = (negamax, alphabeta_negamax, pvs)
+"""Kernels whose value is the mover's, not MAX's."""
+ENGINES = ("auto", "compiled", "interpreted")
+EVENTS_BY_DEFAULT = 100_000
+STALLED = 10.0
+"""Seconds without a new node after which a rule is endless."""
+MOST_THREADS = 256
+
+
+@dataclass(frozen=True)
+class Question:
+    """Everything one search was asked."""
+
+    game: Any
+    state: Any
+    limits: Limits
+    algorithm: str
+    kernel: Callable[..., Any]
+    options: Options
+    engine: str = "auto"
+    values: bool = False
+    events: int = 0
+    seed: int = 0
+    threads: int = 1
+    table: Transpositions | None = None
+    """What the engine remembers; None: this algorithm has no table."""
+    lines: int = 1
+    """How many of the best lines are wanted."""
+    only: tuple[Any, ...] = ()
+    """The root actions to look at; empty: all."""
+    past: tuple[Any, ...] = ()
+    """The positions of the game before this one."""
+
+    @property
+    def mover(self) -> int:
+        return int(self.game.to_move(self.state))
+
+
+def ask(
+    game: Any,
+    state: Any = None,
+    *,
+    depth: int | None = None,
+    nodes: int | None = None,
+    seconds: float | None = None,
+    mate: int | None = None,
+    clock: MatchClock | None = None,
+    algorithm: str | None = None,
+    engine: str = "auto",
+    values: bool = False,
+    lines: int = 1,
+    only: Iterable[Any] = (),
+    past: Iterable[Any] = (),
+    threads: int = 1,
+    memory: float = MEGABYTES,
+    table: Transpositions | None = None,
+    exact: bool = False,
+    without: Iterable[str] = (),
+    trace: bool | int = False,
+    seed: int = 0,
+    prune_equal: bool = True,
+    fail_soft: bool = True,
+    quick: bool = True,
+    order: Order = "natural",
+) -> Question:
+    """Check what was asked, and fill in what was not."""
+    if isinstance(game, list | tuple):
+        from zermelo.tree import Tree
+
+        game = Tree(game)
+    limits = Limits(depth, nodes, seconds, mate, clock)
+    chance = hasattr(game, "outcomes")
+    if algorithm is None:
+        limited = limits.timed or nodes is not None or mate is not None
+        engaged = lines > 1 or threads > 1 or exact or table is not None or bool(tuple(only))
+        algorithm = "expectiminimax" if chance else "pvs" if limited or engaged else "alphabeta"
+        algorithm = "deepening" if chance and limited else algorithm
+    if algorithm not in ALGORITHMS:
+        raise SearchError(f"algorithm {algorithm!r} is unknown: choose {', '.join(ALGORITHMS)}")
+    if engine not in ENGINES:
+        raise SearchError(f"engine {engine!r} is unknown: choose {', '.join(ENGINES)}")
+    kernel = expectiminimax if chance and algorithm == "deepening" else ALGORITHMS[algorithm]
+    if chance and kernel is not expectiminimax:
+        raise SearchError(f"{algorithm} knows no chance: use expectiminimax for {type(game).__name__}")
+    given = (prune_equal, fail_soft, quick, order, algorithm == "deepening" and not chance)
+    options = options_for(game, kernel, Options(*given, outcome=is_outcome(game)), exact, tuple(without))
+    events = EVENTS_BY_DEFAULT if trace is True else int(trace)
+    state = first_contact(game, state, STALLED)
+    question = Question(game, state, limits, algorithm, kernel, options, engine, values, events, seed)
+    if kernel is not pvs:
+        refuse_engine_words(algorithm, lines, threads, only, exact, without, table)
+        return question
+    return engaged_question(question, lines, tuple(only), tuple(past), threads, table, memory)
+
+
+def is_outcome(game: Any) -> bool:
+    payoff = getattr(game, "payoff", "outcome")
+    if payoff not in ("outcome", "points"):
+        raise RulesError(f"{type(game).__name__}.payoff is {payoff!r}: it must be 'outcome' or 'points'")
+    return payoff == "outcome" and not hasattr(game, "outcomes")
+
+
+def options_for(game: Any, kernel: Any, options: Options, exact: bool, without: tuple[str, ...]) -> Options:
+    """The switches of the engine, from what was asked and what the game has."""
+    if unknown := set(without) - set(TECHNIQUES):
+        raise SearchError(f"{sorted(unknown)[0]!r} is no technique: choose of {', '.join(TECHNIQUES)}")
+    if kernel is not pvs:
+        return options
+    off = {*without, *(INEXACT if exact else ())}
+    if getattr(type(game), "evaluate", None) in (None, Game.evaluate):
+        off |= {"futility", "singular", "null_move"}  # they compare estimates, and here there are none
+    repetition = getattr(game, "repetition", 0)
+    chosen: dict[str, Any] = dict.fromkeys(off, False)
+    chosen |= {"exact": exact, "cyclic": repetition is not None}
+    chosen |= {"repetition": repetition_of(game, repetition, options.outcome)}
+    return replace(options, **chosen)
+
+
+def repetition_of(game: Any, repetition: Any, outcome: bool) -> float:
+    """What a repeated position is worth to MAX."""
+    if repetition is None:
+        return 0
+    number = isinstance(repetition, int | float) and repetition == repetition
+    if not number or (outcome and repetition not in (-1, 0, 1)):
+        allowed = "1, 0 or -1, or None where positions cannot repeat" if outcome else "a number or None"
+        raise RulesError(f"{type(game).__name__}.repetition is {repetition!r}: it must be {allowed}")
+    return int(repetition) if repetition == int(repetition) else float(repetition)
+
+
+def refuse_engine_words(
+    algorithm: str, lines: int, threads: int, only: Any, exact: bool, without: Any, table: Any
+) -> None:
+    """What only the engine can do."""
+    asked = {"lines": lines != 1, "threads": threads != 1, "only": bool(tuple(only)), "exact": exact}
+    asked |= {"without": bool(tuple(without)), "table": table is not None}
+    for word, wanted in asked.items():
+        if wanted:
+            raise SearchError(f"{algorithm} knows no {word}: use algorithm='pvs'")
+
+
+def engaged_question(
+    question: Question,
+    lines: int,
+    only: tuple[Any, ...],
+    past: tuple[Any, ...],
+    threads: int,
+    table: Transpositions | None,
+    memory: float,
+) -> Question:
+    """A question to the engine."""
+    for word, number, most in (("lines", lines, 1 << 16), ("threads", threads, MOST_THREADS)):
+        if not isinstance(number, int) or isinstance(number, bool) or not 1 <= number <= most:
+            raise SearchError(f"{word} must be a whole number from 1 to {most}, not {number!r}")
+    if only:
+        legal = list(question.game.actions(question.state))
+        for action in only:
+            if action not in legal:
+                raise SearchError(f"{action!r} is not legal here: choose of {', '.join(map(str, legal))}")
+    return replace(
+        question,
+        lines=lines,
+        only=only,
+        past=past[-PAST:],
+        threads=threads,
+        table=table if table is not None else Transpositions(memory),
+    )
