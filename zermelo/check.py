@@ -33,7 +33,7 @@ from zermelo.game import RULES
 
 PATIENCE = 2.0
 """Seconds after which a rule that was asked is taken to be endless."""
-FOR_COMPILING = 0.1
+FOR_COMPILING = 0.35
 """Seconds beyond the others that a first compile may take; it is not waited for longer."""
 STILL_COMPILING = (
     "still compiling: the machine code is kept for the next check, which will compare the two worlds"

@@ -55,7 +55,7 @@ class Compiler:
 
     def compile(self) -> None:
         question = ask(self.game, nodes=COMPARED, algorithm=ALGORITHM)
-        bind(self.game, question.kernel, compiled=True, options=question.options).new_run()
+        bind(self.game, question.kernel, compiled=True, options=question.options)
         if not hasattr(self.game, "outcomes"):  # the optional rules, which only the engine asks
             question = ask(self.game, nodes=COMPARED)
             lowered(self.game, question.kernel, question.options, traced=False)

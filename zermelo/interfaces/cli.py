@@ -241,7 +241,7 @@ def check(
     game: GameArgument,
     seconds: Annotated[float, typer.Option(help="seconds to look for faults")] = 2.0,
     seed: Annotated[int, typer.Option(help="of the games that are played at random")] = 0,
-    wait: Annotated[float, typer.Option(help="seconds more that a first compile may take")] = 0.1,
+    wait: Annotated[float, typer.Option(help="seconds more that a first compile may take")] = 0.35,
     json: Json = False,
 ) -> None:
     """Hold the rules of a game to every promise of the contract, in a process of their own."""
