@@ -91,7 +91,7 @@ def test_a_game_typed_move_by_move() -> None:
 
 def test_undo_hint_and_quit() -> None:
     text = printed("play", "tictactoe", "--human", "both", typed="4\nundo\nhint\nquit\n")
-    assert text.count("MAX, your move") == 3
+    assert text.count("MAX (X), your move") == 3
     assert "): undo\n" in text  # what a pipe types is shown
     assert "a draw" in text
 
@@ -128,6 +128,14 @@ def test_engines_play_each_other() -> None:
         (("search", "tictactoe", "--depth", "-1"), "depth must be a number from 0 up"),
         (("search", "tictactoe", "--algorithm", "magic"), "algorithm 'magic' is unknown"),
         (("search", "nowhere.py"), "there is no file nowhere.py"),
+        (("search", "folder.py"), "folder.py is a folder: name a file in it"),
+        (("search", "bytes.py"), "zermelo: bytes.py: source code"),
+        (("search", "import.py"), "import.py, line 2, raised ModuleNotFoundError when it was read"),
+        (("search", "bytes.json"), "bytes.json is no tree: it is no text"),
+        (("search", "nowhere.txt"), "there is no file nowhere.txt"),
+        (("search", "connect4:width=wide"), "width is wide, which is no plain value such as 5"),
+        (("search", "nim:heaps=(99,)", "--moves", "b1"), "choose a1, a2, a3, "),
+        (("search", "nim:heaps=(99,)", "--moves", "b1"), "a30 … (99 in all)"),
         (("play", "tictactoe", "--human", "me"), "human is 'me'"),
         (("trace", TREE, "--output", "no/such/folder/t"), "could not be written"),
         (("trace", TREE, "--output", ".", "--json"), ". could not be written: it is no ordinary file"),
@@ -149,6 +157,10 @@ def test_engines_play_each_other() -> None:
     ],
 )
 def test_a_mistake_gets_one_sentence(arguments: tuple[str, ...], said: str, tmp_path: Path) -> None:
+    (tmp_path / "folder.py").mkdir()
+    (tmp_path / "import.py").write_text("\nimport no_such_module\n")
+    for name in ("bytes.py", "bytes.json"):
+        (tmp_path / name).write_bytes(b"\xff\x00")
     done = zermelo(*arguments, cwd=tmp_path)
     assert done.returncode == 2
     assert done.stdout == ""
@@ -168,6 +180,44 @@ def test_a_closed_pipe_is_no_traceback(command: str, first: str) -> None:
     line = f"'{sys.executable}' -m zermelo.interfaces.cli {command} | head -1; exit ${{PIPESTATUS[0]}}"
     done = subprocess.run(["bash", "-c", line], capture_output=True, text=True, check=False)
     assert (done.returncode, done.stdout, done.stderr) == (141, first, "")
+
+
+@pytest.mark.parametrize(
+    "command", ["games", "--help", f"trace {TREE}", "play --human nobody --seconds 0.01", "cache info"]
+)
+@pytest.mark.parametrize("closed", [">&-", "<&-", "2>&-"])
+def test_a_stream_that_the_shell_closed(command: str, closed: str) -> None:
+    line = f"'{sys.executable}' -m zermelo.interfaces.cli {command} {closed}"
+    done = subprocess.run(["bash", "-c", line], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_trees_from_a_file_and_from_an_outline(tmp_path: Path) -> None:
+    outline = "MAX\n  MIN\n    3\n    12\n  MIN\n    2\n    4\n"
+    (tmp_path / "lecture.txt").write_text(outline)
+    (tmp_path / "lecture.json").write_text("[[3, 12], [2, 4]]")
+    for game in (outline, "lecture.txt", "lecture.json"):
+        assert "3 for MAX (proved)" in printed("search", game, cwd=tmp_path)
+
+
+def test_moves_are_read_as_in_play() -> None:
+    assert "best" in printed("search", "mnk", "--moves", "A1,B2", "--depth", "1")
+
+
+def test_a_search_of_rules_that_change_their_state_says_so(tmp_path: Path) -> None:
+    printed("new", "mine", cwd=tmp_path)
+    rules = (tmp_path / "mine.py").read_text()
+    rules = rules.replace("return self.State(self.matches, MAX)", "return [self.matches, MAX]")
+    rules = rules.replace("state.matches", "state[0]").replace("state.turn", "state[1]")
+    old = "return self.State(state[0] - taken, 1 - state[1])"
+    assert old in rules
+    rules = rules.replace(old, "state[0] -= taken; state[1] = 1 - state[1]; return state")
+    (tmp_path / "mine.py").write_text(rules)
+    for command in ("search", "trace", "play"):
+        done = zermelo(command, "mine.py", "--seconds", "1", typed="1\n", cwd=tmp_path)
+        assert done.returncode == 2
+        assert "Mine.result() changes the state it is given" in done.stderr
+        assert done.stderr.count("\n") == 1
 
 
 @pytest.mark.parametrize(

@@ -24,6 +24,7 @@ session
 search
 levels
 narrate files tree_nodes tree_text tree games
+benchmark
 checking check
 interfaces
 """

@@ -11,11 +11,11 @@ from typing import Any
 import pytest
 
 from zermelo import CHANCE, MAX, MIN, Game, RulesError, SearchError, Tree
-from zermelo.games import MNK, DotsAndBoxes, Kalah, Nim, PongHauKi, TicTacToe
+from zermelo.games import MNK, ConnectFour, DotsAndBoxes, Kalah, Nim, PongHauKi, TicTacToe
 from zermelo.interfaces import voice
 from zermelo.interfaces.clock import MatchClock
-from zermelo.interfaces.load import legal_moves
-from zermelo.interfaces.play import HELP, Match, meant, side_of
+from zermelo.interfaces.load import legal_moves, meant
+from zermelo.interfaces.play import HELP, Match, side_of
 from zermelo.interfaces.voice import Ending
 
 
@@ -59,7 +59,7 @@ def test_a_whole_game(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFix
     ending = scripted(monkeypatch, "0 3 1 4 2".split())(TicTacToe()).play()
     assert ending == Ending("over", "MAX wins.", MAX, 1)
     text = capsys.readouterr().out
-    assert text.count("MAX, your move") == 3
+    assert text.count("MAX (X), your move") == 3
     assert "X X X" in text
     assert "your move (0 1 2 3 4 5 6 7 8): 0\n" in text
 
@@ -209,6 +209,120 @@ def test_rules_without_outcomes_for_chance() -> None:
 
     with pytest.raises(RulesError, match=r"outcomes\(\) gives nothing"):
         Match(Empty(), (0, 0), (), voice.Words()).play()
+
+
+# -- for newcomers -------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("game", "moves", "seen"),
+    [
+        (
+            TicTacToe(),
+            "4",
+            ["Tic-tac-toe: three in a row wins.\n", ". X .      3 · 5\n", "MIN (O), your move"],
+        ),
+        (ConnectFour(), "3", [". . . . . . .      · · · 3 · · ·\n. . . X . . .      0 1 2 · 4 5 6\n"]),
+        (Nim((2, 3)), "", ["a  ||    2      a2 a1  ·\n", "MAX, your move"]),
+        (Kalah(3), "", ["       4   4   4            1 2 3 ·\n"]),
+        (Kalah(3), "1", ["       4   4   4          · 3 2 1\n"]),
+        (PongHauKi(), "", ["X       X        0-2     1-2\n", "MAX (X), your move"]),
+        (MNK(), "", ["3  . . .\n", "MAX (X), your move"]),
+        (DotsAndBoxes(), "", ["+ 0 + 1 +\n"]),
+    ],
+    ids=lambda value: type(value).__name__ if isinstance(value, Game) else "",
+)
+def test_the_board_says_where_the_moves_are(
+    game: Any,
+    moves: str,
+    seen: list[str],
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    scripted(monkeypatch, moves.split())(game).play()
+    text = capsys.readouterr().out
+    for part in seen:
+        assert part in text
+
+
+def test_a_map_only_where_a_person_moves(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    scripted(monkeypatch, [])(TicTacToe(), "nobody", seconds=0.01).play()
+    assert "·" not in capsys.readouterr().out
+
+
+def test_a_board_that_is_wrong_does_not_stop_the_game(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    class Wrong(TicTacToe):
+        def board(self, state: Any) -> dict[str, Any]:
+            return {"kind": "grid", "cells": []}
+
+    assert scripted(monkeypatch, "0 3 1 4 2".split())(Wrong()).play().winner == MAX
+    assert "X X X" in capsys.readouterr().out
+
+
+def test_a_million_matches_are_not_drawn(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    scripted(monkeypatch, ["moves"])(Nim((1_000_000,))).play()
+    text = capsys.readouterr().out
+    assert len(text) < 20_000
+    assert " … 999," in text
+    assert "… 999,000 more" in text
+
+
+# -- rules that are wrong ------------------------------------------------------------------
+
+
+class Listed(Dice):
+    """A student's: the state is a list, and `result` changes it."""
+
+    def initial(self) -> Any:
+        return [1, 0]
+
+    def result(self, state: Any, action: int) -> Any:
+        state[0] += 1
+        return state
+
+
+class Forgetful(Dice):
+    def initial(self) -> Any:
+        return (1, 0)
+
+    def result(self, state: Any, action: int) -> Any:
+        return None
+
+
+class Nobody(Dice):
+    def to_move(self, state: Any) -> Any:
+        return None
+
+
+class Stuck(Dice):
+    def initial(self) -> Any:
+        return (1, 0)
+
+    def actions(self, state: Any) -> Iterator[int]:
+        yield from ()
+
+
+@pytest.mark.parametrize(
+    ("game", "human", "sentence"),
+    [
+        (Listed(), "both", r"Listed.result\(\) changes the state it is given"),
+        (Listed(), "nobody", r"Listed.result\(\) changes the state it is given"),
+        (Forgetful(), "both", r"Forgetful.result\(\) gives None after 1: return the new state"),
+        (Nobody(), "both", r"Nobody.to_move\(\) gives None in this position: it must be MAX"),
+        (Stuck(), "both", r"Stuck.actions\(\) gives no action in this position, but is_terminal\(\) says"),
+    ],
+)
+def test_rules_that_are_wrong_are_told(
+    game: Any, human: str, sentence: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with pytest.raises(RulesError, match=sentence):
+        scripted(monkeypatch, ["1", "1"])(game, human, seconds=0.01).play()
 
 
 # -- the clock -----------------------------------------------------------------------------

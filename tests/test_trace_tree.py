@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from zermelo import MAX, Tree, search
-from zermelo.games import ConnectFour, Kalah, TicTacToe
+from zermelo.games import MNK, ConnectFour, DotsAndBoxes, Kalah, TicTacToe
 from zermelo.interfaces.stepper import KEY, KEYS, Stepper, line_by_line
 from zermelo.interfaces.trace_text import (
     best_line,
@@ -20,7 +20,8 @@ from zermelo.interfaces.trace_text import (
     remarks,
     summary,
 )
-from zermelo.interfaces.trace_tree import TraceNode, TraceTree, leaves_in_all
+from zermelo.interfaces.trace_tree import OTHERS, TraceNode, TraceTree, leaves_in_all
+from zermelo.trace import Event
 
 TEXTBOOK = [[3, 12, 8], [2, 4, 6], [14, 5, 2]]
 
@@ -143,6 +144,68 @@ def test_an_algorithm_that_knows_a_value_without_a_search() -> None:
         "├─ 1  ▼ MIN [3, +∞] at most 2 (from the table)",
         "└─ 2  ▼ MIN [3, +∞] at most 2 (from the table)",
     ]
+
+
+def told(game: Any, mover: bool, *events: tuple[Any, ...]) -> TraceTree:
+    """The tree of a trace that tells just these events: kind, node, parent, ply, action, low, high, value."""
+    trace = search(game, trace=True).trace
+    assert trace is not None
+    return TraceTree.after(
+        replace(trace, events=tuple(Event(*event) for event in events), from_the_mover=mover)
+    )
+
+
+START = ("enter", 0, -1, 0, None, float("-inf"), float("inf"), 0)
+
+
+def test_a_node_with_actions_left_out_is_only_bounded() -> None:
+    """Futility pruning looks at some actions and cuts nothing off."""
+    left = ("enter", 1, 0, 1, 0, 5, 6, 0)
+    looked = [("enter", 2, 1, 2, 0, 5, 6, 0), ("leaf", 2, 1, 2, None, 5, 6, 3)]
+    tree = told(TEXTBOOK, False, START, left, *looked, ("return", 1, 0, 1, None, 5, 6, 3))
+    assert tree.roots[0].children[0].sure == "at most"
+
+
+def test_a_repetition_is_worth_the_same_to_both_points_of_view() -> None:
+    tree = told(TEXTBOOK, True, START, ("enter", 1, 0, 1, 0, -1, 1, 0), ("repeated", 1, 0, 1, None, -1, 1, 7))
+    (child,) = tree.roots[0].children
+    assert (child.value, child.known_by) == (7, "repeated")
+
+
+@pytest.mark.parametrize(
+    "game", [Kalah(3, 3), MNK(4, 4, 3), DotsAndBoxes()], ids=lambda game: type(game).__name__
+)
+def test_every_state_of_the_engine_s_tree_can_be_reached(game: Any) -> None:
+    _, tree = traced(game, depth=9, algorithm="pvs")
+    steps = [(node.above.state, node) for node in tree.walk() if node.above is not None]
+    for before, node in steps:
+        if node.action == OTHERS:
+            assert node.state == before
+        elif node.action is not None:
+            assert node.action in list(game.actions(before))
+
+
+def test_a_search_of_the_other_actions_stays_where_it_is() -> None:
+    others = ("enter", 2, 1, 1, 0, 2, 3, 0)
+    tree = told(TEXTBOOK, False, START, ("enter", 1, 0, 1, 0, 2, 3, 0), others)
+    node = tree.roots[0].children[0].children[0]
+    assert (node.name, node.state, node.player) == ("the others", node.above and node.above.state, 1)
+
+
+def test_several_searches_are_numbered_and_a_second_look_is_called_that() -> None:
+    _, tree = traced([[3, 12, 8], [2, 4, 6], [14, 15, 20]], algorithm="pvs")
+    texts = [line.text for line in drawing(tree, opened(tree, None, []))]
+    roots = [text for text in texts if not text.startswith(("├", "└", "│", " "))]
+    assert [text.split("  ")[0] for text in roots] == [f"search {n}" for n in range(1, len(roots) + 1)]
+    assert len(roots) > 1
+    assert any("★ 2 again  ▼ MIN" in text for text in texts)
+
+
+def test_a_cut_off_at_a_win_at_once_needs_nothing_elsewhere() -> None:
+    _, tree = traced(TicTacToe(), state=TicTacToe().parse("XO. / .X. / ..O"), algorithm="pvs", depth=3)
+    texts = [line.text for line in drawing(tree, opened(tree, None, []))]
+    cuts = [line for line in texts if "✂" in line]
+    assert any("nothing is better)" in cut for cut in cuts)
 
 
 def test_skipped_leaves_are_counted() -> None:

@@ -12,7 +12,7 @@ import hashlib
 import math
 import sys
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import cache as once
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -51,6 +51,8 @@ class Kernel:
 
     def __init__(self, game: Any, options: Options, traced: bool) -> None:
         self.game, self.options, self.traced = game, options, traced
+        self.identity: Any = None
+        """What a table must know of to be of use: rules, parameters, data, options."""
 
     def warm_up(self) -> None:
         """Do now what would otherwise be done when the first run is made."""
@@ -97,6 +99,8 @@ class Interpreted(Kernel):
         except CannotCompile:
             memo, unit = lowered(game, algorithm, options, traced, opaque=True)
             self.shape = None
+        opaque = self.shape is None and memo.unit.imports
+        self.identity = (memo, game if opaque else contents(unit.arrays.values()))
         self.search = python_names(memo, unit)[unit.entry]
         self.parameters = [argument.arg for argument in unit.functions[unit.entry].tree.args.args]
 
@@ -109,6 +113,14 @@ class Interpreted(Kernel):
     def execute(self, run: Any) -> None:
         arguments = [run if name == "run" else getattr(run, name) for name in self.parameters]
         run.value = self.search(*arguments)
+
+
+def contents(arrays: Iterable[Any]) -> str:
+    """What run-time arrays hold, in short."""
+    digest = hashlib.sha256()
+    for array in arrays:
+        digest.update(f"{array.dtype} {array.shape} ".encode() + array.tobytes())
+    return digest.hexdigest()
 
 
 def python_names(memo: Memo, unit: Unit) -> dict[str, Any]:
@@ -170,6 +182,7 @@ class Compiled(Kernel):
         written = memo.machine(unit, self.shape, self.action_shape, hasattr(game, "outcomes"))
         self.unit = CompiledUnit(written, self.shape, traced)
         self.arrays = run_time_data(unit, written)
+        self.identity = (self.unit.key, contents(self.arrays))
         self.table: Any = None
 
     def warm_up(self) -> None:

@@ -20,7 +20,7 @@ from zermelo.game import MAX
 from zermelo.iterations import Iterations
 from zermelo.primitives import above
 from zermelo.report import Line, Report
-from zermelo.run import ESTIMATES, PLIES, WHOLE_INFINITY
+from zermelo.run import ESTIMATES, PLIES, WHOLE_INFINITY, deepest_ply
 from zermelo.score import Score
 
 if TYPE_CHECKING:
@@ -51,7 +51,7 @@ class Engine(Iterations):
         """Give a run the table and the positions of the game so far."""
         question = self.question
         assert question.table is not None
-        question.table.lend(run, self.kernel.compiled)
+        question.table.lend(run, self.kernel)
         for index, state in enumerate(question.past):
             run.keys[index] = key_of(question.game, state)
         run.past = len(question.past)
@@ -77,6 +77,7 @@ class Engine(Iterations):
             self.interrupted = True
             return False, False
         self.run.depth = self.depth = depth
+        self.run.settling = int(deepest_ply(self.run) + 1 < depth)
         found: list[Line] = []
         try:
             for index in range(max(self.wanted, 1)):
@@ -87,7 +88,7 @@ class Engine(Iterations):
                 self.report(depth, finished=False)
             return False, False
         self.take(sorted(found, key=lambda line: line.score, reverse=self.question.mover == MAX))
-        return True, all(settled(line.score, depth) for line in found)
+        return True, bool(self.run.settling) or all(settled(line.score, depth) for line in found)
 
     def out_of_time(self) -> bool:
         run, clock = self.run, self.question.limits.clock

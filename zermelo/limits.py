@@ -78,10 +78,10 @@ class Limits:
 
 
 class Clock:
-    """Started when a search starts."""
+    """Started when a search is asked for."""
 
-    def __init__(self, seconds: float | None) -> None:
-        self.started = time.perf_counter()
+    def __init__(self, seconds: float | None, started: float | None = None) -> None:
+        self.started = time.perf_counter() if started is None else started
         self.deadline = math.inf if seconds is None else self.started + seconds
 
     def limit(self, seconds: float) -> None:

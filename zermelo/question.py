@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
+from time import perf_counter
 from typing import Any
 
 from zermelo.algorithms.alphabeta import alphabeta
@@ -62,6 +63,8 @@ class Question:
     """The root actions to look at; empty: all."""
     past: tuple[Any, ...] = ()
     """The positions of the game before this one."""
+    asked: float = 0.0
+    """When, by the clock of `time.perf_counter`."""
 
     @property
     def mover(self) -> int:
@@ -96,6 +99,7 @@ def ask(
     order: Order = "natural",
 ) -> Question:
     """Check what was asked, and fill in what was not."""
+    asked = perf_counter()
     if isinstance(game, list | tuple):
         from zermelo.tree import Tree
 
@@ -118,7 +122,9 @@ def ask(
     options = options_for(game, kernel, Options(*given, outcome=is_outcome(game)), exact, tuple(without))
     events = EVENTS_BY_DEFAULT if trace is True else int(trace)
     state = first_contact(game, state, STALLED)
-    question = Question(game, state, limits, algorithm, kernel, options, engine, values, events, seed)
+    question = Question(
+        game, state, limits, algorithm, kernel, options, engine, values, events, seed, asked=asked
+    )
     if kernel is not pvs:
         refuse_engine_words(algorithm, lines, threads, only, exact, without, table)
         return question
@@ -188,6 +194,8 @@ def engaged_question(
         for action in only:
             if action not in legal:
                 raise SearchError(f"{action!r} is not legal here: choose of {', '.join(map(str, legal))}")
+    if table is not None:
+        table.grow_older()
     return replace(
         question,
         lines=lines,

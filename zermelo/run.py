@@ -79,6 +79,7 @@ class Run:
         self.alpha, self.beta, self.value = -INFINITY, INFINITY, 0
         self.state: Any = None
         self.nodes = self.expanded = self.ended = 0
+        self.clock: Any = None
         self.stop = self.fault = self.fault_ply = 0
         self.path: list[Any] = [None] * PLIES
         self.line: list[Any] = [None] * (PLIES * PLIES)
@@ -95,13 +96,22 @@ class Run:
         self.marks: list[Any] = [0] * (EVENT_MARKS * events)
         self.values: list[Any] = [0] * (EVENT_VALUES * events)
 
+    @property
+    def stop(self) -> int:
+        """Is it time to stop?  Interpreted, a search looks at the clock itself: nobody else may get to run."""
+        return 1 if self.told_to_stop or (self.clock is not None and self.clock.left <= 0) else 0
+
+    @stop.setter
+    def stop(self, told: int) -> None:
+        self.told_to_stop = told
+
     def engine_room(self) -> None:
         """What the engine keeps beyond the textbook: its table, and what it has learned about actions."""
         self.table: Any = Words()
-        self.table_mask, self.age, self.estimates = 0, 0, 0
+        self.table_mask, self.age, self.generation, self.estimates = 0, 1, 1, 0
         self.known_move, self.known_value, self.known_info = NO_ACTION, 0, 0
         self.keys = [0] * (PAST + PLIES)
-        self.past = self.root_count = self.improved = 0
+        self.past = self.root_count = self.improved = self.settling = 0
         self.roots: list[Any] = [NO_ACTION] * ARENA
         self.killers: list[Any] = [NO_ACTION] * (2 * PLIES)
         self.counters: list[Any] = [NO_ACTION] * SLOTS
@@ -126,7 +136,8 @@ def estimated(run: Any) -> int:
 
 def deepest_ply(run: Any) -> int:
     """The deepest ply that was entered: each one left its mark in `length`."""
-    return max((ply for ply in range(PLIES) if run.length[ply] >= ply), default=0)
+    lengths = run.length.tolist() if hasattr(run.length, "tolist") else run.length
+    return max((ply for ply in range(PLIES) if lengths[ply] >= ply), default=0)
 
 
 def layout(value: str, words: int, traced: bool) -> np.dtype[Any]:
@@ -136,8 +147,10 @@ def layout(value: str, words: int, traced: bool) -> np.dtype[Any]:
     whole = "nodes expanded ended checkpoint check_every node_limit stop fault fault_ply depth ply guided"
     fields: list[Any] = [(name, "i8") for name in f"{whole} top seed data".split()]
     fields += [("sibling_count", "i8"), ("traced", "i8"), ("trace_limit", "i8")]
-    fields += [(name, "i8") for name in "table table_mask age estimates known_move known_info".split()]
-    fields += [(name, "i8") for name in ("past", "root_count", "improved")]
+    fields += [
+        (name, "i8") for name in "table table_mask age generation estimates known_move known_info".split()
+    ]
+    fields += [(name, "i8") for name in ("past", "root_count", "improved", "settling")]
     fields += [("unlimited", "?"), ("swing", "f8"), ("known_value", value), ("estimate", value, (PLIES,))]
     fields += [("keys", "i8", (PAST + PLIES,)), ("killers", "i8", (2 * PLIES,)), ("counters", "i8", (SLOTS,))]
     fields += [("excluded", "i8", (PLIES,)), ("history", "i8", (2 * SLOTS,)), ("slots", "i8", (ARENA,))]

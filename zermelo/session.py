@@ -36,6 +36,8 @@ IMPORTING = 1.0
 """Seconds that must be left for a compiled search to take over in a process that has none yet."""
 GRACE = 2.0
 """Seconds that a search may take to obey."""
+COMPILING = 0.05
+"""Seconds from which a preparation was a compile, or the first use of the compiler."""
 GLIMPSES = 0.1
 """Seconds between two looks at what an iteration has found so far."""
 
@@ -48,7 +50,9 @@ class Session:
         over = bool(question.game.is_terminal(question.state))  # then there is nothing to compile for
         self.first = self._bind(compiled=question.engine == "compiled" and not over)
         self.first.warm_up()
-        self.clock = Clock(question.limits.most)
+        compiled_now = time.perf_counter() - question.asked > COMPILING  # who insists on it waits for it
+        waited = compiled_now and question.engine == "compiled"
+        self.clock = Clock(question.limits.most, None if waited else question.asked)
         self.inbox: queue.Queue[Report | BaseException | None] = queue.Queue()
         self.stopping = self.compiling = self.searching = False
         self.run: Any = None
@@ -76,6 +80,7 @@ class Session:
         finally:
             self.stop()
             self._join(worker)
+            self.iterations = None  # which know this session: without them its table is free at once
 
     def stop(self) -> None:
         """Ask the search to stop; it does within a millisecond or so."""
@@ -210,6 +215,8 @@ class Session:
         question = self.question
         run = kernel.new_run(question.events)
         kernel.place(run, question.state)
+        if not kernel.compiled:
+            run.clock = self.clock
         run.seed = question.seed
         if question.limits.nodes is not None:
             run.node_limit = question.limits.nodes

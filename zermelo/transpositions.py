@@ -2,66 +2,90 @@
 
 from __future__ import annotations
 
+import weakref
+from itertools import count
 from typing import Any
 
-from zermelo.algorithms.table import AGES, BUCKET, BYTES
+from zermelo.algorithms.table import BUCKET, BYTES
 from zermelo.errors import SearchError
 from zermelo.run import Words
 
 MEGABYTES = 64
 """How large a table is, unless somebody says."""
+AGES = count(1)
+"""Every search of a process is a little later than the one before."""
+KEPT = 2
+"""Blocks of memory that wait for the next table of their size: fresh ones take the system a while."""
+
+_free: list[Any] = []
 
 
 class Transpositions:
     """A table of about this many megabytes: the next power of two below.
+
+    Clearing it takes no time: what is older than its generation counts for nothing.
 
     >>> Transpositions(1).buckets
     16384
     """
 
     def __init__(self, megabytes: float = MEGABYTES) -> None:
-        if (
-            not isinstance(megabytes, int | float)
-            or isinstance(megabytes, bool)
-            or not 0 < megabytes < 1 << 20
-        ):
+        number = isinstance(megabytes, int | float) and not isinstance(megabytes, bool)
+        if not number or not 0 < megabytes < 1 << 20:
             raise SearchError(f"a table has a number of megabytes above 0, not {megabytes!r}")
         self.megabytes = megabytes
         self.buckets = 1 << max(int(megabytes * (1 << 20) / BYTES).bit_length() - 1, 0)
-        self.age = 0
+        self.words: Any = None
+        self.knows_of: Any = None
         self.clear()
 
     def clear(self) -> None:
         """Forget everything."""
-        self.words: Any = None
-        self.interpreted, self.age = Words(), 0
+        self.interpreted = Words()
+        self.age = self.generation = next(AGES)
 
     def grow_older(self) -> None:
         """A new search: what older ones left is the first to go."""
-        self.age = (self.age + 1) % AGES
+        self.age = next(AGES)
 
-    def lend(self, run: Any, compiled: bool) -> None:
-        """Let a run use this table."""
-        run.table = self.address() if compiled else self.interpreted
-        run.table_mask, run.age = self.buckets - 1, self.age
+    def lend(self, run: Any, kernel: Any) -> None:
+        """Let a run of this kernel use the table; what another game or other options left is forgotten."""
+        if self.knows_of != kernel.identity:
+            self.clear()
+            self.knows_of = kernel.identity
+        run.table = self.address() if kernel.compiled else self.interpreted
+        run.table_mask, run.age, run.generation = self.buckets - 1, self.age, self.generation
 
     def address(self) -> int:
         """Where the machine finds it: at the start of a line of its cache."""
-        import numpy as np
-
         if self.words is None:
-            try:
-                raw = np.zeros(self.buckets * BUCKET + BUCKET, np.int64)
-            except MemoryError:
-                raise SearchError(f"there is no memory for a table of {self.megabytes} MB") from None
-            offset = (-raw.ctypes.data % BYTES) // 8
-            self.words = raw[offset : offset + self.buckets * BUCKET]
-        return int(self.words.ctypes.data)
+            self.words = block_of(self.buckets * BUCKET + BUCKET, self.megabytes)
+            weakref.finalize(self, give_back, self.words)
+        return int(self.words.ctypes.data) + -int(self.words.ctypes.data) % BYTES
 
     @property
     def used(self) -> float:
-        """Which part of the table is in use, from a look at its first thousand buckets."""
-        sample = min(self.buckets, 1000)
-        if self.words is not None:
-            return float((self.words[3 : sample * BUCKET : 4] != 0).mean())
-        return min(len(self.interpreted) / (self.buckets * BUCKET), 1.0)
+        """Which part of the table is in use, from a look at some of its entries."""
+        if self.words is None:
+            return min(len(self.interpreted) / (self.buckets * BUCKET), 1.0)
+        start = (-self.words.ctypes.data % BYTES) // 8
+        info = self.words[start + 3 : start + min(self.buckets, 1000) * BUCKET : 4]
+        return float((info >= self.generation << 16).mean())
+
+
+def block_of(words: int, megabytes: float) -> Any:
+    """Memory for a table, used before or new."""
+    import numpy as np
+
+    for index, block in enumerate(_free):
+        if len(block) == words:
+            return _free.pop(index)
+    try:
+        return np.zeros(words, np.int64)
+    except MemoryError:
+        raise SearchError(f"there is no memory for a table of {megabytes} MB") from None
+
+
+def give_back(block: Any) -> None:
+    _free.append(block)
+    del _free[:-KEPT]

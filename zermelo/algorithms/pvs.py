@@ -127,13 +127,20 @@ def pvs(game: Game, state: State, depth: int, alpha: Value, beta: Value, ply: in
             run.swing += (abs(estimate - run.estimate[ply - 2]) - run.swing) / 64
         estimate = estimate if maximising else -estimate
     if run.options.futility:
-        hopeless = depth == 1 and not wide and estimate + 3 * run.swing < alpha and alpha > -ESTIMATES
+        hopeless = (
+            depth == 1
+            and not wide
+            and run.settling == 0
+            and estimate + 3 * run.swing < alpha
+            and alpha > -ESTIMATES
+        )
 
     # 7. Null move: where doing nothing is good enough, so is the best action.
     if (
         run.options.null_move
         and has(game, "passed")
         and not wide
+        and run.settling == 0
         and depth >= NULL_MOVE_DEPTH
         and estimate >= beta
         and abs(beta) <= ESTIMATES
@@ -150,7 +157,13 @@ def pvs(game: Game, state: State, depth: int, alpha: Value, beta: Value, ply: in
             return value
 
     # 8. Internal reduction: with no action to start with, a shallower search finds one for the next time.
-    if run.options.internal_reduction and run.options.table and hint == NO_ACTION and depth >= 4:
+    if (
+        run.options.internal_reduction
+        and run.options.table
+        and hint == NO_ACTION
+        and depth >= 4
+        and run.settling == 0
+    ):
         depth -= 1
 
     # 9. Singular extension: is the table's action much better than every other?
@@ -158,6 +171,7 @@ def pvs(game: Game, state: State, depth: int, alpha: Value, beta: Value, ply: in
     if (
         run.options.singular
         and run.options.table
+        and run.settling == 0
         and depth >= SINGULAR_DEPTH
         and 0 < ply < 2 * run.depth
         and excluded == NO_ACTION
@@ -220,8 +234,8 @@ def pvs(game: Game, state: State, depth: int, alpha: Value, beta: Value, ply: in
         # 14. Late actions are searched less deep first; all but the first with a window of no width.
         deeper = depth - 1 + (extension if action == hint or last == first + 1 else 0)
         plies = deeper
-        if run.options.late_reductions and depth >= 3 and tried > LATE:
-            plies = deeper - 1 - depth // 8 - tried // 12
+        if run.options.late_reductions and depth >= 3 and tried > LATE and run.settling == 0:
+            plies = deeper - 1 - (depth > 8) - (tried > 4 * LATE)
         high = beta if tried == 1 else above(alpha)
         while True:
             if turned:

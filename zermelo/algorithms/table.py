@@ -5,7 +5,7 @@ A bucket of two entries for each position, an entry of four words:
     seal    key xor move xor value xor info: an entry that two threads wrote at once fails it
     move    the best action known
     value   wins and losses counted from this position, not from the root
-    info    bound (2 bits), complete (1 bit), depth, age
+    info    bound (2 bits), complete (1 bit), depth, age; what is older than the run counts for nothing
 """
 
 from __future__ import annotations
@@ -26,7 +26,6 @@ COMPLETE = 4
 """No estimate took part: looking deeper changes nothing."""
 DEPTH, AGE = 8, 65536
 """`info // DEPTH % (AGE // DEPTH)` is the depth, `info // AGE` the age."""
-AGES = 256
 
 
 def key_of(game: Game, state: State) -> int:
@@ -52,7 +51,7 @@ def probe(key: int, ply: int, run: Run) -> bool:
         move = run.table[entry + 1]
         word = run.table[entry + 2]
         info = run.table[entry + 3]
-        if info != 0 and vouched == seal(key, move, word, info):
+        if info // AGE >= run.generation and vouched == seal(key, move, word, info):
             run.known_move = move
             run.known_value = from_here(value_in(word), -ply, run)
             run.known_info = info
@@ -76,7 +75,7 @@ def suffices(info: int, depth: int, run: Run) -> bool:
     complete = info & COMPLETE != 0
     if run.options.exact:
         return looked == depth or (complete and looked <= depth)
-    return looked >= depth or complete
+    return complete or (looked >= depth and run.settling == 0)
 
 
 def decides(info: int, value: Value, alpha: Value, beta: Value) -> bool:
@@ -95,7 +94,8 @@ def store(
     least = 1 << 60
     for entry in range(place, place + BUCKET, ENTRY):
         info = run.table[entry + 3]
-        if info != 0 and run.table[entry] == seal(key, run.table[entry + 1], run.table[entry + 2], info):
+        same = run.table[entry] == seal(key, run.table[entry + 1], run.table[entry + 2], info)
+        if same and info // AGE >= run.generation:
             if move == NO_ACTION:
                 move = run.table[entry + 1]
             chosen = entry
@@ -113,7 +113,7 @@ def store(
 
 
 def worth_of(info: int, run: Run) -> int:
-    """How much an entry is worth keeping: deep ones more, old ones less, empty ones nothing."""
-    if info == 0:
+    """How much an entry is worth keeping: deep ones more, old ones less, forgotten ones nothing."""
+    if info // AGE < run.generation:
         return -(1 << 60)
-    return info // DEPTH % (AGE // DEPTH) - 8 * ((run.age - info // AGE) % AGES)
+    return info // DEPTH % (AGE // DEPTH) - 8 * (run.age - info // AGE)

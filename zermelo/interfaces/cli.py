@@ -29,7 +29,7 @@ app.add_typer(cache_app, name="cache")
 GameArgument = Annotated[
     str,
     typer.Argument(
-        help="tictactoe, connect4, connect4:width=5,height=4, or a tree such as [[3,12,8],[2,4,6],[14,5,2]]",
+        help="tictactoe, connect4:width=5,height=4, mygame.py, or a tree such as [[3,12,8],[2,4,6],[14,5,2]]",
         autocompletion=completion.games,
     ),
 ]
@@ -41,12 +41,14 @@ Seconds = Annotated[Optional[float], typer.Option(help="seconds to think at most
 Algorithm = Annotated[
     str | None,
     typer.Option(
-        help="minimax, negamax, alphabeta, alphabeta_negamax, deepening, expectiminimax",
+        help="minimax, negamax, alphabeta, alphabeta_negamax, deepening, pvs, mtdf, expectiminimax",
         autocompletion=completion.algorithms,
     ),
 ]
 Engine = Annotated[str, typer.Option(help="auto, compiled or interpreted", autocompletion=completion.engines)]
 Json = Annotated[bool, typer.Option("--json", help="plain data for scripts")]
+Threads = Annotated[int, typer.Option(help="how many cores may think")]
+Memory = Annotated[float, typer.Option(help="megabytes of the table")]
 LONGEST = 1_000_000.0
 """Seconds that can be asked for."""
 
@@ -123,7 +125,7 @@ def search(
 ) -> None:
     """The best move of a position, its value and its line."""
     from zermelo import analyse
-    from zermelo.interfaces.load import game_from, position
+    from zermelo.interfaces.load import game_from, position, unchanged
     from zermelo.interfaces.show import show_report
 
     check_seconds(seconds)
@@ -132,9 +134,10 @@ def search(
     report: Any = None
     with rules_explained(rules):
         state = position(rules, moves, at)
-        for report in analyse(rules, state, values=values, **asked):
-            if json:
-                print(report.json(), flush=True)
+        with unchanged(rules, state):
+            for report in analyse(rules, state, values=values, **asked):
+                if json:
+                    print(report.json(), flush=True)
         if not json:
             show_report(rules, state, report)
 
@@ -158,7 +161,7 @@ def trace(
     json: Json = False,
 ) -> None:
     """Draw the tree of a search, with every window and cut-off; or tell it, or step through it."""
-    from zermelo.interfaces.load import game_from, position
+    from zermelo.interfaces.load import game_from, position, unchanged
     from zermelo.interfaces.show import print_json, show_trace
     from zermelo.interfaces.stepper import step_through
 
@@ -166,7 +169,9 @@ def trace(
     check_trace(events, lines, output)
     rules = game_from(game)
     with rules_explained(rules):
-        report = traced(rules, position(rules, moves, at), depth, seconds, algorithm, events)
+        state = position(rules, moves, at)
+        with unchanged(rules, state):
+            report = traced(rules, state, depth, seconds, algorithm, events)
         story = report.trace
         if output:
             story.write(output)
@@ -296,7 +301,62 @@ def new(
         return
     for path in paths:
         print(f"{path} written")
-    print(f"now: zermelo play {name}.py")
+    print(f"now: zermelo play {name}.py, change its rules, then zermelo check {name}.py and pytest")
+
+
+@app.command()
+def analyse(
+    game: GameArgument,
+    moves: Moves = "",
+    at: Position = "",
+    depth: Depth = None,
+    nodes: Nodes = None,
+    seconds: Seconds = None,
+    lines: Annotated[int, typer.Option(help="how many of the best lines")] = 1,
+    only: Annotated[str, typer.Option(help="the moves to look at, separated by commas")] = "",
+    threads: Threads = 1,
+    memory: Memory = 64,
+    algorithm: Annotated[str, typer.Option(help="pvs or mtdf")] = "pvs",
+    engine: Engine = "auto",
+    exact: Annotated[bool, typer.Option("--exact", help="minimax's value: no pruning by guesswork")] = False,
+    without: Annotated[
+        str, typer.Option(help="techniques to switch off", autocompletion=completion.techniques)
+    ] = "",
+    json: Json = False,
+) -> None:
+    """Let the engine think about a position, and watch it; without a limit until Ctrl-C."""
+    from zermelo import analyse as run_analysis
+    from zermelo.interfaces.analysis import actions_named, show_analysis
+    from zermelo.interfaces.load import game_from, position
+
+    check_seconds(seconds)
+    rules = game_from(game)
+    with rules_explained(rules):
+        state = position(rules, moves, at)
+        reports = run_analysis(
+            rules,
+            state,
+            depth=depth,
+            nodes=nodes,
+            seconds=seconds,
+            lines=lines,
+            only=actions_named(rules, state, only),
+            threads=threads,
+            memory=memory,
+            algorithm=algorithm,
+            engine=engine,
+            exact=exact,
+            without=[name.strip() for name in without.split(",") if name.strip()],
+        )
+        show_analysis(rules, state, reports, json)
+
+
+@app.command()
+def bench(threads: Threads = 1, memory: Memory = 64, json: Json = False) -> None:
+    """The engine over fixed positions of every game: its signature, and how fast it is here."""
+    from zermelo.interfaces.analysis import show_benchmark
+
+    show_benchmark(threads, memory, json)
 
 
 @cache_app.command("info")
@@ -327,10 +387,18 @@ def cache_clear(json: Json = False) -> None:
 
 def main() -> None:
     """The console script: one sentence for a user's mistake, an exit code that scripts can use."""
+    open_closed_streams()
     for stream in (sys.stdin, sys.stdout, sys.stderr):
         with contextlib.suppress(AttributeError):
             stream.reconfigure(errors="replace")  # type: ignore[union-attr]
     sys.exit(exit_code())
+
+
+def open_closed_streams() -> None:
+    """A shell can close them (`>&-`); then nothing is read, and what is written goes nowhere."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115
 
 
 def exit_code() -> int:

@@ -35,3 +35,9 @@ def humans(incomplete: str) -> list[str]:
     from zermelo.interfaces.play import SIDES
 
     return [name for name in SIDES if name.startswith(incomplete)]
+
+
+def techniques(incomplete: str) -> list[str]:
+    from zermelo.options import TECHNIQUES
+
+    return [name for name in TECHNIQUES if name.startswith(incomplete)]

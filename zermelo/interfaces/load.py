@@ -3,46 +3,77 @@
 from __future__ import annotations
 
 import ast
+import contextlib
 import hashlib
 import importlib.util
 import inspect
 import sys
 import traceback
+from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from zermelo.errors import SearchError, ZermeloError
+from zermelo.errors import RulesError, SearchError, ZermeloError
 from zermelo.game import RULES
 from zermelo.interfaces.homework import adapted
 
+TREES = (".json", ".txt", ".tree")
+"""How the names of files that hold a tree end."""
+MOST_NAMED = 30
+"""Legal moves that a sentence names."""
+
 
 def game_from(text: str) -> Any:
-    """The game that a text names: `connect4:width=5,height=4`, `my.py`, `my.py:Class`, `[[3, 12], [2]]`.
+    """The game that a text names: `connect4:width=5,height=4`, `my.py`, `my.py:Class`, a tree, a file of one.
 
     >>> game_from("connect4:width=5,height=4").width
     5
     """
-    from zermelo import Tree
-
-    if text.lstrip().startswith(("[", "{")):
-        try:
-            return Tree.parse(text)
-        except ValueError as error:
-            raise SearchError(f"this is no tree: {error}") from None
+    if text.lstrip().startswith(("[", "{")) or "\n" in text.strip():
+        return tree_from(text, "this")
+    if text.endswith(TREES):
+        return tree_in_file(Path(text))
     name, _, rest = text.partition(":")
     if name.endswith(".py") or "/" in name:
         return game_in_file(Path(name), rest)
     return built_in(name, rest)
 
 
+def tree_from(text: str, what: str) -> Any:
+    from zermelo import Tree
+
+    try:
+        return Tree.parse(text)
+    except ValueError as error:
+        raise SearchError(f"{what} is no tree: {error}") from None
+
+
+def tree_in_file(path: Path) -> Any:
+    """A tree as nested lists, JSON or an indented outline."""
+    check_is_file(path)
+    try:
+        text = path.read_text(encoding="utf-8")
+    except ValueError:
+        raise SearchError(f"{path} is no tree: it is no text") from None
+    return tree_from(text, str(path))
+
+
+def check_is_file(path: Path) -> None:
+    if not path.exists():
+        raise SearchError(f"there is no file {path}")
+    if not path.is_file():
+        raise SearchError(
+            f"{path} is a folder: name a file in it" if path.is_dir() else f"{path} is no ordinary file"
+        )
+
+
 def built_in(name: str, parameters: str) -> Any:
     from zermelo.games import BUILT_IN
 
     if name not in BUILT_IN:
-        raise SearchError(
-            f"there is no game called {name!r}: choose {', '.join(BUILT_IN)}, a file.py or a tree"
-        )
+        others = "a file.py or a tree such as [[3,12],[2,4]]"
+        raise SearchError(f"there is no game called {name!r}: choose {', '.join(BUILT_IN)}, {others}")
     return constructed(BUILT_IN[name], parameters, name)
 
 
@@ -53,13 +84,21 @@ def constructed(kind: Any, parameters: str, name: str) -> Any:
         assert isinstance(call, ast.Call)
         if call.args:
             raise ValueError("write name=value")
-        given = {str(keyword.arg): ast.literal_eval(keyword.value) for keyword in call.keywords}
+        given = {str(keyword.arg): value_of(keyword) for keyword in call.keywords}
         inspect.signature(kind).bind(**given)
         return kind(**given)
     except (TypeError, ValueError, SyntaxError) as error:
         takes = parameters_of(kind) or "nothing"
         reason = "they cannot be read" if isinstance(error, SyntaxError) else error
         raise SearchError(f"the parameters of {name} are wrong: {reason}; it takes {takes}") from None
+
+
+def value_of(keyword: ast.keyword) -> Any:
+    try:
+        return ast.literal_eval(keyword.value)
+    except ValueError:
+        written = ast.unparse(keyword.value)
+        raise ValueError(f"{keyword.arg} is {written}, which is no plain value such as 5 or (3, 4)") from None
 
 
 def parameters_of(kind: Any) -> str:
@@ -131,8 +170,7 @@ def is_homework(kind: type) -> bool:
 
 def module_in(path: Path) -> ModuleType:
     """Run a file of rules, which the user asked for by naming it; files beside it can be imported."""
-    if not path.is_file():
-        raise SearchError(f"there is no file {path}")
+    check_is_file(path)
     if path.suffix != ".py":
         raise SearchError(f"{path} is no file of rules: their names end in .py")
     name = f"rules_{path.stem}_{hashlib.sha256(str(path.resolve()).encode()).hexdigest()[:8]}"
@@ -145,7 +183,8 @@ def module_in(path: Path) -> ModuleType:
     try:
         spec.loader.exec_module(module)
     except SyntaxError as error:
-        raise SearchError(f"{path}, line {error.lineno}: {error.msg}") from None
+        where = f", line {error.lineno}" if error.lineno else ""
+        raise SearchError(f"{path}{where}: {error.msg}") from None
     except (Exception, SystemExit) as error:
         what = f"raised {type(error).__name__} when it was read: {error}"
         raise SearchError(f"{path}{line_in(path, error)} {what}") from None
@@ -157,7 +196,7 @@ def module_in(path: Path) -> ModuleType:
 def line_in(path: Path, error: BaseException) -> str:
     """The last line of the file that an exception came through."""
     frames = traceback.extract_tb(error.__traceback__)
-    lines = [frame.lineno for frame in frames if Path(frame.filename) == path]
+    lines = [frame.lineno for frame in frames if Path(frame.filename).resolve() == path.resolve()]
     return f", line {lines[-1]}," if lines else ""
 
 
@@ -197,6 +236,42 @@ def name_of(game: Any, state: Any, action: Any) -> str:
 def chosen(game: Any, state: Any, text: str) -> Any:
     """The legal action that people write like this."""
     legal = legal_moves(game, state)
-    if text not in legal:
-        raise SearchError(f"{text!r} is not legal here: choose {', '.join(legal)}")
-    return legal[text]
+    name = meant(legal, text)
+    if name is None:
+        more = f" … ({len(legal)} in all)" if len(legal) > MOST_NAMED else ""
+        raise SearchError(f"{text!r} is not legal here: choose {', '.join(list(legal)[:MOST_NAMED])}{more}")
+    return legal[name]
+
+
+def meant(legal: dict[str, Any], text: str) -> str | None:
+    """The name of the legal move that people write like this: `C2` for c2, `0 1` for (0, 1).
+
+    Where no name is a number, the action itself will do too: 6 for the cell c2, 0 for the stone of 0-2.
+
+    >>> meant({"(0, 1)": (0, 1)}, "0 1"), meant({"c2": 6}, "6"), meant({"1": 0, "2": 1}, "0")
+    ('(0, 1)', 'c2', None)
+    """
+    if text in legal:
+        return text
+    wanted = squeezed(text)
+    named = {squeezed(name): name for name in legal}
+    if wanted in named:
+        return named[wanted]
+    if any(name.isdecimal() for name in legal):
+        return None
+    return {squeezed(str(action)): name for name, action in legal.items()}.get(wanted)
+
+
+def squeezed(text: str) -> str:
+    """Without case, brackets and commas."""
+    return " ".join(text.lower().translate(str.maketrans("()[],", "     ")).split())
+
+
+@contextlib.contextmanager
+def unchanged(game: Any, state: Any) -> Iterator[None]:
+    """Rules that change the state they are given play nonsense: that is said, and nothing is played on."""
+    before = repr(state)
+    yield
+    if repr(state) != before:
+        instead = "build a new one, of tuples rather than lists; zermelo check says more"
+        raise RulesError(f"{type(game).__name__}.result() changes the state it is given: {instead}")

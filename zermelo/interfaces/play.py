@@ -15,7 +15,7 @@ from typing import Any
 from zermelo.errors import RulesError, SearchError
 from zermelo.game import CHANCE, MAX, MIN
 from zermelo.interfaces.clock import MatchClock
-from zermelo.interfaces.load import legal_moves, name_of
+from zermelo.interfaces.load import legal_moves, meant, name_of, unchanged
 from zermelo.interfaces.voice import Ending, Move, Voice
 from zermelo.report import Report
 from zermelo.score import PLAYERS, plain
@@ -59,10 +59,13 @@ class Match:
 
     def play(self) -> Ending:
         """Play until the game ends or someone leaves."""
-        self.voice.start(self.game, f"{introduction(self.human)}; {HELP}" if self.human else introduction(()))
+        about = rules_of(self.game).partition("\n")[0]
+        who = introduction(self.human)
+        self.voice.start(self.game, about, f"{who}; {HELP}" if self.human else who)
         while (ending := self.ending()) is None:
-            self.show()
-            ending = self.turn()
+            player = self.mover()
+            self.show(player in self.human)
+            ending = self.turn(player)
             if ending is not None:
                 break
         if ending.reason in ("over", "repetition"):
@@ -70,12 +73,20 @@ class Match:
         self.voice.end(ending)
         return ending
 
-    def show(self) -> None:
-        self.voice.position(self.game, self.state, len(self.past), self.clock)
+    def show(self, asked: bool = False) -> None:
+        self.voice.position(self.game, self.state, len(self.past), self.clock, asked)
 
-    def turn(self) -> Ending | None:
+    def mover(self) -> int:
+        player = self.game.to_move(self.state)
+        if player not in (MAX, MIN, CHANCE):
+            must = "it must be MAX (0), MIN (1) or, with dice, CHANCE (-1)"
+            raise RulesError(
+                f"{type(self.game).__name__}.to_move() gives {player!r} in this position: {must}"
+            )
+        return int(player)
+
+    def turn(self, player: int) -> Ending | None:
         """One move, or the end that came instead of it."""
-        player = int(self.game.to_move(self.state))
         if player == CHANCE:
             self.throw()
             return None
@@ -86,8 +97,14 @@ class Match:
     def make(self, move: Move, left: dict[int, float] | None = None) -> None:
         """`left`: the time that both had before it."""
         self.voice.move(move)
+        with unchanged(self.game, self.state):
+            following = self.game.result(self.state, move.action)
+        if following is None:
+            raise RulesError(
+                f"{type(self.game).__name__}.result() gives None after {move.name}: return the new state"
+            )
         self.past.append(Moment(self.state, left or {}))
-        self.state = self.game.result(self.state, move.action)
+        self.state = following
 
     # -- the dice --------------------------------------------------------------------------
 
@@ -111,9 +128,10 @@ class Match:
     def think(self, player: int) -> Report:
         seconds = self.budget(player)
         self.voice.thinking(player, seconds)
-        report = search(self.game, self.state, seconds=seconds)
+        with unchanged(self.game, self.state):
+            report = search(self.game, self.state, seconds=seconds)
         if report.action is None:
-            raise RulesError(f"{type(self.game).__name__}.actions() gives no action in this position")
+            raise no_action(self.game)
         return report
 
     def budget(self, player: int) -> float:
@@ -129,7 +147,7 @@ class Match:
         """Ask until there is a legal move; the clock stands still while the engine looks for a hint."""
         legal = legal_moves(self.game, self.state)
         if not legal:
-            raise RulesError(f"{type(self.game).__name__}.actions() gives no action in this position")
+            raise no_action(self.game)
         used, started = 0.0, self.now()
         while True:
             left = None if self.clock is None else self.clock.left[player] - used - (self.now() - started)
@@ -157,7 +175,7 @@ class Match:
         elif word == "moves":
             self.voice.moves(legal)
         elif word == "board":
-            self.show()
+            self.show(asked=True)
         else:
             self.voice.help(f"{HELP}\n\n{rules_of(self.game)}".rstrip())
 
@@ -214,6 +232,11 @@ def introduction(human: tuple[int, ...]) -> str:
     )
 
 
+def no_action(game: Any) -> RulesError:
+    what = "gives no action in this position, but is_terminal() says the game is not over"
+    return RulesError(f"{type(game).__name__}.actions() {what}")
+
+
 def rules_of(game: Any) -> str:
     """What the file of the rules says of them; the homework's files are not ours to quote."""
     module = type(game).__module__
@@ -234,27 +257,3 @@ def result_of(game: Any, payoff: Any) -> Ending:
         by = "" if winner is None else f" by {plain(abs(payoff))}"
         text = f"The game is over: {plain(payoff)} for MAX. {text.rstrip('.')}{by}."
     return Ending("over", text, winner, payoff)
-
-
-def meant(legal: dict[str, Any], text: str) -> str | None:
-    """The name of the legal move that people write like this: `C2` for c2, `0 1` for (0, 1).
-
-    Where no name is a number, the action itself will do too: 6 for the cell c2, 0 for the stone of 0-2.
-
-    >>> meant({"(0, 1)": (0, 1)}, "0 1"), meant({"c2": 6}, "6"), meant({"1": 0, "2": 1}, "0")
-    ('(0, 1)', 'c2', None)
-    """
-    if text in legal:
-        return text
-    wanted = squeezed(text)
-    named = {squeezed(name): name for name in legal}
-    if wanted in named:
-        return named[wanted]
-    if any(name.isdecimal() for name in legal):
-        return None
-    return {squeezed(str(action)): name for name, action in legal.items()}.get(wanted)
-
-
-def squeezed(text: str) -> str:
-    """Without case, brackets and commas."""
-    return " ".join(text.lower().translate(str.maketrans("()[],", "     ")).split())

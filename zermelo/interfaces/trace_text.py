@@ -14,7 +14,7 @@ from zermelo.run import ESTIMATES, WIN
 from zermelo.score import in_plies, plain
 
 MARKS = {MAX: "▲ MAX", MIN: "▼ MIN", CHANCE: "● CHANCE", None: "■"}
-LEGEND = "▲ MAX  ▼ MIN  ● CHANCE  ■ leaf  ★ best child  ✂ cut-off  [α, β] window"
+LEGEND = "▲ MAX  ▼ MIN  ● CHANCE  ■ leaf  ★ best child  ✂ cut-off  [α, β] window; all values are MAX's"
 KNOWN_BY = {
     "table": "from the table",
     "bounds": "by its bounds",
@@ -139,13 +139,19 @@ def described(tree: TraceTree, node: TraceNode) -> str:
     """One node in words: `★ 0  ▼ MIN [3, +∞] at most 2`."""
     best = "★ " if node.above is not None and node.above.best is node else ""
     chance = f" ({plain(node.probability)} of the time)" if node.probability is not None else ""
-    moved = f"{best}{node.name}{chance}  " if node.name else ""
+    again = " again" if node.again else ""
+    moved = f"{best}{node.name}{again}{chance}  " if node.name else numbered(tree, node)
     if node.is_leaf:
         guess = "" if node.is_over else " (estimated)"
         return f"{moved}■ {worth(tree, node.value)}{guess}"
     if node.is_over:
         return f"{moved}■"
     return f"{moved}{MARKS[node.player]}{window(tree, node)}{returned(tree, node)}"
+
+
+def numbered(tree: TraceTree, root: TraceNode) -> str:
+    """Which search of several this is, where each looks deeper or with another window than the last."""
+    return f"search {tree.roots.index(root) + 1}  " if len(tree.roots) > 1 and root.above is None else ""
 
 
 def window(tree: TraceTree, node: TraceNode) -> str:
@@ -170,7 +176,9 @@ def cut_off(tree: TraceTree, node: TraceNode) -> str:
     """What was pruned, and why."""
     names = ", ".join(node.pruned[:MOST_NAMED]) + (", …" if len(node.pruned) > MOST_NAMED else "")
     here, other = ("MAX", "MIN") if node.player == MAX else ("MIN", "MAX")
-    why = f"{here} has {worth(tree, node.value)} here, {other} {worth(tree, node.bound)} elsewhere"
+    nothing_elsewhere = node.high == float("inf") if node.player == MAX else node.low == float("-inf")
+    elsewhere = "nothing is better" if nothing_elsewhere else f"{other} {worth(tree, node.bound)} elsewhere"
+    why = f"{here} has {worth(tree, node.value)} here, {elsewhere}"
     return f"✂ {counted(len(node.pruned), 'move')} not looked at: {names} ({why})"
 
 

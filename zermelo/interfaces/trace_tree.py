@@ -16,6 +16,8 @@ from zermelo.trace import Event, Trace, followed
 EXACT, AT_LEAST, AT_MOST = "exact", "at least", "at most"
 PASSED = "pass"
 """How a null move is called."""
+OTHERS = "the others"
+"""A search of a node within itself, without its best action: are all others much worse (singular extension)?"""
 OPEN = (float("-inf"), float("inf"))
 
 
@@ -44,6 +46,8 @@ class TraceNode:
     """None until it is known."""
     sure: str = ""
     """How the value was returned: exact, at least or at most; empty until then."""
+    again: bool = False
+    """Was the action searched before, as principal variation search does it: first with a narrow window?"""
     known_by: str = ""
     """What made a search of this node needless, where something did."""
     best: TraceNode | None = None
@@ -119,6 +123,8 @@ class TraceTree:
 
     def _enter(self, event: Event) -> None:
         node = self._entered(event, self._path[-1] if self._path else None)
+        siblings = node.above.children if node.above else []
+        node.again = any(node.action == other.action for other in siblings)
         (node.above.children if node.above else self.roots).append(node)
         for ancestor in self._path:
             ancestor.below += 1
@@ -126,15 +132,22 @@ class TraceTree:
         self.nodes += 1
 
     def _entered(self, event: Event, above: TraceNode | None) -> TraceNode:
-        game, before = self.trace.game, above.state if above else self.trace.state
-        state = followed(game, before, event.action) if event.ply > 0 else before
-        name = (
-            "" if event.ply == 0 else PASSED if event.action is None else name_of(game, before, event.action)
-        )
+        action, name, state = self._step(event, above)
+        game = self.trace.game
         player = None if game.is_terminal(state) else int(game.to_move(state))
-        node = TraceNode(event.node, event.ply, above, event.action, name, state, player, None, None)
+        node = TraceNode(event.node, event.ply, above, action, name, state, player, None, None)
         node.low, node.high = self._for_max(node, event.low, event.high)
         return node
+
+    def _step(self, event: Event, above: TraceNode | None) -> tuple[Any, str, Any]:
+        """The action that led to a node, its name and the state it led to."""
+        game, before = self.trace.game, above.state if above else self.trace.state
+        if event.ply == 0:
+            return event.action, "" if above is None else OTHERS, before
+        if above is not None and event.ply == above.ply:
+            return OTHERS, OTHERS, before
+        name = PASSED if event.action is None else name_of(game, before, event.action)
+        return event.action, name, followed(game, before, event.action)
 
     def _leaf(self, event: Event) -> None:
         node = self._path[-1]
@@ -163,7 +176,25 @@ class TraceTree:
     def _return(self, event: Event) -> None:
         node = self._path[-1]
         (node.value,) = self._for_max(node, event.value)
-        node.sure = how_sure(node)
+        node.sure = self._how_sure(node)
+
+    def _how_sure(self, node: TraceNode) -> str:
+        """Inside its window a value is exact; beyond it a bound, unless everything below was looked at."""
+        if node.low < node.value < node.high:
+            return EXACT
+        if node.children and all(child.sure == EXACT for child in node.children) and not self._left_out(node):
+            return EXACT
+        return AT_MOST if node.value <= node.low else AT_LEAST
+
+    def _left_out(self, node: TraceNode) -> bool:
+        """Was an action not looked at, by a cut-off or because it was hopeless?"""
+        seen = [child.action for child in node.children]
+        return any(action not in seen for action in steps_from(self.trace.game, node.state))
+
+    def _repeated(self, event: Event) -> None:
+        """What a repetition is worth is MAX's, as the value of a leaf is."""
+        node = self._path[-1]
+        node.value, node.sure, node.known_by = event.value, EXACT, event.kind
 
     def _known(self, event: Event) -> None:
         """Any other event: the value was known without a search, and the event's kind says why."""
@@ -173,14 +204,6 @@ class TraceTree:
     def _for_max(self, node: TraceNode, *values: Any) -> list[Any]:
         turned = self.trace.from_the_mover and node.player not in (MAX, None)
         return [-value for value in reversed(values)] if turned else list(values)
-
-
-def how_sure(node: TraceNode) -> str:
-    """Inside its window a value is exact; beyond it a bound, unless everything below was looked at."""
-    all_exact = bool(node.children) and all(child.sure == EXACT for child in node.children)
-    if node.low < node.value < node.high or (all_exact and not node.pruned):
-        return EXACT
-    return AT_MOST if node.value <= node.low else AT_LEAST
 
 
 def leaves_in_all(game: Any, state: Any, depth: int | None, most: int) -> int | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import sys
 from dataclasses import dataclass
 from typing import Any, Protocol
@@ -16,6 +17,10 @@ from zermelo.score import PLAYERS, plain
 NAMES = {**PLAYERS, CHANCE: "CHANCE"}
 MOST_LISTED = 20
 """Legal moves that the prompt lists."""
+MOST_TOLD = 1000
+"""Legal moves that `moves` lists."""
+MOST_DRAWN = 400
+"""Characters of a line of a board: a heap of a million matches is not drawn to its end."""
 LONG = 2.0
 """Seconds of silence before which a person wants to be told."""
 
@@ -47,8 +52,12 @@ class Ending:
 class Voice(Protocol):
     """Whoever tells a match, and hears what people want."""
 
-    def start(self, game: Any, help: str) -> None: ...
-    def position(self, game: Any, state: Any, ply: int, clock: MatchClock | None) -> None: ...
+    def start(self, game: Any, about: str, help: str) -> None: ...
+    def position(
+        self, game: Any, state: Any, ply: int, clock: MatchClock | None, asked: bool = False
+    ) -> None:
+        """`asked`: a person is to move next."""
+
     def ask(self, player: int, legal: list[str], left: float | None) -> str | None:
         """A line that was typed; None at the end of the input, "" when the time was up."""
 
@@ -73,6 +82,21 @@ def typed(left: float | None) -> str | None:
     return line.strip() if line else None
 
 
+def drawn(game: Any, state: Any) -> str:
+    return str(game.show(state) if callable(getattr(game, "show", None)) else state)
+
+
+def clipped(text: str) -> str:
+    """
+    >>> len(clipped("|" * 1_000_000)) < 500
+    True
+    """
+    return "\n".join(
+        line if len(line) <= MOST_DRAWN else f"{line[:MOST_DRAWN]} … {len(line) - MOST_DRAWN:,} more"
+        for line in text.split("\n")
+    )
+
+
 def thought(report: Report) -> str:
     return f"{report.score}; depth {report.depth}, {report.nodes:,} nodes"
 
@@ -80,19 +104,43 @@ def thought(report: Report) -> str:
 class Words:
     """For people; what a script types is shown, so that a transcript reads well."""
 
-    def start(self, game: Any, help: str) -> None:
-        print(f"{type(game).__name__}: {help}\n")
+    def __init__(self) -> None:
+        self.is_plain: bool | None = None
+        """Does the board need no map of its moves?  Known once there is one."""
+        self.mark = ""
+        """What the player who is asked sets on the board."""
 
-    def position(self, game: Any, state: Any, ply: int, clock: MatchClock | None) -> None:
-        print(f"{game.show(state) if hasattr(game, 'show') else state}\n")
+    def start(self, game: Any, about: str, help: str) -> None:
+        import textwrap
+
+        print(textwrap.fill(about or type(game).__name__, 78))
+        print(f"{help[0].upper()}{help[1:]}\n")
+
+    def position(
+        self, game: Any, state: Any, ply: int, clock: MatchClock | None, asked: bool = False
+    ) -> None:
+        drawing = clipped(drawn(game, state))
+        print(f"{self.explained(game, state, drawing) if asked else drawing}\n")
         if clock is not None:
             print(f"clock: {clock}")
 
+    def explained(self, game: Any, state: Any, drawing: str) -> str:
+        """The board with a map of its moves; `check` is there for a board() that is wrong, play goes on."""
+        from zermelo.interfaces.guide import explains_itself, mark_of, with_map
+
+        self.mark = ""
+        with contextlib.suppress(Exception):
+            if self.is_plain is None:
+                self.is_plain = explains_itself(game, state, drawing)
+            self.mark = mark_of(game, state)
+            return drawing if self.is_plain else with_map(game, state, drawing)
+        return drawing
+
     def ask(self, player: int, legal: list[str], left: float | None) -> str | None:
         many = f"{len(legal)} legal moves, `moves` lists them"
-        print(
-            f"{NAMES[player]}, your move ({many if len(legal) > MOST_LISTED else ' '.join(legal)}): ", end=""
-        )
+        listed = many if len(legal) > MOST_LISTED else " ".join(legal)
+        mark = f" ({self.mark})" if self.mark else ""
+        print(f"{NAMES[player]}{mark}, your move ({listed}): ", end="")
         sys.stdout.flush()
         text = typed(left)
         if text is None or not text:
@@ -119,7 +167,10 @@ class Words:
     def moves(self, legal: list[str]) -> None:
         import textwrap
 
-        print(textwrap.fill(" ".join(legal), 78, initial_indent="  ", subsequent_indent="  "))
+        text = " ".join(legal[:MOST_TOLD])
+        print(textwrap.fill(text, 78, initial_indent="  ", subsequent_indent="  "))
+        if len(legal) > MOST_TOLD:
+            print(f"  … {len(legal) - MOST_TOLD:,} more")
 
     def help(self, text: str) -> None:
         import textwrap
@@ -143,16 +194,18 @@ class Json:
     def tell(self, event: str, **facts: Any) -> None:
         print_json({"event": event, **facts})
 
-    def start(self, game: Any, help: str) -> None:
-        self.tell("start", game=type(game).__name__, help=help)
+    def start(self, game: Any, about: str, help: str) -> None:
+        self.tell("start", game=type(game).__name__, about=about, help=help)
 
-    def position(self, game: Any, state: Any, ply: int, clock: MatchClock | None) -> None:
+    def position(
+        self, game: Any, state: Any, ply: int, clock: MatchClock | None, asked: bool = False
+    ) -> None:
         over = bool(game.is_terminal(state))
         mover = CHANCE if over else int(game.to_move(state))
         self.tell(
             "position",
             ply=ply,
-            text=str(game.show(state) if hasattr(game, "show") else state),
+            text=drawn(game, state),
             to_move=None if over else NAMES[mover],
             moves=[] if mover == CHANCE else list(legal_moves(game, state)),
             clock={NAMES[player]: left for player, left in clock.left.items()} if clock else None,

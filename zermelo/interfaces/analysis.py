@@ -1,0 +1,106 @@
+"""`zermelo analyse` and `zermelo bench`: what the engine finds, as it finds it, and how fast it is."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Iterator
+from itertools import islice
+from typing import TYPE_CHECKING, Any
+
+from zermelo.interfaces.load import chosen
+from zermelo.interfaces.show import names_of, print_json
+from zermelo.report import Line, Report
+
+if TYPE_CHECKING:
+    from rich.table import Table
+
+LONGEST = 12
+"""Moves of a line that are shown."""
+
+
+def actions_named(game: Any, state: Any, text: str) -> list[Any]:
+    """The legal actions that people list like this."""
+    separator = ";" if ";" in text else ","
+    return [chosen(game, state, name.strip()) for name in text.split(separator) if name.strip()]
+
+
+def show_analysis(game: Any, state: Any, reports: Any, json: bool) -> Report:
+    """Every report as it comes: a table that changes, lines where nobody watches, or JSON."""
+    with reports:
+        *_, last = as_json(reports) if json else watched(game, state, reports)
+    return last
+
+
+def as_json(reports: Iterable[Report]) -> Iterator[Report]:
+    for report in reports:
+        print_json(report.as_dict())
+        yield report
+
+
+def watched(game: Any, state: Any, reports: Iterable[Report]) -> Iterator[Report]:
+    """On a terminal one table, renewed; in a pipe a line for each finished depth."""
+    if not sys.stdout.isatty():
+        for report in reports:
+            if report.finished:
+                print(one_line(game, state, report), flush=True)
+            yield report
+        return
+    from rich.live import Live
+
+    with Live(refresh_per_second=10) as live:
+        for report in reports:
+            live.update(table_of(game, state, report))
+            yield report
+
+
+def one_line(game: Any, state: Any, report: Report) -> str:
+    moves = " ".join(names_of(game, state, report.line))
+    return f"depth {report.depth}  {report.score}  {report.nodes:,} nodes  {speed_of(report)}  {moves}"
+
+
+def speed_of(report: Report) -> str:
+    return f"{report.speed / 1e6:.2f} M nodes/s" if report.speed >= 1e5 else f"{report.speed:,.0f} nodes/s"
+
+
+def table_of(game: Any, state: Any, report: Report) -> Table:
+    """The best lines, and what finding them took."""
+    from rich.table import Table
+
+    engine = "compiled" if report.compiled else "interpreted"
+    cost = f"{report.nodes:,} nodes in {report.seconds:.1f} s, {speed_of(report)}, {engine}"
+    table = Table(title=f"depth {report.depth}{'' if report.finished else ' (so far)'}: {cost}")
+    for heading in ("", "move", "score", "line"):
+        table.add_column(heading, justify="left")
+    for place, line in enumerate(lines_of(report), 1):
+        names = names_of(game, state, tuple(islice(line.moves, LONGEST)))
+        more = " …" if len(line.moves) > LONGEST else ""
+        table.add_row(str(place), names[0] if names else "-", str(line.score), " ".join(names) + more)
+    if report.why_interpreted:
+        table.caption = report.why_interpreted
+    return table
+
+
+def lines_of(report: Report) -> tuple[Line, ...]:
+    return report.lines or (Line(report.action, report.score, report.line),)
+
+
+# -- bench -----------------------------------------------------------------------------------------
+
+
+def show_benchmark(threads: int, memory: float, json: bool) -> None:
+    """The positions of the signature one by one, then the sum."""
+    from zermelo.benchmark import POSITIONS, run
+
+    nodes, seconds = 0, 0.0
+    for row in run(POSITIONS, threads=threads, memory=memory):
+        report, position = row.report, str(row.position)
+        nodes, seconds = nodes + report.nodes, seconds + report.seconds
+        if json:
+            print_json({"position": position, "depth": report.depth, "nodes": report.nodes})
+        else:
+            print(f"{position:55} {row.position.depth:3} {report.nodes:12,}  {speed_of(report)}", flush=True)
+    if json:
+        print_json({"nodes": nodes, "seconds": seconds, "nodes_per_second": nodes / seconds})
+    else:
+        print(f"{nodes:,} nodes in {seconds:.2f} s: {nodes / seconds / 1e6:.2f} M nodes/s")
+        print("the nodes are the engine's signature" if threads == 1 else "with threads nodes vary")

@@ -1,0 +1,83 @@
+"""Where the moves are: a small map beside the board, and the mark that a player sets."""
+
+from __future__ import annotations
+
+import re
+from itertools import zip_longest
+from typing import Any
+
+from zermelo.interfaces.load import name_of
+
+KINDS = ("grid", "points", "pits")
+"""Boards whose moves have a place; free edges are drawn with their names already."""
+EMPTY = ("", ".")
+WIDEST = 78
+APART = "      "
+WORDS = re.compile(r"[^\W\d]+|\d+")
+
+
+def board_of(game: Any, state: Any) -> dict[str, Any] | None:
+    """What the rules say of the board, where they say it in a way that a map can be drawn of."""
+    if not callable(getattr(game, "board", None)):
+        return None
+    board = game.board(state)
+    return board if isinstance(board, dict) and board.get("kind") in KINDS else None
+
+
+def explains_itself(game: Any, state: Any, drawing: str) -> bool:
+    """Does the drawing of a grid have the names of the moves at its edges, as c2 is in column c and row 2?"""
+    board = board_of(game, state)
+    if board is None or board["kind"] != "grid":
+        return board is None
+    words = set(WORDS.findall(drawing))
+    return all(
+        words.issuperset(WORDS.findall(name_of(game, state, action))) for action, _ in board["actions"]
+    )
+
+
+def with_map(game: Any, state: Any, drawing: str) -> str:
+    """The drawing, and beside it the name of each move where it is made."""
+    board = board_of(game, state)
+    if board is None or not board["actions"]:
+        return drawing
+    rows = map_rows(game, state, board)
+    lines = drawing.split("\n")
+    tall = len(lines) - (1 if lines[-1].endswith("to move") else 0)
+    spread = (tall - 1) // max(len(rows) - 1, 1) or 1
+    beside = [
+        rows[at // spread] if at % spread == 0 and at // spread < len(rows) else "" for at in range(tall)
+    ]
+    if len(rows) > len(beside) or max(map(len, lines)) + len(APART) + len(rows[0]) > WIDEST:
+        return drawing
+    width = max(map(len, lines))
+    pairs = zip_longest(lines, beside, fillvalue="")
+    return "\n".join(f"{line:{width}}{APART}{row}".rstrip() for line, row in pairs)
+
+
+def map_rows(game: Any, state: Any, board: dict[str, Any]) -> list[str]:
+    """The rows of the map: a name where a move is, a dot where there is none."""
+    places = ["·" if mark else "" for mark in board["cells"]]
+    for action, cells in board["actions"]:
+        places[place_of(board["cells"], cells)] = name_of(game, state, action)
+    width = max(map(len, places))
+    across = board["width"]
+    rows = [places[start : start + across] for start in range(0, len(places), across)]
+    return [" ".join(f"{place:>{width}}" for place in row) for row in rows]
+
+
+def place_of(marks: list[str], cells: list[int]) -> int:
+    """Where the name is written: in a column, in the lowest cell that is empty, where a stone would land."""
+    return max((cell for cell in cells if marks[cell] in EMPTY), default=cells[0])
+
+
+def mark_of(game: Any, state: Any) -> str:
+    """The mark that the player to move sets, X or O; empty where moves set none."""
+    board = board_of(game, state)
+    if board is None or board["kind"] == "pits" or not board["actions"]:
+        return ""
+    after = board_of(game, game.result(state, board["actions"][0][0]))
+    if after is None:
+        return ""
+    pairs = zip(board["cells"], after["cells"])
+    new = {mark for before, mark in pairs if before in EMPTY and mark not in EMPTY}
+    return new.pop() if len(new) == 1 else ""
