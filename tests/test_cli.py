@@ -90,7 +90,7 @@ def test_a_game_typed_move_by_move() -> None:
 
 
 def test_undo_hint_and_quit() -> None:
-    text = printed("play", "tictactoe", "--human", "both", typed="4\nundo\nhint\nquit\n")
+    text = printed("play", "tictactoe", "--human", "both", "--seconds", "5", typed="4\nundo\nhint\nquit\n")
     assert text.count("MAX (X), your move") == 3
     assert "): undo\n" in text  # what a pipe types is shown
     assert "a draw" in text
@@ -349,6 +349,20 @@ def test_new_writes_a_game_that_plays(tmp_path: Path) -> None:
     )
     tests = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider"]
     assert subprocess.run(tests, cwd=tmp_path, capture_output=True, check=False).returncode == 0
+
+
+def test_the_documentation_shows_what_is_printed(tmp_path: Path) -> None:
+    text = (Path(__file__).parents[1] / "docs" / "command-line.md").read_text()
+    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    blocks = "".join(re.findall(r"```console\n(.*?)```", text, re.DOTALL))
+    shown = re.findall(r"^\$ (.*)\n((?:(?!\$ ).*\n)*)", blocks, re.MULTILINE)
+    assert len(shown) == 8
+    for command, output in shown:
+        done = subprocess.run(
+            ["bash", "-c", command], cwd=tmp_path, env={**os.environ, "PATH": path},
+            capture_output=True, text=True, check=False,
+        )  # fmt: skip
+        assert (done.stdout, done.stderr) == (output, ""), command
 
 
 def test_check() -> None:

@@ -2,17 +2,30 @@
 
 from __future__ import annotations
 
+import gc
+import json
+import threading
+import time
+from collections.abc import Iterator
 from itertools import combinations, product
-from typing import Any
+from pathlib import Path
+from random import Random
+from typing import Any, NamedTuple
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from mazes import FLOORS, FractionMaze, Maze, PointsMaze
 
-from zermelo import MAX, Score, analyse, search
+from zermelo import MAX, Bits, Game, RulesError, Score, SearchError, analyse, loss_in, search, win_in
+from zermelo.benchmark import POSITIONS, run, signature
+from zermelo.games import ConnectFour, Nim, PongHauKi, TicTacToe
+from zermelo.levels import choose
+from zermelo.limits import MatchClock
 from zermelo.options import INEXACT, TECHNIQUES
+from zermelo.transpositions import Transpositions
 
+SIGNATURE = Path(__file__).parent / "data" / "signature.json"
 EXACT_ONES = tuple(name for name in TECHNIQUES if name not in INEXACT)
 KEEPING = tuple(name for name in EXACT_ONES if name not in ("symmetries", "bounds", "candidates"))
 """Techniques that keep the value at every depth, and that a maze can use."""
@@ -150,3 +163,391 @@ def test_what_is_proved_is_true(seed: int, depth: int, without: set[str]) -> Non
             assert truth != 0
         elif report.score.proved:
             assert truth == report.score.value
+
+
+# -- rules that help ---------------------------------------------------------------------------------
+
+
+class Hooked(ConnectFour):
+    """Connect Four with every optional rule that a search can use."""
+
+    def can_win(self, mine: Bits, stones: Bits, column: int) -> bool:
+        """Would a stone of `mine` in this column make four?"""
+        if (stones >> (column * self.stride)) & self.top != 0:
+            return False
+        filled = stones | (stones + (Bits(1) << (column * self.stride)))
+        return self.has_four(mine | (filled ^ stones))
+
+    def wins_at_once(self, mine: Bits, stones: Bits) -> bool:
+        for column in range(self.width):
+            if self.can_win(mine, stones, column):
+                return True
+        return False
+
+    def bounds(self, state: Any) -> Any:
+        won = self.wins_at_once(state.mine, state.stones)
+        if state.turn == MAX:
+            return (win_in(1), win_in(1)) if won else (loss_in(2), win_in(3))
+        return (loss_in(1), loss_in(1)) if won else (loss_in(3), win_in(2))
+
+    def candidates(self, state: Any) -> Iterator[int]:
+        theirs = state.mine ^ state.stones
+        threatened = self.wins_at_once(theirs, state.stones) and not self.wins_at_once(
+            state.mine, state.stones
+        )
+        for column in self.actions(state):
+            if not threatened or self.can_win(theirs, state.stones, column):
+                yield column
+
+    def priority(self, state: Any, column: int) -> int:
+        return -abs(2 * column + 1 - self.width)
+
+    def symmetries(self, state: Any) -> Iterator[Any]:
+        mine, stones = Bits(0), Bits(0)
+        for column in range(self.width):
+            shift, other = column * self.stride, (self.width - 1 - column) * self.stride
+            mine |= ((state.mine >> shift) & (2 * self.top - 1)) << other
+            stones |= ((state.stones >> shift) & (2 * self.top - 1)) << other
+        yield state
+        yield self.State(mine, stones, state.turn)
+
+    def key(self, state: Any) -> int:
+        return int(state.mine + state.stones + self.full)
+
+
+HOOKS = ("bounds", "candidates", "symmetries")
+
+
+@pytest.mark.parametrize("engine", ["interpreted", "compiled"])
+def test_rules_that_help_keep_the_value(engine: str) -> None:
+    """To the end of the game, from positions of every kind; the quickest win is still the quickest."""
+    game, plain_game = Hooked(4, 4), ConnectFour(4, 4)
+    random = Random(4)
+    for plies in (8, 9, 10, 11, 12) * 4:
+        state = game.initial()
+        for _ in range(plies):
+            state = game.result(state, random.choice(list(game.actions(state))))
+            if game.is_terminal(state):
+                break
+        truth = plain(plain_game, state, 16)
+        for off in ((), *((hook,) for hook in HOOKS)) if engine == "interpreted" else ((),):
+            report = search(game, state, algorithm="pvs", exact=True, engine=engine, without=off, memory=1)
+            assert number(report.score) == truth
+            assert_line(game, state, report)
+
+
+def test_the_helping_rules_are_as_the_checker_wants_them() -> None:
+    from zermelo.check import check
+
+    assert [finding for finding in check(Hooked(4, 3), seconds=2.0) if finding.severity == "fault"] == []
+
+
+class Captures(Game):
+    """Take-away with a twist: at the horizon a capture is pending, and only quiescence sees it."""
+
+    repetition = None
+
+    class State(NamedTuple):
+        left: int
+        gain: int
+        turn: int
+
+    payoff = "points"
+
+    def initial(self) -> Any:
+        return self.State(6, 0, 0)
+
+    def to_move(self, state: Any) -> int:
+        return int(state.turn)
+
+    def actions(self, state: Any) -> Iterator[int]:
+        yield from range(1, min(2, state.left) + 1)
+
+    def result(self, state: Any, action: int) -> Any:
+        won = 5 if (state.left - action) % 3 == 0 else 1
+        return self.State(
+            state.left - action, state.gain + (won if state.turn == 0 else -won), 1 - state.turn
+        )
+
+    def is_terminal(self, state: Any) -> bool:
+        return bool(state.left == 0)
+
+    def utility(self, state: Any) -> int:
+        return int(state.gain)
+
+    def evaluate(self, state: Any) -> int:
+        return int(state.gain)
+
+    def noisy(self, state: Any) -> Iterator[int]:
+        for action in self.actions(state):
+            if (state.left - action) % 3 == 0:
+                yield action
+
+    def passed(self, state: Any) -> Any:
+        return self.State(state.left, state.gain, 1 - state.turn)
+
+
+@pytest.mark.parametrize("engine", ["interpreted", "compiled"])
+def test_quiescence_follows_what_is_noisy(engine: str) -> None:
+    wanted: dict[str, Any] = {"depth": 1, "algorithm": "pvs", "engine": engine}
+    others = ("one_reply", "singular", "null_move")
+    blind = search(Captures(), without=("quiescence", *others), **wanted)
+    seeing = search(Captures(), without=others, **wanted)
+    assert blind.score.value == 1  # the answer that takes five is beyond the horizon
+    assert seeing.score.value < blind.score.value
+
+
+def test_null_moves_and_noisy_moves_are_told(capsys: Any) -> None:
+    report = search(Captures(), depth=6, algorithm="pvs", engine="interpreted", trace=True)
+    assert report.trace is not None
+    assert len(list(report.trace.sentences())) == len(report.trace.events)
+    for engine in ("interpreted", "compiled"):
+        story = search(TicTacToe(), depth=6, algorithm="pvs", engine=engine, trace=True).trace
+        assert story is not None
+        told = list(story.sentences())
+        assert any("the table knows this position" in sentence for sentence in told)
+
+
+# -- repetition ----------------------------------------------------------------------------------------
+
+
+class Ring(Game):
+    """Walk around a ring; MAX loses on the far side with the move, and need never go there."""
+
+    class State(NamedTuple):
+        place: int
+        turn: int
+
+    def initial(self) -> Any:
+        return self.State(0, MAX)
+
+    def to_move(self, state: Any) -> int:
+        return int(state.turn)
+
+    def actions(self, state: Any) -> Iterator[int]:
+        yield 1
+        yield -1
+
+    def result(self, state: Any, action: int) -> Any:
+        return self.State((state.place + action) % 6, 1 - state.turn)
+
+    def is_terminal(self, state: Any) -> bool:
+        return bool(state.place == 3 and state.turn == MAX)
+
+    def utility(self, state: Any) -> int:
+        return -1
+
+
+class RepetitionWins(Ring):
+    repetition = 1
+
+
+@pytest.mark.parametrize("engine", ["interpreted", "compiled"])
+def test_repetitions_end_the_search(engine: str) -> None:
+    draw = search(Ring(), nodes=20_000, engine=engine)
+    assert (draw.score.winner, draw.score.value) == (None, 0)
+    won = search(RepetitionWins(), nodes=20_000, engine=engine)
+    assert won.score.winner == MAX
+    pong = search(PongHauKi(), nodes=50_000, engine=engine)
+    assert pong.score.winner is None
+
+
+def test_positions_of_the_game_before_count_as_repetitions() -> None:
+    game = RepetitionWins()
+    state = game.initial()
+    past = (game.result(state, 1), game.result(state, -1))
+    report = search(game, state, depth=1, past=past, engine="interpreted", algorithm="pvs")
+    assert report.score.winner == MAX
+    assert search(game, state, depth=1, engine="interpreted", algorithm="pvs").score.winner is None
+
+
+def test_a_wrong_repetition_is_one_sentence() -> None:
+    class Wrong(Ring):
+        repetition = 5
+
+    with pytest.raises(RulesError, match=r"Wrong.repetition is 5: it must be 1, 0 or -1, or None"):
+        search(Wrong(), nodes=10)
+
+
+# -- limits, lines, threads ------------------------------------------------------------------------------
+
+
+def test_one_thread_is_deterministic_and_clearing_brings_the_first_run_back() -> None:
+    game, table = ConnectFour(5, 4), Transpositions(1)
+    wanted: dict[str, Any] = {"depth": 12, "algorithm": "pvs", "engine": "compiled", "table": table}
+    first = search(game, **wanted)
+    second = search(game, **wanted)
+    assert second.nodes < first.nodes  # it remembers
+    table.clear()
+    third = search(game, **wanted)
+    fourth = search(game, **{**wanted, "table": Transpositions(1)})
+    assert first.nodes == third.nodes == fourth.nodes
+    assert first.line == third.line == fourth.line
+
+
+def test_a_table_of_another_game_is_forgotten() -> None:
+    table = Transpositions(1)
+    for seed in range(20):
+        game = Maze(seed)
+        report = search(game, depth=FLOORS, exact=True, engine="interpreted", table=table)
+        assert number(report.score) == plain(game, game.initial(), FLOORS)
+    for seed in range(20):
+        game = Maze(seed)
+        report = search(game, depth=FLOORS, exact=True, engine="compiled", table=table)
+        assert number(report.score) == plain(game, game.initial(), FLOORS)
+
+
+@pytest.mark.parametrize("engine", ["interpreted", "compiled"])
+@pytest.mark.parametrize(
+    "limit", [{"seconds": 0}, {"nodes": 0}, {"nodes": 1}, {"depth": 0}, {"seconds": 1e-6}]
+)
+def test_there_is_always_a_move(engine: str, limit: dict[str, Any]) -> None:
+    game = ConnectFour()
+    report = search(game, engine=engine, algorithm="pvs", **limit)
+    assert report.action in list(game.actions(game.initial()))
+
+
+def test_a_search_that_stopped_early_says_so() -> None:
+    report = search(ConnectFour(), nodes=30_000, engine="compiled")
+    deeper = search(ConnectFour(), nodes=60_000, engine="compiled")
+    assert report.depth <= deeper.depth
+    assert not (report.finished and report.score.proved)
+    assert report.nodes <= 30_000
+
+
+@pytest.mark.parametrize("engine", ["interpreted", "compiled"])
+def test_the_best_lines(engine: str) -> None:
+    game = Maze(11)
+    state = game.initial()
+    legal = list(game.actions(state))
+    report = search(game, depth=FLOORS, exact=True, lines=9, engine=engine)
+    assert report.lines[0].action == report.action
+    assert sorted(line.action for line in report.lines) == legal
+    for line in report.lines:
+        assert number(line.score) == plain(game, game.result(state, line.action), FLOORS - 1, 1)
+    valued = search(game, depth=FLOORS, exact=True, values=True, engine=engine)
+    assert valued.values == {line.action: line.score for line in report.lines}
+    only = search(game, depth=FLOORS, exact=True, only=legal[1:], engine=engine)
+    assert only.action in legal[1:]
+    with pytest.raises(SearchError, match="is not legal here"):
+        search(game, depth=1, only=[77])
+
+
+def test_a_win_within_so_many_plies_is_enough() -> None:
+    game = Nim(heaps=(3, 4, 5))
+    report = search(game, mate=40, engine="compiled")
+    assert report.score.winner == MAX
+    assert report.score.plies is not None
+    assert report.score.plies <= 40
+
+
+def test_match_clocks() -> None:
+    started = time.perf_counter()
+    report = search(ConnectFour(), clock=MatchClock(3.0, 0.1), engine="interpreted")
+    assert report.action is not None
+    assert time.perf_counter() - started < 2.5
+    assert MatchClock(0.01).most == 0
+    with pytest.raises(SearchError, match="a clock's left is a number of seconds"):
+        MatchClock(-1)
+
+
+def engine_threads() -> list[threading.Thread]:
+    return [thread for thread in threading.enumerate() if thread.name.startswith("zermelo search")]
+
+
+@pytest.mark.parametrize("engine", ["interpreted", "compiled"])
+def test_stopping_leaves_no_thread(engine: str) -> None:
+    wanted: dict[str, Any] = {"engine": engine, "algorithm": "pvs", "threads": 3, "memory": 1}
+    analysis = analyse(ConnectFour(), **wanted)
+    next(analysis)
+    threading.Timer(0.1, analysis.stop).start()
+    last = list(analysis)[-1:]
+    assert engine_threads() == []
+    assert all(report.action is not None for report in last)
+    with analyse(ConnectFour(), **wanted) as analysis:
+        next(analysis)
+    assert engine_threads() == []
+    with pytest.raises(KeyError):
+        raise_in_the_loop(analyse(ConnectFour(), **wanted))
+    gc.collect()
+    assert engine_threads() == []
+
+
+def raise_in_the_loop(reports: Any) -> None:
+    for report in reports:
+        raise KeyError(report)
+
+
+def test_pondering_ends_when_the_opponent_has_moved() -> None:
+    started = time.perf_counter()
+    analysis = analyse(ConnectFour(), engine="interpreted", algorithm="pvs")
+    next(analysis)
+    analysis.limit(0.1)
+    assert list(analysis)[-1].action is not None
+    assert time.perf_counter() - started < 10
+
+
+def test_two_threads_agree_with_one() -> None:
+    for position in POSITIONS[:3]:
+        game, state = position.set_up()
+        one, two = (
+            search(game, state, depth=12, exact=True, threads=threads, engine="compiled")
+            for threads in (1, 2)
+        )
+        assert one.score == two.score
+
+
+def test_deadlines_are_kept() -> None:
+    """With margins that no machine needs: what is late here is not late by chance."""
+    for engine in ("interpreted", "compiled"):
+        search(ConnectFour(), depth=1, algorithm="pvs", engine=engine)
+        late = []
+        for _ in range(10):
+            started = time.perf_counter()
+            search(ConnectFour(), seconds=0.05, engine=engine, memory=1)
+            late.append(time.perf_counter() - started - 0.05)
+        assert sorted(late)[5] < 0.5
+
+
+# -- levels, signature -----------------------------------------------------------------------------------
+
+
+def test_levels_are_of_different_strength_and_none_is_a_fool() -> None:
+    game = TicTacToe()
+    state = game.parse("XX./OO./...")
+    for level in range(1, 11):
+        assert choose(game, state, level=level, seed=level, engine="interpreted").action == 2
+    state = game.parse("XX./O../...")
+    for level in range(1, 11):
+        assert choose(game, state, level=level, seed=level, engine="interpreted").action == 2
+    points = {level: sum(played(level, 11 - level, seed) for seed in range(6)) for level in (1, 9)}
+    assert points[9] > points[1]
+    with pytest.raises(SearchError, match="a level is a whole number from 1 to 10, not 11"):
+        choose(game, level=11)
+
+
+def played(first: int, second: int, seed: int) -> int:
+    """MAX's payoff of a game between two levels."""
+    game = TicTacToe()
+    state, moves = game.initial(), 0
+    while not game.is_terminal(state):
+        level = first if game.to_move(state) == MAX else second
+        state = game.result(
+            state,
+            choose(
+                game, state, level=level, seed=97 * seed + moves, seconds=0.2, engine="interpreted"
+            ).action,
+        )
+        moves += 1
+    return int(game.utility(state))
+
+
+@pytest.mark.slow
+def test_the_signature() -> None:
+    """Node counts of the engine over fixed positions; `python tests/test_engine.py` writes them anew."""
+    recorded = json.loads(SIGNATURE.read_text())
+    assert signature(run(POSITIONS)) == recorded
+
+
+if __name__ == "__main__":
+    SIGNATURE.write_text(json.dumps(signature(run(POSITIONS)), indent=1) + "\n")

@@ -65,7 +65,7 @@ def test_a_whole_game(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFix
 
 
 def test_the_engine_answers(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    match = scripted(monkeypatch, ["b1"])(Nim((1, 1)), "min", seconds=0.2)
+    match = scripted(monkeypatch, ["b1"])(Nim((1, 1)), "min", seconds=5)
     assert match.play().winner == MIN
     assert "MAX plays a1: MIN wins in 2 plies" in capsys.readouterr().out
 
@@ -223,9 +223,9 @@ def test_rules_without_outcomes_for_chance() -> None:
             ["Tic-tac-toe: three in a row wins.\n", ". X .      3 · 5\n", "MIN (O), your move"],
         ),
         (ConnectFour(), "3", [". . . . . . .      · · · 3 · · ·\n. . . X . . .      0 1 2 · 4 5 6\n"]),
-        (Nim((2, 3)), "", ["a  ||    2      a2 a1  ·\n", "MAX, your move"]),
+        (Nim((2, 3)), "", ["a  ||    2       a2 a1  ·\nb  |||   3       b3 b2 b1\n", "MAX, your move"]),
         (Kalah(3), "", ["       4   4   4            1 2 3 ·\n"]),
-        (Kalah(3), "1", ["       4   4   4          · 3 2 1\n"]),
+        (Kalah(3), "1", ["   4   4   5          · 3 2 1\n"]),
         (PongHauKi(), "", ["X       X        0-2     1-2\n", "MAX (X), your move"]),
         (MNK(), "", ["3  . . .\n", "MAX (X), your move"]),
         (DotsAndBoxes(), "", ["+ 0 + 1 +\n"]),

@@ -202,7 +202,7 @@ def test_several_searches_are_numbered_and_a_second_look_is_called_that() -> Non
 
 
 def test_a_cut_off_at_a_win_at_once_needs_nothing_elsewhere() -> None:
-    _, tree = traced(TicTacToe(), state=TicTacToe().parse("XO. / .X. / ..O"), algorithm="pvs", depth=3)
+    _, tree = traced(TicTacToe(), state=TicTacToe().parse("XOX / .X. / ..O"), algorithm="pvs", depth=2)
     texts = [line.text for line in drawing(tree, opened(tree, None, []))]
     cuts = [line for line in texts if "✂" in line]
     assert any("nothing is better)" in cut for cut in cuts)

@@ -98,7 +98,7 @@ class Run:
 
     @property
     def stop(self) -> int:
-        """Is it time to stop?  Interpreted, a search looks at the clock itself: nobody else may get to run."""
+        """Is it time to stop?  Interpreted, a search looks at the clock itself."""
         return 1 if self.told_to_stop or (self.clock is not None and self.clock.left <= 0) else 0
 
     @stop.setter

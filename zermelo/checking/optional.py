@@ -127,6 +127,8 @@ def probe_key(exam: Examination, position: Position, facts: Facts) -> Iterator[P
 
 
 def probe_bounds(exam: Examination, position: Position, facts: Facts) -> Iterator[Problem]:
+    if facts.terminal:  # where no search asks
+        return
     bounds = exam.about("bounds", position)
     if not isinstance(bounds, tuple | list) or len(bounds) != 2:
         yield "bounds kind", f"bounds() gives {shown(bounds)}, not a pair (lo, hi)"

@@ -344,11 +344,19 @@ def write(unit: Unit, state: Shape, action: Shape, chance: bool) -> MachineText:
     write_value_type(writer, page, chance)
     writer.plain("value_in = value_reader(VALUE)")
     writer.plain(f"NO_ACTION = {WHOLE_NO_ACTION}", f"slot_of = slotter({'unpack' if packed else 'None'})", "")
-    algorithms = [called for called, function in unit.functions.items() if not function.rule]
-    for called in sorted(algorithms, key=lambda called: called in unit.functions[called].calls):
-        write_algorithm(writer, page, called)  # recursive ones last: they are compiled where they stand
+    for called in callees_first(unit, unit.entry, []):  # recursive ones are compiled where they stand
+        write_algorithm(writer, page, called)
     write_entry(writer, unit, state)
     return MachineText("\n".join(writer.lines) + "\n", writer.origin, tuple(page.data))
+
+
+def callees_first(unit: Unit, called: str, written: list[str]) -> list[str]:
+    """The algorithm's functions, each after those that it calls."""
+    for callee in sorted(unit.functions[called].calls - {called}):
+        if callee in unit.functions and not unit.functions[callee].rule and callee not in written:
+            callees_first(unit, callee, written)
+    written.append(called)
+    return written
 
 
 def write_constants(writer: Writer, page: Page) -> None:

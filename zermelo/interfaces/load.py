@@ -271,7 +271,11 @@ def squeezed(text: str) -> str:
 def unchanged(game: Any, state: Any) -> Iterator[None]:
     """Rules that change the state they are given play nonsense: that is said, and nothing is played on."""
     before = repr(state)
-    yield
+    instead = "build a new one, of tuples rather than lists; zermelo check says more"
+    fault = RulesError(f"{type(game).__name__}.result() changes the state it is given: {instead}")
+    try:
+        yield
+    except Exception as error:
+        raise (error if repr(state) == before else fault) from None  # what else goes wrong comes of it
     if repr(state) != before:
-        instead = "build a new one, of tuples rather than lists; zermelo check says more"
-        raise RulesError(f"{type(game).__name__}.result() changes the state it is given: {instead}")
+        raise fault

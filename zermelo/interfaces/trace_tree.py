@@ -17,7 +17,7 @@ EXACT, AT_LEAST, AT_MOST = "exact", "at least", "at most"
 PASSED = "pass"
 """How a null move is called."""
 OTHERS = "the others"
-"""A search of a node within itself, without its best action: are all others much worse (singular extension)?"""
+"""A search of a node within itself, without its best action: are the others much worse (singular)?"""
 OPEN = (float("-inf"), float("inf"))
 
 
