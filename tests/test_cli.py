@@ -45,7 +45,9 @@ def test_search() -> None:
 def test_search_as_json() -> None:
     lines = printed("search", "tictactoe", "--moves", "4", "--nodes", "2000", "--json").splitlines()
     reports = [json.loads(line) for line in lines]
-    assert [report["depth"] for report in reports] == list(range(1, len(reports) + 1))
+    depths = [report["depth"] for report in reports]
+    assert depths == sorted(depths)  # twice the same where a better line came up before the depth was done
+    assert set(depths) == set(range(1, depths[-1] + 1))
     assert all(report["action"] in (0, 1, 2, 3, 5, 6, 7, 8) for report in reports)
 
 
@@ -214,7 +216,7 @@ def test_a_search_of_rules_that_change_their_state_says_so(tmp_path: Path) -> No
     rules = rules.replace(old, "state[0] -= taken; state[1] = 1 - state[1]; return state")
     (tmp_path / "mine.py").write_text(rules)
     for command in ("search", "trace", "play"):
-        done = zermelo(command, "mine.py", "--seconds", "1", typed="1\n", cwd=tmp_path)
+        done = zermelo(command, "mine.py", "--seconds", "20", typed="1\n", cwd=tmp_path)
         assert done.returncode == 2
         assert "Mine.result() changes the state it is given" in done.stderr
         assert done.stderr.count("\n") == 1
