@@ -91,9 +91,12 @@ class Checkup:
     @property
     def speeds(self) -> str:
         """What compiles, and how fast it is."""
+        if not self.interpreted_speed:
+            return "not searched"
         speed = f"{self.interpreted_speed:,.0f} nodes/s interpreted"
         if self.compiled:
-            same = f", the same in {self.compared} searches" if self.compared else ""
+            searches = "1 search" if self.compared == 1 else f"{self.compared} searches"
+            same = f", the same in {searches}" if self.compared else ""
             return f"{speed}, {self.compiled_speed:,.0f} compiled{same}"
         if self.still_compiling:
             return f"{speed}; {STILL_COMPILING}"

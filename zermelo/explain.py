@@ -179,7 +179,7 @@ def line_of(error: BaseException) -> str:
     ours = [frame for frame in frames if "games" in Path(frame.filename).parts]
     for frame in reversed(theirs or ours):
         return f"{frame.name.removeprefix('game_')}(), {frame.filename}, line {frame.lineno}"
-    return "in compiled rules"
+    return "in the rules"
 
 
 def start_of(rule: Any) -> str:

@@ -20,6 +20,7 @@ class Visit:
 
     state: Any
     player: int
+    ply: int
     children: int
     """How many children have been looked at."""
 
@@ -48,9 +49,10 @@ class Teller:
 
     def visit(self, path: list[Visit], event: Event) -> Visit:
         above = path[-1].state if path else self.trace.state
-        state = followed(self.game, above, event.action) if event.ply > 0 else above
+        again = bool(path) and path[-1].ply == event.ply  # the others are searched without the best action
+        state = followed(self.game, above, event.action) if event.ply > 0 and not again else above
         terminal = self.game.is_terminal(state)
-        return Visit(state, MAX if terminal else int(self.game.to_move(state)), 0)
+        return Visit(state, MAX if terminal else int(self.game.to_move(state)), event.ply, 0)
 
     def sentence(self, path: list[Visit], event: Event) -> str:
         return str(getattr(self, f"tell_{event.kind}")(path, event))
@@ -71,6 +73,8 @@ class Teller:
 
     def label(self, path: list[Visit], event: Event) -> str:
         """The action that led to a node; the search may have started one ply below the root."""
+        if len(path) > 1 and path[-2].ply == event.ply:
+            return "all but the best action"
         return self.named(path[-2].state if len(path) > 1 else self.trace.state, event.action)
 
     def action(self, visit: Visit, action: Any) -> str:
@@ -116,10 +120,17 @@ class Teller:
         other = "MIN" if here.player == MAX else "MAX"
         bound = high if here.player == MAX else low
         left = sum(1 for _ in self.game.actions(here.state)) - here.children
+        if self.quickest(bound, event.ply):
+            has = f"{self.name(here.player)} has {self.worth(value)} here"
+            return f"{has}, and no win can be quicker: {skipped(left)}."
         return (
             f"{self.name(here.player)} has {self.worth(value)} here; "
             f"{other} already has {self.worth(bound)} elsewhere: {skipped(left)}."
         )
+
+    def quickest(self, bound: Any, ply: int) -> bool:
+        """Is a bound nothing but a win at the next ply?"""
+        return bool(self.trace.options.outcome and self.trace.options.quick and abs(bound) == WIN - ply - 1)
 
     def tell_return(self, path: list[Visit], event: Event) -> str:
         (value,) = self.for_max(path, event.value)

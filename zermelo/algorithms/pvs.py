@@ -97,7 +97,7 @@ def pvs(game: Game, state: State, depth: int, alpha: Value, beta: Value, ply: in
         if not maximising:
             worst, most = -most, -worst
         if worst >= beta or most <= alpha:
-            trace(run, BOUNDS, ply, worst, most, worst if worst >= beta else most)
+            trace(run, BOUNDS, ply, alpha, beta, worst if worst >= beta else most)
             return worst if worst >= beta else most
 
     # 5. What the table knows of it.

@@ -258,16 +258,21 @@ class Play:
             return None
         return Position(state, moves)
 
+    def is_one_sided(self) -> bool:
+        """Do games always end in the same way, or never well for one of the players?"""
+        signs = {utility > 0 for utility in self.utilities if utility != 0}
+        return len(self.utilities) == 1 or (self.exam.outcome and len(signs) == 1)
+
     def conclude(self) -> None:
         """What only many games together show."""
         exam = self.exam
         exam.position = self.start
         exam.habits.conclude(exam)
         exam.position = self.start
-        if len(self.utilities) == 1 and self.endings >= 30 and len(self.seen) > 10:
-            (only,) = self.utilities
+        if self.is_one_sided() and self.endings >= 30 and len(self.seen) > 10:
+            found = " or ".join(f"{utility:g}" for utility in sorted(self.utilities))
             exam.record(
-                "one-sided", f"utility() gives {only:g} at the end of all {self.endings} games at random"
+                "one-sided", f"utility() gives {found} at the end of all {self.endings} games at random"
             )
         sides = [correlation(self.estimates[mover]) for mover in (MAX, MIN)]
         if max(sides) > STRONG and min(sides) < -STRONG:
