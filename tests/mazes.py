@@ -14,7 +14,7 @@ import numpy as np
 
 from zermelo import Game
 
-FLOORS, ROOMS, DOORS = 7, 5, 3
+FLOORS, ROOMS, DOORS = 7, 5, 5
 OPEN = 1000
 
 

@@ -39,12 +39,12 @@ class Engine(Iterations):
         super().__init__(session, kernel, run)
         question = self.question
         self.prepare(run)
-        legal = [] if self.terminal else list(question.game.actions(question.state))
+        legal = [] if self.terminal else list(dict.fromkeys(question.game.actions(question.state)))
         self.roots = [action for action in legal if not question.only or action in question.only]
         self.wanted = len(self.roots) if question.values else min(question.lines, len(self.roots))
         self.found: list[Line] = []
         self.guesses: list[Any] = []
-        self.depth = self.glimpsed = self.improved = 0
+        self.depth = self.glimpsed = self.improved = self.guessed = self.repeated = 0
         self.helpers: list[Helper] = []
 
     def prepare(self, run: Any) -> None:
@@ -53,9 +53,11 @@ class Engine(Iterations):
         assert question.table is not None
         question.table.lend(run, self.kernel)
         for index, state in enumerate(question.past):
-            run.keys[index] = key_of(question.game, state)
+            run.keys[index] = key_of(question.game, state, run)
         run.past = len(question.past)
         run.unlimited = False
+        if not self.kernel.compiled:
+            run.check_every = run.checkpoint = 1
 
     # -- iterations ------------------------------------------------------------------------
 
@@ -84,11 +86,16 @@ class Engine(Iterations):
                 found.append(self.best_line(depth, index, [line.action for line in found]))
         except Stopped:
             if not found and int(self.run.improved) > self.improved and int(self.run.length[0]) > 0:
-                self.take([self.so_far()])
+                self.found = self.better(self.so_far())
+                self.line, self.score = self.found[0].moves, self.found[0].score
                 self.report(depth, finished=False)
             return False, False
         self.take(sorted(found, key=lambda line: line.score, reverse=self.question.mover == MAX))
-        return True, bool(self.run.settling) or all(settled(line.score, depth) for line in found)
+        return True, self.nothing_left() or all(settled(line.score, depth) for line in found)
+
+    def nothing_left(self) -> bool:
+        """Did the last search go to the end of the game everywhere, but for positions that repeat?"""
+        return bool(self.run.settling) and self.guessed == self.repeated
 
     def out_of_time(self) -> bool:
         run, clock = self.run, self.question.limits.clock
@@ -120,12 +127,13 @@ class Engine(Iterations):
         """One call of the kernel with this window."""
         run = self.run
         run.alpha, run.beta = self.bound(low), self.bound(high)
-        self.improved, estimates = int(run.improved), int(run.estimates)
+        self.improved, estimates, repeats = int(run.improved), int(run.estimates), int(run.repeats)
         self.execute()
         if self.interrupted:
             raise Stopped
-        self.complete = int(run.estimates) == estimates
-        return self.kernel.number(run.value)
+        self.guessed, self.repeated = int(run.estimates) - estimates, int(run.repeats) - repeats
+        self.complete = self.guessed == 0
+        return self.finite(self.kernel.number(run.value))
 
     def bound(self, value: Any) -> Any:
         """A bound of the window as this kernel counts."""
@@ -147,20 +155,24 @@ class Engine(Iterations):
     def so_far(self) -> Line:
         """The best of an iteration that is not finished."""
         moves = tuple(self.kernel.line(self.run))
-        score = self.for_people(self.kernel.number(self.run.value), complete=False)
+        score = self.for_people(self.kernel.number(self.run.best_value), complete=False)
         return Line(moves[0], self.unfinished(score) if score.winner is not None else score, moves)
+
+    def better(self, first: Line) -> list[Line]:
+        """The lines of the iteration before, after one that is better."""
+        return [first, *(line for line in self.found if line.action != first.action)][: max(self.wanted, 1)]
 
     def glimpse(self) -> Report | None:
         """What the iteration that is running has found so far, if that is new; asked from another thread."""
         before = int(self.run.improved)
         writing, old = before % 2 == 1, self.depth <= self.session.reported_depth
-        if before == self.glimpsed or writing or old or int(self.run.root_count) > 0:
+        if before == self.glimpsed or writing or old or int(self.run.root_count) > 0 or self.question.events:
             return None
         self.glimpsed = before
         line = self.so_far() if int(self.run.length[0]) > 0 else None
         if line is None or int(self.run.improved) != before:
             return None
-        return self.with_lines(self.made(self.depth, False, line.score, line.moves), [line])
+        return self.with_lines(self.made(self.depth, False, line.score, line.moves), self.better(line))
 
     def report(self, depth: int, finished: bool) -> None:
         assert self.score is not None
@@ -180,6 +192,7 @@ class Helper:
         self.run = engine.kernel.new_run()
         engine.kernel.place(self.run, engine.question.state)
         engine.prepare(self.run)
+        self.run.node_limit = engine.run.node_limit
         self.thread: threading.Thread | None = None
 
     def start(self) -> None:

@@ -72,9 +72,7 @@ class Iterations:
         exhausted = estimated(run) == estimates
         if not finished and not self.line:
             return False, False
-        if self.value != self.value or abs(self.value) == float("inf"):
-            reason = f"the best value is {self.value}; utility() or evaluate() gives no number"
-            raise RulesError(f"{type(question.game).__name__}: {reason}")
+        self.finite(self.value)
         self.score = self.scored(self.value, exhausted and finished)
         if not finished and self.score.winner is not None:
             self.score = self.unfinished(self.score)
@@ -83,6 +81,13 @@ class Iterations:
         run.guided = len(self.line)
         decided = question.options.outcome and abs(self.value) > ESTIMATES
         return finished, exhausted or decided
+
+    def finite(self, value: Any) -> Any:
+        """A value that is a number, or a sentence."""
+        if value != value or abs(value) == float("inf"):
+            reason = f"the best value is {value}; utility() or evaluate() gives no number"
+            raise RulesError(f"{type(self.question.game).__name__}: {reason}")
+        return value
 
     def unfinished(self, score: Score) -> Score:
         """What a search that was stopped knows: a win that was found stands, a loss may yet be avoided."""

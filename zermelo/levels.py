@@ -46,8 +46,10 @@ def choose(
         return report
     action = nearly_best(report.values, level, Random(f"{seed} {report.nodes} {level}"))
     chosen = report.values[action]
-    line = next((line.moves for line in report.lines if line.action == action), (action,))
-    return replace(report, action=action, score=chosen, line=line)
+    line = next((one.moves for one in report.lines if one.action == action), (action,))
+    first = [line for line in report.lines if line.action == action]
+    lines = (*first, *(line for line in report.lines if line.action != action))
+    return replace(report, action=action, score=chosen, line=line, lines=lines)
 
 
 def looked_ahead(game: Any, state: Any, level: int, seconds: float, seed: int, wanted: Any) -> Report:

@@ -36,6 +36,8 @@ class Options:
     """What a repeated position is worth to MAX.  Set from the game."""
     table: bool = True
     """Remember positions, and cut off where what is remembered suffices."""
+    priority: bool = True
+    """Try first what `priority` says."""
     killers: bool = True
     """Try first what refuted a sibling."""
     countermoves: bool = True

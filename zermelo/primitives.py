@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import pickle
 from collections.abc import Iterable, Iterator, Sequence
+from enum import Enum
 from hashlib import blake2b
 from math import inf, nextafter
 from typing import Any
@@ -119,41 +121,62 @@ SMALL = 1 << 63
 
 def stirred(word: int, value: Any) -> int:
     if isinstance(value, tuple):
+        word = mixed_in(word, len(value))
         for part in value:
             if type(part) is int and 0 <= part < SMALL:  # most parts of most states
-                word = ((word ^ part) * FACTOR) & WORD
-                word ^= word >> 32
+                word = mixed_in(word, part)
             else:
                 word = stirred(word, part)
         return word
     if not isinstance(value, int):
         value = number_for(value)
-    word = ((word ^ (value & WORD)) * FACTOR) & WORD
-    word ^= word >> 32
+    word = mixed_in(word, value & WORD)
     return word if -(1 << 63) <= value < 1 << 64 else stirred(word, value >> 64)
 
 
+def mixed_in(word: int, part: int) -> int:
+    word = ((word ^ part) * FACTOR) & WORD
+    return word ^ (word >> 32)
+
+
 def number_for(value: Any) -> int:
-    """What is no whole number, as one."""
+    """What is no whole number, as one: by what it holds, never by where it lies in memory."""
+    if value is None:
+        return FACTOR
     if isinstance(value, str | bytes):
-        data = value.encode(errors="surrogatepass") if isinstance(value, str) else value
-        return int.from_bytes(blake2b(data, digest_size=8).digest(), "little")
+        return digest_of(value.encode(errors="surrogatepass") if isinstance(value, str) else value)
     if isinstance(value, frozenset | set):
-        return sum(stirred(SEED, part) for part in value) & WORD
-    if isinstance(value, list):
-        return stirred(SEED, tuple(value))
+        return sum(stirred(len(value), part) for part in value) & WORD
     if isinstance(value, dict):
-        return number_for(frozenset(value.items()))
-    own = getattr(value, "__dict__", None)
-    if own is not None and identity_hash(value):
-        return stirred(SEED, tuple(own.values()))
-    return hash(value)
+        return sum(stirred(len(value), pair) for pair in value.items()) & WORD
+    if isinstance(value, list):
+        return stirred(FACTOR, tuple(value))
+    if isinstance(value, float):
+        return int(value) if value.is_integer() else digest_of(value.hex().encode())
+    if isinstance(value, Enum):
+        return digest_of(f"{type(value).__qualname__}.{value.name}".encode())
+    if hasattr(value, "tobytes") and hasattr(value, "tolist"):  # NumPy's
+        return stirred(FACTOR, value.tolist())
+    if parts := parts_of(value):
+        return stirred(FACTOR, (type(value).__qualname__, *parts))
+    return digest_of(pickle.dumps(value))
 
 
-def identity_hash(value: Any) -> bool:
-    """Is a value told apart only by where it lies in memory, or not at all?"""
-    method: Any = type(value).__hash__
-    return method is None or method is object.__hash__
+def parts_of(value: Any) -> list[Any]:
+    """The fields of an object, in the order of their names."""
+    slots = [slot for kind in type(value).__mro__ for slot in named_slots(kind)]
+    names = {*slots, *getattr(value, "__dict__", ())}
+    return [(name, getattr(value, name)) for name in sorted(names) if hasattr(value, name)]
+
+
+def named_slots(kind: type) -> list[str]:
+    slots = kind.__dict__.get("__slots__", ())
+    given = [slots] if isinstance(slots, str) else list(slots)
+    return [slot for slot in given if slot not in ("__dict__", "__weakref__")]
+
+
+def digest_of(data: bytes) -> int:
+    return int.from_bytes(blake2b(data, digest_size=8).digest(), "little")
 
 
 def slot_of(action: Any) -> int:

@@ -15,7 +15,7 @@ from zermelo.algorithms.negamax import negamax
 from zermelo.algorithms.pvs import pvs
 from zermelo.errors import RulesError, SearchError
 from zermelo.explain import first_contact
-from zermelo.game import Game
+from zermelo.game import MAX, Game
 from zermelo.limits import Limits, MatchClock
 from zermelo.options import INEXACT, TECHNIQUES, Options, Order
 from zermelo.run import PAST
@@ -68,7 +68,8 @@ class Question:
 
     @property
     def mover(self) -> int:
-        return int(self.game.to_move(self.state))
+        player = self.game.to_move(self.state)
+        return MAX if player is None else int(player)
 
 
 def ask(
@@ -100,6 +101,8 @@ def ask(
 ) -> Question:
     """Check what was asked, and fill in what was not."""
     asked = perf_counter()
+    only, past = tuple(only), tuple(past)
+    without = tuple(without.replace(",", " ").split() if isinstance(without, str) else without)
     if isinstance(game, list | tuple):
         from zermelo.tree import Tree
 
@@ -108,7 +111,7 @@ def ask(
     chance = hasattr(game, "outcomes")
     if algorithm is None:
         limited = limits.timed or nodes is not None or mate is not None
-        engaged = lines > 1 or threads > 1 or exact or table is not None or bool(tuple(only))
+        engaged = lines > 1 or threads > 1 or exact or table is not None or bool(only)
         algorithm = "expectiminimax" if chance else "pvs" if limited or engaged else "alphabeta"
         algorithm = "deepening" if chance and limited else algorithm
     if algorithm not in ALGORITHMS:
@@ -119,7 +122,9 @@ def ask(
     if chance and kernel is not expectiminimax:
         raise SearchError(f"{algorithm} knows no chance: use expectiminimax for {type(game).__name__}")
     given = (prune_equal, fail_soft, quick, order, algorithm == "deepening" and not chance)
-    options = options_for(game, kernel, Options(*given, outcome=is_outcome(game)), exact, tuple(without))
+    options = options_for(
+        game, kernel, Options(*given, outcome=is_outcome(game)), exact or mate is not None, without
+    )
     events = EVENTS_BY_DEFAULT if trace is True else int(trace)
     state = first_contact(game, state, STALLED)
     question = Question(
@@ -128,7 +133,8 @@ def ask(
     if kernel is not pvs:
         refuse_engine_words(algorithm, lines, threads, only, exact, without, table)
         return question
-    return engaged_question(question, lines, tuple(only), tuple(past), threads, table, memory)
+    refuse_textbook_words(algorithm, prune_equal, fail_soft, order)
+    return engaged_question(question, lines, only, past, threads, table, memory)
 
 
 def is_outcome(game: Any) -> bool:
@@ -169,11 +175,19 @@ def refuse_engine_words(
     algorithm: str, lines: int, threads: int, only: Any, exact: bool, without: Any, table: Any
 ) -> None:
     """What only the engine can do."""
-    asked = {"lines": lines != 1, "threads": threads != 1, "only": bool(tuple(only)), "exact": exact}
-    asked |= {"without": bool(tuple(without)), "table": table is not None}
+    asked = {"lines": lines != 1, "threads": threads != 1, "only": bool(only), "exact": exact}
+    asked |= {"without": bool(without), "table": table is not None}
     for word, wanted in asked.items():
         if wanted:
             raise SearchError(f"{algorithm} knows no {word}: use algorithm='pvs'")
+
+
+def refuse_textbook_words(algorithm: str, prune_equal: bool, fail_soft: bool, order: str) -> None:
+    """What only the algorithms of the textbook can do."""
+    asked = {"prune_equal": not prune_equal, "fail_soft": not fail_soft, "order": order != "natural"}
+    for word, wanted in asked.items():
+        if wanted:
+            raise SearchError(f"{algorithm} knows no {word}: use alphabeta, alphabeta_negamax or deepening")
 
 
 def engaged_question(

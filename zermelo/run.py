@@ -55,6 +55,12 @@ class NoAction:
     def __repr__(self) -> str:
         return "no action"
 
+    def __eq__(self, other: object) -> bool:
+        return self is other
+
+    def __hash__(self) -> int:
+        return id(self)
+
 
 NO_ACTION: Any = NoAction()
 WHOLE_NO_ACTION = -(1 << 62) - 1
@@ -108,8 +114,8 @@ class Run:
     def engine_room(self) -> None:
         """What the engine keeps beyond the textbook: its table, and what it has learned about actions."""
         self.table: Any = Words()
-        self.table_mask, self.age, self.generation, self.estimates = 0, 1, 1, 0
-        self.known_move, self.known_value, self.known_info = NO_ACTION, 0, 0
+        self.table_mask, self.age, self.generation, self.estimates, self.repeats = 0, 1, 1, 0, 0
+        self.known_move, self.known_value, self.known_info, self.best_value = NO_ACTION, 0, 0, 0
         self.keys = [0] * (PAST + PLIES)
         self.past = self.root_count = self.improved = self.settling = 0
         self.roots: list[Any] = [NO_ACTION] * ARENA
@@ -148,10 +154,17 @@ def layout(value: str, words: int, traced: bool) -> np.dtype[Any]:
     fields: list[Any] = [(name, "i8") for name in f"{whole} top seed data".split()]
     fields += [("sibling_count", "i8"), ("traced", "i8"), ("trace_limit", "i8")]
     fields += [
-        (name, "i8") for name in "table table_mask age generation estimates known_move known_info".split()
+        (name, "i8")
+        for name in "table table_mask age generation estimates repeats known_move known_info".split()
     ]
     fields += [(name, "i8") for name in ("past", "root_count", "improved", "settling")]
-    fields += [("unlimited", "?"), ("swing", "f8"), ("known_value", value), ("estimate", value, (PLIES,))]
+    fields += [
+        ("unlimited", "?"),
+        ("swing", "f8"),
+        ("known_value", value),
+        ("best_value", value),
+        ("estimate", value, (PLIES,)),
+    ]
     fields += [("keys", "i8", (PAST + PLIES,)), ("killers", "i8", (2 * PLIES,)), ("counters", "i8", (SLOTS,))]
     fields += [("excluded", "i8", (PLIES,)), ("history", "i8", (2 * SLOTS,)), ("slots", "i8", (ARENA,))]
     fields += [("roots", "i8", (ARENA,))]

@@ -128,6 +128,10 @@ class Session:
             self.nodes_seen, self.seen_at = nodes, time.perf_counter()
         patience = GRACE if self.stopping else STALLED
         if time.perf_counter() - self.seen_at > patience:
+            if self.stopping and self.reported_depth > 0:  # something is known: a slow rule is no error
+                kill_thread(worker)
+                self.inbox.put(None)
+                return
             sentence = explain_stuck(self.question.game, worker)
             kill_thread(worker)
             raise RulesError(sentence)
@@ -219,7 +223,7 @@ class Session:
             run.clock = self.clock
         run.seed = question.seed
         if question.limits.nodes is not None:
-            run.node_limit = question.limits.nodes
+            run.node_limit = min(question.limits.nodes, 1 << 62) // question.threads
             run.checkpoint = min(run.checkpoint, run.node_limit)
         self.kernel, self.run = kernel, run
         if self.stopping or (self.successor is not None and kernel is not self.successor):
@@ -259,5 +263,7 @@ class Analysis:
         self.session.clock.limit(seconds)
 
     def close(self) -> None:
-        """Stop, and wait until every thread has ended."""
-        self.reports.close()
+        """Stop, and wait until every thread has ended; from another thread than the reader's, just stop."""
+        self.session.stop()
+        with contextlib.suppress(ValueError):
+            self.reports.close()

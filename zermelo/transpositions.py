@@ -6,7 +6,7 @@ import weakref
 from itertools import count
 from typing import Any
 
-from zermelo.algorithms.table import BUCKET, BYTES
+from zermelo.algorithms.table import AGE, BUCKET, BYTES
 from zermelo.errors import SearchError
 from zermelo.run import Words
 
@@ -14,6 +14,8 @@ MEGABYTES = 64
 """How large a table is, unless somebody says."""
 AGES = count(1)
 """Every search of a process is a little later than the one before."""
+INTERPRETED = 1 << 16
+"""Buckets at most where they are Python's objects, which are large."""
 KEPT = 2
 """Blocks of memory that wait for the next table of their size: fresh ones take the system a while."""
 
@@ -36,13 +38,14 @@ class Transpositions:
         self.megabytes = megabytes
         self.buckets = 1 << max(int(megabytes * (1 << 20) / BYTES).bit_length() - 1, 0)
         self.words: Any = None
-        self.knows_of: Any = None
+        self.knows_of: dict[bool, Any] = {}
         self.clear()
 
     def clear(self) -> None:
         """Forget everything."""
         self.interpreted = Words()
-        self.age = self.generation = next(AGES)
+        self.age = next(AGES)
+        self.generations = dict.fromkeys((True, False), self.age)
 
     def grow_older(self) -> None:
         """A new search: what older ones left is the first to go."""
@@ -50,11 +53,13 @@ class Transpositions:
 
     def lend(self, run: Any, kernel: Any) -> None:
         """Let a run of this kernel use the table; what another game or other options left is forgotten."""
-        if self.knows_of != kernel.identity:
-            self.clear()
-            self.knows_of = kernel.identity
-        run.table = self.address() if kernel.compiled else self.interpreted
-        run.table_mask, run.age, run.generation = self.buckets - 1, self.age, self.generation
+        world = kernel.compiled
+        if self.knows_of.get(world) != kernel.identity:
+            self.knows_of[world] = kernel.identity
+            self.age = self.generations[world] = next(AGES)
+        buckets = self.buckets if world else min(self.buckets, INTERPRETED)
+        run.table = self.address() if world else self.interpreted
+        run.table_mask, run.age, run.generation = buckets - 1, self.age, self.generations[world]
 
     def address(self) -> int:
         """Where the machine finds it: at the start of a line of its cache."""
@@ -70,7 +75,7 @@ class Transpositions:
             return min(len(self.interpreted) / (self.buckets * BUCKET), 1.0)
         start = (-self.words.ctypes.data % BYTES) // 8
         info = self.words[start + 3 : start + min(self.buckets, 1000) * BUCKET : 4]
-        return float((info >= self.generation << 16).mean())
+        return float((info // AGE >= self.generations[True]).mean())
 
 
 def block_of(words: int, megabytes: float) -> Any:

@@ -10,11 +10,13 @@ from typing import Any
 from zermelo.algorithms.node import fail, has
 from zermelo.game import Game
 from zermelo.primitives import slot_of
-from zermelo.run import ARENA, INFINITY, NO_ACTION, SLOTS, TOO_MANY, Run, State
+from zermelo.run import ARENA, NO_ACTION, SLOTS, TOO_MANY, Run, State
 
 PRIORITY = 1 << 24
 """One unit of `priority` outranks everything learned."""
 KILLER, SECOND_KILLER, COUNTERMOVE = 1 << 10, 1 << 9, 1 << 9
+FIRST = 1e300
+"""The rank of what the table says."""
 MOST = 1 << 14
 """No action's history goes beyond this."""
 
@@ -24,10 +26,11 @@ def gather(game: Game, state: State, hint: Any, side: int, ply: int, run: Run) -
     answer = NO_ACTION
     if run.options.countermoves and ply > 0:
         answer = run.counters[slot_of(run.path[ply - 1])]
-    if has(game, "candidates") and run.options.candidates:
+    bottom = run.top
+    if has(game, "candidates") and run.options.candidates and (ply > 0 or run.root_count == 0):
         for action in game.candidates(state):  # type: ignore[attr-defined]
             put(game, state, action, hint, answer, side, ply, run)
-    else:
+    if run.top == bottom:
         for action in game.actions(state):
             put(game, state, action, hint, answer, side, ply, run)
 
@@ -39,30 +42,30 @@ def gather_noisy(game: Game, state: State, ply: int, run: Run) -> None:
             if run.top >= ARENA:
                 fail(TOO_MANY, ply, run)
             run.arena[run.top] = action
-            run.ranks[run.top] = priority_of(game, state, action)
+            run.ranks[run.top] = priority_of(game, state, action, run)
             run.top += 1
 
 
 def put(game: Game, state: State, action: Any, hint: Any, answer: Any, side: int, ply: int, run: Run) -> None:
     """One action on top of the arena, unless it is excluded here."""
-    if action == run.excluded[ply] or (ply == 0 and not at_root(action, run)):
+    if run.excluded[ply] == action or (ply == 0 and not at_root(action, run)):
         return
     if run.top >= ARENA:
         fail(TOO_MANY, ply, run)
     slot = slot_of(action)
-    rank = priority_of(game, state, action) * PRIORITY
+    rank = priority_of(game, state, action, run) * PRIORITY
     if run.options.killers:
-        if action == run.killers[2 * ply]:
+        if run.killers[2 * ply] == action:
             rank += KILLER
-        elif action == run.killers[2 * ply + 1]:
+        elif run.killers[2 * ply + 1] == action:
             rank += SECOND_KILLER
-    if run.options.countermoves and action == answer:
+    if run.options.countermoves and answer == action:
         rank += COUNTERMOVE
     if run.options.history:
         rank += run.history[side * SLOTS + slot]
     run.arena[run.top] = action
     run.slots[run.top] = slot
-    run.ranks[run.top] = INFINITY if action == hint else rank
+    run.ranks[run.top] = FIRST if hint == action else rank
     run.top += 1
 
 
@@ -76,8 +79,8 @@ def at_root(action: Any, run: Run) -> bool:
     return False
 
 
-def priority_of(game: Game, state: State, action: Any) -> float:
-    if has(game, "priority"):
+def priority_of(game: Game, state: State, action: Any, run: Run) -> float:
+    if has(game, "priority") and run.options.priority:
         return float(game.priority(state, action))  # type: ignore[attr-defined]
     return 0.0
 
@@ -105,7 +108,7 @@ def pick(index: int, run: Run) -> Any:
 def learn_from_cut(first: int, index: int, side: int, depth: int, ply: int, run: Run) -> None:
     """The action at `index` cut off: it is worth more from now on, those tried before it less."""
     action = run.arena[index]
-    if run.options.killers and action != run.killers[2 * ply]:
+    if run.options.killers and run.killers[2 * ply] != action:
         run.killers[2 * ply + 1] = run.killers[2 * ply]
         run.killers[2 * ply] = action
     if run.options.countermoves and ply > 0:

@@ -62,10 +62,11 @@ def pvs(game: Game, state: State, depth: int, alpha: Value, beta: Value, ply: in
 
     # 2. A position that was on the path before is worth what the rules say of repetitions.
     run.length[ply] = ply
-    key = key_of(game, state) if run.options.cyclic or run.options.table else 0
+    key = key_of(game, state, run) if run.options.cyclic or run.options.table else 0
     run.keys[run.past + ply] = key
     if run.options.cyclic and ply > 0 and repeated(key, ply, run):
         run.estimates += 1
+        run.repeats += 1
         value = decided(run.options.repetition, ply, run)
         trace(run, REPEATED, ply, alpha, beta, value)
         return value if maximising else -value
@@ -77,6 +78,7 @@ def pvs(game: Game, state: State, depth: int, alpha: Value, beta: Value, ply: in
     maximising = is_max(game.to_move(state), ply, run)
     side = 0 if maximising else 1
     estimates = run.estimates
+    repeats = run.repeats
     excluded = run.excluded[ply]
 
     # 3. Mate distance: no win is quicker than one at once, and none slower than one known is wanted.
@@ -162,6 +164,7 @@ def pvs(game: Game, state: State, depth: int, alpha: Value, beta: Value, ply: in
         and run.options.table
         and hint == NO_ACTION
         and depth >= 4
+        and ply > 0
         and run.settling == 0
     ):
         depth -= 1
@@ -232,7 +235,7 @@ def pvs(game: Game, state: State, depth: int, alpha: Value, beta: Value, ply: in
                 continue
 
         # 14. Late actions are searched less deep first; all but the first with a window of no width.
-        deeper = depth - 1 + (extension if action == hint or last == first + 1 else 0)
+        deeper = depth - 1 + (extension if hint == action or last == first + 1 else 0)
         plies = deeper
         if run.options.late_reductions and depth >= 3 and tried > LATE and run.settling == 0:
             plies = deeper - 1 - (depth > 8) - (tried > 4 * LATE)
@@ -255,7 +258,9 @@ def pvs(game: Game, state: State, depth: int, alpha: Value, beta: Value, ply: in
             choice = action
             if value > alpha:
                 if value < ceiling:
-                    run.improved += ply == 0
+                    if ply == 0:  # where another thread looks on: odd while it is written
+                        run.improved += 1
+                        run.best_value = value
                     remember(action, value, ply, run)
                     run.improved += ply == 0
                 alpha = value
@@ -268,7 +273,10 @@ def pvs(game: Game, state: State, depth: int, alpha: Value, beta: Value, ply: in
     run.top = first
 
     # 16. What was found is remembered.
-    if run.options.table and excluded == NO_ACTION and (ply > 0 or run.root_count == 0):
+    lasting = excluded == NO_ACTION and (ply > 0 or run.root_count == 0)
+    if run.options.cyclic and run.options.repetition != 0:  # a win by repeating holds on this path alone
+        lasting = lasting and (run.repeats == repeats or abs(best) <= ESTIMATES)
+    if run.options.table and lasting:
         bound = AT_LEAST if best >= beta else EXACT if best > low else AT_MOST
         kept = choice if best > low else hint
         store(key, kept, best, bound, run.estimates == estimates, depth, ply, run)
@@ -283,7 +291,7 @@ def child_suffices(game: Game, state: State, first: int, depth: int, beta: Value
         child = game.result(state, run.arena[index])
         if game.is_terminal(child):
             continue
-        key = key_of(game, child)
+        key = key_of(game, child, run)
         if run.options.cyclic and repeated(key, ply + 1, run):
             continue
         if probe(class_of(game, child, key, run), ply + 1, run) and suffices(run.known_info, depth - 1, run):

@@ -28,7 +28,7 @@ DEPTH, AGE = 8, 65536
 """`info // DEPTH % (AGE // DEPTH)` is the depth, `info // AGE` the age."""
 
 
-def key_of(game: Game, state: State) -> int:
+def key_of(game: Game, state: State, run: Run) -> int:
     """A number for the position: the game's own, or one made of the whole state."""
     if has(game, "key"):
         return hash_of(game.key(state))  # type: ignore[attr-defined]
@@ -39,7 +39,7 @@ def class_of(game: Game, state: State, key: int, run: Run) -> int:
     """The key that a position shares with those that are symmetric to it."""
     if has(game, "symmetries") and run.options.symmetries:
         for image in game.symmetries(state):  # type: ignore[attr-defined]
-            key = min(key, key_of(game, image))
+            key = min(key, key_of(game, image, run))
     return key
 
 
@@ -51,7 +51,7 @@ def probe(key: int, ply: int, run: Run) -> bool:
         move = run.table[entry + 1]
         word = run.table[entry + 2]
         info = run.table[entry + 3]
-        if info // AGE >= run.generation and vouched == seal(key, move, word, info):
+        if run.generation <= info // AGE <= run.age and vouched == seal(key, move, word, info):
             run.known_move = move
             run.known_value = from_here(value_in(word), -ply, run)
             run.known_info = info
@@ -95,7 +95,7 @@ def store(
     for entry in range(place, place + BUCKET, ENTRY):
         info = run.table[entry + 3]
         same = run.table[entry] == seal(key, run.table[entry + 1], run.table[entry + 2], info)
-        if same and info // AGE >= run.generation:
+        if same and run.generation <= info // AGE <= run.age:
             if move == NO_ACTION:
                 move = run.table[entry + 1]
             chosen = entry

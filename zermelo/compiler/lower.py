@@ -44,7 +44,7 @@ from zermelo.compiler.syntax import (
 from zermelo.errors import CannotCompile
 from zermelo.game import Game
 from zermelo.options import Options
-from zermelo.primitives import PRIMITIVES
+from zermelo.primitives import PRIMITIVES, value_of_loss, value_of_win
 
 KEPT_DECORATORS = (
     "staticmethod",
@@ -96,6 +96,23 @@ def source_of(function: Callable[..., Any]) -> tuple[ast.FunctionDef, str]:
         raise CannotCompile("a lambda or coroutine as a rule", "write it with def", f"{file}, line {first}")
     ast.increment_lineno(tree, first - 1)
     return tree, file
+
+
+def plainly(rule: str, bound: Callable[..., Any]) -> Callable[..., Any]:
+    """A rule that is called as it is, with what a search counts in: Python's numbers, proved values."""
+    if rule == "bounds":
+        return lambda state: tuple(map(counted, bound(state)))
+    if rule in ("utility", "evaluate"):
+        return lambda state: counted(bound(state))
+    return bound
+
+
+def counted(value: Any) -> Any:
+    """A number of NumPy's as Python's, a proved score as the value that a search gives it."""
+    if hasattr(value, "winner"):
+        plies = value.plies or 0
+        return 0 if value.winner is None else value_of_win(plies) if value.value > 0 else value_of_loss(plies)
+    return value.item() if hasattr(value, "item") else value
 
 
 def is_source_of(tree: ast.stmt, code: CodeType) -> bool:
@@ -176,7 +193,7 @@ class Lowering:
         """The name of a method of the game, lowered on first use."""
         if self.opaque:
             bound = getattr(self.game, rule, None) or getattr(Game, rule).__get__(self.game)
-            return self.imported(bound, f"game_{rule}", key=rule)
+            return self.imported(plainly(rule, bound), f"game_{rule}", key=rule)
         member = inspect.getattr_static(type(self.game), rule, None)
         if member is None:
             member = inspect.getattr_static(Game, rule)

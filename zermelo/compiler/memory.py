@@ -40,13 +40,18 @@ def store_word(context: Any, address: Any, index: Any, word: Any) -> Any:
 def stirred(builder: Any, word: Any, value: Any, kind: Any) -> Any:
     """As `primitives.stirred`, word for word."""
     if isinstance(kind, types.BaseTuple):
+        word = mixed_in(builder, word, WORD(len(kind)))
         for index, part in enumerate(kind):
             word = stirred(builder, word, builder.extract_value(value, index), part)
         return word
     if value.type.width < 64:
         extend = builder.sext if getattr(kind, "signed", False) else builder.zext
         value = extend(value, WORD)
-    word = builder.mul(builder.xor(word, value), WORD(primitives.FACTOR))
+    return mixed_in(builder, word, value)
+
+
+def mixed_in(builder: Any, word: Any, part: Any) -> Any:
+    word = builder.mul(builder.xor(word, part), WORD(primitives.FACTOR))
     return builder.xor(word, builder.lshr(word, WORD(32)))
 
 

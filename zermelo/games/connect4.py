@@ -72,6 +72,10 @@ class ConnectFour(Game):
                 return True
         return False
 
+    def priority(self, state: State, column: int) -> int:
+        """The middle first: more fours go through it."""
+        return -abs(2 * column + 1 - self.width)
+
     def show(self, state: State) -> str:
         marks, width = self.marks(state), self.width
         return "\n".join(" ".join(marks[row : row + width]) for row in range(0, len(marks), width))
