@@ -25,7 +25,7 @@ from rich.progress import track
 from rich.table import Table
 
 from zermelo import analyse, search
-from zermelo.benchmark import POSITIONS, Position, run
+from zermelo.benchmark import FIVE, NINE, POSITIONS, Position, run
 from zermelo.games import ConnectFour
 from zermelo.transpositions import Transpositions
 
@@ -34,9 +34,24 @@ RESULTS, DOCS = HERE / "results" / "engine.json", HERE.parent / "docs"
 PLAIN = ("symmetries", "bounds", "candidates", "priority")
 """Switched off: what the rules say beyond the six."""
 REPEATS = 5
-THREADED = [position for position in POSITIONS if position.game in ("connect4", "mnk", "kalah", "dots")]
-DEEPER = {"connect4": 5, "mnk": 3, "kalah": 4, "dots": 3}
+MORE = (
+    Position("connect4", 22, (3,)),
+    Position("connect4", 22, (2, 3)),
+    Position("connect4", 22, (0, 1, 2)),
+    Position("mnk", 12, (12,), FIVE),
+    Position("kalah", 17, (2,)),
+    Position("kalah", 17, (5,)),
+    Position("dots", 15, (0,), NINE),
+)
+DEEPER = {"connect4": 10, "mnk": 4, "kalah": 7, "dots": 5}
 """Plies beyond the signature's, so that a search takes a second or so."""
+SOON_SETTLED = 9
+"""Moves after which most of these games are settled at once."""
+THREADED = [
+    position
+    for position in (*POSITIONS, *MORE)
+    if position.game == "kalah" or (position.game in DEEPER and len(position.moves) < SOON_SETTLED)
+]
 SEARCHES = 1000
 PAUSE = 8.0
 ABLATED = {
@@ -134,9 +149,10 @@ def overshoots(engine: str) -> tuple[list[float], list[float]]:
         started = time.perf_counter()
         report = search(game, state, seconds=limit, engine=engine, table=table)
         late.append(1e3 * (time.perf_counter() - started - limit) if report.score.winner is None else 0.0)
-        started = time.perf_counter()
-        time.sleep(limit)
-        bare.append(1e3 * (time.perf_counter() - started - limit))
+        if len(late) % 5 == 0:
+            started = time.perf_counter()
+            time.sleep(limit)
+            bare.append(1e3 * (time.perf_counter() - started - limit))
     return late, bare
 
 

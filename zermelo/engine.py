@@ -6,8 +6,10 @@ The first thread's answers are the ones that count.
 
 from __future__ import annotations
 
+import contextlib
 import math
 import threading
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -28,8 +30,14 @@ if TYPE_CHECKING:
 
 NARROW = 3
 """From this depth on the value is looked for near that of the iteration before."""
+SETTLING = 4
+"""Settling a game may take this many times the nodes of all iterations before."""
 GRACE = 2.0
 """Seconds that a helper may take to obey."""
+
+
+class TooMuch(Exception):
+    """Settling took too long."""
 
 
 class Engine(Iterations):
@@ -46,6 +54,7 @@ class Engine(Iterations):
         self.guesses: list[Any] = []
         self.depth = self.glimpsed = self.improved = self.guessed = self.repeated = 0
         self.helpers: list[Helper] = []
+        self.settles_from = 0
 
     def prepare(self, run: Any) -> None:
         """Give a run the table and the positions of the game so far."""
@@ -64,6 +73,7 @@ class Engine(Iterations):
     def deepen(self) -> bool:
         """All iterations; the helpers think along."""
         threads = self.question.threads if self.kernel.compiled and not self.terminal else 1
+        self.run.sharing = int(threads > 1)
         self.helpers = [Helper(self, index) for index in range(1, threads)]
         try:
             for helper in self.helpers:
@@ -79,11 +89,13 @@ class Engine(Iterations):
             self.interrupted = True
             return False, False
         self.run.depth = self.depth = depth
-        self.run.settling = int(deepest_ply(self.run) + 1 < depth)
         found: list[Line] = []
         try:
-            for index in range(max(self.wanted, 1)):
-                found.append(self.best_line(depth, index, [line.action for line in found]))
+            with self.settling(depth):
+                for index in range(max(self.wanted, 1)):
+                    found.append(self.best_line(depth, index, [line.action for line in found]))
+        except TooMuch:
+            return self.iterate(depth)
         except Stopped:
             if not found and int(self.run.improved) > self.improved and int(self.run.length[0]) > 0:
                 self.found = self.better(self.so_far())
@@ -92,6 +104,28 @@ class Engine(Iterations):
             return False, False
         self.take(sorted(found, key=lambda line: line.score, reverse=self.question.mover == MAX))
         return True, self.nothing_left() or all(settled(line.score, depth) for line in found)
+
+    @contextlib.contextmanager
+    def settling(self, depth: int) -> Iterator[None]:
+        """Where the game seems to end before the horizon, try to settle it; give up if that takes too long.
+
+        It may only seem so: a full table keeps a search from going deep.
+        """
+        run, limit = self.run, int(self.run.node_limit)
+        deepest = max(map(deepest_ply, (run, *(helper.run for helper in self.helpers))))
+        run.settling = int(deepest + 1 < depth and depth >= self.settles_from)
+        if run.settling:
+            run.node_limit = min(limit, int(run.nodes) * SETTLING + 10_000)
+            run.checkpoint = min(int(run.checkpoint), int(run.node_limit))
+        try:
+            yield
+        except Stopped:
+            if not run.settling or run.stop or run.nodes >= limit:
+                raise
+            self.settles_from, self.interrupted = 2 * depth, False
+            raise TooMuch from None
+        finally:
+            run.node_limit = limit
 
     def nothing_left(self) -> bool:
         """Did the last search go to the end of the game everywhere, but for positions that repeat?"""
@@ -192,7 +226,7 @@ class Helper:
         self.run = engine.kernel.new_run()
         engine.kernel.place(self.run, engine.question.state)
         engine.prepare(self.run)
-        self.run.node_limit = engine.run.node_limit
+        self.run.node_limit, self.run.sharing = engine.run.node_limit, 1
         self.thread: threading.Thread | None = None
 
     def start(self) -> None:

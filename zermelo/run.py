@@ -117,7 +117,7 @@ class Run:
         self.table_mask, self.age, self.generation, self.estimates, self.repeats = 0, 1, 1, 0, 0
         self.known_move, self.known_value, self.known_info, self.best_value = NO_ACTION, 0, 0, 0
         self.keys = [0] * (PAST + PLIES)
-        self.past = self.root_count = self.improved = self.settling = 0
+        self.past = self.root_count = self.improved = self.settling = self.sharing = 0
         self.roots: list[Any] = [NO_ACTION] * ARENA
         self.killers: list[Any] = [NO_ACTION] * (2 * PLIES)
         self.counters: list[Any] = [NO_ACTION] * SLOTS
@@ -157,7 +157,7 @@ def layout(value: str, words: int, traced: bool) -> np.dtype[Any]:
         (name, "i8")
         for name in "table table_mask age generation estimates repeats known_move known_info".split()
     ]
-    fields += [(name, "i8") for name in ("past", "root_count", "improved", "settling")]
+    fields += [(name, "i8") for name in ("past", "root_count", "improved", "settling", "sharing")]
     fields += [
         ("unlimited", "?"),
         ("swing", "f8"),

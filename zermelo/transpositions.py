@@ -6,7 +6,7 @@ import weakref
 from itertools import count
 from typing import Any
 
-from zermelo.algorithms.table import AGE, BUCKET, BYTES
+from zermelo.algorithms.table import AGE, BUCKET, BUSY, BYTES
 from zermelo.errors import SearchError
 from zermelo.run import Words
 
@@ -64,7 +64,7 @@ class Transpositions:
     def address(self) -> int:
         """Where the machine finds it: at the start of a line of its cache."""
         if self.words is None:
-            self.words = block_of(self.buckets * BUCKET + BUCKET, self.megabytes)
+            self.words = block_of(self.buckets * BUCKET + BUCKET + BUSY, self.megabytes)
             weakref.finalize(self, give_back, self.words)
         return int(self.words.ctypes.data) + -int(self.words.ctypes.data) % BYTES
 

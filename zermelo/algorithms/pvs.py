@@ -25,8 +25,11 @@ from zermelo.algorithms.table import (
     COMPLETE,
     DEPTH,
     EXACT,
+    begin,
+    busy_with,
     class_of,
     decides,
+    end,
     from_here,
     key_of,
     probe,
@@ -41,6 +44,9 @@ from zermelo.trace import BOUNDS, CUT, ENTER, PASS, REPEATED, RETURN, TABLE, UPD
 NULL_MOVE_DEPTH = 3
 SINGULAR_DEPTH = 6
 ENHANCED_DEPTH = 4
+SHARED_DEPTH = 6
+PUT_OFF = -1e300
+"""The rank of an action that another thread is searching."""
 LATE = 3
 """Actions tried before the others count as late."""
 
@@ -218,12 +224,14 @@ def pvs(game: Game, state: State, depth: int, alpha: Value, beta: Value, ply: in
     best = -INFINITY
     choice = NO_ACTION
     last = run.top
-    for index in range(first, last):
+    index = first
+    while index < last:
         action = pick(index, run)
         tried = index - first + 1
         run.path[ply] = action
         child = game.result(state, action)
         turned = (game.to_move(child) == MAX) != maximising
+        index += 1
 
         # 13. Futility: so near the horizon a quiet action cannot mend a hopeless estimate.
         if run.options.futility and hopeless and best > -ESTIMATES and not game.is_terminal(child):
@@ -240,6 +248,18 @@ def pvs(game: Game, state: State, depth: int, alpha: Value, beta: Value, ply: in
         if run.options.late_reductions and depth >= 3 and tried > LATE and run.settling == 0:
             plies = deeper - 1 - (depth > 8) - (tried > 4 * LATE)
         high = beta if tried == 1 else above(alpha)
+
+        # 15. What another thread is searching is put off: when its turn comes, the table may know the answer.
+        shared = run.options.table and run.sharing != 0 and depth >= SHARED_DEPTH
+        shared = shared and not game.is_terminal(child)
+        child_key = 0
+        if shared:
+            child_key = key_of(game, child, run)
+            if tried > 1 and run.ranks[index - 1] > PUT_OFF and busy_with(child_key, deeper, run):
+                index -= 1
+                run.ranks[index] = PUT_OFF
+                continue
+            begin(child_key, deeper, run)
         while True:
             if turned:
                 value = -pvs(game, child, plies, -high, -alpha, ply + 1, run)
@@ -252,7 +272,10 @@ def pvs(game: Game, state: State, depth: int, alpha: Value, beta: Value, ply: in
             else:
                 high = beta
 
-        # 15. A better action; a cut-off.
+        if shared:
+            end(child_key, deeper, run)
+
+        # 16. A better action; a cut-off.
         if value > best:
             best = value
             choice = action
@@ -267,12 +290,12 @@ def pvs(game: Game, state: State, depth: int, alpha: Value, beta: Value, ply: in
                 trace(run, UPDATE, ply, alpha, beta, best)
                 if value >= beta:
                     cut(tried, run)
-                    learn_from_cut(first, index, side, depth, ply, run)
+                    learn_from_cut(first, index - 1, side, depth, ply, run)
                     trace(run, CUT, ply, alpha, beta, best)
                     break
     run.top = first
 
-    # 16. What was found is remembered.
+    # 17. What was found is remembered.
     lasting = excluded == NO_ACTION and (ply > 0 or run.root_count == 0)
     if run.options.cyclic and run.options.repetition != 0:  # a win by repeating holds on this path alone
         lasting = lasting and (run.repeats == repeats or abs(best) <= ESTIMATES)

@@ -24,6 +24,8 @@ BYTES = 8 * BUCKET
 AT_MOST, AT_LEAST, EXACT = 1, 2, 3
 COMPLETE = 4
 """No estimate took part: looking deeper changes nothing."""
+BUSY = 1 << 12
+"""Words behind the buckets in which threads say what they are searching."""
 DEPTH, AGE = 8, 65536
 """`info // DEPTH % (AGE // DEPTH)` is the depth, `info // AGE` the age."""
 
@@ -67,6 +69,26 @@ def from_here(value: Value, ply: int, run: Run) -> Value:
         if value < -ESTIMATES:
             return value - ply
     return value
+
+
+def busy_with(key: int, depth: int, run: Run) -> bool:
+    """Is another thread searching this position to this depth?"""
+    return bool(run.table[busy_place(key, depth, run)] == key + depth)
+
+
+def begin(key: int, depth: int, run: Run) -> None:
+    """Tell the other threads that this one searches the position now."""
+    run.table[busy_place(key, depth, run)] = key + depth
+
+
+def end(key: int, depth: int, run: Run) -> None:
+    place = busy_place(key, depth, run)
+    if run.table[place] == key + depth:
+        run.table[place] = 0
+
+
+def busy_place(key: int, depth: int, run: Run) -> int:
+    return (run.table_mask + 1) * BUCKET + ((key + depth) & (BUSY - 1))
 
 
 def suffices(info: int, depth: int, run: Run) -> bool:

@@ -1,0 +1,305 @@
+"""Games that once made the engine answer wrongly, hang or refuse."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+import pytest
+from mazes import FLOORS, Maze
+
+from zermelo import MAX, MIN, Game, RulesError, SearchError, loss_in, search, win_in
+from zermelo.games import ConnectFour, TicTacToe
+from zermelo.primitives import hash_of
+from zermelo.transpositions import Transpositions
+
+
+class Graph(Game):
+    """A game given by its edges; a position is whatever stands for it."""
+
+    edges: dict[Any, list[Any]] = {}
+    wins: tuple[Any, ...] = ()
+    losses: tuple[Any, ...] = ()
+    maximal: tuple[Any, ...] = ()
+    start: Any = "root"
+
+    def initial(self) -> Any:
+        return self.start
+
+    def to_move(self, state: Any) -> int:
+        return MAX if state in self.maximal else MIN
+
+    def actions(self, state: Any) -> list[Any]:
+        return self.edges[state]
+
+    def result(self, state: Any, action: Any) -> Any:
+        return action
+
+    def is_terminal(self, state: Any) -> bool:
+        return state in self.wins or state in self.losses
+
+    def utility(self, state: Any) -> int:
+        return 1 if state in self.wins else -1
+
+
+class TwoHands(Graph):
+    """Hands of cards that are the same when they are laid in one row."""
+
+    left, right = ((1, 2), (3,)), ((1,), (2, 3))
+    edges = {"root": [left, right], left: ["bad"], right: ["good"]}
+    wins, losses, maximal = ("good",), ("bad",), ("root",)
+
+
+@dataclass(frozen=True)
+class Place:
+    number: int
+
+
+class Places(Graph):
+    """hash(-1) is hash(-2) in CPython."""
+
+    edges = {Place(0): [Place(-1), Place(-2)], Place(-1): [Place(7)], Place(-2): [Place(8)]}
+    wins, losses, maximal, start = (Place(8),), (Place(7),), (Place(0),), Place(0)
+
+
+@pytest.mark.parametrize("game", [TwoHands(), Places()])
+def test_different_states_are_never_taken_for_one(game: Any) -> None:
+    for wanted in ({}, {"exact": True}, {"lines": 2}):
+        report = search(game, depth=4, algorithm="pvs", engine="interpreted", **wanted)
+        assert str(report.score) == "MAX wins in 2 plies"
+
+
+class Slotted:
+    __slots__ = ("number",)
+
+    def __init__(self, number: int) -> None:
+        self.number = number
+
+
+def test_keys_come_from_what_a_state_holds() -> None:
+    different = [
+        -1,
+        -2,
+        -1.5,
+        0.5,
+        Fraction(1, 2),
+        None,
+        "1",
+        (),
+        ((),),
+        ((), ()),
+        (1, (2,)),
+        ((1,), 2),
+        [1, 2],
+    ]
+    different += [
+        {1: 2},
+        {2: 1},
+        frozenset({1, 2}),
+        frozenset({3}),
+        Slotted(1),
+        Slotted(2),
+        Place(1),
+        Place(2),
+    ]
+    different += [np.array([1, 2, 3]), np.array([3, 2, 1]), bytearray(b"ab"), 1 << 64, 1 << 128]
+    keys = [hash_of(value) for value in different]
+    assert len(set(keys)) == len(keys)
+    assert hash_of(Slotted(1)) == hash_of(Slotted(1))
+    assert all(-(1 << 63) <= key < 1 << 63 for key in keys)
+
+
+def test_keys_are_the_same_in_every_process() -> None:
+    text = "from zermelo.primitives import hash_of; print(hash_of(('a', None, frozenset('xyz'), (1.5, -1))))"
+    found = {
+        subprocess.run(
+            [sys.executable, "-c", text],
+            env={"PYTHONHASHSEED": seed, "PATH": ""},
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout
+        for seed in ("0", "1", "2")
+    }
+    assert len(found) == 1
+
+
+class Detour(Graph):
+    """MAX wins by repeating A, but not on a path that never came through A."""
+
+    repetition = 1
+    edges = {
+        "root": ["a0", "M"],
+        "a0": ["A"],
+        "A": ["P", "X0"],
+        "P": ["Q"],
+        "Q": ["A"],
+        "M": ["W1", "B"],
+        "B": ["P"],
+        **{f"W{i}": [f"W{i + 1}"] for i in range(1, 8)},
+        "W8": ["MAX"],
+        **{f"X{i}": [f"X{i + 1}"] for i in range(40)},
+        "X40": ["MIN"],
+    }
+    wins, losses, maximal = ("MAX",), ("MIN",), ("root", "P", "a0")
+
+
+@pytest.mark.parametrize("exact", [True, False])
+def test_a_win_by_repeating_is_not_carried_to_another_path(exact: bool) -> None:
+    for depth in range(4, 30):
+        report = search(Detour(), depth=depth, algorithm="pvs", exact=exact, engine="interpreted")
+        assert report.score.winner != MAX
+
+
+class Boundless(Maze):
+    payoff = "points"
+
+    def utility(self, state: Any) -> float:
+        return float("inf") if self.ends[state.floor, state.room] > 0 else float("-inf")
+
+
+def test_infinite_points_are_one_sentence() -> None:
+    for seed in range(10):
+        with pytest.raises(RulesError, match=r"the best value is -?inf"):
+            search(Boundless(seed), depth=FLOORS + 1, algorithm="pvs", engine="interpreted")
+
+
+def test_a_table_of_a_few_bytes_ends_no_search_early() -> None:
+    assert search(TicTacToe(), depth=12, algorithm="pvs", memory=1e-4, engine="interpreted").score.is_draw
+    assert search(ConnectFour(), depth=12, memory=1e-4, algorithm="pvs", engine="compiled").depth == 12
+
+
+def test_a_search_that_is_stopped_keeps_its_lines() -> None:
+    for nodes in range(300, 3000, 300):
+        wanted: dict[str, Any] = {"nodes": nodes, "algorithm": "pvs", "engine": "interpreted"}
+        assert len(search(ConnectFour(), lines=3, **wanted).lines) == 3
+        assert len(search(ConnectFour(), values=True, **wanted).values) == 7
+
+
+class Picky(Maze):
+    """Some of the actions are proved to suffice; here, as a test, the first."""
+
+    def candidates(self, state: Any) -> Iterator[int]:
+        yield 0
+
+
+def test_every_root_action_can_be_asked_for() -> None:
+    game = Picky(3)
+    legal = list(game.actions(game.initial()))
+    valued = search(game, depth=3, values=True, algorithm="pvs", engine="interpreted")
+    assert sorted(valued.values) == legal
+    only = search(game, depth=3, only=(action for action in legal[-1:]), engine="interpreted")
+    assert only.action == legal[-1]
+
+
+class Settled(Maze):
+    """`candidates` gives none where `bounds` settle the position."""
+
+    def bounds(self, state: Any) -> Any:
+        return (loss_in(1), win_in(1))
+
+    def candidates(self, state: Any) -> Iterator[int]:
+        if state.floor % 2 == 0:
+            yield from self.actions(state)
+
+
+class Unlowered(Settled):
+    """Rules that are called as they are."""
+
+    def evaluate(self, state: Any) -> Any:
+        return np.int8(len({state.room}) * 100)
+
+
+def test_bounds_and_candidates_of_every_kind() -> None:
+    for seed in range(10):
+        for kind in (Settled, Unlowered):
+            assert search(kind(seed), depth=4, algorithm="pvs", engine="interpreted").action is not None
+
+
+class Zobrist(Maze):
+    """A priority and a key that read an array."""
+
+    def priority(self, state: Any, door: int) -> int:
+        return int(self.worths[state.floor, self.ways[state.floor, state.room, door]])
+
+    def key(self, state: Any) -> int:
+        return int(self.worths[0, 0]) + 100 * state.floor + 10_000 * state.room
+
+
+def test_helping_rules_read_arrays_compiled() -> None:
+    for seed in range(20):
+        compiled, interpreted = (
+            search(Zobrist(seed), depth=FLOORS, algorithm="pvs", engine=engine, memory=1)
+            for engine in ("compiled", "interpreted")
+        )
+        assert compiled.compiled
+        assert (compiled.score, compiled.nodes) == (interpreted.score, interpreted.nodes)
+
+
+class Step:
+    """An action whose comparison knows only its own kind."""
+
+    def __init__(self, by: int) -> None:
+        self.by = by
+
+    def __eq__(self, other: Any) -> bool:
+        return bool(self.by == other.by)
+
+    def __hash__(self) -> int:
+        return self.by
+
+
+class Steps(Maze):
+    def actions(self, state: Any) -> Any:
+        return [Step(door) for door in range(self.doors[state.floor, state.room])]
+
+    def result(self, state: Any, step: Any) -> Any:
+        return self.State(state.floor + 1, self.ways[state.floor, state.room, step.by])
+
+
+def test_actions_that_compare_only_with_their_kind() -> None:
+    for seed in range(5):
+        expected = search(Maze(seed), depth=FLOORS, algorithm="pvs", engine="interpreted")
+        assert (
+            search(Steps(seed), depth=FLOORS, algorithm="pvs", engine="interpreted").score == expected.score
+        )
+
+
+def test_a_table_serves_both_worlds() -> None:
+    table, game = Transpositions(1), ConnectFour(5, 4)
+    wanted: dict[str, Any] = {"depth": 8, "algorithm": "pvs", "table": table}
+    first = [search(game, engine=engine, **wanted).nodes for engine in ("interpreted", "compiled")]
+    second = [search(game, engine=engine, **wanted).nodes for engine in ("interpreted", "compiled")]
+    assert first[0] == first[1]
+    assert second[0] < first[0]
+    assert second[1] < first[1]
+
+
+@pytest.mark.parametrize(
+    ("wanted", "sentence"),
+    [
+        ({"algorithm": "pvs", "prune_equal": False}, "pvs knows no prune_equal"),
+        ({"algorithm": "pvs", "order": "reversed"}, "pvs knows no order"),
+        ({"algorithm": "alphabeta", "threads": 2}, "alphabeta knows no threads"),
+        ({"algorithm": "pvs", "without": "magic"}, "'magic' is no technique"),
+        ({"algorithm": "pvs", "threads": 0}, "threads must be a whole number from 1"),
+        ({"algorithm": "pvs", "lines": 1.5}, "lines must be a whole number from 1"),
+        ({"algorithm": "pvs", "memory": -1}, "a table has a number of megabytes above 0"),
+        ({"mate": 0}, "mate must be a number from 1 up"),
+    ],
+)
+def test_what_cannot_be_asked(wanted: dict[str, Any], sentence: str) -> None:
+    with pytest.raises(SearchError, match=sentence):
+        search(TicTacToe(), **wanted)
+
+
+def test_a_full_table_makes_nobody_settle_what_is_far_from_settled() -> None:
+    table, wanted = Transpositions(16), {"algorithm": "pvs", "engine": "compiled"}
+    first = search(ConnectFour(), depth=22, table=table, **wanted)
+    second = search(ConnectFour(), depth=22, table=table, **wanted)
+    assert second.nodes <= first.nodes
