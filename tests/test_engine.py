@@ -17,9 +17,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from mazes import FLOORS, FractionMaze, Maze, PointsMaze
 
-from zermelo import MAX, Bits, Game, RulesError, Score, SearchError, analyse, loss_in, search, win_in
+from zermelo import MAX, Bits, Game, RulesError, Score, SearchError, Tree, analyse, loss_in, search, win_in
 from zermelo.benchmark import POSITIONS, run, signature
-from zermelo.games import ConnectFour, Nim, PongHauKi, TicTacToe
+from zermelo.games import MNK, ConnectFour, DotsAndBoxes, Kalah, Nim, PongHauKi, TicTacToe
 from zermelo.levels import choose
 from zermelo.limits import MatchClock
 from zermelo.options import INEXACT, TECHNIQUES
@@ -88,6 +88,38 @@ def assert_line(game: Any, state: Any, report: Any) -> None:
 )
 def test_exact_search_is_minimax(kind: Any, seed: int, depth: int, without: set[str], algorithm: str) -> None:
     assert_exact(kind(seed), depth, without=without, algorithm=algorithm, engine="interpreted")
+
+
+SMALL = {
+    "tictactoe": (TicTacToe(), 5),
+    "nim": (Nim(heaps=(2, 3)), 6),
+    "misere": (Nim(heaps=(1, 2, 2), misere=True), 6),
+    "mnk": (MNK(width=4, height=2, k=3), 6),
+    "connect4": (ConnectFour(4, 3), 7),
+    "kalah": (Kalah(pits=2, seeds=2), 8),
+    "dots": (DotsAndBoxes(width=2, height=1), 7),
+}
+
+
+@pytest.mark.parametrize("engine", ["interpreted", "compiled"])
+@pytest.mark.parametrize("name", SMALL)
+def test_exact_search_is_minimax_on_small_games(name: str, engine: str) -> None:
+    game, deepest = SMALL[name]
+    for depth in range(1, deepest + 1):
+        assert_exact(game, depth, engine=engine, algorithm="pvs")
+        assert_exact(game, depth, engine=engine, algorithm="mtdf")
+
+
+@settings(max_examples=300, deadline=None)
+@given(
+    branching=st.integers(1, 4),
+    depth=st.integers(1, 5),
+    seed=st.integers(0, 10**6),
+    leaves=st.integers(1, 50),
+)
+def test_exact_search_is_minimax_on_random_trees(branching: int, depth: int, seed: int, leaves: int) -> None:
+    tree = Tree.random(branching=branching, depth=depth, seed=seed, low=-leaves, high=leaves, repeat=0.3)
+    assert_exact(tree, depth, engine="interpreted")
 
 
 @pytest.mark.parametrize("off", [off for n in range(len(KEEPING) + 1) for off in combinations(KEEPING, n)])

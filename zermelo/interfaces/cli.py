@@ -88,7 +88,8 @@ def play(
         str, typer.Option(help="who you are: max, min, both or nobody", autocompletion=completion.humans)
     ] = "max",
     clock: Annotated[str, typer.Option(help="MINUTES for each player, or MINUTES+SECONDS a move: 5+3")] = "",
-    seed: Annotated[Optional[int], typer.Option(help="of the dice")] = None,  # noqa: UP045
+    level: Annotated[int, typer.Option(help="how strong the engine plays, 1 to 10")] = 10,
+    seed: Annotated[Optional[int], typer.Option(help="of the dice, and of weaker levels")] = None,  # noqa: UP045
     moves: Moves = "",
     at: Position = "",
     json: Json = False,
@@ -107,7 +108,7 @@ def play(
     with rules_explained(rules):
         state = position(rules, moves, at)
         teller = voice.Json() if json else voice.Words()
-        Match(rules, state, sides, teller, seconds, timer, Random(seed)).play()
+        Match(rules, state, sides, teller, seconds, timer, Random(seed), level=level).play()
 
 
 @app.command()

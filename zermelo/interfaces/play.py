@@ -17,9 +17,9 @@ from zermelo.game import CHANCE, MAX, MIN
 from zermelo.interfaces.clock import MatchClock
 from zermelo.interfaces.load import legal_moves, meant, name_of, unchanged
 from zermelo.interfaces.voice import Ending, Move, Voice
+from zermelo.levels import STRONGEST, choose
 from zermelo.report import Report
 from zermelo.score import PLAYERS, plain
-from zermelo.search import search
 
 SIDES = {"max": (MAX,), "min": (MIN,), "both": (MAX, MIN), "nobody": ()}
 HELP = "type a move, or: moves, board, hint, undo, help, quit"
@@ -56,6 +56,7 @@ class Match:
     dice: Random = field(default_factory=Random)
     now: Callable[[], float] = time.perf_counter
     past: list[Moment] = field(default_factory=list)
+    level: int = STRONGEST
 
     def play(self) -> Ending:
         """Play until the game ends or someone leaves."""
@@ -120,16 +121,17 @@ class Match:
 
     def answer(self, player: int) -> Ending | None:
         started = self.now()
-        report = self.think(player)
+        report = self.think(player, self.level)
         name = name_of(self.game, self.state, report.action)
         move = Move(player, "engine", report.action, name, report=report)
         return self.timed(player, self.now() - started, move)
 
-    def think(self, player: int) -> Report:
+    def think(self, player: int, level: int) -> Report:
         seconds = self.budget(player)
         self.voice.thinking(player, seconds)
         with unchanged(self.game, self.state):
-            report = search(self.game, self.state, seconds=seconds)
+            seed, past = self.dice.getrandbits(32), [moment.state for moment in self.past]
+            report = choose(self.game, self.state, level=level, seconds=seconds, seed=seed, past=past)
         if report.action is None:
             raise no_action(self.game)
         return report
@@ -170,7 +172,7 @@ class Match:
 
     def help_with(self, word: str, player: int, legal: list[str]) -> None:
         if word == "hint":
-            report = self.think(player)
+            report = self.think(player, STRONGEST)
             self.voice.hint(name_of(self.game, self.state, report.action), report)
         elif word == "moves":
             self.voice.moves(legal)
