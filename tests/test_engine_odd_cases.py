@@ -188,8 +188,15 @@ class Picky(Maze):
         yield 0
 
 
+def open_seeds(count: int) -> list[int]:
+    """Mazes that are not over before they begin, and in which there is something to choose."""
+    mazes = ((seed, Maze(seed)) for seed in range(1000))
+    found = [s for s, maze in mazes if not maze.is_terminal(maze.initial()) and maze.doors[0, 0] > 1]
+    return found[:count]
+
+
 def test_every_root_action_can_be_asked_for() -> None:
-    game = Picky(3)
+    game = Picky(open_seeds(1)[0])
     legal = list(game.actions(game.initial()))
     valued = search(game, depth=3, values=True, algorithm="pvs", engine="interpreted")
     assert sorted(valued.values) == legal
@@ -216,7 +223,7 @@ class Unlowered(Settled):
 
 
 def test_bounds_and_candidates_of_every_kind() -> None:
-    for seed in range(10):
+    for seed in open_seeds(10):
         for kind in (Settled, Unlowered):
             assert search(kind(seed), depth=4, algorithm="pvs", engine="interpreted").action is not None
 
@@ -232,7 +239,7 @@ class Zobrist(Maze):
 
 
 def test_helping_rules_read_arrays_compiled() -> None:
-    for seed in range(20):
+    for seed in open_seeds(20):
         compiled, interpreted = (
             search(Zobrist(seed), depth=FLOORS, algorithm="pvs", engine=engine, memory=1)
             for engine in ("compiled", "interpreted")

@@ -368,9 +368,9 @@ def test_the_clock_stands_still_for_a_hint(monkeypatch: pytest.MonkeyPatch) -> N
     match = scripted(monkeypatch, ["5:hint", "5:4"], time)(TicTacToe(), clock=clock, seconds=0.01)
     think = match.think
 
-    def slowly(player: int) -> Any:
+    def slowly(player: int, level: int) -> Any:
         time.seconds += 30
-        return think(player)
+        return think(player, level)
 
     monkeypatch.setattr(match, "think", slowly)
     match.play()
@@ -382,9 +382,9 @@ def test_the_engine_is_on_the_clock_too(monkeypatch: pytest.MonkeyPatch) -> None
     match = scripted(monkeypatch, [], time)(TicTacToe(), "nobody", clock=clock, seconds=0.01)
     think = match.think
 
-    def slowly(player: int) -> Any:
+    def slowly(player: int, level: int) -> Any:
         time.seconds += 11
-        return think(player)
+        return think(player, level)
 
     monkeypatch.setattr(match, "think", slowly)
     assert match.play() == Ending("time", "MAX's time is up: MIN wins.", MIN)

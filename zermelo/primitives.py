@@ -10,7 +10,7 @@ from math import inf, nextafter
 from typing import Any
 
 from zermelo.game import WORD, Bits, replace
-from zermelo.run import SLOTS, WIN
+from zermelo.run import NO_ACTION, SLOTS, WIN
 
 LOOPS = 10_000_000
 """A `while` of the rules that turns this often without an end is endless."""
@@ -117,11 +117,13 @@ def hash_of(value: Any) -> int:
 SEED = 0x9E3779B97F4A7C15
 FACTOR = 0xD6E8FEB86659FD93
 SMALL = 1 << 63
+TUPLE = 0xC2B2AE3D27D4EB4F
+"""Tells a tuple of one from its element."""
 
 
 def stirred(word: int, value: Any) -> int:
     if isinstance(value, tuple):
-        word = mixed_in(word, len(value))
+        word = mixed_in(word, TUPLE + len(value))
         for part in value:
             if type(part) is int and 0 <= part < SMALL:  # most parts of most states
                 word = mixed_in(word, part)
@@ -177,6 +179,11 @@ def named_slots(kind: type) -> list[str]:
 
 def digest_of(data: bytes) -> int:
     return int.from_bytes(blake2b(data, digest_size=8).digest(), "little")
+
+
+def is_nothing(action: Any) -> bool:
+    """Is this NO_ACTION?  Whatever an action thinks of comparisons."""
+    return action is NO_ACTION
 
 
 def slot_of(action: Any) -> int:
@@ -238,6 +245,7 @@ PRIMITIVES = {
         mix,
         hash_of,
         slot_of,
+        is_nothing,
         seal,
         word_of,
         value_in,

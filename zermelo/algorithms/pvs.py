@@ -37,7 +37,7 @@ from zermelo.algorithms.table import (
     suffices,
 )
 from zermelo.game import MAX, Game
-from zermelo.primitives import above
+from zermelo.primitives import above, is_nothing
 from zermelo.run import ESTIMATES, INFINITY, NO_ACTION, PLIES, WIN, Run, State, Value
 from zermelo.trace import BOUNDS, CUT, ENTER, PASS, REPEATED, RETURN, TABLE, UPDATE, trace
 
@@ -118,7 +118,7 @@ def pvs(game: Game, state: State, depth: int, alpha: Value, beta: Value, ply: in
             hint = run.known_move
             info = run.known_info
             value = run.known_value
-            usable = not wide and excluded == NO_ACTION and suffices(info, depth, run)
+            usable = not wide and is_nothing(excluded) and suffices(info, depth, run)
             if usable and decides(info, value, alpha, beta):
                 run.estimates += info & COMPLETE == 0
                 trace(run, TABLE, ply, alpha, beta, value)
@@ -152,8 +152,8 @@ def pvs(game: Game, state: State, depth: int, alpha: Value, beta: Value, ply: in
         and depth >= NULL_MOVE_DEPTH
         and estimate >= beta
         and abs(beta) <= ESTIMATES
-        and excluded == NO_ACTION
-        and (ply == 0 or run.path[ply - 1] != NO_ACTION)
+        and is_nothing(excluded)
+        and (ply == 0 or not is_nothing(run.path[ply - 1]))
     ):
         run.path[ply] = NO_ACTION
         child = game.passed(state)  # type: ignore[attr-defined]
@@ -168,7 +168,7 @@ def pvs(game: Game, state: State, depth: int, alpha: Value, beta: Value, ply: in
     if (
         run.options.internal_reduction
         and run.options.table
-        and hint == NO_ACTION
+        and is_nothing(hint)
         and depth >= 4
         and ply > 0
         and run.settling == 0
@@ -183,8 +183,8 @@ def pvs(game: Game, state: State, depth: int, alpha: Value, beta: Value, ply: in
         and run.settling == 0
         and depth >= SINGULAR_DEPTH
         and 0 < ply < 2 * run.depth
-        and excluded == NO_ACTION
-        and hint != NO_ACTION
+        and is_nothing(excluded)
+        and not is_nothing(hint)
         and looked >= depth - 3
         and abs(known) <= ESTIMATES
     ):
@@ -199,11 +199,11 @@ def pvs(game: Game, state: State, depth: int, alpha: Value, beta: Value, ply: in
     first = run.top
     gather(game, state, hint, side, ply, run)
     if run.top == first:
-        if excluded == NO_ACTION:
+        if is_nothing(excluded):
             no_actions(ply, run)
         trace(run, RETURN, ply, low, beta, alpha)
         return alpha
-    if run.options.one_reply and run.top == first + 1 and ply < 2 * run.depth and excluded == NO_ACTION:
+    if run.options.one_reply and run.top == first + 1 and ply < 2 * run.depth and is_nothing(excluded):
         extension = 1
 
     # 11. Enhanced transposition cut-off: perhaps the table knows a child that is good enough.
@@ -212,7 +212,7 @@ def pvs(game: Game, state: State, depth: int, alpha: Value, beta: Value, ply: in
         and run.options.table
         and not wide
         and depth >= ENHANCED_DEPTH
-        and excluded == NO_ACTION
+        and is_nothing(excluded)
         and child_suffices(game, state, first, depth, beta, ply, run)
     ):
         run.top = first
@@ -296,7 +296,7 @@ def pvs(game: Game, state: State, depth: int, alpha: Value, beta: Value, ply: in
     run.top = first
 
     # 17. What was found is remembered.
-    lasting = excluded == NO_ACTION and (ply > 0 or run.root_count == 0)
+    lasting = is_nothing(excluded) and (ply > 0 or run.root_count == 0)
     if run.options.cyclic and run.options.repetition != 0:  # a win by repeating holds on this path alone
         lasting = lasting and (run.repeats == repeats or abs(best) <= ESTIMATES)
     if run.options.table and lasting:

@@ -14,8 +14,8 @@ from typing import Any
 
 from zermelo.algorithms.node import has
 from zermelo.game import Game
-from zermelo.primitives import hash_of, seal, value_in, word_of
-from zermelo.run import ESTIMATES, NO_ACTION, Run, State, Value
+from zermelo.primitives import hash_of, is_nothing, seal, value_in, word_of
+from zermelo.run import ESTIMATES, Run, State, Value
 
 ENTRY = 4
 BUCKET = 8
@@ -118,7 +118,7 @@ def store(
         info = run.table[entry + 3]
         same = run.table[entry] == seal(key, run.table[entry + 1], run.table[entry + 2], info)
         if same and run.generation <= info // AGE <= run.age:
-            if move == NO_ACTION:
+            if is_nothing(move):
                 move = run.table[entry + 1]
             chosen = entry
             break

@@ -11,7 +11,7 @@ from numba.extending import intrinsic
 
 from zermelo import primitives
 from zermelo.compiler.machine import extend
-from zermelo.run import SLOTS, WIN
+from zermelo.run import SLOTS, WHOLE_NO_ACTION, WIN
 
 WORD = ir.IntType(64)
 
@@ -40,7 +40,7 @@ def store_word(context: Any, address: Any, index: Any, word: Any) -> Any:
 def stirred(builder: Any, word: Any, value: Any, kind: Any) -> Any:
     """As `primitives.stirred`, word for word."""
     if isinstance(kind, types.BaseTuple):
-        word = mixed_in(builder, word, WORD(len(kind)))
+        word = mixed_in(builder, word, WORD(primitives.TUPLE + len(kind)))
         for index, part in enumerate(kind):
             word = stirred(builder, word, builder.extract_value(value, index), part)
         return word
@@ -66,6 +66,11 @@ def _hash(context: Any, value: Any) -> Any:
 @extend(primitives.hash_of)  # type: ignore[untyped-decorator]
 def _hash_of(value: Any) -> Any:
     return lambda value: _hash(value)
+
+
+@extend(primitives.is_nothing)  # type: ignore[untyped-decorator]
+def _is_nothing(action: Any) -> Any:
+    return lambda action: action == WHOLE_NO_ACTION
 
 
 def slotter(unpack: Any) -> Any:
