@@ -87,6 +87,16 @@ def run(positions: Iterable[Position] = POSITIONS, *, deeper: int = 0, **wanted:
         yield Row(position, search(game, state, depth=position.depth + deeper, **asked))
 
 
+PLAIN = ("symmetries", "bounds", "candidates", "priority")
+"""Switched off: what rules may say beyond the six."""
+
+
+def eighteen(memory: float = 64) -> Report:
+    """Connect Four from the start, depths 1 to 18: plain rules, no evaluation, one thread, exact."""
+    wanted: dict[str, Any] = {"algorithm": "pvs", "engine": "compiled", "exact": True, "without": PLAIN}
+    return search(BUILT_IN["connect4"](), depth=18, memory=memory, **wanted)
+
+
 def signature(rows: Iterable[Row]) -> dict[str, int]:
     """The nodes of each position."""
     return {str(row.position): row.nodes for row in rows}

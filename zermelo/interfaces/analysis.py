@@ -89,7 +89,7 @@ def lines_of(report: Report) -> tuple[Line, ...]:
 
 def show_benchmark(threads: int, memory: float, json: bool) -> None:
     """The positions of the signature one by one, then the sum."""
-    from zermelo.benchmark import POSITIONS, run
+    from zermelo.benchmark import POSITIONS, eighteen, run
 
     nodes, seconds = 0, 0.0
     for row in run(POSITIONS, threads=threads, memory=memory):
@@ -99,8 +99,11 @@ def show_benchmark(threads: int, memory: float, json: bool) -> None:
             print_json({"position": position, "depth": report.depth, "nodes": report.nodes})
         else:
             print(f"{position:55} {row.position.depth:3} {report.nodes:12,}  {speed_of(report)}", flush=True)
+    plain = eighteen()
     if json:
+        print_json({"position": "connect4, plain, exact", "depth": plain.depth, "nodes": plain.nodes})
         print_json({"nodes": nodes, "seconds": seconds, "nodes_per_second": nodes / seconds})
     else:
         print(f"{nodes:,} nodes in {seconds:.2f} s: {nodes / seconds / 1e6:.2f} M nodes/s")
+        print(f"connect4, depths 1-18, plain and exact: {plain.nodes:,} nodes, {speed_of(plain)}")
         print("the nodes are the engine's signature" if threads == 1 else "with threads nodes vary")
