@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -310,3 +311,32 @@ def test_a_full_table_makes_nobody_settle_what_is_far_from_settled() -> None:
     first = search(ConnectFour(), depth=22, table=table, **wanted)
     second = search(ConnectFour(), depth=22, table=table, **wanted)
     assert second.nodes <= first.nodes
+
+
+KILLED = """
+import signal, sys, threading
+from zermelo import analyse
+from zermelo.games import ConnectFour
+signal.signal(signal.SIGTERM, lambda *_: sys.exit(7))
+analysis = analyse(ConnectFour(), algorithm="pvs", engine=sys.argv[1], threads=2, memory=1)
+try:
+    for report in analysis:
+        if report.depth == 4:
+            print("thinking", flush=True)
+except BaseException as error:
+    analysis.close()
+    left = [thread for thread in threading.enumerate() if thread.name.startswith("zermelo search")]
+    print(type(error).__name__, len(left), flush=True)
+"""
+
+
+@pytest.mark.parametrize("engine", ["interpreted", "compiled"])
+@pytest.mark.parametrize(("sent", "raised"), [("SIGINT", "KeyboardInterrupt"), ("SIGTERM", "SystemExit")])
+def test_a_search_that_is_killed_leaves_no_thread(engine: str, sent: str, raised: str) -> None:
+    search(ConnectFour(), depth=1, algorithm="pvs", engine=engine)  # compiled before, if it has to be
+    child = subprocess.Popen([sys.executable, "-c", KILLED, engine], stdout=subprocess.PIPE, text=True)
+    assert child.stdout is not None
+    assert child.stdout.readline() == "thinking\n"
+    child.send_signal(getattr(signal, sent))
+    said, _ = child.communicate(timeout=60)
+    assert said.split() == [raised, "0"]
