@@ -33,7 +33,7 @@ NARROW = 3
 SETTLING = 4
 """Settling a game may take this many times the nodes of all iterations before."""
 GRACE = 2.0
-"""Seconds that a helper may take to obey."""
+"""Seconds that a search may take to obey."""
 
 
 class TooMuch(Exception):

@@ -10,11 +10,16 @@ from pathlib import Path
 from zermelo.errors import ZermeloError
 
 
+def refuse_devices(target: Path) -> None:
+    """A file is replaced as a whole, which a folder or a device must not be."""
+    if target.exists() and not target.is_file():
+        raise ZermeloError(f"{target} could not be written: it is no ordinary file")
+
+
 def write_whole(path: str | Path, text: str) -> None:
     """Write beside the final name, then rename: the old content stays until the new is complete."""
     target = Path(path)
-    if target.exists() and not target.is_file():
-        raise ZermeloError(f"{target} could not be written: it is no plain file")
+    refuse_devices(target)
     temporary = ""
     try:
         handle, temporary = tempfile.mkstemp(prefix=f".{target.name}.", dir=target.parent)

@@ -45,11 +45,9 @@ def choose(
     if not report.values:
         return report
     action = nearly_best(report.values, level, Random(f"{seed} {report.nodes} {level}"))
-    chosen = report.values[action]
-    line = next((one.moves for one in report.lines if one.action == action), (action,))
-    first = [line for line in report.lines if line.action == action]
-    lines = (*first, *(line for line in report.lines if line.action != action))
-    return replace(report, action=action, score=chosen, line=line, lines=lines)
+    lines = tuple(sorted(report.lines, key=lambda line: line.action != action))  # the chosen one first
+    moves = lines[0].moves if lines and lines[0].action == action else (action,)
+    return replace(report, action=action, score=report.values[action], line=moves, lines=lines)
 
 
 def looked_ahead(game: Any, state: Any, level: int, seconds: float, seed: int, wanted: Any) -> Report:

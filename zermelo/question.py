@@ -112,8 +112,7 @@ def ask(
     if algorithm is None:
         limited = limits.timed or nodes is not None or mate is not None
         engaged = lines > 1 or threads > 1 or exact or table is not None or bool(only)
-        algorithm = "expectiminimax" if chance else "pvs" if limited or engaged else "alphabeta"
-        algorithm = "deepening" if chance and limited else algorithm
+        algorithm = usual_algorithm(chance, limited, engaged)
     if algorithm not in ALGORITHMS:
         raise SearchError(f"algorithm {algorithm!r} is unknown: choose {', '.join(ALGORITHMS)}")
     if engine not in ENGINES:
@@ -131,10 +130,20 @@ def ask(
         game, state, limits, algorithm, kernel, options, engine, values, events, seed, asked=asked
     )
     if kernel is not pvs:
-        refuse_engine_words(algorithm, lines, threads, only, exact, without, table)
+        words = {"lines": lines != 1, "threads": threads != 1, "only": bool(only), "exact": exact}
+        words |= {"without": bool(without), "table": table is not None}
+        refuse(algorithm, words, "algorithm='pvs'")
         return question
-    refuse_textbook_words(algorithm, prune_equal, fail_soft, order)
+    words = {"prune_equal": not prune_equal, "fail_soft": not fail_soft, "order": order != "natural"}
+    refuse(algorithm, words, "alphabeta, alphabeta_negamax or deepening")
     return engaged_question(question, lines, only, past, threads, table, memory)
+
+
+def usual_algorithm(chance: bool, limited: bool, engaged: bool) -> str:
+    """Where nobody says: `limited` is under a limit, `engaged` asks for what only the engine can do."""
+    if chance:
+        return "deepening" if limited else "expectiminimax"
+    return "pvs" if limited or engaged else "alphabeta"
 
 
 def is_outcome(game: Any) -> bool:
@@ -171,23 +180,11 @@ def repetition_of(game: Any, repetition: Any, outcome: bool) -> float:
     return int(repetition) if repetition == int(repetition) else float(repetition)
 
 
-def refuse_engine_words(
-    algorithm: str, lines: int, threads: int, only: Any, exact: bool, without: Any, table: Any
-) -> None:
-    """What only the engine can do."""
-    asked = {"lines": lines != 1, "threads": threads != 1, "only": bool(only), "exact": exact}
-    asked |= {"without": bool(without), "table": table is not None}
+def refuse(algorithm: str, asked: dict[str, bool], instead: str) -> None:
+    """What this algorithm cannot do."""
     for word, wanted in asked.items():
         if wanted:
-            raise SearchError(f"{algorithm} knows no {word}: use algorithm='pvs'")
-
-
-def refuse_textbook_words(algorithm: str, prune_equal: bool, fail_soft: bool, order: str) -> None:
-    """What only the algorithms of the textbook can do."""
-    asked = {"prune_equal": not prune_equal, "fail_soft": not fail_soft, "order": order != "natural"}
-    for word, wanted in asked.items():
-        if wanted:
-            raise SearchError(f"{algorithm} knows no {word}: use alphabeta, alphabeta_negamax or deepening")
+            raise SearchError(f"{algorithm} knows no {word}: use {instead}")
 
 
 def engaged_question(

@@ -16,7 +16,7 @@ from typing import Any
 
 from zermelo.algorithms.pvs import pvs
 from zermelo.bind import Kernel, bind
-from zermelo.engine import Engine
+from zermelo.engine import GRACE, Engine
 from zermelo.errors import RulesError, ZermeloError
 from zermelo.explain import explain_error, explain_stuck, kill_thread
 from zermelo.game import CHANCE, MAX
@@ -34,8 +34,6 @@ INTERPRETED_ALONE = 0.1
 """Seconds after which an interpreted search is worth a compile."""
 IMPORTING = 1.0
 """Seconds that must be left for a compiled search to take over in a process that has none yet."""
-GRACE = 2.0
-"""Seconds that a search may take to obey."""
 COMPILING = 0.05
 """Seconds from which a preparation was a compile, or the first use of the compiler."""
 GLIMPSES = 0.1

@@ -39,19 +39,13 @@ def gather_noisy(game: Game, state: State, ply: int, run: Run) -> None:
     """Put the noisy actions on top of the arena."""
     if has(game, "noisy"):
         for action in game.noisy(state):  # type: ignore[attr-defined]
-            if run.top >= ARENA:
-                fail(TOO_MANY, ply, run)
-            run.arena[run.top] = action
-            run.ranks[run.top] = priority_of(game, state, action, run)
-            run.top += 1
+            push(action, 0, priority_of(game, state, action, run), ply, run)
 
 
 def put(game: Game, state: State, action: Any, hint: Any, answer: Any, side: int, ply: int, run: Run) -> None:
     """One action on top of the arena, unless it is excluded here."""
     if run.excluded[ply] == action or (ply == 0 and not at_root(action, run)):
         return
-    if run.top >= ARENA:
-        fail(TOO_MANY, ply, run)
     slot = slot_of(action)
     rank = priority_of(game, state, action, run) * PRIORITY
     if run.options.killers:
@@ -63,9 +57,16 @@ def put(game: Game, state: State, action: Any, hint: Any, answer: Any, side: int
         rank += COUNTERMOVE
     if run.options.history:
         rank += run.history[side * SLOTS + slot]
+    push(action, slot, FIRST if hint == action else rank, ply, run)
+
+
+def push(action: Any, slot: int, rank: float, ply: int, run: Run) -> None:
+    """Onto the arena."""
+    if run.top >= ARENA:
+        fail(TOO_MANY, ply, run)
     run.arena[run.top] = action
     run.slots[run.top] = slot
-    run.ranks[run.top] = FIRST if hint == action else rank
+    run.ranks[run.top] = rank
     run.top += 1
 
 

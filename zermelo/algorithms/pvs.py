@@ -19,16 +19,15 @@ from zermelo.algorithms.experience import gather, learn_from_cut, pick
 from zermelo.algorithms.node import cut, decided, enter, estimated, has, is_max, leaf, no_actions, remember
 from zermelo.algorithms.quiescence import quiescence
 from zermelo.algorithms.table import (
-    AGE,
     AT_LEAST,
     AT_MOST,
     COMPLETE,
-    DEPTH,
     EXACT,
     begin,
     busy_with,
     class_of,
     decides,
+    depth_of,
     end,
     from_here,
     key_of,
@@ -124,7 +123,7 @@ def pvs(game: Game, state: State, depth: int, alpha: Value, beta: Value, ply: in
                 trace(run, TABLE, ply, alpha, beta, value)
                 return value
             if info & AT_LEAST != 0:
-                looked = info // DEPTH % (AGE // DEPTH)
+                looked = depth_of(info)
                 known = value
 
     # 6. How good the position looks, where pruning asks for it.

@@ -27,7 +27,7 @@ COMPLETE = 4
 BUSY = 1 << 12
 """Words behind the buckets in which threads say what they are searching."""
 DEPTH, AGE = 8, 65536
-"""`info // DEPTH % (AGE // DEPTH)` is the depth, `info // AGE` the age."""
+"""What the depth and the age are multiplied by in an entry's info."""
 
 
 def key_of(game: Game, state: State, run: Run) -> int:
@@ -91,9 +91,14 @@ def busy_place(key: int, depth: int, run: Run) -> int:
     return (run.table_mask + 1) * BUCKET + ((key + depth) & (BUSY - 1))
 
 
+def depth_of(info: int) -> int:
+    """How deep an entry looked."""
+    return info // DEPTH % (AGE // DEPTH)
+
+
 def suffices(info: int, depth: int, run: Run) -> bool:
     """Did an entry look as deep as is wanted now?"""
-    looked = info // DEPTH % (AGE // DEPTH)
+    looked = depth_of(info)
     complete = info & COMPLETE != 0
     if run.options.exact:
         return looked == depth or (complete and looked <= depth)
@@ -138,4 +143,4 @@ def worth_of(info: int, run: Run) -> int:
     """How much an entry is worth keeping: deep ones more, old ones less, forgotten ones nothing."""
     if info // AGE < run.generation:
         return -(1 << 60)
-    return info // DEPTH % (AGE // DEPTH) - 8 * (run.age - info // AGE)
+    return depth_of(info) - 8 * (run.age - info // AGE)

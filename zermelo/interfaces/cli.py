@@ -1,4 +1,5 @@
-"""The command line: `zermelo play`, `search`, `trace`, `perft`, `check`, `games`, `new`, `cache`.
+"""The command line: `zermelo play`, `search`, `trace`, `perft`, `check`, `games`, `new`, `analyse`, `bench`,
+`cache`.
 
 Everything is imported inside the commands, so that help and completion are quick.
 """
@@ -189,14 +190,15 @@ def trace(
 
 
 def check_trace(events: int, lines: int, output: str | None) -> None:
-    """Before the search: a file is replaced as a whole, which a folder or a device must not be."""
+    """What can be refused before the search."""
     from pathlib import Path
 
     from zermelo.errors import SearchError
+    from zermelo.files import refuse_devices
     from zermelo.run import EVENTS
 
-    if output and Path(output).exists() and not Path(output).is_file():
-        raise SearchError(f"{output} could not be written: it is no ordinary file")
+    if output:
+        refuse_devices(Path(output))
     if not 1 <= events <= EVENTS:
         raise SearchError(f"events must be a number from 1 to {EVENTS:,}, not {events}")
     if lines < 0:
