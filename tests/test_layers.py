@@ -16,12 +16,12 @@ primitives trace
 algorithms
 compiler
 bind
-transpositions score report limits explain
+transpositions exact_memory identity score report limits explain
 question
 iterations
-engine
+engine solver
 session
-search
+search solve
 levels
 narrate files tree_nodes tree_text tree games
 benchmark

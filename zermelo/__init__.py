@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 from zermelo.errors import CannotCompile, RulesError, SearchError, ZermeloError
 from zermelo.game import CHANCE, MAX, MIN, Bits, Game, replace
-from zermelo.report import Report
+from zermelo.report import Report, Solution
 from zermelo.score import Score, loss_in, win_in
 from zermelo.search import analyse, perft, search  # not lazily: the function hides the module of its name
+from zermelo.solve import solve, solve_all, solving
 from zermelo.trace import Trace
 
 if TYPE_CHECKING:
@@ -31,6 +32,7 @@ def __getattr__(name: str) -> Any:
 
 __all__ = [
     "Game", "MAX", "MIN", "CHANCE", "Bits", "replace",
-    "search", "analyse", "perft", "Report", "Score", "Trace", "Tree", "win_in", "loss_in",
+    "search", "analyse", "perft", "solve", "solving", "solve_all",
+    "Report", "Solution", "Score", "Trace", "Tree", "win_in", "loss_in",
     "ZermeloError", "RulesError", "SearchError", "CannotCompile",
 ]  # fmt: skip

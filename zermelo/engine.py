@@ -171,7 +171,7 @@ class Engine(Iterations):
 
     def bound(self, value: Any) -> Any:
         """A bound of the window as this kernel counts."""
-        if getattr(self.kernel, "value_kind", "f8") == "f8":
+        if not self.kernel.whole:
             return value
         return int(max(-WHOLE_INFINITY, min(WHOLE_INFINITY, value)))
 

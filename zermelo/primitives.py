@@ -110,8 +110,7 @@ def hash_of(value: Any) -> int:
 
     Whatever else a state of interpreted rules is made of counts too, in the same way in every process.
     """
-    word = stirred(SEED, value)
-    return word - (1 << 64) if word >> 63 else word
+    return signed(stirred(SEED, value))
 
 
 SEED = 0x9E3779B97F4A7C15
@@ -181,6 +180,65 @@ def digest_of(data: bytes) -> int:
     return int.from_bytes(blake2b(data, digest_size=8).digest(), "little")
 
 
+def spread(key: int) -> int:
+    """A key of 64 bits as another one, with a sign: well spread, and no two become the same."""
+    if not -(1 << 63) <= key < 1 << 64:
+        raise OverflowError("key() does not fit in 64 bits")
+    return signed(int(key) * SEED)
+
+
+def leading(word: int, bits: int) -> int:
+    """The leading bits of a word."""
+    return (word & WORD) >> (64 - bits)
+
+
+def without_leading(word: int, bits: int) -> int:
+    """The other bits, moved to the top."""
+    return signed(word << bits)
+
+
+def signed(word: int) -> int:
+    """The lowest 64 bits as a number with a sign."""
+    word &= WORD
+    return word - (1 << 64) if word >> 63 else word
+
+
+def state_at(positions: Any, index: int) -> Any:
+    """A position that was put in memory."""
+    return positions[index]
+
+
+def put_state(memory: Any, index: int, state: Any) -> None:
+    """Write a position to memory."""
+    memory[index] = state
+
+
+def same_state(memory: Any, index: int, state: Any) -> bool:
+    """Is this the position that was written there?"""
+    return bool(memory[index] == state)
+
+
+def wipe(memory: Any, words: int) -> None:
+    """Forget the first words of memory."""
+    memory.clear()
+
+
+def claim(memory: Any, index: int, version: int) -> bool:
+    """Begin to write what has this even version; no if another thread was quicker."""
+    memory[index] = version + 1
+    return True
+
+
+def release(memory: Any, index: int, version: int) -> None:
+    """What had this version is written."""
+    memory[index] = version + 2
+
+
+def settled(memory: Any, index: int, version: int) -> bool:
+    """Is it still of this version, after all that was read before?"""
+    return bool(memory[index] == version)
+
+
 def is_nothing(action: Any) -> bool:
     """Is this NO_ACTION?  Whatever an action thinks of comparisons."""
     return action is NO_ACTION
@@ -221,6 +279,11 @@ def above(value: Any) -> Any:
     return nextafter(value, inf) if isinstance(value, float) else value + 1
 
 
+def just_above(value: Any) -> Any:
+    """The same where whole numbers and fractions meet; compiled, values are all of one kind."""
+    return value + 1 if abs(value) >= 1 << 52 else nextafter(value, inf)
+
+
 PRIMITIVES = {
     function.__name__: function
     for function in (
@@ -246,10 +309,21 @@ PRIMITIVES = {
         hash_of,
         slot_of,
         is_nothing,
+        spread,
+        leading,
+        without_leading,
+        state_at,
+        put_state,
+        same_state,
+        wipe,
+        claim,
+        release,
+        settled,
         seal,
         word_of,
         value_in,
         above,
+        just_above,
         value_of_win,
         value_of_loss,
         replace,

@@ -126,6 +126,15 @@ class Run:
         self.slots = [0] * ARENA
         self.estimate: list[Any] = [0] * PLIES
         self.swing = 0.0
+        self.solver_room()
+
+    def solver_room(self) -> None:
+        """What the solver keeps: positions and answers in memory, and how large its table is."""
+        self.positions: Any = Words()
+        self.answers: Any = Words()
+        self.first = self.last = self.fresh = self.grows_at = 0
+        self.table_bits = self.fewest_bits = self.most_bits = 0
+        self.entry_words, self.rounds, self.guess = 4, 1 << 62, 0
 
     def limits(self) -> None:
         """No limit but the deepest ply."""
@@ -155,6 +164,11 @@ def layout(value: str, words: int, traced: bool) -> np.dtype[Any]:
     fields += [("sibling_count", "i8"), ("traced", "i8"), ("trace_limit", "i8")]
     fields += [
         (name, "i8")
+        for name in "positions answers first last table_bits fewest_bits most_bits grows_at fresh".split()
+    ]
+    fields += [(name, "i8") for name in ("entry_words", "rounds")]
+    fields += [
+        (name, "i8")
         for name in "table table_mask age generation estimates repeats known_move known_info".split()
     ]
     fields += [(name, "i8") for name in ("past", "root_count", "improved", "settling", "sharing")]
@@ -168,7 +182,7 @@ def layout(value: str, words: int, traced: bool) -> np.dtype[Any]:
     fields += [("keys", "i8", (PAST + PLIES,)), ("killers", "i8", (2 * PLIES,)), ("counters", "i8", (SLOTS,))]
     fields += [("excluded", "i8", (PLIES,)), ("history", "i8", (2 * SLOTS,)), ("slots", "i8", (ARENA,))]
     fields += [("roots", "i8", (ARENA,))]
-    fields += [(name, value) for name in ("alpha", "beta", "value")]
+    fields += [(name, value) for name in ("alpha", "beta", "value", "guess")]
     fields += [("root", "i8", (max(words, 1),)), ("path", "i8", (PLIES,)), ("guide", "i8", (PLIES,))]
     fields += [("length", "i8", (PLIES + 1,)), ("cutoffs", "i8", (CUT_INDICES,))]
     fields += [("line", "i8", (PLIES * PLIES,)), ("arena", "i8", (ARENA,)), ("ranks", "f8", (ARENA,))]

@@ -50,24 +50,6 @@ def perft(game: Any, state: Any = None, *, depth: int, engine: str = "compiled")
     bound.place(run, question.state)
     run.depth, run.unlimited = depth, False
     session.kernel, session.run = bound, run
-    answer: list[Any] = []
     iterations = Iterations(session, bound, run)
-
-    def work() -> None:
-        try:
-            iterations.execute()
-            answer.append(int(run.value))
-        except BaseException as error:
-            answer.append(error)
-
-    worker = session.start(work)
-    try:
-        while worker.is_alive():
-            worker.join(0.2)
-            session._watch(worker)
-    finally:
-        session.stop()
-        session._join(worker)
-    if isinstance(answer[0], BaseException):
-        raise answer[0]
-    return int(answer[0])
+    session.finish(iterations.execute)
+    return int(run.value)

@@ -28,6 +28,8 @@ OPERATORS: dict[type, str] = {
     ast.Mod: "remainder",
     ast.Pow: "power",
 }
+MEMORY = ("run.table", "run.positions", "run.answers")
+"""Words that are reached through an address in the run."""
 UNARY: dict[type, str] = {ast.Invert: "complement", ast.USub: "negative"}
 CASTS = {"int": "whole", "Value": "VALUE", "State": "as_state", "float": "float64", "bool": "truth"}
 ANNOTATIONS = {
@@ -102,7 +104,7 @@ class Words(ast.NodeTransformer):
         """`run.table[i] = word` writes to memory that threads share."""
         self.generic_visit(node)
         (target,) = node.targets[:1]
-        if self.rule or not isinstance(target, ast.Subscript) or ast.unparse(target.value) != "run.table":
+        if self.rule or not isinstance(target, ast.Subscript) or not is_memory(target.value):
             return node
         return ast.copy_location(ast.Expr(call("store_word", target.value, target.slice, node.value)), node)
 
@@ -136,7 +138,7 @@ class Words(ast.NodeTransformer):
 
     def visit_Subscript(self, node: ast.Subscript) -> ast.expr:
         """`a[i][j]` and `a[i, j]` of a run-time array; `run.path[ply]`, where ply is never negative."""
-        if not self.rule and ast.unparse(node.value) == "run.table" and isinstance(node.ctx, ast.Load):
+        if not self.rule and is_memory(node.value) and isinstance(node.ctx, ast.Load):
             return ast.copy_location(call("load_word", node.value, self.visit(node.slice)), node)
         if not self.rule and ast.unparse(node.slice) == "ply":
             node.slice = ast.copy_location(call("Bits", node.slice), node)
@@ -200,6 +202,11 @@ class Words(ast.NodeTransformer):
             cast(argument, parameter.annotation)
             for argument, parameter in zip(arguments, parameters, strict=True)
         ]
+
+
+def is_memory(node: ast.expr) -> bool:
+    """Does the run keep only the address of this?"""
+    return ast.unparse(node) in MEMORY
 
 
 def folded(node: ast.BinOp) -> ast.expr:
@@ -344,6 +351,7 @@ def write(unit: Unit, state: Shape, action: Shape, chance: bool) -> MachineText:
     write_value_type(writer, page, chance)
     writer.plain("value_in = value_reader(VALUE)")
     writer.plain(f"NO_ACTION = {WHOLE_NO_ACTION}", f"slot_of = slotter({'unpack' if packed else 'None'})", "")
+    write_memory(writer, state)
     for called in callees_first(unit, unit.entry, []):  # recursive ones are compiled where they stand
         write_algorithm(writer, page, called)
     write_entry(writer, unit, state)
@@ -481,22 +489,50 @@ def write_entry(writer: Writer, unit: Unit, state: Shape) -> None:
     sources = {"state": "root(run)", "run": "run"}
     parameters = [argument.arg for argument in unit.functions[unit.entry].tree.args.args]
     arguments = ", ".join(sources.get(parameter, f"run.{parameter}") for parameter in parameters)
-    built, _ = root_text(state, 0)
-    writer.plain("@njit(**KERNEL)", "def root(run):", f"    return as_state({built})", "")
+    writer.plain(
+        "@njit(**KERNEL)", "def root(run):", f"    return as_state({state_text(state, 'run.root[{}]')})", ""
+    )
     writer.plain(
         "@njit(none(RUN), **ENTRY)", "def entry(run):", f"    run.value = {unit.entry}({arguments})", ""
     )
 
 
-def root_text(shape: Shape, word: int) -> tuple[str, int]:
+def write_memory(writer: Writer, state: Shape) -> None:
+    """How positions lie in memory: word after word."""
+    built = state_text(state, f"load_word(address, index * {max(state.words, 1)} + {{}})")
+    writer.plain("@njit(**KERNEL)", "def state_at(address, index):", f"    return as_state({built})", "")
+    words = list(enumerate(words_text(state, "state")))
+    writer.plain("@njit(**KERNEL)", "def put_state(address, index, state):")
+    writer.plain(*(f"    store_word(address, index + {number}, whole({word}))" for number, word in words))
+    writer.plain("    return", "", "@njit(**KERNEL)", "def same_state(address, index, state):")
+    writer.plain(
+        *(
+            f"    if load_word(address, index + {number}) != whole({word}):\n        return False"
+            for number, word in words
+        )
+    )
+    writer.plain("    return True", "")
+
+
+def words_text(shape: Shape, text: str) -> list[str]:
+    """The words of a state of this shape, each as text."""
     if shape.kind not in ("tuple", "struct"):
-        text = f"run.root[{word}]"
-        return (f"Bits({text})" if shape.kind == "bits" else text), word + 1
-    parts = []
-    for part in shape.parts:
-        text, word = root_text(part, word)
-        parts.append(text)
-    return f"({''.join(part + ', ' for part in parts)})", word
+        return [text]
+    parts = enumerate(shape.parts)
+    return [word for index, part in parts for word in words_text(part, f"{text}[{index}]")]
+
+
+def state_text(shape: Shape, word: str) -> str:
+    """A state built of words, the text of each being `word` with its number."""
+    numbers = iter(range(shape.words))
+
+    def built(part: Shape) -> str:
+        if part.kind in ("tuple", "struct"):
+            return f"({''.join(built(inner) + ', ' for inner in part.parts)})"
+        text = word.format(next(numbers))
+        return f"Bits({text})" if part.kind == "bits" else text
+
+    return built(shape)
 
 
 def array_kind(value: Any) -> str:

@@ -37,6 +37,68 @@ def store_word(context: Any, address: Any, index: Any, word: Any) -> Any:
     return types.void(types.int64, types.int64, types.int64), generate
 
 
+@intrinsic  # type: ignore[untyped-decorator]
+def _claim(context: Any, address: Any, index: Any, version: Any) -> Any:
+    def generate(target: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        place = builder.gep(builder.inttoptr(arguments[0], WORD.as_pointer()), [arguments[1]])
+        odd = builder.add(arguments[2], WORD(1))
+        return builder.extract_value(builder.cmpxchg(place, arguments[2], odd, "acq_rel", "monotonic"), 1)
+
+    return types.boolean(types.int64, types.int64, types.int64), generate
+
+
+@intrinsic  # type: ignore[untyped-decorator]
+def _release(context: Any, address: Any, index: Any, version: Any) -> Any:
+    def generate(target: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        place = builder.gep(builder.inttoptr(arguments[0], WORD.as_pointer()), [arguments[1]])
+        builder.store_atomic(builder.add(arguments[2], WORD(2)), place, "release", 8)
+        return target.get_dummy_value()
+
+    return types.void(types.int64, types.int64, types.int64), generate
+
+
+@intrinsic  # type: ignore[untyped-decorator]
+def _settled(context: Any, address: Any, index: Any, version: Any) -> Any:
+    def generate(target: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        builder.fence("acquire")
+        place = builder.gep(builder.inttoptr(arguments[0], WORD.as_pointer()), [arguments[1]])
+        return builder.icmp_signed("==", builder.load_atomic(place, "monotonic", 8), arguments[2])
+
+    return types.boolean(types.int64, types.int64, types.int64), generate
+
+
+@intrinsic  # type: ignore[untyped-decorator]
+def _wipe(context: Any, address: Any, words: Any) -> Any:
+    def generate(target: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        place = builder.inttoptr(arguments[0], ir.IntType(8).as_pointer())
+        fill = builder.module.declare_intrinsic("llvm.memset", [place.type, WORD])
+        size = builder.mul(arguments[1], WORD(8))
+        builder.call(fill, [place, ir.IntType(8)(0), size, ir.IntType(1)(0)])
+        return target.get_dummy_value()
+
+    return types.void(types.int64, types.int64), generate
+
+
+@extend(primitives.wipe)  # type: ignore[untyped-decorator]
+def _wipe_of(memory: Any, words: Any) -> Any:
+    return lambda memory, words: _wipe(memory, words)
+
+
+@extend(primitives.claim)  # type: ignore[untyped-decorator]
+def _claim_of(memory: Any, index: Any, version: Any) -> Any:
+    return lambda memory, index, version: _claim(memory, index, version)
+
+
+@extend(primitives.release)  # type: ignore[untyped-decorator]
+def _release_of(memory: Any, index: Any, version: Any) -> Any:
+    return lambda memory, index, version: _release(memory, index, version)
+
+
+@extend(primitives.settled)  # type: ignore[untyped-decorator]
+def _settled_of(memory: Any, index: Any, version: Any) -> Any:
+    return lambda memory, index, version: _settled(memory, index, version)
+
+
 def stirred(builder: Any, word: Any, value: Any, kind: Any) -> Any:
     """As `primitives.stirred`, word for word."""
     if isinstance(kind, types.BaseTuple):
@@ -66,6 +128,45 @@ def _hash(context: Any, value: Any) -> Any:
 @extend(primitives.hash_of)  # type: ignore[untyped-decorator]
 def _hash_of(value: Any) -> Any:
     return lambda value: _hash(value)
+
+
+@intrinsic  # type: ignore[untyped-decorator]
+def _spread(context: Any, key: Any) -> Any:
+    def generate(target: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        return builder.mul(arguments[0], WORD(primitives.SEED))
+
+    return types.int64(key), generate
+
+
+@extend(primitives.spread)  # type: ignore[untyped-decorator]
+def _spread_of(key: Any) -> Any:
+    return lambda key: _spread(key)
+
+
+@intrinsic  # type: ignore[untyped-decorator]
+def _leading(context: Any, word: Any, bits: Any) -> Any:
+    def generate(target: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        return builder.lshr(arguments[0], builder.sub(WORD(64), arguments[1]))
+
+    return types.int64(types.int64, types.int64), generate
+
+
+@extend(primitives.leading)  # type: ignore[untyped-decorator]
+def _leading_of(word: Any, bits: Any) -> Any:
+    return lambda word, bits: _leading(word, bits)
+
+
+@intrinsic  # type: ignore[untyped-decorator]
+def _without_leading(context: Any, word: Any, bits: Any) -> Any:
+    def generate(target: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        return builder.shl(arguments[0], arguments[1])
+
+    return types.int64(types.int64, types.int64), generate
+
+
+@extend(primitives.without_leading)  # type: ignore[untyped-decorator]
+def _without_leading_of(word: Any, bits: Any) -> Any:
+    return lambda word, bits: _without_leading(word, bits)
 
 
 @extend(primitives.is_nothing)  # type: ignore[untyped-decorator]
@@ -116,6 +217,11 @@ def _above(value: Any) -> Any:
     if isinstance(value, types.Float):
         return lambda value: _next(value)
     return lambda value: value + 1
+
+
+@extend(primitives.just_above)  # type: ignore[untyped-decorator]
+def _just_above(value: Any) -> Any:
+    return _above(value)
 
 
 @intrinsic  # type: ignore[untyped-decorator]
