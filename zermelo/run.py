@@ -31,6 +31,10 @@ SLOTS = 1 << 12
 """Actions are told apart by this many slots where a search learns which of them are good."""
 PAST = 1 << 10
 """Positions before the root that a search remembers, for repetitions."""
+FINGERS = 1 << 10
+"""Branches of which a strong solution remembers where it last found a child."""
+WAYS = 1 << 8
+"""Sorted lists that are merged at once."""
 EVENTS = 1 << 18
 """Most events one trace can hold."""
 EVENT_MARKS = 3
@@ -67,6 +71,15 @@ WHOLE_NO_ACTION = -(1 << 62) - 1
 
 # What can go wrong inside a search, by number.
 ENDLESS, NO_ACTIONS, BAD_UTILITY, BAD_PLAYER, TOO_MANY, BAD_CHANCE, NOT_A_NUMBER = range(1, 8)
+NO_CODE, NOT_FOUND, TOO_LONG = range(8, 11)
+
+SOLVING = (
+    *("task", "first", "last", "at", "filled", "room", "scored", "unfit", "unfit_word"),
+    *("codes", "scores", "children", "child_scores", "below", "scores_below", "count_below"),
+    *("ways", "previous", "pointers", "links", "undecided", "queue", "head", "tail"),
+    *("solved", "solved_scores", "solved_count", "solved_bytes"),
+)
+"""What a strong solution keeps in a run: numbers, and memory (compiled: its address)."""
 
 
 class Words(dict[int, Any]):
@@ -98,6 +111,7 @@ class Run:
         self.sibling_ranks = [0.0] * ARENA
         self.guided = self.top = self.sibling_count = self.traced = 0
         self.engine_room()
+        self.solving_room()
         self.trace_limit = events
         self.marks: list[Any] = [0] * (EVENT_MARKS * events)
         self.values: list[Any] = [0] * (EVENT_VALUES * events)
@@ -126,6 +140,16 @@ class Run:
         self.slots = [0] * ARENA
         self.estimate: list[Any] = [0] * PLIES
         self.swing = 0.0
+
+    def solving_room(self) -> None:
+        """What a strong solution works on, slice by slice."""
+        for name in SOLVING:
+            setattr(self, name, 0)
+        self.codec: Any = None
+        self.fingers = [0] * FINGERS
+        self.heap, self.heads, self.ways_at, self.ways_end = ([0] * WAYS for _ in range(4))
+        self.ways_codes: list[Any] = [0] * WAYS
+        self.ways_scores: list[Any] = [0] * WAYS
 
     def limits(self) -> None:
         """No limit but the deepest ply."""
@@ -173,6 +197,10 @@ def layout(value: str, words: int, traced: bool) -> np.dtype[Any]:
     fields += [("length", "i8", (PLIES + 1,)), ("cutoffs", "i8", (CUT_INDICES,))]
     fields += [("line", "i8", (PLIES * PLIES,)), ("arena", "i8", (ARENA,)), ("ranks", "f8", (ARENA,))]
     fields += [("siblings", "i8", (ARENA,)), ("sibling_ranks", "f8", (ARENA,))]
+    fields += [(name, "i8") for name in SOLVING]
+    fields += [(f"code_{part}", "i8", (max(words, 1),)) for part in ("lows", "widths", "shifts")]
+    ways = ("heap", "heads", "ways_at", "ways_end", "ways_codes", "ways_scores")
+    fields += [("fingers", "i8", (FINGERS,)), *((name, "i8", (WAYS,)) for name in ways)]
     events = EVENTS if traced else 1
     fields += [("marks", "i8", (EVENT_MARKS * events,)), ("values", value, (EVENT_VALUES * events,))]
     return np.dtype(fields, align=True)

@@ -7,6 +7,7 @@ import copy
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+from zermelo.compiler.codes import code_text
 from zermelo.compiler.idioms import call, is_call, name
 from zermelo.compiler.lower import Function, Unit
 from zermelo.compiler.nested import Nested, long_or_ragged, nested_array, serialized
@@ -344,6 +345,7 @@ def write(unit: Unit, state: Shape, action: Shape, chance: bool) -> MachineText:
     write_value_type(writer, page, chance)
     writer.plain("value_in = value_reader(VALUE)")
     writer.plain(f"NO_ACTION = {WHOLE_NO_ACTION}", f"slot_of = slotter({'unpack' if packed else 'None'})", "")
+    write_codes(writer, unit, state)
     for called in callees_first(unit, unit.entry, []):  # recursive ones are compiled where they stand
         write_algorithm(writer, page, called)
     write_entry(writer, unit, state)
@@ -488,13 +490,22 @@ def write_entry(writer: Writer, unit: Unit, state: Shape) -> None:
     )
 
 
-def root_text(shape: Shape, word: int) -> tuple[str, int]:
+def write_codes(writer: Writer, unit: Unit, state: Shape) -> None:
+    """The codes of states, where the algorithm uses them."""
+    trees = (function.tree for function in unit.functions.values() if not function.rule)
+    used = {part.id for tree in trees for part in ast.walk(tree) if isinstance(part, ast.Name)}
+    if used & {"code_of", "state_of"}:
+        writer.plain(*code_text(state, root_text(state, 0, "word_{}")[0]))
+
+
+def root_text(shape: Shape, word: int, source: str = "run.root[{}]") -> tuple[str, int]:
+    """The state whose numbers, one by one, are read like this."""
     if shape.kind not in ("tuple", "struct"):
-        text = f"run.root[{word}]"
+        text = source.format(word)
         return (f"Bits({text})" if shape.kind == "bits" else text), word + 1
     parts = []
     for part in shape.parts:
-        text, word = root_text(part, word)
+        text, word = root_text(part, word, source)
         parts.append(text)
     return f"({''.join(part + ', ' for part in parts)})", word
 
