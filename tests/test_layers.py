@@ -16,14 +16,15 @@ primitives trace
 algorithms
 compiler
 bind
-transpositions score report limits explain
+transpositions score report limits explain files
 question
+strong
 iterations
 engine
 session
 search
 levels
-narrate files tree_nodes tree_text tree games
+narrate tree_nodes tree_text tree games
 benchmark
 checking check
 interfaces

@@ -34,6 +34,8 @@ class Options:
     """Positions may repeat; False where the game says `repetition = None`.  Set from the game."""
     repetition: float = 0
     """What a repeated position is worth to MAX.  Set from the game."""
+    solved: str = ""
+    """Ask a solved table, whose codes are `packed`, `ranked` or `hashed`.  Set from the table."""
     table: bool = True
     """Remember positions, and cut off where what is remembered suffices."""
     priority: bool = True

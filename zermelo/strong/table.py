@@ -59,7 +59,7 @@ class SolvedTable:
     """
 
     def __init__(self, game: Any, source: Mapped | InMemory, codec: Codec | None = None) -> None:
-        self.game, self.source = game, source
+        self.game, self.source, self.wide = game, source, dict[str, Any]()
         self.outcome = bool(self.info["outcome"])
         self.codec = codec or codec_from(self.info["codec"], game, shape_or_none(game))
 
@@ -193,34 +193,33 @@ class SolvedTable:
 
     def marks_for(self, worker: Worker) -> Any:
         """The values as the kernel reads them."""
-        import numpy as np
-
         values = self.source.values
         if self.outcome:
             return values.astype("<u2")
         if not worker.compiled:
             return values.astype(object)
-        kind = worker.kernel.value_kind  # type: ignore[attr-defined]
-        return np.ascontiguousarray(values.astype(f"<{kind}")).view("<i8")
+        return self.widened(f"<{worker.kernel.value_kind}").view("<i8")  # type: ignore[attr-defined]
 
     def lend(self, run: Any, kernel: Any) -> None:
         """Let a search read the table."""
         self.source.trust_all()
         self.codec.lend(run, kernel.compiled)
         codes, values = self.source.codes, self.source.values
-        if not self.outcome:
-            values = self.widened(values)
+        if not self.outcome and kernel.compiled:
+            values = self.widened(f"<{kernel.value_kind}")
         run.solved = codes.ctypes.data if kernel.compiled else codes
         run.solved_scores = values.ctypes.data if kernel.compiled else values
         run.solved_count, run.solved_bytes = self.positions, values.dtype.itemsize
 
-    def widened(self, values: Any) -> Any:
-        """Points as the machine reads them: 8 bytes each."""
-        import numpy as np
+    def refuse_other(self, game: Any) -> None:
+        """A table answers for its own rules alone."""
+        check_rules(self.source, game)
 
-        if not hasattr(self, "wide"):
-            self.wide = np.ascontiguousarray(values, "<f8" if values.dtype.kind == "f" else "<i8")
-        return self.wide
+    def widened(self, kind: str) -> Any:
+        """Points as a compiled search counts them: 8 bytes each, whole numbers or fractions."""
+        if kind not in self.wide:
+            self.wide[kind] = self.source.values.astype(kind)
+        return self.wide[kind]
 
 
 def remember_states(codec: Hashed, start: Any) -> None:
@@ -246,8 +245,9 @@ def shape_or_none(game: Any) -> Any:
         return None
 
 
-def check_rules(source: Mapped, game: Any) -> None:
+def check_rules(source: Mapped | InMemory, game: Any) -> None:
     facts = source.facts
     if facts.get("rules") != rules_hash(game):
         of = describe(str(facts.get("game")), facts.get("parameters", {}))
-        raise TableError(f"{source.path} is a table for {of} with other rules: it says nothing about this game")
+        what = source.path or "this"
+        raise TableError(f"{what} is a table for {of}, whose rules are others than those of this game")
