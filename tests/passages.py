@@ -1,4 +1,4 @@
-"""Random games in which play can go round in circles: rooms, passages between any two of them, a mover in each.
+"""Random games in which play can go round in circles: rooms, passages between any two, a mover in each.
 
 A player may move twice in a row; some rooms end the game.  A game is data: all are compiled as one.
 """

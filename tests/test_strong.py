@@ -1,4 +1,4 @@
-"""Strong solutions against a naive one on small games, compiled and interpreted, and against published counts."""
+"""Strong solutions against a naive one on small games, in both worlds, and against published counts."""
 
 from __future__ import annotations
 
@@ -55,6 +55,7 @@ def naive(game: Any) -> dict[Any, tuple[Any, int | None]]:
 def decide(game: Any, children: Any, found: Any) -> None:
     """Wins and losses, those in one ply first, then those in two, …"""
     for plies in range(1, len(children) + 1):
+        before = len(found)
         for state, below in children.items():
             if state in found:
                 continue
@@ -64,6 +65,8 @@ def decide(game: Any, children: Any, found: Any) -> None:
                 found[state] = (own, plies)
             elif len(known) == len(below) and all(value == -own for value, _ in known):
                 found[state] = (-own, plies)
+        if len(found) == before:
+            return
 
 
 def naive_points(game: Any, children: Any) -> dict[Any, tuple[Any, int | None]]:

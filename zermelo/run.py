@@ -143,9 +143,15 @@ class Run:
 
     def solving_room(self) -> None:
         """What a strong solution works on, slice by slice."""
-        for name in SOLVING:
-            setattr(self, name, 0)
-        self.codec: Any = None
+        memory: Any = None
+        self.task = self.first = self.last = self.at = self.filled = self.room = self.scored = 0
+        self.unfit = self.unfit_word = self.count_below = self.ways = self.previous = self.head = (
+            self.tail
+        ) = 0
+        self.codes = self.scores = self.children = self.child_scores = self.below = memory
+        self.scores_below = self.pointers = self.links = self.undecided = self.queue = memory
+        self.solved = self.solved_scores = self.codec = memory
+        self.solved_count = self.solved_bytes = 0
         self.fingers = [0] * FINGERS
         self.heap, self.heads, self.ways_at, self.ways_end = ([0] * WAYS for _ in range(4))
         self.ways_codes: list[Any] = [0] * WAYS

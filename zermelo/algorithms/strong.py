@@ -13,9 +13,9 @@ list beside it.  Each task below works on a slice of such a list, so that somebo
     LINK        who the parents are                               }
     DECIDE      from decided positions to their parents           }
 
-A value of an outcome game is written as a mark, 4 * plies + result: MAX wins or loses, quickly or late as each
-player wants it; a draw in so many plies, the fewest; or endless, a draw that never ends.  In games for points
-the mark is the payoff.
+A value of an outcome game is written as a mark, 4 * plies + result: MAX wins or loses, quickly or late as
+each player wants it; a draw in so many plies, the fewest; or endless, a draw that never ends.  In games for
+points the mark is the payoff.
 """
 
 from __future__ import annotations
@@ -87,7 +87,7 @@ def decoded(game: Game, code: int, run: Run) -> State:
 
 
 def expand(game: Game, run: Run) -> int:
-    """The children of positions `first` up to `last`; gives the position for whose children the room is gone."""
+    """The children of positions `first` up to `last`; gives where it stopped because the room is gone."""
     filled = run.filled
     for index in range(run.first, run.last):
         run.at = index

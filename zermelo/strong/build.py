@@ -17,11 +17,11 @@ from zermelo.explain import explain_error, explain_stuck, first_contact, kill_th
 from zermelo.files import refuse_devices
 from zermelo.question import ENGINES, STALLED, is_outcome, repetition_of
 from zermelo.strong.codes import Codec, Hashed, Packed, Ranked, TooWide, codec_from, packed_for
-from zermelo.strong.identity import describe, parameters_of, rules_hash
+from zermelo.strong.identity import parameters_of, rules_hash
 from zermelo.strong.layers import Layers
 from zermelo.strong.pieces import IDENTITY, Pieces, as_numbers, writing
-from zermelo.strong.retrograde import Reached, Retrograde
-from zermelo.strong.runs import children_of
+from zermelo.strong.retrograde import Retrograde
+from zermelo.strong.survey import Estimate, estimate_from, method_for, survey
 from zermelo.strong.table import SolvedTable, shape_or_none
 from zermelo.strong.tablefile import InMemory, Mapped, TableError, write_table
 from zermelo.strong.watch import Progress, Watch
@@ -29,10 +29,8 @@ from zermelo.strong.worker import Halt, Unfit, Worker
 
 MEGABYTES = 2048
 """Memory for codes that are being sorted, and for what is sorted of them."""
-SURVEYED, SURVEYED_INTERPRETED = 100_000, 2_000
-"""Positions that are looked at to see whether the game has layers."""
-AGAIN = 0.1
-"""Part of the positions that may stand in several layers."""
+ESTIMATED = 1_000_000
+"""Positions that an estimate looks at."""
 WRITTEN = 1 << 20
 """Positions that are written at a time."""
 GRACE = 5.0
@@ -65,6 +63,27 @@ def solved(game: Any, path: str | Path | None = None, **wanted: Any) -> SolvedTa
     *_, last = build_table(game, path, **wanted)
     assert isinstance(last.table, SolvedTable)
     return last.table
+
+
+def estimate(game: Any, *, state: Any = None, memory: float = MEGABYTES, engine: str = "auto") -> Estimate:
+    """How many positions a table of this game will have, and what it takes: rough, unless the game is small.
+
+    >>> from zermelo.games import TicTacToe
+    >>> estimate(TicTacToe(), engine="compiled").positions
+    5478
+    """
+    builder = Builder(game, None, state, memory, engine)
+    builder.watch = Watch(lambda report: None)
+    codec = builder.first_codec()
+    while True:
+        worker = builder.hired(codec)
+        try:
+            start, most = codec.code_of(builder.state, worker.run), ESTIMATED if worker.compiled else None
+            found = survey(worker, builder.watch, start, builder.room, most)
+            return estimate_from(found, method_for(game, found), builder.room)
+        except Unfit as unfit:
+            assert isinstance(codec, Packed)
+            codec = builder.widened(codec, unfit)
 
 
 class Thread:
@@ -191,13 +210,17 @@ class Builder:
         try:
             return packed_for(self.game, self.state, shape)
         except TooWide:
-            return self.hashed("its states do not fit in 64 bits: give it rank() and unrank(), or smaller numbers")
+            return self.hashed(
+                "its states do not fit in 64 bits: give it rank() and unrank(), or smaller numbers"
+            )
 
     def widened(self, codec: Packed, unfit: Unfit) -> Codec:
         try:
             return codec.widened(unfit.field, unfit.word)
         except TooWide:
-            return self.hashed("its states do not fit in 64 bits: give it rank() and unrank(), or smaller numbers")
+            return self.hashed(
+                "its states do not fit in 64 bits: give it rank() and unrank(), or smaller numbers"
+            )
 
     def hashed(self, reason: str) -> Codec:
         self.watch.note = f"{reason or 'its states are no numbers'}; solved interpreted, which is slow"
@@ -221,7 +244,9 @@ class Builder:
     def solve(self, codec: Codec) -> SolvedTable:
         worker = self.worker = self.hired(codec)
         start = codec.code_of(self.state, worker.run)
-        method = self.method(worker, start)
+        seen = survey(worker, self.watch, start, self.room)
+        method = method_for(self.game, seen)
+        self.watch.expected = seen.positions
         facts = self.facts(codec, method)
         folder = None if self.path is None or isinstance(codec, Hashed) else self.folder
         pieces = self.pieces = Pieces(folder, facts)
@@ -241,24 +266,6 @@ class Builder:
             self.watch.note = f"{reason}; solved interpreted, which is slow"
             return Worker(self.game, codec, self.outcome, compiled=False)
 
-    def method(self, worker: Worker, start: int) -> str:
-        """By layers where positions cannot repeat and are always reached in the same number of plies."""
-        if getattr(self.game, "repetition", 0) is not None:
-            return "retrograde"
-        import numpy as np
-
-        pieces = Pieces(None, {})
-        known, level = Reached(worker, pieces, self.watch), np.array([start], "<i8")
-        found = again = 0
-        most = SURVEYED if worker.compiled else SURVEYED_INTERPRETED
-        while len(level) and found < most:
-            known.add(level)
-            found += len(level)
-            children = children_of(worker, pieces, self.watch, self.room, level)
-            level = known.without_known(children.copy())
-            again += len(children) - len(level)
-        return "retrograde" if again > AGAIN * found else "layers"
-
     def kept(self, facts: dict[str, Any], codec: Codec, lists: list[tuple[Any, Any]]) -> SolvedTable:
         """The table in memory."""
         import numpy as np
@@ -273,7 +280,8 @@ class Builder:
 
     def written(self, facts: dict[str, Any], codec: Codec, lists: list[tuple[Any, Any]]) -> SolvedTable:
         """The table in its file."""
-        assert self.path is not None and self.pieces is not None
+        assert self.path is not None
+        assert self.pieces is not None
         total = sum(len(codes) for codes, _ in lists)
         self.watch.begin("writing", total)
         with writing(self.path):
@@ -291,7 +299,9 @@ class Builder:
         assert self.worker is not None
         if len(lists) == 1:
             ((codes, values),) = lists
-            parts = ((codes[at : at + WRITTEN], values[at : at + WRITTEN]) for at in range(0, len(codes), WRITTEN))
+            parts = (
+                (codes[at : at + WRITTEN], values[at : at + WRITTEN]) for at in range(0, len(codes), WRITTEN)
+            )
         else:
             parts = self.worker.merged(lists, WRITTEN)
         for codes, values in parts:
@@ -328,6 +338,3 @@ def outcome_of(game: Any) -> bool:
     outcome = is_outcome(game)
     repetition_of(game, getattr(game, "repetition", 0), outcome)
     return outcome
-
-
-__all__ = ["build_table", "describe", "solved"]

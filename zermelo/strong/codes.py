@@ -1,8 +1,8 @@
 """Codes: every position as one 64-bit number, so that positions can be sorted and found again.
 
-    packed    the numbers of the state side by side, the first one lowest, each as wide as it needs to be
-    ranked    what the game's own `rank` gives, and `unrank` takes back
-    hashed    a hash of the state; the states themselves are kept in memory (interpreted, and slow)
+packed    the numbers of the state side by side, the first one lowest, each as wide as it needs to be
+ranked    what the game's own `rank` gives, and `unrank` takes back
+hashed    a hash of the state; the states themselves are kept in memory (interpreted, and slow)
 """
 
 from __future__ import annotations
@@ -131,7 +131,9 @@ class Hashed:
     def code_of(self, state: Any, run: Any = None) -> int:
         code = hash_of(state)
         if run is not None and self.states.setdefault(code, state) != state:
-            raise SearchError(f"two positions of {type(self.game).__name__} have the same hash: give it rank()")
+            raise SearchError(
+                f"two positions of {type(self.game).__name__} have the same hash: give it rank()"
+            )
         return code
 
     def state_of(self, code: int) -> Any:

@@ -1,4 +1,4 @@
-"""Which game a table belongs to: its name, its parameters, and a hash of its rules that every machine agrees on."""
+"""Which game a table belongs to: its name, its parameters, a hash of its rules that every machine agrees on."""
 
 from __future__ import annotations
 
@@ -29,7 +29,9 @@ def rules(game: Game, state: State, run: Run) -> Value:
 
 def rules_hash(game: Any) -> str:
     """The same on every machine while the rules, their helpers, parameters and data are the same."""
-    digest = hashlib.sha256(repr((getattr(game, "payoff", "outcome"), getattr(game, "repetition", 0))).encode())
+    digest = hashlib.sha256(
+        repr((getattr(game, "payoff", "outcome"), getattr(game, "repetition", 0))).encode()
+    )
     try:
         _, unit = lowered(game, rules, Options(), False)
         for text in unit_texts(unit):

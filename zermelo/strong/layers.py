@@ -1,4 +1,4 @@
-"""Games whose positions never repeat, layer by layer: forward to the last ply, then values from there back."""
+"""Games whose positions never repeat, layer by layer: forward to the last ply, then back with the values."""
 
 from __future__ import annotations
 
@@ -35,7 +35,10 @@ class Layers:
             self.watch.found(len(codes))
             following = self.pieces.get(name_of("codes", len(self.codes)))
             if following is None:
-                following = self.pieces.put(name_of("codes", len(self.codes)), children_of(self.worker, self.pieces, self.watch, self.room, codes))
+                following = self.pieces.put(
+                    name_of("codes", len(self.codes)),
+                    children_of(self.worker, self.pieces, self.watch, self.room, codes),
+                )
             codes = following
 
     def backward(self) -> list[tuple[Any, Any]]:

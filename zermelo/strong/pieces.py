@@ -1,9 +1,9 @@
 """Pieces: the arrays that a solution is made of, each a file of its own while it is under way.
 
-A piece is written beside its name, flushed to the disk if it is large, and renamed, so that a process that is killed leaves
-whole pieces or none; a checksum says so.  Without a folder the pieces stay in memory.
+A piece is written beside its name, flushed to the disk if it is large, and renamed, so that a process that is
+killed leaves whole pieces or none; a checksum says so.  Without a folder the pieces stay in memory.
 
-    bytes 0-7 "ZPIECE1\n"   8-15 kind of numbers   16-23 how many   24-27 CRC-32 of the numbers   64- the numbers
+    bytes 0-7 "ZPIECE1" and a line feed   8-15 kind of numbers   16-23 how many   24-27 their CRC-32   64- they
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ MAGIC = b"ZPIECE1\n"
 HEAD = struct.Struct("<8s8sQI36x")
 IDENTITY = "identity.json"
 FLUSHED = 1 << 20
-"""Bytes from which a piece is worth waiting for the disk; a smaller one that a power cut took is made again."""
+"""Bytes from which a piece is worth waiting for the disk; a smaller one that a power cut took is remade."""
 
 
 class Pieces:

@@ -1,4 +1,4 @@
-"""Retrograde analysis: from the ends of the game back to the parents, for games in which positions can repeat.
+"""Retrograde analysis: from the ends of the game back to the parents, where positions can repeat.
 
 What is never decided is a draw by endless play.  Also used where positions cannot repeat, but are reached in
 many different numbers of plies, so that layers would hold them again and again.
@@ -21,7 +21,7 @@ MOST = 1 << 32
 
 
 class Reached:
-    """The positions found so far, in sorted lists of very different lengths, so that each is merged but rarely."""
+    """The positions found so far, in sorted lists of very different lengths: each is merged but rarely."""
 
     def __init__(self, worker: Worker, pieces: Pieces, watch: Watch) -> None:
         self.worker, self.pieces, self.watch = worker, pieces, watch
@@ -83,7 +83,9 @@ class Retrograde:
             depth += 1
             following = self.pieces.get(name_of("level", depth))
             if following is None:
-                fresh = known.without_known(children_of(self.worker, self.pieces, self.watch, self.room, level))
+                fresh = known.without_known(
+                    children_of(self.worker, self.pieces, self.watch, self.room, level)
+                )
                 following = self.pieces.put(name_of("level", depth), fresh)
             level = following
         return self.pieces.put("reached", known.all())

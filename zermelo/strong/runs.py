@@ -14,7 +14,7 @@ MERGING = 1 << 20
 
 
 class SortedRuns:
-    """Children of a layer: what the memory holds is sorted; when it is full, it is kept as a run and merged later."""
+    """Children of a layer: when the memory is full it is sorted and kept as a run; runs are merged at the end."""
 
     def __init__(self, worker: Worker, pieces: Pieces, watch: Watch, room: int) -> None:
         import numpy as np
@@ -36,7 +36,7 @@ class SortedRuns:
         return part
 
     def spill(self, progress: bool) -> None:
-        """Half of the room may be enough once what stands twice is gone; otherwise the run goes to the disk."""
+        """Half of the room may do once what stands twice is gone; otherwise the run goes to the disk."""
         part = self.sorted_part()
         self.filled = len(part)
         if self.filled > len(self.buffer) // 2 or not progress:

@@ -73,7 +73,7 @@ class SolvedTable:
     @property
     def info(self) -> dict[str, Any]:
         """Facts: game, parameters, rules, method, positions, …"""
-        return self.source.facts  # type: ignore[no-any-return]
+        return self.source.facts
 
     @property
     def positions(self) -> int:
@@ -106,7 +106,9 @@ class SolvedTable:
         """What is known of a position; refuses one that the table does not have."""
         index = self.find(state)
         if index is None:
-            raise SearchError("this position is not in the table: play cannot reach it from where the table starts")
+            raise SearchError(
+                "this position is not in the table: play cannot reach it from where the table starts"
+            )
         return self.entry_of(self.source.value_at(index))
 
     def entry_of(self, value: Any) -> Entry:
@@ -137,22 +139,10 @@ class SolvedTable:
 
     def stats(self) -> dict[str, Any]:
         """How many positions of each value there are, and at which distance."""
-        import numpy as np
-
-        self.source.trust_all()
-        if not self.outcome:
-            values, counts = np.unique(self.source.values, return_counts=True)
-            pairs = zip(values.tolist(), counts.tolist(), strict=True)
-            return {"positions": self.positions, "points": dict(pairs)}
-        counts = np.bincount(self.source.values)
-        plies: dict[str, dict[int, int]] = {name: {} for name in RESULT_NAMES.values()}
-        for mark in np.nonzero(counts)[0].tolist():
-            plies[RESULT_NAMES[mark % RESULTS]][mark // RESULTS] = int(counts[mark])
-        totals = {name: sum(found.values()) for name, found in plies.items()}
-        return {"positions": self.positions, "results": totals, "plies": plies}
+        return statistics(self.source)
 
     def verify(self) -> Iterator[Progress]:
-        """Check every byte, and derive every value again from those of the children; raises where one is wrong."""
+        """Check every byte, and derive every value again from those of its children; raises where it is wrong."""
         self.source.trust_all()
         worker = self.verifier()
         marks = self.marks_for(worker)
@@ -188,7 +178,9 @@ class SolvedTable:
         if self.codec.code_of(initial) == self.info["start"]:
             return initial
         if isinstance(self.codec, Hashed):
-            raise SearchError("this table starts from another position, and its codes are hashes: build it again")
+            raise SearchError(
+                "this table starts from another position, and its codes are hashes: build it again"
+            )
         return self.codec.state_of(self.info["start"])
 
     def marks_for(self, worker: Worker) -> Any:
@@ -220,6 +212,23 @@ class SolvedTable:
         if kind not in self.wide:
             self.wide[kind] = self.source.values.astype(kind)
         return self.wide[kind]
+
+
+def statistics(source: Mapped | InMemory) -> dict[str, Any]:
+    """How many positions of each value a table holds, and at which distance from the end."""
+    import numpy as np
+
+    source.trust_all()
+    if not source.facts["outcome"]:
+        values, counts = np.unique(source.values, return_counts=True)
+        pairs = zip(values.tolist(), counts.tolist(), strict=True)
+        return {"positions": source.count, "points": dict(pairs)}
+    counts = np.bincount(source.values)
+    plies: dict[str, dict[int, int]] = {name: {} for name in RESULT_NAMES.values()}
+    for mark in np.nonzero(counts)[0].tolist():
+        plies[RESULT_NAMES[mark % RESULTS]][mark // RESULTS] = int(counts[mark])
+    totals = {name: sum(found.values()) for name, found in plies.items()}
+    return {"positions": source.count, "results": totals, "plies": plies}
 
 
 def remember_states(codec: Hashed, start: Any) -> None:

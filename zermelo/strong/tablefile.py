@@ -1,9 +1,9 @@
 """The file of a solved table (docs/tables.md): a head, sorted codes, their values, checksums of every block.
 
-    0        magic, version, size of the head, size of the file, CRC-32 of the head; then JSON, then blanks
-    codes    8 bytes each, whole numbers with a sign, ascending
-    values   1, 2, 4 or 8 bytes each
-    checks   CRC-32 of every block of 64 KB between the head and here
+0        magic, version, size of the head, size of the file, CRC-32 of the head; then JSON, then blanks
+codes    8 bytes each, whole numbers with a sign, ascending
+values   1, 2, 4 or 8 bytes each
+checks   CRC-32 of every block of 64 KB between the head and here
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ def head_size(facts: dict[str, Any]) -> int:
 
 
 def head_of(facts: dict[str, Any], size: int) -> bytes:
-    text = json.dumps(facts, sort_keys=True).encode()
+    text = json.dumps(facts).encode()
     room = int(facts["codes"]["offset"])
     body = text.ljust(room - HEAD.size)
     empty = HEAD.pack(MAGIC, VERSION, room, size, 0)
@@ -149,7 +149,9 @@ class Mapped:
             if not self.trusted[block]:
                 at = self.start + block * BLOCK
                 if zlib.crc32(memoryview(self.data[at : min(at + BLOCK, self.end)])) != self.checks[block]:
-                    raise self.damaged(f"bytes {at:,} to {min(at + BLOCK, self.end):,} are not what they were")
+                    raise self.damaged(
+                        f"bytes {at:,} to {min(at + BLOCK, self.end):,} are not what they were"
+                    )
                 self.trusted[block] = True
 
     def trust_all(self) -> None:

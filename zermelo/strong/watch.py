@@ -29,18 +29,19 @@ class Progress:
     """Positions of this phase per second."""
     found: int = 0
     """Positions that are known of."""
-    reused: int = 0
-    """Positions that work before a kill had done."""
+    expected: int | None = None
+    """Positions that there may be in all: rough, until all are found."""
     note: str = ""
     table: Any = None
     """The finished table, in the last report."""
 
     @property
     def eta(self) -> float | None:
-        """Seconds that this phase will take still, where its end is in sight."""
-        if self.total is None or self.rate <= 0:
+        """Seconds that this phase will take still: rough while positions are being found."""
+        total = self.total if self.total is not None else self.expected
+        if total is None or self.rate <= 0:
             return None
-        return max(self.total - self.positions, 0) / self.rate
+        return max(total - self.positions, 0) / self.rate
 
 
 class Watch:
@@ -49,8 +50,10 @@ class Watch:
     def __init__(self, tell: Callable[[Progress], None]) -> None:
         self.tell, self.stopping = tell, False
         self.started = time.perf_counter()
-        self.phase, self.positions, self.total = "positions", 0, None
+        self.phase, self.positions = "positions", 0
+        self.total: int | None = None
         self.known, self.note = 0, ""
+        self.expected: int | None = None
         self.phase_started = self.told = self.started
 
     def begin(self, phase: str, total: int | None = None) -> None:
@@ -91,6 +94,7 @@ class Watch:
                 now - self.started,
                 rate,
                 self.known,
+                self.expected,
                 note=self.note,
                 table=table,
             )
