@@ -9,7 +9,7 @@ from zermelo.run import WIN, Run, State
 
 
 def is_solved(game: Game, state: State, ply: int, run: Run) -> bool:
-    """Is the position in the solved table?  Its value for MAX, as searches count, is left in `known_value`."""
+    """Is the position in the solved table?  Its value for MAX, as searches count, is in `known_value`."""
     if run.options.solved == "hashed":
         code = hash_of(state)
     elif run.options.solved == "ranked":

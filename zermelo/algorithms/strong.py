@@ -68,7 +68,7 @@ def strong(game: Game, run: Run) -> int:
 
 def encoded(game: Game, state: State, run: Run) -> int:
     """The code of a state: the game's own, or one made of its fields."""
-    if has(game, "rank"):
+    if has(game, "unrank"):
         return game.rank(state)  # type: ignore[attr-defined, no-any-return]
     code = code_of(state, run)
     if code == UNCODED:
@@ -78,7 +78,7 @@ def encoded(game: Game, state: State, run: Run) -> int:
 
 def decoded(game: Game, code: int, run: Run) -> State:
     """The state that has this code."""
-    if has(game, "rank"):
+    if has(game, "unrank"):
         return game.unrank(code)  # type: ignore[attr-defined]
     return state_of(code, run)
 
@@ -94,6 +94,7 @@ def expand(game: Game, run: Run) -> int:
         state = decoded(game, word_at(run.codes, index), run)
         if game.is_terminal(state):
             continue
+        is_max(game.to_move(state), 0, run)
         start = filled
         for action in game.actions(state):
             if filled >= run.room:

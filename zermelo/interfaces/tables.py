@@ -72,9 +72,8 @@ def table_verify(file: TableFile, game: GameOption = "", json: Json = False) -> 
     *_, last = shown(table.verify(), json)
     if json:
         return print_json({"file": file, "positions": table.positions, "verified": True})
-    print(
-        f"{table.positions:,} positions in {last.seconds:.1f} s: every value follows from those of its children"
-    )
+    took = f"{table.positions:,} positions in {last.seconds:.1f} s"
+    print(f"{took}: every value follows from those of its children")
 
 
 @app.command("probe")

@@ -9,14 +9,15 @@ import queue
 import threading
 import time
 from collections.abc import Generator
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
 from zermelo.errors import CannotCompile, RulesError, SearchError, ZermeloError
-from zermelo.explain import explain_error, explain_stuck, first_contact, kill_thread
+from zermelo.explain import explain_error, explain_stuck, first_contact, in_one_line, kill_thread
 from zermelo.files import refuse_devices
 from zermelo.question import ENGINES, STALLED, is_outcome, repetition_of
-from zermelo.strong.codes import Codec, Hashed, Packed, Ranked, TooWide, codec_from, packed_for
+from zermelo.strong.codes import Codec, Hashed, Packed, Ranked, TooWide, codec_from, packed_for, sampled
 from zermelo.strong.identity import parameters_of, rules_hash
 from zermelo.strong.layers import Layers
 from zermelo.strong.pieces import IDENTITY, Pieces, as_numbers, writing
@@ -33,7 +34,10 @@ ESTIMATED = 1_000_000
 """Positions that an estimate looks at."""
 WRITTEN = 1 << 20
 """Positions that are written at a time."""
-GRACE = 5.0
+RANKED = 200
+"""Positions that `rank` and `unrank` are tried on."""
+GRACE = 2.0
+"""Seconds that the work may take to stop; a long sort ends by itself, later."""
 
 
 def build_table(
@@ -105,7 +109,7 @@ class Thread:
         finally:
             self.builder.watch.stopping = True
             thread.join(GRACE)
-            if thread.is_alive():
+            if thread.is_alive() and self.builder.stage() is not None:
                 kill_thread(thread)
 
     def work(self) -> None:
@@ -126,15 +130,14 @@ class Thread:
 
     def next(self, thread: threading.Thread) -> Progress | BaseException | None:
         """The next message; a rule that never returns is named."""
-        at, since = -1, time.perf_counter()
+        at, since = self.builder.stage(), time.perf_counter()
         while True:
             with contextlib.suppress(queue.Empty):
                 return self.inbox.get(timeout=0.2)
-            worker = self.builder.worker
-            now = int(worker.run.at) if worker is not None and worker.searching else -1
-            if now < 0 or now != at:
+            now = self.builder.stage()
+            if now is None or now != at:
                 at, since = now, time.perf_counter()
-            elif time.perf_counter() - since > STALLED and worker is not None and not worker.compiled:
+            elif time.perf_counter() - since > STALLED:
                 raise RulesError(explain_stuck(self.builder.game, thread))
 
 
@@ -153,6 +156,7 @@ class Builder:
         self.outcome = outcome_of(game)
         self.state = first_contact(game, state, STALLED)
         self.worker: Worker | None = None
+        self.sampling = False
         self.pieces: Pieces | None = None
 
     def work(self) -> None:
@@ -161,7 +165,9 @@ class Builder:
             if (table := self.found()) is not None:
                 Pieces(self.folder, {}).remove() if self.folder.exists() else None
                 return self.tell_finished(table)
+        self.sampling = True
         codec = self.first_codec()
+        self.sampling = False
         while True:
             try:
                 return self.tell_finished(self.solve(codec))
@@ -171,6 +177,13 @@ class Builder:
             finally:
                 if self.pieces is not None:
                     self.pieces.close()
+
+    def stage(self) -> int | None:
+        """Which position the rules are asked about, where they are run by Python and might never return."""
+        worker = self.worker
+        if worker is not None and not worker.compiled and worker.searching:
+            return int(worker.run.at)
+        return -1 if self.sampling else None
 
     def tell_finished(self, table: SolvedTable) -> None:
         self.watch.begin("finished", table.positions)
@@ -197,8 +210,8 @@ class Builder:
     def first_codec(self) -> Codec:
         """How positions become numbers; what was killed goes on with the same."""
         shape = shape_or_none(self.game)
-        if hasattr(self.game, "rank") and hasattr(self.game, "unrank"):
-            return Ranked(self.game)
+        if hasattr(self.game, "unrank"):
+            return self.ranked()
         if shape is None:
             return self.hashed("")
         if self.path is not None:
@@ -213,6 +226,15 @@ class Builder:
             return self.hashed(
                 "its states do not fit in 64 bits: give it rank() and unrank(), or smaller numbers"
             )
+
+    def ranked(self) -> Codec:
+        """The game's own numbers, if they lead back to the same positions."""
+        codec = Ranked(self.game)
+        for state in islice(sampled(self.game, self.state), RANKED):
+            if (again := codec.state_of(code := codec.code_of(state))) != state:
+                wrong = f"unrank(rank(state)) is {again!r} for {state!r}, whose rank is {code}"
+                raise RulesError(f"{type(self.game).__name__}: {in_one_line(wrong)}")
+        return codec
 
     def widened(self, codec: Packed, unfit: Unfit) -> Codec:
         try:

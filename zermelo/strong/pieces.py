@@ -3,7 +3,7 @@
 A piece is written beside its name, flushed to the disk if it is large, and renamed, so that a process that is
 killed leaves whole pieces or none; a checksum says so.  Without a folder the pieces stay in memory.
 
-    bytes 0-7 "ZPIECE1" and a line feed   8-15 kind of numbers   16-23 how many   24-27 their CRC-32   64- they
+    bytes 0-7 "ZPIECE1" and a line feed   8-15 kind of numbers   16-23 how many   24-27 CRC-32   64- they
 """
 
 from __future__ import annotations

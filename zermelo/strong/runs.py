@@ -14,7 +14,7 @@ MERGING = 1 << 20
 
 
 class SortedRuns:
-    """Children of a layer: when the memory is full it is sorted and kept as a run; runs are merged at the end."""
+    """Children of a layer; when the memory is full it is sorted and kept as a run, merged at the end."""
 
     def __init__(self, worker: Worker, pieces: Pieces, watch: Watch, room: int) -> None:
         import numpy as np
@@ -78,7 +78,7 @@ def union(worker: Worker, pieces: Pieces, watch: Watch, lists: list[Any], name: 
 
 def children_of(worker: Worker, pieces: Pieces, watch: Watch, room: int, codes: Any) -> Any:
     """The children of some positions, sorted, each once."""
-    runs = SortedRuns(worker, pieces, watch, min(room, max(64 * len(codes), 1 << 16)))
+    runs = SortedRuns(worker, pieces, watch, min(room, max(256 * len(codes), 1 << 16)))
     first = 0
     while first < len(codes):
         first = runs.expand(codes, first, min(first + worker.slice, len(codes)))

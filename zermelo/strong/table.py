@@ -142,7 +142,7 @@ class SolvedTable:
         return statistics(self.source)
 
     def verify(self) -> Iterator[Progress]:
-        """Check every byte, and derive every value again from those of its children; raises where it is wrong."""
+        """Check every byte, derive every value again from those of its children; raises where it is wrong."""
         self.source.trust_all()
         worker = self.verifier()
         marks = self.marks_for(worker)

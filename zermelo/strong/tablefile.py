@@ -87,7 +87,7 @@ def checksums(data: Any) -> Any:
     """One number for each block."""
     import numpy as np
 
-    view = memoryview(data)
+    view: Any = memoryview(data)
     return np.array([zlib.crc32(view[at : at + BLOCK]) for at in range(0, len(view), BLOCK)], "<u4")
 
 
@@ -99,14 +99,14 @@ class Mapped:
 
         self.path = Path(path)
         self.facts = self.read_head()
-        self.data = np.memmap(self.path, "u1", "r")
+        self.data: Any = np.memmap(self.path, "u1", "r")
         try:
             self.count = int(self.facts["positions"])
             self.start = int(self.facts["codes"]["offset"])
             self.values_at = int(self.facts["values"]["offset"])
             self.kind = np.dtype(self.facts["values"]["kind"])
             self.end = int(self.facts["checks"]["offset"])
-            checks = self.data[self.end :]
+            checks: Any = self.data[self.end :]
             if zlib.crc32(memoryview(checks)) != self.facts["checks"]["crc32"]:
                 raise self.damaged("its checksums are not what they were")
             self.checks = checks.view("<u4")
