@@ -13,11 +13,13 @@ from zermelo.search import analyse, perft, search  # not lazily: the function hi
 from zermelo.trace import Trace
 
 if TYPE_CHECKING:
+    from zermelo.strong.build import build_table
+    from zermelo.strong.table import SolvedTable
     from zermelo.tree import Tree
 
 __version__ = "0.1.0"
 
-LAZY = {"Tree": "tree"}
+LAZY = {"Tree": "tree", "build_table": "strong.build", "SolvedTable": "strong.table"}
 """Names that are imported when they are first used, so that `import zermelo` is quick."""
 
 
@@ -32,5 +34,6 @@ def __getattr__(name: str) -> Any:
 __all__ = [
     "Game", "MAX", "MIN", "CHANCE", "Bits", "replace",
     "search", "analyse", "perft", "Report", "Score", "Trace", "Tree", "win_in", "loss_in",
+    "build_table", "SolvedTable",
     "ZermeloError", "RulesError", "SearchError", "CannotCompile",
 ]  # fmt: skip
