@@ -318,6 +318,33 @@ def test_fields_that_grow(engine: str) -> None:
     agrees(solved(Growing(), engine=engine), Growing())
 
 
+def test_long_lists_are_written_in_parts(monkeypatch: pytest.MonkeyPatch) -> None:
+    from zermelo.strong import build
+
+    whole = solved(Kalah(pits=3, seeds=2))
+    monkeypatch.setattr(build, "WRITTEN", 100)
+    parts = solved(Kalah(pits=3, seeds=2))
+    assert parts.positions == whole.positions > 100
+    assert (parts.source.values == whole.source.values).all()
+
+
+def test_layers_that_turn_out_to_overlap(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What the first positions do not show is noticed on the way."""
+    from zermelo.strong import layers, survey
+
+    monkeypatch.setattr(survey, "SURVEYED", 10)
+    monkeypatch.setattr(layers, "FROM", 10)
+    game = Kalah(pits=3, seeds=2)
+    table = solved(game)
+    assert table.info["method"] == "retrograde"
+    agrees(table, game)
+    monkeypatch.setattr(layers, "AGAIN", 1)
+    by_layers = solved(game)
+    assert by_layers.info["method"] == "layers"
+    assert (by_layers.source.codes == table.source.codes).all()
+    assert (by_layers.source.values == table.source.values).all()
+
+
 def test_little_memory_means_runs_that_are_merged() -> None:
     game = ConnectFour(width=4, height=4)
     assert solved(game, memory=1).positions == 161029

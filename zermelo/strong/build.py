@@ -19,7 +19,7 @@ from zermelo.files import refuse_devices
 from zermelo.question import ENGINES, STALLED, is_outcome, repetition_of
 from zermelo.strong.codes import Codec, Hashed, Packed, Ranked, TooWide, codec_from, packed_for, sampled
 from zermelo.strong.identity import parameters_of, rules_hash
-from zermelo.strong.layers import Layers
+from zermelo.strong.layers import Layers, Ungraded
 from zermelo.strong.pieces import IDENTITY, Pieces, as_numbers, writing
 from zermelo.strong.retrograde import Retrograde
 from zermelo.strong.survey import Estimate, estimate_from, method_for, survey
@@ -157,6 +157,7 @@ class Builder:
         self.state = first_contact(game, state, STALLED)
         self.worker: Worker | None = None
         self.sampling = False
+        self.method = ""
         self.pieces: Pieces | None = None
 
     def work(self) -> None:
@@ -174,6 +175,8 @@ class Builder:
             except Unfit as unfit:
                 assert isinstance(codec, Packed)
                 codec = self.widened(codec, unfit)
+            except Ungraded:
+                self.method = "retrograde"
             finally:
                 if self.pieces is not None:
                     self.pieces.close()
@@ -219,6 +222,7 @@ class Builder:
                 kept = json.loads((self.folder / IDENTITY).read_text())
                 codec = codec_from(kept["codec"], self.game, shape)
                 if kept == json.loads(json.dumps(self.facts(codec, kept["method"]))):
+                    self.method = kept["method"]
                     return codec
         try:
             return packed_for(self.game, self.state, shape)
@@ -266,13 +270,10 @@ class Builder:
     def solve(self, codec: Codec) -> SolvedTable:
         worker = self.worker = self.hired(codec)
         start = codec.code_of(self.state, worker.run)
-        seen = survey(worker, self.watch, start, self.room)
-        method = method_for(self.game, seen)
-        self.watch.expected = seen.positions
+        method = self.method or method_for(self.game, survey(worker, self.watch, start, self.room))
         facts = self.facts(codec, method)
         folder = None if self.path is None or isinstance(codec, Hashed) else self.folder
         pieces = self.pieces = Pieces(folder, facts)
-        self.watch.known = 0
         solver = (Layers if method == "layers" else Retrograde)(worker, pieces, self.watch, self.room)
         lists = solver.solve(start)
         return self.written(facts, codec, lists) if self.path is not None else self.kept(facts, codec, lists)
@@ -320,10 +321,7 @@ class Builder:
         """All codes in order, with their values."""
         assert self.worker is not None
         if len(lists) == 1:
-            ((codes, values),) = lists
-            parts = (
-                (codes[at : at + WRITTEN], values[at : at + WRITTEN]) for at in range(0, len(codes), WRITTEN)
-            )
+            parts = sliced(*lists[0])
         else:
             parts = self.worker.merged(lists, WRITTEN)
         for codes, values in parts:
@@ -341,6 +339,11 @@ class Builder:
             return "<f8"
         kinds = ("|u1", "<u2") if self.outcome else ("|i1", "<i2", "<i4", "<i8")
         return next(kind for kind in kinds if np.iinfo(kind).min <= low and high <= np.iinfo(kind).max)
+
+
+def sliced(codes: Any, values: Any) -> Any:
+    for at in range(0, len(codes), WRITTEN):
+        yield codes[at : at + WRITTEN], values[at : at + WRITTEN]
 
 
 def flush_folder(folder: Path) -> None:

@@ -10,6 +10,19 @@ from zermelo.strong.runs import children_of
 from zermelo.strong.watch import Watch
 from zermelo.strong.worker import Worker
 
+SAMPLED = 4096
+"""Codes of a layer that are looked for in those before."""
+BEFORE = 6
+"""Layers before in which they are looked for."""
+FROM = 10_000
+"""Positions of a layer from which it is looked at."""
+AGAIN = 0.15
+"""Part of a layer that may have stood in those before."""
+
+
+class Ungraded(Exception):
+    """Too many positions are reached in several numbers of plies: layers would hold them again and again."""
+
 
 class Layers:
     """The positions after 0, 1, 2, … plies, each layer a sorted list of codes and a list of values."""
@@ -40,6 +53,20 @@ class Layers:
                     children_of(self.worker, self.pieces, self.watch, self.room, codes),
                 )
             codes = following
+            self.check_graded(codes)
+
+    def check_graded(self, codes: Any) -> None:
+        import numpy as np
+
+        if len(codes) < FROM:
+            return
+        sample = codes[:: -(-len(codes) // SAMPLED)]
+        known = np.zeros(len(sample), bool)
+        for before in self.codes[-BEFORE:]:
+            places = np.minimum(before.searchsorted(sample), len(before) - 1)
+            known |= before[places] == sample
+        if known.mean() > AGAIN:
+            raise Ungraded
 
     def backward(self) -> list[tuple[Any, Any]]:
         import numpy as np

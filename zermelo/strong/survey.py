@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import time
 from dataclasses import dataclass, field
 from typing import Any
@@ -10,16 +9,13 @@ from typing import Any
 from zermelo.strong.pieces import Pieces
 from zermelo.strong.retrograde import Reached
 from zermelo.strong.runs import children_of
-from zermelo.strong.watch import Watch
+from zermelo.strong.watch import Watch, extrapolated
 from zermelo.strong.worker import Worker
 
 SURVEYED, SURVEYED_INTERPRETED = 100_000, 2_000
 """Positions that are looked at."""
 AGAIN = 0.1
 """Part of the positions that may stand in several layers."""
-RATES = 5
-"""Layers whose growth says how the next ones grow."""
-MOST = 1e18
 
 
 @dataclass
@@ -59,18 +55,6 @@ def survey(worker: Worker, watch: Watch, start: int, room: int, most: int | None
         found.again += len(children) - len(level)
     found.complete, found.seconds = len(level) == 0, time.perf_counter() - began
     return found
-
-
-def extrapolated(sizes: list[int]) -> list[float]:
-    """Layers to come: the rate at which they grow goes on falling as it fell so far."""
-    rates = [math.log(after / before) for before, after in zip(sizes, sizes[1:], strict=False)][-RATES:]
-    fall = (rates[0] - rates[-1]) / (len(rates) - 1) if len(rates) > 1 else 0.0
-    fall = max(fall, 0.01)
-    layers, rate = list(map(float, sizes)), rates[-1] if rates else 0.0
-    while layers[-1] >= 1 and sum(layers) < MOST:
-        rate -= fall
-        layers.append(layers[-1] * math.exp(rate))
-    return layers
 
 
 @dataclass(frozen=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -11,6 +12,11 @@ from zermelo.strong.worker import Halt
 
 OFTEN = 0.1
 """Seconds between two reports."""
+RATES = 5
+"""Layers whose growth says how the next ones grow."""
+MOST = 1e18
+IN_SIGHT = 100
+"""How many times as many positions as are known a guess may promise."""
 
 
 @dataclass(frozen=True)
@@ -52,18 +58,24 @@ class Watch:
         self.started = time.perf_counter()
         self.phase, self.positions = "positions", 0
         self.total: int | None = None
-        self.known, self.note = 0, ""
+        self.known, self.sizes, self.note = 0, list[int](), ""
         self.expected: int | None = None
         self.phase_started = self.told = self.started
 
     def begin(self, phase: str, total: int | None = None) -> None:
+        """A phase begins; finding positions begins from nothing."""
+        if phase == "positions":
+            self.known, self.sizes, self.expected = 0, [], None
         self.phase, self.positions, self.total = phase, 0, total
         self.phase_started = time.perf_counter()
         self.report(0)
 
     def found(self, count: int) -> None:
-        """More positions are known."""
+        """A whole layer of positions more."""
         self.known += count
+        self.sizes.append(count)
+        guess = sum(extrapolated(self.sizes))
+        self.expected = int(guess) if guess < IN_SIGHT * self.known else None
         self.done(count)
 
     def done(self, count: int) -> None:
@@ -99,3 +111,15 @@ class Watch:
                 table=table,
             )
         )
+
+
+def extrapolated(sizes: list[int]) -> list[float]:
+    """Layers to come: the rate at which they grow goes on falling as it fell so far."""
+    rates = [math.log(after / before) for before, after in zip(sizes, sizes[1:], strict=False)][-RATES:]
+    fall = (rates[0] - rates[-1]) / (len(rates) - 1) if len(rates) > 1 else 0.0
+    fall = max(fall, 0.01)
+    layers, rate = list(map(float, sizes)), rates[-1] if rates else 0.0
+    while layers[-1] >= 1 and sum(layers) < MOST:
+        rate -= fall
+        layers.append(layers[-1] * math.exp(rate))
+    return layers
