@@ -282,3 +282,39 @@ def test_table_commands_refuse_in_a_sentence(file: Path, tmp_path: Path) -> None
         assert sentence in found.stderr
         assert found.stderr.count("\n") == 1
         assert "Traceback" not in found.stderr
+
+
+# -- stopping ----------------------------------------------------------------------------------------
+
+
+def test_interrupted_from_the_keyboard(tmp_path: Path) -> None:
+    with child("connect4", tmp_path / "a", width=5, height=5) as process:
+        assert process.stdout is not None
+        for line in process.stdout:
+            if line.startswith("positions") and int(line.split()[1]) > 100_000:
+                break
+        process.send_signal(signal.SIGINT)
+        asked = time.perf_counter()
+        _, errors = process.communicate()
+    assert time.perf_counter() - asked < 10
+    assert "KeyboardInterrupt" in errors
+    assert not (tmp_path / "a").exists()
+    assert (tmp_path / "a.partial").is_dir()
+
+
+def test_a_rule_that_never_returns(rules: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    from zermelo.strong import build
+
+    monkeypatch.setattr(build, "STALLED", 1.0)
+    text = """
+from zermelo.games import Nim
+
+
+class Stuck(Nim):
+    def utility(self, state):
+        while True:
+            pass
+        return [s for s in set([1])][0]
+"""
+    with pytest.raises(ZermeloError, match=r"utility\(\) does not return"):
+        solved(rules(text).Stuck((1, 1)), engine="interpreted")

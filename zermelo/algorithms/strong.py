@@ -9,8 +9,8 @@ list beside it.  Each task below works on a slice of such a list, so that somebo
     MERGE       several sorted lists into one                     }
     BACK_UP     values from those of the children                 } backward, where positions cannot repeat
     VERIFY      the same, compared with what is there
-    COUNT       how many parents and children a position has      } retrograde analysis
-    LINK        who the parents are                               }
+    COUNT       which children a position has, how many parents   } retrograde analysis
+    LINK        which parents                                     }
     DECIDE      from decided positions to their parents           }
 
 A value of an outcome game is written as a mark, 4 * plies + result: MAX wins or loses, quickly or late as
@@ -61,8 +61,10 @@ def strong(game: Game, run: Run) -> int:
         return merge(run)
     if run.task == BACK_UP or run.task == VERIFY:
         return back_up(game, run)
-    if run.task == COUNT or run.task == LINK:
-        return link(game, run)
+    if run.task == COUNT:
+        return count(game, run)
+    if run.task == LINK:
+        return link(run)
     return decide(run)
 
 
@@ -300,39 +302,62 @@ def set_mark(memory: Any, index: int, mark: Any, run: Run) -> None:
 # -- retrograde analysis -----------------------------------------------------------------------------
 
 
-def link(game: Game, run: Run) -> int:
-    """Parents of every position: first how many (in `pointers`), then which ones (in `links`).
+def count(game: Game, run: Run) -> int:
+    """The children of every position, by their places; in `pointers`, how many parents each has.
 
-    A counter is twice the number of children, and 1 more where MAX is to move.
+    `undecided` is twice the number of children, and 1 more where MAX is to move.
     """
-    counting = run.task == COUNT
+    filled = run.filled
     for index in range(run.first, run.last):
         run.at = index
         state = decoded(game, word_at(run.codes, index), run)
         if game.is_terminal(state):
-            if counting:
-                set_mark(run.scores, index, finished(game.utility(state), run), run)
-                set_part(run.undecided, index, 0)
+            set_mark(run.scores, index, finished(game.utility(state), run), run)
+            set_part(run.undecided, index, 0)
             continue
-        branch = 0
+        start = filled
         for action in game.actions(state):
-            child = place_of(encoded(game, game.result(state, action), run), branch, run)
+            if filled >= run.room:
+                forget_children(start, filled, run)
+                if start == 0:
+                    fail(TOO_MANY, 0, run)
+                run.filled = start
+                return index
+            child = place_of(encoded(game, game.result(state, action), run), filled - start, run)
             if child < 0:
                 fail(NOT_FOUND, 0, run)
-            pointer = word_at(run.pointers, child)
-            if not counting:
-                set_part(run.links, pointer, index)
-            set_word(run.pointers, child, pointer + 1)
-            branch += 1
-        if branch == 0:
+            set_part(run.children, filled, child)
+            set_word(run.pointers, child, word_at(run.pointers, child) + 1)
+            filled += 1
+        if filled == start:
             no_actions(0, run)
-        if counting:
-            maximising = is_max(game.to_move(state), 0, run)
-            set_part(run.undecided, index, 2 * branch + (1 if maximising else 0))
-            if run.options.outcome:
-                set_mark(run.scores, index, ENDLESS, run)
-            else:
-                set_mark(run.scores, index, word_of(-INFINITY if maximising else INFINITY), run)
+        maximising = is_max(game.to_move(state), 0, run)
+        set_part(run.undecided, index, 2 * (filled - start) + (1 if maximising else 0))
+        if run.options.outcome:
+            set_mark(run.scores, index, ENDLESS, run)
+        else:
+            set_mark(run.scores, index, word_of(-INFINITY if maximising else INFINITY), run)
+    run.filled = filled
+    return int(run.last)
+
+
+def forget_children(start: int, filled: int, run: Run) -> None:
+    """The room was not enough for the children of a position: it will be counted again."""
+    for place in range(start, filled):
+        child = part_at(run.children, place)
+        set_word(run.pointers, child, word_at(run.pointers, child) - 1)
+
+
+def link(run: Run) -> int:
+    """The parents of every position, in `links`, from the children of positions `first` up to `last`."""
+    place = 0
+    for index in range(run.first, run.last):
+        for _ in range(part_at(run.undecided, index) // 2):
+            child = part_at(run.children, place)
+            pointer = word_at(run.pointers, child)
+            set_part(run.links, pointer, index)
+            set_word(run.pointers, child, pointer + 1)
+            place += 1
     return int(run.last)
 
 

@@ -18,6 +18,8 @@ from zermelo.strong.worker import Worker
 
 MOST = 1 << 32
 """Positions that can be numbered with four bytes."""
+CHILDREN = 1 << 22
+"""Children that are counted before they are put aside."""
 
 
 class Reached:
@@ -110,32 +112,45 @@ class Retrograde:
 
     def link(self, codes: Any) -> None:
         """The parents of all positions, those of one side by side."""
-        count, scratch = len(codes), self.pieces.scratch
-        worker = self.worker
-        self.undecided, self.pointers = scratch("undecided", "<u4", count), scratch("pointers", "<i8", count)
-        self.values = worker.values(count)
+        size, scratch, worker = len(codes), self.pieces.scratch, self.worker
+        self.undecided, self.pointers = scratch("undecided", "<u4", size), scratch("pointers", "<i8", size)
+        self.values = worker.values(size)
         worker.give(codes=codes, below=codes, scores=self.values)
         worker.give(undecided=self.undecided, pointers=self.pointers)
-        self.in_slices(COUNT, count)
-        self.watch.done(count)
+        parts = self.count(size)
         edges = int(self.pointers.sum())
         self.pointers.cumsum(out=self.pointers)
         self.pointers[1:] = self.pointers[:-1].copy()
         self.pointers[:1] = 0
-        self.links = scratch("links", "<u4", edges)
-        worker.give(links=self.links)
-        self.in_slices(LINK, count)
-        self.watch.done(count)
-        self.queue = scratch("queue", "<u4", count)
-        worker.give(queue=self.queue)
+        self.links, self.queue = scratch("links", "<u4", edges), scratch("queue", "<u4", size)
+        worker.give(links=self.links, queue=self.queue)
+        for number, (first, last, children) in enumerate(parts):
+            worker.give(children=children)
+            worker.perform(LINK, first=first, last=last)
+            self.pieces.drop(f"scratch-children-{number}")
+            self.watch.done(last - first)
 
-    def in_slices(self, task: int, count: int) -> None:
-        first = 0
-        self.worker.run.fingers[:] = [0] * len(self.worker.run.fingers)
-        while first < count:
-            last = min(first + self.worker.slice, count)
-            first = self.worker.perform(task, first=first, last=last, count_below=count)
-            self.watch.tick(first)
+    def count(self, size: int) -> list[tuple[int, int, Any]]:
+        """The children of all positions, part by part: from which position, up to which, and their places."""
+        import numpy as np
+
+        worker, buffer, parts = self.worker, np.empty(CHILDREN, "<u4"), list[tuple[int, int, Any]]()
+        worker.run.fingers[:] = [0] * len(worker.run.fingers)
+        worker.give(children=buffer)
+        first = began = filled = 0
+        while began < size:
+            last = min(first + worker.slice, size)
+            numbers = {"first": first, "last": last, "filled": filled, "room": CHILDREN, "count_below": size}
+            first = worker.perform(COUNT, **numbers)
+            filled = int(worker.run.filled)
+            self.watch.tick(first - began)
+            if first < last or first == size:
+                children = self.pieces.scratch(f"children-{len(parts)}", "<u4", filled)
+                children[:] = buffer[:filled]
+                parts.append((began, first, children))
+                self.watch.done(first - began)
+                began, filled = first, 0
+        return parts
 
     def decide_from(self, decided: Any, task: int) -> None:
         """Tell parents, and parents of parents, in the order of their distance from the end."""
