@@ -318,3 +318,25 @@ class Stuck(Nim):
 """
     with pytest.raises(ZermeloError, match=r"utility\(\) does not return"):
         solved(rules(text).Stuck((1, 1)), engine="interpreted")
+
+
+def test_building_with_progress(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    from zermelo.interfaces.tables import build_with_progress
+
+    path = str(tmp_path / "a")
+    assert build_with_progress(TicTacToe(), path).positions == 5478
+    told = capsys.readouterr().err
+    assert told.startswith("estimate: 5,478 positions")
+    assert "values of 5,478 positions" in told
+    assert build_with_progress(TicTacToe(), path, json=True).positions == 5478
+    reports = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert reports[-1]["phase"] == "finished"
+
+
+def test_statistics_of_points_and_of_endless_play(tmp_path: Path) -> None:
+    solved(PongHauKi(), tmp_path / "a")
+    assert "endless" in zermelo("stats", str(tmp_path / "a")).stdout
+    assert "a draw by endless play" in zermelo("probe", str(tmp_path / "a")).stdout
+    solved(Kalah(pits=3, seeds=2), tmp_path / "b")
+    assert "positions by payoff to MAX" in zermelo("stats", str(tmp_path / "b")).stdout
+    assert "4 for MAX (proved)" in zermelo("probe", str(tmp_path / "b")).stdout

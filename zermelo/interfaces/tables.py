@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable, Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -243,13 +244,28 @@ def build_with_progress(
     engine: str = "auto",
     json: bool = False,
 ) -> SolvedTable:
-    """Build a table and show how far it is; Ctrl-C stops it, and the next time it goes on from there."""
-    from zermelo.strong.build import MEGABYTES, build_table
+    """Say what a table will take, build it and show how far it is; Ctrl-C stops it.
 
-    reports = build_table(game, path, state=state, memory=memory or MEGABYTES, engine=engine)
+    The next time the same file is asked for, the work goes on from there.
+    """
+    from zermelo.strong.build import MEGABYTES, build_table, estimate
+
+    memory = memory or MEGABYTES
+    if path is None or not Path(path).exists():
+        tell_estimate(estimate(game, state=state, memory=memory, engine=engine), json)
+    reports = build_table(game, path, state=state, memory=memory, engine=engine)
     *_, last = shown(reports, json)
     table: SolvedTable = last.table
     return table
+
+
+def tell_estimate(expected: Any, json: bool) -> None:
+    from zermelo.interfaces.show import print_json
+
+    if json:
+        print_json({"phase": "estimate", **vars(expected)})
+    else:
+        print(f"estimate: {expected}", file=sys.stderr, flush=True)
 
 
 def shown(reports: Iterable[Progress], json: bool) -> Iterator[Progress]:
@@ -294,7 +310,8 @@ def on_a_bar(reports: Iterable[Progress]) -> Iterator[Progress]:
                 bars.console.print(f"note: {note}", highlight=False, markup=False)
             if report.phase != phase:
                 if task is not None:
-                    bars.update(task, total=1, completed=1)
+                    known = f"{report.found:,} positions, " if report.found else ""
+                    bars.update(task, total=1, completed=1, told=f"{known}{report.seconds:.1f} s")
                 phase = report.phase
                 task = bars.add_task(phase, total=None, told="") if phase != "finished" else None
             if task is not None:

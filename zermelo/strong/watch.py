@@ -24,7 +24,7 @@ class Progress:
     """How far a strong solution has come."""
 
     phase: str
-    """`positions` (finding them), `values`, `writing`, `finished`; `verifying`."""
+    """`survey`, `positions` (finding them), `values`, `writing`, `finished`; or `verifying`."""
     positions: int
     """Of this phase, so far."""
     total: int | None
@@ -56,7 +56,7 @@ class Watch:
     def __init__(self, tell: Callable[[Progress], None]) -> None:
         self.tell, self.stopping = tell, False
         self.started = time.perf_counter()
-        self.phase, self.positions = "positions", 0
+        self.phase, self.positions = "survey", 0
         self.total: int | None = None
         self.known, self.sizes, self.note = 0, list[int](), ""
         self.expected: int | None = None

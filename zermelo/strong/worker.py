@@ -162,6 +162,9 @@ class Worker:
             return f"{type(self.game).__name__}: {found}, {where}"
         except Exception as found:
             error = found
+        if isinstance(error, OverflowError) and self.compiled:
+            advice = "declare a board of bits as Bits, which wraps around, or use engine='interpreted'"
+            return f"{type(self.game).__name__}: {error}, {where}; {advice}"
         return f"{explain_error(self.game, error)}, {where}"
 
 
