@@ -17,7 +17,7 @@ from passages import NeverRepeats, Passages, PointsPassages, WonByRepeating
 from zermelo import Game, search
 from zermelo.algorithms.perft import reachable
 from zermelo.errors import RulesError, SearchError, ZermeloError
-from zermelo.game import MAX, MIN
+from zermelo.game import MAX, MIN, Bits
 from zermelo.games import ConnectFour, DotsAndBoxes, Kalah, Nim, PongHauKi, TicTacToe
 from zermelo.strong.build import build_table, solved
 from zermelo.strong.table import SolvedTable
@@ -456,3 +456,72 @@ def test_moves_and_the_best_of_them() -> None:
     assert str(table.moves(game.initial())[1, 1]) == "MAX wins in 3 plies"
     assert table.best(game.initial()) == (1, 1)
     assert table.moves(Nim.State((0, 0), MIN)) == {}
+
+
+# -- shapes of states --------------------------------------------------------------------------------
+
+
+class Countdown(Game):
+    """A state is one number: matches, and whose turn it is in its sign."""
+
+    repetition = None
+
+    def initial(self) -> int:
+        return 12
+
+    def to_move(self, state: int) -> int:
+        return MAX if state > 0 else MIN
+
+    def actions(self, state: int) -> Iterator[int]:
+        yield from range(1, min(abs(state) - 1, 3) + 1)
+
+    def result(self, state: int, taken: int) -> int:
+        return -(state - taken) if state > 0 else -(state + taken)
+
+    def is_terminal(self, state: int) -> bool:
+        return abs(state) == 1
+
+    def utility(self, state: int) -> int:
+        return -1 if state > 0 else 1
+
+
+class Nested(Game):
+    """Tuples in tuples, truth values, a board of bits; whoever has three of his own bits wins."""
+
+    repetition = None
+
+    class State(NamedTuple):
+        pair: tuple[tuple[int, int], bool]
+        free: Bits
+
+    def initial(self) -> State:
+        return self.State(((0, 0), False), Bits(0b11111))
+
+    def to_move(self, state: State) -> int:
+        return MIN if state.pair[1] else MAX
+
+    def actions(self, state: State) -> Iterator[int]:
+        for bit in range(5):
+            if state.free >> bit & 1 != 0:
+                yield bit
+
+    def result(self, state: State, bit: int) -> State:
+        (first, second), turn = state.pair
+        weight = 1 + bit % 2
+        pair = (first, second + weight) if turn else (first + weight, second)
+        return self.State((pair, not turn), state.free ^ (Bits(1) << bit))
+
+    def is_terminal(self, state: State) -> bool:
+        return state.free == 0 or max(state.pair[0]) >= 4
+
+    def utility(self, state: State) -> int:
+        first, second = state.pair[0]
+        return (first > second) - (first < second)
+
+
+@pytest.mark.parametrize("engine", WORLDS)
+@pytest.mark.parametrize("game", [Countdown(), Nested()], ids=lambda game: type(game).__name__)
+def test_shapes_of_states(game: Any, engine: str) -> None:
+    table = solved(game, engine=engine)
+    assert table.info["codec"]["kind"] == "packed"
+    agrees(table, game)
