@@ -16,14 +16,15 @@ primitives trace
 algorithms
 compiler
 bind
-transpositions exact_memory identity score report limits explain
+transpositions exact_memory identity score report limits explain files
 question
+strong
 iterations
 engine solver
 session
 search solve
 levels
-narrate files tree_nodes tree_text tree games
+narrate tree_nodes tree_text tree games
 benchmark
 checking check
 interfaces

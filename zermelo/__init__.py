@@ -14,11 +14,13 @@ from zermelo.solve import solve, solve_all, solving
 from zermelo.trace import Trace
 
 if TYPE_CHECKING:
+    from zermelo.strong.build import build_table
+    from zermelo.strong.table import SolvedTable
     from zermelo.tree import Tree
 
 __version__ = "0.1.0"
 
-LAZY = {"Tree": "tree"}
+LAZY = {"Tree": "tree", "build_table": "strong.build", "SolvedTable": "strong.table"}
 """Names that are imported when they are first used, so that `import zermelo` is quick."""
 
 
@@ -34,5 +36,6 @@ __all__ = [
     "Game", "MAX", "MIN", "CHANCE", "Bits", "replace",
     "search", "analyse", "perft", "solve", "solving", "solve_all",
     "Report", "Solution", "Score", "Trace", "Tree", "win_in", "loss_in",
+    "build_table", "SolvedTable",
     "ZermeloError", "RulesError", "SearchError", "CannotCompile",
 ]  # fmt: skip

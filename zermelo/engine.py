@@ -61,6 +61,8 @@ class Engine(Iterations):
         question = self.question
         assert question.table is not None
         question.table.lend(run, self.kernel)
+        if question.solved is not None:
+            question.solved.lend(run, self.kernel)
         for index, state in enumerate(question.past):
             run.keys[index] = key_of(question.game, state, run)
         run.past = len(question.past)

@@ -1,4 +1,4 @@
-"""Which game it is: its name, its parameters, and a hash of its rules that every machine agrees on."""
+"""Which game a table belongs to: name, parameters, a hash of the rules that every machine agrees on."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import hashlib
 import inspect
 from typing import Any
 
+from zermelo.algorithms.node import has
 from zermelo.compiler.lower import Unit
 from zermelo.compiler.memo import lowered
 from zermelo.compiler.syntax import is_constant, without_annotations
@@ -20,6 +21,8 @@ DIGITS = 32
 
 def rules(game: Game, state: State, run: Run) -> Value:
     """Everything that a table depends on, and nothing else."""
+    if has(game, "unrank"):
+        state = game.unrank(game.rank(state))  # type: ignore[attr-defined]
     if game.is_terminal(state):
         return game.utility(state)
     for action in game.actions(state):

@@ -36,6 +36,8 @@ class Options:
     """The solver's table holds the game's own `key`, one word for each entry; False: whole states."""
     repetition: float = 0
     """What a repeated position is worth to MAX.  Set from the game."""
+    solved: str = ""
+    """Ask a solved table, whose codes are `packed`, `ranked` or `hashed`.  Set from the table."""
     table: bool = True
     """Remember positions, and cut off where what is remembered suffices."""
     priority: bool = True

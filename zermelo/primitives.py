@@ -284,6 +284,53 @@ def just_above(value: Any) -> Any:
     return value + 1 if abs(value) >= 1 << 52 else nextafter(value, inf)
 
 
+def code_of(state: Any, run: Any) -> int:
+    """The state as one number, by the widths of its fields; UNCODED where it does not fit."""
+    return int(run.codec.code_of(state, run))
+
+
+def state_of(code: int, run: Any) -> Any:
+    """The state that has this code."""
+    return run.codec.state_of(code)
+
+
+UNCODED = -(1 << 63)
+"""The code of a state that has none."""
+
+
+def word_at(memory: Any, index: int) -> Any:
+    """One number of a large memory; compiled, `memory` is an address, and nobody checks the index."""
+    word = memory[index]
+    return word.item() if hasattr(word, "item") else word
+
+
+def byte_at(memory: Any, index: int) -> int:
+    """The same where each number has one byte, and no sign."""
+    return int(memory[index])
+
+
+def half_at(memory: Any, index: int) -> int:
+    """Two bytes, no sign."""
+    return int(memory[index])
+
+
+def part_at(memory: Any, index: int) -> int:
+    """Four bytes, no sign."""
+    return int(memory[index])
+
+
+def set_word(memory: Any, index: int, word: Any) -> None:
+    memory[index] = word
+
+
+def set_half(memory: Any, index: int, word: int) -> None:
+    memory[index] = word
+
+
+def set_part(memory: Any, index: int, word: int) -> None:
+    memory[index] = word
+
+
 PRIMITIVES = {
     function.__name__: function
     for function in (
@@ -326,6 +373,15 @@ PRIMITIVES = {
         just_above,
         value_of_win,
         value_of_loss,
+        code_of,
+        state_of,
+        word_at,
+        byte_at,
+        half_at,
+        part_at,
+        set_word,
+        set_half,
+        set_part,
         replace,
         Bits,
     )

@@ -69,6 +69,8 @@ class Question:
     """The root actions to look at; empty: all."""
     past: tuple[Any, ...] = ()
     """The positions of the game before this one."""
+    solved: Any = None
+    """A table of the whole game (strong/table.py) that the engine asks."""
     asked: float = 0.0
     """When, by the clock of `time.perf_counter`."""
 
@@ -96,6 +98,7 @@ def ask(
     threads: int = 1,
     memory: float | None = None,
     table: Transpositions | None = None,
+    solved: Any = None,
     exact: bool = False,
     without: Iterable[str] = (),
     trace: bool | int = False,
@@ -117,7 +120,7 @@ def ask(
     chance = hasattr(game, "outcomes")
     if algorithm is None:
         limited = limits.timed or nodes is not None or mate is not None
-        engaged = lines > 1 or threads > 1 or exact or table is not None or bool(only)
+        engaged = lines > 1 or threads > 1 or exact or table is not None or solved is not None or bool(only)
         algorithm = usual_algorithm(chance, limited, engaged)
     if algorithm not in ALGORITHMS:
         raise SearchError(f"algorithm {algorithm!r} is unknown: choose {', '.join(ALGORITHMS)}")
@@ -141,11 +144,14 @@ def ask(
         return solving_question(question, threads, memory)
     if kernel is not pvs:
         words = {"lines": lines != 1, "threads": threads != 1, "only": bool(only), "exact": exact}
-        words |= {"without": bool(without), "table": table is not None}
+        words |= {"without": bool(without), "table": table is not None, "solved": solved is not None}
         refuse(algorithm, words, "algorithm='pvs'")
         return question
     words = {"prune_equal": not prune_equal, "fail_soft": not fail_soft, "order": order != "natural"}
     refuse(algorithm, words, "alphabeta, alphabeta_negamax or deepening")
+    if solved is not None:
+        solved.refuse_other(game)
+        question = replace(question, solved=solved, options=replace(options, solved=solved.codec.kind))
     return engaged_question(
         question, lines, only, past, threads, table, MEGABYTES if memory is None else memory
     )

@@ -31,6 +31,10 @@ SLOTS = 1 << 12
 """Actions are told apart by this many slots where a search learns which of them are good."""
 PAST = 1 << 10
 """Positions before the root that a search remembers, for repetitions."""
+FINGERS = 1 << 10
+"""Branches of which a strong solution remembers where it last found a child."""
+WAYS = 1 << 8
+"""Sorted lists that are merged at once."""
 EVENTS = 1 << 18
 """Most events one trace can hold."""
 EVENT_MARKS = 3
@@ -67,6 +71,15 @@ WHOLE_NO_ACTION = -(1 << 62) - 1
 
 # What can go wrong inside a search, by number.
 ENDLESS, NO_ACTIONS, BAD_UTILITY, BAD_PLAYER, TOO_MANY, BAD_CHANCE, NOT_A_NUMBER = range(1, 8)
+NO_CODE, NOT_FOUND, TOO_LONG = range(8, 11)
+
+SOLVING = (
+    *("task", "first", "last", "at", "filled", "room", "scored", "unfit", "unfit_word"),
+    *("codes", "scores", "children", "child_scores", "below", "scores_below", "count_below"),
+    *("ways", "previous", "pointers", "links", "undecided", "queue", "head", "tail"),
+    *("solved", "solved_scores", "solved_count", "solved_bytes"),
+)
+"""What a strong solution keeps in a run: numbers, and memory (compiled: its address)."""
 
 
 class Words(dict[int, Any]):
@@ -98,6 +111,7 @@ class Run:
         self.sibling_ranks = [0.0] * ARENA
         self.guided = self.top = self.sibling_count = self.traced = 0
         self.engine_room()
+        self.solving_room()
         self.trace_limit = events
         self.marks: list[Any] = [0] * (EVENT_MARKS * events)
         self.values: list[Any] = [0] * (EVENT_VALUES * events)
@@ -136,6 +150,22 @@ class Run:
         self.table_bits = self.fewest_bits = self.most_bits = 0
         self.entry_words, self.rounds, self.guess = 4, 1 << 62, 0
 
+    def solving_room(self) -> None:
+        """What a strong solution works on, slice by slice."""
+        memory: Any = None
+        self.task = self.first = self.last = self.at = self.filled = self.room = self.scored = 0
+        self.unfit = self.unfit_word = self.count_below = self.ways = self.previous = self.head = (
+            self.tail
+        ) = 0
+        self.codes = self.scores = self.children = self.child_scores = self.below = memory
+        self.scores_below = self.pointers = self.links = self.undecided = self.queue = memory
+        self.solved = self.solved_scores = self.codec = memory
+        self.solved_count = self.solved_bytes = 0
+        self.fingers = [0] * FINGERS
+        self.heap, self.heads, self.ways_at, self.ways_end = ([0] * WAYS for _ in range(4))
+        self.ways_codes: list[Any] = [0] * WAYS
+        self.ways_scores: list[Any] = [0] * WAYS
+
     def limits(self) -> None:
         """No limit but the deepest ply."""
         self.check_every = self.checkpoint = CHECK_INTERPRETED
@@ -164,7 +194,7 @@ def layout(value: str, words: int, traced: bool) -> np.dtype[Any]:
     fields += [("sibling_count", "i8"), ("traced", "i8"), ("trace_limit", "i8")]
     fields += [
         (name, "i8")
-        for name in "positions answers first last table_bits fewest_bits most_bits grows_at fresh".split()
+        for name in "positions answers table_bits fewest_bits most_bits grows_at fresh".split()
     ]
     fields += [(name, "i8") for name in ("entry_words", "rounds")]
     fields += [
@@ -187,6 +217,10 @@ def layout(value: str, words: int, traced: bool) -> np.dtype[Any]:
     fields += [("length", "i8", (PLIES + 1,)), ("cutoffs", "i8", (CUT_INDICES,))]
     fields += [("line", "i8", (PLIES * PLIES,)), ("arena", "i8", (ARENA,)), ("ranks", "f8", (ARENA,))]
     fields += [("siblings", "i8", (ARENA,)), ("sibling_ranks", "f8", (ARENA,))]
+    fields += [(name, "i8") for name in SOLVING]
+    fields += [(f"code_{part}", "i8", (max(words, 1),)) for part in ("lows", "widths", "shifts")]
+    ways = ("heap", "heads", "ways_at", "ways_end", "ways_codes", "ways_scores")
+    fields += [("fingers", "i8", (FINGERS,)), *((name, "i8", (WAYS,)) for name in ways)]
     events = EVENTS if traced else 1
     fields += [("marks", "i8", (EVENT_MARKS * events,)), ("values", value, (EVENT_VALUES * events,))]
     return np.dtype(fields, align=True)

@@ -27,9 +27,9 @@ def analyse(game: Any, state: Any = None, **wanted: Any) -> Analysis:
 
     Takes what `ask` takes: the limits depth, nodes, seconds, mate and clock; algorithm; engine ("auto",
     "compiled", "interpreted"); values (the score of every root action), lines (how many of the best), only
-    (these root actions), past (the positions of the game before); threads, memory (MB) or table; exact,
-    without (techniques to switch off); trace (True or how many events); seed, and the switches prune_equal,
-    fail_soft, quick, order.
+    (these root actions), past (the positions of the game before); threads, memory (MB) or table; solved (a
+    table of the whole game); exact, without (techniques to switch off); trace (True or how many events);
+    seed, and the switches prune_equal, fail_soft, quick, order.
     """
     return Analysis(Session(ask(game, state, **wanted)))
 

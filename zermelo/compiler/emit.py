@@ -7,6 +7,7 @@ import copy
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+from zermelo.compiler.codes import code_text, memory_text, state_text
 from zermelo.compiler.idioms import call, is_call, name
 from zermelo.compiler.lower import Function, Unit
 from zermelo.compiler.nested import Nested, long_or_ragged, nested_array, serialized
@@ -351,7 +352,7 @@ def write(unit: Unit, state: Shape, action: Shape, chance: bool) -> MachineText:
     write_value_type(writer, page, chance)
     writer.plain("value_in = value_reader(VALUE)")
     writer.plain(f"NO_ACTION = {WHOLE_NO_ACTION}", f"slot_of = slotter({'unpack' if packed else 'None'})", "")
-    write_memory(writer, state)
+    write_states(writer, unit, state)
     for called in callees_first(unit, unit.entry, []):  # recursive ones are compiled where they stand
         write_algorithm(writer, page, called)
     write_entry(writer, unit, state)
@@ -497,42 +498,14 @@ def write_entry(writer: Writer, unit: Unit, state: Shape) -> None:
     )
 
 
-def write_memory(writer: Writer, state: Shape) -> None:
-    """How positions lie in memory: word after word."""
-    built = state_text(state, f"load_word(address, index * {max(state.words, 1)} + {{}})")
-    writer.plain("@njit(**KERNEL)", "def state_at(address, index):", f"    return as_state({built})", "")
-    words = list(enumerate(words_text(state, "state")))
-    writer.plain("@njit(**KERNEL)", "def put_state(address, index, state):")
-    writer.plain(*(f"    store_word(address, index + {number}, whole({word}))" for number, word in words))
-    writer.plain("    return", "", "@njit(**KERNEL)", "def same_state(address, index, state):")
-    writer.plain(
-        *(
-            f"    if load_word(address, index + {number}) != whole({word}):\n        return False"
-            for number, word in words
-        )
-    )
-    writer.plain("    return True", "")
-
-
-def words_text(shape: Shape, text: str) -> list[str]:
-    """The words of a state of this shape, each as text."""
-    if shape.kind not in ("tuple", "struct"):
-        return [text]
-    parts = enumerate(shape.parts)
-    return [word for index, part in parts for word in words_text(part, f"{text}[{index}]")]
-
-
-def state_text(shape: Shape, word: str) -> str:
-    """A state built of words, the text of each being `word` with its number."""
-    numbers = iter(range(shape.words))
-
-    def built(part: Shape) -> str:
-        if part.kind in ("tuple", "struct"):
-            return f"({''.join(built(inner) + ', ' for inner in part.parts)})"
-        text = word.format(next(numbers))
-        return f"Bits({text})" if part.kind == "bits" else text
-
-    return built(shape)
+def write_states(writer: Writer, unit: Unit, state: Shape) -> None:
+    """States in memory and as codes, where the algorithm uses them."""
+    trees = (function.tree for function in unit.functions.values() if not function.rule)
+    used = {part.id for tree in trees for part in ast.walk(tree) if isinstance(part, ast.Name)}
+    if used & {"code_of", "state_of"}:
+        writer.plain(*code_text(state))
+    if used & {"state_at", "put_state", "same_state"}:
+        writer.plain(*memory_text(state))
 
 
 def array_kind(value: Any) -> str:

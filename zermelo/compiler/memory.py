@@ -99,6 +99,44 @@ def _settled_of(memory: Any, index: Any, version: Any) -> Any:
     return lambda memory, index, version: _settled(memory, index, version)
 
 
+def typed_memory(bits: int) -> tuple[Any, Any]:
+    """Loading and storing numbers of so many bits, without a sign where they are shorter than a word."""
+    kind = ir.IntType(bits)
+
+    @intrinsic  # type: ignore[untyped-decorator]
+    def load(context: Any, address: Any, index: Any) -> Any:
+        def generate(target: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            pointer = builder.inttoptr(arguments[0], kind.as_pointer())
+            word = builder.load(builder.gep(pointer, [arguments[1]]), align=bits // 8)
+            return word if bits == 64 else builder.zext(word, WORD)
+
+        return types.int64(types.int64, types.int64), generate
+
+    @intrinsic  # type: ignore[untyped-decorator]
+    def store(context: Any, address: Any, index: Any, word: Any) -> Any:
+        def generate(target: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            pointer = builder.inttoptr(arguments[0], kind.as_pointer())
+            short = arguments[2] if bits == 64 else builder.trunc(arguments[2], kind)
+            builder.store(short, builder.gep(pointer, [arguments[1]]), align=bits // 8)
+            return target.get_dummy_value()
+
+        return types.void(types.int64, types.int64, types.int64), generate
+
+    return load, store
+
+
+word_at, set_word = typed_memory(64)
+part_at, set_part = typed_memory(32)
+half_at, set_half = typed_memory(16)
+byte_at, _ = typed_memory(8)
+
+
+@intrinsic  # type: ignore[untyped-decorator]
+def signed(context: Any, word: Any) -> Any:
+    """The 64 bits of a board as a whole number with a sign."""
+    return types.int64(types.int64), lambda target, builder, signature, arguments: arguments[0]
+
+
 def stirred(builder: Any, word: Any, value: Any, kind: Any) -> Any:
     """As `primitives.stirred`, word for word."""
     if isinstance(kind, types.BaseTuple):

@@ -123,7 +123,7 @@ def words_of(value: Any, shape: Shape, what: str = "the state") -> list[int]:
 
 
 def conform(value: Any, shape: Shape | None) -> Any:
-    """A value that a user built, with Bits where the state declares them, and Python's numbers for NumPy's."""
+    """A value that a user built, with Bits where the state declares them, and no numbers of NumPy."""
     if shape is None:
         return value
     if shape.kind == "bits":
