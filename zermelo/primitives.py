@@ -216,6 +216,21 @@ def value_of_loss(plies: int) -> int:
     return plies - WIN
 
 
+def width_of(value: Any) -> int:
+    """How many words of memory `keep` takes for a value; interpreted it is kept as it is."""
+    return 1
+
+
+def keep(memory: Any, place: int, value: Any) -> None:
+    """Write a whole number, or all numbers of a tuple, to memory."""
+    memory[place] = value
+
+
+def is_kept(memory: Any, place: int, value: Any) -> bool:
+    """Is exactly this value kept there?"""
+    return bool(memory[place] == value)
+
+
 def above(value: Any) -> Any:
     """The next larger value: what a window of no width ends with."""
     return nextafter(value, inf) if isinstance(value, float) else value + 1
@@ -249,6 +264,9 @@ PRIMITIVES = {
         seal,
         word_of,
         value_in,
+        width_of,
+        keep,
+        is_kept,
         above,
         value_of_win,
         value_of_loss,

@@ -98,6 +98,7 @@ class Run:
         self.sibling_ranks = [0.0] * ARENA
         self.guided = self.top = self.sibling_count = self.traced = 0
         self.engine_room()
+        self.proof_room()
         self.trace_limit = events
         self.marks: list[Any] = [0] * (EVENT_MARKS * events)
         self.values: list[Any] = [0] * (EVENT_VALUES * events)
@@ -126,6 +127,13 @@ class Run:
         self.slots = [0] * ARENA
         self.estimate: list[Any] = [0] * PLIES
         self.swing = 0.0
+
+    def proof_room(self) -> None:
+        """What proof-number search keeps: the question, and the numbers of the positions beside the path."""
+        self.attacker, self.goal = 0, 0
+        self.proof = self.disproof = self.reliance = self.serial = 0
+        self.proofs, self.disproofs, self.reliances = Words(), Words(), Words()
+        self.visits = [0] * PLIES
 
     def limits(self) -> None:
         """No limit but the deepest ply."""
@@ -168,6 +176,9 @@ def layout(value: str, words: int, traced: bool) -> np.dtype[Any]:
     fields += [("keys", "i8", (PAST + PLIES,)), ("killers", "i8", (2 * PLIES,)), ("counters", "i8", (SLOTS,))]
     fields += [("excluded", "i8", (PLIES,)), ("history", "i8", (2 * SLOTS,)), ("slots", "i8", (ARENA,))]
     fields += [("roots", "i8", (ARENA,))]
+    fields += [(name, "i8") for name in ("attacker", "proof", "disproof", "reliance", "serial")]
+    fields += [(name, "i8", (ARENA,)) for name in ("proofs", "disproofs", "reliances")]
+    fields += [("visits", "i8", (PLIES,)), ("goal", value)]
     fields += [(name, value) for name in ("alpha", "beta", "value")]
     fields += [("root", "i8", (max(words, 1),)), ("path", "i8", (PLIES,)), ("guide", "i8", (PLIES,))]
     fields += [("length", "i8", (PLIES + 1,)), ("cutoffs", "i8", (CUT_INDICES,))]
