@@ -132,7 +132,7 @@ def stirred(word: int, value: Any) -> int:
         return word
     if not isinstance(value, int):
         value = number_for(value)
-    word = mixed_in(word, value & WORD)
+    word = mixed_in(word, int(value) & WORD)  # of Bits too, which have no sign, a plain number
     return word if -(1 << 63) <= value < 1 << 64 else stirred(word, value >> 64)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, replace
+from numbers import Real
 from typing import Any
 
 from zermelo.algorithms.proof import proof
@@ -104,7 +105,7 @@ def options_of(engine: Options) -> Options:
 
 def goal_of(target: Any, outcome: bool) -> Any:
     """The smallest value that the player is content with, for him."""
-    number = isinstance(target, int | float) and not isinstance(target, bool) and target == target
+    number = isinstance(target, Real) and not isinstance(target, bool) and target == target
     if outcome:
         if target not in TARGETS and not (number and target in (0, 1)):
             raise SearchError(f"target must be 'win' or 'draw', not {target!r}")

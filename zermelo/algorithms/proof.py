@@ -48,9 +48,10 @@ from zermelo.run import ARENA, ENDLESS, PLIES, TOO_MANY, Run, State
 
 DEEPEST = PLIES - 2
 """A path that gets here ends in a fault: the numbers of a longer one would have no room."""
-PATIENCE = 4
-"""The 1 + ε trick: a child is left when it is a quarter harder than the next one, not as soon as it is harder
-at all.  So the search does not change its mind at every node, and finds again less often what was forgotten."""
+PATIENCE = 2
+"""The 1 + ε trick (Pawlewicz and Lew): a child is left when it is half as hard again as the next one, not as soon
+as it is harder at all.  So the search does not change its mind at every node, and has to find again less often
+what the table has forgotten."""
 
 
 def proof(game: Game, state: State, ply: int, run: Run) -> int:
