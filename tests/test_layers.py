@@ -21,7 +21,7 @@ question
 iterations
 engine
 session
-search
+search prove
 levels
 narrate files tree_nodes tree_text tree games
 benchmark

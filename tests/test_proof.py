@@ -264,6 +264,23 @@ def test_larger_graphs(kind: Any) -> None:
                 assert_graph(game, player, "win", engine="compiled", memory=1)
 
 
+def winding(seed: int, rooms: int, doors: int, ends: int) -> Graph:
+    """Few ends, far away: what was disproved by repeating on one path is often proved on another."""
+    game, random = Graph(seed, rooms, doors, 0.0), Random(seed)
+    for room in range(rooms - ends, rooms):
+        game.ends[room] = random.choice([1, 1, -1])
+    game.doors[:] = [random.randint(2, doors) for _ in range(rooms)]
+    return game
+
+
+@pytest.mark.parametrize(("rooms", "doors", "ends"), [(24, 2, 2), (40, 2, 3)])
+def test_answers_that_hold_on_one_path_only(rooms: int, doors: int, ends: int) -> None:
+    for seed in range(700):
+        game = winding(seed, rooms, doors, ends)
+        assert_graph(game, MAX, "win", engine="compiled", memory=1)
+        assert_graph(game, MIN, "draw", engine="compiled", memory=1)
+
+
 def test_paths_beyond_the_bits_of_a_word() -> None:
     """Rings of a hundred rooms: what is relied on lies deeper than there are bits."""
     for seed in range(60):
@@ -496,7 +513,9 @@ def test_long_games(kind: Any, engine: str) -> None:
     found = prove(kind(500), engine=engine)
     assert found.answer is True
     assert len(found.line) == 500
-    with pytest.raises(SearchError, match="went on for 510 plies without an end: a proof cannot look that far"):
+    with pytest.raises(
+        SearchError, match="went on for 510 plies without an end: a proof cannot look that far"
+    ):
         prove(kind(600), engine=engine)
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from zermelo.errors import CannotCompile, RulesError, SearchError, ZermeloError
 from zermelo.game import CHANCE, MAX, MIN, Bits, Game, replace
+from zermelo.prove import Proof, prove  # not lazily, as with search below
 from zermelo.report import Report
 from zermelo.score import Score, loss_in, win_in
 from zermelo.search import analyse, perft, search  # not lazily: the function hides the module of its name
@@ -31,6 +32,6 @@ def __getattr__(name: str) -> Any:
 
 __all__ = [
     "Game", "MAX", "MIN", "CHANCE", "Bits", "replace",
-    "search", "analyse", "perft", "Report", "Score", "Trace", "Tree", "win_in", "loss_in",
+    "search", "analyse", "perft", "prove", "Report", "Proof", "Score", "Trace", "Tree", "win_in", "loss_in",
     "ZermeloError", "RulesError", "SearchError", "CannotCompile",
 ]  # fmt: skip

@@ -1,4 +1,4 @@
-"""prove(): does a player force a win, a draw, a number of points?  Yes, no, or not known within the limits."""
+"""prove(): does a player force a win, a draw, a number of points?  Yes, no, or not known in time."""
 
 from __future__ import annotations
 
@@ -51,7 +51,9 @@ class Proof:
         return self.nodes / self.seconds if self.seconds > 0 else 0.0
 
     def __str__(self) -> str:
-        wanted = {"win": "a win", "draw": "at least a draw"}.get(self.target) or f"{plain(self.target)} or more"
+        wanted = {"win": "a win", "draw": "at least a draw"}.get(
+            self.target
+        ) or f"{plain(self.target)} or more"
         forces = {True: "forces", False: "cannot force", None: "may or may not force"}[self.answer]
         sentence = f"{PLAYERS[self.player]} {forces} {wanted}"
         if self.line:
@@ -72,7 +74,7 @@ def prove(
     memory: float = MEGABYTES,
     engine: str = "auto",
 ) -> Proof:
-    """Does `player` (the one to move, unless said) force at least `target`: "win", "draw" or a number of points?
+    """Does `player` (by default the one to move) force at least `target`: "win", "draw" or some points?
 
     >>> from zermelo.games import Nim, TicTacToe
     >>> prove(Nim(heaps=(3, 4, 5)), engine="interpreted").answer
@@ -212,7 +214,7 @@ class Proving(Iterations):
             raise SearchError(f"{reason}: a proof cannot look that far") from None
 
     def line_of_play(self) -> tuple[Any, ...]:
-        """The line that was found, carried on from where the table knew the rest; never through a position twice."""
+        """The line that was found, carried on where the table knew the rest, to where it would repeat."""
         question, run, kernel = self.question, self.run, self.kernel
         limit = min(int(run.node_limit), 2 * int(run.nodes) + 10_000)
         run.node_limit, run.checkpoint = limit, min(int(run.checkpoint), limit)

@@ -5,22 +5,25 @@ The one who wants it is the attacker, the other the defender.  Every position ha
     proof number       how many positions, at least, must still turn out well for the attacker to prove it
     disproof number    how many must still turn out badly to disprove it
 
-Proved is (0, IMPOSSIBLE), disproved (IMPOSSIBLE, 0), and a position nobody has looked into (1, 1).  The player
-to move needs one good child, his opponent needs them all to be bad.  So the attacker's node is as hard to prove
-as its easiest child, and as hard to disprove as all children together; the defender's node the other way round.
+Proved is (0, IMPOSSIBLE), disproved (IMPOSSIBLE, 0), and a position nobody has looked into (1, 1).  The
+player to move needs one good child, his opponent needs them all to be bad.  So the attacker's node is as
+hard to prove as its easiest child, and as hard to disprove as all children together; the defender's node
+the other way round.
 
-The search goes where the least is missing: from the root to the easiest child (the most-proving one), again and
-again, one leaf at a time.  Depth first, it need not come back to the root each time: a child is visited with two
-limits, and left when one of its numbers reaches them, which is when a sibling has become the easier one, or the
-parent as a whole too hard.  Whose turn it is, is asked of each position, so repeated turns just work.
+The search goes where the least is missing: from the root to the easiest child (the most-proving one), again
+and again, one leaf at a time.  Depth first, it need not come back to the root each time: a child is visited
+with two limits, and left when one of its numbers reaches them, which is when a sibling has become the
+easier one, or the parent as a whole too hard.  Whose turn it is, is asked of each position, so repeated
+turns just work.
 
-All children together: the hardest one, and one more for each other that is open (weak proof numbers).  The sum,
-as the textbook has it, counts a position once for every way that leads to it.  Where many do, sums grow
-exponentially, scare the search away from what is nearly proved, and overflow; this number never does.
+All children together: the hardest one, and one more for each other that is open (weak proof numbers).  The
+sum, as the textbook has it, counts a position once for every way that leads to it.  Where many do, sums
+grow exponentially, scare the search away from what is nearly proved, and overflow; this number never does.
 
-Positions that repeat are worth what `repetition` says, which is good enough either for the attacker or for the
-defender.  An answer that relies on a repetition holds only where the position that is repeated is on the path:
-see `proof_table.py`.  The other answer, and every answer that relies on no position above, holds for ever.
+Positions that repeat are worth what `repetition` says, which is good enough either for the attacker or for
+the defender.  An answer that relies on a repetition holds only where the position that is repeated is on
+the path: see `proof_table.py`.  The other answer, and every answer that relies on no position above, holds
+for ever.
 """
 
 from __future__ import annotations
@@ -49,9 +52,9 @@ from zermelo.run import ARENA, ENDLESS, PLIES, TOO_MANY, Run, State
 DEEPEST = PLIES - 2
 """A path that gets here ends in a fault: the numbers of a longer one would have no room."""
 PATIENCE = 2
-"""The 1 + ε trick (Pawlewicz and Lew): a child is left when it is half as hard again as the next one, not as soon
-as it is harder at all.  So the search does not change its mind at every node, and has to find again less often
-what the table has forgotten."""
+"""The 1 + ε trick (Pawlewicz and Lew): a child is left when it is half as hard again as the next one, not as
+soon as it is harder at all.  So the search does not change its mind at every node, and has to find again less
+often what the table has forgotten."""
 
 
 def proof(game: Game, state: State, ply: int, run: Run) -> int:
@@ -69,9 +72,9 @@ def proof(game: Game, state: State, ply: int, run: Run) -> int:
 def visit(game: Game, state: State, proof_limit: int, disproof_limit: int, ply: int, run: Run) -> int:
     """Look into a position until one of its numbers reaches its limit; they are left in the run.
 
-    The numbers of all children stay in the arena while the position is on the path.  Each visit of a child makes
-    it harder than the next easiest one or ends this visit, so every visit comes to its end by what it holds
-    itself, whatever the table has forgotten: a table that is too small costs time and nothing else.
+    The numbers of all children stay in the arena while the position is on the path.  Each visit of a child
+    makes it harder than the next easiest one or ends this visit, so every visit comes to its end by what it
+    holds itself, whatever the table has forgotten: a table that is too small costs time and nothing else.
     """
     # 1. The position joins the path.
     if ply >= DEEPEST:
@@ -194,8 +197,8 @@ def appraise(first: int, last: int, attacking: bool, run: Run) -> tuple[int, int
     """The easiest child for the player to move, the second easiest one's number, and what his number is;
     for his opponent the number of the hardest child, and how many others are open.
 
-    Of equally easy children the one that `priority` prefers goes first, then the one that `actions` gives first;
-    of good ones the one that relies on the least.
+    Of equally easy children the one that `priority` prefers goes first, then the one that `actions` gives
+    first; of good ones the one that relies on the least.
     """
     best = first
     least = IMPOSSIBLE
@@ -224,4 +227,3 @@ def preferred(index: int, other: int, number: int, run: Run) -> bool:
     if number == 0:
         return bool(run.reliances[index] < run.reliances[other])
     return bool(run.ranks[index] > run.ranks[other])
-

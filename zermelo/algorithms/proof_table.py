@@ -1,8 +1,8 @@
 """What proof-number search remembers: a table whose entries are exact, and the path.
 
-An entry says of one position and no other what its numbers are.  It holds the whole position: the game's `key`,
-which is all there is to a position where a game has one, or else every number of the state.  Of symmetric
-positions one stands for all.  One thread writes and reads it, so no entry is ever half written.
+An entry says of one position and no other what its numbers are.  It holds the whole position: the game's
+`key`, which is all there is to a position where a game has one, or else every number of the state.  Of
+symmetric positions one stands for all.  One thread writes and reads it, so no entry is ever half written.
 
     work        how many nodes were spent on the position; 0: an empty entry
     numbers     proof and disproof number in one word
@@ -12,12 +12,13 @@ positions one stands for all.  One thread writes and reads it, so no entry is ev
 
 A bucket has a few entries; where all are taken, the one with the least work goes.
 
-**Repetitions.**  Say that endless play is good for the defender.  A position is disproved if all that the attacker
-can do leads back to positions above it: disproved as long as these are on the path and are not proved.  The entry
-keeps the numbers it had, and notes beside them which plies the disproof relies on, and during which visit of
-the deepest one.  While that visit lasts, the path down to it is the same and the disproof counts; afterwards it does
-not.  A position that is itself what is relied on needs no excuse: when it is disproved, the defender has a way
-to keep to disproved positions for ever.  So it is released from the list, and the root relies on nothing at last.
+**Repetitions.** Say that endless play is good for the defender.  A position is disproved if all that the
+attacker can do leads back to positions above it: disproved as long as these are on the path and are not
+proved.  The entry keeps the numbers it had, and notes beside them which plies the disproof relies on, and
+during which visit of the deepest one.  While that visit lasts, the path down to it is the same and the
+disproof counts; afterwards it does not.  A position that is itself what is relied on needs no excuse: when
+it is disproved, the defender has a way to keep to disproved positions for ever.  So it is released from the
+list, and the root relies on nothing at last.
 """
 
 from __future__ import annotations
