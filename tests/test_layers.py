@@ -22,7 +22,7 @@ strong
 iterations
 engine solver
 session
-search solve
+search solve prove
 levels
 narrate tree_nodes tree_text tree games
 benchmark

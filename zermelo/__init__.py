@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from zermelo.errors import CannotCompile, RulesError, SearchError, ZermeloError
 from zermelo.game import CHANCE, MAX, MIN, Bits, Game, replace
+from zermelo.prove import Proof, prove  # not lazily, as with search below
 from zermelo.report import Report, Solution
 from zermelo.score import Score, loss_in, win_in
 from zermelo.search import analyse, perft, search  # not lazily: the function hides the module of its name
@@ -34,8 +35,8 @@ def __getattr__(name: str) -> Any:
 
 __all__ = [
     "Game", "MAX", "MIN", "CHANCE", "Bits", "replace",
-    "search", "analyse", "perft", "solve", "solving", "solve_all",
-    "Report", "Solution", "Score", "Trace", "Tree", "win_in", "loss_in",
+    "search", "analyse", "perft", "solve", "solving", "solve_all", "prove",
+    "Report", "Solution", "Proof", "Score", "Trace", "Tree", "win_in", "loss_in",
     "build_table", "SolvedTable",
     "ZermeloError", "RulesError", "SearchError", "CannotCompile",
 ]  # fmt: skip

@@ -37,17 +37,19 @@ class ExactMemory:
         if kernel is not self.kernel:
             self.kernel, self.words = (
                 kernel,
-                self.block(int(run.entry_words) << most) if kernel.compiled else Words(),
+                zeroed(int(run.entry_words) << most, self.megabytes) if kernel.compiled else Words(),
             )
         run.table = self.words.ctypes.data if kernel.compiled else self.words
 
-    def block(self, words: int) -> Any:
-        import numpy as np
 
-        try:
-            return np.zeros(words, np.int64)
-        except MemoryError:
-            raise SearchError(f"there is no memory for a table of {self.megabytes} MB") from None
+def zeroed(words: int, megabytes: float) -> Any:
+    """Memory that is zero everywhere."""
+    import numpy as np
+
+    try:
+        return np.zeros(words, np.int64)
+    except MemoryError:
+        raise SearchError(f"there is no memory for a table of {megabytes} MB") from None
 
 
 def described(kernel: Any) -> str:

@@ -131,7 +131,7 @@ def stirred(word: int, value: Any) -> int:
         return word
     if not isinstance(value, int):
         value = number_for(value)
-    word = mixed_in(word, value & WORD)
+    word = mixed_in(word, int(value) & WORD)  # of Bits too, which have no sign, a plain number
     return word if -(1 << 63) <= value < 1 << 64 else stirred(word, value >> 64)
 
 
@@ -208,19 +208,14 @@ def state_at(positions: Any, index: int) -> Any:
     return positions[index]
 
 
-def put_state(memory: Any, index: int, state: Any) -> None:
-    """Write a position to memory."""
-    memory[index] = state
-
-
-def same_state(memory: Any, index: int, state: Any) -> bool:
-    """Is this the position that was written there?"""
-    return bool(memory[index] == state)
-
-
 def wipe(memory: Any, words: int) -> None:
     """Forget the first words of memory."""
     memory.clear()
+
+
+def version_of(memory: Any, index: int) -> int:
+    """The version of what is written there, before any of it is read."""
+    return int(memory[index])
 
 
 def claim(memory: Any, index: int, version: int) -> bool:
@@ -272,6 +267,21 @@ def value_of_win(plies: int) -> int:
 def value_of_loss(plies: int) -> int:
     """loss_in(plies), as a search counts it."""
     return plies - WIN
+
+
+def width_of(value: Any) -> int:
+    """How many words of memory `keep` takes for a value; interpreted it is kept as it is."""
+    return 1
+
+
+def keep(memory: Any, place: int, value: Any) -> None:
+    """Write a whole number, or all numbers of a tuple, to memory."""
+    memory[place] = value
+
+
+def is_kept(memory: Any, place: int, value: Any) -> bool:
+    """Is exactly this value kept there?"""
+    return bool(memory[place] == value)
 
 
 def above(value: Any) -> Any:
@@ -360,15 +370,17 @@ PRIMITIVES = {
         leading,
         without_leading,
         state_at,
-        put_state,
-        same_state,
         wipe,
+        version_of,
         claim,
         release,
         settled,
         seal,
         word_of,
         value_in,
+        width_of,
+        keep,
+        is_kept,
         above,
         just_above,
         value_of_win,

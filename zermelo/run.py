@@ -111,7 +111,8 @@ class Run:
         self.sibling_ranks = [0.0] * ARENA
         self.guided = self.top = self.sibling_count = self.traced = 0
         self.engine_room()
-        self.solving_room()
+        self.strong_room()
+        self.proof_room()
         self.trace_limit = events
         self.marks: list[Any] = [0] * (EVENT_MARKS * events)
         self.values: list[Any] = [0] * (EVENT_VALUES * events)
@@ -150,7 +151,7 @@ class Run:
         self.table_bits = self.fewest_bits = self.most_bits = 0
         self.entry_words, self.rounds, self.guess = 4, 1 << 62, 0
 
-    def solving_room(self) -> None:
+    def strong_room(self) -> None:
         """What a strong solution works on, slice by slice."""
         memory: Any = None
         self.task = self.first = self.last = self.at = self.filled = self.room = self.scored = 0
@@ -165,6 +166,13 @@ class Run:
         self.heap, self.heads, self.ways_at, self.ways_end = ([0] * WAYS for _ in range(4))
         self.ways_codes: list[Any] = [0] * WAYS
         self.ways_scores: list[Any] = [0] * WAYS
+
+    def proof_room(self) -> None:
+        """What proof-number search keeps: the question, and the numbers of the positions beside the path."""
+        self.attacker, self.goal = 0, 0
+        self.proof = self.disproof = self.reliance = self.serial = 0
+        self.proofs, self.disproofs, self.reliances = Words(), Words(), Words()
+        self.visits = [0] * PLIES
 
     def limits(self) -> None:
         """No limit but the deepest ply."""
@@ -193,8 +201,7 @@ def layout(value: str, words: int, traced: bool) -> np.dtype[Any]:
     fields: list[Any] = [(name, "i8") for name in f"{whole} top seed data".split()]
     fields += [("sibling_count", "i8"), ("traced", "i8"), ("trace_limit", "i8")]
     fields += [
-        (name, "i8")
-        for name in "positions answers table_bits fewest_bits most_bits grows_at fresh".split()
+        (name, "i8") for name in "positions answers table_bits fewest_bits most_bits grows_at fresh".split()
     ]
     fields += [(name, "i8") for name in ("entry_words", "rounds")]
     fields += [
@@ -212,6 +219,9 @@ def layout(value: str, words: int, traced: bool) -> np.dtype[Any]:
     fields += [("keys", "i8", (PAST + PLIES,)), ("killers", "i8", (2 * PLIES,)), ("counters", "i8", (SLOTS,))]
     fields += [("excluded", "i8", (PLIES,)), ("history", "i8", (2 * SLOTS,)), ("slots", "i8", (ARENA,))]
     fields += [("roots", "i8", (ARENA,))]
+    fields += [(name, "i8") for name in ("attacker", "proof", "disproof", "reliance", "serial")]
+    fields += [(name, "i8", (ARENA,)) for name in ("proofs", "disproofs", "reliances")]
+    fields += [("visits", "i8", (PLIES,)), ("goal", value)]
     fields += [(name, value) for name in ("alpha", "beta", "value", "guess")]
     fields += [("root", "i8", (max(words, 1),)), ("path", "i8", (PLIES,)), ("guide", "i8", (PLIES,))]
     fields += [("length", "i8", (PLIES + 1,)), ("cutoffs", "i8", (CUT_INDICES,))]

@@ -240,6 +240,18 @@ class Session:
 
     def _search_with(self, kernel: Kernel) -> bool:
         """Search with one kernel; did it come to its end?"""
+        question, run = self.question, self._new_run(kernel)
+        if question.kernel is solve_all:
+            self.iterations = Solver(self, kernel, run)
+            return self.iterations.deepen()
+        if question.kernel is pvs:
+            self.iterations = Engine(self, kernel, run)
+            return self.iterations.deepen()
+        self.iterations = Iterations(self, kernel, run)
+        return self.iterations.deepen() if question.algorithm == "deepening" else self.iterations.once()
+
+    def _new_run(self, kernel: Kernel) -> Any:
+        """A run of this kernel with the limits that were asked for: from now on the one that is stopped."""
         question = self.question
         run = kernel.new_run(question.events)
         kernel.place(run, question.state)
@@ -252,14 +264,7 @@ class Session:
         self.kernel, self.run = kernel, run
         if self.stopping or self.handing_over(kernel):
             run.stop = 1
-        if question.kernel is solve_all:
-            self.iterations = Solver(self, kernel, run)
-            return self.iterations.deepen()
-        if question.kernel is pvs:
-            self.iterations = Engine(self, kernel, run)
-            return self.iterations.deepen()
-        self.iterations = Iterations(self, kernel, run)
-        return self.iterations.deepen() if question.algorithm == "deepening" else self.iterations.once()
+        return run
 
     def handing_over(self, kernel: Kernel) -> bool:
         """Is another kernel waiting to take over from this one?"""

@@ -28,13 +28,14 @@ from zermelo.game import Game
 from zermelo.primitives import (
     claim,
     hash_of,
+    is_kept,
+    keep,
     leading,
-    put_state,
     release,
-    same_state,
     settled,
     spread,
     value_in,
+    version_of,
     wipe,
     without_leading,
     word_of,
@@ -88,12 +89,12 @@ def probe(game: Game, state: State, key: int, ply: int, run: Run) -> bool:
         run.known_info = (payload - 1) & 1
         return True
     entry = place * run.entry_words
-    version = run.table[entry + VERSION]
+    version = version_of(run.table, entry + VERSION)
     info = run.table[entry + INFO]
     word = run.table[entry + VALUE]
     if version & 1 != 0 or info // 2 != run.generation:
         return False
-    same = same_state(run.table, entry + STATE, representative(game, state, key, run))
+    same = is_kept(run.table, entry + STATE, representative(game, state, key, run))
     if not settled(run.table, entry + VERSION, version) or not same:
         return False
     run.known_value = from_here(value_in(word), -ply, run)
@@ -112,11 +113,11 @@ def store(game: Game, state: State, key: int, value: Value, at_least: bool, ply:
             run.table[place] = without_leading(key, run.table_bits) + 2 * rank + bound + 1
         return
     entry = place * run.entry_words
-    version = run.table[entry + VERSION]
+    version = version_of(run.table, entry + VERSION)
     if version & 1 == 0 and claim(run.table, entry + VERSION, version):
         run.table[entry + INFO] = 2 * run.generation + bound
         run.table[entry + VALUE] = word_of(value)
-        put_state(run.table, entry + STATE, representative(game, state, key, run))
+        keep(run.table, entry + STATE, representative(game, state, key, run))
         release(run.table, entry + VERSION, version)
 
 

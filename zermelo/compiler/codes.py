@@ -28,16 +28,9 @@ def places_in(shape: Shape, place: str) -> list[str]:
 
 
 def memory_text(state: Shape) -> list[str]:
-    """`state_at`, `put_state`, `same_state`: word after word at an address."""
+    """`state_at`: the words of states one after another at an address."""
     built = state_text(state, f"load_word(address, index * {max(state.words, 1)} + {{}})")
-    lines = ["@njit(**KERNEL)", "def state_at(address, index):", f"    return as_state({built})", ""]
-    places = list(enumerate(places_in(state, "state")))
-    lines += ["@njit(**KERNEL)", "def put_state(address, index, state):"]
-    lines += [f"    store_word(address, index + {word}, signed({place}))" for word, place in places]
-    lines += ["    return", "", "@njit(**KERNEL)", "def same_state(address, index, state):"]
-    for word, place in places:
-        lines += [f"    if load_word(address, index + {word}) != signed({place}):", "        return False"]
-    return [*lines, "    return True", ""]
+    return ["@njit(**KERNEL)", "def state_at(address, index):", f"    return as_state({built})", ""]
 
 
 def code_text(state: Shape) -> list[str]:

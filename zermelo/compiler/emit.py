@@ -504,7 +504,7 @@ def write_states(writer: Writer, unit: Unit, state: Shape) -> None:
     used = {part.id for tree in trees for part in ast.walk(tree) if isinstance(part, ast.Name)}
     if used & {"code_of", "state_of"}:
         writer.plain(*code_text(state))
-    if used & {"state_at", "put_state", "same_state"}:
+    if "state_at" in used:
         writer.plain(*memory_text(state))
 
 

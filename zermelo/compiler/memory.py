@@ -38,6 +38,20 @@ def store_word(context: Any, address: Any, index: Any, word: Any) -> Any:
 
 
 @intrinsic  # type: ignore[untyped-decorator]
+def _version(context: Any, address: Any, index: Any) -> Any:
+    def generate(target: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        place = builder.gep(builder.inttoptr(arguments[0], WORD.as_pointer()), [arguments[1]])
+        return builder.load_atomic(place, "acquire", 8)
+
+    return types.int64(types.int64, types.int64), generate
+
+
+@extend(primitives.version_of)  # type: ignore[untyped-decorator]
+def _version_of(memory: Any, index: Any) -> Any:
+    return lambda memory, index: _version(memory, index)
+
+
+@intrinsic  # type: ignore[untyped-decorator]
 def _claim(context: Any, address: Any, index: Any, version: Any) -> Any:
     def generate(target: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         place = builder.gep(builder.inttoptr(arguments[0], WORD.as_pointer()), [arguments[1]])
@@ -248,6 +262,60 @@ def value_in(kind: Any) -> Any:
     if kind == types.float64:
         return numba.njit(lambda word: _same_bits(word, kind))
     return numba.njit(lambda word: word)
+
+
+def words_in(builder: Any, value: Any, kind: Any) -> list[Any]:
+    """All numbers that a value is made of, each as one word."""
+    if isinstance(kind, types.BaseTuple):
+        parts = [(builder.extract_value(value, index), part) for index, part in enumerate(kind)]
+        return [word for inner, part in parts for word in words_in(builder, inner, part)]
+    if value.type.width < 64:
+        return [(builder.sext if getattr(kind, "signed", False) else builder.zext)(value, WORD)]
+    return [value]
+
+
+def width_in(kind: Any) -> int:
+    return sum(map(width_in, kind)) if isinstance(kind, types.BaseTuple) else 1
+
+
+@extend(primitives.width_of)  # type: ignore[untyped-decorator]
+def _width_of(value: Any) -> Any:
+    width = width_in(value)
+    return lambda value: width
+
+
+@intrinsic  # type: ignore[untyped-decorator]
+def _keep_words(context: Any, memory: Any, place: Any, value: Any) -> Any:
+    def generate(target: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        pointer = builder.gep(builder.inttoptr(arguments[0], WORD.as_pointer()), [arguments[1]])
+        for index, word in enumerate(words_in(builder, arguments[2], value)):
+            builder.store_atomic(word, builder.gep(pointer, [WORD(index)]), "monotonic", 8)
+        return target.get_dummy_value()
+
+    return types.void(types.int64, types.int64, value), generate
+
+
+@extend(primitives.keep)  # type: ignore[untyped-decorator]
+def _keep(memory: Any, place: Any, value: Any) -> Any:
+    return lambda memory, place, value: _keep_words(memory, place, value)
+
+
+@intrinsic  # type: ignore[untyped-decorator]
+def _same_words(context: Any, memory: Any, place: Any, value: Any) -> Any:
+    def generate(target: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        pointer = builder.gep(builder.inttoptr(arguments[0], WORD.as_pointer()), [arguments[1]])
+        difference: Any = WORD(0)
+        for index, word in enumerate(words_in(builder, arguments[2], value)):
+            there = builder.load_atomic(builder.gep(pointer, [WORD(index)]), "monotonic", 8)
+            difference = builder.or_(difference, builder.xor(there, word))
+        return builder.icmp_unsigned("==", difference, WORD(0))
+
+    return types.boolean(types.int64, types.int64, value), generate
+
+
+@extend(primitives.is_kept)  # type: ignore[untyped-decorator]
+def _is_kept(memory: Any, place: Any, value: Any) -> Any:
+    return lambda memory, place, value: _same_words(memory, place, value)
 
 
 @extend(primitives.above)  # type: ignore[untyped-decorator]
