@@ -127,6 +127,10 @@ class Solution(Report):
     """What MAX gets at least."""
     at_most: Score | None = None
     certificate: Certificate | None = None
+    endless: bool = False
+    """A draw, because neither player can do better than to go on for ever."""
+    table: Any = None
+    """The table of every position, where one was built."""
 
     @property
     def solved(self) -> bool:
@@ -135,7 +139,8 @@ class Solution(Report):
 
     def as_dict(self) -> dict[str, Any]:
         found = super().as_dict()
-        found |= {"solved": self.solved, "at_least": None, "at_most": None, "certificate": None}
+        found |= {"solved": self.solved, "endless": self.endless}
+        found |= {"at_least": None, "at_most": None, "certificate": None}
         if self.at_least is not None and self.at_most is not None:
             found |= {"at_least": score_dict(self.at_least), "at_most": score_dict(self.at_most)}
         if self.certificate is not None:
@@ -148,7 +153,9 @@ class Solution(Report):
 
     def __str__(self) -> str:
         if self.solved:
-            return super().__str__()
+            return f"{super().__str__()}{'; by endless play' if self.endless else ''}"
+        if self.at_least is None:
+            return f"not solved; {self.nodes:,} positions in {self.seconds:.3f} s"
         cost = f"{self.nodes:,} nodes in {self.seconds:.3f} s"
         return f"at least: {self.at_least}; at most: {self.at_most}; {cost}"
 

@@ -3,32 +3,59 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
-from typing import Any, NamedTuple
+from collections.abc import Iterable, Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from zermelo.bind import Kernel, bind
 from zermelo.errors import CannotCompile, Stopped
 from zermelo.exact_memory import ExactMemory
+from zermelo.game import MAX
+from zermelo.identity import describe
 from zermelo.iterations import Iterations
-from zermelo.question import ask
-from zermelo.report import Solution
+from zermelo.question import ask, is_outcome
+from zermelo.report import Certificate, Solution
 from zermelo.score import Score
 from zermelo.session import Analysis, Session
 from zermelo.solver import put_positions, widest
+
+if TYPE_CHECKING:
+    from zermelo.strong.table import SolvedTable
+    from zermelo.strong.watch import Progress
 
 BATCH_MEGABYTES = 64
 """How large the table of one position may grow where there are many, unless somebody says."""
 
 
-def solve(game: Any, state: Any = None, **wanted: Any) -> Solution:
+def solve(
+    game: Any,
+    state: Any = None,
+    *,
+    table: str | Path | None = None,
+    threads: int | None = None,
+    memory: float | None = None,
+    nodes: int | None = None,
+    seconds: float | None = None,
+    values: bool = True,
+    engine: str = "auto",
+    without: Iterable[str] = (),
+) -> Solution:
     """Who wins, how soon, and what each action leads to: exactly.
 
-    >>> from zermelo.games import Nim
-    >>> solution = solve(Nim(heaps=(1, 2, 3)), engine="interpreted")
-    >>> str(solution.score)
+    Where positions cannot repeat (`repetition = None`) the position is searched; where they can, or with a
+    `table` (the name of its file), every position that play can reach is solved.
+
+    >>> from zermelo.games import Nim, PongHauKi
+    >>> str(solve(Nim(heaps=(1, 2, 3)), engine="interpreted").score)
     'MIN wins in 6 plies'
+    >>> solve(PongHauKi(), engine="interpreted").endless
+    True
     """
-    *_, last = solving(game, state, **wanted)
+    if table is not None or getattr(game, "repetition", 0) is not None:
+        return solved_by_table(game, state, table, memory, seconds, engine)
+    wanted = {"memory": memory, "values": values, "engine": engine, "without": without}
+    *_, last = solving(game, state, threads=threads, nodes=nodes, seconds=seconds, **wanted)
     return last  # type: ignore[return-value]
 
 
@@ -36,6 +63,69 @@ def solving(game: Any, state: Any = None, *, threads: int | None = None, **wante
     """A Solution for every question that is answered on the way, as `analyse` gives Reports."""
     wanted = {"values": True, "algorithm": "null_window", **wanted}
     return Analysis(Session(ask(game, state, threads=all_cores(threads), **wanted)))
+
+
+def solved_by_table(
+    game: Any, state: Any, path: Any, memory: float | None, seconds: float | None, engine: str
+) -> Solution:
+    """Every position solved, in a file or in memory, and what that says of this one."""
+    from zermelo.strong.build import build_table
+
+    chosen: dict[str, Any] = {} if memory is None else {"memory": memory}
+    with closing(build_table(game, path, state=state, engine=engine, **chosen)) as reports:
+        for report in reports:
+            if seconds is not None and report.seconds > seconds and report.table is None:
+                return unsolved(game, report)
+    return solution_from(report.table, state, report.seconds)
+
+
+def unsolved(game: Any, report: Progress) -> Solution:
+    score = Score(0, False, MAX, None, None, is_outcome(game))
+    return Solution(None, score, (), 0, report.found, 0, (), report.seconds, "table", True, finished=False)
+
+
+def solution_from(table: SolvedTable, state: Any = None, seconds: float = 0.0) -> Solution:
+    """What a table says of a position: its value, its best line, every action."""
+    state = table.start() if state is None else state
+    entry = table.entry(state)
+    line = tuple(best_line(table, state))
+    certificate = Certificate(
+        game=describe(table.info["game"], table.info["parameters"]),
+        rules=table.info["rules"],
+        position=repr(state),
+        method=table.info["method"],
+        asked=(),
+        threads=1,
+        table=f"{table.positions:,} positions, each with its value; zermelo table verify derives them again",
+    )
+    return Solution(
+        action=line[0] if line else None,
+        score=entry.score,
+        line=line,
+        depth=len(line),
+        nodes=table.positions,
+        leaves=0,
+        cutoffs=(),
+        seconds=seconds,
+        algorithm="table",
+        compiled=table.codec.kind != "hashed",
+        values={action: below.score for action, below in table.moves(state).items()},
+        at_least=entry.score,
+        at_most=entry.score,
+        certificate=certificate,
+        endless=entry.endless,
+        table=table,
+    )
+
+
+def best_line(table: SolvedTable, state: Any) -> Iterator[Any]:
+    """To the end of the game, or to where it begins to repeat."""
+    seen = []
+    while not table.game.is_terminal(state) and state not in seen:
+        seen.append(state)
+        action = table.best(state)
+        yield action
+        state = table.game.result(state, action)
 
 
 class Answer(NamedTuple):

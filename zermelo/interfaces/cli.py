@@ -356,6 +356,41 @@ def analyse(
 
 
 @app.command()
+def solve(
+    game: GameArgument,
+    moves: Moves = "",
+    at: Position = "",
+    table: Annotated[
+        str,
+        typer.Option(help="solve every position and keep them in this file; goes on where it was stopped"),
+    ] = "",
+    seconds: Seconds = None,
+    nodes: Nodes = None,
+    threads: Annotated[Optional[int], typer.Option(help="how many cores; all, unless said")] = None,  # noqa: UP045
+    memory: Annotated[Optional[float], typer.Option(help="megabytes of memory")] = None,  # noqa: UP045
+    engine: Engine = "auto",
+    values: Annotated[bool, typer.Option(help="the value of every move, or of the position alone")] = True,
+    certificate: Annotated[
+        bool, typer.Option("--certificate", help="what was searched, question by question")
+    ] = False,
+    json: Json = False,
+) -> None:
+    """Who wins, how soon, and which are the only moves: exactly."""
+    from zermelo.interfaces.load import game_from, position
+    from zermelo.interfaces.solving import solve_by_search, solve_by_table
+
+    check_seconds(seconds)
+    rules = game_from(game)
+    with rules_explained(rules):
+        state = position(rules, moves, at)
+        if table or getattr(rules, "repetition", 0) is not None:
+            solve_by_table(rules, state, table, json, certificate, memory, engine)
+            return
+        limits = {"seconds": seconds, "nodes": nodes, "threads": threads, "memory": memory}
+        solve_by_search(rules, state, json, certificate, engine=engine, values=values, **limits)
+
+
+@app.command()
 def bench(threads: Threads = 1, memory: Memory = 64, json: Json = False) -> None:
     """The engine over fixed positions of every game: its signature, and how fast it is here."""
     from zermelo.interfaces.analysis import show_benchmark
