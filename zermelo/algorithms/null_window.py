@@ -21,6 +21,7 @@ from zermelo.game import MAX, Game
 from zermelo.primitives import just_above, mix, state_at, word_of
 from zermelo.run import ARENA, ENDLESS, INFINITY, PLIES, TOO_MANY, WIN, Run, State, Value
 
+SOON = 30
 ENHANCED_BITS = 15
 """From a table of this size on, the children are looked for in it before the first is searched."""
 
@@ -176,7 +177,7 @@ def next_guess(low: Value, high: Value, run: Run) -> Value:
     In outcome games: is it lost soon, won soon, lost or won a little later, and so on; quick ends are found
     by small searches.  Once it is known who wins, what is left is halved.
     """
-    if run.options.outcome and low < 0 < high:
+    if run.options.outcome and low < 0 < high and min(low + WIN, WIN - high) < SOON:
         if low + WIN <= WIN - high:
             return a_little_later(low + WIN) - WIN
         return WIN - a_little_later(WIN - high) - 1
@@ -185,6 +186,10 @@ def next_guess(low: Value, high: Value, run: Run) -> Value:
     if high == INFINITY:
         return low
     if low == -INFINITY:
+        return -just_above(-high)
+    if run.options.outcome and 0 < low < WIN - SOON:
+        return low
+    if run.options.outcome and SOON - WIN < high < 0:
         return -just_above(-high)
     return low + (high - low) // 2
 

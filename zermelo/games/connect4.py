@@ -45,6 +45,7 @@ class ConnectFour(Game):
         self.column = (1 << height) - 1
         self.bottom = Bits(sum(1 << (column * self.stride) for column in range(width)))
         self.full = self.bottom * self.column
+        self.evens = self.bottom * (0b101010101010101010 & self.column) if height % 2 == 0 else Bits(0)
 
     def initial(self) -> State:
         return self.State(Bits(0), Bits(0), MAX)
@@ -79,7 +80,12 @@ class ConnectFour(Game):
     # -- what a solver may know of a position without searching ------------------------------------
 
     def bounds(self, state: State) -> tuple[Score | int, Score | int]:
-        """A win in one and a loss in two settle it; otherwise nobody wins so soon."""
+        """A win in one and a loss in two settle it; otherwise nobody wins so soon.
+
+        Where columns are even, the second player can answer every stone by one on top of it (claimeven,
+        Allis 1988), and so gets all even cells but those that are playable now.  If then the first player
+        makes no four with all the others, he cannot win; if the second makes one, he loses.
+        """
         if self.wins(state.mine, state.stones) & self.playable(state) != 0:
             return (win_in(1), win_in(1)) if state.turn == MAX else (loss_in(1), loss_in(1))
         if self.safe(state) == 0:
@@ -87,9 +93,15 @@ class ConnectFour(Game):
         left = self.cells - state.stones.bit_count()
         if left < 3:
             return 0, 0
-        if left < 4:
-            return (0, win_in(3)) if state.turn == MAX else (loss_in(3), 0)
-        return (loss_in(4), win_in(3)) if state.turn == MAX else (loss_in(3), win_in(4))
+        if state.turn == MIN:
+            return loss_in(3), win_in(4) if left >= 4 else 0
+        worst = loss_in(4) if left >= 4 else 0
+        if self.evens == 0:
+            return worst, win_in(3)
+        second = (state.mine ^ state.stones) | (self.evens & ~(state.stones | self.playable(state)))
+        if self.has_four(self.full ^ second):
+            return worst, win_in(3)
+        return worst, loss_in(left) if self.has_four(second) else 0
 
     def candidates(self, state: State) -> Iterator[int]:
         """The columns that do not hand over the win; asked where nobody wins at once."""
