@@ -267,23 +267,36 @@ def one_ply_further(mark: Any, run: Run) -> Any:
 def better(mark: Any, other: Any, maximising: bool, run: Run) -> bool:
     """Does the mover prefer the first?"""
     if run.options.outcome:
-        return worth(mark, maximising) > worth(other, maximising)
+        return worth(mark, maximising, run) > worth(other, maximising, run)
     if maximising:
         return bool(value_in(mark) > value_in(other))
     return bool(value_in(mark) < value_in(other))
 
 
-def worth(mark: int, maximising: bool) -> int:
-    """A quick win, a late one, a draw that comes soon, one that never ends, a late loss, a quick one."""
+def worth(mark: int, maximising: bool, run: Run) -> int:
+    """A quick win, a late one, a draw that comes soon, one that never ends, a late loss, a quick one.
+
+    Where the rules give endless play to a player, it stands for him between a late win and a draw, and a draw
+    that comes late is better than one that comes soon.
+    """
     result = mark % RESULTS
     plies = mark // RESULTS
     if result == ENDLESS:
-        return -LONGEST - 1
+        if run.options.repetition == 0:
+            return -LONGEST - 1
+        return FAR // 2 if goes_on_gladly(maximising, run) else -(FAR // 2)
     if result == DRAWN:
-        return -plies
+        return plies if goes_on_gladly(maximising, run) else -plies
     if (result == WON) == maximising:
         return FAR - plies
     return plies - FAR
+
+
+def goes_on_gladly(maximising: bool, run: Run) -> bool:
+    """Does the mover win if play never ends?"""
+    if run.options.repetition == 0:
+        return False
+    return bool((run.options.repetition > 0) == maximising)
 
 
 def mark_at(memory: Any, index: int, run: Run) -> Any:
@@ -390,7 +403,10 @@ def tells(mark: Any, parent: int, run: Run) -> bool:
     if run.options.outcome:
         if mark_at(run.scores, parent, run) != ENDLESS:
             return False
-        good = run.task == DECIDE_DRAWS or (mark % RESULTS == WON) == maximising
+        if run.task == DECIDE_DRAWS:
+            good = not goes_on_gladly(maximising, run)
+        else:
+            good = (mark % RESULTS == WON) == maximising
         if not good:
             counter -= 2
             set_part(run.undecided, parent, counter)
