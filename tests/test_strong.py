@@ -558,3 +558,11 @@ def test_shapes_of_states(game: Any, engine: str) -> None:
     table = solved(game, engine=engine)
     assert table.info["codec"]["kind"] == "packed"
     agrees(table, game)
+
+
+def test_tables_of_hashes_in_searches() -> None:
+    words, wide = solved(Words()), solved(Wide())
+    assert search(Words(), depth=2, solved=words).score == words.probe("")
+    for engine in WORLDS:
+        report = search(Wide(), depth=2, solved=wide, engine=engine)
+        assert report.score == wide.probe(Wide().initial())

@@ -62,7 +62,7 @@ def strong(game: Game, run: Run) -> int:
     if run.task == BACK_UP or run.task == VERIFY:
         return back_up(game, run)
     if run.task == COUNT:
-        return count(game, run)
+        return count_children(game, run)
     if run.task == LINK:
         return link(run)
     return decide(run)
@@ -315,7 +315,7 @@ def set_mark(memory: Any, index: int, mark: Any, run: Run) -> None:
 # -- retrograde analysis -----------------------------------------------------------------------------
 
 
-def count(game: Game, run: Run) -> int:
+def count_children(game: Game, run: Run) -> int:
     """The children of every position, by their places; in `pointers`, how many parents each has.
 
     `undecided` is twice the number of children, and 1 more where MAX is to move.
