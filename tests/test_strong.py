@@ -366,9 +366,42 @@ def test_points_need_an_end() -> None:
         solved(cyclic(PointsPassages))
 
 
-def test_repetition_that_is_worth_something() -> None:
-    with pytest.raises(SearchError, match=r"repetition is 1: .* where endless play is a draw"):
-        solved(cyclic(WonByRepeating))
+def forced(game: Any, children: Any, player: int, goals: set[Any]) -> set[Any]:
+    """From where a player can force play into these positions."""
+    while True:
+        more = {
+            state
+            for state, below in children.items()
+            if below and state not in goals
+            if (any if game.to_move(state) == player else all)(child in goals for child in below)
+        }
+        if not more:
+            return goals
+        goals = goals | more
+
+
+@pytest.mark.parametrize("engine", WORLDS)
+@given(seed=st.integers(0, 10_000), ending=st.sampled_from([0.05, 0.15, 0.4]))
+@settings(max_examples=40, deadline=None)
+def test_endless_play_that_is_won(engine: str, seed: int, ending: float) -> None:
+    """MAX wins what never ends: MIN must force an end, and the one he wants."""
+    game = WonByRepeating(seed, ending)
+    ends = {state: int(game.utility(state)) for state in reachable(game) if game.is_terminal(state)}
+    children = {
+        state: [] if state in ends else [game.result(state, a) for a in game.actions(state)]
+        for state in reachable(game)
+    }
+    lost = forced(game, children, MIN, {state for state, value in ends.items() if value < 0})
+    held = forced(game, children, MIN, {state for state, value in ends.items() if value <= 0})
+    table = solved(game, engine=engine)
+    for state in children:
+        entry = table.entry(state)
+        assert entry.score.value == (-1 if state in lost else 0 if state in held else 1)
+        assert not entry.endless or str(entry) == "MAX wins by endless play"
+    *_, last = table.verify()
+    assert last.phase == "finished"
+    found = search(game, depth=1, solved=table, engine="interpreted").score
+    assert found.winner is None or found.value == table.probe(game.initial()).value
 
 
 def test_a_promise_that_is_broken() -> None:
@@ -525,3 +558,11 @@ def test_shapes_of_states(game: Any, engine: str) -> None:
     table = solved(game, engine=engine)
     assert table.info["codec"]["kind"] == "packed"
     agrees(table, game)
+
+
+def test_tables_of_hashes_in_searches() -> None:
+    words, wide = solved(Words()), solved(Wide())
+    assert search(Words(), depth=2, solved=words).score == words.probe("")
+    for engine in WORLDS:
+        report = search(Wide(), depth=2, solved=wide, engine=engine)
+        assert report.score == wide.probe(Wide().initial())

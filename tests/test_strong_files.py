@@ -340,3 +340,23 @@ def test_statistics_of_points_and_of_endless_play(tmp_path: Path) -> None:
     solved(Kalah(pits=3, seeds=2), tmp_path / "b")
     assert "positions by payoff to MAX" in zermelo("stats", str(tmp_path / "b")).stdout
     assert "4 for MAX (proved)" in zermelo("probe", str(tmp_path / "b")).stdout
+
+
+def test_the_hash_of_the_rules_is_the_same_in_every_process() -> None:
+    text = """
+from zermelo.games import ConnectFour, Kalah, TicTacToe
+from zermelo.strong.identity import rules_hash
+print(*map(rules_hash, (TicTacToe(), ConnectFour(5, 4), Kalah(3, 2))))
+"""
+    hashes = {
+        subprocess.run(
+            [sys.executable, "-c", text],
+            capture_output=True,
+            text=True,
+            check=True,
+            env={**os.environ, "PYTHONHASHSEED": seed},
+        ).stdout
+        for seed in ("1", "2")
+    }
+    here = " ".join(map(rules_hash, (TicTacToe(), ConnectFour(5, 4), Kalah(3, 2))))
+    assert hashes == {f"{here}\n"}

@@ -63,8 +63,9 @@ def pvs(game: Game, state: State, depth: int, alpha: Value, beta: Value, ply: in
     if run.options.solved != "" and ply > 0 and not terminal and is_solved(game, state, ply, run):
         run.length[ply] = ply
         run.ended += 1
-        trace(run, TABLE, ply, alpha, beta, run.known_value)
-        return run.known_value if maximising else -run.known_value
+        value = run.known_value if maximising else -run.known_value
+        trace(run, TABLE, ply, alpha, beta, value)
+        return value
     if terminal or ((depth <= 0 or ply >= PLIES - 2) and not run.options.cyclic):
         if not terminal:
             run.estimates += 1

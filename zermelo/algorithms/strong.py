@@ -62,7 +62,7 @@ def strong(game: Game, run: Run) -> int:
     if run.task == BACK_UP or run.task == VERIFY:
         return back_up(game, run)
     if run.task == COUNT:
-        return count(game, run)
+        return count_children(game, run)
     if run.task == LINK:
         return link(run)
     return decide(run)
@@ -267,23 +267,36 @@ def one_ply_further(mark: Any, run: Run) -> Any:
 def better(mark: Any, other: Any, maximising: bool, run: Run) -> bool:
     """Does the mover prefer the first?"""
     if run.options.outcome:
-        return worth(mark, maximising) > worth(other, maximising)
+        return worth(mark, maximising, run) > worth(other, maximising, run)
     if maximising:
         return bool(value_in(mark) > value_in(other))
     return bool(value_in(mark) < value_in(other))
 
 
-def worth(mark: int, maximising: bool) -> int:
-    """A quick win, a late one, a draw that comes soon, one that never ends, a late loss, a quick one."""
+def worth(mark: int, maximising: bool, run: Run) -> int:
+    """A quick win, a late one, a draw that comes soon, one that never ends, a late loss, a quick one.
+
+    Where the rules give endless play to a player, it stands for him between a late win and a draw, and a draw
+    that comes late is better than one that comes soon.
+    """
     result = mark % RESULTS
     plies = mark // RESULTS
     if result == ENDLESS:
-        return -LONGEST - 1
+        if run.options.repetition == 0:
+            return -LONGEST - 1
+        return FAR // 2 if goes_on_gladly(maximising, run) else -(FAR // 2)
     if result == DRAWN:
-        return -plies
+        return plies if goes_on_gladly(maximising, run) else -plies
     if (result == WON) == maximising:
         return FAR - plies
     return plies - FAR
+
+
+def goes_on_gladly(maximising: bool, run: Run) -> bool:
+    """Does the mover win if play never ends?"""
+    if run.options.repetition == 0:
+        return False
+    return bool((run.options.repetition > 0) == maximising)
 
 
 def mark_at(memory: Any, index: int, run: Run) -> Any:
@@ -302,7 +315,7 @@ def set_mark(memory: Any, index: int, mark: Any, run: Run) -> None:
 # -- retrograde analysis -----------------------------------------------------------------------------
 
 
-def count(game: Game, run: Run) -> int:
+def count_children(game: Game, run: Run) -> int:
     """The children of every position, by their places; in `pointers`, how many parents each has.
 
     `undecided` is twice the number of children, and 1 more where MAX is to move.
@@ -390,7 +403,10 @@ def tells(mark: Any, parent: int, run: Run) -> bool:
     if run.options.outcome:
         if mark_at(run.scores, parent, run) != ENDLESS:
             return False
-        good = run.task == DECIDE_DRAWS or (mark % RESULTS == WON) == maximising
+        if run.task == DECIDE_DRAWS:
+            good = not goes_on_gladly(maximising, run)
+        else:
+            good = (mark % RESULTS == WON) == maximising
         if not good:
             counter -= 2
             set_part(run.undecided, parent, counter)

@@ -67,10 +67,12 @@ def table_info(file: TableFile, json: Json = False) -> None:
 @app.command("verify")
 def table_verify(file: TableFile, game: GameOption = "", json: Json = False) -> None:
     """Check every byte, and derive every value again from those of the children."""
+    from zermelo.interfaces.cli import rules_explained
     from zermelo.interfaces.show import print_json
 
     table = table_in(file, game)
-    *_, last = shown(table.verify(), json)
+    with rules_explained(table.game):
+        *_, last = shown(table.verify(), json)
     if json:
         return print_json({"file": file, "positions": table.positions, "verified": True})
     took = f"{table.positions:,} positions in {last.seconds:.1f} s"
@@ -82,12 +84,14 @@ def table_probe(
     file: TableFile, moves: Moves = "", at: Position = "", game: GameOption = "", json: Json = False
 ) -> None:
     """What the table says of a position, and of every move there."""
+    from zermelo.interfaces.cli import rules_explained
     from zermelo.interfaces.load import name_of, position
     from zermelo.interfaces.show import print_json
 
     table = table_in(file, game)
-    state = position(table.game, moves, at)
-    entry, found = table.entry(state), table.moves(state)
+    with rules_explained(table.game):
+        state = position(table.game, moves, at)
+        entry, found = table.entry(state), table.moves(state)
     if json:
         named = {name_of(table.game, state, action): entry_dict(below) for action, below in found.items()}
         return print_json({**entry_dict(entry), "moves": named})

@@ -260,6 +260,7 @@ class Builder:
             "rules": rules_hash(self.game),
             "payoff": "outcome" if self.outcome else "points",
             "outcome": self.outcome,
+            "repetition": getattr(self.game, "repetition", 0),
             "method": method,
             "codec": codec.facts(),
             "start": codec.code_of(self.state),

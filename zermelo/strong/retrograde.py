@@ -165,11 +165,7 @@ class Retrograde:
 
 
 def check_endless(game: Any, endless: bool) -> None:
-    """Endless play is a draw, or else the game must not have any."""
-    repetition, name = getattr(game, "repetition", 0), type(game).__name__
-    if endless and repetition is None:
+    """Endless play has a worth, or else the game must not have any."""
+    if endless and getattr(game, "repetition", 0) is None:
+        name = type(game).__name__
         raise RulesError(f"{name}.repetition is None, but positions of it can repeat: say what that is worth")
-    if endless and repetition != 0:
-        raise SearchError(
-            f"{name}.repetition is {repetition}: a table can only be made where endless play is a draw (0)"
-        )

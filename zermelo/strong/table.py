@@ -30,11 +30,11 @@ class Entry:
     plies: int | None
     """To the end of the game, if both play well: None for points, and for play that never ends."""
     endless: bool = False
-    """A draw, because neither player can do better than to go on for ever."""
+    """Play that never ends, if both play well: a draw, unless `repetition` gives it to a player."""
 
     def __str__(self) -> str:
         if self.endless:
-            return "a draw by endless play"
+            return f"{self.score} by endless play"
         if self.score.is_draw and self.plies is not None:
             return f"a draw in {self.plies} {'ply' if self.plies == 1 else 'plies'}"
         return str(self.score)
@@ -116,7 +116,9 @@ class SolvedTable:
             return Entry(Score(value, True, MAX, None, None, False), None)
         plies, result = divmod(value, RESULTS)
         if result == ENDLESS:
-            return Entry(Score(0, True, MAX, None, None, True), None, endless=True)
+            worth = int(self.info["repetition"] or 0)
+            winner = {1: MAX, -1: MIN}.get(worth)
+            return Entry(Score(worth, True, MAX, winner, None, True), None, endless=True)
         winner = {WON: MAX, LOST: MIN}.get(result)
         score = Score(result - DRAWN, True, MAX, winner, plies if winner is not None else None, True)
         return Entry(score, plies)

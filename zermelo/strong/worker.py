@@ -33,7 +33,8 @@ class Worker:
 
     def __init__(self, game: Any, codec: Codec, outcome: bool, compiled: bool) -> None:
         self.game, self.codec, self.outcome = game, codec, outcome
-        self.kernel = bind(game, strong, compiled=compiled, options=Options(outcome=outcome))
+        options = Options(outcome=outcome, repetition=endless_worth(game) if outcome else 0)
+        self.kernel = bind(game, strong, compiled=compiled, options=options)
         self.run = self.kernel.new_run()
         self.compiled = self.kernel.compiled
         codec.lend(self.run, self.compiled)
@@ -166,6 +167,11 @@ class Worker:
             advice = "declare a board of bits as Bits, which wraps around, or use engine='interpreted'"
             return f"{type(self.game).__name__}: {error}, {where}; {advice}"
         return f"{explain_error(self.game, error)}, {where}"
+
+
+def endless_worth(game: Any) -> int:
+    """What endless play is worth to MAX in an outcome game: 1, 0 or -1."""
+    return int(getattr(game, "repetition", 0) or 0)
 
 
 def address_of(array: Any) -> int:
