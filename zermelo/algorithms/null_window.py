@@ -42,10 +42,7 @@ def null_window(game: Game, state: State, alpha: Value, ply: int, run: Run) -> V
 
     # 2. What the rules prove of the position.
     if has(game, "bounds") and run.options.bounds:
-        worst, most = game.bounds(state)  # type: ignore[attr-defined]
-        worst, most = from_here(worst, -ply, run), from_here(most, -ply, run)
-        if not maximising:
-            worst, most = -most, -worst
+        worst, most = bounds_of(game, state, maximising, ply, run)
         if worst > alpha:
             return worst
         if most <= alpha:
@@ -73,13 +70,15 @@ def null_window(game: Game, state: State, alpha: Value, ply: int, run: Run) -> V
         run.top = first
         return run.known_value
     sort(game, state, key, first, run)
-    enhanced = run.options.enhanced and run.table_bits >= ENHANCED_BITS
-    if enhanced and child_suffices(game, state, alpha, first, maximising, ply, run):
-        run.top = first
-        return run.known_value
+    best = -INFINITY
+    if run.options.enhanced and run.table_bits >= ENHANCED_BITS:
+        best = known_children(game, state, alpha, first, maximising, ply, run)
+        last = run.top
+        if best > alpha:
+            run.top = first
+            return best
 
     # 5. The actions one by one, the most promising first.
-    best = -INFINITY
     for index in range(first, last):
         action = run.arena[index]
         run.path[ply] = action
@@ -98,6 +97,15 @@ def null_window(game: Game, state: State, alpha: Value, ply: int, run: Run) -> V
     # 6. What was found is remembered.
     store(game, state, key, best, best > alpha, ply, run)
     return best
+
+
+def bounds_of(game: Game, state: State, maximising: bool, ply: int, run: Run) -> tuple[Value, Value]:
+    """What the rules prove of a position, for MAX or for MIN."""
+    worst, most = game.bounds(state)  # type: ignore[attr-defined]
+    worst, most = from_here(worst, -ply, run), from_here(most, -ply, run)
+    if maximising:
+        return worst, most
+    return -most, -worst
 
 
 def gather(game: Game, state: State, ply: int, run: Run) -> None:
@@ -137,20 +145,39 @@ def sort(game: Game, state: State, key: int, first: int, run: Run) -> None:
         run.ranks[slot] = rank
 
 
-def child_suffices(
+def known_children(
     game: Game, state: State, alpha: Value, first: int, maximising: bool, ply: int, run: Run
-) -> bool:
-    """Does the table know an action that is better than alpha?  Its value is left in `known_value`."""
+) -> Value:
+    """What bounds and table know of the children: the value of one that is better than alpha, if there is one.
+
+    Those that are known to be no better leave the arena; the best of them is the answer.
+    """
+    best = -INFINITY
+    kept = first
     for index in range(first, run.top):
-        child = game.result(state, run.arena[index])
+        action = run.arena[index]
+        child = game.result(state, action)
+        if has(game, "bounds") and run.options.bounds and not game.is_terminal(child):
+            worst, most = bounds_of(game, child, maximising, ply + 1, run)
+            if worst > alpha:
+                return worst
+            if most <= alpha:
+                best = max(best, most)
+                continue
         key = key_of(game, child, ply + 1, run)
         if probe(game, child, key, ply + 1, run):
             turned = (game.to_move(child) == MAX) != maximising
             value = -run.known_value if turned else run.known_value
-            if value > alpha and (run.known_info == 1) != turned:
-                run.known_value = value
-                return True
-    return False
+            at_least = (run.known_info == 1) != turned
+            if at_least and value > alpha:
+                return value
+            if not at_least and value <= alpha:
+                best = max(best, value)
+                continue
+        run.arena[kept] = action
+        kept += 1
+    run.top = kept
+    return best
 
 
 def value_between(game: Game, state: State, run: Run) -> Value:
