@@ -1,0 +1,92 @@
+"""Counting queens by bit masks, in parts: what `kernels/queens.py` completes."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from typing import Any
+
+from zermelo.csp.machine import kernel
+from zermelo.errors import ProblemError
+
+Board = tuple[int, int, int, int]
+"""Columns taken, cells under attack from the left and from the right, rows filled."""
+LARGEST = 30
+ROWS_AT_ONCE = 14
+"""Rows that a kernel fills without being asked whether to go on."""
+PATIENCE = 0.1
+"""Seconds that a call of the kernel should take."""
+
+
+def count_queens(n: int, mirror: bool = True, compiled: bool = True) -> int:
+    """Ways to place n queens; `mirror` counts one of two boards that are each other's mirror image.
+
+    >>> count_queens(8, compiled=False)
+    92
+    """
+    factor, parts = parts_of(n, mirror)
+    if n - len(parts[0]) > ROWS_AT_ONCE:  # all boards at once would be too many to write down
+        return factor * sum(count_part(n, part, compiled) for part in parts)
+    return factor * sum(complete(n, [board_of(part) for part in parts], compiled))
+
+
+def parts_of(n: int, mirror: bool = True) -> tuple[int, list[tuple[int, ...]]]:
+    """The columns of the queens in the first rows, one entry for each part; and what each counts for."""
+    if isinstance(n, bool) or not isinstance(n, int) or not 1 <= n <= LARGEST:
+        raise ProblemError(f"the number of queens is a whole number from 1 to {LARGEST}, not {n!r}")
+    if n < 4:
+        return 1, [(column,) for column in range(n)]
+    parts = [(first, second) for first in range(n) for second in range(n) if abs(first - second) > 1]
+    if not mirror:
+        return 1, parts
+    return 2, [part for part in parts if is_left(n, part)]
+
+
+def is_left(n: int, part: tuple[int, ...]) -> bool:
+    """The first queen that is not in the middle column stands to the left of it."""
+    return next((2 * column < n - 1 for column in part if 2 * column != n - 1), True)
+
+
+def count_part(n: int, part: tuple[int, ...], compiled: bool = True) -> int:
+    """Ways to complete a board whose first rows are filled."""
+    boards = [board_of(part)]
+    while boards and n - boards[0][3] > ROWS_AT_ONCE:
+        boards = [placed(above, bit) for above in boards for bit in free_cells(n, above)]
+    return sum(complete(n, boards, compiled))
+
+
+def board_of(columns: tuple[int, ...]) -> Board:
+    board: Board = (0, 0, 0, 0)
+    for column in columns:
+        board = placed(board, 1 << column)
+    return board
+
+
+def placed(board: Board, bit: int) -> Board:
+    columns, left, right, rows = board
+    return columns | bit, (left | bit) << 1, (right | bit) >> 1, rows + 1
+
+
+def free_cells(n: int, board: Board) -> Iterator[int]:
+    free = ((1 << n) - 1) & ~(board[0] | board[1] | board[2])
+    while free:
+        bit = free & -free
+        free ^= bit
+        yield bit
+
+
+def complete(n: int, boards: list[Board], compiled: bool) -> Iterator[int]:
+    """Ways to complete some boards, a few of them at a time, so that Ctrl-C never waits long."""
+    entry = kernel("queens", compiled)
+    flat: Any = [number for board in boards for number in board]
+    work: Any = [0] * (4 * n + 4)
+    if compiled:
+        import numpy as np
+
+        flat, work = np.array(flat, np.int64), np.array(work, np.int64)
+    first, at_once = 0, 1
+    while first < len(boards):
+        last, begun = min(first + at_once, len(boards)), time.perf_counter()
+        yield entry(n, flat, first, last, work)
+        at_once = max(1, 2 * at_once if time.perf_counter() - begun < PATIENCE else at_once // 2)
+        first = last
