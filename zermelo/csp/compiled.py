@@ -47,6 +47,7 @@ class Machine:
         refuse(plan)
         self.problem, self.compiled = problem, compiled
         self.generates = plan.method is generate_and_test
+        self.kernel_name = "generate" if self.generates else "backtrack"
         self.counters = Counters()
         self.tabulation = Tabulation(problem)
         select = "static" if self.generates else plan.select.__name__
@@ -73,7 +74,7 @@ class Machine:
 
     def run(self, clock: Clock, nodes: int | None, only_count: bool = False) -> Iterator[Assignment]:
         """Every solution; where they are only counted, just the first."""
-        entry = kernel("generate" if self.generates else "backtrack", self.compiled)
+        entry = kernel(self.kernel_name, self.compiled)
         model, state, buffer = self._arrays()
         room = 1
         self._read(state)
@@ -82,7 +83,7 @@ class Machine:
             found = entry(model, state, buffer, room, budget)
             self._read(state)
             yield from self._solutions(buffer, found)
-            if state[S_DEPTH] >= 0 and found < room:
+            if state[S_DEPTH] >= 0 and (room == 0 or found < room):
                 self._obey(clock, nodes)
             if found:
                 room = 0 if only_count else ROOM

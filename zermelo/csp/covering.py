@@ -45,6 +45,8 @@ def asks_for_one(constraint: Constraint) -> bool:
 class Covering:
     """Branch and bound with prices; each solution is smaller than the last."""
 
+    kernel_name = "covering"
+
     def __init__(self, problem: Problem, compiled: bool = True) -> None:
         self.problem, self.compiled = problem, compiled
         self.counters = Counters()
@@ -57,7 +59,7 @@ class Covering:
 
     def run(self, clock: Clock, nodes: int | None, only_count: bool = False) -> Iterator[Assignment]:
         """Better and better coverings; the last one is the best."""
-        entry = kernel("covering", self.compiled)
+        entry = kernel(self.kernel_name, self.compiled)
         items, sets = len(self.item_sets), len(self.set_items)
         fixed, state, rest, best = self._arrays(items, sets)
         while True:

@@ -18,9 +18,7 @@ def generate_and_test(search: Search) -> Iterator[Assignment]:
     """Write down every complete assignment, and test each against all constraints."""
     variables, counters = search.problem.variables, search.counters
     for values in product(*(search.problem.domains[variable] for variable in variables)):
-        if counters.assignments == search.nodes or (counters.assignments % 1024 == 0 and search.clock.left <= 0):
-            raise Stopped
-        counters.assignments += 1
+        search.count_assignment()
         counters.checks += 1
         search.assignment = dict(zip(variables, values))
         if search.problem.broken(search.assignment) is None and worth_more(search):

@@ -64,9 +64,17 @@ class Search:
     """The one mutable thing; strategies are functions of it."""
 
     def __init__(
-        self, problem: Problem, plan: Plan, clock: Clock, nodes: int | None = None, recorder: Recorder | None = None
+        self,
+        problem: Problem,
+        plan: Plan,
+        clock: Clock,
+        nodes: int | None = None,
+        recorder: Recorder | None = None,
+        leave: Callable[[], bool] | None = None,
     ) -> None:
         self.problem, self.plan, self.clock, self.nodes = problem, plan, clock, nodes
+        self.leave = leave
+        """Asked now and then: shall the search end here?"""
         self.network = Network(problem)
         self.counters = Counters()
         self.assignment: Assignment = {}
@@ -113,15 +121,20 @@ class Search:
 
     def assign(self, variable: Variable, value: Any) -> None:
         """Give a variable a value; the clock is looked at now and then."""
+        self.count_assignment()
+        self.note("assign", variable, value)
+        self.assignment[variable] = value
+        self._replace(variable, (value,), self.reasons[variable])
+
+    def count_assignment(self) -> None:
+        """One more, unless a limit is reached."""
         counters = self.counters
         if self.nodes is not None and counters.assignments >= self.nodes:
             raise Stopped
         counters.assignments += 1
-        if counters.assignments % LOOK_AT_THE_CLOCK == 0 and self.clock.left <= 0:
-            raise Stopped
-        self.note("assign", variable, value)
-        self.assignment[variable] = value
-        self._replace(variable, (value,), self.reasons[variable])
+        if counters.assignments % LOOK_AT_THE_CLOCK == 0:
+            if self.clock.left <= 0 or (self.leave is not None and self.leave()):
+                raise Stopped
 
     def take_back(self, variable: Variable, mark: int) -> None:
         """Undo an assignment and all that followed from it."""

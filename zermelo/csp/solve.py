@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import math
 import sys
-from collections.abc import Callable, Iterator
+import threading
+from collections.abc import Iterator
 from typing import Any
 
 from zermelo.csp.answer import Answer
@@ -12,9 +12,9 @@ from zermelo.csp.inference import ac3, forward_checking, no_inference
 from zermelo.csp.methods import backjumping, backtracking, generate_and_test, min_conflicts
 from zermelo.csp.orders import degree, lcv, mrv, mrv_degree, natural, static
 from zermelo.csp.problem import Assignment, Problem
-from zermelo.csp.search import Counters, Plan, Search
+from zermelo.csp.search import LOOK_AT_THE_CLOCK, Counters, Plan, Search
 from zermelo.csp.trace import Recorder, Trace
-from zermelo.errors import CannotCompile, ProblemError, SearchError, Stopped, ZermeloError
+from zermelo.errors import ProblemError, SearchError, Stopped, ZermeloError
 from zermelo.limits import Clock, Limits
 
 ENGINES = ("auto", "interpreted", "compiled", "ortools")
@@ -85,6 +85,44 @@ def chosen(given: Any, table: dict[str, Any], what: str) -> Any:
     if isinstance(given, str) and given in table:
         return table[given]
     raise SearchError(f"there is no {what} {given!r}: choose one of {', '.join(table)}")
+
+
+class Successor:
+    """The compiled search that takes over from Python when it is ready; nobody waits for it."""
+
+    def __init__(self, problem: Problem, plan: Plan) -> None:
+        self.problem, self.plan = problem, plan
+        self.asked = 0
+        self.machine: Any = None
+        self.is_ready = False
+        self.why = ""
+        """Why it will never be ready."""
+
+    def ready(self) -> bool:
+        """Asked now and then by the search in Python; what is over soon needs no successor."""
+        self.asked += 1
+        if self.asked == PATIENCE // LOOK_AT_THE_CLOCK:
+            self._begin()
+        return self.is_ready
+
+    def _begin(self) -> None:
+        from zermelo.csp.compiled import runner
+
+        try:
+            self.machine = runner(self.problem, self.plan)
+        except ZermeloError as reason:
+            self.why = str(reason)
+            return
+        threading.Thread(target=self._load, name="zermelo compiler", daemon=True).start()
+
+    def _load(self) -> None:
+        from zermelo.csp.machine import kernel
+
+        try:
+            kernel(self.machine.kernel_name)
+            self.is_ready = True
+        except Exception as error:
+            self.why = f"the compiler failed: {error}"
 
 
 class Inquiry:
@@ -165,9 +203,9 @@ class Inquiry:
         if self.engine == "ortools":
             yield from self._by_ortools(most)
         elif self.engine == "compiled":
-            yield from self._compiled(most, only_count, 0)
+            yield from self._compiled(most, only_count)
         elif self.engine == "interpreted" or self.recorder is not None:
-            yield from self._limited(self._interpreted(self.nodes), most)
+            yield from self._limited(self._interpreted(), most)
         else:
             yield from self._auto(most, only_count)
 
@@ -183,8 +221,9 @@ class Inquiry:
                 return
             yield solution
 
-    def _interpreted(self, nodes: int | None) -> Iterator[Assignment]:
-        search = Search(self.problem, self.plan, self.clock, nodes, self.recorder)
+    def _interpreted(self, successor: Successor | None = None) -> Iterator[Assignment]:
+        leave = successor.ready if successor else None
+        search = Search(self.problem, self.plan, self.clock, self.nodes, self.recorder, leave)
         self.counters, self.used = search.counters, "interpreted"
         self.finished = self.complete = True
         deep = len(self.problem.variables)
@@ -201,28 +240,21 @@ class Inquiry:
 
     def _auto(self, most: int | None, only_count: bool) -> Iterator[Assignment]:
         """Python at once; what lasts is begun again by machine code, which skips what was given."""
-        nodes = math.inf if self.nodes is None else self.nodes
+        successor = Successor(self.problem, self.plan)
         given = 0
-        for solution in self._limited(self._interpreted(int(min(nodes, PATIENCE))), most):
+        for solution in self._limited(self._interpreted(successor), most):
             given += 1
             yield solution
-        if self.finished or nodes <= PATIENCE or self.clock.left <= 0:
-            return
-        try:
-            yield from self._compiled(most, only_count, given)
-        except (CannotCompile, ProblemError) as reason:
-            self.why_interpreted = str(reason)
-        else:
-            return
-        again = self._limited(self._interpreted(self.nodes), most)
-        for number, solution in enumerate(again):
-            if number >= given:
-                yield solution
+        self.why_interpreted = successor.why
+        if not self.finished and successor.is_ready and self.clock.left > 0:
+            yield from self._compiled(most, only_count, given, successor.machine)
 
-    def _compiled(self, most: int | None, only_count: bool, skip: int) -> Iterator[Assignment]:
+    def _compiled(
+        self, most: int | None, only_count: bool, skip: int = 0, machine: Any = None
+    ) -> Iterator[Assignment]:
         from zermelo.csp.compiled import runner
 
-        machine = runner(self.problem, self.plan)
+        machine = machine or runner(self.problem, self.plan)
         self.counters, self.used = machine.counters, "compiled"
         self.finished = self.complete = True
         try:
@@ -245,7 +277,3 @@ class Inquiry:
                 yield solution
         except Stopped:
             self.finished = self.complete = False
-
-
-Strategy = Callable[..., Any]
-__all__ = ["ENGINES", "INFERENCES", "METHODS", "ORDERS", "SELECTS", "ZermeloError", "count", "solutions", "solve"]
