@@ -23,7 +23,7 @@ engine
 session
 search
 levels
-narrate files tree_nodes tree_text tree games
+narrate files tree_nodes tree_text tree games csp
 benchmark
 checking check
 interfaces

@@ -64,7 +64,9 @@ class Answer:
 
         solution = self.solution
         return {
-            "solution": None if solution is None else [[jsonable(k), jsonable(v)] for k, v in solution.items()],
+            "solution": None
+            if solution is None
+            else [[jsonable(k), jsonable(v)] for k, v in solution.items()],
             "count": self.count,
             "value": self.value,
             "finished": self.finished,
@@ -81,6 +83,8 @@ class Answer:
         return f"{self.sentence()} ({cost(self.counters)}; {self.seconds:.3f} s, {self.engine})"
 
 
-def cost(counters: Counters, parts: Iterable[str] = ("assignments", "checks", "backtracks", "prunings")) -> str:
+def cost(
+    counters: Counters, parts: Iterable[str] = ("assignments", "checks", "backtracks", "prunings")
+) -> str:
     """2,056 assignments, 15,720 checks, …"""
     return ", ".join(f"{getattr(counters, part):,} {part}" for part in parts)

@@ -36,7 +36,9 @@ def parts_of(n: int, mirror: bool = True) -> tuple[int, list[tuple[int, ...]]]:
         raise ProblemError(f"the number of queens is a whole number from 1 to {LARGEST}, not {n!r}")
     if n < 4:
         return 1, [(column,) for column in range(n)]
-    parts = [(first, second) for first in range(n) for second in range(n) if abs(first - second) > 1]
+    parts: list[tuple[int, ...]] = [
+        (first, second) for first in range(n) for second in range(n) if abs(first - second) > 1
+    ]
     if not mirror:
         return 1, parts
     return 2, [part for part in parts if is_left(n, part)]

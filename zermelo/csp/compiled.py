@@ -1,4 +1,4 @@
-"""Problems by machine code: a kernel is called for a slice of the search at a time, so that limits and Ctrl-C are obeyed."""
+"""Problems by machine code, a slice of the search at a time, so that limits and Ctrl-C are obeyed."""
 
 from __future__ import annotations
 

@@ -112,7 +112,11 @@ def listed(names: Iterable[Any], most: int = 8) -> str:
 
 def gathered(variables: tuple[Any, ...]) -> tuple[Variable, ...]:
     """The variables of a call, one by one or as one list."""
-    if len(variables) == 1 and not isinstance(variables[0], str | tuple) and isinstance(variables[0], Iterable):
+    if (
+        len(variables) == 1
+        and not isinstance(variables[0], str | tuple)
+        and isinstance(variables[0], Iterable)
+    ):
         return tuple(variables[0])
     return variables
 

@@ -84,7 +84,14 @@ class Covering:
         deepest = items + 2
         state = [0, sets + 1, 0, 0, 0, 1]
         levels = [1] * (items + sets) + [0] * ((items + sets) * (deepest - 1))
-        parts = [*flat, state, levels, [0] * (deepest * (sets + 2)), [0] * (items + 2 * sets), [0] * (items + 1)]
+        parts: list[Any] = [
+            *flat,
+            state,
+            levels,
+            [0] * (deepest * (sets + 2)),
+            [0] * (items + 2 * sets),
+            [0] * (items + 1),
+        ]
         if self.compiled:
             import numpy as np
 

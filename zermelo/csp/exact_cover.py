@@ -42,14 +42,19 @@ class ExactCover:
     """The matrix of ones as linked lists in arrays, and a search through it."""
 
     def __init__(
-        self, options: Mapping[Any, Iterable[Hashable]], optional: Iterable[Hashable] = (), compiled: bool = True
+        self,
+        options: Mapping[Any, Iterable[Hashable]],
+        optional: Iterable[Hashable] = (),
+        compiled: bool = True,
     ) -> None:
         self.names = list(options)
         self.rows = [list(dict.fromkeys(options[name])) for name in self.names]
         self.optional = list(dict.fromkeys(optional))
         for name, row in zip(self.names, self.rows):
             if not row:
-                raise ProblemError(f"the option {name} holds no item: an exact cover could use it any number of times")
+                raise ProblemError(
+                    f"the option {name} holds no item: an exact cover could use it any number of times"
+                )
         free = set(self.optional)
         needed = dict.fromkeys(item for row in self.rows for item in row if item not in free)
         self.items = [*needed, *self.optional]
@@ -93,11 +98,11 @@ class ExactCover:
     def _linked(self) -> list[Any]:
         """left, right, up, down, item of a node, option of a node, where options start, size of a column."""
         heads = len(self.items) + 1
-        place = {item: 1 + index for index, item in enumerate(self.items)}
+        place: dict[Hashable, int] = {item: 1 + index for index, item in enumerate(self.items)}
         left, right = list(range(heads)), list(range(heads))  # optional items stand alone
-        for item in range(self.needed + 1):
-            right[item] = (item + 1) % (self.needed + 1)
-            left[item] = (item - 1) % (self.needed + 1)
+        for head in range(self.needed + 1):
+            right[head] = (head + 1) % (self.needed + 1)
+            left[head] = (head - 1) % (self.needed + 1)
         up, down, item_of = list(range(heads)), list(range(heads)), list(range(heads))
         option_of, size, option_start = [-1] * heads, [0] * heads, [heads]
         for option, row in enumerate(self.rows):

@@ -56,7 +56,9 @@ def bound_by_sum(search: Search, constraint: Sum, variable: Variable) -> bool:
     amount, relation = constraint.total, constraint.relation
     because = owed(search, constraint, variable)
     return search.filter(
-        variable, lambda value: reachable(relation, low + factor * value, high + factor * value, amount), because
+        variable,
+        lambda value: reachable(relation, low + factor * value, high + factor * value, amount),
+        because,
     )
 
 
@@ -147,4 +149,4 @@ def revise(search: Search, variable: Variable, neighbour: Variable, constraint: 
 
 
 COMPLETE = frozenset((forward_checking, ac3))
-"""After these no value left can break a constraint with what is assigned: it need not be held against it again."""
+"""After these no value left can break a constraint with what is assigned: it is not held against it again."""

@@ -8,7 +8,6 @@ import threading
 from collections.abc import Callable
 from importlib import import_module
 from pathlib import Path
-from typing import Any
 
 Kernel = Callable[..., int]
 
@@ -35,7 +34,9 @@ def text_of(name: str) -> str:
     """A kernel's source as a unit for the compiler: no imports, a decorator on each function."""
     tree = ast.parse((Path(__file__).parent / "kernels" / f"{name}.py").read_text(encoding="utf-8"))
     parts = ["VALUE = int64"]
-    for statement in sorted(tree.body, key=lambda part: getattr(part, "name", "") == "entry"):  # callees first
+    for statement in sorted(
+        tree.body, key=lambda part: getattr(part, "name", "") == "entry"
+    ):  # callees first
         if isinstance(statement, ast.Assign):
             parts.append(ast.unparse(statement))
         elif isinstance(statement, ast.FunctionDef):

@@ -140,7 +140,9 @@ def min_conflicts(search: Search) -> Iterator[Assignment]:
             del search.assignment[variable]
             search.trail.clear()
             search.assign(variable, value)
-        if search.clock.left <= 0 or (search.nodes is not None and search.counters.assignments >= search.nodes):
+        if search.clock.left <= 0 or (
+            search.nodes is not None and search.counters.assignments >= search.nodes
+        ):
             raise Stopped
 
 

@@ -28,8 +28,8 @@ class Network:
             self._place(constraint, links)
         rank = {variable: place for place, variable in enumerate(problem.variables)}
         self.links: dict[Variable, list[tuple[Variable, Pair]]] = {
-            variable: [(other, joined(links[variable][other])) for other in sorted(links[variable], key=rank.get)]  # type: ignore[arg-type]
-            for variable in problem.variables
+            variable: [(other, joined(found[other])) for other in sorted(found, key=lambda name: rank[name])]
+            for variable, found in links.items()
         }
         self.between: dict[tuple[Variable, Variable], Pair] = {
             (variable, other): test for variable, found in self.links.items() for other, test in found

@@ -43,7 +43,7 @@ def cp_model() -> Any:
 
 
 class Translation:
-    """A problem in the words of CP-SAT: whole numbers stand for themselves, other values for a number of their own."""
+    """A problem in the words of CP-SAT: whole numbers stand for themselves, other values for new ones."""
 
     def __init__(self, problem: Problem) -> None:
         self.problem = problem
@@ -116,7 +116,9 @@ class Translation:
         choices = [self.problem.domains[name] for name in constraint.scope]
         if prod(map(len, choices)) > ROWS:
             advice = "say it with all_different, total or table"
-            raise SearchError(f"the constraint {constraint} is too large to write down for OR-Tools: {advice}")
+            raise SearchError(
+                f"the constraint {constraint} is too large to write down for OR-Tools: {advice}"
+            )
         kept = frozenset(row for row in product(*choices) if constraint.holds(*row))
         self._add_table(Table(constraint.scope, kept), variables)
 
@@ -157,7 +159,9 @@ class Translation:
         import threading
 
         answers: list[Any] = []
-        worker = threading.Thread(target=lambda: answers.append(solver.solve(self.model, collector)), daemon=True)
+        worker = threading.Thread(
+            target=lambda: answers.append(solver.solve(self.model, collector)), daemon=True
+        )
         worker.start()
         try:
             while worker.is_alive():
@@ -174,9 +178,7 @@ class Translation:
         return name
 
     def _assignment(self, value: Any) -> Assignment:
-        return {
-            name: self._value(name, int(value(variable))) for name, variable in self.variables.items()
-        }
+        return {name: self._value(name, int(value(variable))) for name, variable in self.variables.items()}
 
     def _value(self, name: Any, code: int) -> Any:
         """The value as it stands in the domain of this variable (True, not 1)."""

@@ -157,12 +157,13 @@ def serve() -> None:
 
 def dask_client(address: str) -> Any:
     try:
-        from distributed import Client
+        import distributed
     except ImportError:
         advice = "install it with: pip install 'zermelo[cluster]'"
         raise SearchError(f"a cluster needs Dask, which is not installed; {advice}") from None
     try:
-        return Client(address, timeout="10s", set_as_default=False)
+        client: Any = distributed.Client
+        return client(address, timeout="10s", set_as_default=False)
     except Exception as error:
         raise SearchError(f"there is no Dask cluster at {address}: {error}") from None
 
@@ -178,7 +179,7 @@ def count_queens_in_parts(n: int, *, mirror: bool = True, **how: Any) -> Iterato
 
 
 def count_problem_in_parts(problem: Problem, *, select: str = "mrv", **how: Any) -> Iterator[Progress]:
-    """The solutions of a problem, over many cores: one part for each two values of its first two variables."""
+    """The solutions of a problem, over many cores: a part for each two values of its first two variables."""
     from zermelo.csp.tabulate import Tabulation
 
     tabulation = Tabulation(problem)
@@ -186,7 +187,7 @@ def count_problem_in_parts(problem: Problem, *, select: str = "mrv", **how: Any)
     state = tabulation.state(model)
     first = len(state) - (len(problem.variables) + 1) * len(problem.variables)
     choices = [one_by_one(state[first + place]) for place in range(min(2, len(problem.variables)))]
-    parts = [(model, state, first, (bit,)) for bit in choices[0]]
+    parts: list[tuple[Any, ...]] = [(model, state, first, (bit,)) for bit in choices[0]]
     if len(choices) > 1:
         parts = [(model, state, first, (bit, other)) for bit in choices[0] for other in choices[1]]
     digest = hashlib.sha256(json.dumps([model, state]).encode()).hexdigest()[:16]

@@ -54,7 +54,9 @@ class Objective:
         try:
             return self.bound(assignment) if self.bound else None
         except Exception as error:
-            raise ProblemError(f"the bound of the objective raised {type(error).__name__}: {error}") from error
+            raise ProblemError(
+                f"the bound of the objective raised {type(error).__name__}: {error}"
+            ) from error
 
 
 def minimize(
@@ -139,7 +141,7 @@ class Problem:
     def _domains(self, given: Mapping[Any, Iterable[Any]] | Iterable[Any]) -> dict[Variable, tuple[Any, ...]]:
         if not isinstance(given, Mapping):
             values = self._values(None, given)
-            return {variable: values for variable in self.variables}
+            return dict.fromkeys(self.variables, values)
         for variable in given:
             if variable not in set(self.variables):
                 raise ProblemError(f"there is a domain for {variable}, which is no variable of this problem")

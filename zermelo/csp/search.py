@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import asdict, dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from zermelo.csp.constraints import Variable
@@ -31,8 +32,8 @@ class Counters:
     assignments: int = 0
     """Values given to a variable; of generate-and-test, configurations generated."""
     checks: int = 0
-    """Values held against what is known: against all that is assigned, or, by an inference, against one neighbour
-    or one larger constraint."""
+    """Values held against what is known: against all that is assigned or, by an inference, against one
+    neighbour or one larger constraint."""
     backtracks: int = 0
     """Times that a variable had no value left and the search went back to one before."""
     prunings: int = 0
@@ -115,7 +116,9 @@ class Search:
 
     def _holds(self, constraint: Constraint, variable: Variable, value: Any) -> bool:
         assignment = self.assignment
-        return constraint.holds(*(value if name == variable else assignment[name] for name in constraint.scope))
+        return constraint.holds(
+            *(value if name == variable else assignment[name] for name in constraint.scope)
+        )
 
     # -- what methods do -------------------------------------------------------------------
 
@@ -132,9 +135,9 @@ class Search:
         if self.nodes is not None and counters.assignments >= self.nodes:
             raise Stopped
         counters.assignments += 1
-        if counters.assignments % LOOK_AT_THE_CLOCK == 0:
-            if self.clock.left <= 0 or (self.leave is not None and self.leave()):
-                raise Stopped
+        looks = counters.assignments % LOOK_AT_THE_CLOCK == 0
+        if looks and (self.clock.left <= 0 or (self.leave is not None and self.leave())):
+            raise Stopped
 
     def take_back(self, variable: Variable, mark: int) -> None:
         """Undo an assignment and all that followed from it."""
@@ -181,10 +184,8 @@ class Search:
     def node_consistent(self) -> bool:
         """Take away what the constraints of single variables forbid."""
         network = self.network
-        for variable in self.problem.variables:
-            if network.unary[variable] and not self.filter(variable, lambda value: network.keeps(variable, value)):  # noqa: B023
-                return False
-        return True
+        alone = (variable for variable in self.problem.variables if network.unary[variable])
+        return all(self.filter(variable, partial(network.keeps, variable)) for variable in alone)
 
     # -- objectives ------------------------------------------------------------------------
 
@@ -221,7 +222,9 @@ class Search:
         solution = {variable: self.assignment[variable] for variable in self.problem.variables}
         if self.recorder:
             words = self.problem.words
-            told = tuple(f"{words.variable(name)} {words.value(name, value)}" for name, value in solution.items())
+            told = tuple(
+                f"{words.variable(name)} {words.value(name, value)}" for name, value in solution.items()
+            )
             self.note("solution", value=self.best, values=told)
         return solution
 

@@ -33,9 +33,9 @@ DEEPEST = 3_000
 def solve(problem: Problem, **asked: Any) -> Answer:
     """The first solution; with an objective the best one, by branch and bound.
 
-    method: backtracking, backjumping, generate_and_test, min_conflicts.  select: static, mrv, degree, mrv_degree.
-    order: natural, lcv.  inference: no_inference, forward_checking, ac3.  Each is a function or its name;
-    your own will do.  engine: auto, interpreted, compiled, ortools.  nodes, seconds: limits.
+    method: backtracking, backjumping, generate_and_test, min_conflicts.  select: static, mrv, degree,
+    mrv_degree.  order: natural, lcv.  inference: no_inference, forward_checking, ac3.  Each is a function or
+    its name; your own will do.  engine: auto, interpreted, compiled, ortools.  nodes, seconds: limits.
     trace: how many steps to keep.  seed: of min-conflicts.
 
     >>> from zermelo.csp.puzzles import queens
@@ -169,19 +169,15 @@ class Inquiry:
 
     def answer(self, most: int | None) -> Answer:
         """Search until so many solutions are found, or all, or the best."""
-        first: Assignment | None = None
-        found = 0
         if most is None and self.plan.method is min_conflicts and self.problem.objective is None:
             raise SearchError("min_conflicts finds one solution, never all: use backtracking to count them")
+        objective = self.problem.objective
+        first: Assignment | None = None
         for solution in self.counting(most):
-            found += 1
-            if first is None or self.problem.objective is not None:
+            if first is None or objective is not None:
                 first = solution
-        best = None if first is None or not self.problem.objective else self.problem.objective.value(first)
-        if first is None or self.problem.objective is not None:
-            found = 0 if first is None else 1
-        else:
-            found = max(found, self.counters.solutions)
+        best = None if first is None or objective is None else objective.value(first)
+        found = 0 if first is None else 1 if objective is not None else self.counters.solutions
         return Answer(
             self.problem, first, found, best, self.finished, self.complete, self.counters, self.clock.elapsed,
             self.plan.method.__name__, self.used, self.story(), self.why_interpreted,
@@ -228,7 +224,9 @@ class Inquiry:
         self.finished = self.complete = True
         deep = len(self.problem.variables)
         if deep > DEEPEST and self.plan.method in (backtracking, backjumping):
-            raise SearchError(f"{deep:,} variables are too many for Python's recursion: use engine='compiled'")
+            raise SearchError(
+                f"{deep:,} variables are too many for Python's recursion: use engine='compiled'"
+            )
         limit = sys.getrecursionlimit()
         sys.setrecursionlimit(max(limit, 4 * deep + 1000))
         try:

@@ -1,4 +1,4 @@
-"""A problem as arrays of whole numbers, for the kernels: values become indices, constraints become masks and tables."""
+"""A problem as whole numbers for the kernels: values become indices, constraints masks and tables."""
 
 from __future__ import annotations
 
@@ -52,9 +52,7 @@ class Tabulation:
             2: running([len(found) for found in links]),
             3: [other for found in links for other, _ in found],
             4: [mask for found in links for _, masks in found for mask in masks],
-            5: [
-                sum(self.bits[place][value] for value in values) for place, values in enumerate(self.kept)
-            ],
+            5: [sum(self.bits[place][value] for value in values) for place, values in enumerate(self.kept)],
             **self._wide(wide),
             14: self._costs(),
             18: [len(values) for values in self.values],
@@ -88,7 +86,7 @@ class Tabulation:
         return found
 
     def _wide(self, wide: list[Constraint]) -> dict[int, list[int]]:
-        """Larger constraints: which variable has which, their scopes, and their tables or terms (under -1)."""
+        """Larger constraints: which variable has which, their scopes, their tables or terms (under -1)."""
         number = {id(constraint): place for place, constraint in enumerate(wide)}
         of_variable = [
             [number[id(constraint)] for constraint in self.network.wide[variable]]
@@ -99,7 +97,11 @@ class Tabulation:
         cells: list[int] = []
         for constraint in wide:
             bases.append(len(cells))
-            cells += self._terms(constraint) if isinstance(constraint, Sum) else self._cells(constraint, len(cells))
+            cells += (
+                self._terms(constraint)
+                if isinstance(constraint, Sum)
+                else self._cells(constraint, len(cells))
+            )
             steps += self._steps(constraint)
         return {
             6: running([len(found) for found in of_variable]),
@@ -134,7 +136,9 @@ class Tabulation:
         choices = [self.problem.domains[variable] for variable in constraint.scope]
         size = prod(map(len, choices))
         if before + size > CELLS:
-            advice = f"{size:,} rows of values are too many to write down; use total or table, or fewer variables"
+            advice = (
+                f"{size:,} rows of values are too many to write down; use total or table, or fewer variables"
+            )
             raise CannotCompile(f"the constraint {constraint}", advice)
         kept = [set(self.kept[self.rank[variable]]) for variable in constraint.scope]
         return [
@@ -148,12 +152,17 @@ class Tabulation:
         if objective is None:
             return []
         if objective.costs is None or objective.bound is not None:
-            raise CannotCompile("an objective that is a function", "give minimize or maximize a list of variables")
+            raise CannotCompile(
+                "an objective that is a function", "give minimize or maximize a list of variables"
+            )
         costs: list[int] = []
         scope = set(objective.scope)
         for variable, values in zip(self.problem.variables, self.values):
             known = variable in scope
-            row = [whole(objective.sense * objective.costs(variable, v), "objective") if known else 0 for v in values]
+            row = [
+                whole(objective.sense * objective.costs(variable, v), "objective") if known else 0
+                for v in values
+            ]
             costs += row + [0] * (self.stride - len(row))
         if sum(map(abs, costs)) > LARGEST:
             raise CannotCompile("this objective", "its numbers are too large")
@@ -163,10 +172,10 @@ class Tabulation:
         """Before the first assignment; forward checking has node consistency done."""
         variables = len(self.values)
         domains = self.kept if model[16] else self.values
-        first = [
-            sum(self.bits[place][value] for value in values) for place, values in enumerate(domains)
-        ]
-        state = [0] * S_HEAD + [0] * (2 * variables) + [-1] * variables + first + [0] * (variables * variables)
+        first = [sum(self.bits[place][value] for value in values) for place, values in enumerate(domains)]
+        state = (
+            [0] * S_HEAD + [0] * (2 * variables) + [-1] * variables + first + [0] * (variables * variables)
+        )
         state[S_ENTERING], state[S_BEST] = 1, NO_BEST
         return state
 

@@ -18,9 +18,9 @@ class Step:
     """One step of a search.
 
     reject: a value that the variables in `others` forbid.  assign: a value is given.  prune: `values` went
-    from a domain because of `others`.  empty: nothing is left in a domain.  back: to the variable in `others`.
-    jump: to the first of `others`, over the rest.  solution.  bound: `value` is the best that this can
-    become.  conflicts: how many constraints a complete assignment breaks.
+    from a domain because of `others`.  empty: nothing is left in a domain.  back: to the variable in
+    `others`.  jump: to the first of `others`, over the rest.  solution.  bound: `value` is the best that
+    this can become.  conflicts: how many constraints a complete assignment breaks.
     """
 
     kind: str
@@ -119,7 +119,8 @@ class Teller:
 
     def tell_jump(self, step: Step) -> str:
         over = f", over {self.names(step.others[1:])}, which had no part in it" if step.others[1:] else ""
-        return f"{self.name(step.variable)} has no {self.words.noun} left: back to {self.name(step.others[0])}{over}."
+        back = f"back to {self.name(step.others[0])}{over}"
+        return f"{self.name(step.variable)} has no {self.words.noun} left: {back}."
 
     def tell_solution(self, step: Step) -> str:
         self.solutions += 1

@@ -1,5 +1,5 @@
 """The command line: `zermelo play`, `search`, `trace`, `perft`, `check`, `games`, `new`, `analyse`, `bench`,
-`cache`.
+`cache`; `solve` and `study` of puzzles.
 
 Everything is imported inside the commands, so that help and completion are quick.
 """
@@ -14,7 +14,7 @@ from typing import Annotated, Any, Optional
 
 import typer
 
-from zermelo.interfaces import completion
+from zermelo.interfaces import completion, puzzles
 
 app = typer.Typer(
     help="Write the rules of a game once; Zermelo plays it, searches it and shows you why.",
@@ -26,6 +26,7 @@ app = typer.Typer(
 )
 cache_app = typer.Typer(help="The compiled units that are kept on disk.", no_args_is_help=True)
 app.add_typer(cache_app, name="cache")
+puzzles.add_commands(app)
 
 GameArgument = Annotated[
     str,

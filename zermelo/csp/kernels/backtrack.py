@@ -1,9 +1,9 @@
 """Backtracking with forward checking over domains that are bit sets.
 
 `model`: a head of addresses (M_…), then what `tabulate.py` wrote: links between two variables as masks of
-the values that go together, larger constraints as tables or sums, costs.  `state`: a head of counters (S_…), then
-for each depth the variable chosen and the values still to try, for each variable the index of its value (-1: none),
-and a row of domains for each depth.  The search can be left and entered again at any assignment.
+the values that go together, larger constraints as tables or sums, costs.  `state`: a head of counters (S_…),
+then for each depth the variable chosen and the values still to try, for each variable the index of its value
+(-1: none), and a row of domains for each depth.  The search can be left and entered again at any assignment.
 """
 
 from __future__ import annotations
@@ -12,7 +12,16 @@ from zermelo.csp.kernels import Numbers
 from zermelo.primitives import bit_count, bit_length
 
 M_VARIABLES, M_STRIDE, M_LINK_START, M_LINK_OTHER, M_MASKS, M_UNARY = 0, 1, 2, 3, 4, 5
-M_WIDE_START, M_WIDE, M_SCOPE_START, M_SCOPE, M_STEPS, M_RELATION, M_BASE, M_TOTAL = 6, 7, 8, 9, 10, 11, 12, 13
+M_WIDE_START, M_WIDE, M_SCOPE_START, M_SCOPE, M_STEPS, M_RELATION, M_BASE, M_TOTAL = (
+    6,
+    7,
+    8,
+    9,
+    10,
+    11,
+    12,
+    13,
+)
 M_COSTS, M_SELECT, M_LOOKS_AHEAD = 14, 15, 16
 S_DEPTH, S_ENTERING, S_BEST, S_ASSIGNMENTS, S_CHECKS, S_BACKTRACKS = 0, 1, 2, 3, 4, 5
 S_PRUNINGS, S_CUTOFFS, S_SOLUTIONS, S_HEAD = 6, 7, 8, 16
@@ -172,7 +181,7 @@ def holds(model: Numbers, state: Numbers, constraint: int, variable: int, index:
         else:
             found += model[base + (slot - first) * stride + given]
     if relation == TABLE:
-        return model[cell] != 0
+        return bool(model[cell] != 0)
     return related(relation, found, found, model[model[M_TOTAL] + constraint])
 
 
@@ -195,7 +204,7 @@ def promising(model: Numbers, state: Numbers, row: int) -> bool:
     """Can the costs still become less than the best known?"""
     if state[S_BEST] == NO_BEST:
         return True
-    return cheapest(model, state, row) < state[S_BEST]
+    return bool(cheapest(model, state, row) < state[S_BEST])
 
 
 def cheapest(model: Numbers, state: Numbers, row: int) -> int:

@@ -107,7 +107,7 @@ def entry(
     items: int, sets: int, set_start: Numbers, set_items: Numbers, item_start: Numbers, item_sets: Numbers,
     state: Numbers, levels: Numbers, picks: Numbers, work: Numbers, best: Numbers, budget: int,
 ) -> int:  # fmt: skip
-    """Go on for `budget` nodes: 0 when the search is over, 1 when a better covering is in `best`, 2 otherwise."""
+    """Go on for `budget` nodes: 0 when it is over, 1 with a better covering in `best`, 2 otherwise."""
     width, wide = items + sets, sets + 2
     depth = state[DEPTH]
     while depth >= 0:

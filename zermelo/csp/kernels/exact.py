@@ -57,7 +57,7 @@ def entry(
     left: Numbers, right: Numbers, up: Numbers, down: Numbers, item_of: Numbers, option_of: Numbers,
     option_start: Numbers, size: Numbers, state: Numbers, buffer: Numbers, room: int, budget: int,
 ) -> int:  # fmt: skip
-    """Go on for `budget` options, or until a solution is in the buffer: 1 and how many options it has; 0 for none.
+    """Go on for `budget` options, or until a solution is in the buffer: 1 + how many options it has; else 0.
 
     The search is over when state[DEPTH] is -1.  Without room solutions are only counted.
     """
@@ -73,7 +73,7 @@ def entry(
                 state[HEAD + depth] = -1
                 if room:
                     state[DEPTH] = depth
-                    return depth + 1
+                    return int(depth + 1)
             else:
                 best, item = right[0], right[0]
                 while item != 0:

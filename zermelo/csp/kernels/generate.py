@@ -84,15 +84,15 @@ def entry(model: Numbers, state: Numbers, buffer: Numbers, room: int, budget: in
         budget -= 1
         state[S_ASSIGNMENTS] += 1
         state[S_CHECKS] += 1
-        if linked_well(model, state) and all_hold(model, state):
-            if model[M_COSTS] == 0 or cost(model, state) < state[S_BEST]:
-                state[S_SOLUTIONS] += 1
-                if model[M_COSTS]:
-                    state[S_BEST] = cost(model, state)
-                if room:
-                    for variable in range(variables):
-                        buffer[kept * variables + variable] = state[values + variable]
-                    kept += 1
+        right = linked_well(model, state) and all_hold(model, state)
+        if right and (model[M_COSTS] == 0 or cost(model, state) < state[S_BEST]):
+            state[S_SOLUTIONS] += 1
+            if model[M_COSTS]:
+                state[S_BEST] = cost(model, state)
+            if room:
+                for variable in range(variables):
+                    buffer[kept * variables + variable] = state[values + variable]
+                kept += 1
         place = variables - 1
         while place >= 0:
             state[values + place] += 1

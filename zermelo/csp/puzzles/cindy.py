@@ -1,8 +1,8 @@
 """Cindy's puzzle: 2n + 1 cells in a row, n reds to the left, n greens to the right, one cell free.
 
-    R R _ G G      Reds move to the right only, greens to the left only: one cell ahead if it is free, or over
-    R _ R G G      exactly one piece of the other colour to the free cell behind it.  Make them change
-    R G R _ G      places.
+R R _ G G      Reds move to the right only, greens to the left only: one cell ahead if it is free, or over
+R _ R G G      exactly one piece of the other colour to the free cell behind it.  Make them change
+R G R _ G      places.
 """
 
 from __future__ import annotations

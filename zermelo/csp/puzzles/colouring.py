@@ -1,10 +1,10 @@
 """Colouring: neighbours on a map, or in a graph, get different colours.
 
-    WA ─ NT ─ Q        A variable is a region or a vertex, its value the number of a colour.
-      ╲  │  ╱ │        Graphs come from files in the format of the DIMACS challenge
-        SA ─ NSW       (`p edge 11 20`, then a line `e 1 2` for each edge).
-          ╲  │
-             V     T
+WA ─ NT ─ Q        A variable is a region or a vertex, its value the number of a colour.
+  ╲  │  ╱ │        Graphs come from files in the format of the DIMACS challenge
+    SA ─ NSW       (`p edge 11 20`, then a line `e 1 2` for each edge).
+      ╲  │
+         V     T
 """
 
 from __future__ import annotations
@@ -81,7 +81,9 @@ def read_dimacs(path: str | Path) -> Graph:
         lines = Path(path).read_text(encoding="utf-8", errors="replace").splitlines()
     except OSError as error:
         known = ", ".join(MAPS)
-        raise ProblemError(f"{path} is no map ({known}) and no file that can be read: {error.strerror}") from None
+        raise ProblemError(
+            f"{path} is no map ({known}) and no file that can be read: {error.strerror}"
+        ) from None
     vertices, edges = 0, []
     for number, line in enumerate(lines, 1):
         words = line.split()
@@ -107,7 +109,7 @@ def clique(graph: Graph) -> list[Any]:
     for first in graph.vertices:
         found, common = [first], neighbours[first]
         while common:
-            vertex = max(common, key=lambda name: (len(neighbours[name] & common), str(name)))  # noqa: B023
+            vertex = max(common, key=lambda name: (len(neighbours[name] & common), str(name)))
             found, common = [*found, vertex], common & neighbours[vertex]
         best = max(best, found, key=len)
     return best

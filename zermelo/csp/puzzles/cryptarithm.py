@@ -1,9 +1,9 @@
 """Cryptarithms: every letter is a digit, different letters are different digits, and the sum is right.
 
-      S E N D        A variable is a letter, its value a digit; no word begins with 0.
-    + M O R E
-    ─────────        {'S': 9, 'E': 5, 'N': 6, 'D': 7, 'M': 1, 'O': 0, 'R': 8, 'Y': 2}
-    M O N E Y
+  S E N D        A variable is a letter, its value a digit; no word begins with 0.
++ M O R E
+─────────        {'S': 9, 'E': 5, 'N': 6, 'D': 7, 'M': 1, 'O': 0, 'R': 8, 'Y': 2}
+M O N E Y
 """
 
 from __future__ import annotations

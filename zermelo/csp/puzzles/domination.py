@@ -1,14 +1,15 @@
 """Domination: as few pieces as can be, so that every cell is occupied or attacked.
 
-    · · · ·     A variable is a cell (row, column), its value 1 where a piece stands.
-    ♞ ♞ · ·     Every cell asks for at least one piece on itself or on a cell from which
-    · · ♞ ♞     it is attacked.  Four knights dominate a board of 4 × 4.
-    · · · ·
+· · · ·     A variable is a cell (row, column), its value 1 where a piece stands.
+♞ ♞ · ·     Every cell asks for at least one piece on itself or on a cell from which
+· · ♞ ♞     it is attacked.  Four knights dominate a board of 4 × 4.
+· · · ·
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from math import isqrt
 
 from zermelo.csp.constraints import total
 from zermelo.csp.problem import Assignment, Problem, Words, minimize
@@ -54,7 +55,7 @@ ATTACKS: dict[str, Callable[[int, int], bool]] = {
 def show(found: Problem, solution: Assignment) -> str:
     """The board as text."""
     sign = PIECES[found.name.split("s on ")[0]]
-    n = max(row for row, _ in solution) + 1 if solution else 0
+    n = isqrt(len(solution))
     return "\n".join(line(solution, row, n, sign) for row in range(n))
 
 

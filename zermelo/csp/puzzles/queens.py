@@ -1,9 +1,9 @@
 """N queens: place n queens on an n × n board so that none attacks another.
 
-    · ♛ · ·     A variable is a row, its value the column of the queen there:
-    · · · ♛     {0: 1, 1: 3, 2: 0, 3: 2}
-    ♛ · · ·
-    · · ♛ ·
+· ♛ · ·     A variable is a row, its value the column of the queen there:
+· · · ♛     {0: 1, 1: 3, 2: 0, 3: 2}
+♛ · · ·
+· · ♛ ·
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from zermelo.csp.constraints import predicate
 from zermelo.csp.problem import Assignment, Problem, Words
 from zermelo.csp.search import Counters
 from zermelo.errors import ProblemError
+from zermelo.limits import Clock
 
 LARGEST = 62
 WORDS = Words(lambda row: f"queen {row + 1}", lambda _, column: f"column {column + 1}", "cell")
@@ -27,7 +28,8 @@ def problem(n: int = 8) -> Problem:
         raise ProblemError(f"the number of queens is a whole number from 1 to {LARGEST}, not {n!r}")
     rows = range(n)
     constraints = [
-        predicate(apart(below - above), above, below, name="no attack") for above, below in combinations(rows, 2)
+        predicate(apart(below - above), above, below, name="no attack")
+        for above, below in combinations(rows, 2)
     ]
     return Problem(rows, rows, constraints, words=WORDS, name=f"{n} queens")
 
@@ -40,7 +42,9 @@ def apart(rows: int) -> Callable[[int, int], bool]:
 def show(found: Problem, solution: Assignment) -> str:
     """The board as text."""
     n = len(found.variables)
-    return "\n".join(" ".join("♛" if solution[row] == column else "·" for column in range(n)) for row in range(n))
+    return "\n".join(
+        " ".join("♛" if solution[row] == column else "·" for column in range(n)) for row in range(n)
+    )
 
 
 # -- up to symmetry ----------------------------------------------------------------------------------
@@ -90,9 +94,14 @@ def configurations(n: int) -> int:
     return comb(n * n, n)
 
 
-def generate_and_test_in_full(n: int, counters: Counters) -> Iterator[Assignment]:
-    """Put n queens on any n cells, and look whether one attacks another."""
+def generate_and_test_in_full(
+    n: int, counters: Counters, seconds: float | None = None
+) -> Iterator[Assignment]:
+    """Put n queens on any n cells, and look whether one attacks another; ends early when time runs out."""
+    clock = Clock(seconds)
     for cells in combinations(range(n * n), n):
+        if counters.assignments % 1024 == 0 and clock.left <= 0:
+            return
         counters.assignments += 1
         counters.checks += 1
         if all(peaceful(n, cell, other) for cell, other in combinations(cells, 2)):

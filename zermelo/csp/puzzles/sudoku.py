@@ -1,8 +1,8 @@
 """Sudoku: fill the grid so that every row, column and box holds every digit once.
 
-    5 3 · │ · 7 · │ · · ·      A variable is a cell (row, column), its value a digit.  The text of a grid has one
-    6 · · │ 1 9 5 │ · · ·      sign for each cell, row by row: a digit, or . or 0 for an empty one; grids of
-    · 9 8 │ · · · │ · 6 ·      4 × 4, 9 × 9 and 16 × 16 (digits, then letters from A) are taken.
+5 3 · │ · 7 · │ · · ·      A variable is a cell (row, column), its value a digit.  The text of a grid has one
+6 · · │ 1 9 5 │ · · ·      sign for each cell, row by row: a digit, or . or 0 for an empty one; grids of
+· 9 8 │ · · · │ · 6 ·      4 × 4, 9 × 9 and 16 × 16 (digits, then letters from A) are taken.
 """
 
 from __future__ import annotations
@@ -27,7 +27,9 @@ def problem(grid: str = EXAMPLE) -> Problem:
     cells = [(row, column) for row in range(size) for column in range(size)]
     every = tuple(range(1, size + 1))
     domains = {cell: every if sign == "." else (SIGNS.index(sign) + 1,) for cell, sign in zip(cells, signs)}
-    return Problem(cells, domains, [all_different(*group) for group in groups(size)], words=WORDS, name="sudoku")
+    return Problem(
+        cells, domains, [all_different(*group) for group in groups(size)], words=WORDS, name="sudoku"
+    )
 
 
 def cleaned(grid: str) -> str:
@@ -38,7 +40,9 @@ def cleaned(grid: str) -> str:
     known = SIGNS[: isqrt(len(signs))] + "."
     for sign in signs:
         if sign not in known:
-            raise ProblemError(f"{sign!r} is no sign of this sudoku: {known[0]} to {known[-2]}, or . for an empty cell")
+            raise ProblemError(
+                f"{sign!r} is no sign of this sudoku: {known[0]} to {known[-2]}, or . for an empty cell"
+            )
     return signs
 
 
