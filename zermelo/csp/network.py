@@ -23,6 +23,7 @@ class Network:
         self.problem = problem
         self.unary: dict[Variable, list[Constraint]] = {variable: [] for variable in problem.variables}
         self.wide: dict[Variable, list[Constraint]] = {variable: [] for variable in problem.variables}
+        self.wides: list[Constraint] = []
         links: dict[Variable, dict[Variable, list[Pair]]] = {variable: {} for variable in problem.variables}
         for constraint in problem.constraints:
             self._place(constraint, links)
@@ -50,6 +51,7 @@ class Network:
             links[scope[0]].setdefault(scope[1], []).append(constraint.holds)
             links[scope[1]].setdefault(scope[0], []).append(turned(constraint.holds))
         else:
+            self.wides.append(constraint)
             for variable in scope:
                 self.wide[variable].append(constraint)
 

@@ -45,8 +45,7 @@ class Tabulation:
         self.bits = [{value: 1 << index for index, value in enumerate(values)} for values in self.values]
 
     def model(self, select: str, looks_ahead: bool) -> list[int]:
-        wide = list(dict.fromkeys(c for found in self.network.wide.values() for c in found))
-        wide.sort(key=self.problem.constraints.index)
+        wide = self.network.wides
         links = [self._links(variable) for variable in self.problem.variables]
         parts = {
             2: running([len(found) for found in links]),
