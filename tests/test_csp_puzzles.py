@@ -145,7 +145,9 @@ def test_smallest_coverings(data: Any) -> None:
     problem = Problem(range(sets), (0, 1), [total(s, ">=", 1) for s in scopes], minimize(range(sets)))
     assert is_covering(problem)
     best = min(
-        bits.bit_count() for bits in range(1 << sets) if all(any(bits >> s & 1 for s in scope) for scope in scopes)
+        bits.bit_count()
+        for bits in range(1 << sets)
+        if all(any(bits >> s & 1 for s in scope) for scope in scopes)
     )
     assert solve(problem, engine="compiled").value == best
     *_, last = Covering(problem, compiled=False).run(Clock(None), None)
@@ -236,7 +238,13 @@ def test_colourings_of_australia() -> None:
 
 @pytest.mark.parametrize(
     ("puzzle", "expected"),
-    [("SEND+MORE=MONEY", 1), ("TWO + TWO = FOUR", 7), ("ODD + ODD = EVEN", 2), ("A = B", 0), ("I + BB = ILL", 1)],
+    [
+        ("SEND+MORE=MONEY", 1),
+        ("TWO + TWO = FOUR", 7),
+        ("ODD + ODD = EVEN", 2),
+        ("A = B", 0),
+        ("I + BB = ILL", 1),
+    ],
 )
 def test_cryptarithms(puzzle: str, expected: int) -> None:
     for how in ({"engine": "compiled"}, {"engine": "interpreted", "inference": "ac3"}):
@@ -298,7 +306,9 @@ def differing(i: int, j: int, distance: int) -> Any:
 
 def magic_square() -> Problem:
     rows = [(0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6)]
-    return Problem(range(9), range(1, 10), [all_different(*range(9)), *(total(row, "==", 15) for row in rows)])
+    return Problem(
+        range(9), range(1, 10), [all_different(*range(9)), *(total(row, "==", 15) for row in rows)]
+    )
 
 
 BAD: list[tuple[Any, str]] = [

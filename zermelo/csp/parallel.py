@@ -20,6 +20,8 @@ from zermelo.csp.problem import Problem
 from zermelo.errors import SearchError
 
 Work = Callable[..., int]
+CONNECTING = 10
+"""Seconds to wait for a cluster to answer."""
 
 
 @dataclass(frozen=True)
@@ -163,7 +165,7 @@ def dask_client(address: str) -> Any:
         raise SearchError(f"a cluster needs Dask, which is not installed; {advice}") from None
     try:
         client: Any = distributed.Client
-        return client(address, timeout="10s", set_as_default=False)
+        return client(address, timeout=CONNECTING, set_as_default=False)
     except Exception as error:
         raise SearchError(f"there is no Dask cluster at {address}: {error}") from None
 

@@ -77,7 +77,7 @@ def from_text(module: Any, asked: Asked) -> Problem:
 
 def graph(module: Any, asked: Asked) -> Problem:
     found = module.named(asked.given or "australia")
-    made: Problem = module.problem(found, asked.colours or 3)
+    made: Problem = module.problem(found, 3 if asked.colours is None else asked.colours)
     return made
 
 
@@ -280,7 +280,7 @@ def solve_cindy(asked: Asked) -> None:
 
     counters, clock = Counters(), Clock(asked.seconds)
     try:
-        way = cindy.shortest(cindy.start(asked.n or 3), counters, clock)
+        way = cindy.shortest(cindy.start(3 if asked.n is None else asked.n), counters, clock)
     except Stopped:
         raise SearchError(f"{asked.seconds:g} seconds were too few: give more --seconds") from None
     assert way is not None
@@ -332,7 +332,7 @@ def count_long(name: str, asked: Asked) -> None:
 
     how: dict[str, Any] = {"processes": cores(name, asked), "cluster": asked.cluster, "resume": asked.resume}
     if name == "queens" and counts_by_bit_masks(asked):
-        stream = count_queens_in_parts(asked.n or 8, **how)
+        stream = count_queens_in_parts(8 if asked.n is None else asked.n, **how)
     else:
         puzzle = PUZZLES[name]
         assert puzzle.build is not None
