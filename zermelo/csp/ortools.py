@@ -46,7 +46,7 @@ def cp_model() -> Any:
 
 
 def prove_quickly(parameters: Any) -> None:
-    """CP-SAT divides its ways of proving a bound among at least eight workers; on fewer cores one does it all.
+    """CP-SAT divides its ways of proving a bound among at least eight workers; with fewer, one does all.
 
     With two workers neither solves the linear relaxation: knights' domination on 8 × 8 stood at bound 0
     after two minutes; so it takes a hundredth of a second.
