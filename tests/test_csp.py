@@ -7,6 +7,7 @@ import json
 import sys
 import threading
 from collections.abc import Callable
+from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -41,6 +42,7 @@ from zermelo.csp import (
 from zermelo.csp import solve as solve_function
 from zermelo.csp.compiled import Machine
 from zermelo.csp.constraints import RELATIONS
+from zermelo.csp.kernels import backtrack, generate
 from zermelo.csp.puzzles import queens
 from zermelo.csp.search import Plan, Search
 from zermelo.errors import CannotCompile, ProblemError, SearchError, ZermeloError
@@ -400,7 +402,19 @@ MISUSES: list[tuple[Callable[[], Any], str]] = [
     (lambda: total("ab", "=", 3), "a sum is compared by one of ==, !="),
     (lambda: total("ab", "==", 3, [1]), "has 1 coefficients: give one each"),
     (lambda: total("ab", "==", "3"), "a sum needs numbers, not '3'"),
-    (lambda: solve(Problem("ab", "xy", [total("ab", "==", 3)])), "needs values that are numbers"),
+    (
+        lambda: Problem("abc", "xy", [total("abc", "==", 3)]),
+        "sum of a, b and c == 3 needs values that are numbers, not",
+    ),
+    (lambda: Problem("ab", "xy", [], minimize("ab")), "the objective needs values that are numbers, not 'x'"),
+    (
+        lambda: solve(queens.problem(4), select=lambda search: 0),
+        "chose 0, which is no variable without a value",
+    ),
+    (
+        lambda: solve(Problem(range(4001), [0]), engine="compiled"),
+        "a problem of 4,001 variables cannot be compiled",
+    ),
     (lambda: table("ab", [(1, 2, 3)]), "a row of 3 values"),
     (lambda: Problem("ab", range(3), objective=minimize("az")), "the objective names z"),
     (lambda: Problem("ab", range(3), objective=len), "made with minimize or maximize"),
@@ -473,6 +487,21 @@ def test_values_of_any_kind() -> None:
     for engine in ("interpreted", "compiled", "ortools"):
         found = sorted(solutions(problem, engine=engine), key=str)
         assert found == sorted(expected, key=str), engine
+
+
+def test_fractions_and_numbers_of_numpy() -> None:
+    numpy = pytest.importorskip("numpy")
+    halves = Problem("xyz", [Fraction(1, 2), 0, 1.5], [total("xyz", "==", 2)])
+    assert count(halves).count == 6
+    problem = Problem("xyz", numpy.arange(4), [total("xyz", "==", 7)])
+    assert {count(problem, engine=name).count for name in ("interpreted", "compiled", "ortools")} == {6}
+
+
+def test_kernels_agree_on_their_names() -> None:
+    """Each kernel is compiled alone, so what two of them share is written down in both."""
+    for name, value in vars(generate).items():
+        if name.isupper():
+            assert getattr(backtrack, name, value) == value, name
 
 
 def test_the_package_offers_the_functions() -> None:

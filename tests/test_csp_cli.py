@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -10,8 +12,9 @@ from typing import Any
 
 import pytest
 
+from zermelo.csp.parallel import Progress
 from zermelo.interfaces import cli
-from zermelo.interfaces.puzzles import PUZZLES, duration
+from zermelo.interfaces.puzzles import PUZZLES, duration, progress_text
 
 ROOT = Path(__file__).parents[1]
 
@@ -175,6 +178,33 @@ def test_a_study_says_what_it_stopped(run: Any) -> None:
     stopped = next(line for line in out.splitlines() if "generate and test, in full" in line)
     assert "of 4,426,165,368" in stopped
     assert "stopped after" in stopped
+
+
+def test_progress_in_words() -> None:
+    text = progress_text(Progress(done=30, parts=120, count=1_000_000, seconds=60.0, fresh=20))
+    assert text == "30 of 120 parts, 1,000,000 solutions so far, 4 min 30 s left"
+    assert progress_text(Progress(0, 120, 0, 0.0, 0)) == "0 of 120 parts, 0 solutions so far"
+
+
+def test_the_page_for_students_runs(tmp_path: Path) -> None:
+    page = (ROOT / "docs" / "backtracking.md").read_text()
+    programs = re.findall(r"```python\n(.*?)```", page, re.DOTALL)
+    printed = re.search(r"```text\n(.*?)```", page, re.DOTALL)
+    assert len(programs) == 2
+    assert printed is not None
+    (tmp_path / "page.py").write_text("\n".join(programs))
+    done = subprocess.run(
+        [sys.executable, tmp_path / "page.py"], capture_output=True, text=True, check=True,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+    )  # fmt: skip
+    assert done.stdout == printed[1]
+
+
+def test_the_page_tells_the_lecture_s_figures() -> None:
+    page = (ROOT / "docs" / "backtracking.md").read_text()
+    assert "2,056 queens placed and 15,720 cells checked" in page
+    assert "8⁸ = 16,777,216" in page
+    assert "| 8 | backtracking | 92 | 2,056 | 15,720 | 1,964 | 0 |" in page
 
 
 @pytest.mark.parametrize(("seconds", "text"), [(12.2, "12 s"), (200, "3 min 20 s"), (3900, "1 h 05 min")])

@@ -5,6 +5,7 @@ from __future__ import annotations
 import operator
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass, field
+from numbers import Real
 from typing import Any
 
 from zermelo.errors import ProblemError, ZermeloError
@@ -77,12 +78,8 @@ class Sum(Constraint):
     coefficients: tuple[Any, ...]
 
     def holds(self, *values: Any) -> bool:
-        try:
-            found = sum(factor * value for factor, value in zip(self.coefficients, values))
-            return RELATIONS[self.relation](found, self.total)
-        except TypeError:
-            given = ", ".join(map(repr, values))
-            raise ProblemError(f"the {self} needs values that are numbers, not {given}") from None
+        found = sum(factor * value for factor, value in zip(self.coefficients, values))
+        return RELATIONS[self.relation](found, self.total)
 
     def __str__(self) -> str:
         return f"sum of {listed(self.scope)} {self.relation} {self.total}"
@@ -156,7 +153,7 @@ def total(
     if len(factors) != len(scope):
         raise ProblemError(f"a sum of {len(scope)} variables has {len(factors)} coefficients: give one each")
     for number in (*factors, amount):
-        if not isinstance(number, int | float):
+        if not isinstance(number, Real):
             raise ProblemError(f"a sum needs numbers, not {number!r}")
     return Sum(scope, relation, amount, factors)
 

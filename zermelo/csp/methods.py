@@ -11,7 +11,7 @@ from zermelo.csp.constraints import Variable
 from zermelo.csp.inference import COMPLETE, ac3, arc_consistent, no_inference
 from zermelo.csp.problem import Assignment
 from zermelo.csp.search import Search
-from zermelo.errors import Stopped
+from zermelo.errors import SearchError, Stopped
 
 
 def generate_and_test(search: Search) -> Iterator[Assignment]:
@@ -50,7 +50,7 @@ def _backtrack(search: Search) -> Iterator[Assignment]:
     if search.complete:
         yield search.found()
         return
-    variable = search.plan.select(search)
+    variable = next_variable(search)
     for value in search.plan.order(search, variable):
         if fits(search, variable, value):
             mark = len(search.trail)
@@ -61,6 +61,17 @@ def _backtrack(search: Search) -> Iterator[Assignment]:
     if search.assignment:
         search.counters.backtracks += 1
         search.note("back", variable, others=(next(reversed(search.assignment)),))
+
+
+def next_variable(search: Search) -> Variable:
+    """As the strategy says, which may be the user's own."""
+    variable = search.plan.select(search)
+    if variable in search.assignment or variable not in search.domains:
+        name = search.plan.select.__name__
+        raise SearchError(
+            f"the variable order {name} chose {variable!r}, which is no variable without a value"
+        )
+    return variable
 
 
 def fits(search: Search, variable: Variable, value: Any) -> bool:
@@ -86,7 +97,7 @@ def _backjump(search: Search) -> Generator[Assignment, None, frozenset[Variable]
     if search.complete:
         yield search.found()
         return frozenset(search.assignment)
-    variable = search.plan.select(search)
+    variable = next_variable(search)
     blamed = search.reasons[variable]
     for value in search.plan.order(search, variable):
         if not fits(search, variable, value):

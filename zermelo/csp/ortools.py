@@ -7,6 +7,7 @@ import time
 from collections.abc import Iterator
 from itertools import product
 from math import prod
+from numbers import Integral
 from typing import Any
 
 from zermelo.csp.constraints import AllDifferent, Constraint, Sum, Table
@@ -76,9 +77,9 @@ class Translation:
 
     def _codes(self) -> dict[Any, int]:
         values = list(dict.fromkeys(value for domain in self.problem.domains.values() for value in domain))
-        numbers = [value for value in values if isinstance(value, int)]
-        free = max(map(abs, numbers), default=0) + 1
-        others = [value for value in values if not isinstance(value, int)]
+        numbers = [value for value in values if isinstance(value, Integral)]
+        free = max((abs(int(number)) for number in numbers), default=0) + 1
+        others = [value for value in values if not isinstance(value, Integral)]
         if free + len(others) > 1 << 60:
             raise SearchError("the values of this problem are too large for OR-Tools")
         return {value: int(value) for value in numbers} | {
@@ -100,7 +101,7 @@ class Translation:
         numbers = [*constraint.coefficients, constraint.total]
         values = [value for name in constraint.scope for value in self.problem.domains[name]]
         for number in (*numbers, *values):
-            if not isinstance(number, int):
+            if not isinstance(number, Integral):
                 raise SearchError(f"OR-Tools adds whole numbers only, and the {constraint} has {number!r}")
         left = self.library.LinearExpr.weighted_sum(variables, list(map(int, constraint.coefficients)))
         right, relation = int(constraint.total), constraint.relation
@@ -144,9 +145,9 @@ class Translation:
         terms = []
         for variable in objective.scope:
             costs = {value: objective.costs(variable, value) for value in self.problem.domains[variable]}
-            if any(not isinstance(number, int) for number in costs.values()):
+            if any(not isinstance(number, Integral) for number in costs.values()):
                 raise SearchError("OR-Tools needs an objective of whole numbers")
-            cost = self.model.new_int_var(min(costs.values()), max(costs.values()), "")
+            cost = self.model.new_int_var(int(min(costs.values())), int(max(costs.values())), "")
             rows = [[self.codes[value], int(costs[value])] for value in costs]
             self.model.add_allowed_assignments([self.variables[variable], cost], rows)
             terms.append(cost)

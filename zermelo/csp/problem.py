@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from numbers import Real
 from typing import Any
 
 from zermelo.csp.constraints import AllDifferent, Constraint, Predicate, Sum, Table, Variable, listed
@@ -142,8 +143,9 @@ class Problem:
         if not isinstance(given, Mapping):
             values = self._values(None, given)
             return dict.fromkeys(self.variables, values)
+        known = set(self.variables)
         for variable in given:
-            if variable not in set(self.variables):
+            if variable not in known:
                 raise ProblemError(f"there is a domain for {variable}, which is no variable of this problem")
         for variable in self.variables:
             if variable not in given:
@@ -170,6 +172,13 @@ class Problem:
             self._check_known(variable, f"the constraint {constraint}")
         if len(set(constraint.scope)) < len(constraint.scope):
             raise ProblemError(f"the constraint {constraint} names a variable twice")
+        if isinstance(constraint, Sum):
+            self._check_numbers(constraint.scope, f"the {constraint}")
+
+    def _check_numbers(self, variables: Iterable[Variable], who: str) -> None:
+        for value in (value for variable in variables for value in self.domains[variable]):
+            if not isinstance(value, Real):
+                raise ProblemError(f"{who} needs values that are numbers, not {value!r}")
 
     def _check_known(self, variable: Any, who: str) -> None:
         try:
@@ -186,6 +195,7 @@ class Problem:
             raise ProblemError("an objective is made with minimize or maximize")
         for variable in self.objective.scope:
             self._check_known(variable, "the objective")
+        self._check_numbers(self.objective.scope, "the objective")
 
     @property
     def configurations(self) -> int:

@@ -134,10 +134,10 @@ class Search:
         counters = self.counters
         if self.nodes is not None and counters.assignments >= self.nodes:
             raise Stopped
-        counters.assignments += 1
-        looks = counters.assignments % LOOK_AT_THE_CLOCK == 0
+        looks = counters.assignments % LOOK_AT_THE_CLOCK == LOOK_AT_THE_CLOCK - 1
         if looks and (self.clock.left <= 0 or (self.leave is not None and self.leave())):
             raise Stopped
+        counters.assignments += 1
 
     def take_back(self, variable: Variable, mark: int) -> None:
         """Undo an assignment and all that followed from it."""

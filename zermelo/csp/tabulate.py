@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from itertools import product
 from math import prod
+from numbers import Integral
 from typing import Any
 
 from zermelo.csp.constraints import RELATIONS, Constraint, Sum
@@ -14,6 +15,8 @@ from zermelo.errors import CannotCompile
 
 VALUES = 62
 """The most values of a domain: the bits of a whole number."""
+VARIABLES = 4000
+"""The most variables: a row of domains is kept for each depth."""
 CELLS = 1 << 20
 """The most cells of the tables of all larger constraints."""
 LARGEST = 1 << 60
@@ -30,6 +33,10 @@ class Tabulation:
     """Writes the parts of a model one behind the other, and their addresses into its head."""
 
     def __init__(self, problem: Problem) -> None:
+        if len(problem.variables) > VARIABLES:
+            raise CannotCompile(
+                f"a problem of {len(problem.variables):,} variables", f"{VARIABLES:,} is the most"
+            )
         self.problem = problem
         self.network = Network(problem)
         self.rank = {variable: place for place, variable in enumerate(problem.variables)}
@@ -189,6 +196,6 @@ def running(lengths: list[int]) -> list[int]:
 
 def whole(number: Any, who: object) -> int:
     """A number of a sum, where it is whole."""
-    if not isinstance(number, int):
+    if not isinstance(number, Integral):
         raise CannotCompile(f"{number!r} in the {who}", "only whole numbers are")
     return int(number)

@@ -477,5 +477,6 @@ def study(
 
 
 def add_commands(app: typer.Typer) -> None:
-    app.command()(solve)
+    about = "\n".join(f"{name:18} {puzzle.about}" for name, puzzle in PUZZLES.items())
+    app.command(epilog=f"\b\nPuzzles:\n{about}")(solve)
     app.command()(study)
