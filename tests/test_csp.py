@@ -402,6 +402,7 @@ MISUSES: list[tuple[Callable[[], Any], str]] = [
     (lambda: total("ab", "=", 3), "a sum is compared by one of ==, !="),
     (lambda: total("ab", "==", 3, [1]), "has 1 coefficients: give one each"),
     (lambda: total("ab", "==", "3"), "a sum needs numbers, not '3'"),
+    (lambda: total("ab", "==", float("inf")), "a sum needs numbers, not inf"),
     (
         lambda: Problem("abc", "xy", [total("abc", "==", 3)]),
         "sum of a, b and c == 3 needs values that are numbers, not",
@@ -495,6 +496,15 @@ def test_fractions_and_numbers_of_numpy() -> None:
     assert count(halves).count == 6
     problem = Problem("xyz", numpy.arange(4), [total("xyz", "==", 7)])
     assert {count(problem, engine=name).count for name in ("interpreted", "compiled", "ortools")} == {6}
+
+
+def test_sums_of_floats_do_not_depend_on_the_order() -> None:
+    names, values = "wxyz", [0.1, 0.2, 0.3, 0.7]
+    for relation in RELATIONS:
+        problem = Problem(names, values, [total(names, relation, 1.3, [1, 0.5, 2, 1])])
+        expected = by_brute_force(problem)
+        for method, inference in itertools.product(METHODS, INFERENCES):
+            assert as_set(solutions(problem, method=method, inference=inference)) == expected
 
 
 def test_kernels_agree_on_their_names() -> None:

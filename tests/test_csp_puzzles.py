@@ -136,6 +136,13 @@ def test_three_ways_to_dominate() -> None:
         assert sum(last.values()) == expected
 
 
+@pytest.mark.parametrize("n", range(2, 9))
+def test_the_best_survives_the_change_of_engines(n: int) -> None:
+    """Python may know better solutions than the kernel that takes over from it."""
+    answer = solve(domination.problem(n, "queen"))
+    assert (answer.value, answer.optimal) == (COUNTING["queens_domination_A075458"][n - 1], True)
+
+
 @settings(max_examples=60, deadline=None)
 @given(st.data())
 def test_smallest_coverings(data: Any) -> None:

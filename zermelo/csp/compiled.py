@@ -16,7 +16,7 @@ from zermelo.csp.kernels.backtrack import (
     S_PRUNINGS,
     S_SOLUTIONS,
 )
-from zermelo.csp.machine import kernel
+from zermelo.csp.machine import Slices, kernel
 from zermelo.csp.methods import backtracking, generate_and_test
 from zermelo.csp.orders import degree, mrv, mrv_degree, natural, static
 from zermelo.csp.problem import Assignment, Problem
@@ -25,8 +25,8 @@ from zermelo.csp.tabulate import Tabulation
 from zermelo.errors import CannotCompile, Stopped
 from zermelo.limits import Clock
 
-SLICE = 500_000
-"""Assignments between two looks at the clock."""
+SLICE = 1_000
+"""Assignments before the first look at the clock."""
 ROOM = 1024
 """Solutions that a kernel gives at a time."""
 
@@ -76,10 +76,10 @@ class Machine:
         """Every solution; where they are only counted, just the first."""
         entry = kernel(self.kernel_name, self.compiled)
         model, state, buffer = self._arrays()
-        room = 1
+        room, slices = 1, Slices(SLICE)
         self._read(state)
         while state[S_DEPTH] >= 0:
-            budget = SLICE if nodes is None else min(SLICE, nodes - int(state[S_ASSIGNMENTS]))
+            budget = slices.next(None if nodes is None else nodes - int(state[S_ASSIGNMENTS]))
             found = entry(model, state, buffer, room, budget)
             self._read(state)
             yield from self._solutions(buffer, found)

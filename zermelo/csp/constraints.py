@@ -5,6 +5,8 @@ from __future__ import annotations
 import operator
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass, field
+from fractions import Fraction
+from math import isfinite
 from numbers import Real
 from typing import Any
 
@@ -78,7 +80,7 @@ class Sum(Constraint):
     coefficients: tuple[Any, ...]
 
     def holds(self, *values: Any) -> bool:
-        found = sum(factor * value for factor, value in zip(self.coefficients, values))
+        found = sum(factor * exact(value) for factor, value in zip(self.coefficients, values))
         return RELATIONS[self.relation](found, self.total)
 
     def __str__(self) -> str:
@@ -153,9 +155,18 @@ def total(
     if len(factors) != len(scope):
         raise ProblemError(f"a sum of {len(scope)} variables has {len(factors)} coefficients: give one each")
     for number in (*factors, amount):
-        if not isinstance(number, Real):
+        if not isinstance(number, Real) or not isfinite(number):
             raise ProblemError(f"a sum needs numbers, not {number!r}")
-    return Sum(scope, relation, amount, factors)
+    return Sum(scope, relation, exact(amount), tuple(map(exact, factors)))
+
+
+def exact(number: Any) -> Any:
+    """A float as the fraction that it is: then a sum is the same in whatever order it is added up.
+
+    >>> exact(0.5), exact(3)
+    (Fraction(1, 2), 3)
+    """
+    return Fraction(number) if isinstance(number, float) else number
 
 
 def table(variables: Iterable[Variable], rows: Iterable[Iterable[Any]], allowed: bool = True) -> Table:

@@ -11,15 +11,15 @@ from typing import Any
 
 from zermelo.csp.constraints import Constraint, Sum
 from zermelo.csp.kernels import covering as source
-from zermelo.csp.machine import kernel
+from zermelo.csp.machine import Slices, kernel
 from zermelo.csp.problem import Assignment, Problem
 from zermelo.csp.search import Counters
 from zermelo.csp.tabulate import running
 from zermelo.errors import Stopped
 from zermelo.limits import Clock
 
-SLICE = 20_000
-"""Nodes between two looks at the clock."""
+SLICE = 100
+"""Nodes before the first look at the clock."""
 BETTER, OVER = 1, 0
 
 
@@ -62,8 +62,9 @@ class Covering:
         entry = kernel(self.kernel_name, self.compiled)
         items, sets = len(self.item_sets), len(self.set_items)
         fixed, state, rest, best = self._arrays(items, sets)
+        slices = Slices(SLICE)
         while True:
-            budget = SLICE if nodes is None else min(SLICE, nodes - int(state[source.NODES]))
+            budget = slices.next(None if nodes is None else nodes - int(state[source.NODES]))
             status = entry(items, sets, *fixed, state, *rest, best, budget)
             self._read(state)
             if status == OVER:

@@ -6,14 +6,14 @@ from collections.abc import Hashable, Iterable, Iterator, Mapping
 from typing import Any
 
 from zermelo.csp.kernels import exact
-from zermelo.csp.machine import kernel
+from zermelo.csp.machine import Slices, kernel
 from zermelo.csp.search import Counters
 from zermelo.errors import ProblemError, Stopped
 from zermelo.limits import Clock
 
 Option = Hashable
-SLICE = 100_000
-"""Options tried between two looks at the clock."""
+SLICE = 1_000
+"""Options tried before the first look at the clock."""
 
 
 def exact_covers(
@@ -75,8 +75,9 @@ class ExactCover:
     def _slices(self, clock: Clock, room: int) -> Iterator[list[int] | None]:
         entry = kernel("exact", self.compiled)
         links, state, buffer = self._arrays()
+        slices = Slices(SLICE)
         while state[exact.DEPTH] >= 0:
-            found = entry(*links, state, buffer, room, SLICE)
+            found = entry(*links, state, buffer, room, slices.next())
             self.counters.assignments = int(state[exact.TRIED])
             self.counters.solutions = int(state[exact.SOLUTIONS])
             yield [int(option) for option in buffer[: found - 1]] if found else None

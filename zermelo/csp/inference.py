@@ -8,7 +8,7 @@ from itertools import product
 from math import prod
 from typing import Any
 
-from zermelo.csp.constraints import RELATIONS, Constraint, Sum, Variable
+from zermelo.csp.constraints import RELATIONS, Constraint, Sum, Variable, exact
 from zermelo.csp.network import Pair
 from zermelo.csp.search import Search
 
@@ -51,13 +51,13 @@ def bound_by_sum(search: Search, constraint: Sum, variable: Variable) -> bool:
         if other == variable:
             factor = times
         else:
-            ends = [times * value for value in search.domains[other]]
+            ends = [times * exact(value) for value in search.domains[other]]
             low, high = low + min(ends), high + max(ends)
     amount, relation = constraint.total, constraint.relation
     because = owed(search, constraint, variable)
     return search.filter(
         variable,
-        lambda value: reachable(relation, low + factor * value, high + factor * value, amount),
+        lambda value: reachable(relation, low + factor * exact(value), high + factor * exact(value), amount),
         because,
     )
 

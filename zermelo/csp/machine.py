@@ -5,11 +5,15 @@ from __future__ import annotations
 import ast
 import hashlib
 import threading
+import time
 from collections.abc import Callable
 from importlib import import_module
 from pathlib import Path
 
 Kernel = Callable[..., int]
+PATIENCE = 0.1
+"""Seconds that a call of a kernel should take at most."""
+LARGEST = 1 << 20
 
 _loaded: dict[str, Kernel] = {}
 _loading = threading.Lock()
@@ -28,6 +32,21 @@ def kernel(name: str, compiled: bool = True) -> Kernel:
         if name not in _loaded:
             _loaded[name] = load(text_of(name))
         return _loaded[name]
+
+
+class Slices:
+    """How much a kernel may do before it is asked again: about a tenth of a second's work."""
+
+    def __init__(self, first: int) -> None:
+        self.size = first
+        self.begun = time.perf_counter()
+
+    def next(self, most: int | None = None) -> int:
+        """The size of the next slice, by how long the last one took."""
+        now = time.perf_counter()
+        took, self.begun = now - self.begun, now
+        self.size = max(1, self.size // 2) if took > PATIENCE else min(2 * self.size, LARGEST)
+        return self.size if most is None else min(self.size, most)
 
 
 def text_of(name: str) -> str:

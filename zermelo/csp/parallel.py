@@ -206,12 +206,13 @@ def count_model(model: list[int], state: list[int], first: int, chosen: tuple[in
 
     from zermelo.csp.compiled import SLICE
     from zermelo.csp.kernels.backtrack import S_DEPTH, S_SOLUTIONS
-    from zermelo.csp.machine import kernel
+    from zermelo.csp.machine import Slices, kernel
 
     entry = kernel("backtrack")
     arrays = [np.array(numbers, np.int64) for numbers in (model, state, [0])]
     for place, bit in enumerate(chosen):
         arrays[1][first + place] = bit
+    slices = Slices(SLICE)
     while arrays[1][S_DEPTH] >= 0:
-        entry(*arrays, 0, SLICE)
+        entry(*arrays, 0, slices.next())
     return int(arrays[1][S_SOLUTIONS])

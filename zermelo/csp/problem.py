@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from math import isfinite
 from numbers import Real
 from typing import Any
 
@@ -49,6 +50,10 @@ class Objective:
             return sum(self.costs(variable, assignment[variable]) for variable in self.scope)
         except Exception as error:
             raise ProblemError(f"the objective raised {type(error).__name__}: {error}") from error
+
+    def prefers(self, assignment: Assignment, other: Assignment) -> bool:
+        """Is the first of two complete assignments better?"""
+        return bool(self.sense * self.value(assignment) < self.sense * self.value(other))
 
     def best_of(self, assignment: Assignment) -> Any:
         """The best that a part of an assignment can become, if somebody knows; None otherwise."""
@@ -177,7 +182,7 @@ class Problem:
 
     def _check_numbers(self, variables: Iterable[Variable], who: str) -> None:
         for value in (value for variable in variables for value in self.domains[variable]):
-            if not isinstance(value, Real):
+            if not isinstance(value, Real) or not isfinite(value):
                 raise ProblemError(f"{who} needs values that are numbers, not {value!r}")
 
     def _check_known(self, variable: Any, who: str) -> None:

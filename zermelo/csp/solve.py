@@ -26,7 +26,7 @@ PATIENCE = 3_000
 """Assignments that "auto" makes in Python before it asks for machine code."""
 STEPS = 1_000_000
 """Steps of min-conflicts where no limit was given: it would never stop where there is no solution."""
-DEEPEST = 3_000
+DEEPEST = 2_000
 """Variables that Python's recursion takes."""
 
 
@@ -174,7 +174,7 @@ class Inquiry:
         objective = self.problem.objective
         first: Assignment | None = None
         for solution in self.counting(most):
-            if first is None or objective is not None:
+            if first is None or (objective is not None and objective.prefers(solution, first)):
                 first = solution
         best = None if first is None or objective is None else objective.value(first)
         found = 0 if first is None else 1 if objective is not None else self.counters.solutions
@@ -227,14 +227,11 @@ class Inquiry:
             raise SearchError(
                 f"{deep:,} variables are too many for Python's recursion: use engine='compiled'"
             )
-        limit = sys.getrecursionlimit()
-        sys.setrecursionlimit(max(limit, 4 * deep + 1000))
+        sys.setrecursionlimit(max(sys.getrecursionlimit(), 4 * deep + 1000))
         try:
             yield from self.plan.method(search)
         except Stopped:
             self.finished = self.complete = False
-        finally:
-            sys.setrecursionlimit(limit)
 
     def _auto(self, most: int | None, only_count: bool) -> Iterator[Assignment]:
         """Python at once; what lasts is begun again by machine code, which skips what was given."""
@@ -245,7 +242,8 @@ class Inquiry:
             yield solution
         self.why_interpreted = successor.why
         if not self.finished and successor.is_ready and self.clock.left > 0:
-            yield from self._compiled(most, only_count, given, successor.machine)
+            skip = 0 if self.problem.objective is not None else given  # another bound, another way down
+            yield from self._compiled(most, only_count, skip, successor.machine)
 
     def _compiled(
         self, most: int | None, only_count: bool, skip: int = 0, machine: Any = None

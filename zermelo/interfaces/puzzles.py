@@ -57,6 +57,8 @@ class Puzzle:
 
     module: str
     about: str
+    reads: str
+    """Of --n, --given, --colours: those that mean something to it."""
     build: Callable[[Any, Asked], Problem] | None = None
 
 
@@ -82,23 +84,30 @@ def graph(module: Any, asked: Asked) -> Problem:
 
 
 PUZZLES = {
-    "queens": Puzzle("queens", "n queens, none of which attacks another (--n 8)", sized),
+    "queens": Puzzle("queens", "n queens, none of which attacks another (--n 8)", "n", sized),
     "knights": Puzzle(
         "domination",
         "as few knights as can be that attack or occupy every cell (--n 8)",
+        "n",
         lambda module, asked: sized(module, asked, piece="knight"),
     ),
     "dominating-queens": Puzzle(
         "domination",
         "as few queens as can be that attack or occupy every cell (--n 8)",
+        "n",
         lambda module, asked: sized(module, asked, piece="queen"),
     ),
-    "cindy": Puzzle("cindy", "reds and greens change places (--n 3)"),
-    "sudoku": Puzzle("sudoku", "--given TEXT or FILE: the grid row by row, . for an empty cell", from_text),
-    "colouring": Puzzle(
-        "colouring", "--given australia or a DIMACS FILE, --colours 3 (without: as few as can be)", graph
+    "cindy": Puzzle("cindy", "reds and greens change places (--n 3)", "n"),
+    "sudoku": Puzzle(
+        "sudoku", "--given TEXT or FILE: the grid row by row, . for an empty cell", "given", from_text
     ),
-    "cryptarithm": Puzzle("cryptarithm", "--given 'SEND + MORE = MONEY'", from_text),
+    "colouring": Puzzle(
+        "colouring",
+        "--given australia or a DIMACS FILE, --colours 3 (without: as few as can be)",
+        "given colours",
+        graph,
+    ),
+    "cryptarithm": Puzzle("cryptarithm", "--given 'SEND + MORE = MONEY'", "given", from_text),
 }
 
 
@@ -167,6 +176,10 @@ def check(name: str, asked: Asked) -> None:
 
     Limits(nodes=asked.nodes, seconds=asked.seconds)
     strategies(asked.strategy)
+    for option, typed in (("n", asked.n), ("given", asked.given or None), ("colours", asked.colours)):
+        if typed is not None and option not in PUZZLES[name].reads.split():
+            known = " and ".join(f"--{word}" for word in PUZZLES[name].reads.split())
+            raise SearchError(f"{name} has no --{option}; it has {known}")
     if asked.symmetry and name != "queens":
         raise SearchError("--up-to-symmetry is for queens")
     if in_parts(asked) and not asked.counted:
