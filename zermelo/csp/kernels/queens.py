@@ -9,6 +9,7 @@ A set bit is a column.  The free cells of a row are those in none of the three.
 from __future__ import annotations
 
 from zermelo.csp.kernels import Numbers
+from zermelo.game import Bits
 
 
 def entry(size: int, boards: Numbers, first: int, last: int, work: Numbers) -> int:
@@ -17,38 +18,42 @@ def entry(size: int, boards: Numbers, first: int, last: int, work: Numbers) -> i
     total = 0
     for board in range(first, last):
         columns, left, right = boards[4 * board], boards[4 * board + 1], boards[4 * board + 2]
-        total += complete(full, columns, left, right, size - boards[4 * board + 3], work)
+        free = full & ~(columns | left | right)
+        rows = size - boards[4 * board + 3]
+        if rows == 0:
+            total += 1
+        elif free:
+            total += 1 if rows == 1 else complete(full, free, columns, left, right, work)
     return total
 
 
-def complete(full: int, columns: int, left: int, right: int, rows: int, work: Numbers) -> int:
-    """Ways to fill the last `rows` rows."""
-    free = full & ~(columns | left | right)
-    if rows == 0:
-        return 1
-    if rows == 1:
-        return 1 if free else 0
+def complete(full: int, free: int, columns: int, left: int, right: int, work: Numbers) -> int:
+    """Ways to fill two rows or more, of which the first has free cells; `work` keeps rows to come back to."""
     total = 0
-    level = 0
+    top = Bits(0)
     while True:
-        if free == 0:
-            if level == 0:
-                return total
-            level -= 1
-            base = 4 * level
-            free, columns, left, right = work[base], work[base + 1], work[base + 2], work[base + 3]
-            continue
+        # 1. The next free cell, and what it leaves for the row below
         bit = free & -free
         free ^= bit
+        taken = columns | bit
         next_left = (left | bit) << 1
         next_right = (right | bit) >> 1
-        below = full & ~(columns | bit | next_left | next_right)
-        if below == 0:
-            continue
-        if level + 2 == rows:
+        below = full & ~(taken | next_left | next_right)
+        if below:
+            # 2. Down, unless that row is the last: then it is filled
+            rest = full ^ taken
+            if rest & (rest - 1):
+                if free:  # a row without another cell need not be come back to
+                    work[top], work[top + Bits(1)] = free, columns
+                    work[top + Bits(2)], work[top + Bits(3)] = left, right
+                    top += Bits(4)
+                free, columns, left, right = below, taken, next_left, next_right
+                continue
             total += 1
-            continue
-        base = 4 * level
-        work[base], work[base + 1], work[base + 2], work[base + 3] = free, columns, left, right
-        level += 1
-        free, columns, left, right = below, columns | bit, next_left, next_right
+        # 3. Back to the last row with a cell left
+        if free == 0:
+            if top == Bits(0):
+                return total
+            top -= Bits(4)
+            free, columns = work[top], work[top + Bits(1)]
+            left, right = work[top + Bits(2)], work[top + Bits(3)]
