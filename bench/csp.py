@@ -134,15 +134,31 @@ def bitmasks() -> Iterator[Figure]:
 
 
 def processes() -> Iterator[Figure]:
-    """The same count by one process and by two, the start of the workers included."""
-    ratios = []
+    """The same count by one process and by two, the start of the workers included; and what C gets here."""
+    best = {1: float("inf"), 2: float("inf")}
     for _ in range(2):
-        (one, single), (two, double) = (timed(lambda: counted(number)) for number in (1, 2))  # noqa: B023
-        assert one == two
-        ratios.append((single / double, single, double))
-    ratio, single, double = max(ratios)
-    yield Figure(f"queens, n = {LONG}: one process, two", f"{single:.2f} s, {double:.2f} s")
+        for number in best:
+            found, seconds = timed(partial(counted, number))
+            assert found == 95_815_104
+            best[number] = min(best[number], seconds)
+    yield Figure(f"queens, n = {LONG}: one process, two", f"{best[1]:.2f} s, {best[2]:.2f} s")
+    ratio = best[1] / best[2]
     yield Figure("… two processes beside one", f"{ratio:.2f} ×", "≥ 1.8 ×", ratio >= 1.8)
+    yield Figure("… what this machine gives two C counters at once", f"{capacity():.2f} ×")
+
+
+def capacity() -> float:
+    """Two programs at once beside one after the other: 2 where nobody else uses the cores."""
+    with tempfile.TemporaryDirectory() as folder:
+        plain_c(folder)
+        command = [str(Path(folder) / "queens"), "15"]
+        one = min(timed(partial(at_once, command, 1))[1] for _ in range(3))
+        return 2 * one / min(timed(partial(at_once, command, 2))[1] for _ in range(3))
+
+
+def at_once(command: list[str], number: int) -> None:
+    for program in [subprocess.Popen(command, stdout=subprocess.DEVNULL) for _ in range(number)]:
+        program.wait()
 
 
 def counted(number: int) -> int:
