@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from zermelo.csp import Problem, all_different, count, minimize, predicate, solutions, solve, total
+from zermelo.csp import Problem, all_different, bitmasks, count, minimize, predicate, solutions, solve, total
 from zermelo.csp import machine as kernels
 from zermelo.csp.bitmasks import count_queens, parts_of
 from zermelo.csp.compiled import Machine
@@ -85,6 +85,13 @@ def test_half_of_the_boards_stand_for_all() -> None:
         assert factor == 2
         assert not mirrored & set(parts)
         assert mirrored | set(parts) == set(parts_of(n, mirror=False)[1])
+
+
+def test_long_counts_are_made_of_short_ones(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bitmasks, "ROWS_AT_ONCE", 3)
+    monkeypatch.setattr(bitmasks, "MOST_BOARDS", 7)
+    for n in range(1, 10):
+        assert count_queens(n) == COUNTING["queens_A000170"][n - 1]
 
 
 @pytest.mark.parametrize("n", [0, -1, 31, True, 2.0])

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator
+from itertools import islice
 from typing import Any
 
-from zermelo.csp.machine import kernel
+from zermelo.csp.machine import Slices, kernel
 from zermelo.errors import ProblemError
 
 Board = tuple[int, int, int, int]
@@ -14,8 +14,8 @@ Board = tuple[int, int, int, int]
 LARGEST = 30
 ROWS_AT_ONCE = 14
 """Rows that a kernel fills without being asked whether to go on."""
-PATIENCE = 0.1
-"""Seconds that a call of the kernel should take."""
+MOST_BOARDS = 4096
+"""Boards that are written down at a time."""
 
 
 def count_queens(n: int, mirror: bool = True, compiled: bool = True) -> int:
@@ -25,9 +25,8 @@ def count_queens(n: int, mirror: bool = True, compiled: bool = True) -> int:
     92
     """
     factor, parts = parts_of(n, mirror)
-    if n - len(parts[0]) > ROWS_AT_ONCE:  # all boards at once would be too many to write down
-        return factor * sum(count_part(n, part, compiled) for part in parts)
-    return factor * sum(complete(n, [board_of(part) for part in parts], compiled))
+    boards = (board for part in parts for board in expanded(n, board_of(part)))
+    return factor * sum(complete(n, boards, compiled))
 
 
 def parts_of(n: int, mirror: bool = True) -> tuple[int, list[tuple[int, ...]]]:
@@ -51,10 +50,16 @@ def is_left(n: int, part: tuple[int, ...]) -> bool:
 
 def count_part(n: int, part: tuple[int, ...], compiled: bool = True) -> int:
     """Ways to complete a board whose first rows are filled."""
-    boards = [board_of(part)]
-    while boards and n - boards[0][3] > ROWS_AT_ONCE:
-        boards = [placed(above, bit) for above in boards for bit in free_cells(n, above)]
-    return sum(complete(n, boards, compiled))
+    return sum(complete(n, expanded(n, board_of(part)), compiled))
+
+
+def expanded(n: int, board: Board) -> Iterator[Board]:
+    """The boards below one that have few enough rows left for a kernel."""
+    if n - board[3] <= ROWS_AT_ONCE:
+        yield board
+        return
+    for bit in free_cells(n, board):
+        yield from expanded(n, placed(board, bit))
 
 
 def board_of(columns: tuple[int, ...]) -> Board:
@@ -77,18 +82,19 @@ def free_cells(n: int, board: Board) -> Iterator[int]:
         yield bit
 
 
-def complete(n: int, boards: list[Board], compiled: bool) -> Iterator[int]:
+def complete(n: int, boards: Iterator[Board], compiled: bool) -> Iterator[int]:
     """Ways to complete some boards, a few of them at a time, so that Ctrl-C never waits long."""
-    entry = kernel("queens", compiled)
-    flat: Any = [number for board in boards for number in board]
-    work: Any = [0] * (4 * n + 4)
-    if compiled:
-        import numpy as np
+    entry, slices = kernel("queens", compiled), Slices(1)
+    work = whole_numbers([0] * (4 * n + 4), compiled)
+    while batch := list(islice(boards, slices.next(MOST_BOARDS))):
+        flat = whole_numbers([number for board in batch for number in board], compiled)
+        yield entry(n, flat, 0, len(batch), work)
 
-        flat, work = np.array(flat, np.int64), np.array(work, np.int64)
-    first, at_once = 0, 1
-    while first < len(boards):
-        last, begun = min(first + at_once, len(boards)), time.perf_counter()
-        yield entry(n, flat, first, last, work)
-        at_once = max(1, 2 * at_once if time.perf_counter() - begun < PATIENCE else at_once // 2)
-        first = last
+
+def whole_numbers(numbers: list[int], compiled: bool) -> Any:
+    """As a kernel takes them."""
+    if not compiled:
+        return numbers
+    import numpy as np
+
+    return np.array(numbers, np.int64)
