@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterable
+from functools import partial
 from itertools import product
 from math import prod
 from typing import Any
@@ -38,28 +39,35 @@ def look_ahead(search: Search, constraint: Constraint) -> bool:
     """A sum bounds each of its variables; any other constraint speaks when one variable is left."""
     open_variables = [variable for variable in constraint.scope if variable not in search.assignment]
     if isinstance(constraint, Sum):
-        return all(bound_by_sum(search, constraint, variable) for variable in open_variables)
+        return bound_by_sum(search, constraint, open_variables)
     return len(open_variables) != 1 or supported(search, constraint, open_variables[0])
 
 
-def bound_by_sum(search: Search, constraint: Sum, variable: Variable) -> bool:
-    """Keep the values with which the others can still make the total."""
-    low: Any = 0
-    high: Any = 0
-    factor: Any = 0
-    for other, times in zip(constraint.scope, constraint.coefficients):
-        if other == variable:
-            factor = times
-        else:
-            ends = [times * exact(value) for value in search.domains[other]]
-            low, high = low + min(ends), high + max(ends)
-    amount, relation = constraint.total, constraint.relation
-    because = owed(search, constraint, variable)
-    return search.filter(
-        variable,
-        lambda value: reachable(relation, low + factor * exact(value), high + factor * exact(value), amount),
-        because,
-    )
+def bound_by_sum(search: Search, constraint: Sum, variables: Iterable[Variable]) -> bool:
+    """Keep the values of some variables with which the others can still make the total."""
+    factors = dict(zip(constraint.scope, constraint.coefficients))
+    ends = {name: ends_of(search, name, factor) for name, factor in factors.items()}
+    low, high = sum(low for low, _ in ends.values()), sum(high for _, high in ends.values())
+    for variable in variables:
+        least, most = low - ends[variable][0], high - ends[variable][1]  # what the others make
+        allows = partial(fits_in, constraint, factors[variable], least, most)
+        if not search.filter(variable, allows, owed(search, constraint, variable)):
+            return False
+        ends[variable] = ends_of(search, variable, factors[variable])
+        low, high = least + ends[variable][0], most + ends[variable][1]
+    return True
+
+
+def ends_of(search: Search, variable: Variable, factor: Any) -> tuple[Any, Any]:
+    """The least and the most that a variable can add to a sum."""
+    terms = [factor * exact(value) for value in search.domains[variable]]
+    return min(terms), max(terms)
+
+
+def fits_in(constraint: Sum, factor: Any, low: Any, high: Any, value: Any) -> bool:
+    """Does a value leave room for the total, if the others make something from low to high?"""
+    term = factor * exact(value)
+    return reachable(constraint.relation, low + term, high + term, constraint.total)
 
 
 def reachable(relation: str, low: Any, high: Any, amount: Any) -> bool:
@@ -87,11 +95,7 @@ def supported(search: Search, constraint: Constraint, variable: Variable) -> boo
 
 def owed(search: Search, constraint: Constraint, variable: Variable) -> Iterable[Variable]:
     """The assigned variables behind what the others of a constraint have lost."""
-    found: set[Variable] = set()
-    for other in constraint.scope:
-        if other != variable:
-            found |= search.owed_to(other)
-    return found
+    return (name for other in constraint.scope if other != variable for name in search.owed_to(other))
 
 
 def ac3(search: Search, variable: Variable) -> bool:
@@ -139,7 +143,7 @@ def propagate(search: Search, arcs: deque[Arc]) -> bool:
 
 def revise(search: Search, variable: Variable, neighbour: Variable, constraint: Constraint | None) -> bool:
     if isinstance(constraint, Sum):
-        return bound_by_sum(search, constraint, variable)
+        return bound_by_sum(search, constraint, [variable])
     if constraint is not None:
         return supported(search, constraint, variable)
     test = search.network.between[variable, neighbour]

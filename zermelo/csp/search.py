@@ -17,7 +17,7 @@ from zermelo.limits import Clock
 if TYPE_CHECKING:
     from zermelo.csp.constraints import Constraint
 
-LOOK_AT_THE_CLOCK = 64
+LOOK_AT_THE_CLOCK = 8
 """Assignments between two looks."""
 
 

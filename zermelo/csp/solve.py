@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 import threading
+import time
 from collections.abc import Iterator
 from typing import Any
 
@@ -12,7 +13,7 @@ from zermelo.csp.inference import ac3, forward_checking, no_inference
 from zermelo.csp.methods import backjumping, backtracking, generate_and_test, min_conflicts
 from zermelo.csp.orders import degree, lcv, mrv, mrv_degree, natural, static
 from zermelo.csp.problem import Assignment, Problem
-from zermelo.csp.search import LOOK_AT_THE_CLOCK, Counters, Plan, Search
+from zermelo.csp.search import Counters, Plan, Search
 from zermelo.csp.trace import Recorder, Trace
 from zermelo.errors import ProblemError, SearchError, Stopped, ZermeloError
 from zermelo.limits import Clock, Limits
@@ -22,8 +23,8 @@ METHODS = {part.__name__: part for part in (backtracking, backjumping, generate_
 SELECTS = {part.__name__: part for part in (static, mrv, degree, mrv_degree)}
 ORDERS = {part.__name__: part for part in (natural, lcv)}
 INFERENCES = {part.__name__: part for part in (no_inference, forward_checking, ac3)}
-PATIENCE = 3_000
-"""Assignments that "auto" makes in Python before it asks for machine code."""
+PATIENCE = 0.1
+"""Seconds that "auto" searches in Python before it asks for machine code."""
 STEPS = 1_000_000
 """Steps of min-conflicts where no limit was given: it would never stop where there is no solution."""
 DEEPEST = 2_000
@@ -92,7 +93,8 @@ class Successor:
 
     def __init__(self, problem: Problem, plan: Plan) -> None:
         self.problem, self.plan = problem, plan
-        self.asked = 0
+        self.since = time.perf_counter()
+        self.begun = False
         self.machine: Any = None
         self.is_ready = False
         self.why = ""
@@ -100,8 +102,8 @@ class Successor:
 
     def ready(self) -> bool:
         """Asked now and then by the search in Python; what is over soon needs no successor."""
-        self.asked += 1
-        if self.asked == PATIENCE // LOOK_AT_THE_CLOCK:
+        if not self.begun and time.perf_counter() - self.since > PATIENCE:
+            self.begun = True
             self._begin()
         return self.is_ready
 
