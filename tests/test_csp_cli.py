@@ -127,7 +127,6 @@ def test_limits_are_said(run: Any) -> None:
 
 
 REFUSALS = [
-    ("solve chess", "there is no puzzle 'chess': choose one of queens"),
     ("solve queens --strategy clever", "there is no strategy 'clever': choose of backtracking"),
     ("solve queens --strategy mrv,static", "mrv and static exclude each other"),
     ("solve queens --n 0", "the number of queens is a whole number from 1 to"),

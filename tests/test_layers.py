@@ -16,14 +16,15 @@ primitives trace
 algorithms
 compiler
 bind
-transpositions score report limits explain
+transpositions exact_memory identity score report limits explain files
 question
+strong
 iterations
-engine
+engine solver
 session
-search
+search solve prove
 levels
-narrate files tree_nodes tree_text tree games csp
+narrate tree_nodes tree_text tree games csp
 benchmark
 checking check
 interfaces

@@ -7,17 +7,21 @@ from typing import TYPE_CHECKING, Any
 
 from zermelo.errors import CannotCompile, RulesError, SearchError, ZermeloError
 from zermelo.game import CHANCE, MAX, MIN, Bits, Game, replace
-from zermelo.report import Report
+from zermelo.prove import Proof, prove  # not lazily, as with search below
+from zermelo.report import Report, Solution
 from zermelo.score import Score, loss_in, win_in
 from zermelo.search import analyse, perft, search  # not lazily: the function hides the module of its name
+from zermelo.solve import solve, solve_all, solving
 from zermelo.trace import Trace
 
 if TYPE_CHECKING:
+    from zermelo.strong.build import build_table
+    from zermelo.strong.table import SolvedTable
     from zermelo.tree import Tree
 
 __version__ = "0.1.0"
 
-LAZY = {"Tree": "tree"}
+LAZY = {"Tree": "tree", "build_table": "strong.build", "SolvedTable": "strong.table"}
 """Names that are imported when they are first used, so that `import zermelo` is quick."""
 
 
@@ -31,6 +35,8 @@ def __getattr__(name: str) -> Any:
 
 __all__ = [
     "Game", "MAX", "MIN", "CHANCE", "Bits", "replace",
-    "search", "analyse", "perft", "Report", "Score", "Trace", "Tree", "win_in", "loss_in",
+    "search", "analyse", "perft", "solve", "solving", "solve_all", "prove",
+    "Report", "Solution", "Proof", "Score", "Trace", "Tree", "win_in", "loss_in",
+    "build_table", "SolvedTable",
     "ZermeloError", "RulesError", "SearchError", "CannotCompile",
 ]  # fmt: skip

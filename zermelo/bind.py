@@ -48,11 +48,18 @@ class Kernel:
     """A search that is ready to run: what both worlds have in common."""
 
     compiled = False
+    shape: Shape | None
+    """The shape of its states; None: anything hashable."""
 
     def __init__(self, game: Any, options: Options, traced: bool) -> None:
         self.game, self.options, self.traced = game, options, traced
         self.identity: Any = None
         """What a table must know of to be of use: rules, parameters, data, options."""
+
+    @property
+    def whole(self) -> bool:
+        """Are its values whole numbers of a machine?"""
+        return False
 
     def warm_up(self) -> None:
         """Do now what would otherwise be done when the first run is made."""
@@ -81,6 +88,10 @@ class Kernel:
         """A value as a Python number."""
         return value
 
+    def value_in(self, word: Any) -> Any:
+        """A value, from the word that memory keeps of it."""
+        return word
+
     def line(self, run: Any, ply: int = 0) -> list[Any]:
         """The best line that the run found."""
         row = ply * PLIES
@@ -92,7 +103,6 @@ class Interpreted(Kernel):
 
     def __init__(self, game: Any, algorithm: Algorithm, options: Options, traced: bool) -> None:
         super().__init__(game, options, traced)
-        self.shape: Shape | None
         try:
             memo, unit = lowered(game, algorithm, options, traced)
             self.shape = state_shape(game)
@@ -172,6 +182,7 @@ class Compiled(Kernel):
     """The same text as machine code: states and actions made of integers."""
 
     compiled = True
+    shape: Shape
 
     def __init__(
         self, game: Any, algorithm: Algorithm, options: Options, traced: bool, state: Any = None
@@ -184,6 +195,10 @@ class Compiled(Kernel):
         self.arrays = run_time_data(unit, written)
         self.identity = (self.unit.key, contents(self.arrays))
         self.table: Any = None
+
+    @property
+    def whole(self) -> bool:
+        return self.value_kind == "i8"
 
     def warm_up(self) -> None:
         self.value_kind, self.code = self.unit.revive()
@@ -226,6 +241,9 @@ class Compiled(Kernel):
         for word in words:
             packed = (packed << width) | (word & ((1 << width) - 1))
         return packed - (1 << 64) if packed >> 63 else packed
+
+    def value_in(self, word: Any) -> Any:
+        return self.number(word if self.value_kind == "i8" else word.view("f8"))
 
     def number(self, value: Any) -> Any:
         if self.value_kind == "i8" and abs(int(value)) >= WHOLE_INFINITY:

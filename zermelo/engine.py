@@ -61,6 +61,8 @@ class Engine(Iterations):
         question = self.question
         assert question.table is not None
         question.table.lend(run, self.kernel)
+        if question.solved is not None:
+            question.solved.lend(run, self.kernel)
         for index, state in enumerate(question.past):
             run.keys[index] = key_of(question.game, state, run)
         run.past = len(question.past)
@@ -171,7 +173,7 @@ class Engine(Iterations):
 
     def bound(self, value: Any) -> Any:
         """A bound of the window as this kernel counts."""
-        if getattr(self.kernel, "value_kind", "f8") == "f8":
+        if not self.kernel.whole:
             return value
         return int(max(-WHOLE_INFINITY, min(WHOLE_INFINITY, value)))
 

@@ -29,7 +29,9 @@ class Iterations:
 
     def __init__(self, session: Session, kernel: Kernel, run: Any) -> None:
         self.session, self.kernel, self.run, self.question = session, kernel, run, session.question
-        self.terminal = bool(self.question.game.is_terminal(self.question.state))
+        self.root = self.question.state
+        """Where the kernel starts from."""
+        self.terminal = bool(self.question.game.is_terminal(self.root))
         self.score: Score | None = None
         self.interrupted = self.complete = False
         self.line: tuple[Any, ...] = ()
@@ -108,13 +110,13 @@ class Iterations:
             raise
         except Exception as error:
             kind = TooLarge if kernel.compiled and isinstance(error, OverflowError) else RulesError
-            raise kind(explain_raised(question.game, question.state, kernel, run, error)) from error
+            raise kind(explain_raised(question.game, self.root, kernel, run, error)) from error
         finally:
             self.session.searching = False
         if run.unlimited and estimated(run) and not run.fault:
             run.fault = ENDLESS
         if run.fault:
-            raise RulesError(explain_fault(question.game, question.state, kernel, run))
+            raise RulesError(explain_fault(question.game, self.root, kernel, run))
 
     def every_root_action(self, depth: int) -> None:
         """A full-window search of every child: exact values, not bounds."""

@@ -32,8 +32,12 @@ class Options:
     """The value of plain minimax at the same depth: no forward pruning, reduction or extension."""
     cyclic: bool = True
     """Positions may repeat; False where the game says `repetition = None`.  Set from the game."""
+    keyed: bool = False
+    """The solver's table holds the game's own `key`, one word for each entry; False: whole states."""
     repetition: float = 0
     """What a repeated position is worth to MAX.  Set from the game."""
+    solved: str = ""
+    """Ask a solved table, whose codes are `packed`, `ranked` or `hashed`.  Set from the table."""
     table: bool = True
     """Remember positions, and cut off where what is remembered suffices."""
     priority: bool = True

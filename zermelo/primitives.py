@@ -110,8 +110,7 @@ def hash_of(value: Any) -> int:
 
     Whatever else a state of interpreted rules is made of counts too, in the same way in every process.
     """
-    word = stirred(SEED, value)
-    return word - (1 << 64) if word >> 63 else word
+    return signed(stirred(SEED, value))
 
 
 SEED = 0x9E3779B97F4A7C15
@@ -132,7 +131,7 @@ def stirred(word: int, value: Any) -> int:
         return word
     if not isinstance(value, int):
         value = number_for(value)
-    word = mixed_in(word, value & WORD)
+    word = mixed_in(word, int(value) & WORD)  # of Bits too, which have no sign, a plain number
     return word if -(1 << 63) <= value < 1 << 64 else stirred(word, value >> 64)
 
 
@@ -181,6 +180,60 @@ def digest_of(data: bytes) -> int:
     return int.from_bytes(blake2b(data, digest_size=8).digest(), "little")
 
 
+def spread(key: int) -> int:
+    """A key of 64 bits as another one, with a sign: well spread, and no two become the same."""
+    if not -(1 << 63) <= key < 1 << 64:
+        raise OverflowError("key() does not fit in 64 bits")
+    return signed(int(key) * SEED)
+
+
+def leading(word: int, bits: int) -> int:
+    """The leading bits of a word."""
+    return (word & WORD) >> (64 - bits)
+
+
+def without_leading(word: int, bits: int) -> int:
+    """The other bits, moved to the top."""
+    return signed(word << bits)
+
+
+def signed(word: int) -> int:
+    """The lowest 64 bits as a number with a sign."""
+    word &= WORD
+    return word - (1 << 64) if word >> 63 else word
+
+
+def state_at(positions: Any, index: int) -> Any:
+    """A position that was put in memory."""
+    return positions[index]
+
+
+def wipe(memory: Any, words: int) -> None:
+    """Forget the first words of memory."""
+    memory.clear()
+
+
+def version_of(memory: Any, index: int) -> int:
+    """The version of what is written there, before any of it is read."""
+    return int(memory[index])
+
+
+def claim(memory: Any, index: int, version: int) -> bool:
+    """Begin to write what has this even version; no if another thread was quicker."""
+    memory[index] = version + 1
+    return True
+
+
+def release(memory: Any, index: int, version: int) -> None:
+    """What had this version is written."""
+    memory[index] = version + 2
+
+
+def settled(memory: Any, index: int, version: int) -> bool:
+    """Is it still of this version, after all that was read before?"""
+    return bool(memory[index] == version)
+
+
 def is_nothing(action: Any) -> bool:
     """Is this NO_ACTION?  Whatever an action thinks of comparisons."""
     return action is NO_ACTION
@@ -216,9 +269,76 @@ def value_of_loss(plies: int) -> int:
     return plies - WIN
 
 
+def width_of(value: Any) -> int:
+    """How many words of memory `keep` takes for a value; interpreted it is kept as it is."""
+    return 1
+
+
+def keep(memory: Any, place: int, value: Any) -> None:
+    """Write a whole number, or all numbers of a tuple, to memory."""
+    memory[place] = value
+
+
+def is_kept(memory: Any, place: int, value: Any) -> bool:
+    """Is exactly this value kept there?"""
+    return bool(memory[place] == value)
+
+
 def above(value: Any) -> Any:
     """The next larger value: what a window of no width ends with."""
     return nextafter(value, inf) if isinstance(value, float) else value + 1
+
+
+def just_above(value: Any) -> Any:
+    """The same where whole numbers and fractions meet; compiled, values are all of one kind."""
+    return value + 1 if abs(value) >= 1 << 52 else nextafter(value, inf)
+
+
+def code_of(state: Any, run: Any) -> int:
+    """The state as one number, by the widths of its fields; UNCODED where it does not fit."""
+    return int(run.codec.code_of(state, run))
+
+
+def state_of(code: int, run: Any) -> Any:
+    """The state that has this code."""
+    return run.codec.state_of(code)
+
+
+UNCODED = -(1 << 63)
+"""The code of a state that has none."""
+
+
+def word_at(memory: Any, index: int) -> Any:
+    """One number of a large memory; compiled, `memory` is an address, and nobody checks the index."""
+    word = memory[index]
+    return word.item() if hasattr(word, "item") else word
+
+
+def byte_at(memory: Any, index: int) -> int:
+    """The same where each number has one byte, and no sign."""
+    return int(memory[index])
+
+
+def half_at(memory: Any, index: int) -> int:
+    """Two bytes, no sign."""
+    return int(memory[index])
+
+
+def part_at(memory: Any, index: int) -> int:
+    """Four bytes, no sign."""
+    return int(memory[index])
+
+
+def set_word(memory: Any, index: int, word: Any) -> None:
+    memory[index] = word
+
+
+def set_half(memory: Any, index: int, word: int) -> None:
+    memory[index] = word
+
+
+def set_part(memory: Any, index: int, word: int) -> None:
+    memory[index] = word
 
 
 PRIMITIVES = {
@@ -246,12 +366,34 @@ PRIMITIVES = {
         hash_of,
         slot_of,
         is_nothing,
+        spread,
+        leading,
+        without_leading,
+        state_at,
+        wipe,
+        version_of,
+        claim,
+        release,
+        settled,
         seal,
         word_of,
         value_in,
+        width_of,
+        keep,
+        is_kept,
         above,
+        just_above,
         value_of_win,
         value_of_loss,
+        code_of,
+        state_of,
+        word_at,
+        byte_at,
+        half_at,
+        part_at,
+        set_word,
+        set_half,
+        set_part,
         replace,
         Bits,
     )

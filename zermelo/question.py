@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
+from random import Random
 from time import perf_counter
 from typing import Any
 
@@ -12,13 +13,14 @@ from zermelo.algorithms.alphabeta_negamax import alphabeta_negamax
 from zermelo.algorithms.expectiminimax import expectiminimax
 from zermelo.algorithms.minimax import minimax
 from zermelo.algorithms.negamax import negamax
+from zermelo.algorithms.null_window import solve_all
 from zermelo.algorithms.pvs import pvs
 from zermelo.errors import RulesError, SearchError
 from zermelo.explain import first_contact
 from zermelo.game import MAX, Game
 from zermelo.limits import Limits, MatchClock
 from zermelo.options import INEXACT, TECHNIQUES, Options, Order
-from zermelo.run import PAST
+from zermelo.run import PAST, PLIES
 from zermelo.transpositions import MEGABYTES, Transpositions
 
 ALGORITHMS: dict[str, Callable[..., Any]] = {
@@ -30,14 +32,16 @@ ALGORITHMS: dict[str, Callable[..., Any]] = {
     "expectiminimax": expectiminimax,
     "pvs": pvs,
     "mtdf": pvs,
+    "null_window": solve_all,
 }
-FROM_THE_MOVER = (negamax, alphabeta_negamax, pvs)
+FROM_THE_MOVER = (negamax, alphabeta_negamax, pvs, solve_all)
 """Kernels whose value is the mover's, not MAX's."""
 ENGINES = ("auto", "compiled", "interpreted")
 EVENTS_BY_DEFAULT = 100_000
 STALLED = 10.0
 """Seconds without a new node after which a rule is endless."""
 MOST_THREADS = 256
+PLAYOUTS = 5
 
 
 @dataclass(frozen=True)
@@ -57,12 +61,16 @@ class Question:
     threads: int = 1
     table: Transpositions | None = None
     """What the engine remembers; None: this algorithm has no table."""
+    memory: float | None = None
+    """Megabytes of the solver's table; None: as many as usual."""
     lines: int = 1
     """How many of the best lines are wanted."""
     only: tuple[Any, ...] = ()
     """The root actions to look at; empty: all."""
     past: tuple[Any, ...] = ()
     """The positions of the game before this one."""
+    solved: Any = None
+    """A table of the whole game (strong/table.py) that the engine asks."""
     asked: float = 0.0
     """When, by the clock of `time.perf_counter`."""
 
@@ -88,8 +96,9 @@ def ask(
     only: Iterable[Any] = (),
     past: Iterable[Any] = (),
     threads: int = 1,
-    memory: float = MEGABYTES,
+    memory: float | None = None,
     table: Transpositions | None = None,
+    solved: Any = None,
     exact: bool = False,
     without: Iterable[str] = (),
     trace: bool | int = False,
@@ -111,7 +120,7 @@ def ask(
     chance = hasattr(game, "outcomes")
     if algorithm is None:
         limited = limits.timed or nodes is not None or mate is not None
-        engaged = lines > 1 or threads > 1 or exact or table is not None or bool(only)
+        engaged = lines > 1 or threads > 1 or exact or table is not None or solved is not None or bool(only)
         algorithm = usual_algorithm(chance, limited, engaged)
     if algorithm not in ALGORITHMS:
         raise SearchError(f"algorithm {algorithm!r} is unknown: choose {', '.join(ALGORITHMS)}")
@@ -129,14 +138,23 @@ def ask(
     question = Question(
         game, state, limits, algorithm, kernel, options, engine, values, events, seed, asked=asked
     )
+    if kernel is solve_all:
+        words = {"lines": lines != 1, "only": bool(only), "table": table is not None, "trace": bool(events)}
+        refuse(algorithm, words | {"depth": depth is not None, "mate": mate is not None}, "algorithm='pvs'")
+        return solving_question(question, threads, memory)
     if kernel is not pvs:
         words = {"lines": lines != 1, "threads": threads != 1, "only": bool(only), "exact": exact}
-        words |= {"without": bool(without), "table": table is not None}
+        words |= {"without": bool(without), "table": table is not None, "solved": solved is not None}
         refuse(algorithm, words, "algorithm='pvs'")
         return question
     words = {"prune_equal": not prune_equal, "fail_soft": not fail_soft, "order": order != "natural"}
     refuse(algorithm, words, "alphabeta, alphabeta_negamax or deepening")
-    return engaged_question(question, lines, only, past, threads, table, memory)
+    if solved is not None:
+        solved.refuse_other(game)
+        question = replace(question, solved=solved, options=replace(options, solved=solved.codec.kind))
+    return engaged_question(
+        question, lines, only, past, threads, table, MEGABYTES if memory is None else memory
+    )
 
 
 def usual_algorithm(chance: bool, limited: bool, engaged: bool) -> str:
@@ -157,7 +175,7 @@ def options_for(game: Any, kernel: Any, options: Options, exact: bool, without: 
     """The switches of the engine, from what was asked and what the game has."""
     if unknown := set(without) - set(TECHNIQUES):
         raise SearchError(f"{sorted(unknown)[0]!r} is no technique: choose of {', '.join(TECHNIQUES)}")
-    if kernel is not pvs:
+    if kernel not in (pvs, solve_all):
         return options
     off = {*without, *(INEXACT if exact else ())}
     if getattr(type(game), "evaluate", None) in (None, Game.evaluate):
@@ -165,8 +183,23 @@ def options_for(game: Any, kernel: Any, options: Options, exact: bool, without: 
     repetition = getattr(game, "repetition", 0)
     chosen: dict[str, Any] = dict.fromkeys(off, False)
     chosen |= {"exact": exact, "cyclic": repetition is not None}
+    chosen |= {"keyed": kernel is solve_all and hasattr(game, "key") and whole_payoffs(game, options)}
     chosen |= {"repetition": repetition_of(game, repetition, options.outcome)}
     return replace(options, **chosen)
+
+
+def whole_payoffs(game: Any, options: Options) -> bool:
+    """Do a few games end with whole numbers?  Fractions are remembered in another way."""
+    random = Random(0)
+    for _ in range(PLAYOUTS if not options.outcome else 0):
+        state = game.initial()
+        for _ in range(PLIES):
+            if game.is_terminal(state):
+                break
+            state = game.result(state, random.choice(list(game.actions(state))))
+        if game.is_terminal(state) and game.utility(state) != int(game.utility(state)):
+            return False
+    return True
 
 
 def repetition_of(game: Any, repetition: Any, outcome: bool) -> float:
@@ -197,9 +230,8 @@ def engaged_question(
     memory: float,
 ) -> Question:
     """A question to the engine."""
-    for word, number, most in (("lines", lines, 1 << 16), ("threads", threads, MOST_THREADS)):
-        if not isinstance(number, int) or isinstance(number, bool) or not 1 <= number <= most:
-            raise SearchError(f"{word} must be a whole number from 1 to {most}, not {number!r}")
+    whole("lines", lines, 1 << 16)
+    whole("threads", threads, MOST_THREADS)
     if only:
         legal = list(question.game.actions(question.state))
         for action in only:
@@ -215,3 +247,20 @@ def engaged_question(
         threads=threads,
         table=table if table is not None else Transpositions(memory),
     )
+
+
+def whole(word: str, number: Any, most: int) -> None:
+    if not isinstance(number, int) or isinstance(number, bool) or not 1 <= number <= most:
+        raise SearchError(f"{word} must be a whole number from 1 to {most}, not {number!r}")
+
+
+def solving_question(question: Question, threads: int, memory: float | None) -> Question:
+    """A question to the solver."""
+    whole("threads", threads, MOST_THREADS)
+    if question.options.cyclic:
+        name = type(question.game).__name__
+        raise SearchError(
+            f"null_window is for games whose positions cannot repeat: say repetition = None in {name} "
+            "if they cannot, or use solve(), which builds a table where they can"
+        )
+    return replace(question, threads=threads, memory=memory)

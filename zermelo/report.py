@@ -92,6 +92,74 @@ class Report:
         return f"{self.action}: {self.score}; line {line or '-'}; depth {self.depth}{partial}; {cost}"
 
 
+@dataclass(frozen=True)
+class Asked:
+    """One question of a solver: is it more than this?"""
+
+    bound: Score
+    answer: bool
+    nodes: int
+
+    def __str__(self) -> str:
+        return f"better than {self.bound}? {'yes' if self.answer else 'no'} ({self.nodes:,} nodes)"
+
+
+@dataclass(frozen=True)
+class Certificate:
+    """What was searched to settle a position: enough to do it again and compare."""
+
+    game: str
+    rules: str
+    """The hash of the rules."""
+    position: str
+    method: str
+    asked: tuple[Asked, ...]
+    threads: int
+    table: str
+    """What the table holds, and why it cannot be wrong."""
+
+
+@dataclass(frozen=True)
+class Solution(Report):
+    """The exact value of a position, or what is known of it so far."""
+
+    at_least: Score | None = None
+    """What MAX gets at least."""
+    at_most: Score | None = None
+    certificate: Certificate | None = None
+    endless: bool = False
+    """A draw, because neither player can do better than to go on for ever."""
+    table: Any = None
+    """The table of every position, where one was built."""
+
+    @property
+    def solved(self) -> bool:
+        """Is the value known?"""
+        return self.score.proved
+
+    def as_dict(self) -> dict[str, Any]:
+        found = super().as_dict()
+        found |= {"solved": self.solved, "endless": self.endless}
+        found |= {"at_least": None, "at_most": None, "certificate": None}
+        if self.at_least is not None and self.at_most is not None:
+            found |= {"at_least": score_dict(self.at_least), "at_most": score_dict(self.at_most)}
+        if self.certificate is not None:
+            asked = [
+                {"better_than": score_dict(each.bound), "answer": each.answer, "nodes": each.nodes}
+                for each in self.certificate.asked
+            ]
+            found["certificate"] = {**vars(self.certificate), "asked": asked}
+        return found
+
+    def __str__(self) -> str:
+        if self.solved:
+            return f"{super().__str__()}{'; by endless play' if self.endless else ''}"
+        if self.at_least is None:
+            return f"not solved; {self.nodes:,} positions in {self.seconds:.3f} s"
+        cost = f"{self.nodes:,} nodes in {self.seconds:.3f} s"
+        return f"at least: {self.at_least}; at most: {self.at_most}; {cost}"
+
+
 def score_dict(score: Score) -> dict[str, Any]:
     return {
         "value": score.value,

@@ -31,6 +31,10 @@ SLOTS = 1 << 12
 """Actions are told apart by this many slots where a search learns which of them are good."""
 PAST = 1 << 10
 """Positions before the root that a search remembers, for repetitions."""
+FINGERS = 1 << 10
+"""Branches of which a strong solution remembers where it last found a child."""
+WAYS = 1 << 8
+"""Sorted lists that are merged at once."""
 EVENTS = 1 << 18
 """Most events one trace can hold."""
 EVENT_MARKS = 3
@@ -67,6 +71,15 @@ WHOLE_NO_ACTION = -(1 << 62) - 1
 
 # What can go wrong inside a search, by number.
 ENDLESS, NO_ACTIONS, BAD_UTILITY, BAD_PLAYER, TOO_MANY, BAD_CHANCE, NOT_A_NUMBER = range(1, 8)
+NO_CODE, NOT_FOUND, TOO_LONG = range(8, 11)
+
+SOLVING = (
+    *("task", "first", "last", "at", "filled", "room", "scored", "unfit", "unfit_word"),
+    *("codes", "scores", "children", "child_scores", "below", "scores_below", "count_below"),
+    *("ways", "previous", "pointers", "links", "undecided", "queue", "head", "tail"),
+    *("solved", "solved_scores", "solved_count", "solved_bytes"),
+)
+"""What a strong solution keeps in a run: numbers, and memory (compiled: its address)."""
 
 
 class Words(dict[int, Any]):
@@ -98,6 +111,8 @@ class Run:
         self.sibling_ranks = [0.0] * ARENA
         self.guided = self.top = self.sibling_count = self.traced = 0
         self.engine_room()
+        self.strong_room()
+        self.proof_room()
         self.trace_limit = events
         self.marks: list[Any] = [0] * (EVENT_MARKS * events)
         self.values: list[Any] = [0] * (EVENT_VALUES * events)
@@ -126,6 +141,38 @@ class Run:
         self.slots = [0] * ARENA
         self.estimate: list[Any] = [0] * PLIES
         self.swing = 0.0
+        self.solver_room()
+
+    def solver_room(self) -> None:
+        """What the solver keeps: positions and answers in memory, and how large its table is."""
+        self.positions: Any = Words()
+        self.answers: Any = Words()
+        self.first = self.last = self.fresh = self.grows_at = 0
+        self.table_bits = self.fewest_bits = self.most_bits = 0
+        self.entry_words, self.rounds, self.guess = 4, 1 << 62, 0
+
+    def strong_room(self) -> None:
+        """What a strong solution works on, slice by slice."""
+        memory: Any = None
+        self.task = self.first = self.last = self.at = self.filled = self.room = self.scored = 0
+        self.unfit = self.unfit_word = self.count_below = self.ways = self.previous = self.head = (
+            self.tail
+        ) = 0
+        self.codes = self.scores = self.children = self.child_scores = self.below = memory
+        self.scores_below = self.pointers = self.links = self.undecided = self.queue = memory
+        self.solved = self.solved_scores = self.codec = memory
+        self.solved_count = self.solved_bytes = 0
+        self.fingers = [0] * FINGERS
+        self.heap, self.heads, self.ways_at, self.ways_end = ([0] * WAYS for _ in range(4))
+        self.ways_codes: list[Any] = [0] * WAYS
+        self.ways_scores: list[Any] = [0] * WAYS
+
+    def proof_room(self) -> None:
+        """What proof-number search keeps: the question, and the numbers of the positions beside the path."""
+        self.attacker, self.goal = 0, 0
+        self.proof = self.disproof = self.reliance = self.serial = 0
+        self.proofs, self.disproofs, self.reliances = Words(), Words(), Words()
+        self.visits = [0] * PLIES
 
     def limits(self) -> None:
         """No limit but the deepest ply."""
@@ -154,6 +201,10 @@ def layout(value: str, words: int, traced: bool) -> np.dtype[Any]:
     fields: list[Any] = [(name, "i8") for name in f"{whole} top seed data".split()]
     fields += [("sibling_count", "i8"), ("traced", "i8"), ("trace_limit", "i8")]
     fields += [
+        (name, "i8") for name in "positions answers table_bits fewest_bits most_bits grows_at fresh".split()
+    ]
+    fields += [(name, "i8") for name in ("entry_words", "rounds")]
+    fields += [
         (name, "i8")
         for name in "table table_mask age generation estimates repeats known_move known_info".split()
     ]
@@ -168,11 +219,18 @@ def layout(value: str, words: int, traced: bool) -> np.dtype[Any]:
     fields += [("keys", "i8", (PAST + PLIES,)), ("killers", "i8", (2 * PLIES,)), ("counters", "i8", (SLOTS,))]
     fields += [("excluded", "i8", (PLIES,)), ("history", "i8", (2 * SLOTS,)), ("slots", "i8", (ARENA,))]
     fields += [("roots", "i8", (ARENA,))]
-    fields += [(name, value) for name in ("alpha", "beta", "value")]
+    fields += [(name, "i8") for name in ("attacker", "proof", "disproof", "reliance", "serial")]
+    fields += [(name, "i8", (ARENA,)) for name in ("proofs", "disproofs", "reliances")]
+    fields += [("visits", "i8", (PLIES,)), ("goal", value)]
+    fields += [(name, value) for name in ("alpha", "beta", "value", "guess")]
     fields += [("root", "i8", (max(words, 1),)), ("path", "i8", (PLIES,)), ("guide", "i8", (PLIES,))]
     fields += [("length", "i8", (PLIES + 1,)), ("cutoffs", "i8", (CUT_INDICES,))]
     fields += [("line", "i8", (PLIES * PLIES,)), ("arena", "i8", (ARENA,)), ("ranks", "f8", (ARENA,))]
     fields += [("siblings", "i8", (ARENA,)), ("sibling_ranks", "f8", (ARENA,))]
+    fields += [(name, "i8") for name in SOLVING]
+    fields += [(f"code_{part}", "i8", (max(words, 1),)) for part in ("lows", "widths", "shifts")]
+    ways = ("heap", "heads", "ways_at", "ways_end", "ways_codes", "ways_scores")
+    fields += [("fingers", "i8", (FINGERS,)), *((name, "i8", (WAYS,)) for name in ways)]
     events = EVENTS if traced else 1
     fields += [("marks", "i8", (EVENT_MARKS * events,)), ("values", value, (EVENT_VALUES * events,))]
     return np.dtype(fields, align=True)

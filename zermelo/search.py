@@ -27,9 +27,9 @@ def analyse(game: Any, state: Any = None, **wanted: Any) -> Analysis:
 
     Takes what `ask` takes: the limits depth, nodes, seconds, mate and clock; algorithm; engine ("auto",
     "compiled", "interpreted"); values (the score of every root action), lines (how many of the best), only
-    (these root actions), past (the positions of the game before); threads, memory (MB) or table; exact,
-    without (techniques to switch off); trace (True or how many events); seed, and the switches prune_equal,
-    fail_soft, quick, order.
+    (these root actions), past (the positions of the game before); threads, memory (MB) or table; solved (a
+    table of the whole game); exact, without (techniques to switch off); trace (True or how many events);
+    seed, and the switches prune_equal, fail_soft, quick, order.
     """
     return Analysis(Session(ask(game, state, **wanted)))
 
@@ -50,24 +50,6 @@ def perft(game: Any, state: Any = None, *, depth: int, engine: str = "compiled")
     bound.place(run, question.state)
     run.depth, run.unlimited = depth, False
     session.kernel, session.run = bound, run
-    answer: list[Any] = []
     iterations = Iterations(session, bound, run)
-
-    def work() -> None:
-        try:
-            iterations.execute()
-            answer.append(int(run.value))
-        except BaseException as error:
-            answer.append(error)
-
-    worker = session.start(work)
-    try:
-        while worker.is_alive():
-            worker.join(0.2)
-            session._watch(worker)
-    finally:
-        session.stop()
-        session._join(worker)
-    if isinstance(answer[0], BaseException):
-        raise answer[0]
-    return int(answer[0])
+    session.finish(iterations.execute)
+    return int(run.value)

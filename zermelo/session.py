@@ -14,10 +14,12 @@ import time
 from collections.abc import Callable, Generator
 from typing import Any
 
+from zermelo.algorithms.null_window import solve_all
 from zermelo.algorithms.pvs import pvs
 from zermelo.bind import Kernel, bind
 from zermelo.engine import GRACE, Engine
 from zermelo.errors import RulesError, ZermeloError
+from zermelo.exact_memory import SOLVER_MEGABYTES, ExactMemory
 from zermelo.explain import explain_error, explain_stuck, kill_thread
 from zermelo.game import CHANCE, MAX
 from zermelo.iterations import Iterations, TooLarge
@@ -25,6 +27,7 @@ from zermelo.limits import Clock
 from zermelo.question import STALLED, Question
 from zermelo.report import Report
 from zermelo.score import Score
+from zermelo.solver import Solver
 
 STACK = 128 << 20
 """Room for the recursion of a compiled search."""
@@ -58,6 +61,7 @@ class Session:
         self.successor: Kernel | None = None
         self.iterations: Iterations | None = None
         self.why_interpreted = ""
+        self.exact_memory = ExactMemory(SOLVER_MEGABYTES if question.memory is None else question.memory)
         self.reported_depth = -1
         self.nodes_seen, self.seen_at = -1, time.perf_counter()
 
@@ -79,6 +83,28 @@ class Session:
             self.stop()
             self._join(worker)
             self.iterations = None  # which know this session: without them its table is free at once
+
+    def finish(self, work: Callable[[], Any]) -> Any:
+        """What a piece of work in a thread of its own gives; stopped and joined however this ends."""
+        answer: list[Any] = []
+
+        def working() -> None:
+            try:
+                answer.append(work())
+            except BaseException as error:
+                answer.append(error)
+
+        worker = self.start(working)
+        try:
+            while worker.is_alive():
+                worker.join(0.2)
+                self._watch(worker)
+        finally:
+            self.stop()
+            self._join(worker)
+        if isinstance(answer[0], BaseException):
+            raise answer[0]
+        return answer[0]
 
     def stop(self) -> None:
         """Ask the search to stop; it does within a millisecond or so."""
@@ -214,6 +240,18 @@ class Session:
 
     def _search_with(self, kernel: Kernel) -> bool:
         """Search with one kernel; did it come to its end?"""
+        question, run = self.question, self._new_run(kernel)
+        if question.kernel is solve_all:
+            self.iterations = Solver(self, kernel, run)
+            return self.iterations.deepen()
+        if question.kernel is pvs:
+            self.iterations = Engine(self, kernel, run)
+            return self.iterations.deepen()
+        self.iterations = Iterations(self, kernel, run)
+        return self.iterations.deepen() if question.algorithm == "deepening" else self.iterations.once()
+
+    def _new_run(self, kernel: Kernel) -> Any:
+        """A run of this kernel with the limits that were asked for: from now on the one that is stopped."""
         question = self.question
         run = kernel.new_run(question.events)
         kernel.place(run, question.state)
@@ -224,13 +262,13 @@ class Session:
             run.node_limit = min(question.limits.nodes, 1 << 62) // question.threads
             run.checkpoint = min(run.checkpoint, run.node_limit)
         self.kernel, self.run = kernel, run
-        if self.stopping or (self.successor is not None and kernel is not self.successor):
+        if self.stopping or self.handing_over(kernel):
             run.stop = 1
-        if question.kernel is pvs:
-            self.iterations = Engine(self, kernel, run)
-            return self.iterations.deepen()
-        self.iterations = Iterations(self, kernel, run)
-        return self.iterations.deepen() if question.algorithm == "deepening" else self.iterations.once()
+        return run
+
+    def handing_over(self, kernel: Kernel) -> bool:
+        """Is another kernel waiting to take over from this one?"""
+        return self.successor is not None and kernel is not self.successor
 
 
 class Analysis:

@@ -18,6 +18,7 @@ from __future__ import annotations
 from zermelo.algorithms.experience import gather, learn_from_cut, pick
 from zermelo.algorithms.node import cut, decided, enter, estimated, has, is_max, leaf, no_actions, remember
 from zermelo.algorithms.quiescence import quiescence
+from zermelo.algorithms.solved import is_solved
 from zermelo.algorithms.table import (
     AT_LEAST,
     AT_MOST,
@@ -59,6 +60,12 @@ def pvs(game: Game, state: State, depth: int, alpha: Value, beta: Value, ply: in
     enter(ply, run)
     trace(run, ENTER, ply, alpha, beta, 0)
     maximising = game.to_move(state) == MAX
+    if run.options.solved != "" and ply > 0 and not terminal and is_solved(game, state, ply, run):
+        run.length[ply] = ply
+        run.ended += 1
+        value = run.known_value if maximising else -run.known_value
+        trace(run, TABLE, ply, alpha, beta, value)
+        return value
     if terminal or ((depth <= 0 or ply >= PLIES - 2) and not run.options.cyclic):
         if not terminal:
             run.estimates += 1

@@ -90,6 +90,8 @@ def namespace(home: str, words: int, traced: bool) -> dict[str, Any]:
     found |= machine.OPERATORS
     for kind in ("i8", "u8", "f8"):
         found |= {f"load_{kind}_{axes}": load for axes, load in machine.loader(kind).items()}
+    memories = ("word_at", "part_at", "half_at", "byte_at", "set_word", "set_part", "set_half", "signed")
+    found |= {name: getattr(memory, name) for name in memories}
     found |= {
         "Bits": machine.board,
         "NamedTuple": types.NamedTuple,

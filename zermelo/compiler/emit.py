@@ -7,6 +7,7 @@ import copy
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+from zermelo.compiler.codes import code_text, memory_text, state_text
 from zermelo.compiler.idioms import call, is_call, name
 from zermelo.compiler.lower import Function, Unit
 from zermelo.compiler.nested import Nested, long_or_ragged, nested_array, serialized
@@ -28,6 +29,8 @@ OPERATORS: dict[type, str] = {
     ast.Mod: "remainder",
     ast.Pow: "power",
 }
+MEMORY = ("run.table", "run.positions", "run.answers")
+"""Words that are reached through an address in the run."""
 UNARY: dict[type, str] = {ast.Invert: "complement", ast.USub: "negative"}
 CASTS = {"int": "whole", "Value": "VALUE", "State": "as_state", "float": "float64", "bool": "truth"}
 ANNOTATIONS = {
@@ -102,7 +105,7 @@ class Words(ast.NodeTransformer):
         """`run.table[i] = word` writes to memory that threads share."""
         self.generic_visit(node)
         (target,) = node.targets[:1]
-        if self.rule or not isinstance(target, ast.Subscript) or ast.unparse(target.value) != "run.table":
+        if self.rule or not isinstance(target, ast.Subscript) or not is_memory(target.value):
             return node
         return ast.copy_location(ast.Expr(call("store_word", target.value, target.slice, node.value)), node)
 
@@ -136,7 +139,7 @@ class Words(ast.NodeTransformer):
 
     def visit_Subscript(self, node: ast.Subscript) -> ast.expr:
         """`a[i][j]` and `a[i, j]` of a run-time array; `run.path[ply]`, where ply is never negative."""
-        if not self.rule and ast.unparse(node.value) == "run.table" and isinstance(node.ctx, ast.Load):
+        if not self.rule and is_memory(node.value) and isinstance(node.ctx, ast.Load):
             return ast.copy_location(call("load_word", node.value, self.visit(node.slice)), node)
         if not self.rule and ast.unparse(node.slice) == "ply":
             node.slice = ast.copy_location(call("Bits", node.slice), node)
@@ -200,6 +203,11 @@ class Words(ast.NodeTransformer):
             cast(argument, parameter.annotation)
             for argument, parameter in zip(arguments, parameters, strict=True)
         ]
+
+
+def is_memory(node: ast.expr) -> bool:
+    """Does the run keep only the address of this?"""
+    return ast.unparse(node) in MEMORY
 
 
 def folded(node: ast.BinOp) -> ast.expr:
@@ -344,6 +352,7 @@ def write(unit: Unit, state: Shape, action: Shape, chance: bool) -> MachineText:
     write_value_type(writer, page, chance)
     writer.plain("value_in = value_reader(VALUE)")
     writer.plain(f"NO_ACTION = {WHOLE_NO_ACTION}", f"slot_of = slotter({'unpack' if packed else 'None'})", "")
+    write_states(writer, unit, state)
     for called in callees_first(unit, unit.entry, []):  # recursive ones are compiled where they stand
         write_algorithm(writer, page, called)
     write_entry(writer, unit, state)
@@ -481,22 +490,22 @@ def write_entry(writer: Writer, unit: Unit, state: Shape) -> None:
     sources = {"state": "root(run)", "run": "run"}
     parameters = [argument.arg for argument in unit.functions[unit.entry].tree.args.args]
     arguments = ", ".join(sources.get(parameter, f"run.{parameter}") for parameter in parameters)
-    built, _ = root_text(state, 0)
-    writer.plain("@njit(**KERNEL)", "def root(run):", f"    return as_state({built})", "")
+    writer.plain(
+        "@njit(**KERNEL)", "def root(run):", f"    return as_state({state_text(state, 'run.root[{}]')})", ""
+    )
     writer.plain(
         "@njit(none(RUN), **ENTRY)", "def entry(run):", f"    run.value = {unit.entry}({arguments})", ""
     )
 
 
-def root_text(shape: Shape, word: int) -> tuple[str, int]:
-    if shape.kind not in ("tuple", "struct"):
-        text = f"run.root[{word}]"
-        return (f"Bits({text})" if shape.kind == "bits" else text), word + 1
-    parts = []
-    for part in shape.parts:
-        text, word = root_text(part, word)
-        parts.append(text)
-    return f"({''.join(part + ', ' for part in parts)})", word
+def write_states(writer: Writer, unit: Unit, state: Shape) -> None:
+    """States in memory and as codes, where the algorithm uses them."""
+    trees = (function.tree for function in unit.functions.values() if not function.rule)
+    used = {part.id for tree in trees for part in ast.walk(tree) if isinstance(part, ast.Name)}
+    if used & {"code_of", "state_of"}:
+        writer.plain(*code_text(state))
+    if "state_at" in used:
+        writer.plain(*memory_text(state))
 
 
 def array_kind(value: Any) -> str:

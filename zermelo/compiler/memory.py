@@ -37,6 +37,120 @@ def store_word(context: Any, address: Any, index: Any, word: Any) -> Any:
     return types.void(types.int64, types.int64, types.int64), generate
 
 
+@intrinsic  # type: ignore[untyped-decorator]
+def _version(context: Any, address: Any, index: Any) -> Any:
+    def generate(target: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        place = builder.gep(builder.inttoptr(arguments[0], WORD.as_pointer()), [arguments[1]])
+        return builder.load_atomic(place, "acquire", 8)
+
+    return types.int64(types.int64, types.int64), generate
+
+
+@extend(primitives.version_of)  # type: ignore[untyped-decorator]
+def _version_of(memory: Any, index: Any) -> Any:
+    return lambda memory, index: _version(memory, index)
+
+
+@intrinsic  # type: ignore[untyped-decorator]
+def _claim(context: Any, address: Any, index: Any, version: Any) -> Any:
+    def generate(target: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        place = builder.gep(builder.inttoptr(arguments[0], WORD.as_pointer()), [arguments[1]])
+        odd = builder.add(arguments[2], WORD(1))
+        return builder.extract_value(builder.cmpxchg(place, arguments[2], odd, "acq_rel", "monotonic"), 1)
+
+    return types.boolean(types.int64, types.int64, types.int64), generate
+
+
+@intrinsic  # type: ignore[untyped-decorator]
+def _release(context: Any, address: Any, index: Any, version: Any) -> Any:
+    def generate(target: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        place = builder.gep(builder.inttoptr(arguments[0], WORD.as_pointer()), [arguments[1]])
+        builder.store_atomic(builder.add(arguments[2], WORD(2)), place, "release", 8)
+        return target.get_dummy_value()
+
+    return types.void(types.int64, types.int64, types.int64), generate
+
+
+@intrinsic  # type: ignore[untyped-decorator]
+def _settled(context: Any, address: Any, index: Any, version: Any) -> Any:
+    def generate(target: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        builder.fence("acquire")
+        place = builder.gep(builder.inttoptr(arguments[0], WORD.as_pointer()), [arguments[1]])
+        return builder.icmp_signed("==", builder.load_atomic(place, "monotonic", 8), arguments[2])
+
+    return types.boolean(types.int64, types.int64, types.int64), generate
+
+
+@intrinsic  # type: ignore[untyped-decorator]
+def _wipe(context: Any, address: Any, words: Any) -> Any:
+    def generate(target: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        place = builder.inttoptr(arguments[0], ir.IntType(8).as_pointer())
+        fill = builder.module.declare_intrinsic("llvm.memset", [place.type, WORD])
+        size = builder.mul(arguments[1], WORD(8))
+        builder.call(fill, [place, ir.IntType(8)(0), size, ir.IntType(1)(0)])
+        return target.get_dummy_value()
+
+    return types.void(types.int64, types.int64), generate
+
+
+@extend(primitives.wipe)  # type: ignore[untyped-decorator]
+def _wipe_of(memory: Any, words: Any) -> Any:
+    return lambda memory, words: _wipe(memory, words)
+
+
+@extend(primitives.claim)  # type: ignore[untyped-decorator]
+def _claim_of(memory: Any, index: Any, version: Any) -> Any:
+    return lambda memory, index, version: _claim(memory, index, version)
+
+
+@extend(primitives.release)  # type: ignore[untyped-decorator]
+def _release_of(memory: Any, index: Any, version: Any) -> Any:
+    return lambda memory, index, version: _release(memory, index, version)
+
+
+@extend(primitives.settled)  # type: ignore[untyped-decorator]
+def _settled_of(memory: Any, index: Any, version: Any) -> Any:
+    return lambda memory, index, version: _settled(memory, index, version)
+
+
+def typed_memory(bits: int) -> tuple[Any, Any]:
+    """Loading and storing numbers of so many bits, without a sign where they are shorter than a word."""
+    kind = ir.IntType(bits)
+
+    @intrinsic  # type: ignore[untyped-decorator]
+    def load(context: Any, address: Any, index: Any) -> Any:
+        def generate(target: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            pointer = builder.inttoptr(arguments[0], kind.as_pointer())
+            word = builder.load(builder.gep(pointer, [arguments[1]]), align=bits // 8)
+            return word if bits == 64 else builder.zext(word, WORD)
+
+        return types.int64(types.int64, types.int64), generate
+
+    @intrinsic  # type: ignore[untyped-decorator]
+    def store(context: Any, address: Any, index: Any, word: Any) -> Any:
+        def generate(target: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            pointer = builder.inttoptr(arguments[0], kind.as_pointer())
+            short = arguments[2] if bits == 64 else builder.trunc(arguments[2], kind)
+            builder.store(short, builder.gep(pointer, [arguments[1]]), align=bits // 8)
+            return target.get_dummy_value()
+
+        return types.void(types.int64, types.int64, types.int64), generate
+
+    return load, store
+
+
+word_at, set_word = typed_memory(64)
+part_at, set_part = typed_memory(32)
+half_at, set_half = typed_memory(16)
+byte_at, _ = typed_memory(8)
+
+
+@intrinsic  # type: ignore[untyped-decorator]
+def signed(context: Any, word: Any) -> Any:
+    """The 64 bits of a board as a whole number with a sign."""
+    return types.int64(types.int64), lambda target, builder, signature, arguments: arguments[0]
+
+
 def stirred(builder: Any, word: Any, value: Any, kind: Any) -> Any:
     """As `primitives.stirred`, word for word."""
     if isinstance(kind, types.BaseTuple):
@@ -66,6 +180,45 @@ def _hash(context: Any, value: Any) -> Any:
 @extend(primitives.hash_of)  # type: ignore[untyped-decorator]
 def _hash_of(value: Any) -> Any:
     return lambda value: _hash(value)
+
+
+@intrinsic  # type: ignore[untyped-decorator]
+def _spread(context: Any, key: Any) -> Any:
+    def generate(target: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        return builder.mul(arguments[0], WORD(primitives.SEED))
+
+    return types.int64(key), generate
+
+
+@extend(primitives.spread)  # type: ignore[untyped-decorator]
+def _spread_of(key: Any) -> Any:
+    return lambda key: _spread(key)
+
+
+@intrinsic  # type: ignore[untyped-decorator]
+def _leading(context: Any, word: Any, bits: Any) -> Any:
+    def generate(target: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        return builder.lshr(arguments[0], builder.sub(WORD(64), arguments[1]))
+
+    return types.int64(types.int64, types.int64), generate
+
+
+@extend(primitives.leading)  # type: ignore[untyped-decorator]
+def _leading_of(word: Any, bits: Any) -> Any:
+    return lambda word, bits: _leading(word, bits)
+
+
+@intrinsic  # type: ignore[untyped-decorator]
+def _without_leading(context: Any, word: Any, bits: Any) -> Any:
+    def generate(target: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        return builder.shl(arguments[0], arguments[1])
+
+    return types.int64(types.int64, types.int64), generate
+
+
+@extend(primitives.without_leading)  # type: ignore[untyped-decorator]
+def _without_leading_of(word: Any, bits: Any) -> Any:
+    return lambda word, bits: _without_leading(word, bits)
 
 
 @extend(primitives.is_nothing)  # type: ignore[untyped-decorator]
@@ -111,11 +264,70 @@ def value_in(kind: Any) -> Any:
     return numba.njit(lambda word: word)
 
 
+def words_in(builder: Any, value: Any, kind: Any) -> list[Any]:
+    """All numbers that a value is made of, each as one word."""
+    if isinstance(kind, types.BaseTuple):
+        parts = [(builder.extract_value(value, index), part) for index, part in enumerate(kind)]
+        return [word for inner, part in parts for word in words_in(builder, inner, part)]
+    if value.type.width < 64:
+        return [(builder.sext if getattr(kind, "signed", False) else builder.zext)(value, WORD)]
+    return [value]
+
+
+def width_in(kind: Any) -> int:
+    return sum(map(width_in, kind)) if isinstance(kind, types.BaseTuple) else 1
+
+
+@extend(primitives.width_of)  # type: ignore[untyped-decorator]
+def _width_of(value: Any) -> Any:
+    width = width_in(value)
+    return lambda value: width
+
+
+@intrinsic  # type: ignore[untyped-decorator]
+def _keep_words(context: Any, memory: Any, place: Any, value: Any) -> Any:
+    def generate(target: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        pointer = builder.gep(builder.inttoptr(arguments[0], WORD.as_pointer()), [arguments[1]])
+        for index, word in enumerate(words_in(builder, arguments[2], value)):
+            builder.store_atomic(word, builder.gep(pointer, [WORD(index)]), "monotonic", 8)
+        return target.get_dummy_value()
+
+    return types.void(types.int64, types.int64, value), generate
+
+
+@extend(primitives.keep)  # type: ignore[untyped-decorator]
+def _keep(memory: Any, place: Any, value: Any) -> Any:
+    return lambda memory, place, value: _keep_words(memory, place, value)
+
+
+@intrinsic  # type: ignore[untyped-decorator]
+def _same_words(context: Any, memory: Any, place: Any, value: Any) -> Any:
+    def generate(target: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        pointer = builder.gep(builder.inttoptr(arguments[0], WORD.as_pointer()), [arguments[1]])
+        difference: Any = WORD(0)
+        for index, word in enumerate(words_in(builder, arguments[2], value)):
+            there = builder.load_atomic(builder.gep(pointer, [WORD(index)]), "monotonic", 8)
+            difference = builder.or_(difference, builder.xor(there, word))
+        return builder.icmp_unsigned("==", difference, WORD(0))
+
+    return types.boolean(types.int64, types.int64, value), generate
+
+
+@extend(primitives.is_kept)  # type: ignore[untyped-decorator]
+def _is_kept(memory: Any, place: Any, value: Any) -> Any:
+    return lambda memory, place, value: _same_words(memory, place, value)
+
+
 @extend(primitives.above)  # type: ignore[untyped-decorator]
 def _above(value: Any) -> Any:
     if isinstance(value, types.Float):
         return lambda value: _next(value)
     return lambda value: value + 1
+
+
+@extend(primitives.just_above)  # type: ignore[untyped-decorator]
+def _just_above(value: Any) -> Any:
+    return _above(value)
 
 
 @intrinsic  # type: ignore[untyped-decorator]

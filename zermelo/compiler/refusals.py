@@ -17,7 +17,7 @@ WORDS = frozenset(
     "truth as_state float64 int64 uint64 boolean njit none pack unpack packer unpacker caster "
     "constructor root entry data namedtuple NamedTuple Tuple UniTuple STATE VALUE RUN INFINITY RULE "
     "KERNEL ENTRY NO_ACTION slotter value_reader load_word store_word "
-    "length_of infinity run_type value_type opener run".split()
+    "length_of infinity run_type value_type opener run signed UNCODED".split()
 )
 """Names that the text of a unit uses for itself."""
 REFUSED_BUILTINS = {

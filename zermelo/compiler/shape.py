@@ -123,7 +123,7 @@ def words_of(value: Any, shape: Shape, what: str = "the state") -> list[int]:
 
 
 def conform(value: Any, shape: Shape | None) -> Any:
-    """A value that a user built, with Bits where the state declares them."""
+    """A value that a user built, with Bits where the state declares them, and no numbers of NumPy."""
     if shape is None:
         return value
     if shape.kind == "bits":
@@ -131,7 +131,7 @@ def conform(value: Any, shape: Shape | None) -> Any:
     if shape.kind in ("tuple", "struct") and isinstance(value, tuple) and len(value) == len(shape.parts):
         parts = [conform(part, inner) for part, inner in zip(value, shape.parts, strict=True)]
         return shape.struct(*parts) if shape.struct else tuple(parts)
-    return value
+    return value.item() if is_numpy_whole(value) else value
 
 
 def unpacked(word: int, shape: Shape) -> Any:

@@ -22,6 +22,7 @@ from typing import Any, NamedTuple
 
 from zermelo.game import MAX, MIN, Bits, Game
 from zermelo.games.common import read_marks, turn_after
+from zermelo.score import Score, loss_in, win_in
 
 
 class ConnectFour(Game):
@@ -38,9 +39,13 @@ class ConnectFour(Game):
                 f"a board of {width} x {height} does not fit: width * (height + 1) is at most 64"
             )
         self.width, self.height = width, height
+        self.cells = width * height
         self.stride = height + 1
         self.top = 1 << (height - 1)
-        self.full = Bits(sum(((1 << height) - 1) << (column * self.stride) for column in range(width)))
+        self.column = (1 << height) - 1
+        self.bottom = Bits(sum(1 << (column * self.stride) for column in range(width)))
+        self.full = self.bottom * self.column
+        self.evens = self.bottom * (0b101010101010101010 & self.column) if height % 2 == 0 else Bits(0)
 
     def initial(self) -> State:
         return self.State(Bits(0), Bits(0), MAX)
@@ -72,9 +77,85 @@ class ConnectFour(Game):
                 return True
         return False
 
+    # -- what a solver may know of a position without searching ------------------------------------
+
+    def bounds(self, state: State) -> tuple[Score | int, Score | int]:
+        """A win in one and a loss in two settle it; otherwise nobody wins so soon.
+
+        Where columns are even, the second player can answer every stone by one on top of it (claimeven,
+        Allis 1988), and so gets all even cells but those that are playable now.  If then the first player
+        makes no four with all the others, he cannot win; if the second makes one, he loses.
+        """
+        if self.wins(state.mine, state.stones) & self.playable(state) != 0:
+            return (win_in(1), win_in(1)) if state.turn == MAX else (loss_in(1), loss_in(1))
+        if self.safe(state) == 0:
+            return (loss_in(2), loss_in(2)) if state.turn == MAX else (win_in(2), win_in(2))
+        left = self.cells - state.stones.bit_count()
+        if left < 3:
+            return 0, 0
+        if state.turn == MIN:
+            return loss_in(3), win_in(4) if left >= 4 else 0
+        worst = loss_in(4) if left >= 4 else 0
+        if self.evens == 0:
+            return worst, win_in(3)
+        second = (state.mine ^ state.stones) | (self.evens & ~(state.stones | self.playable(state)))
+        if self.has_four(self.full ^ second):
+            return worst, win_in(3)
+        return worst, loss_in(left) if self.has_four(second) else 0
+
+    def candidates(self, state: State) -> Iterator[int]:
+        """The columns that do not hand over the win; asked where nobody wins at once."""
+        safe = self.safe(state)
+        for column in range(self.width):
+            if (safe >> (column * self.stride)) & self.column != 0:
+                yield column
+
     def priority(self, state: State, column: int) -> int:
-        """The middle first: more fours go through it."""
-        return -abs(2 * column + 1 - self.width)
+        """Many threats first, not counting those that the opponent fills; then the middle of the board."""
+        cell = self.playable(state) & (Bits(self.column) << (column * self.stride))
+        filled = self.wins(state.mine ^ state.stones, state.stones) << 1
+        threats = self.wins(state.mine | cell, state.stones) & ~filled
+        return 2 * self.width * threats.bit_count() - abs(2 * column + 1 - self.width)
+
+    def symmetries(self, state: State) -> Iterator[State]:
+        """The mirror image."""
+        yield self.State(self.mirrored(state.mine), self.mirrored(state.stones), state.turn)
+
+    def key(self, state: State) -> Bits:
+        """In each column the stones mark a height, and `mine` counts on from there."""
+        return state.mine + state.stones
+
+    def playable(self, state: State) -> Bits:
+        """The cells in which a stone would come to rest."""
+        return (state.stones + self.bottom) & self.full
+
+    def safe(self, state: State) -> Bits:
+        """The playable cells after which the opponent does not win at once."""
+        threats = self.wins(state.mine ^ state.stones, state.stones)
+        playable = self.playable(state)
+        forced = playable & threats
+        if forced != 0:
+            playable = forced if forced & (forced - 1) == 0 else Bits(0)
+        return playable & ~(threats >> 1)
+
+    def wins(self, mine: Bits, stones: Bits) -> Bits:
+        """The empty cells that would complete four of mine."""
+        found = (mine << 1) & (mine << 2) & (mine << 3)
+        for step in (self.stride - 1, self.stride, self.stride + 1):
+            after = (mine << step) & (mine << (2 * step))
+            before = (mine >> step) & (mine >> (2 * step))
+            found |= after & ((mine << (3 * step)) | (mine >> step))
+            found |= before & ((mine << step) | (mine >> (3 * step)))
+        return found & (self.full ^ stones)
+
+    def mirrored(self, board: Bits) -> Bits:
+        found = Bits(0)
+        for column in range(self.width):
+            stones = (board >> (column * self.stride)) & self.column
+            found |= stones << ((self.width - 1 - column) * self.stride)
+        return found
+
+    # -- for people --------------------------------------------------------------------------------
 
     def show(self, state: State) -> str:
         marks, width = self.marks(state), self.width

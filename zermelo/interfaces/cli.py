@@ -1,5 +1,5 @@
 """The command line: `zermelo play`, `search`, `trace`, `perft`, `check`, `games`, `new`, `analyse`, `bench`,
-`cache`; `solve` and `study` of puzzles.
+`table`, `cache`; `solve` and `study` of puzzles.
 
 Everything is imported inside the commands, so that help and completion are quick.
 """
@@ -14,9 +14,10 @@ from typing import Annotated, Any, Optional
 
 import typer
 
-from zermelo.interfaces import completion, puzzles
+from zermelo.interfaces import completion, puzzles, tables
 
 app = typer.Typer(
+    cls=puzzles.Commands,
     help="Write the rules of a game once; Zermelo plays it, searches it and shows you why.",
     no_args_is_help=True,
     add_completion=True,
@@ -26,6 +27,7 @@ app = typer.Typer(
 )
 cache_app = typer.Typer(help="The compiled units that are kept on disk.", no_args_is_help=True)
 app.add_typer(cache_app, name="cache")
+app.add_typer(tables.app, name="table")
 puzzles.add_commands(app)
 
 GameArgument = Annotated[
@@ -353,6 +355,41 @@ def analyse(
             without=[name.strip() for name in without.split(",") if name.strip()],
         )
         show_analysis(rules, state, reports, json)
+
+
+@app.command()
+def solve(
+    game: GameArgument,
+    moves: Moves = "",
+    at: Position = "",
+    table: Annotated[
+        str,
+        typer.Option(help="solve every position and keep them in this file; goes on where it was stopped"),
+    ] = "",
+    seconds: Seconds = None,
+    nodes: Nodes = None,
+    threads: Annotated[Optional[int], typer.Option(help="how many cores; all, unless said")] = None,  # noqa: UP045
+    memory: Annotated[Optional[float], typer.Option(help="megabytes of memory")] = None,  # noqa: UP045
+    engine: Engine = "auto",
+    values: Annotated[bool, typer.Option(help="the value of every move, or of the position alone")] = True,
+    certificate: Annotated[
+        bool, typer.Option("--certificate", help="what was searched, question by question")
+    ] = False,
+    json: Json = False,
+) -> None:
+    """Who wins, how soon, and which are the only moves: exactly; or a puzzle, such as queens."""
+    from zermelo.interfaces.load import game_from, position
+    from zermelo.interfaces.solving import solve_by_search, solve_by_table
+
+    check_seconds(seconds)
+    rules = game_from(game)
+    with rules_explained(rules):
+        state = position(rules, moves, at)
+        if table or getattr(rules, "repetition", 0) is not None:
+            solve_by_table(rules, state, table, json, certificate, memory, engine)
+            return
+        limits = {"seconds": seconds, "nodes": nodes, "threads": threads, "memory": memory}
+        solve_by_search(rules, state, json, certificate, engine=engine, values=values, **limits)
 
 
 @app.command()

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Any, Optional
 
 import typer
+from typer.core import TyperGroup
 
 if TYPE_CHECKING:
     from zermelo.csp.answer import Answer
@@ -441,10 +442,6 @@ def solve(
     json: Annotated[bool, typer.Option("--json", help="plain data for scripts")] = False,
 ) -> None:
     """Solve a puzzle: one solution, all of them, their number, or the best."""
-    from zermelo.errors import SearchError
-
-    if puzzle not in PUZZLES:
-        raise SearchError(f"there is no puzzle {puzzle!r}: choose one of {', '.join(PUZZLES)}")
     solve_puzzle(
         puzzle,
         Asked(
@@ -489,7 +486,20 @@ def study(
         write_whole(svg, study_text.svg(measured, quantity))
 
 
+class Commands(TyperGroup):
+    """`solve queens` is about a puzzle, `solve connect4` about a game: two sets of options under one name."""
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> tuple[str | None, Any, list[str]]:
+        name, command, rest = super().resolve_command(ctx, args)
+        if name == "solve" and any(word in PUZZLES for word in rest):
+            return name, self.commands[SOLVE_PUZZLE], rest
+        return name, command, rest
+
+
+SOLVE_PUZZLE = "solve-puzzle"
+
+
 def add_commands(app: typer.Typer) -> None:
     about = "\n".join(f"{name:18} {puzzle.about}" for name, puzzle in PUZZLES.items())
-    app.command(epilog=f"\b\nPuzzles:\n{about}")(solve)
+    app.command(SOLVE_PUZZLE, hidden=True, epilog=f"\b\nPuzzles:\n{about}")(solve)
     app.command()(study)

@@ -1,0 +1,307 @@
+"""The solver against plain minimax and published values; compiled against interpreted; its table."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import naive
+import pytest
+from connect4_sets import pons_score, positions
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from mazes import ROOMS, FractionMaze, Maze, PointsMaze
+
+from zermelo import MAX, RulesError, SearchError, solve, solve_all, solving
+from zermelo.algorithms import exact_table
+from zermelo.algorithms.null_window import next_guess
+from zermelo.games import MNK, ConnectFour, DotsAndBoxes, Kalah, Nim, PongHauKi, TicTacToe
+from zermelo.options import Options
+from zermelo.primitives import leading, signed, spread, without_leading
+from zermelo.run import PLIES, WIN, Run
+
+DATA = Path(__file__).parent / "data"
+SEEDS = st.integers(0, 1 << 30)
+
+
+class KeyedMaze(Maze):
+    def key(self, state: Maze.State) -> int:
+        return state.floor * ROOMS + state.room
+
+
+class KeyedPointsMaze(PointsMaze):
+    def key(self, state: Maze.State) -> int:
+        return (state.floor * ROOMS + state.room) << 50
+
+
+class KeyedFractionMaze(FractionMaze):
+    def key(self, state: Maze.State) -> int:
+        return -1 - state.floor * ROOMS - state.room
+
+
+class MixedMaze(PointsMaze):
+    """Whole numbers and fractions, as Python gives them."""
+
+    def utility(self, state: Maze.State) -> float:
+        worth = int(self.ends[state.floor, state.room]) * 7
+        return worth if state.room < 2 else worth + 0.25
+
+
+MAZES = [Maze, PointsMaze, FractionMaze, KeyedMaze, KeyedPointsMaze, KeyedFractionMaze]
+
+
+def settled_as(game: Any, state: Any, score: Any) -> None:
+    """Is this the score by the definition?"""
+    if game.payoff == "points":
+        assert score.of(MAX).value == naive.value(game, state)
+        return
+    outcome, plies = naive.quick_value(game, state)
+    assert score.value == outcome
+    assert score.plies == (plies if outcome else None)
+
+
+def checked(game: Any, **wanted: Any) -> Any:
+    """Value, line and every action of a solution, by the definition."""
+    solution = solve(game, **wanted)
+    state = game.initial()
+    assert solution.solved
+    assert solution.finished
+    settled_as(game, state, solution.score)
+    if game.is_terminal(state):
+        return solution
+    assert set(solution.values) == set(game.actions(state))
+    for action, score in solution.values.items():
+        child = game.result(state, action)
+        if game.payoff == "points":
+            assert score.value == naive.value(game, child)
+        else:
+            outcome, plies = naive.quick_value(game, child, 1)
+            assert (score.value, score.plies) == (outcome, plies if outcome else None)
+    for action in solution.line:
+        state = game.result(state, action)
+    assert game.is_terminal(state)
+    if game.payoff == "points" or solution.score.winner is None:
+        assert game.utility(state) == solution.score.value
+    else:
+        assert len(solution.line) == solution.score.plies
+    return solution
+
+
+@pytest.mark.parametrize("kind", [*MAZES, MixedMaze])
+@given(seed=SEEDS)
+@settings(max_examples=60, deadline=None)
+def test_mazes_interpreted(kind: Any, seed: int) -> None:
+    checked(kind(seed), engine="interpreted")
+
+
+@pytest.mark.parametrize("kind", MAZES)
+@given(seed=SEEDS)
+@settings(max_examples=60, deadline=None)
+def test_mazes_compiled_equal_interpreted(kind: Any, seed: int) -> None:
+    game = kind(seed)
+    compiled = checked(game, engine="compiled", threads=1, memory=4)
+    interpreted = solve(game, engine="interpreted", memory=4)
+    assert compiled.compiled or game.is_terminal(game.initial())
+    assert (compiled.nodes, compiled.line, compiled.values) == (
+        interpreted.nodes,
+        interpreted.line,
+        interpreted.values,
+    )
+
+
+@pytest.mark.parametrize("kind", [Maze, KeyedMaze, FractionMaze])
+@given(seed=SEEDS)
+@settings(max_examples=20, deadline=None)
+def test_threads_and_tiny_tables_change_nothing(kind: Any, seed: int) -> None:
+    checked(kind(seed), engine="compiled", threads=2)
+    checked(kind(seed), engine="compiled", threads=2, memory=0.0001)
+    checked(kind(seed), engine="interpreted", memory=0.0001)
+
+
+SMALL = [
+    TicTacToe(),
+    Nim((1, 2, 3)),
+    Nim((2, 2, 2), misere=True),
+    ConnectFour(4, 3),
+    ConnectFour(3, 3),
+    Kalah(2, 2),
+    Kalah(1, 3),
+    DotsAndBoxes(1, 2),
+    MNK(3, 3, 3),
+    MNK(4, 2, 2),
+]
+
+
+@pytest.mark.parametrize("game", SMALL, ids=lambda game: type(game).__name__)
+def test_small_games_in_both_worlds(game: Any) -> None:
+    compiled = checked(game, engine="compiled", threads=1, memory=4)
+    interpreted = checked(game, engine="interpreted", memory=4)
+    assert (compiled.nodes, compiled.line) == (interpreted.nodes, interpreted.line)
+
+
+@pytest.mark.parametrize("name", ["L3_R1", "L2_R1", "L1_R1"])
+def test_connect_four_sets(name: str) -> None:
+    wrong_in(name, 1000)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("name", "most"), [("L2_R2", 1000), ("L1_R2", 100), ("L1_R3", 5)])
+def test_connect_four_sets_that_take_longer(name: str, most: int) -> None:
+    wrong_in(name, most)
+
+
+def wrong_in(name: str, most: int) -> None:
+    states, scores = positions(name, most)
+    answers = solve_all(ConnectFour(), states, engine="compiled")
+    found = [pons_score(state, answer.score) for state, answer in zip(states, answers, strict=True)]
+    assert found == scores
+
+
+def test_a_batch_equals_one_by_one_in_both_worlds() -> None:
+    game = ConnectFour()
+    states, _ = positions("L3_R1", 40)
+    compiled = solve_all(game, states, engine="compiled", threads=1)
+    assert compiled == solve_all(game, states, engine="interpreted")
+    assert compiled == solve_all(game, states, engine="compiled", threads=2)
+    single = [solve(game, state, engine="compiled", threads=1, values=False) for state in states]
+    assert [answer.score for answer in compiled] == [solution.score for solution in single]
+
+
+def test_a_batch_takes_ends_and_nothing() -> None:
+    game = Nim((1,))
+    assert solve_all(game, []) == []
+    over = game.result(game.initial(), next(iter(game.actions(game.initial()))))
+    assert [
+        str(answer.score) for answer in solve_all(game, [over, game.initial()], engine="interpreted")
+    ] == [
+        "MAX wins: the game is over",
+        "MAX wins in 1 ply",
+    ]
+
+
+def published(name: str) -> Any:
+    return json.loads((DATA / name).read_text())
+
+
+@pytest.mark.parametrize("board", ["4x4", "5x4", "4x5", "5x5", "6x4", "4x6"])
+def test_connect_four_boards(board: str) -> None:
+    width, height = map(int, board.split("x"))
+    sign = published("connect4.json")["value_first_player (+ win, = tie, - second player wins)"][board]
+    solution = solve(ConnectFour(width, height), engine="compiled", values=False)
+    assert solution.score.value == {"+": 1, "=": 0, "-": -1}[sign]
+
+
+# -- the table -------------------------------------------------------------------------------------
+
+
+@given(st.integers(-(1 << 63), (1 << 64) - 1), st.integers(1, 40))
+def test_no_bit_of_a_key_is_lost(key: int, bits: int) -> None:
+    word = spread(key)
+    rest = (without_leading(word, bits) & (1 << 64) - 1) >> bits
+    assert signed(leading(word, bits) << (64 - bits) | rest) == word
+    assert word * pow(0x9E3779B97F4A7C15, -1, 1 << 64) % (1 << 64) == key % (1 << 64)
+
+
+def test_keys_beyond_a_word_are_refused() -> None:
+    with pytest.raises(OverflowError):
+        spread(1 << 64)
+
+
+class Keys(Nim):
+    def key(self, state: Any) -> int:
+        return int(state)
+
+
+def table_of(bits: int, outcome: bool = True) -> Run:
+    run = Run(Options(keyed=True, outcome=outcome))
+    run.table_bits = bits
+    return run
+
+
+@given(st.dictionaries(st.integers(0, 1 << 62), st.integers(-PLIES + 1, PLIES - 1), max_size=30))
+def test_a_table_that_grows_keeps_what_it_knows(known: dict[int, int]) -> None:
+    run, game = table_of(12), Keys()
+    stored = {}
+    for key, plies in known.items():
+        value = 0 if plies == 0 else WIN - plies if plies > 0 else -WIN - plies
+        exact_table.store(game, key, spread(key), value, plies % 2 == 0, 0, run)
+        stored[leading(spread(key), 12)] = (key, value, plies % 2 == 0)
+    for _ in range(3):
+        for key, value, at_least in stored.values():
+            assert exact_table.probe(game, key, spread(key), 0, run)
+            assert (run.known_value, run.known_info) == (value, int(at_least))
+        exact_table.grow(run)
+
+
+@given(st.integers(-WIN, WIN))
+def test_points_too_large_are_not_remembered(value: int) -> None:
+    run, game = table_of(20, outcome=False), Keys()
+    exact_table.store(game, 5, spread(5), value, True, 0, run)
+    assert exact_table.probe(game, 5, spread(5), 0, run) == (-(1 << 17) <= value < 1 << 17)
+
+
+PROVED = st.integers(0, PLIES).flatmap(lambda plies: st.sampled_from([plies - WIN, 0, WIN - plies]))
+
+
+@given(
+    st.booleans().flatmap(lambda outcome: st.tuples(*[PROVED if outcome else SEEDS] * 2, st.just(outcome)))
+)
+def test_questions_always_lie_between(between: tuple[int, int, bool]) -> None:
+    *bounds, outcome = between
+    low, high = sorted(bounds)
+    if low < high:
+        assert low <= next_guess(low, high, Run(Options(outcome=outcome))) < high
+
+
+# -- limits and mistakes ---------------------------------------------------------------------------
+
+
+def test_what_is_known_when_time_runs_out() -> None:
+    *_, last = solving(ConnectFour(), seconds=0.3, engine="interpreted")
+    assert not last.solved
+    assert not last.finished
+    assert last.at_least < last.at_most
+    assert "at least" in str(last)
+    assert last.as_dict()["certificate"]["asked"]
+
+
+def test_nodes_are_a_limit() -> None:
+    assert not solve(ConnectFour(6, 5), nodes=1000, engine="compiled", threads=1).solved
+
+
+def test_a_certificate_says_what_was_asked() -> None:
+    solution = solve(Nim((1, 2)), engine="interpreted")
+    assert solution.certificate is not None
+    assert solution.certificate.game.startswith("Nim(")
+    assert [str(asked) for asked in solution.certificate.asked][-1].endswith("nodes)")
+    assert json.loads(solution.json())["solved"]
+
+
+@pytest.mark.parametrize(
+    ("game", "wanted", "sentence"),
+    [
+        (PongHauKi(), {"algorithm": "null_window"}, "cannot repeat"),
+        (Nim(), {"threads": 0}, "threads must be a whole number from 1"),
+        (Nim(), {"memory": 0}, "a number of megabytes above 0"),
+        (Nim(), {"depth": 3}, "null_window knows no depth"),
+    ],
+)
+def test_refusals(game: Any, wanted: dict[str, Any], sentence: str) -> None:
+    with pytest.raises(SearchError, match=sentence):
+        solve(game, **wanted)
+
+
+class Breaks(Nim):
+    def utility(self, state: Any) -> int:
+        if state.turn >= 0:
+            raise ValueError("no such thing")
+        return 0
+
+
+@pytest.mark.parametrize("engine", ["interpreted", "compiled"])
+def test_a_rule_that_raises(engine: str) -> None:
+    with pytest.raises(RulesError, match="no such thing"):
+        solve(Breaks((1, 1)), engine=engine)
+    with pytest.raises(RulesError, match="no such thing"):
+        solve_all(Breaks((1, 1)), [Nim.State((1, 1), 0)], engine=engine)

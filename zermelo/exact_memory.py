@@ -1,0 +1,59 @@
+"""The memory of the solver's table: as many entries as fit, each of them a whole position."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from zermelo.algorithms.exact_table import FEWEST_BITS, FEWEST_BITS_OF_POINTS, STATE
+from zermelo.errors import SearchError
+from zermelo.run import Words
+
+SOLVER_MEGABYTES = 256
+"""How large a solver's table may grow, unless somebody says."""
+INTERPRETED_BITS = 18
+"""Entries are Python's objects there, which are large."""
+
+
+class ExactMemory:
+    """At most so many megabytes.  With a `key` a table starts small and grows, unless threads share it."""
+
+    def __init__(self, megabytes: float = SOLVER_MEGABYTES) -> None:
+        number = isinstance(megabytes, int | float) and not isinstance(megabytes, bool)
+        if not number or not 0 < megabytes < 1 << 20:
+            raise SearchError(f"a table has a number of megabytes above 0, not {megabytes!r}")
+        self.megabytes = megabytes
+        self.words: Any = None
+        self.kernel: Any = None
+
+    def lend(self, run: Any, kernel: Any, shared: bool) -> None:
+        """Let a run of this kernel use the table, which every other kernel finds empty."""
+        keyed = kernel.options.keyed
+        run.entry_words = 1 if keyed else STATE + (kernel.shape.words if kernel.shape is not None else 1)
+        fewest = FEWEST_BITS if kernel.options.outcome else FEWEST_BITS_OF_POINTS
+        most = (int(self.megabytes * (1 << 20)) // (8 * int(run.entry_words))).bit_length() - 1
+        most = max(most if kernel.compiled else min(most, INTERPRETED_BITS), fewest if keyed else 1)
+        run.most_bits, run.fewest_bits = most, fewest if keyed and not shared else most
+        run.table_bits, run.grows_at, run.generation = run.fewest_bits, (1 << int(run.fewest_bits)) // 2, 1
+        if kernel is not self.kernel:
+            self.kernel, self.words = (
+                kernel,
+                zeroed(int(run.entry_words) << most, self.megabytes) if kernel.compiled else Words(),
+            )
+        run.table = self.words.ctypes.data if kernel.compiled else self.words
+
+
+def zeroed(words: int, megabytes: float) -> Any:
+    """Memory that is zero everywhere."""
+    import numpy as np
+
+    try:
+        return np.zeros(words, np.int64)
+    except MemoryError:
+        raise SearchError(f"there is no memory for a table of {megabytes} MB") from None
+
+
+def described(kernel: Any) -> str:
+    """Why such a table cannot be wrong, in a sentence."""
+    if kernel.options.keyed:
+        return "an entry is one word with the whole key: none is taken for another, none is half written"
+    return "an entry holds the whole state and a version: none is taken for another, none is half written"

@@ -1,0 +1,131 @@
+"""`zermelo solve`: the exact answer in words, the value of every move, and what it took."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from typing import Any
+
+from zermelo.game import MAX
+from zermelo.interfaces.load import name_of
+from zermelo.interfaces.show import names_of, print_json
+from zermelo.report import Solution
+from zermelo.score import PLAYERS, Score
+
+LONGEST = 24
+"""Moves of a line that are shown."""
+
+
+def solve_by_search(game: Any, state: Any, json: bool, certificate: bool, **wanted: Any) -> Solution:
+    """Ask question after question and show the answers; what is known so far when it is stopped."""
+    from zermelo.solve import solving
+
+    with solving(game, state, **wanted) as solutions:
+        *_, last = told(solutions)
+    assert isinstance(last, Solution)
+    show_solution(game, state, last, json, certificate)
+    return last
+
+
+def told(solutions: Any) -> Iterator[Solution]:
+    """Each answer on a line of its own while it goes on, for who watches."""
+    watched, seen = sys.stderr.isatty(), 0
+    for solution in solutions:
+        asked = solution.certificate.asked if solution.certificate is not None else ()
+        for question in asked[seen:] if watched else ():
+            print(f"{solution.seconds:8.1f} s  {question}", file=sys.stderr, flush=True)
+        seen = len(asked)
+        yield solution
+
+
+def solve_by_table(
+    game: Any, state: Any, path: str, json: bool, certificate: bool, memory: float | None, engine: str
+) -> Solution:
+    """Solve every position, with a bar, then show this one and the statistics."""
+    from zermelo.interfaces.tables import build_with_progress, show_statistics
+    from zermelo.solve import solution_from
+
+    table = build_with_progress(game, path or None, state=state, memory=memory, engine=engine, json=json)
+    solution = solution_from(table, state)
+    show_solution(game, state, solution, json, certificate)
+    if path and not json:
+        print()
+        show_statistics(table.stats())
+        print(f"{path}: {table.positions:,} positions; zermelo table probe {path} looks them up")
+    return solution
+
+
+def show_solution(game: Any, state: Any, solution: Solution, json: bool, certificate: bool) -> None:
+    if json:
+        print_json(solution.as_dict())
+        return
+    print(answer(game, state, solution))
+    best = solution.score
+    if solution.line:
+        names = names_of(game, state, solution.line[:LONGEST])
+        print(f"line: {' '.join(names)}{' …' if len(solution.line) > LONGEST else ''}")
+    if solution.values:
+        print()
+        show_moves(game, state, solution.values, best)
+    unit = "positions" if solution.algorithm == "table" else "nodes"
+    engine = "compiled" if solution.compiled else "interpreted"
+    took = f" in {solution.seconds:.2f} s" if solution.seconds else ""
+    print(f"\n{solution.nodes:,} {unit}{took}, {engine}")
+    if solution.why_interpreted:
+        print(solution.why_interpreted)
+    if certificate and solution.certificate is not None:
+        show_certificate(solution)
+
+
+def answer(game: Any, state: Any, solution: Solution) -> str:
+    """Who wins and how, in a sentence."""
+    if not solution.solved:
+        if solution.at_least is None:
+            return "not solved"
+        return f"not solved: MAX gets at least: {solution.at_least}; at most: {solution.at_most}"
+    mover = PLAYERS[int(game.to_move(state))] if not game.is_terminal(state) else ""
+    if solution.endless:
+        return f"a draw by endless play{f'; {mover} to move' if mover else ''}"
+    only = only_moves(solution)
+    how = (
+        f", and only {' or '.join(name_of(game, state, action) for action in only)} keeps it" if only else ""
+    )
+    return f"{solution.score}{f'; {mover} to move' if mover else ''}{how}"
+
+
+def only_moves(solution: Solution) -> list[Any]:
+    """The best actions, where not all are."""
+    best = [action for action, score in solution.values.items() if same_result(score, solution.score)]
+    return best if 0 < len(best) < len(solution.values) and len(best) <= 3 else []
+
+
+def same_result(score: Score, best: Score) -> bool:
+    return (score.winner, score.value) == (best.winner, best.value)
+
+
+def show_moves(game: Any, state: Any, values: dict[Any, Score], best: Score) -> None:
+    """Every move with what it leads to, the best first."""
+    ranked = sorted(values.items(), key=lambda pair: pair[1], reverse=game.to_move(state) == MAX)
+    names = {action: name_of(game, state, action) for action in values}
+    width = max(map(len, names.values()))
+    for action, score in ranked:
+        mark = "*" if score == best else " "
+        print(f"  {mark} {names[action]:{width}}  {score}")
+
+
+def show_certificate(solution: Solution) -> None:
+    certificate = solution.certificate
+    assert certificate is not None
+    print("\ncertificate")
+    rows = {
+        "game": certificate.game,
+        "rules": certificate.rules,
+        "position": certificate.position,
+        "method": certificate.method,
+        "table": certificate.table,
+        "threads": str(certificate.threads),
+    }
+    for label, text in rows.items():
+        print(f"  {label:9} {text}")
+    for asked in certificate.asked:
+        print(f"  {'asked':9} {asked}")

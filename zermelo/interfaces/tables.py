@@ -1,0 +1,332 @@
+"""`zermelo table`: what a solved table holds, whether it is right, what it says; and how one is made."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+if TYPE_CHECKING:
+    from zermelo.strong.table import SolvedTable
+    from zermelo.strong.watch import Progress
+
+app = typer.Typer(help="Solved tables: every position of a game with its value.", no_args_is_help=True)
+
+TableFile = Annotated[str, typer.Argument(help="the file of a table")]
+GameOption = Annotated[
+    str, typer.Option("--game", help="the game, where it is not one of Zermelo's own: mygame.py")
+]
+Moves = Annotated[str, typer.Option(help="actions from the start, separated by commas")]
+Position = Annotated[str, typer.Option("--position", help="a position as the game's parse() reads it")]
+Json = Annotated[bool, typer.Option("--json", help="plain data for scripts")]
+
+RESULTS = ("MAX wins", "draw", "endless", "MIN wins")
+MARKS = {
+    "MAX wins": ("█", "green"),
+    "draw": ("▒", "yellow"),
+    "endless": ("·", "cyan"),
+    "MIN wins": ("░", "red"),
+}
+WIDTH = 40
+"""Letters of the longest bar."""
+ROWS = 48
+"""Rows of a plot; more distances or payoffs share one."""
+
+
+@app.command("info")
+def table_info(file: TableFile, json: Json = False) -> None:
+    """Which game, how many positions, how they are kept; every byte is checked."""
+    from zermelo.identity import describe
+    from zermelo.interfaces.show import print_json
+    from zermelo.strong.tablefile import Mapped
+
+    source = Mapped(file)
+    source.trust_all()
+    facts = source.facts
+    if json:
+        return print_json({**facts, "file": file, "bytes": len(source.data), "undamaged": True})
+    codes, values = facts["codec"], facts["values"]["kind"].lstrip("<|")
+    widths = f", fields of {', '.join(map(str, codes['widths']))} bits" if codes["kind"] == "packed" else ""
+    show_rows(
+        {
+            "game": describe(facts["game"], facts["parameters"]),
+            "rules": facts["rules"],
+            "payoff": facts["payoff"],
+            "positions": f"{source.count:,}",
+            "method": facts["method"],
+            "codes": f"{codes['kind']}{widths}",
+            "values": f"{values[1:]} byte{'s' if values[1:] != '1' else ''} each",
+            "size": f"{len(source.data):,} bytes, all of them checked",
+        }
+    )
+
+
+@app.command("verify")
+def table_verify(file: TableFile, game: GameOption = "", json: Json = False) -> None:
+    """Check every byte, and derive every value again from those of the children."""
+    from zermelo.interfaces.cli import rules_explained
+    from zermelo.interfaces.show import print_json
+
+    table = table_in(file, game)
+    with rules_explained(table.game):
+        *_, last = shown(table.verify(), json)
+    if json:
+        return print_json({"file": file, "positions": table.positions, "verified": True})
+    took = f"{table.positions:,} positions in {last.seconds:.1f} s"
+    print(f"{took}: every value follows from those of its children")
+
+
+@app.command("probe")
+def table_probe(
+    file: TableFile, moves: Moves = "", at: Position = "", game: GameOption = "", json: Json = False
+) -> None:
+    """What the table says of a position, and of every move there."""
+    from zermelo.interfaces.cli import rules_explained
+    from zermelo.interfaces.load import name_of, position
+    from zermelo.interfaces.show import print_json
+
+    table = table_in(file, game)
+    with rules_explained(table.game):
+        state = position(table.game, moves, at)
+        entry, found = table.entry(state), table.moves(state)
+    if json:
+        named = {name_of(table.game, state, action): entry_dict(below) for action, below in found.items()}
+        return print_json({**entry_dict(entry), "moves": named})
+    print(entry)
+    best = table.best(state)
+    rows = {name_of(table.game, state, action): action for action in found}
+    width = max(map(len, rows), default=0)
+    for name, action in rows.items():
+        print(f"  {'*' if action == best else ' '} {name:{width}}  {found[action]}")
+
+
+@app.command("stats")
+def table_stats(file: TableFile, json: Json = False) -> None:
+    """How many positions are won, drawn and lost, and how far from the end: drawn as bars."""
+    from zermelo.interfaces.show import print_json
+    from zermelo.strong.table import statistics
+    from zermelo.strong.tablefile import Mapped
+
+    found = statistics(Mapped(file))
+    if json:
+        return print_json(found)
+    show_statistics(found)
+
+
+def table_in(file: str, game: str) -> SolvedTable:
+    """The table, and the game that it belongs to."""
+    from zermelo.interfaces.load import game_from
+    from zermelo.strong.table import SolvedTable
+    from zermelo.strong.tablefile import Mapped
+
+    if game:
+        return SolvedTable.open(file, game_from(game))
+    return SolvedTable.open(file, game_of(Mapped(file).facts, file))
+
+
+def game_of(facts: dict[str, Any], file: str) -> Any:
+    """One of Zermelo's own games, from what a table says of it."""
+    from zermelo.errors import SearchError
+    from zermelo.games import BUILT_IN
+
+    for kind in BUILT_IN.values():
+        if kind.__name__ == facts["game"]:
+            given = {name: tuple(v) if isinstance(v, list) else v for name, v in facts["parameters"].items()}
+            return kind(**given)
+    raise SearchError(f"{file} is a table for {facts['game']}: name its rules, as in --game mygame.py")
+
+
+def entry_dict(entry: Any) -> dict[str, Any]:
+    from zermelo.report import score_dict
+
+    return {
+        "score": score_dict(entry.score),
+        "plies": entry.plies,
+        "endless": entry.endless,
+        "text": str(entry),
+    }
+
+
+def show_rows(rows: dict[str, str]) -> None:
+    width = max(map(len, rows))
+    for label, text in rows.items():
+        print(f"{label:{width}}  {text}")
+
+
+# -- statistics --------------------------------------------------------------------------------------
+
+
+def show_statistics(found: dict[str, Any]) -> None:
+    """Counts, then a bar for every distance or payoff."""
+    from rich.console import Console
+
+    console = Console(highlight=False)
+    console.print(f"{found['positions']:,} positions")
+    if "points" in found:
+        console.print(points_plot(found["points"]))
+        return
+    for name in RESULTS:
+        count = found["results"][name]
+        if count:
+            mark, colour = MARKS[name]
+            console.print(f"[{colour}]{mark}[/] {name:9} {count:15,}  {count / found['positions']:6.1%}")
+    console.print(plies_plot(found["plies"]))
+
+
+def plies_plot(plies: dict[str, dict[int, int]]) -> Any:
+    """One row for each number of plies to the end, its positions as a bar of four kinds."""
+    from rich.table import Table
+
+    names = [name for name in RESULTS if plies[name] and name != "endless"]
+    distances = sorted({distance for name in names for distance in plies[name]})
+    table = Table(title="positions by plies to the end", title_justify="left", box=None)
+    for heading in ("plies", *names):
+        table.add_column(heading, justify="right")
+    table.add_column("")
+    groups = list(grouped(distances))
+    sums = [[sum(plies[name].get(d, 0) for d in group) for name in names] for group in groups]
+    most = max((sum(row) for row in sums), default=1)
+    for group, row in zip(groups, sums, strict=True):
+        table.add_row(
+            label_of(group), *(f"{count:,}" for count in row), bar(dict(zip(names, row, strict=True)), most)
+        )
+    return table
+
+
+def points_plot(points: dict[Any, int]) -> Any:
+    from rich.table import Table
+
+    table = Table(title="positions by payoff to MAX", title_justify="left", box=None)
+    table.add_column("points", justify="right")
+    table.add_column("positions", justify="right")
+    table.add_column("")
+    groups = list(grouped(sorted(points)))
+    sums = [sum(points[value] for value in group) for group in groups]
+    for group, count in zip(groups, sums, strict=True):
+        sign = "MAX wins" if group[0] > 0 else "MIN wins" if group[-1] < 0 else "draw"
+        table.add_row(label_of(group), f"{count:,}", bar({sign: count}, max(sums)))
+    return table
+
+
+def grouped(values: list[Any]) -> Iterator[list[Any]]:
+    """So few groups of neighbours that they fit on a screen."""
+    size = -(-len(values) // ROWS) or 1
+    for at in range(0, len(values), size):
+        yield values[at : at + size]
+
+
+def label_of(group: list[Any]) -> str:
+    first, last = (
+        f"{value:g}" if isinstance(value, float) else str(value) for value in (group[0], group[-1])
+    )
+    return first if len(group) == 1 else f"{first} to {last}"
+
+
+def bar(counts: dict[str, int], most: int) -> Any:
+    """Counts side by side; what is there at all is seen."""
+    from rich.text import Text
+
+    text = Text()
+    for name, count in counts.items():
+        mark, colour = MARKS[name]
+        text.append(mark * (max(round(WIDTH * count / most), 1) if count else 0), colour)
+    return text
+
+
+# -- progress ----------------------------------------------------------------------------------------
+
+
+def build_with_progress(
+    game: Any,
+    path: str | None,
+    *,
+    state: Any = None,
+    memory: float | None = None,
+    engine: str = "auto",
+    json: bool = False,
+) -> SolvedTable:
+    """Say what a table will take, build it and show how far it is; Ctrl-C stops it.
+
+    The next time the same file is asked for, the work goes on from there.
+    """
+    from zermelo.strong.build import MEGABYTES, build_table, estimate
+
+    memory = memory or MEGABYTES
+    if path is None or not Path(path).exists():
+        tell_estimate(estimate(game, state=state, memory=memory, engine=engine), json)
+    reports = build_table(game, path, state=state, memory=memory, engine=engine)
+    *_, last = shown(reports, json)
+    table: SolvedTable = last.table
+    return table
+
+
+def tell_estimate(expected: Any, json: bool) -> None:
+    from zermelo.interfaces.show import print_json
+
+    if json:
+        print_json({"phase": "estimate", **vars(expected)})
+    else:
+        print(f"estimate: {expected}", file=sys.stderr, flush=True)
+
+
+def shown(reports: Iterable[Progress], json: bool) -> Iterator[Progress]:
+    """Every report as it comes: a bar on a terminal, a line for each phase in a pipe, or JSON."""
+    if json:
+        return as_json(reports)
+    return on_a_bar(reports) if sys.stderr.isatty() else as_lines(reports)
+
+
+def as_json(reports: Iterable[Progress]) -> Iterator[Progress]:
+    from zermelo.interfaces.show import print_json
+
+    for report in reports:
+        print_json({**{n: v for n, v in vars(report).items() if n != "table"}, "eta": report.eta})
+        yield report
+
+
+def as_lines(reports: Iterable[Progress]) -> Iterator[Progress]:
+    phase = note = ""
+    for report in reports:
+        if report.note and report.note != note:
+            note = report.note
+            print(f"note: {note}", file=sys.stderr, flush=True)
+        if report.phase != phase:
+            phase = report.phase
+            known = f" of {report.found:,} positions" if report.found and phase != "finished" else ""
+            print(f"{report.seconds:8.1f} s  {phase}{known}", file=sys.stderr, flush=True)
+        yield report
+
+
+def on_a_bar(reports: Iterable[Progress]) -> Iterator[Progress]:
+    from rich.console import Console
+    from rich.progress import BarColumn, TextColumn
+    from rich.progress import Progress as Bars
+
+    columns = (TextColumn("{task.description:10}"), BarColumn(), TextColumn("{task.fields[told]}"))
+    with Bars(*columns, console=Console(stderr=True), transient=False) as bars:
+        task, phase, note = None, "", ""
+        for report in reports:
+            if report.note and report.note != note:
+                note = report.note
+                bars.console.print(f"note: {note}", highlight=False, markup=False)
+            if report.phase != phase:
+                if task is not None:
+                    known = f"{report.found:,} positions, " if report.found else ""
+                    bars.update(task, total=1, completed=1, told=f"{known}{report.seconds:.1f} s")
+                phase = report.phase
+                task = bars.add_task(phase, total=None, told="") if phase != "finished" else None
+            if task is not None:
+                total = report.total if report.total is not None else report.expected
+                bars.update(task, completed=report.positions, total=total, told=told(report))
+            yield report
+
+
+def told(report: Progress) -> str:
+    """How many, how fast, how long still."""
+    known = f" of {report.total:,}" if report.total is not None else ""
+    roughly = f" of roughly {report.expected:,}" if report.total is None and report.expected else ""
+    eta = "" if report.eta is None else f", {report.eta:,.0f} s left"
+    return f"{report.positions:,}{known}{roughly}, {report.rate / 1e6:.2f} M/s{eta}"

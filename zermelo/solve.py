@@ -1,0 +1,247 @@
+"""solve(): the exact value of a position and of its actions; solve_all(): of many positions at once."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from zermelo.bind import Kernel, bind
+from zermelo.errors import CannotCompile, Stopped
+from zermelo.exact_memory import ExactMemory
+from zermelo.game import MAX
+from zermelo.identity import describe
+from zermelo.iterations import Iterations
+from zermelo.question import ask, is_outcome
+from zermelo.report import Certificate, Solution
+from zermelo.score import Score
+from zermelo.session import Analysis, Session
+from zermelo.solver import put_positions, widest
+
+if TYPE_CHECKING:
+    from zermelo.strong.table import SolvedTable
+    from zermelo.strong.watch import Progress
+
+BATCH_MEGABYTES = 64
+"""How large the table of one position may grow where there are many, unless somebody says."""
+
+
+def solve(
+    game: Any,
+    state: Any = None,
+    *,
+    table: str | Path | None = None,
+    threads: int | None = None,
+    memory: float | None = None,
+    nodes: int | None = None,
+    seconds: float | None = None,
+    values: bool = True,
+    engine: str = "auto",
+    without: Iterable[str] = (),
+) -> Solution:
+    """Who wins, how soon, and what each action leads to: exactly.
+
+    Where positions cannot repeat (`repetition = None`) the position is searched; where they can, or with a
+    `table` (the name of its file), every position that play can reach is solved.
+
+    >>> from zermelo.games import Nim, PongHauKi
+    >>> str(solve(Nim(heaps=(1, 2, 3)), engine="interpreted").score)
+    'MIN wins in 6 plies'
+    >>> solve(PongHauKi(), engine="interpreted").endless
+    True
+    """
+    if table is not None or getattr(game, "repetition", 0) is not None:
+        return solved_by_table(game, state, table, memory, seconds, engine)
+    wanted = {"memory": memory, "values": values, "engine": engine, "without": without}
+    *_, last = solving(game, state, threads=threads, nodes=nodes, seconds=seconds, **wanted)
+    return last  # type: ignore[return-value]
+
+
+def solving(game: Any, state: Any = None, *, threads: int | None = None, **wanted: Any) -> Analysis:
+    """A Solution for every question that is answered on the way, as `analyse` gives Reports."""
+    wanted = {"values": True, "algorithm": "null_window", **wanted}
+    return Analysis(Session(ask(game, state, threads=all_cores(threads), **wanted)))
+
+
+def solved_by_table(
+    game: Any, state: Any, path: Any, memory: float | None, seconds: float | None, engine: str
+) -> Solution:
+    """Every position solved, in a file or in memory, and what that says of this one."""
+    from zermelo.strong.build import build_table
+
+    chosen: dict[str, Any] = {} if memory is None else {"memory": memory}
+    with closing(build_table(game, path, state=state, engine=engine, **chosen)) as reports:
+        for report in reports:
+            if seconds is not None and report.seconds > seconds and report.table is None:
+                return unsolved(game, report)
+    return solution_from(report.table, state, report.seconds)
+
+
+def unsolved(game: Any, report: Progress) -> Solution:
+    score = Score(0, False, MAX, None, None, is_outcome(game))
+    return Solution(None, score, (), 0, report.found, 0, (), report.seconds, "table", True, finished=False)
+
+
+def solution_from(table: SolvedTable, state: Any = None, seconds: float = 0.0) -> Solution:
+    """What a table says of a position: its value, its best line, every action."""
+    state = table.start() if state is None else state
+    entry = table.entry(state)
+    line = tuple(best_line(table, state))
+    certificate = Certificate(
+        game=describe(table.info["game"], table.info["parameters"]),
+        rules=table.info["rules"],
+        position=repr(state),
+        method=table.info["method"],
+        asked=(),
+        threads=1,
+        table=f"{table.positions:,} positions, each with its value; zermelo table verify derives them again",
+    )
+    return Solution(
+        action=line[0] if line else None,
+        score=entry.score,
+        line=line,
+        depth=len(line),
+        nodes=table.positions,
+        leaves=0,
+        cutoffs=(),
+        seconds=seconds,
+        algorithm="table",
+        compiled=table.codec.kind != "hashed",
+        values={action: below.score for action, below in table.moves(state).items()},
+        at_least=entry.score,
+        at_most=entry.score,
+        certificate=certificate,
+        endless=entry.endless,
+        table=table,
+    )
+
+
+def best_line(table: SolvedTable, state: Any) -> Iterator[Any]:
+    """To the end of the game, or to where it begins to repeat."""
+    seen = []
+    while not table.game.is_terminal(state) and state not in seen:
+        seen.append(state)
+        action = table.best(state)
+        yield action
+        state = table.game.result(state, action)
+
+
+class Answer(NamedTuple):
+    """The exact score of one position of many, and the nodes that it took."""
+
+    score: Score
+    nodes: int
+
+
+def solve_all(
+    game: Any,
+    states: Iterable[Any],
+    *,
+    threads: int | None = None,
+    memory: float = BATCH_MEGABYTES,
+    engine: str = "auto",
+) -> list[Answer]:
+    """The exact scores of many positions, each searched with an empty table.
+
+    >>> from zermelo.games import Nim
+    >>> game = Nim(heaps=(1, 2))
+    >>> [str(answer.score) for answer in solve_all(game, [game.initial()], engine="interpreted")]
+    ['MAX wins in 3 plies']
+    """
+    return Batch(game, list(states), all_cores(threads), memory, engine).answers()
+
+
+def all_cores(threads: int | None) -> int:
+    return threads if threads is not None else os.cpu_count() or 1
+
+
+class Batch:
+    """Many positions, shared out among threads; each thread has a table of its own."""
+
+    def __init__(self, game: Any, states: list[Any], threads: int, memory: float, engine: str) -> None:
+        self.game, self.states = game, states
+        first = states[0] if states else None
+        wanted = {"algorithm": "null_window", "engine": "interpreted", "memory": memory}
+        self.question = ask(game, first, threads=threads, **wanted)  # type: ignore[arg-type]
+        self.session = Session(self.question)
+        self.kernel = self.kernel_for(engine)
+        self.parts = [Part(self, index) for index in range(threads if self.kernel.compiled else 1)]
+
+    def kernel_for(self, engine: str) -> Kernel:
+        """Compiled, unless that cannot be done or was not asked for."""
+        question = self.question
+        if engine == "interpreted":
+            return self.session.first
+        try:
+            return bind(
+                self.game, question.kernel, compiled=True, options=question.options, state=question.state
+            )
+        except CannotCompile:
+            if engine == "compiled":
+                raise
+            return self.session.first
+
+    def answers(self) -> list[Answer]:
+        if not self.states:
+            return []
+        self.session.finish(self.work)
+        found: list[Answer] = []
+        ordered = [part.answers() for part in self.parts]
+        for index in range(len(self.states)):
+            found.append(ordered[index % len(self.parts)][index // len(self.parts)])
+        return found
+
+    def work(self) -> None:
+        """Every part in a thread, the first one in this."""
+        first, *others = self.parts
+        self.session.kernel, self.session.run = self.kernel, first.run
+        threads = [self.session.start(part.work) for part in others]
+        try:
+            first.work()
+        finally:
+            for part, thread in zip(others, threads, strict=True):
+                while thread.is_alive():
+                    part.run.stop = int(self.session.stopping or first.error is not None)
+                    thread.join(0.05)
+        for part in self.parts:
+            if part.error is not None:
+                raise part.error
+
+
+class Part(Iterations):
+    """Every so manieth position of a batch."""
+
+    def __init__(self, batch: Batch, index: int) -> None:
+        run = batch.kernel.new_run()
+        super().__init__(batch.session, batch.kernel, run)
+        self.states = batch.states[index :: max(batch.question.threads if batch.kernel.compiled else 1, 1)]
+        memory = ExactMemory(batch.question.memory or BATCH_MEGABYTES)
+        memory.lend(run, batch.kernel, shared=False)
+        self.memory, self.kept = (
+            memory,
+            put_positions(batch.kernel, run, self.states) if self.states else None,
+        )
+        run.alpha, run.beta = widest(self.question)
+        run.first, run.last, run.fresh, run.rounds, run.unlimited = 0, len(self.states), 1, 1 << 62, False
+        self.error: BaseException | None = None
+
+    def work(self) -> None:
+        try:
+            self.execute()
+            if self.interrupted:
+                raise Stopped
+        except BaseException as error:
+            self.error = error
+
+    def answers(self) -> list[Answer]:
+        words = self.kept[1] if self.kept else []
+        scores: dict[Any, Score] = {}
+        found = []
+        for index, state in enumerate(self.states):
+            value = self.for_max(self.kernel.value_in(words[2 * index]), state)
+            if value not in scores:
+                scores[value] = self.scored(value, True)
+            found.append(Answer(scores[value], int(words[2 * index + 1])))
+        return found

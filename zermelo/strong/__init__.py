@@ -1,0 +1,1 @@
+"""Strong solution: every reachable position with its value, in a table that is kept in a file."""

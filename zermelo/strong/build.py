@@ -1,0 +1,366 @@
+"""build_table(): a strong solution from beginning to end, as a stream of progress reports."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import queue
+import threading
+import time
+from collections.abc import Generator
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+from zermelo.errors import CannotCompile, RulesError, SearchError, ZermeloError
+from zermelo.explain import explain_error, explain_stuck, first_contact, in_one_line, kill_thread
+from zermelo.files import refuse_devices
+from zermelo.identity import parameters_of, rules_hash
+from zermelo.question import ENGINES, STALLED, is_outcome, repetition_of
+from zermelo.strong.codes import Codec, Hashed, Packed, Ranked, TooWide, codec_from, packed_for, sampled
+from zermelo.strong.layers import Layers, Ungraded
+from zermelo.strong.pieces import IDENTITY, Pieces, as_numbers, writing
+from zermelo.strong.retrograde import Retrograde
+from zermelo.strong.survey import Estimate, estimate_from, method_for, survey
+from zermelo.strong.table import SolvedTable, shape_or_none
+from zermelo.strong.tablefile import InMemory, Mapped, TableError, write_table
+from zermelo.strong.watch import Progress, Watch
+from zermelo.strong.worker import Halt, Unfit, Worker
+
+MEGABYTES = 2048
+"""Memory for codes that are being sorted, and for what is sorted of them."""
+ESTIMATED = 1_000_000
+"""Positions that an estimate looks at."""
+WRITTEN = 1 << 20
+"""Positions that are written at a time."""
+RANKED = 200
+"""Positions that `rank` and `unrank` are tried on."""
+GRACE = 2.0
+"""Seconds that the work may take to stop; a long sort ends by itself, later."""
+
+
+def build_table(
+    game: Any,
+    path: str | Path | None = None,
+    *,
+    state: Any = None,
+    memory: float = MEGABYTES,
+    engine: str = "auto",
+) -> Generator[Progress, None, None]:
+    """Solve a game strongly; the last report holds the table.
+
+    With a path the table is written there, and work that was killed goes on where it was; closing the stream
+    stops it.  Without one it stays in memory.
+    """
+    builder = Builder(game, None if path is None else Path(path), state, memory, engine)
+    yield from Thread(builder).reports()
+
+
+def solved(game: Any, path: str | Path | None = None, **wanted: Any) -> SolvedTable:
+    """The finished table.
+
+    >>> from zermelo.games import Nim
+    >>> str(solved(Nim((1, 2)), engine="interpreted").probe(Nim((1, 2)).initial()))
+    'MAX wins in 3 plies'
+    """
+    *_, last = build_table(game, path, **wanted)
+    assert isinstance(last.table, SolvedTable)
+    return last.table
+
+
+def estimate(game: Any, *, state: Any = None, memory: float = MEGABYTES, engine: str = "auto") -> Estimate:
+    """How many positions a table of this game will have, and what it takes: rough, unless the game is small.
+
+    >>> from zermelo.games import TicTacToe
+    >>> estimate(TicTacToe(), engine="compiled").positions
+    5478
+    """
+    builder = Builder(game, None, state, memory, engine)
+    builder.watch = Watch(lambda report: None)
+    codec = builder.first_codec()
+    while True:
+        worker = builder.hired(codec)
+        try:
+            start, most = codec.code_of(builder.state, worker.run), ESTIMATED if worker.compiled else None
+            found = survey(worker, builder.watch, start, builder.room, most)
+            return estimate_from(found, method_for(game, found), builder.room)
+        except Unfit as unfit:
+            assert isinstance(codec, Packed)
+            codec = builder.widened(codec, unfit)
+
+
+class Thread:
+    """The worker thread of a solution, and its reports."""
+
+    def __init__(self, builder: Builder) -> None:
+        self.builder = builder
+        self.inbox: queue.Queue[Progress | BaseException | None] = queue.Queue()
+        self.builder.watch = Watch(self.inbox.put)
+
+    def reports(self) -> Generator[Progress, None, None]:
+        thread = threading.Thread(target=self.work, daemon=True, name="zermelo solve")
+        thread.start()
+        try:
+            while (message := self.next(thread)) is not None:
+                if isinstance(message, BaseException):
+                    raise message
+                yield message
+        finally:
+            self.builder.watch.stopping = True
+            thread.join(GRACE)
+            if thread.is_alive() and self.builder.stage() is not None:
+                kill_thread(thread)
+
+    def work(self) -> None:
+        game = self.builder.game
+        try:
+            self.builder.work()
+            self.inbox.put(None)
+        except Halt:
+            self.inbox.put(None)
+        except ZermeloError as error:
+            self.inbox.put(error)
+        except MemoryError:
+            self.inbox.put(SearchError("there is not enough memory: give less with memory=…"))
+        except Exception as error:
+            self.inbox.put(RulesError(explain_error(game, error)))
+        except BaseException as error:
+            self.inbox.put(error)
+
+    def next(self, thread: threading.Thread) -> Progress | BaseException | None:
+        """The next message; a rule that never returns is named."""
+        at, since = self.builder.stage(), time.perf_counter()
+        while True:
+            with contextlib.suppress(queue.Empty):
+                return self.inbox.get(timeout=0.2)
+            now = self.builder.stage()
+            if now is None or now != at:
+                at, since = now, time.perf_counter()
+            elif time.perf_counter() - since > STALLED:
+                raise RulesError(explain_stuck(self.builder.game, thread))
+
+
+class Builder:
+    """All that one solution needs to know."""
+
+    watch: Watch
+
+    def __init__(self, game: Any, path: Path | None, state: Any, memory: float, engine: str) -> None:
+        if engine not in ENGINES:
+            raise SearchError(f"engine {engine!r} is unknown: choose {', '.join(ENGINES)}")
+        if not isinstance(memory, int | float) or isinstance(memory, bool) or not 1 <= memory < 1 << 30:
+            raise SearchError(f"memory is a number of megabytes from 1 up, not {memory!r}")
+        self.game, self.path, self.engine = game, path, engine
+        self.room = max(int(memory * (1 << 20)) // 16, 1 << 12)
+        self.outcome = outcome_of(game)
+        self.state = first_contact(game, state, STALLED)
+        self.worker: Worker | None = None
+        self.sampling = False
+        self.method = ""
+        self.pieces: Pieces | None = None
+
+    def work(self) -> None:
+        if self.path is not None:
+            refuse_devices(self.path)
+            if (table := self.found()) is not None:
+                Pieces(self.folder, {}).remove() if self.folder.exists() else None
+                return self.tell_finished(table)
+        self.sampling = True
+        codec = self.first_codec()
+        self.sampling = False
+        while True:
+            try:
+                return self.tell_finished(self.solve(codec))
+            except Unfit as unfit:
+                assert isinstance(codec, Packed)
+                codec = self.widened(codec, unfit)
+            except Ungraded:
+                self.method = "retrograde"
+            finally:
+                if self.pieces is not None:
+                    self.pieces.close()
+
+    def stage(self) -> int | None:
+        """Which position the rules are asked about, where they are run by Python and might never return."""
+        worker = self.worker
+        if worker is not None and not worker.compiled and worker.searching:
+            return int(worker.run.at)
+        return -1 if self.sampling else None
+
+    def tell_finished(self, table: SolvedTable) -> None:
+        self.watch.begin("finished", table.positions)
+        self.watch.known = self.watch.positions = table.positions
+        self.watch.report(0, table=table)
+
+    @property
+    def folder(self) -> Path:
+        assert self.path is not None
+        return self.path.with_name(self.path.name + ".partial")
+
+    def found(self) -> SolvedTable | None:
+        """The table, if the file holds it already."""
+        assert self.path is not None
+        if not self.path.exists():
+            return None
+        table = SolvedTable.open(self.path, self.game)
+        if table.codec.code_of(self.state) != table.info["start"]:
+            raise TableError(f"{self.path} is a table that starts from another position: choose another file")
+        return table
+
+    # -- codes -----------------------------------------------------------------------------------
+
+    def first_codec(self) -> Codec:
+        """How positions become numbers; what was killed goes on with the same."""
+        shape = shape_or_none(self.game)
+        if hasattr(self.game, "unrank"):
+            return self.ranked()
+        if shape is None:
+            return self.hashed("")
+        if self.path is not None:
+            with contextlib.suppress(OSError, ValueError, KeyError, TypeError):
+                kept = json.loads((self.folder / IDENTITY).read_text())
+                codec = codec_from(kept["codec"], self.game, shape)
+                if kept == json.loads(json.dumps(self.facts(codec, kept["method"]))):
+                    self.method = kept["method"]
+                    return codec
+        try:
+            return packed_for(self.game, self.state, shape)
+        except TooWide:
+            return self.hashed(
+                "its states do not fit in 64 bits: give it rank() and unrank(), or smaller numbers"
+            )
+
+    def ranked(self) -> Codec:
+        """The game's own numbers, if they lead back to the same positions."""
+        codec = Ranked(self.game)
+        for state in islice(sampled(self.game, self.state), RANKED):
+            if (again := codec.state_of(code := codec.code_of(state))) != state:
+                wrong = f"unrank(rank(state)) is {again!r} for {state!r}, whose rank is {code}"
+                raise RulesError(f"{type(self.game).__name__}: {in_one_line(wrong)}")
+        return codec
+
+    def widened(self, codec: Packed, unfit: Unfit) -> Codec:
+        try:
+            return codec.widened(unfit.field, unfit.word)
+        except TooWide:
+            return self.hashed(
+                "its states do not fit in 64 bits: give it rank() and unrank(), or smaller numbers"
+            )
+
+    def hashed(self, reason: str) -> Codec:
+        self.watch.note = f"{reason or 'its states are no numbers'}; solved interpreted, which is slow"
+        return Hashed(self.game)
+
+    def facts(self, codec: Codec, method: str) -> dict[str, Any]:
+        """What the head of the file says before anything is solved."""
+        return {
+            "game": type(self.game).__name__,
+            "parameters": parameters_of(self.game),
+            "rules": rules_hash(self.game),
+            "payoff": "outcome" if self.outcome else "points",
+            "outcome": self.outcome,
+            "repetition": getattr(self.game, "repetition", 0),
+            "method": method,
+            "codec": codec.facts(),
+            "start": codec.code_of(self.state),
+        }
+
+    # -- solving ---------------------------------------------------------------------------------
+
+    def solve(self, codec: Codec) -> SolvedTable:
+        worker = self.worker = self.hired(codec)
+        start = codec.code_of(self.state, worker.run)
+        method = self.method or method_for(self.game, survey(worker, self.watch, start, self.room))
+        facts = self.facts(codec, method)
+        folder = None if self.path is None or isinstance(codec, Hashed) else self.folder
+        pieces = self.pieces = Pieces(folder, facts)
+        solver = (Layers if method == "layers" else Retrograde)(worker, pieces, self.watch, self.room)
+        lists = solver.solve(start)
+        return self.written(facts, codec, lists) if self.path is not None else self.kept(facts, codec, lists)
+
+    def hired(self, codec: Codec) -> Worker:
+        if self.engine == "interpreted" or isinstance(codec, Hashed):
+            return Worker(self.game, codec, self.outcome, compiled=False)
+        try:
+            return Worker(self.game, codec, self.outcome, compiled=True)
+        except CannotCompile as reason:
+            if self.engine == "compiled":
+                raise
+            self.watch.note = f"{reason}; solved interpreted, which is slow"
+            return Worker(self.game, codec, self.outcome, compiled=False)
+
+    def kept(self, facts: dict[str, Any], codec: Codec, lists: list[tuple[Any, Any]]) -> SolvedTable:
+        """The table in memory."""
+        import numpy as np
+
+        assert self.worker is not None
+        kind = self.kind_of(lists)
+        chunks = [(codes.copy(), values.copy()) for codes, values in self.chunks(lists)]
+        codes = np.concatenate([codes for codes, _ in chunks])
+        values = np.concatenate([as_numbers(values) for _, values in chunks]).astype(kind)
+        facts = {**facts, "positions": len(codes), "values": {"kind": kind}}
+        return SolvedTable(self.game, InMemory(facts, codes, values), codec)
+
+    def written(self, facts: dict[str, Any], codec: Codec, lists: list[tuple[Any, Any]]) -> SolvedTable:
+        """The table in its file."""
+        assert self.path is not None
+        assert self.pieces is not None
+        total = sum(len(codes) for codes, _ in lists)
+        self.watch.begin("writing", total)
+        with writing(self.path):
+            self.folder.mkdir(exist_ok=True)
+        beside = self.folder / "table"
+        write_table(beside, facts, self.chunks(lists), self.kind_of(lists))
+        with writing(self.path):
+            os.replace(beside, self.path)
+            flush_folder(self.path.parent)
+        self.pieces.remove()
+        return SolvedTable(self.game, Mapped(self.path), codec if isinstance(codec, Hashed) else None)
+
+    def chunks(self, lists: list[tuple[Any, Any]]) -> Any:
+        """All codes in order, with their values."""
+        assert self.worker is not None
+        if len(lists) == 1:
+            parts = sliced(*lists[0])
+        else:
+            parts = self.worker.merged(lists, WRITTEN)
+        for codes, values in parts:
+            yield codes, self.worker.numbers(values)
+            self.watch.done(len(codes))
+
+    def kind_of(self, lists: list[tuple[Any, Any]]) -> str:
+        """The shortest kind of number that holds all values."""
+        import numpy as np
+
+        assert self.worker is not None
+        numbers = [as_numbers(self.worker.numbers(values)) for _, values in lists]
+        low, high = min(part.min() for part in numbers), max(part.max() for part in numbers)
+        if any(part.dtype.kind == "f" for part in numbers):
+            return "<f8"
+        kinds = ("|u1", "<u2") if self.outcome else ("|i1", "<i2", "<i4", "<i8")
+        return next(kind for kind in kinds if np.iinfo(kind).min <= low and high <= np.iinfo(kind).max)
+
+
+def sliced(codes: Any, values: Any) -> Any:
+    for at in range(0, len(codes), WRITTEN):
+        yield codes[at : at + WRITTEN], values[at : at + WRITTEN]
+
+
+def flush_folder(folder: Path) -> None:
+    """So that a new name survives a power cut."""
+    with contextlib.suppress(OSError):
+        handle = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)
+
+
+def outcome_of(game: Any) -> bool:
+    """Win, draw and loss rather than points; refuses what no table can hold."""
+    if hasattr(game, "outcomes"):
+        raise SearchError(f"{type(game).__name__} throws dice: a table holds games without chance")
+    outcome = is_outcome(game)
+    repetition_of(game, getattr(game, "repetition", 0), outcome)
+    return outcome

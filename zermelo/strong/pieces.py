@@ -1,0 +1,169 @@
+"""Pieces: the arrays that a solution is made of, each a file of its own while it is under way.
+
+A piece is written beside its name, flushed to the disk if it is large, and renamed, so that a process that is
+killed leaves whole pieces or none; a checksum says so.  Without a folder the pieces stay in memory.
+
+    bytes 0-7 "ZPIECE1" and a line feed   8-15 kind of numbers   16-23 how many   24-27 CRC-32   64- they
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import shutil
+import struct
+import zlib
+from pathlib import Path
+from typing import Any
+
+from zermelo.errors import ZermeloError
+
+MAGIC = b"ZPIECE1\n"
+HEAD = struct.Struct("<8s8sQI36x")
+IDENTITY = "identity.json"
+FLUSHED = 1 << 20
+"""Bytes from which a piece is worth waiting for the disk; a smaller one that a power cut took is remade."""
+
+
+class Pieces:
+    """Named arrays, in a folder or in memory."""
+
+    def __init__(self, folder: Path | None, identity: dict[str, Any]) -> None:
+        self.folder, self.memory = folder, dict[str, Any]()
+        self.lock: Any = None
+        if folder is not None:
+            with writing(folder):
+                folder.mkdir(parents=True, exist_ok=True)
+                self.lock_folder(folder)
+                self.begin(folder, identity)
+
+    def lock_folder(self, folder: Path) -> None:
+        """One process at a time."""
+        self.lock = open(folder / "lock", "a")  # noqa: SIM115
+        with contextlib.suppress(ImportError):
+            import fcntl
+
+            try:
+                fcntl.flock(self.lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                self.lock.close()
+                raise ZermeloError(f"{folder} is being worked on by another process") from None
+
+    def begin(self, folder: Path, identity: dict[str, Any]) -> None:
+        """Go on with pieces of the same solution; those of another one are of no use."""
+        text = json.dumps(identity, sort_keys=True)
+        with contextlib.suppress(OSError, ValueError):
+            if (folder / IDENTITY).read_text() == text:
+                return
+        self.clear()
+        self.write(IDENTITY, [text.encode()])
+
+    def clear(self) -> None:
+        self.memory.clear()
+        for path in self.folder.glob("*") if self.folder is not None else ():
+            if path.name != "lock":
+                path.unlink()
+
+    def put(self, name: str, array: Any) -> Any:
+        """Keep an array; gives it as it is kept."""
+        if self.folder is None:
+            self.memory[name] = array
+            return array
+        kept = as_numbers(array)
+        payload = memoryview(kept).cast("B") if len(kept) else b""
+        head = HEAD.pack(MAGIC, kept.dtype.str.encode(), len(kept), zlib.crc32(payload))
+        self.write(name, [head, payload])
+        return mapped(self.folder / name, kept.dtype, len(kept))
+
+    def get(self, name: str) -> Any:
+        """An array that was kept whole, or None."""
+        if self.folder is None:
+            return self.memory.get(name)
+        path = self.folder / name
+        try:
+            with open(path, "rb") as file:
+                magic, kind, count, checksum = HEAD.unpack(file.read(HEAD.size))
+            array = mapped(path, kind.rstrip(b"\0").decode(), count)
+            whole = magic == MAGIC and zlib.crc32(memoryview(array).cast("B") if count else b"") == checksum
+            return array if whole else None
+        except (OSError, ValueError, TypeError, struct.error):
+            return None
+
+    def scratch(self, name: str, kind: str, count: int) -> Any:
+        """A large array to work in, zero at first; nothing of it is used again after a kill."""
+        import numpy as np
+
+        if self.folder is None or count == 0:
+            return np.zeros(count, kind)
+        with writing(self.folder):
+            path = self.folder / f"scratch-{name}"
+            path.unlink(missing_ok=True)
+            array = np.memmap(path, kind, "w+", shape=(count,))
+            reserve(path, array.nbytes)
+            return array
+
+    def drop(self, name: str) -> None:
+        self.memory.pop(name, None)
+        if self.folder is not None:
+            (self.folder / name).unlink(missing_ok=True)
+
+    def write(self, name: str, parts: list[Any]) -> None:
+        assert self.folder is not None
+        temporary = self.folder / f"{name}.writing"
+        with writing(self.folder):
+            with open(temporary, "wb", buffering=0) as file:
+                for part in parts:
+                    write_all(file, part)
+                if file.tell() >= FLUSHED:
+                    os.fsync(file.fileno())
+            os.replace(temporary, self.folder / name)
+
+    def close(self) -> None:
+        if self.lock is not None:
+            self.lock.close()
+
+    def remove(self) -> None:
+        """The work is done."""
+        self.close()
+        if self.folder is not None:
+            shutil.rmtree(self.folder, ignore_errors=True)
+
+
+def write_all(file: Any, part: Any) -> None:
+    view = memoryview(part).cast("B") if len(part) else memoryview(b"")
+    while len(view):
+        view = view[file.write(view) :]
+
+
+def reserve(path: Path, size: int) -> None:
+    """Memory that is a file must have its place on the disk, or the process dies where it is missing."""
+    with open(path, "r+b") as file, contextlib.suppress(AttributeError):
+        os.posix_fallocate(file.fileno(), 0, size)
+
+
+def mapped(path: Path, kind: Any, count: int) -> Any:
+    import numpy as np
+
+    if count == 0:
+        return np.empty(0, kind)
+    return np.memmap(path, kind, "r", offset=HEAD.size, shape=(count,))
+
+
+def as_numbers(array: Any) -> Any:
+    """Python's numbers as whole numbers, or as fractions where one is among them."""
+    import numpy as np
+
+    if array.dtype != object:
+        return np.ascontiguousarray(array)
+    fractions = any(isinstance(value, float) for value in array)
+    return array.astype(np.float64 if fractions else np.int64)
+
+
+@contextlib.contextmanager
+def writing(place: Path) -> Any:
+    """A full disk, in a sentence."""
+    try:
+        yield
+    except OSError as error:
+        raise ZermeloError(f"{place} could not be written: {error.strerror or error}") from None

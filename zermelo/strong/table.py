@@ -1,0 +1,264 @@
+"""SolvedTable: the answer to every position of a game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from zermelo.algorithms.strong import DRAWN, ENDLESS, LOST, RESULTS, VERIFY, WON
+from zermelo.bind import state_shape
+from zermelo.errors import CannotCompile, RulesError, SearchError
+from zermelo.game import MAX, MIN
+from zermelo.identity import describe, rules_hash
+from zermelo.primitives import UNCODED
+from zermelo.score import Score
+from zermelo.strong.codes import Codec, Hashed, codec_from
+from zermelo.strong.tablefile import InMemory, Mapped, TableError
+from zermelo.strong.watch import Progress, Watch
+from zermelo.strong.worker import Worker, compiled_worker
+
+RESULT_NAMES = {ENDLESS: "endless", LOST: "MIN wins", DRAWN: "draw", WON: "MAX wins"}
+
+
+@dataclass(frozen=True)
+class Entry:
+    """What a table says of a position."""
+
+    score: Score
+    plies: int | None
+    """To the end of the game, if both play well: None for points, and for play that never ends."""
+    endless: bool = False
+    """Play that never ends, if both play well: a draw, unless `repetition` gives it to a player."""
+
+    def __str__(self) -> str:
+        if self.endless:
+            return f"{self.score} by endless play"
+        if self.score.is_draw and self.plies is not None:
+            return f"a draw in {self.plies} {'ply' if self.plies == 1 else 'plies'}"
+        return str(self.score)
+
+    def before(self) -> Entry:
+        """The same one ply earlier."""
+        if self.plies is None:
+            return self
+        score, plies = self.score, self.plies + 1
+        told = plies if score.winner is not None else None
+        return Entry(Score(score.value, True, MAX, score.winner, told, score.outcome), plies)
+
+
+class SolvedTable:
+    """Every position that play can reach, with its value.
+
+    >>> from zermelo.games import TicTacToe
+    >>> from zermelo.strong.build import solved
+    >>> table = solved(TicTacToe())
+    >>> table.positions, str(table.probe(TicTacToe().initial()))
+    (5478, 'a draw')
+    """
+
+    def __init__(self, game: Any, source: Mapped | InMemory, codec: Codec | None = None) -> None:
+        self.game, self.source, self.wide = game, source, dict[str, Any]()
+        self.outcome = bool(self.info["outcome"])
+        self.codec = codec or codec_from(self.info["codec"], game, shape_or_none(game))
+
+    @classmethod
+    def open(cls, path: str | Path, game: Any) -> SolvedTable:
+        """The table of this game in a file; refuses one of other rules."""
+        source = Mapped(path)
+        check_rules(source, game)
+        return cls(game, source)
+
+    @property
+    def info(self) -> dict[str, Any]:
+        """Facts: game, parameters, rules, method, positions, …"""
+        return self.source.facts
+
+    @property
+    def positions(self) -> int:
+        return self.source.count
+
+    def __len__(self) -> int:
+        return self.source.count
+
+    def __contains__(self, state: Any) -> bool:
+        return self.find(state) is not None
+
+    def find(self, state: Any) -> int | None:
+        """Where a position stands, or None."""
+        try:
+            code = self.codec.code_of(state)
+        except RulesError:
+            return None
+        if code == UNCODED:
+            return None
+        low, high = 0, self.source.count
+        while low < high:
+            middle = (low + high) // 2
+            if self.source.code_at(middle) < code:
+                low = middle + 1
+            else:
+                high = middle
+        return low if low < self.source.count and self.source.code_at(low) == code else None
+
+    def entry(self, state: Any) -> Entry:
+        """What is known of a position; refuses one that the table does not have."""
+        index = self.find(state)
+        if index is None:
+            raise SearchError(
+                "this position is not in the table: play cannot reach it from where the table starts"
+            )
+        return self.entry_of(self.source.value_at(index))
+
+    def entry_of(self, value: Any) -> Entry:
+        if not self.outcome:
+            return Entry(Score(value, True, MAX, None, None, False), None)
+        plies, result = divmod(value, RESULTS)
+        if result == ENDLESS:
+            worth = int(self.info["repetition"] or 0)
+            winner = {1: MAX, -1: MIN}.get(worth)
+            return Entry(Score(worth, True, MAX, winner, None, True), None, endless=True)
+        winner = {WON: MAX, LOST: MIN}.get(result)
+        score = Score(result - DRAWN, True, MAX, winner, plies if winner is not None else None, True)
+        return Entry(score, plies)
+
+    def probe(self, state: Any) -> Score:
+        """The proved value of a position."""
+        return self.entry(state).score
+
+    def moves(self, state: Any) -> dict[Any, Entry]:
+        """What each action leads to, counted from this position."""
+        if self.game.is_terminal(state):
+            return {}
+        actions = self.game.actions(state)
+        return {action: self.entry(self.game.result(state, action)).before() for action in actions}
+
+    def best(self, state: Any) -> Any:
+        """An action that keeps the value: the quickest win, the quickest end of a draw, the latest loss."""
+        known, found = self.entry(state), self.moves(state)
+        return next((action for action, entry in found.items() if entry == known), None)
+
+    def stats(self) -> dict[str, Any]:
+        """How many positions of each value there are, and at which distance."""
+        return statistics(self.source)
+
+    def verify(self) -> Iterator[Progress]:
+        """Check every byte, derive every value again from those of its children; raises where it is wrong."""
+        self.source.trust_all()
+        worker = self.verifier()
+        marks = self.marks_for(worker)
+        reports: list[Progress] = []
+        watch = Watch(reports.append)
+        watch.begin("verifying", self.positions)
+        codes = self.source.codes
+        worker.give(codes=codes, scores=marks, below=codes, scores_below=marks)
+        first, count = 0, len(codes)
+        while first < count:
+            last = min(first + worker.slice, count)
+            stopped = worker.perform(VERIFY, first=first, last=last, count_below=count)
+            if stopped < last:
+                state = self.codec.state_of(int(codes[stopped]))
+                said = self.entry_of(self.source.value_at(stopped))
+                raise TableError(f"a value is wrong: the table says {said} of the position {state!r}")
+            first = last
+            watch.tick(first)
+            yield from reports
+            reports.clear()
+        watch.report(count, "finished", self)
+        yield reports[-1]
+
+    def verifier(self) -> Worker:
+        if isinstance(self.codec, Hashed):
+            remember_states(self.codec, self.start())
+            return Worker(self.game, self.codec, self.outcome, compiled=False)
+        return compiled_worker(self.game, self.codec, self.outcome)[0]
+
+    def start(self) -> Any:
+        """The position that everything is reached from."""
+        initial = self.game.initial()
+        if self.codec.code_of(initial) == self.info["start"]:
+            return initial
+        if isinstance(self.codec, Hashed):
+            raise SearchError(
+                "this table starts from another position, and its codes are hashes: build it again"
+            )
+        return self.codec.state_of(self.info["start"])
+
+    def marks_for(self, worker: Worker) -> Any:
+        """The values as the kernel reads them."""
+        values = self.source.values
+        if self.outcome:
+            return values.astype("<u2")
+        if not worker.compiled:
+            return values.astype(object)
+        return self.widened(f"<{worker.kernel.value_kind}").view("<i8")  # type: ignore[attr-defined]
+
+    def lend(self, run: Any, kernel: Any) -> None:
+        """Let a search read the table."""
+        self.source.trust_all()
+        self.codec.lend(run, kernel.compiled)
+        codes, values = self.source.codes, self.source.values
+        if not self.outcome and kernel.compiled:
+            values = self.widened(f"<{kernel.value_kind}")
+        run.solved = codes.ctypes.data if kernel.compiled else codes
+        run.solved_scores = values.ctypes.data if kernel.compiled else values
+        run.solved_count, run.solved_bytes = self.positions, values.dtype.itemsize
+
+    def refuse_other(self, game: Any) -> None:
+        """A table answers for its own rules alone."""
+        check_rules(self.source, game)
+
+    def widened(self, kind: str) -> Any:
+        """Points as a compiled search counts them: 8 bytes each, whole numbers or fractions."""
+        if kind not in self.wide:
+            self.wide[kind] = self.source.values.astype(kind)
+        return self.wide[kind]
+
+
+def statistics(source: Mapped | InMemory) -> dict[str, Any]:
+    """How many positions of each value a table holds, and at which distance from the end."""
+    import numpy as np
+
+    source.trust_all()
+    if not source.facts["outcome"]:
+        values, counts = np.unique(source.values, return_counts=True)
+        pairs = zip(values.tolist(), counts.tolist(), strict=True)
+        return {"positions": source.count, "points": dict(pairs)}
+    counts = np.bincount(source.values)
+    plies: dict[str, dict[int, int]] = {name: {} for name in RESULT_NAMES.values()}
+    for mark in np.nonzero(counts)[0].tolist():
+        plies[RESULT_NAMES[mark % RESULTS]][mark // RESULTS] = int(counts[mark])
+    totals = {name: sum(found.values()) for name, found in plies.items()}
+    return {"positions": source.count, "results": totals, "plies": plies}
+
+
+def remember_states(codec: Hashed, start: Any) -> None:
+    """All states that can be reached, by their hash."""
+    left = [start]
+    codec.code_of(start, codec)
+    while left:
+        state = left.pop()
+        if codec.game.is_terminal(state):
+            continue
+        for action in codec.game.actions(state):
+            child = codec.game.result(state, action)
+            before = len(codec.states)
+            codec.code_of(child, codec)
+            if len(codec.states) > before:
+                left.append(child)
+
+
+def shape_or_none(game: Any) -> Any:
+    try:
+        return state_shape(game)
+    except CannotCompile:
+        return None
+
+
+def check_rules(source: Mapped | InMemory, game: Any) -> None:
+    facts = source.facts
+    if facts.get("rules") != rules_hash(game):
+        of = describe(str(facts.get("game")), facts.get("parameters", {}))
+        what = source.path or "this"
+        raise TableError(f"{what} is a table for {of}, whose rules are others than those of this game")

@@ -1,0 +1,186 @@
+"""The worker: one kernel (algorithms/strong.py), the run it works on, and what went wrong there."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from zermelo.algorithms.strong import EXPAND, LONGEST, MERGE, SQUEEZE, SUBTRACT, strong
+from zermelo.bind import bind
+from zermelo.errors import CannotCompile, RulesError, SearchError, Stopped, ZermeloError
+from zermelo.explain import explain_error, explain_fault, in_one_line, look_at, reached_by
+from zermelo.options import Options
+from zermelo.run import NO_CODE, NOT_FOUND, TOO_LONG, TOO_MANY, WAYS
+from zermelo.strong.codes import Codec
+
+SLICE = 1 << 17
+"""Positions between two looks at whoever watches, compiled."""
+SLICE_INTERPRETED = 1 << 8
+
+
+class Unfit(Exception):
+    """A number of a state does not fit in its field."""
+
+    def __init__(self, field: int, word: int) -> None:
+        self.field, self.word = field, word
+
+
+class Halt(BaseException):
+    """Somebody wants the work to stop."""
+
+
+class Worker:
+    """Runs the tasks of a strong solution, slice by slice."""
+
+    def __init__(self, game: Any, codec: Codec, outcome: bool, compiled: bool) -> None:
+        self.game, self.codec, self.outcome = game, codec, outcome
+        options = Options(outcome=outcome, repetition=endless_worth(game) if outcome else 0)
+        self.kernel = bind(game, strong, compiled=compiled, options=options)
+        self.run = self.kernel.new_run()
+        self.compiled = self.kernel.compiled
+        codec.lend(self.run, self.compiled)
+        self.slice = SLICE if self.compiled else SLICE_INTERPRETED
+        self.given: dict[str, Any] = {}
+        self.searching = False
+
+    @property
+    def value_kind(self) -> Any:
+        """How the values of positions are kept while the work is under way."""
+        if self.outcome:
+            return "<u2"
+        return "<i8" if self.compiled else object
+
+    def values(self, count: int) -> Any:
+        import numpy as np
+
+        return np.zeros(count, self.value_kind)
+
+    def numbers(self, marks: Any) -> Any:
+        """Marks as what they say: fractions are kept as words."""
+        fractions = not self.outcome and self.compiled and self.kernel.value_kind == "f8"  # type: ignore[attr-defined]
+        return marks.view("<f8") if fractions else marks
+
+    def marks(self, numbers: Any) -> Any:
+        """The other way round."""
+        if self.outcome or not self.compiled:
+            return numbers
+        return numbers.view("<i8")
+
+    def give(self, **memory: Any) -> None:
+        """Memory that the kernel reads and writes."""
+        for name, array in memory.items():
+            self.given[name] = array
+            setattr(self.run, name, address_of(array) if self.compiled else array)
+
+    def perform(self, task: int, **numbers: int) -> int:
+        run = self.run
+        for name, number in numbers.items():
+            setattr(run, name, number)
+        run.task, run.fault = task, 0
+        try:
+            self.searching = True
+            self.kernel.execute(run)
+        except Stopped:
+            raise self.fault() from None
+        except ZermeloError:
+            raise
+        except Exception as error:
+            raise RulesError(self.raised(error)) from error
+        finally:
+            self.searching = False
+        return int(run.value)
+
+    # -- tasks -----------------------------------------------------------------------------------
+
+    def expand(self, codes: Any, first: int, last: int, children: Any, filled: int) -> tuple[int, int]:
+        """Where it stopped, and how many children there are now."""
+        self.give(codes=codes, children=children)
+        stopped = self.perform(EXPAND, first=first, last=last, filled=filled, room=len(children))
+        return stopped, int(self.run.filled)
+
+    def sorted_once(self, codes: Any) -> Any:
+        """Codes in order, each once, in the same memory."""
+        codes.sort()
+        self.give(codes=codes)
+        return codes[: self.perform(SQUEEZE, last=len(codes))]
+
+    def without(self, codes: Any, known: Any) -> Any:
+        """Sorted codes without those of another sorted list, in the same memory."""
+        self.give(codes=codes, below=known)
+        return codes[: self.perform(SUBTRACT, last=len(codes), count_below=len(known))]
+
+    def merged(self, lists: list[tuple[Any, Any]], room: int) -> Any:
+        """Sorted codes (and their values, or None) from several lists: chunks of at most `room`."""
+        import numpy as np
+
+        lists = [(codes, values) for codes, values in lists if len(codes)]
+        assert len(lists) <= WAYS
+        run, valued = self.run, bool(lists) and lists[0][1] is not None
+        heads = [int(codes[0]) for codes, _ in lists]
+        for way, (codes, values) in enumerate(lists):
+            run.ways_codes[way] = address_of(codes) if self.compiled else codes
+            run.heads[way], run.ways_at[way], run.ways_end[way] = heads[way], 0, len(codes)
+            if valued:
+                run.ways_scores[way] = address_of(values) if self.compiled else values
+        for place, way in enumerate(sorted(range(len(lists)), key=heads.__getitem__)):
+            run.heap[place] = way
+        run.ways, run.filled = len(lists), 0
+        codes, values = np.empty(room, "<i8"), self.values(room if valued else 0)
+        while run.ways > 0:
+            self.give(children=codes, child_scores=values)
+            filled = self.perform(MERGE, room=room, scored=int(valued))
+            yield codes[:filled], values[:filled]
+
+    # -- what went wrong -------------------------------------------------------------------------
+
+    def position(self) -> Any:
+        """The state that the kernel was at."""
+        return self.codec.state_of(int(self.given["codes"][int(self.run.at)]))
+
+    def fault(self) -> Exception:
+        """What a kernel that stopped has found."""
+        run, name = self.run, type(self.game).__name__
+        if run.fault == NO_CODE:
+            return Unfit(int(run.unfit), int(run.unfit_word))
+        if run.fault == TOO_MANY:
+            return SearchError(f"{name} has too many actions in one position for this memory")
+        if run.fault == TOO_LONG:
+            return SearchError(f"{name} can last longer than {LONGEST:,} plies: too long for a table")
+        state = self.position()
+        where = f"in the position {in_one_line(repr(state))}"
+        if run.fault == NOT_FOUND:
+            return RulesError(f"{name}: a child of a position is missing, {where}: do the rules change?")
+        run.fault_ply = 0
+        return RulesError(explain_fault(self.game, state, self.kernel, run).replace(reached_by([]), where))
+
+    def raised(self, error: Exception) -> str:
+        """A rule raised: look again at the position, as the rules are written."""
+        state = self.position()
+        where = f"in the position {in_one_line(repr(state))}"
+        try:
+            for action in look_at(self.game, state):
+                look_at(self.game, self.game.result(state, action))
+        except RulesError as found:
+            return f"{type(self.game).__name__}: {found}, {where}"
+        except Exception as found:
+            error = found
+        if isinstance(error, OverflowError) and self.compiled:
+            advice = "declare a board of bits as Bits, which wraps around, or use engine='interpreted'"
+            return f"{type(self.game).__name__}: {error}, {where}; {advice}"
+        return f"{explain_error(self.game, error)}, {where}"
+
+
+def endless_worth(game: Any) -> int:
+    """What endless play is worth to MAX in an outcome game: 1, 0 or -1."""
+    return int(getattr(game, "repetition", 0) or 0)
+
+
+def address_of(array: Any) -> int:
+    return int(array.ctypes.data)
+
+
+def compiled_worker(game: Any, codec: Codec, outcome: bool) -> tuple[Worker, str]:
+    """Compiled if the rules can be, and why not."""
+    try:
+        return Worker(game, codec, outcome, compiled=True), ""
+    except CannotCompile as reason:
+        return Worker(game, codec, outcome, compiled=False), str(reason)
