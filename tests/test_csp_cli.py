@@ -55,6 +55,12 @@ def test_first_solution(run: Any) -> None:
     assert "a solution\n" in out
 
 
+def test_solve_takes_games_too(run: Any) -> None:
+    assert run("solve tictactoe --no-values").startswith("a draw")
+    assert "--strategy" in run("solve queens --help")
+    assert "--certificate" in run("solve --help")
+
+
 def test_the_lecture_by_its_name(run: Any) -> None:
     out = run("solve queens --n 8 --count --strategy backtracking,static,none")
     assert "92 solutions\n2,056 assignments, 15,720 checks, 1,964 backtracks, 0 prunings" in out
