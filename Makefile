@@ -29,6 +29,7 @@ check: $(VENV)/.dev ## lint and type-check
 bench: $(VENV)/.peers ## measure Zermelo against its peers
 	$(BIN)/python bench/textbook.py $(ARGS)
 	$(BIN)/python bench/engine.py
+	$(BIN)/python bench/csp.py
 
 clean: ## remove .venv and everything else that was generated
 	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -24,7 +24,7 @@ engine solver
 session
 search solve prove
 levels
-narrate tree_nodes tree_text tree games
+narrate tree_nodes tree_text tree games csp
 benchmark
 checking check
 interfaces

@@ -15,6 +15,10 @@ class SearchError(ZermeloError):
     """A search was asked for something it cannot do."""
 
 
+class ProblemError(ZermeloError):
+    """A constraint problem is not well formed, or one of its constraints failed."""
+
+
 class Stopped(Exception):
     """Raised inside a search to leave it at once, in both worlds; nobody above the search sees it."""
 

@@ -1,5 +1,5 @@
 """The command line: `zermelo play`, `search`, `trace`, `perft`, `check`, `games`, `new`, `analyse`, `bench`,
-`table`, `cache`.
+`table`, `cache`; `solve` and `study` of puzzles.
 
 Everything is imported inside the commands, so that help and completion are quick.
 """
@@ -14,9 +14,10 @@ from typing import Annotated, Any, Optional
 
 import typer
 
-from zermelo.interfaces import completion, tables
+from zermelo.interfaces import completion, puzzles, tables
 
 app = typer.Typer(
+    cls=puzzles.Commands,
     help="Write the rules of a game once; Zermelo plays it, searches it and shows you why.",
     no_args_is_help=True,
     add_completion=True,
@@ -27,6 +28,7 @@ app = typer.Typer(
 cache_app = typer.Typer(help="The compiled units that are kept on disk.", no_args_is_help=True)
 app.add_typer(cache_app, name="cache")
 app.add_typer(tables.app, name="table")
+puzzles.add_commands(app)
 
 GameArgument = Annotated[
     str,
@@ -375,7 +377,7 @@ def solve(
     ] = False,
     json: Json = False,
 ) -> None:
-    """Who wins, how soon, and which are the only moves: exactly."""
+    """Who wins, how soon, and which are the only moves: exactly; or a puzzle, such as queens."""
     from zermelo.interfaces.load import game_from, position
     from zermelo.interfaces.solving import solve_by_search, solve_by_table
 

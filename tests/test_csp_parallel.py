@@ -1,0 +1,168 @@
+"""Long counts: in parts, over processes and a cluster, killed and resumed."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from zermelo.csp import parallel
+from zermelo.csp.parallel import (
+    Journal,
+    Progress,
+    count_in_parts,
+    count_problem_in_parts,
+    count_queens_in_parts,
+)
+from zermelo.csp.puzzles import queens, sudoku
+from zermelo.errors import SearchError
+
+ROOT = Path(__file__).parents[1]
+
+
+def last(stream: Any) -> Progress:
+    *_, found = stream
+    assert isinstance(found, Progress)
+    return found
+
+
+def double(number: int) -> int:
+    return 2 * number
+
+
+def test_parts_add_up() -> None:
+    progress = list(count_in_parts(double, [(1,), (2,), (3,)], "doubles", factor=10))
+    assert [found.done for found in progress] == [0, 1, 2, 3]
+    assert progress[-1].count == 120
+    assert progress[-1].finished
+    assert progress[-1].left == 0
+    assert progress[0].left is None
+
+
+@pytest.mark.parametrize("processes", [1, 2])
+def test_queens_over_processes(processes: int) -> None:
+    found = last(count_queens_in_parts(12, processes=processes))
+    assert (found.count, found.finished) == (14200, True)
+    assert found.parts > 10
+
+
+def test_any_problem_over_processes() -> None:
+    assert last(count_problem_in_parts(queens.problem(9), processes=2)).count == 352
+    assert last(count_problem_in_parts(queens.problem(1))).count == 1
+    assert last(count_problem_in_parts(sudoku.problem("." * 16))).count == 288
+
+
+def test_a_cluster_gives_the_same_count() -> None:
+    distributed = pytest.importorskip("distributed")
+    with distributed.LocalCluster(
+        n_workers=2, threads_per_worker=1, processes=False, dashboard_address=None
+    ) as cluster:
+        found = last(count_queens_in_parts(10, cluster=cluster.scheduler_address))
+        assert (found.count, found.fresh) == (724, found.parts)
+
+
+def test_no_cluster_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("distributed")
+    monkeypatch.setattr(parallel, "CONNECTING", 1)
+    with pytest.raises(SearchError, match=r"there is no Dask cluster at tcp://127\.0\.0\.1:9"):
+        last(count_queens_in_parts(8, cluster="tcp://127.0.0.1:9"))
+
+
+def test_without_dask_there_is_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    with pytest.raises(SearchError, match=r"needs Dask, which is not installed; .*zermelo\[cluster\]"):
+        last(count_queens_in_parts(8, cluster="tcp://127.0.0.1:9"))
+
+
+def test_a_journal_saves_the_work_done(tmp_path: Path) -> None:
+    journal = tmp_path / "journal.json"
+    stream = count_queens_in_parts(10, resume=journal)
+    for _ in range(6):
+        next(stream)
+    stream.close()
+    assert len(json.loads(journal.read_text())["done"]) == 5
+    again = list(count_queens_in_parts(10, resume=journal))
+    assert again[0].done == 5
+    assert again[-1].fresh == again[-1].parts - 5
+    assert again[-1].count == 724
+    assert last(count_queens_in_parts(10, resume=journal)).fresh == 0
+
+
+@pytest.mark.parametrize(
+    "text", ["", "{", "[]", '{"count": "10 queens"}', '{"count": "10 queens", "done": 3}']
+)
+def test_a_file_that_is_no_journal(tmp_path: Path, text: str) -> None:
+    (tmp_path / "journal").write_text(text)
+    with pytest.raises(SearchError, match="is no journal of a count"):
+        Journal(tmp_path / "journal", "10 queens")
+
+
+def test_the_journal_of_another_count(tmp_path: Path) -> None:
+    last(count_queens_in_parts(5, resume=tmp_path / "journal"))
+    with pytest.raises(SearchError, match=r"the journal of another count \(5 queens\), not of 6 queens"):
+        last(count_queens_in_parts(6, resume=tmp_path / "journal"))
+
+
+@pytest.mark.parametrize("processes", [0, -1, True, 1.5])
+def test_no_such_number_of_processes(processes: Any) -> None:
+    with pytest.raises(SearchError, match="processes must be a whole number from 1 up"):
+        last(count_queens_in_parts(6, processes=processes))
+
+
+def counting(journal: Path, n: int) -> subprocess.Popen[str]:
+    command = [sys.executable, "-m", "zermelo.interfaces.cli", "solve", "queens", "--n", str(n), "--count"]
+    command += ["--processes", "2", "--resume", str(journal), "--json"]
+    return subprocess.Popen(
+        command, cwd=ROOT, env={**os.environ, "PYTHONPATH": str(ROOT)}, text=True,
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True,
+    )  # fmt: skip
+
+
+def wait_for(journal: Path, process: subprocess.Popen[str], parts: int) -> None:
+    deadline = time.monotonic() + 120
+    while time.monotonic() < deadline and process.poll() is None:
+        if journal.exists() and len(json.loads(journal.read_text())["done"]) >= parts:
+            return
+        time.sleep(0.02)
+    raise AssertionError("the count neither went on nor took long enough to be killed")
+
+
+def nobody_left(session: int) -> bool:
+    """Is no process of a session alive?"""
+    for folder in Path("/proc").iterdir():
+        try:
+            fields = (folder / "stat").read_text().rsplit(")", 1)[1].split()
+        except (OSError, IndexError):
+            continue
+        if int(fields[3]) == session and fields[0] != "Z":
+            return False
+    return True
+
+
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="needs /proc")
+@pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGINT])
+def test_killed_and_resumed(tmp_path: Path, how: signal.Signals) -> None:
+    """Whatever ends the count, the journal is whole, no worker is left, and the next run goes on."""
+    journal = tmp_path / "journal.json"
+    process = counting(journal, 16)
+    wait_for(journal, process, 3)
+    os.kill(process.pid, how) if how == signal.SIGKILL else os.killpg(process.pid, how)
+    error = process.communicate(timeout=60)[1]
+    if how == signal.SIGINT:
+        assert (process.returncode, error.strip()) == (130, "zermelo: stopped")
+    deadline = time.monotonic() + 30
+    while not nobody_left(process.pid) and time.monotonic() < deadline:
+        time.sleep(0.05)
+    assert nobody_left(process.pid)
+    kept = len(json.loads(journal.read_text())["done"])
+    assert kept >= 3
+    found = list(count_queens_in_parts(16, resume=journal))
+    assert found[0].done == kept
+    assert found[-1].count == 14_772_512

@@ -1,0 +1,183 @@
+"""Constraints: what the values of some variables must satisfy together."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from math import isfinite
+from numbers import Real
+from typing import Any
+
+from zermelo.errors import ProblemError, ZermeloError
+
+Variable = Hashable
+Test = Callable[..., Any]
+
+RELATIONS: dict[str, Callable[[Any, Any], bool]] = {
+    "==": operator.eq,
+    "!=": operator.ne,
+    "<=": operator.le,
+    ">=": operator.ge,
+    "<": operator.lt,
+    ">": operator.gt,
+}
+
+
+@dataclass(frozen=True)
+class Constraint:
+    """The variables it binds; `holds` takes their values in the same order."""
+
+    scope: tuple[Variable, ...]
+
+    def holds(self, *values: Any) -> bool:
+        raise NotImplementedError
+
+    def __str__(self) -> str:
+        return f"{type(self).__name__.lower()} on {listed(self.scope)}"
+
+
+@dataclass(frozen=True)
+class Predicate(Constraint):
+    """A function of the values that is true where they are allowed."""
+
+    function: Test
+    name: str = ""
+
+    def holds(self, *values: Any) -> bool:
+        try:
+            return bool(self.function(*values))
+        except ZermeloError:
+            raise
+        except Exception as error:
+            given = ", ".join(f"{name} = {value!r}" for name, value in zip(self.scope, values))
+            said = f"{type(error).__name__}: {error}".rstrip(": ")
+            raise ProblemError(f"the constraint {self} raised {said}, with {given}") from error
+
+    def __str__(self) -> str:
+        called = self.name or getattr(self.function, "__name__", type(self.function).__name__)
+        return f"{'' if called == '<lambda>' else called + ' '}on {listed(self.scope)}"
+
+
+@dataclass(frozen=True)
+class AllDifferent(Constraint):
+    """No two of the variables have the same value."""
+
+    def holds(self, *values: Any) -> bool:
+        return len(set(values)) == len(values)
+
+    def __str__(self) -> str:
+        return f"all different: {listed(self.scope)}"
+
+
+@dataclass(frozen=True)
+class Sum(Constraint):
+    """coefficients · values  RELATION  total."""
+
+    relation: str
+    total: Any
+    coefficients: tuple[Any, ...]
+
+    def holds(self, *values: Any) -> bool:
+        found = sum(factor * exact(value) for factor, value in zip(self.coefficients, values))
+        return RELATIONS[self.relation](found, self.total)
+
+    def __str__(self) -> str:
+        return f"sum of {listed(self.scope)} {self.relation} {self.total}"
+
+
+@dataclass(frozen=True)
+class Table(Constraint):
+    """The rows of values that are allowed, or those that are not."""
+
+    rows: frozenset[tuple[Any, ...]] = field(repr=False)
+    allowed: bool = True
+
+    def holds(self, *values: Any) -> bool:
+        return (values in self.rows) == self.allowed
+
+    def __str__(self) -> str:
+        return f"table on {listed(self.scope)}"
+
+
+def listed(names: Iterable[Any], most: int = 8) -> str:
+    """a, b and c; long lists are cut."""
+    words = [str(name) for name in names]
+    if len(words) > most:
+        words = [*words[: most - 1], f"{len(words) - most + 1} more"]
+    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}" if words else "nothing"
+
+
+def gathered(variables: tuple[Any, ...]) -> tuple[Variable, ...]:
+    """The variables of a call, one by one or as one list."""
+    if (
+        len(variables) == 1
+        and not isinstance(variables[0], str | tuple)
+        and isinstance(variables[0], Iterable)
+    ):
+        return tuple(variables[0])
+    return variables
+
+
+def predicate(function: Test, *variables: Any, name: str = "") -> Predicate:
+    """A constraint by a function of the variables' values.
+
+    >>> predicate(lambda x, y: x < y, "x", "y").holds(1, 2)
+    True
+    """
+    if not callable(function):
+        raise ProblemError(f"a predicate needs a function of the values first, not {function!r}")
+    return Predicate(gathered(variables), function, name)
+
+
+def all_different(*variables: Any) -> AllDifferent:
+    """No two of these variables have the same value.
+
+    >>> all_different("x", "y", "z").holds(1, 2, 1)
+    False
+    """
+    return AllDifferent(gathered(variables))
+
+
+def total(
+    variables: Iterable[Variable], relation: str, amount: Any, coefficients: Sequence[Any] | None = None
+) -> Sum:
+    """The sum of the variables, each times its coefficient, compared with an amount.
+
+    >>> total(["x", "y"], "<=", 5, [1, 2]).holds(1, 2)
+    True
+    """
+    scope = tuple(variables)
+    factors = tuple(coefficients) if coefficients is not None else (1,) * len(scope)
+    if relation not in RELATIONS:
+        raise ProblemError(f"a sum is compared by one of {', '.join(RELATIONS)}, not {relation!r}")
+    if len(factors) != len(scope):
+        raise ProblemError(f"a sum of {len(scope)} variables has {len(factors)} coefficients: give one each")
+    for number in (*factors, amount):
+        if not isinstance(number, Real) or not isfinite(number):
+            raise ProblemError(f"a sum needs numbers, not {number!r}")
+    return Sum(scope, relation, exact(amount), tuple(map(exact, factors)))
+
+
+def exact(number: Any) -> Any:
+    """A float as the fraction that it is: then a sum is the same in whatever order it is added up.
+
+    >>> exact(0.5), exact(3)
+    (Fraction(1, 2), 3)
+    """
+    return Fraction(number) if isinstance(number, float) else number
+
+
+def table(variables: Iterable[Variable], rows: Iterable[Iterable[Any]], allowed: bool = True) -> Table:
+    """The rows of values that these variables may (or, with allowed=False, may not) take together.
+
+    >>> table(["x", "y"], [(1, 2), (2, 1)]).holds(2, 1)
+    True
+    """
+    scope = tuple(variables)
+    kept = frozenset(tuple(row) for row in rows)
+    for row in kept:
+        if len(row) != len(scope):
+            raise ProblemError(f"a table of {len(scope)} variables has a row of {len(row)} values: {row!r}")
+    return Table(scope, kept, allowed)

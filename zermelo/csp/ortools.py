@@ -1,0 +1,214 @@
+"""The same Problem, handed to OR-Tools' CP-SAT solver."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Iterator
+from itertools import product
+from math import prod
+from numbers import Integral
+from typing import Any
+
+from zermelo.csp.constraints import AllDifferent, Constraint, Sum, Table
+from zermelo.csp.problem import Assignment, Problem
+from zermelo.errors import SearchError, Stopped
+from zermelo.limits import Clock
+
+ROWS = 1 << 20
+"""The most rows that a predicate is written down as."""
+WORKERS = 8
+"""From so many cores on CP-SAT is left to choose how to use them."""
+SLOW_TO_ANSWER = 0.05
+"""Seconds between two looks for Ctrl-C."""
+
+
+def solutions(problem: Problem, clock: Clock, most: int | None) -> Iterator[Assignment]:
+    """Solutions found by CP-SAT; with an objective the best one alone.
+
+    Raises Stopped where time ran out, after what was found until then.
+    """
+    model = Translation(problem)
+    status, found = model.solve(clock, everything=most is None and problem.objective is None)
+    if most is not None:
+        found = found[:most]
+    yield from found
+    if status in ("UNKNOWN", "FEASIBLE"):
+        raise Stopped
+
+
+def cp_model() -> Any:
+    try:
+        from ortools.sat.python import cp_model as module
+    except ImportError:
+        advice = "install it with: pip install 'zermelo[csp]'"
+        raise SearchError(f"engine='ortools' needs OR-Tools, which is not installed; {advice}") from None
+    return module
+
+
+def prove_quickly(parameters: Any) -> None:
+    """CP-SAT divides its ways of proving a bound among at least eight workers; with fewer, one does all.
+
+    With two workers neither solves the linear relaxation: knights' domination on 8 × 8 stood at bound 0
+    after two minutes; so it takes a hundredth of a second.
+    """
+    if (os.cpu_count() or 1) < WORKERS:
+        parameters.num_workers, parameters.linearization_level = 1, 2
+
+
+class Translation:
+    """A problem in the words of CP-SAT: whole numbers stand for themselves, other values for new ones."""
+
+    def __init__(self, problem: Problem) -> None:
+        self.problem = problem
+        self.library = cp_model()
+        self.model = self.library.CpModel()
+        self.codes = self._codes()
+        self.values = {code: value for value, code in self.codes.items()}
+        self.variables = {
+            variable: self.model.new_int_var_from_domain(
+                self.library.Domain.from_values([self.codes[value] for value in values]), f"v{place}"
+            )
+            for place, (variable, values) in enumerate(problem.domains.items())
+        }
+        for constraint in problem.constraints:
+            self._add(constraint)
+        self._add_objective()
+
+    def _codes(self) -> dict[Any, int]:
+        values = list(dict.fromkeys(value for domain in self.problem.domains.values() for value in domain))
+        numbers = [value for value in values if isinstance(value, Integral)]
+        free = max((abs(int(number)) for number in numbers), default=0) + 1
+        others = [value for value in values if not isinstance(value, Integral)]
+        if free + len(others) > 1 << 60:
+            raise SearchError("the values of this problem are too large for OR-Tools")
+        return {value: int(value) for value in numbers} | {
+            value: free + place for place, value in enumerate(others)
+        }
+
+    def _add(self, constraint: Constraint) -> None:
+        variables = [self.variables[name] for name in constraint.scope]
+        if isinstance(constraint, AllDifferent):
+            self.model.add_all_different(variables)
+        elif isinstance(constraint, Sum):
+            self._add_sum(constraint, variables)
+        elif isinstance(constraint, Table):
+            self._add_table(constraint, variables)
+        else:
+            self._add_rows(constraint, variables)
+
+    def _add_sum(self, constraint: Sum, variables: list[Any]) -> None:
+        numbers = [*constraint.coefficients, constraint.total]
+        values = [value for name in constraint.scope for value in self.problem.domains[name]]
+        for number in (*numbers, *values):
+            if not isinstance(number, Integral):
+                raise SearchError(f"OR-Tools adds whole numbers only, and the {constraint} has {number!r}")
+        left = self.library.LinearExpr.weighted_sum(variables, list(map(int, constraint.coefficients)))
+        right, relation = int(constraint.total), constraint.relation
+        compared = {
+            "==": left == right, "!=": left != right, "<=": left <= right,
+            ">=": left >= right, "<": left < right, ">": left > right,
+        }  # fmt: skip
+        self.model.add(compared[relation])
+
+    def _add_table(self, constraint: Table, variables: list[Any]) -> None:
+        domains = [set(self.problem.domains[name]) for name in constraint.scope]
+        rows = [
+            [self.codes[value] for value in row]
+            for row in constraint.rows
+            if all(value in domain for value, domain in zip(row, domains))
+        ]
+        if constraint.allowed and not rows:
+            self.model.add_bool_or([])
+        elif constraint.allowed:
+            self.model.add_allowed_assignments(variables, rows)
+        elif rows:
+            self.model.add_forbidden_assignments(variables, rows)
+
+    def _add_rows(self, constraint: Constraint, variables: list[Any]) -> None:
+        """A function of the values, as the rows for which it is true."""
+        choices = [self.problem.domains[name] for name in constraint.scope]
+        if prod(map(len, choices)) > ROWS:
+            advice = "say it with all_different, total or table"
+            raise SearchError(
+                f"the constraint {constraint} is too large to write down for OR-Tools: {advice}"
+            )
+        kept = frozenset(row for row in product(*choices) if constraint.holds(*row))
+        self._add_table(Table(constraint.scope, kept), variables)
+
+    def _add_objective(self) -> None:
+        objective = self.problem.objective
+        if objective is None:
+            return
+        if objective.costs is None:
+            raise SearchError("OR-Tools needs an objective that is a sum of variables, not a function")
+        terms = []
+        for variable in objective.scope:
+            costs = {value: objective.costs(variable, value) for value in self.problem.domains[variable]}
+            if any(not isinstance(number, Integral) for number in costs.values()):
+                raise SearchError("OR-Tools needs an objective of whole numbers")
+            cost = self.model.new_int_var(int(min(costs.values())), int(max(costs.values())), "")
+            rows = [[self.codes[value], int(costs[value])] for value in costs]
+            self.model.add_allowed_assignments([self.variables[variable], cost], rows)
+            terms.append(cost)
+        total = sum(terms)
+        self.model.minimize(total) if objective.sense > 0 else self.model.maximize(total)
+
+    def solve(self, clock: Clock, everything: bool) -> tuple[str, list[Assignment]]:
+        """CP-SAT's word for how it ended, and what it found."""
+        solver = self.library.CpSolver()
+        solver.parameters.enumerate_all_solutions = everything
+        if self.problem.objective is not None:
+            prove_quickly(solver.parameters)
+        if clock.deadline != float("inf"):
+            solver.parameters.max_time_in_seconds = max(clock.left, 0.001)
+        collector = self._collector() if everything else None
+        status = self._in_a_thread(solver, collector)
+        if collector is not None:
+            return status, collector.found
+        known = status in ("OPTIMAL", "FEASIBLE")
+        found = [self._assignment(solver.value)] if known else []
+        return ("OPTIMAL" if known and self.problem.objective is None else status), found
+
+    def _in_a_thread(self, solver: Any, collector: Any) -> str:
+        """Ctrl-C is not obeyed inside CP-SAT: wait for it from outside, and stop it."""
+        import threading
+
+        answers: list[Any] = []
+        worker = threading.Thread(
+            target=lambda: answers.append(solver.solve(self.model, collector)), daemon=True
+        )
+        worker.start()
+        try:
+            while worker.is_alive():
+                worker.join(SLOW_TO_ANSWER)
+        except BaseException:
+            solver.stop_search()
+            time.sleep(SLOW_TO_ANSWER)
+            raise
+        if not answers:
+            raise SearchError("OR-Tools failed on this problem")
+        name = str(solver.status_name(answers[0]))
+        if name == "MODEL_INVALID":
+            raise SearchError(f"OR-Tools does not take this problem: {self.model.validate().strip()}")
+        return name
+
+    def _assignment(self, value: Any) -> Assignment:
+        return {name: self._value(name, int(value(variable))) for name, variable in self.variables.items()}
+
+    def _value(self, name: Any, code: int) -> Any:
+        """The value as it stands in the domain of this variable (True, not 1)."""
+        return next(value for value in self.problem.domains[name] if self.codes[value] == code)
+
+    def _collector(self) -> Any:
+        translation = self
+
+        class Collector(self.library.CpSolverSolutionCallback):  # type: ignore[misc,name-defined]
+            def __init__(self) -> None:
+                super().__init__()
+                self.found: list[Assignment] = []
+
+            def on_solution_callback(self) -> None:
+                self.found.append(translation._assignment(self.value))
+
+        return Collector()

@@ -1,0 +1,218 @@
+"""Long counts in parts: over the cores of this machine or of a Dask cluster, with progress, and resumable."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import signal
+import threading
+import time
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Executor, ProcessPoolExecutor, as_completed
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from zermelo.csp.bitmasks import count_part, parts_of
+from zermelo.csp.problem import Problem
+from zermelo.errors import SearchError
+
+Work = Callable[..., int]
+CONNECTING = 10
+"""Seconds to wait for a cluster to answer."""
+
+
+@dataclass(frozen=True)
+class Progress:
+    """How far a long count has come."""
+
+    done: int
+    parts: int
+    count: int
+    """What the finished parts add up to."""
+    seconds: float
+    """Since this run began."""
+    fresh: int
+    """Parts finished by this run; the others come from the journal."""
+
+    @property
+    def finished(self) -> bool:
+        return self.done == self.parts
+
+    @property
+    def left(self) -> float | None:
+        """Seconds until the end, if the other parts take as long as these."""
+        return self.seconds / self.fresh * (self.parts - self.done) if self.fresh else None
+
+
+class Journal:
+    """The finished parts of one count in a file; the file is whole at every moment."""
+
+    def __init__(self, path: str | Path | None, identity: str) -> None:
+        self.path, self.identity = Path(path) if path else None, identity
+        self.done: dict[str, int] = {}
+        if self.path and self.path.exists():
+            self.done = self._read(self.path)
+
+    def _read(self, path: Path) -> dict[str, int]:
+        try:
+            kept = json.loads(path.read_text(encoding="utf-8"))
+            identity, done = kept["count"], kept["done"]
+            whole = isinstance(done, dict) and all(isinstance(found, int) for found in done.values())
+        except (OSError, ValueError, KeyError, TypeError):
+            identity, done, whole = None, {}, False
+        if not whole:
+            raise SearchError(f"{path} is no journal of a count: give another file, or remove it")
+        if identity != self.identity:
+            raise SearchError(f"{path} is the journal of another count ({identity}), not of {self.identity}")
+        return {str(part): int(found) for part, found in done.items()}
+
+    def note(self, part: str, found: int) -> None:
+        from zermelo.files import write_whole
+
+        self.done[part] = found
+        if self.path:
+            write_whole(self.path, json.dumps({"count": self.identity, "done": self.done}))
+
+
+def count_in_parts(
+    work: Work,
+    parts: Sequence[tuple[Any, ...]],
+    identity: str,
+    *,
+    factor: int = 1,
+    processes: int = 1,
+    cluster: str | None = None,
+    resume: str | Path | None = None,
+) -> Iterator[Progress]:
+    """Do work(*part) for every part, and say how far it has come; the last Progress has the count."""
+    if isinstance(processes, bool) or not isinstance(processes, int) or processes < 1:
+        raise SearchError(f"processes must be a whole number from 1 up, not {processes!r}")
+    journal = Journal(resume, identity)
+    names = [str(place) for place in range(len(parts))]
+    waiting = {name: part for name, part in zip(names, parts) if name not in journal.done}
+    begun, fresh = time.perf_counter(), 0
+
+    def progress() -> Progress:
+        elapsed = time.perf_counter() - begun
+        return Progress(len(journal.done), len(parts), factor * sum(journal.done.values()), elapsed, fresh)
+
+    yield progress()
+    for name, found in results(work, waiting, processes, cluster):
+        journal.note(name, found)
+        fresh += 1
+        yield progress()
+
+
+def results(
+    work: Work, waiting: dict[str, tuple[Any, ...]], processes: int, cluster: str | None
+) -> Iterator[tuple[str, int]]:
+    """(name, result) of each part, as they are finished."""
+    if processes == 1 and cluster is None:
+        for name, part in waiting.items():
+            yield name, work(*part)
+        return
+    with executor(processes, cluster) as pool:
+        futures = {pool.submit(work, *part): name for name, part in waiting.items()}
+        for future in as_completed(futures):
+            yield futures[future], future.result()
+
+
+@contextmanager
+def executor(processes: int, cluster: str | None) -> Iterator[Executor]:
+    """A pool of processes here, or the workers of a Dask cluster; who leaves early does not wait."""
+    if cluster is not None:
+        with dask_client(cluster) as client:
+            yield client.get_executor()
+        return
+    import multiprocessing
+
+    context = multiprocessing.get_context("spawn")
+    pool = ProcessPoolExecutor(processes, mp_context=context, initializer=serve)
+    try:
+        yield pool
+        pool.shutdown()
+    except BaseException:
+        for process in list((getattr(pool, "_processes", None) or {}).values()):
+            process.terminate()
+        pool.shutdown(wait=False, cancel_futures=True)
+        raise
+
+
+def serve() -> None:
+    """A worker leaves Ctrl-C to its parent, and does not outlive it."""
+    import multiprocessing
+
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    parent = multiprocessing.parent_process()
+
+    def follow() -> None:
+        assert parent is not None
+        parent.join()
+        os._exit(1)
+
+    if parent is not None:
+        threading.Thread(target=follow, daemon=True).start()
+
+
+def dask_client(address: str) -> Any:
+    try:
+        import distributed
+    except ImportError:
+        advice = "install it with: pip install 'zermelo[cluster]'"
+        raise SearchError(f"a cluster needs Dask, which is not installed; {advice}") from None
+    try:
+        client: Any = distributed.Client
+        return client(address, timeout=CONNECTING, set_as_default=False)
+    except Exception as error:
+        raise SearchError(f"there is no Dask cluster at {address}: {error}") from None
+
+
+def count_queens_in_parts(n: int, *, mirror: bool = True, **how: Any) -> Iterator[Progress]:
+    """Ways to place n queens, over many cores: processes=, cluster=, resume=."""
+    factor, parts = parts_of(n, mirror)
+    identity = f"{n} queens{'' if mirror else ' without mirror symmetry'}"
+    return count_in_parts(count_part, [(n, part) for part in parts], identity, factor=factor, **how)
+
+
+# -- any problem -------------------------------------------------------------------------------------
+
+
+def count_problem_in_parts(problem: Problem, *, select: str = "mrv", **how: Any) -> Iterator[Progress]:
+    """The solutions of a problem, over many cores: a part for each two values of its first two variables."""
+    from zermelo.csp.tabulate import Tabulation
+
+    tabulation = Tabulation(problem)
+    model = tabulation.model(select, looks_ahead=True)
+    state = tabulation.state(model)
+    first = len(state) - (len(problem.variables) + 1) * len(problem.variables)
+    choices = [one_by_one(state[first + place]) for place in range(min(2, len(problem.variables)))]
+    parts: list[tuple[Any, ...]] = [(model, state, first, (bit,)) for bit in choices[0]]
+    if len(choices) > 1:
+        parts = [(model, state, first, (bit, other)) for bit in choices[0] for other in choices[1]]
+    digest = hashlib.sha256(json.dumps([model, state]).encode()).hexdigest()[:16]
+    return count_in_parts(count_model, parts, f"{problem.name or 'a problem'} {digest}", **how)
+
+
+def one_by_one(bits: int) -> list[int]:
+    return [1 << place for place in range(bits.bit_length()) if bits >> place & 1]
+
+
+def count_model(model: list[int], state: list[int], first: int, chosen: tuple[int, ...]) -> int:
+    """Solutions of a tabulated problem whose first variables have these values."""
+    import numpy as np
+
+    from zermelo.csp.compiled import SLICE
+    from zermelo.csp.kernels.backtrack import S_DEPTH, S_SOLUTIONS
+    from zermelo.csp.machine import Slices, kernel
+
+    entry = kernel("backtrack")
+    arrays = [np.array(numbers, np.int64) for numbers in (model, state, [0])]
+    for place, bit in enumerate(chosen):
+        arrays[1][first + place] = bit
+    slices = Slices(SLICE)
+    while arrays[1][S_DEPTH] >= 0:
+        entry(*arrays, 0, slices.next())
+    return int(arrays[1][S_SOLUTIONS])

@@ -1,0 +1,228 @@
+"""Problem: variables, the values that each may take, what they must satisfy, and what is best."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from math import isfinite
+from numbers import Real
+from typing import Any
+
+from zermelo.csp.constraints import AllDifferent, Constraint, Predicate, Sum, Table, Variable, listed
+from zermelo.errors import ProblemError
+
+Assignment = dict[Variable, Any]
+
+
+def capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+@dataclass(frozen=True)
+class Words:
+    """How people speak of the variables and values of a problem."""
+
+    variable: Callable[[Any], str] = str
+    value: Callable[[Any, Any], str] = lambda variable, value: str(value)
+    noun: str = "value"
+    """What a variable runs out of."""
+
+
+@dataclass(frozen=True)
+class Objective:
+    """What is made as small (sense = 1) or as large (sense = -1) as can be.
+
+    `costs(variable, value)` adds up over the variables; `function(assignment)`, where it is given
+    instead, takes a complete assignment, and `bound(assignment)` may promise the best that a part can become.
+    """
+
+    sense: int
+    costs: Callable[[Variable, Any], Any] | None = None
+    function: Callable[[Assignment], Any] | None = None
+    bound: Callable[[Assignment], Any] | None = None
+    scope: tuple[Variable, ...] = ()
+
+    def value(self, assignment: Assignment) -> Any:
+        try:
+            if self.function is not None:
+                return self.function(assignment)
+            assert self.costs is not None
+            return sum(self.costs(variable, assignment[variable]) for variable in self.scope)
+        except Exception as error:
+            raise ProblemError(f"the objective raised {type(error).__name__}: {error}") from error
+
+    def prefers(self, assignment: Assignment, other: Assignment) -> bool:
+        """Is the first of two complete assignments better?"""
+        return bool(self.sense * self.value(assignment) < self.sense * self.value(other))
+
+    def best_of(self, assignment: Assignment) -> Any:
+        """The best that a part of an assignment can become, if somebody knows; None otherwise."""
+        try:
+            return self.bound(assignment) if self.bound else None
+        except Exception as error:
+            raise ProblemError(
+                f"the bound of the objective raised {type(error).__name__}: {error}"
+            ) from error
+
+
+def minimize(
+    goal: Iterable[Variable] | Callable[[Assignment], Any],
+    coefficients: Sequence[Any] | None = None,
+    *,
+    bound: Callable[[Assignment], Any] | None = None,
+) -> Objective:
+    """Make the sum of some variables, each times its coefficient, or a function, as small as can be.
+
+    >>> minimize(["x", "y"], [1, 3]).value({"x": 2, "y": 1})
+    5
+    """
+    return _objective(1, goal, coefficients, bound)
+
+
+def maximize(
+    goal: Iterable[Variable] | Callable[[Assignment], Any],
+    coefficients: Sequence[Any] | None = None,
+    *,
+    bound: Callable[[Assignment], Any] | None = None,
+) -> Objective:
+    """Make the sum of some variables, or a function, as large as can be."""
+    return _objective(-1, goal, coefficients, bound)
+
+
+def _objective(sense: int, goal: Any, coefficients: Sequence[Any] | None, bound: Any) -> Objective:
+    if callable(goal):
+        return Objective(sense, function=goal, bound=bound)
+    scope = tuple(goal)
+    factors = tuple(coefficients) if coefficients is not None else (1,) * len(scope)
+    if len(factors) != len(scope):
+        raise ProblemError(f"an objective of {len(scope)} variables has {len(factors)} coefficients")
+    if len(set(scope)) != len(scope):
+        raise ProblemError("an objective names a variable twice: add its coefficients up")
+    weight = dict(zip(scope, factors))
+    return Objective(sense, costs=lambda variable, value: weight[variable] * value, bound=bound, scope=scope)
+
+
+class Problem:
+    """A constraint satisfaction problem.
+
+    `domains` gives each variable its values, or all variables the same ones.
+
+    >>> from zermelo.csp import all_different, solve
+    >>> solve(Problem("xyz", range(3), [all_different("x", "y", "z")])).solution
+    {'x': 0, 'y': 1, 'z': 2}
+    """
+
+    def __init__(
+        self,
+        variables: Iterable[Variable],
+        domains: Mapping[Any, Iterable[Any]] | Iterable[Any],
+        constraints: Iterable[Constraint] = (),
+        objective: Objective | None = None,
+        *,
+        words: Words | None = None,
+        name: str = "",
+    ) -> None:
+        self.variables = tuple(variables)
+        self.words = words or Words()
+        self.name = name
+        self._check_variables()
+        self.domains = self._domains(domains)
+        self.constraints = tuple(constraints)
+        for constraint in self.constraints:
+            self._check_constraint(constraint)
+        self.objective = objective
+        self._check_objective()
+
+    def _check_variables(self) -> None:
+        if not self.variables:
+            raise ProblemError("a problem needs at least one variable")
+        try:
+            names = set(self.variables)
+        except TypeError as error:
+            raise ProblemError(f"a variable must be hashable, such as a string or a tuple: {error}") from None
+        if len(names) < len(self.variables):
+            twice = next(name for name in self.variables if self.variables.count(name) > 1)
+            raise ProblemError(f"the variable {twice} is there twice")
+
+    def _domains(self, given: Mapping[Any, Iterable[Any]] | Iterable[Any]) -> dict[Variable, tuple[Any, ...]]:
+        if not isinstance(given, Mapping):
+            values = self._values(None, given)
+            return dict.fromkeys(self.variables, values)
+        known = set(self.variables)
+        for variable in given:
+            if variable not in known:
+                raise ProblemError(f"there is a domain for {variable}, which is no variable of this problem")
+        for variable in self.variables:
+            if variable not in given:
+                raise ProblemError(f"the variable {variable} has no domain: give it its values")
+        return {variable: self._values(variable, given[variable]) for variable in self.variables}
+
+    def _values(self, variable: Variable | None, values: Iterable[Any]) -> tuple[Any, ...]:
+        whose = "the domain" if variable is None else f"the domain of {variable}"
+        try:
+            found = tuple(dict.fromkeys(values))
+        except TypeError as error:
+            raise ProblemError(f"{whose} must be a list of hashable values: {error}") from None
+        if not found:
+            raise ProblemError(f"{whose} is empty: there is no value to choose")
+        return found
+
+    def _check_constraint(self, constraint: Any) -> None:
+        if not isinstance(constraint, Constraint):
+            advice = "make one with predicate, all_different, total or table"
+            raise ProblemError(f"{constraint!r} is no constraint: {advice}")
+        if not constraint.scope:
+            raise ProblemError(f"the constraint {constraint} names no variable")
+        for variable in constraint.scope:
+            self._check_known(variable, f"the constraint {constraint}")
+        if len(set(constraint.scope)) < len(constraint.scope):
+            raise ProblemError(f"the constraint {constraint} names a variable twice")
+        if isinstance(constraint, Sum):
+            self._check_numbers(constraint.scope, f"the {constraint}")
+
+    def _check_numbers(self, variables: Iterable[Variable], who: str) -> None:
+        for value in (value for variable in variables for value in self.domains[variable]):
+            if not isinstance(value, Real) or not isfinite(value):
+                raise ProblemError(f"{who} needs values that are numbers, not {value!r}")
+
+    def _check_known(self, variable: Any, who: str) -> None:
+        try:
+            known = variable in self.domains
+        except TypeError:
+            known = False
+        if not known:
+            raise ProblemError(f"{who} names {variable}, which is no variable of this problem")
+
+    def _check_objective(self) -> None:
+        if self.objective is None:
+            return
+        if not isinstance(self.objective, Objective):
+            raise ProblemError("an objective is made with minimize or maximize")
+        for variable in self.objective.scope:
+            self._check_known(variable, "the objective")
+        self._check_numbers(self.objective.scope, "the objective")
+
+    @property
+    def configurations(self) -> int:
+        """How many complete assignments there are."""
+        product = 1
+        for values in self.domains.values():
+            product *= len(values)
+        return product
+
+    def broken(self, assignment: Assignment) -> Constraint | None:
+        """The first constraint that a complete assignment breaks; None for a solution."""
+        for constraint in self.constraints:
+            if not constraint.holds(*(assignment[variable] for variable in constraint.scope)):
+                return constraint
+        return None
+
+    def __repr__(self) -> str:
+        parts = f"{len(self.variables)} variables, {len(self.constraints)} constraints"
+        return f"<Problem{' ' + self.name if self.name else ''}: {parts}>"
+
+
+__all__ = [
+    "AllDifferent", "Assignment", "Constraint", "Objective", "Predicate", "Problem", "Sum", "Table",
+    "Variable", "Words", "capital", "listed", "maximize", "minimize",
+]  # fmt: skip

@@ -1,0 +1,1 @@
+"""The puzzles of the lectures and their relatives, each an ordinary file."""

@@ -1,0 +1,148 @@
+"""Colouring: neighbours on a map, or in a graph, get different colours.
+
+WA ─ NT ─ Q        A variable is a region or a vertex, its value the number of a colour.
+  ╲  │  ╱ │        Graphs come from files in the format of the DIMACS challenge
+    SA ─ NSW       (`p edge 11 20`, then a line `e 1 2` for each edge).
+      ╲  │
+         V     T
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from zermelo.csp.answer import Answer
+from zermelo.csp.constraints import all_different
+from zermelo.csp.problem import Assignment, Problem, Words
+from zermelo.csp.solve import solve
+from zermelo.errors import ProblemError
+
+COLOURS = ("red", "green", "blue", "yellow", "orange", "violet", "brown", "grey")
+WORDS = Words(lambda vertex: str(vertex), lambda _, colour: colour_name(colour), "colour")
+
+
+@dataclass(frozen=True)
+class Graph:
+    """Vertices, and which of them are neighbours."""
+
+    vertices: tuple[Any, ...]
+    edges: frozenset[tuple[Any, Any]]
+
+    def neighbours(self) -> dict[Any, set[Any]]:
+        found: dict[Any, set[Any]] = {vertex: set() for vertex in self.vertices}
+        for vertex, other in self.edges:
+            found[vertex].add(other)
+            found[other].add(vertex)
+        return found
+
+
+def graph_of(edges: Iterable[tuple[Any, Any]], vertices: Iterable[Any] = ()) -> Graph:
+    """A graph from its edges; each counts once, whichever way round it is given."""
+    kept: dict[frozenset[Any], tuple[Any, Any]] = {}
+    for vertex, other in edges:
+        if vertex == other:
+            raise ProblemError(f"{vertex} is its own neighbour: no colouring can be right")
+        kept.setdefault(frozenset((vertex, other)), (vertex, other))
+    names = dict.fromkeys(vertices) | dict.fromkeys(name for edge in kept.values() for name in edge)
+    return Graph(tuple(names), frozenset(kept.values()))
+
+
+AUSTRALIA = graph_of(
+    [("WA", "NT"), ("WA", "SA"), ("NT", "SA"), ("NT", "Q"), ("SA", "Q"), ("SA", "NSW"), ("SA", "V")]
+    + [("Q", "NSW"), ("NSW", "V")],
+    ["WA", "NT", "SA", "Q", "NSW", "V", "T"],
+)
+MAPS = {"australia": AUSTRALIA}
+
+
+def colour_name(colour: int) -> str:
+    return COLOURS[colour] if colour < len(COLOURS) else f"colour {colour + 1}"
+
+
+def problem(graph: Graph = AUSTRALIA, colours: int = 3) -> Problem:
+    """Colour every vertex with one of so many colours."""
+    if isinstance(colours, bool) or not isinstance(colours, int) or colours < 1:
+        raise ProblemError(f"the number of colours is a whole number from 1 up, not {colours!r}")
+    constraints = [all_different(vertex, other) for vertex, other in sorted(graph.edges, key=str)]
+    return Problem(graph.vertices, range(colours), constraints, words=WORDS, name="colouring")
+
+
+def named(name: str) -> Graph:
+    """A map by its name, or a graph from a file."""
+    return MAPS[name] if name in MAPS else read_dimacs(name)
+
+
+def read_dimacs(path: str | Path) -> Graph:
+    """A graph from a file of the DIMACS challenge."""
+    try:
+        lines = Path(path).read_text(encoding="utf-8", errors="replace").splitlines()
+    except OSError as error:
+        known = ", ".join(MAPS)
+        raise ProblemError(
+            f"{path} is no map ({known}) and no file that can be read: {error.strerror}"
+        ) from None
+    vertices, edges = 0, []
+    for number, line in enumerate(lines, 1):
+        words = line.split()
+        try:
+            if words[:1] == ["p"]:
+                vertices = int(words[2])
+            elif words[:1] == ["e"]:
+                edges.append((int(words[1]), int(words[2])))
+        except (IndexError, ValueError):
+            raise ProblemError(f"{path}, line {number}: {line!r} is no line of a DIMACS graph") from None
+    if not vertices:
+        raise ProblemError(f"{path} is no DIMACS graph: it has no line such as `p edge 11 20`")
+    for vertex in (name for edge in edges for name in edge):
+        if not 1 <= vertex <= vertices:
+            raise ProblemError(f"{path} has an edge at vertex {vertex}, and vertices from 1 to {vertices}")
+    return graph_of(edges, range(1, vertices + 1))
+
+
+def clique(graph: Graph) -> list[Any]:
+    """Vertices that are all each other's neighbours: as many as a greedy search finds."""
+    neighbours = graph.neighbours()
+    best: list[Any] = []
+    for first in graph.vertices:
+        found, common = [first], neighbours[first]
+        while common:
+            vertex = max(common, key=lambda name: (len(neighbours[name] & common), str(name)))
+            found, common = [*found, vertex], common & neighbours[vertex]
+        best = max(best, found, key=len)
+    return best
+
+
+def without_symmetry(graph: Graph, colours: int) -> Problem:
+    """Colours are numbered as they first appear, so the i-th vertex needs none beyond the i-th."""
+    first = clique(graph)
+    neighbours = graph.neighbours()
+    rest = sorted((v for v in graph.vertices if v not in set(first)), key=lambda v: -len(neighbours[v]))
+    ordered = [*first, *rest]
+    domains = {vertex: range(min(place + 1, colours)) for place, vertex in enumerate(ordered)}
+    constraints = [all_different(vertex, other) for vertex, other in sorted(graph.edges, key=str)]
+    return Problem(ordered, domains, constraints, words=WORDS, name="colouring")
+
+
+def fewest_colours(graph: Graph, **asked: Any) -> tuple[int, Answer]:
+    """The chromatic number, with the colouring that shows it; one colour less is proved to be too few.
+
+    >>> fewest_colours(AUSTRALIA)[0]
+    3
+    """
+    colours = max(1, len(clique(graph)))
+    while True:
+        found = without_symmetry(graph, colours)
+        answer = solve(found, select="mrv_degree", **asked)
+        if answer.solution is not None:
+            return colours, answer
+        if not answer.none:
+            return colours, answer
+        colours += 1
+
+
+def show(found: Problem, solution: Assignment) -> str:
+    """Each vertex and its colour."""
+    return "\n".join(f"{vertex}  {colour_name(colour)}" for vertex, colour in solution.items())

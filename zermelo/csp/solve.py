@@ -1,0 +1,277 @@
+"""solve(), solutions(), count(): a problem in, answers out, by Python, by machine code or by OR-Tools."""
+
+from __future__ import annotations
+
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from typing import Any
+
+from zermelo.csp.answer import Answer
+from zermelo.csp.inference import ac3, forward_checking, no_inference
+from zermelo.csp.methods import backjumping, backtracking, generate_and_test, min_conflicts
+from zermelo.csp.orders import degree, lcv, mrv, mrv_degree, natural, static
+from zermelo.csp.problem import Assignment, Problem
+from zermelo.csp.search import Counters, Plan, Search
+from zermelo.csp.trace import Recorder, Trace
+from zermelo.errors import ProblemError, SearchError, Stopped, ZermeloError
+from zermelo.limits import Clock, Limits
+
+ENGINES = ("auto", "interpreted", "compiled", "ortools")
+METHODS = {part.__name__: part for part in (backtracking, backjumping, generate_and_test, min_conflicts)}
+SELECTS = {part.__name__: part for part in (static, mrv, degree, mrv_degree)}
+ORDERS = {part.__name__: part for part in (natural, lcv)}
+INFERENCES = {part.__name__: part for part in (no_inference, forward_checking, ac3)}
+PATIENCE = 0.1
+"""Seconds that "auto" searches in Python before it asks for machine code."""
+STEPS = 1_000_000
+"""Steps of min-conflicts where no limit was given: it would never stop where there is no solution."""
+DEEPEST = 2_000
+"""Variables that Python's recursion takes."""
+
+
+def solve(problem: Problem, **asked: Any) -> Answer:
+    """The first solution; with an objective the best one, by branch and bound.
+
+    method: backtracking, backjumping, generate_and_test, min_conflicts.  select: static, mrv, degree,
+    mrv_degree.  order: natural, lcv.  inference: no_inference, forward_checking, ac3.  Each is a function or
+    its name; your own will do.  engine: auto, interpreted, compiled, ortools.  nodes, seconds: limits.
+    trace: how many steps to keep.  seed: of min-conflicts.
+
+    >>> from zermelo.csp.puzzles import queens
+    >>> solve(queens.problem(6), select=static).solution
+    {0: 1, 1: 3, 2: 5, 3: 0, 4: 2, 5: 4}
+    """
+    return Inquiry(problem, **asked).answer(most=1 if problem.objective is None else None)
+
+
+def count(problem: Problem, **asked: Any) -> Answer:
+    """All solutions, counted.
+
+    >>> from zermelo.csp.puzzles import queens
+    >>> answer = count(queens.problem(8), select=static, inference=no_inference)
+    >>> answer.count, answer.counters.assignments, answer.counters.checks
+    (92, 2056, 15720)
+    """
+    return Inquiry(without_objective(problem), **asked).answer(most=None)
+
+
+def solutions(problem: Problem, **asked: Any) -> Iterator[Assignment]:
+    """All solutions, one after another, as they are found.
+
+    >>> from zermelo.csp.puzzles import queens
+    >>> len(list(solutions(queens.problem(6))))
+    4
+    """
+    inquiry = Inquiry(without_objective(problem), **asked)
+    yield from inquiry.solutions(None)
+    if not inquiry.finished:
+        raise SearchError("the search was stopped by its limit before all solutions were found")
+
+
+def without_objective(problem: Problem) -> Problem:
+    """The same problem, where every solution counts."""
+    if problem.objective is None:
+        return problem
+    return Problem(
+        problem.variables, problem.domains, problem.constraints, words=problem.words, name=problem.name
+    )
+
+
+def chosen(given: Any, table: dict[str, Any], what: str) -> Any:
+    """A strategy, from itself or its name."""
+    if callable(given):
+        return given
+    if isinstance(given, str) and given in table:
+        return table[given]
+    raise SearchError(f"there is no {what} {given!r}: choose one of {', '.join(table)}")
+
+
+class Successor:
+    """The compiled search that takes over from Python when it is ready; nobody waits for it."""
+
+    def __init__(self, problem: Problem, plan: Plan) -> None:
+        self.problem, self.plan = problem, plan
+        self.since = time.perf_counter()
+        self.begun = False
+        self.machine: Any = None
+        self.is_ready = False
+        self.why = ""
+        """Why it will never be ready."""
+
+    def ready(self) -> bool:
+        """Asked now and then by the search in Python; what is over soon needs no successor."""
+        if not self.begun and time.perf_counter() - self.since > PATIENCE:
+            self.begun = True
+            self._begin()
+        return self.is_ready
+
+    def _begin(self) -> None:
+        from zermelo.csp.compiled import runner
+
+        try:
+            self.machine = runner(self.problem, self.plan)
+        except ZermeloError as reason:
+            self.why = str(reason)
+            return
+        threading.Thread(target=self._load, name="zermelo compiler", daemon=True).start()
+
+    def _load(self) -> None:
+        from zermelo.csp.machine import kernel
+
+        try:
+            kernel(self.machine.kernel_name)
+            self.is_ready = True
+        except Exception as error:
+            self.why = f"the compiler failed: {error}"
+
+
+class Inquiry:
+    """One question, checked once, and the search that answers it."""
+
+    def __init__(
+        self,
+        problem: Problem,
+        *,
+        method: Any = backtracking,
+        select: Any = mrv,
+        order: Any = natural,
+        inference: Any = forward_checking,
+        engine: str = "auto",
+        nodes: int | None = None,
+        seconds: float | None = None,
+        trace: int = 0,
+        seed: int = 0,
+    ) -> None:
+        if not isinstance(problem, Problem):
+            raise ProblemError(f"a Problem is needed, not {problem!r}")
+        if engine not in ENGINES:
+            raise SearchError(f"there is no engine {engine!r}: choose one of {', '.join(ENGINES)}")
+        if trace and engine in ("compiled", "ortools"):
+            raise SearchError(f"a trace needs engine='interpreted': {engine} tells no steps")
+        Limits(nodes=nodes, seconds=seconds)
+        self.problem, self.engine, self.nodes, self.seconds = problem, engine, nodes, seconds
+        self.plan = Plan(
+            chosen(method, METHODS, "method"),
+            chosen(select, SELECTS, "variable order"),
+            chosen(order, ORDERS, "value order"),
+            chosen(inference, INFERENCES, "inference"),
+            seed,
+        )
+        self.recorder = Recorder(trace) if trace else None
+        self.clock = Clock(seconds)
+        self.counters = Counters()
+        self.finished = True
+        self.complete = True
+        self.used = "interpreted"
+        self.why_interpreted = ""
+        if self.plan.method is min_conflicts and nodes is None and seconds is None:
+            self.nodes = STEPS
+
+    def answer(self, most: int | None) -> Answer:
+        """Search until so many solutions are found, or all, or the best."""
+        if most is None and self.plan.method is min_conflicts and self.problem.objective is None:
+            raise SearchError("min_conflicts finds one solution, never all: use backtracking to count them")
+        objective = self.problem.objective
+        first: Assignment | None = None
+        for solution in self.counting(most):
+            if first is None or (objective is not None and objective.prefers(solution, first)):
+                first = solution
+        best = None if first is None or objective is None else objective.value(first)
+        found = 0 if first is None else 1 if objective is not None else self.counters.solutions
+        return Answer(
+            self.problem, first, found, best, self.finished, self.complete, self.counters, self.clock.elapsed,
+            self.plan.method.__name__, self.used, self.story(), self.why_interpreted,
+        )  # fmt: skip
+
+    def story(self) -> Trace | None:
+        if self.recorder is None:
+            return None
+        return Trace(self.problem, tuple(self.recorder.steps), self.recorder.dropped)
+
+    # -- the engines -----------------------------------------------------------------------
+
+    def counting(self, most: int | None) -> Iterator[Assignment]:
+        """As `solutions`; but where all are counted, a compiled search shows only the first."""
+        return self.solutions(most, only_count=most is None and self.problem.objective is None)
+
+    def solutions(self, most: int | None, only_count: bool = False) -> Iterator[Assignment]:
+        """Solutions until there are so many; with an objective each is better than the last."""
+        if self.engine == "ortools":
+            yield from self._by_ortools(most)
+        elif self.engine == "compiled":
+            yield from self._compiled(most, only_count)
+        elif self.engine == "interpreted" or self.recorder is not None:
+            yield from self._limited(self._interpreted(), most)
+        else:
+            yield from self._auto(most, only_count)
+
+    def _limited(self, found: Iterator[Assignment], most: int | None) -> Iterator[Assignment]:
+        """The first `most`; who has them all has seen everything."""
+        if most is None:
+            yield from found
+            return
+        for number, solution in enumerate(found, 1):
+            if number == most:
+                self.complete = False
+                yield solution
+                return
+            yield solution
+
+    def _interpreted(self, successor: Successor | None = None) -> Iterator[Assignment]:
+        leave = successor.ready if successor else None
+        search = Search(self.problem, self.plan, self.clock, self.nodes, self.recorder, leave)
+        self.counters, self.used = search.counters, "interpreted"
+        self.finished = self.complete = True
+        deep = len(self.problem.variables)
+        if deep > DEEPEST and self.plan.method in (backtracking, backjumping):
+            raise SearchError(
+                f"{deep:,} variables are too many for Python's recursion: use engine='compiled'"
+            )
+        sys.setrecursionlimit(max(sys.getrecursionlimit(), 4 * deep + 1000))
+        try:
+            yield from self.plan.method(search)
+        except Stopped:
+            self.finished = self.complete = False
+
+    def _auto(self, most: int | None, only_count: bool) -> Iterator[Assignment]:
+        """Python at once; what lasts is begun again by machine code, which skips what was given."""
+        successor = Successor(self.problem, self.plan)
+        given = 0
+        for solution in self._limited(self._interpreted(successor), most):
+            given += 1
+            yield solution
+        self.why_interpreted = successor.why
+        if not self.finished and successor.is_ready and self.clock.left > 0:
+            skip = 0 if self.problem.objective is not None else given  # another bound, another way down
+            yield from self._compiled(most, only_count, skip, successor.machine)
+
+    def _compiled(
+        self, most: int | None, only_count: bool, skip: int = 0, machine: Any = None
+    ) -> Iterator[Assignment]:
+        from zermelo.csp.compiled import runner
+
+        machine = machine or runner(self.problem, self.plan)
+        self.counters, self.used = machine.counters, "compiled"
+        self.finished = self.complete = True
+        try:
+            found = self._limited(machine.run(self.clock, self.nodes, only_count), most)
+            for number, solution in enumerate(found):
+                if number >= skip:
+                    yield solution
+        except Stopped:
+            self.finished = self.complete = False
+
+    def _by_ortools(self, most: int | None) -> Iterator[Assignment]:
+        from zermelo.csp.ortools import solutions
+
+        self.used = "ortools"
+        try:
+            for number, solution in enumerate(solutions(self.problem, self.clock, most), 1):
+                self.counters.solutions += 1
+                if number == most:
+                    self.complete = False
+                yield solution
+        except Stopped:
+            self.finished = self.complete = False
