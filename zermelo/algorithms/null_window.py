@@ -148,7 +148,7 @@ def sort(game: Game, state: State, key: int, first: int, run: Run) -> None:
 def known_children(
     game: Game, state: State, alpha: Value, first: int, maximising: bool, ply: int, run: Run
 ) -> Value:
-    """What bounds and table know of the children: the value of one that is better than alpha, if there is one.
+    """What bounds and table know of the children: the value of one better than alpha, if there is one.
 
     Those that are known to be no better leave the arena; the best of them is the answer.
     """
