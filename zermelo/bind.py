@@ -88,9 +88,9 @@ class Kernel:
         """A value as a Python number."""
         return value
 
-    def value_in(self, word: Any) -> Any:
-        """A value, from the word that memory keeps of it."""
-        return word
+    def values_in(self, words: Any) -> list[Any]:
+        """Values as Python's numbers, from the words that memory keeps of them."""
+        return list(words)
 
     def line(self, run: Any, ply: int = 0) -> list[Any]:
         """The best line that the run found."""
@@ -242,8 +242,8 @@ class Compiled(Kernel):
             packed = (packed << width) | (word & ((1 << width) - 1))
         return packed - (1 << 64) if packed >> 63 else packed
 
-    def value_in(self, word: Any) -> Any:
-        return self.number(word if self.value_kind == "i8" else word.view("f8"))
+    def values_in(self, words: Any) -> list[Any]:
+        return (words if self.whole else words.copy().view("f8")).tolist()  # type: ignore[no-any-return]
 
     def number(self, value: Any) -> Any:
         if self.value_kind == "i8" and abs(int(value)) >= WHOLE_INFINITY:

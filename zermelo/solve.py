@@ -219,10 +219,7 @@ class Part(Iterations):
         self.states = batch.states[index :: max(batch.question.threads if batch.kernel.compiled else 1, 1)]
         memory = ExactMemory(batch.question.memory or BATCH_MEGABYTES)
         memory.lend(run, batch.kernel, shared=False)
-        self.memory, self.kept = (
-            memory,
-            put_positions(batch.kernel, run, self.states) if self.states else None,
-        )
+        self.memory, self.kept = memory, put_positions(batch.kernel, run, self.states)
         run.alpha, run.beta = widest(self.question)
         run.first, run.last, run.fresh, run.rounds, run.unlimited = 0, len(self.states), 1, 1 << 62, False
         self.error: BaseException | None = None
@@ -236,12 +233,21 @@ class Part(Iterations):
             self.error = error
 
     def answers(self) -> list[Answer]:
-        words = self.kept[1] if self.kept else []
-        scores: dict[Any, Score] = {}
+        if not self.states:
+            return []
+        to_move, scores = self.question.game.to_move, dict[Any, Score]()
         found = []
-        for index, state in enumerate(self.states):
-            value = self.for_max(self.kernel.value_in(words[2 * index]), state)
+        for state, value, nodes in zip(self.states, *self.found(), strict=True):
+            value = value if to_move(state) == MAX else -value
             if value not in scores:
                 scores[value] = self.scored(value, True)
-            found.append(Answer(scores[value], int(words[2 * index + 1])))
+            found.append(Answer(scores[value], nodes))
         return found
+
+    def found(self) -> tuple[list[Any], list[int]]:
+        """Values and nodes, one for each position."""
+        words = self.kept[1]
+        if not self.kernel.compiled:
+            words = [words[index] for index in range(2 * len(self.states))]
+            return words[0::2], words[1::2]
+        return self.kernel.values_in(words[0::2]), words[1::2].tolist()

@@ -6,14 +6,15 @@ to know stops the others.  What they find is in the exact table that they share.
 
 from __future__ import annotations
 
+import contextlib
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from zermelo.bind import Kernel
-from zermelo.compiler.shape import conform, words_of
+from zermelo.compiler.shape import Shape, conform, words_of
 from zermelo.errors import Stopped
 from zermelo.exact_memory import described
-from zermelo.game import MAX
+from zermelo.game import MAX, Bits
 from zermelo.identity import describe, parameters_of, rules_hash
 from zermelo.iterations import Iterations
 from zermelo.primitives import just_above
@@ -239,10 +240,20 @@ def put_positions(kernel: Kernel, run: Any, states: list[Any]) -> Any:
     import numpy as np
 
     assert kernel.shape is not None
-    words = [words_of(state, kernel.shape) for state in states]
-    positions, answers = np.array(words, np.int64), np.zeros(2 * len(states), np.int64)
+    positions, answers = all_words(states, kernel.shape), np.zeros(2 * len(states), np.int64)
     run.positions, run.answers = positions.ctypes.data, answers.ctypes.data
     return positions, answers
+
+
+def all_words(states: list[Any], shape: Shape) -> Any:
+    """The words of many states; plain ones all at once."""
+    import numpy as np
+
+    flat = [part for state in states for part in state] if shape.kind == "struct" else []
+    if flat and len(flat) == shape.words * len(states) and set(map(type, flat)) <= {int, Bits}:
+        with contextlib.suppress(OverflowError):
+            return np.array(flat, np.int64)
+    return np.array([words_of(state, shape) for state in states], np.int64)
 
 
 def one_ply_later(value: Any) -> Any:
