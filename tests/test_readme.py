@@ -23,4 +23,4 @@ def test_readme(program: str, printed: str, tmp_path: Path) -> None:
 
 
 def test_every_program_is_tried() -> None:
-    assert len(BLOCKS) == (ROOT / "README.md").read_text().count("```python") == 5
+    assert len(BLOCKS) == (ROOT / "README.md").read_text().count("```python") == 6
