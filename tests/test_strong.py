@@ -468,8 +468,11 @@ def test_the_engine_uses_the_table(engine: str) -> None:
     assert {action: entry.score for action, entry in table.moves(state).items()} == report.values
 
 
+GAMES_IN_SEARCHES = [Kalah(pits=3, seeds=2), FractionMaze(5), Ranked(), PongHauKi()]
+
+
 @pytest.mark.parametrize("engine", WORLDS)
-@pytest.mark.parametrize("game", [Kalah(pits=3, seeds=2), FractionMaze(5), Ranked(), PongHauKi()], ids=str)
+@pytest.mark.parametrize("game", GAMES_IN_SEARCHES, ids=lambda game: type(game).__name__)
 def test_values_of_tables_in_searches(game: Any, engine: str) -> None:
     table = solved(game)
     report = search(game, depth=3, solved=table, engine=engine)
