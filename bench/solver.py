@@ -207,10 +207,10 @@ def page(results: dict[str, Any]) -> str:
     lines = [
         "# The solver, measured",
         "",
-        "Written by `bench/solver.py`. Ratios are to programs written for Connect Four alone, measured on such a",
+        "Written by `bench/solver.py`. Ratios are to programs written for Connect Four alone, on such a",
         "machine: [Pascal Pons' solver](https://github.com/PascalPons/connect4) and",
-        "[c4](https://github.com/ChristopheSteininger/c4). Nodes are positions that were searched; those that",
-        "`bounds` or the table settle before their turn comes are none, as in c4.",
+        "[c4](https://github.com/ChristopheSteininger/c4). Nodes are positions that were searched;",
+        "those that `bounds` or the table settle before their turn comes are none, as in c4.",
         "",
     ]
     if rows := results.get("sets"):
