@@ -26,10 +26,9 @@ check: $(VENV)/.dev ## lint and type-check
 	$(BIN)/python -m ruff check .
 	$(BIN)/python -m mypy
 
-bench: $(VENV)/.peers ## measure Zermelo against its peers
+bench: $(VENV)/.peers ## measure Zermelo against its peers (an hour)
 	$(BIN)/python bench/textbook.py $(ARGS)
-	$(BIN)/python bench/engine.py
-	$(BIN)/python bench/csp.py
+	for part in engine solver strong csp; do $(BIN)/python bench/$$part.py || exit 1; done
 
 clean: ## remove .venv and everything else that was generated
 	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis

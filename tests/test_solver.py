@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import naive
@@ -16,10 +17,12 @@ from mazes import ROOMS, FractionMaze, Maze, PointsMaze
 from zermelo import MAX, RulesError, SearchError, solve, solve_all, solving
 from zermelo.algorithms import exact_table
 from zermelo.algorithms.null_window import next_guess
+from zermelo.checking.values import limit
 from zermelo.games import MNK, ConnectFour, DotsAndBoxes, Kalah, Nim, PongHauKi, TicTacToe
 from zermelo.options import Options
 from zermelo.primitives import leading, signed, spread, without_leading
 from zermelo.run import PLIES, WIN, Run
+from zermelo.strong.build import solved
 
 DATA = Path(__file__).parent / "data"
 SEEDS = st.integers(0, 1 << 30)
@@ -305,3 +308,56 @@ def test_a_rule_that_raises(engine: str) -> None:
         solve(Breaks((1, 1)), engine=engine)
     with pytest.raises(RulesError, match="no such thing"):
         solve_all(Breaks((1, 1)), [Nim.State((1, 1), 0)], engine=engine)
+
+
+# -- Connect Four's hooks, against every position --------------------------------------------------
+
+
+@pytest.mark.parametrize("board", [(4, 4), (4, 3), (5, 4), (3, 6)], ids=str)
+def test_what_connect_four_says_of_positions_is_true(board: tuple[int, int]) -> None:
+    game = ConnectFour(*board)
+    table, random = solved(game), Random(1)
+    settled = even = 0
+    for _ in range(300):
+        state = game.initial()
+        while not game.is_terminal(state):
+            value = worth(table.entry(state))
+            worst, best = game.bounds(state)
+            low, high = limit(worst, True, -1), limit(best, True, 1)
+            assert low <= value <= high
+            settled += low == high
+            even += high <= 0 and low < high
+            if low < high:
+                chosen = {worth(table.moves(state)[action]) for action in game.candidates(state)}
+                assert (max if state.turn == MAX else min)(chosen) == value
+            mirrored = next(game.symmetries(state))
+            assert table.entry(mirrored) == table.entry(state)
+            assert next(game.symmetries(mirrored)) == state
+            state = game.result(state, random.choice(list(game.actions(state))))
+    assert settled > 100
+    assert even > 0 or board[1] % 2 == 1
+
+
+def worth(entry: Any) -> Any:
+    """An entry of a table as a search counts it."""
+    if entry.score.winner is None:
+        return 0
+    return (1 if entry.score.winner == MAX else -1) * (WIN - entry.plies)
+
+
+@given(st.lists(st.integers(0, 6), max_size=41))
+def test_no_two_positions_of_connect_four_have_one_key(columns: list[int]) -> None:
+    game = ConnectFour()
+    state = game.initial()
+    for column in columns:
+        if game.is_terminal(state):
+            break
+        if column in game.actions(state):
+            state = game.result(state, column)
+    mine, stones, key = 0, 0, int(game.key(state))
+    for column in range(7):  # read back: the highest bit of a column says how many stones there are
+        part = (key >> (7 * column) & 127) + 1
+        height = part.bit_length() - 1
+        stones |= ((1 << height) - 1) << (7 * column)
+        mine |= (part - (1 << height)) << (7 * column)
+    assert (mine, stones) == (int(state.mine), int(state.stones))
