@@ -367,6 +367,25 @@ def test_the_documentation_shows_what_is_printed(tmp_path: Path) -> None:
         assert (done.stdout, done.stderr) == (output, ""), command
 
 
+def test_solve(tmp_path: Path) -> None:
+    answer = printed("solve", "nim:heaps=(1,2,4)", "--certificate", "--engine", "interpreted")
+    assert answer.startswith("MAX wins in 7 plies; MAX to move, and only c1 keeps it\n")
+    assert "asked     better than" in answer
+    plain = json.loads(printed("solve", "nim", "--moves", "a2", "--json", "--engine", "interpreted"))
+    assert (plain["score"]["text"], plain["solved"]) == ("MAX wins in 10 plies", True)
+    assert zermelo("solve", "ponghauki").stdout.startswith("a draw by endless play; MAX to move\n")
+    early = printed("solve", "connect4", "--seconds", "0.2", "--engine", "interpreted")
+    assert early.startswith("not solved: MAX gets at least: ")
+    file = tmp_path / "nim.table"
+    answer = zermelo("solve", "nim", "--table", str(file)).stdout
+    assert "positions by plies to the end" in answer
+    assert printed("table", "probe", str(file)).startswith("MAX wins in 11 plies\n")
+    other = zermelo("solve", "tictactoe", "--table", str(file))
+    assert other.returncode == 2
+    assert other.stderr.startswith("zermelo: ")
+    assert "Traceback" not in other.stderr
+
+
 def test_check() -> None:
     good = zermelo("check", "tictactoe", "--seconds", "0.5")
     assert (good.returncode, good.stderr) == (0, "")

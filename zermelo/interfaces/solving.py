@@ -20,11 +20,15 @@ def solve_by_search(game: Any, state: Any, json: bool, certificate: bool, **want
     """Ask question after question and show the answers; what is known so far when it is stopped."""
     from zermelo.solve import solving
 
-    with solving(game, state, **wanted) as solutions:
-        *_, last = told(solutions)
-    assert isinstance(last, Solution)
-    show_solution(game, state, last, json, certificate)
-    return last
+    known: list[Solution] = []
+    try:
+        with solving(game, state, **wanted) as solutions:
+            for solution in told(solutions):
+                known[:] = [solution]
+    finally:  # Ctrl-C, too, leaves with what is known
+        for solution in known:
+            show_solution(game, state, solution, json, certificate)
+    return known[0]
 
 
 def told(solutions: Any) -> Iterator[Solution]:
