@@ -295,6 +295,17 @@ def test_refusals(game: Any, wanted: dict[str, Any], sentence: str) -> None:
         solve(game, **wanted)
 
 
+class Silent(Nim):
+    """At the end nobody is to move."""
+
+    def to_move(self, state: Any) -> Any:
+        return None if self.is_terminal(state) else state.turn
+
+
+def test_nobody_to_move_at_the_end() -> None:
+    assert str(solve(Silent((1, 2)), engine="interpreted").score) == "MAX wins in 3 plies"
+
+
 class Breaks(Nim):
     def utility(self, state: Any) -> int:
         if state.turn >= 0:

@@ -22,6 +22,7 @@ from zermelo.primitives import just_above, mix, state_at, word_of
 from zermelo.run import ARENA, ENDLESS, INFINITY, PLIES, TOO_MANY, WIN, Run, State, Value
 
 SOON = 30
+"""Plies within which an end is looked for first; whoever wins later than that is asked in general."""
 ENHANCED_BITS = 15
 """From a table of this size on, the children are looked for in it before the first is searched."""
 
@@ -32,11 +33,11 @@ def null_window(game: Game, state: State, alpha: Value, ply: int, run: Run) -> V
     enter(ply, run)
     if run.options.keyed and run.nodes >= run.grows_at and run.table_bits < run.most_bits:
         grow(run)
-    maximising = is_max(game.to_move(state), ply, run)
     if game.is_terminal(state):
         run.ended += 1
         value = decided(game.utility(state), ply, run)
-        return value if maximising else -value
+        return value if game.to_move(state) == MAX else -value
+    maximising = is_max(game.to_move(state), ply, run)
     if ply >= PLIES - 2:
         fail(ENDLESS, ply, run)
 
