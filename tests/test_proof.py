@@ -585,3 +585,65 @@ def test_the_answer_in_words() -> None:
     assert said.endswith("s, interpreted")
     assert str(prove(TicTacToe(), target="draw", player=MIN)).startswith("MIN forces at least a draw: ")
     assert str(prove(Kalah(2, 2), target=3)).startswith("MAX cannot force 3 or more: ")
+
+
+# -- reliances far down the path ---------------------------------------------------------------------
+
+
+class Ways(Game):
+    """A graph, given as lists: whose turn it is in each place, and where one can go."""
+
+    class State(NamedTuple):
+        place: int
+
+    def __init__(self, places: dict[str, Any]) -> None:
+        names = {name: index for index, name in enumerate(places)}
+        ends = [place if isinstance(place, int) else 9 for place in places.values()]
+        ways = [[] if isinstance(place, int) else place[1] for place in places.values()]
+        self.ends = np.array(ends)
+        self.turns = np.array([0 if isinstance(place, int) else place[0] for place in places.values()])
+        self.count = np.array([len(targets) for targets in ways])
+        self.ways = np.zeros((len(ways), max(map(len, ways))), np.int64)
+        for index, targets in enumerate(ways):
+            for way, target in enumerate(targets):
+                self.ways[index, way] = names[target]
+
+    def initial(self) -> State:
+        return self.State(0)
+
+    def to_move(self, state: State) -> int:
+        return int(self.turns[state.place])
+
+    def actions(self, state: State) -> Iterator[int]:
+        yield from range(self.count[state.place])
+
+    def result(self, state: State, way: int) -> State:
+        return self.State(self.ways[state.place, way])
+
+    def is_terminal(self, state: State) -> bool:
+        return bool(self.ends[state.place] != 9)
+
+    def utility(self, state: State) -> int:
+        return int(self.ends[state.place])
+
+
+def far_away(before: int, between: int) -> Ways:
+    """B seems lost because X leads back to A, which is above it on one path and not on the other."""
+    places: dict[str, Any] = {}
+    for step in range(before):
+        places[f"p{step}"] = (1, [f"p{step + 1}" if step < before - 1 else "R"])
+    places |= {"R": (1, ["B", "A"]), "A": (0, ["X0", "W0"]), "B": (0, ["X0", "Z0", "Z1", "Z2", "Z3"])}
+    places |= {f"X{step}": (0, [f"X{step + 1}"]) for step in range(between)} | {f"X{between}": (0, ["A"])}
+    for number in range(4):
+        places |= {f"Z{number}": (0, [f"Y{number}"]), f"Y{number}": (0, ["draw"])}
+    for number in range(6):
+        places |= {f"W{number}": (1, [f"W{number + 1}", f"V{number}"]), f"V{number}": (0, ["win"])}
+    return Ways(places | {"W6": (0, ["win"]), "win": 1, "draw": 0})
+
+
+@pytest.mark.parametrize("before", [0, 1, 5, 58, 59, 60, 61, 62, 63, 64, 100])
+def test_reliances_deep_down(before: int) -> None:
+    for between in (0, 1, 3):
+        game = far_away(before, between)
+        assert prove(game, player=MAX, target="win", engine="interpreted").answer
+        assert not prove(game, player=MIN, target="draw", engine="interpreted").answer

@@ -76,6 +76,10 @@ class Kernel:
         """Search; the answer is in the run."""
         raise NotImplementedError
 
+    def bound(self, value: Any) -> Any:
+        """A bound of a window as this kernel counts."""
+        return value
+
     def action(self, stored: Any) -> Any:
         """An action as the rules gave it, from how the run keeps it; None where it keeps none."""
         return None if stored is NO_ACTION else stored
@@ -224,6 +228,9 @@ class Compiled(Kernel):
             actions[:] = WHOLE_NO_ACTION
         run.data = self.table.ctypes.data
         return run
+
+    def bound(self, value: Any) -> Any:
+        return int(max(-WHOLE_INFINITY, min(WHOLE_INFINITY, value))) if self.whole else value
 
     def place(self, run: Any, state: Any) -> None:
         run.root[:] = words_of(state, self.shape)

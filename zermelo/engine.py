@@ -22,7 +22,7 @@ from zermelo.game import MAX
 from zermelo.iterations import Iterations
 from zermelo.primitives import above
 from zermelo.report import Line, Report
-from zermelo.run import ESTIMATES, PLIES, WHOLE_INFINITY, deepest_ply
+from zermelo.run import ESTIMATES, PLIES, deepest_ply
 from zermelo.score import Score
 
 if TYPE_CHECKING:
@@ -162,7 +162,7 @@ class Engine(Iterations):
     def look(self, low: Any, high: Any) -> Any:
         """One call of the kernel with this window."""
         run = self.run
-        run.alpha, run.beta = self.bound(low), self.bound(high)
+        run.alpha, run.beta = self.kernel.bound(low), self.kernel.bound(high)
         self.improved, estimates, repeats = int(run.improved), int(run.estimates), int(run.repeats)
         self.execute()
         if self.interrupted:
@@ -170,12 +170,6 @@ class Engine(Iterations):
         self.guessed, self.repeated = int(run.estimates) - estimates, int(run.repeats) - repeats
         self.complete = self.guessed == 0
         return self.finite(self.kernel.number(run.value))
-
-    def bound(self, value: Any) -> Any:
-        """A bound of the window as this kernel counts."""
-        if not self.kernel.whole:
-            return value
-        return int(max(-WHOLE_INFINITY, min(WHOLE_INFINITY, value)))
 
     # -- what was found --------------------------------------------------------------------
 
@@ -246,9 +240,10 @@ class Helper:
 
     def look(self, low: Any, high: Any) -> Any:
         run, engine = self.run, self.engine
-        run.alpha, run.beta, run.top, run.length[0] = engine.bound(low), engine.bound(high), 0, 0
-        engine.kernel.execute(run)
-        return engine.kernel.number(run.value)
+        kernel = engine.kernel
+        run.alpha, run.beta, run.top, run.length[0] = kernel.bound(low), kernel.bound(high), 0, 0
+        kernel.execute(run)
+        return kernel.number(run.value)
 
     def stop(self) -> None:
         self.run.stop = 1

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import hashlib
 import inspect
+import sys
 from typing import Any
 
 from zermelo.algorithms.node import has
@@ -14,6 +15,7 @@ from zermelo.compiler.syntax import is_constant, without_annotations
 from zermelo.errors import CannotCompile
 from zermelo.game import Game
 from zermelo.options import Options
+from zermelo.primitives import hash_of
 from zermelo.run import Run, State, Value
 
 DIGITS = 32
@@ -59,25 +61,42 @@ def unit_texts(unit: Unit) -> list[bytes]:
 def plain(value: Any) -> Any:
     if isinstance(value, list | tuple):
         return tuple(map(plain, value))
-    value = value.item() if hasattr(value, "item") else value
+    value = value.tolist() if hasattr(value, "tolist") else value
+    if isinstance(value, list):
+        return tuple(map(plain, value))
     return int(value) if isinstance(value, int) and not isinstance(value, bool) else value
 
 
 def class_texts(game: Any) -> list[bytes]:
-    """Rules that are called as they are: their text, and what the game holds."""
+    """Rules that are called as they are: their files, the constants there, and what the game holds."""
     found = []
     for kind in type(game).__mro__:
         if kind not in (Game, object):
+            module = sys.modules.get(kind.__module__)
             try:
-                found.append(inspect.getsource(kind).encode())
+                found.append(inspect.getsource(module or kind).encode())
             except (OSError, TypeError):
                 found.append(kind.__qualname__.encode())
-    held = sorted(vars(game).items()) if hasattr(game, "__dict__") else []
-    return [*found, *(f"{name}={value!r}".encode() for name, value in held if is_plain(value))]
+            names = sorted(vars(module).items()) if module is not None else []
+            found += [held(name, value) for name, value in names if is_plain(value) and name[:2] != "__"]
+    attributes = sorted(vars(game).items()) if hasattr(game, "__dict__") else []
+    return [*found, *(held(name, value) for name, value in attributes)]
+
+
+def held(name: str, value: Any) -> bytes:
+    """A name and what it holds, as far as that can be said in the same way in every process."""
+    try:
+        return f"{name}={hash_of(value)}".encode()
+    except Exception:
+        return f"{name}: {type(value).__qualname__}".encode()
 
 
 def is_plain(value: Any) -> bool:
-    return is_constant(value) or isinstance(value, dict | set | frozenset)
+    return is_constant(value) or isinstance(value, dict | set | frozenset) or is_array(value)
+
+
+def is_array(value: Any) -> bool:
+    return type(value).__name__ == "ndarray"
 
 
 def parameters_of(game: Any) -> dict[str, Any]:

@@ -181,7 +181,7 @@ def digest_of(data: bytes) -> int:
 
 
 def spread(key: int) -> int:
-    """A key of 64 bits as another one, with a sign: well spread, and no two become the same."""
+    """A key of 64 bits as another one, with a sign: well spread, and no two of one kind become the same."""
     if not -(1 << 63) <= key < 1 << 64:
         raise OverflowError("key() does not fit in 64 bits")
     return signed(int(key) * SEED)
@@ -291,7 +291,7 @@ def above(value: Any) -> Any:
 
 def just_above(value: Any) -> Any:
     """The same where whole numbers and fractions meet; compiled, values are all of one kind."""
-    return value + 1 if abs(value) >= 1 << 52 else nextafter(value, inf)
+    return value + 1 if isinstance(value, int) and abs(value) >= 1 << 52 else nextafter(value, inf)
 
 
 def code_of(state: Any, run: Any) -> int:

@@ -10,11 +10,13 @@ from typing import Any
 
 from zermelo.algorithms.alphabeta import alphabeta
 from zermelo.algorithms.alphabeta_negamax import alphabeta_negamax
+from zermelo.algorithms.exact_table import POINTS
 from zermelo.algorithms.expectiminimax import expectiminimax
 from zermelo.algorithms.minimax import minimax
 from zermelo.algorithms.negamax import negamax
 from zermelo.algorithms.null_window import solve_all
 from zermelo.algorithms.pvs import pvs
+from zermelo.compiler.lower import counted
 from zermelo.errors import RulesError, SearchError
 from zermelo.explain import first_contact
 from zermelo.game import MAX, Game
@@ -183,23 +185,31 @@ def options_for(game: Any, kernel: Any, options: Options, exact: bool, without: 
     repetition = getattr(game, "repetition", 0)
     chosen: dict[str, Any] = dict.fromkeys(off, False)
     chosen |= {"exact": exact, "cyclic": repetition is not None}
-    chosen |= {"keyed": kernel is solve_all and hasattr(game, "key") and whole_payoffs(game, options)}
     chosen |= {"repetition": repetition_of(game, repetition, options.outcome)}
     return replace(options, **chosen)
 
 
-def whole_payoffs(game: Any, options: Options) -> bool:
-    """Do a few games end with whole numbers?  Fractions are remembered in another way."""
-    random = Random(0)
-    for _ in range(PLAYOUTS if not options.outcome else 0):
-        state = game.initial()
-        for _ in range(PLIES):
-            if game.is_terminal(state):
-                break
-            state = game.result(state, random.choice(list(game.actions(state))))
-        if game.is_terminal(state) and game.utility(state) != int(game.utility(state)):
-            return False
-    return True
+def fits_a_word(game: Any, state: Any, options: Options) -> bool:
+    """Can an entry be one word: a key of 64 bits, and payoffs that are whole and not too large?
+
+    A few games are played to see; where they mislead, a position is not remembered, and nothing is wrong.
+    """
+    if not hasattr(game, "key"):
+        return False
+    random, keys, payoffs = Random(0), [], [0]
+    try:
+        for _ in range(PLAYOUTS):
+            here = state
+            for _ in range(PLIES):
+                keys.append(game.key(here))
+                if game.is_terminal(here):
+                    payoffs.append(game.utility(here))
+                    break
+                here = game.result(here, random.choice(list(game.actions(here))))
+        whole_keys = all(isinstance(key, int) and -(1 << 63) <= key < 1 << 64 for key in map(counted, keys))
+        return whole_keys and all(payoff == int(payoff) and abs(payoff) < POINTS for payoff in payoffs)
+    except Exception:  # the search will say what is wrong with the rules
+        return False
 
 
 def repetition_of(game: Any, repetition: Any, outcome: bool) -> float:
@@ -263,4 +273,5 @@ def solving_question(question: Question, threads: int, memory: float | None) -> 
             f"null_window is for games whose positions cannot repeat: say repetition = None in {name} "
             "if they cannot, or use solve(), which builds a table where they can"
         )
-    return replace(question, threads=threads, memory=memory)
+    keyed = fits_a_word(question.game, question.state, question.options)
+    return replace(question, threads=threads, memory=memory, options=replace(question.options, keyed=keyed))

@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import os
+from collections import deque
 from collections.abc import Iterable, Iterator
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from zermelo.bind import Kernel, bind
-from zermelo.errors import CannotCompile, Stopped
+from zermelo.errors import CannotCompile, SearchError, Stopped
 from zermelo.exact_memory import ExactMemory
 from zermelo.game import MAX
 from zermelo.identity import describe
 from zermelo.iterations import Iterations
-from zermelo.question import ask, is_outcome
+from zermelo.limits import Limits
+from zermelo.question import ENGINES, MOST_THREADS, ask, is_outcome, refuse, whole
 from zermelo.report import Certificate, Solution
 from zermelo.score import Score
 from zermelo.session import Analysis, Session
@@ -22,7 +25,6 @@ from zermelo.solver import put_positions, widest
 
 if TYPE_CHECKING:
     from zermelo.strong.table import SolvedTable
-    from zermelo.strong.watch import Progress
 
 BATCH_MEGABYTES = 64
 """How large the table of one position may grow where there are many, unless somebody says."""
@@ -52,8 +54,14 @@ def solve(
     >>> solve(PongHauKi(), engine="interpreted").endless
     True
     """
+    if isinstance(game, list | tuple):
+        from zermelo.tree import Tree
+
+        game = Tree(game)
     if table is not None or getattr(game, "repetition", 0) is not None:
-        return solved_by_table(game, state, table, memory, seconds, engine)
+        refuse("a table", {"nodes": nodes is not None, "without": bool(tuple(without))}, "seconds")
+        whole("threads", all_cores(threads), MOST_THREADS)
+        return solved_by_table(game, state, table, memory, Limits(seconds=seconds).seconds, engine)
     wanted = {"memory": memory, "values": values, "engine": engine, "without": without}
     *_, last = solving(game, state, threads=threads, nodes=nodes, seconds=seconds, **wanted)
     return last  # type: ignore[return-value]
@@ -71,17 +79,17 @@ def solved_by_table(
     """Every position solved, in a file or in memory, and what that says of this one."""
     from zermelo.strong.build import build_table
 
+    if path is not None and not isinstance(path, str | Path):
+        raise SearchError(f"table is the name of a file, not {path!r}")
     chosen: dict[str, Any] = {} if memory is None else {"memory": memory}
-    with closing(build_table(game, path, state=state, engine=engine, **chosen)) as reports:
-        for report in reports:
-            if seconds is not None and report.seconds > seconds and report.table is None:
-                return unsolved(game, report)
-    return solution_from(report.table, state, report.seconds)
-
-
-def unsolved(game: Any, report: Progress) -> Solution:
-    score = Score(0, False, MAX, None, None, is_outcome(game))
-    return Solution(None, score, (), 0, report.found, 0, (), report.seconds, "table", True, finished=False)
+    with closing(build_table(game, path, state=state, engine=engine, seconds=seconds, **chosen)) as reports:
+        last = next(iter(deque(reports, maxlen=1)), None)
+    if last is None or last.table is None:
+        found, took = (0, seconds or 0.0) if last is None else (last.found, last.seconds)
+        score = Score(0, False, MAX, None, None, is_outcome(game))
+        return Solution(None, score, (), 0, found, 0, (), took, "table", False, finished=False)
+    solution = solution_from(last.table, state, last.seconds)
+    return replace(solution, compiled=solution.compiled and engine != "interpreted")
 
 
 def solution_from(table: SolvedTable, state: Any = None, seconds: float = 0.0) -> Solution:
@@ -150,6 +158,10 @@ def solve_all(
     >>> [str(answer.score) for answer in solve_all(game, [game.initial()], engine="interpreted")]
     ['MAX wins in 3 plies']
     """
+    if engine not in ENGINES:
+        raise SearchError(f"engine {engine!r} is unknown: choose {', '.join(ENGINES)}")
+    if not isinstance(states, Iterable):
+        raise SearchError(f"solve_all takes a list of positions, not {states!r}")
     return Batch(game, list(states), all_cores(threads), memory, engine).answers()
 
 
@@ -220,7 +232,7 @@ class Part(Iterations):
         memory = ExactMemory(batch.question.memory or BATCH_MEGABYTES)
         memory.lend(run, batch.kernel, shared=False)
         self.memory, self.kept = memory, put_positions(batch.kernel, run, self.states)
-        run.alpha, run.beta = widest(self.question)
+        run.alpha, run.beta = map(batch.kernel.bound, widest(self.question))
         run.first, run.last, run.fresh, run.rounds, run.unlimited = 0, len(self.states), 1, 1 << 62, False
         self.error: BaseException | None = None
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from zermelo.bind import Kernel
 from zermelo.compiler.shape import Shape, conform, words_of
-from zermelo.errors import Stopped
+from zermelo.errors import RulesError, Stopped
 from zermelo.exact_memory import described
 from zermelo.game import MAX, Bits
 from zermelo.identity import describe, parameters_of, rules_hash
@@ -20,7 +20,7 @@ from zermelo.iterations import Iterations
 from zermelo.primitives import just_above
 from zermelo.question import Question
 from zermelo.report import Asked, Certificate, Solution
-from zermelo.run import ESTIMATES, WHOLE_INFINITY, WIN
+from zermelo.run import ESTIMATES, WIN
 from zermelo.score import Score
 
 if TYPE_CHECKING:
@@ -93,7 +93,7 @@ class Solver(Iterations):
             low, high = (low, expected) if self.same_player(state, child) else (expected, high)
             value = self.value_of(child, low, high)
         value = value if self.same_player(state, child) else -value
-        return self.for_people(one_ply_earlier(value), state)
+        return self.for_people(self.further(value, -1), state)
 
     def best_line(self, state: Any, value: Any) -> Any:
         """Action after action that keeps the value."""
@@ -104,6 +104,8 @@ class Solver(Iterations):
                 expected = self.expected(value, state, child)
                 if self.keeps(child, expected, self.same_player(state, child)):
                     break
+            else:
+                raise RulesError(f"{type(game).__name__}: no action keeps the value: do the rules change?")
             yield action
             state, value = child, expected
 
@@ -117,8 +119,14 @@ class Solver(Iterations):
 
     def expected(self, value: Any, state: Any, child: Any) -> Any:
         """What a child is worth to its player, if the action that leads there is worth this."""
-        value = one_ply_later(value)
+        value = self.further(value, 1)
         return value if self.same_player(state, child) else -value
+
+    def further(self, value: Any, plies: int) -> Any:
+        """A value seen from so many plies further on: a win is that much nearer."""
+        if not self.question.options.outcome or abs(value) <= ESTIMATES:
+            return value
+        return value + plies if value > 0 else value - plies
 
     def keeps(self, child: Any, expected: Any, same: bool) -> bool:
         """Is the child worth what is expected?  It is never better for who has just moved."""
@@ -139,7 +147,7 @@ class Solver(Iterations):
         self.root = state
         self.kept = [put_positions(self.kernel, run, [state]) for run in self.runs]
         for run in self.runs:
-            run.alpha, run.beta = self.bound(low), self.bound(high)
+            run.alpha, run.beta = self.kernel.bound(low), self.kernel.bound(high)
             run.rounds, run.fresh, run.first, run.last, run.stop = 1, 0, 0, 1, 0
         if self.session.stopping or self.session.handing_over(self.kernel):
             raise Stopped
@@ -186,12 +194,6 @@ class Solver(Iterations):
         """The next larger value."""
         return value + 1 if self.kernel.whole or self.question.options.outcome else just_above(value)
 
-    def bound(self, value: Any) -> Any:
-        """A bound as this kernel counts."""
-        if not self.kernel.whole:
-            return value
-        return int(max(-WHOLE_INFINITY, min(WHOLE_INFINITY, value)))
-
     @property
     def nodes(self) -> int:
         return sum(int(run.nodes) for run in self.runs)
@@ -213,8 +215,8 @@ class Solver(Iterations):
         report = self.made(len(self.line), finished, score, self.line)
         return Solution(
             **{**vars(report), "nodes": self.nodes},
-            at_least=low,
-            at_most=high,
+            at_least=low if self.asked or known else None,
+            at_most=high if self.asked or known else None,
             certificate=Certificate(
                 game=describe(type(question.game).__name__, parameters_of(question.game)),
                 rules=self.rules,
@@ -235,6 +237,9 @@ def widest(question: Question) -> tuple[Any, Any]:
 def put_positions(kernel: Kernel, run: Any, states: list[Any]) -> Any:
     """Positions into the memory of a run, with room for the answers; the caller keeps what is returned."""
     if not kernel.compiled:
+        for state in states:
+            if kernel.shape is not None:
+                words_of(state, kernel.shape)  # refuses one of another game
         run.positions, run.answers = [conform(state, kernel.shape) for state in states], {}
         return run.positions, run.answers
     import numpy as np
@@ -254,17 +259,3 @@ def all_words(states: list[Any], shape: Shape) -> Any:
         with contextlib.suppress(OverflowError):
             return np.array(flat, np.int64)
     return np.array([words_of(state, shape) for state in states], np.int64)
-
-
-def one_ply_later(value: Any) -> Any:
-    """The value of a child, from that of the action that leads to it."""
-    if abs(value) <= ESTIMATES:
-        return value
-    return value + 1 if value > 0 else value - 1
-
-
-def one_ply_earlier(value: Any) -> Any:
-    """The value of an action, from that of the child that it leads to."""
-    if abs(value) <= ESTIMATES:
-        return value
-    return value - 1 if value > 0 else value + 1

@@ -16,7 +16,7 @@ from typing import Any
 
 from zermelo.algorithms.exact_table import clear, grow, key_of, probe, store
 from zermelo.algorithms.node import cut, decided, enter, fail, has, is_max, no_actions
-from zermelo.algorithms.table import from_here
+from zermelo.algorithms.table import bounds_of
 from zermelo.game import MAX, Game
 from zermelo.primitives import just_above, mix, state_at, word_of
 from zermelo.run import ARENA, ENDLESS, INFINITY, PLIES, TOO_MANY, WIN, Run, State, Value
@@ -98,15 +98,6 @@ def null_window(game: Game, state: State, alpha: Value, ply: int, run: Run) -> V
     # 6. What was found is remembered.
     store(game, state, key, best, best > alpha, ply, run)
     return best
-
-
-def bounds_of(game: Game, state: State, maximising: bool, ply: int, run: Run) -> tuple[Value, Value]:
-    """What the rules prove of a position, for MAX or for MIN."""
-    worst, most = game.bounds(state)  # type: ignore[attr-defined]
-    worst, most = from_here(worst, -ply, run), from_here(most, -ply, run)
-    if maximising:
-        return worst, most
-    return -most, -worst
 
 
 def gather(game: Game, state: State, ply: int, run: Run) -> None:
@@ -219,7 +210,8 @@ def next_guess(low: Value, high: Value, run: Run) -> Value:
         return low
     if run.options.outcome and SOON - WIN < high < 0:
         return -just_above(-high)
-    return low + (high - low) // 2
+    guess = low + (high - low) // 2
+    return guess if guess < high else low
 
 
 def a_little_later(plies: int) -> int:

@@ -45,6 +45,7 @@ from zermelo.algorithms.proof_table import (
     succeeds,
     walk_on,
 )
+from zermelo.algorithms.table import bounds_of
 from zermelo.game import MAX, Game
 from zermelo.primitives import hash_of
 from zermelo.run import ARENA, ENDLESS, PLIES, TOO_MANY, Run, State
@@ -174,9 +175,7 @@ def look_at(game: Game, state: State, ply: int, run: Run) -> None:
         settle(succeeds(decided(game.utility(state), ply, run), run), 0, run)
         return
     if has(game, "bounds") and run.options.bounds:
-        worst, most = game.bounds(state)  # type: ignore[attr-defined]
-        if run.attacker != MAX:
-            worst, most = -most, -worst
+        worst, most = bounds_of(game, state, run.attacker == MAX, 0, run)
         if worst >= run.goal or most < run.goal:
             settle(worst >= run.goal, 0, run)
             return

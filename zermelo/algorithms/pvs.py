@@ -25,12 +25,12 @@ from zermelo.algorithms.table import (
     COMPLETE,
     EXACT,
     begin,
+    bounds_of,
     busy_with,
     class_of,
     decides,
     depth_of,
     end,
-    from_here,
     key_of,
     probe,
     store,
@@ -106,10 +106,7 @@ def pvs(game: Game, state: State, depth: int, alpha: Value, beta: Value, ply: in
 
     # 4. What the rules prove of the position.
     if has(game, "bounds") and run.options.bounds and not wide:
-        worst, most = game.bounds(state)  # type: ignore[attr-defined]
-        worst, most = from_here(worst, -ply, run), from_here(most, -ply, run)
-        if not maximising:
-            worst, most = -most, -worst
+        worst, most = bounds_of(game, state, maximising, ply, run)
         if worst >= beta or most <= alpha:
             trace(run, BOUNDS, ply, alpha, beta, worst if worst >= beta else most)
             return worst if worst >= beta else most

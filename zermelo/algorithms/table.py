@@ -15,7 +15,7 @@ from typing import Any
 from zermelo.algorithms.node import has
 from zermelo.game import Game
 from zermelo.primitives import hash_of, is_nothing, seal, value_in, word_of
-from zermelo.run import ESTIMATES, Run, State, Value
+from zermelo.run import ESTIMATES, PLIES, WIN, Run, State, Value
 
 ENTRY = 4
 BUCKET = 8
@@ -69,6 +69,24 @@ def from_here(value: Value, ply: int, run: Run) -> Value:
         if value < -ESTIMATES:
             return value - ply
     return value
+
+
+def bounds_of(game: Game, state: State, maximising: bool, ply: int, run: Run) -> tuple[Value, Value]:
+    """What the rules prove of a position, for MAX or for MIN; won without a distance is won at some time."""
+    worst, most = game.bounds(state)  # type: ignore[attr-defined]
+    if run.options.outcome:
+        if worst == 1:
+            worst = WIN - PLIES
+        elif worst == -1:
+            worst = -WIN
+        if most == 1:
+            most = WIN
+        elif most == -1:
+            most = PLIES - WIN
+    worst, most = from_here(worst, -ply, run), from_here(most, -ply, run)
+    if maximising:
+        return worst, most
+    return -most, -worst
 
 
 def busy_with(key: int, depth: int, run: Run) -> bool:

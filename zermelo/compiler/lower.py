@@ -110,8 +110,9 @@ def plainly(rule: str, bound: Callable[..., Any]) -> Callable[..., Any]:
 def counted(value: Any) -> Any:
     """A number of NumPy's as Python's, a proved score as the value that a search gives it."""
     if hasattr(value, "winner"):
-        plies = value.plies or 0
-        return 0 if value.winner is None else value_of_win(plies) if value.value > 0 else value_of_loss(plies)
+        if value.winner is None or value.plies is None:
+            return 0 if value.winner is None else 1 if value.value > 0 else -1
+        return value_of_win(value.plies) if value.value > 0 else value_of_loss(value.plies)
     return value.item() if hasattr(value, "item") else value
 
 

@@ -56,7 +56,9 @@ def _claim(context: Any, address: Any, index: Any, version: Any) -> Any:
     def generate(target: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         place = builder.gep(builder.inttoptr(arguments[0], WORD.as_pointer()), [arguments[1]])
         odd = builder.add(arguments[2], WORD(1))
-        return builder.extract_value(builder.cmpxchg(place, arguments[2], odd, "acq_rel", "monotonic"), 1)
+        claimed = builder.extract_value(builder.cmpxchg(place, arguments[2], odd, "acq_rel", "monotonic"), 1)
+        builder.fence("release")
+        return claimed
 
     return types.boolean(types.int64, types.int64, types.int64), generate
 

@@ -104,8 +104,9 @@ class ConnectFour(Game):
         return worst, loss_in(left) if self.has_four(second) else 0
 
     def candidates(self, state: State) -> Iterator[int]:
-        """The columns that do not hand over the win; asked where nobody wins at once."""
-        safe = self.safe(state)
+        """The columns that win at once; or else those that do not hand over the win."""
+        wins = self.wins(state.mine, state.stones) & self.playable(state)
+        safe = wins if wins != 0 else self.safe(state)
         for column in range(self.width):
             if (safe >> (column * self.stride)) & self.column != 0:
                 yield column

@@ -254,7 +254,7 @@ def build_with_progress(
     """
     from zermelo.strong.build import MEGABYTES, build_table, estimate
 
-    memory = memory or MEGABYTES
+    memory = MEGABYTES if memory is None else memory
     if path is None or not Path(path).exists():
         tell_estimate(estimate(game, state=state, memory=memory, engine=engine), json)
     reports = build_table(game, path, state=state, memory=memory, engine=engine)

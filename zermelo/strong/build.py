@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+import math
 import os
 import queue
 import threading
@@ -47,14 +48,15 @@ def build_table(
     state: Any = None,
     memory: float = MEGABYTES,
     engine: str = "auto",
+    seconds: float | None = None,
 ) -> Generator[Progress, None, None]:
-    """Solve a game strongly; the last report holds the table.
+    """Solve a game strongly; the last report holds the table, unless the `seconds` are over before.
 
     With a path the table is written there, and work that was killed goes on where it was; closing the stream
     stops it.  Without one it stays in memory.
     """
     builder = Builder(game, None if path is None else Path(path), state, memory, engine)
-    yield from Thread(builder).reports()
+    yield from Thread(builder, math.inf if seconds is None else seconds).reports()
 
 
 def solved(game: Any, path: str | Path | None = None, **wanted: Any) -> SolvedTable:
@@ -93,8 +95,8 @@ def estimate(game: Any, *, state: Any = None, memory: float = MEGABYTES, engine:
 class Thread:
     """The worker thread of a solution, and its reports."""
 
-    def __init__(self, builder: Builder) -> None:
-        self.builder = builder
+    def __init__(self, builder: Builder, seconds: float) -> None:
+        self.builder, self.until = builder, time.perf_counter() + seconds
         self.inbox: queue.Queue[Progress | BaseException | None] = queue.Queue()
         self.builder.watch = Watch(self.inbox.put)
 
@@ -133,7 +135,9 @@ class Thread:
         at, since = self.builder.stage(), time.perf_counter()
         while True:
             with contextlib.suppress(queue.Empty):
-                return self.inbox.get(timeout=0.2)
+                return self.inbox.get(timeout=min(0.2, max(self.until - time.perf_counter(), 0.0)))
+            if time.perf_counter() >= self.until:
+                return None
             now = self.builder.stage()
             if now is None or now != at:
                 at, since = now, time.perf_counter()

@@ -34,7 +34,7 @@ class Pieces:
         self.lock: Any = None
         if folder is not None:
             with writing(folder):
-                folder.mkdir(parents=True, exist_ok=True)
+                folder.mkdir(exist_ok=True)
                 self.lock_folder(folder)
                 self.begin(folder, identity)
 

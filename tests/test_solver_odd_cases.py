@@ -1,0 +1,227 @@
+"""What a hostile reading of the solver found, and what must stay as it is now."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+import pytest
+
+from zermelo import (
+    MAX,
+    MIN,
+    Game,
+    SearchError,
+    ZermeloError,
+    loss_in,
+    prove,
+    search,
+    solve,
+    solve_all,
+    win_in,
+)
+from zermelo.games import ConnectFour, Kalah, Nim, PongHauKi, TicTacToe
+from zermelo.identity import parameters_of, rules_hash
+
+
+@pytest.mark.parametrize("world", ["interpreted", "compiled"])
+def test_a_win_in_one_is_a_candidate(world: str) -> None:
+    """It was left out where the opponent threatened too."""
+    game = ConnectFour(5, 4)
+    state = game.parse("...../X...O/X...O/X...O")
+    assert list(game.candidates(state)) == [0]
+    assert prove(game, state, engine=world).answer
+    assert str(search(game, state, depth=6, algorithm="pvs", exact=True, engine=world).score) == (
+        "MAX wins in 1 ply"
+    )
+    solution = solve(game, state, engine=world, without=["bounds"])
+    assert str(solution.score) == "MAX wins in 1 ply"
+
+
+class Take(Game):
+    """Take one or two; who takes the last one wins."""
+
+    repetition = None
+
+    class State(NamedTuple):
+        left: int
+        turn: int
+
+    def initial(self) -> State:
+        return self.State(7, MAX)
+
+    def to_move(self, state: State) -> int:
+        return state.turn
+
+    def actions(self, state: State) -> Iterator[int]:
+        yield from range(1, min(state.left, 2) + 1)
+
+    def result(self, state: State, taken: int) -> State:
+        return self.State(state.left - taken, 1 - state.turn)
+
+    def is_terminal(self, state: State) -> bool:
+        return state.left == 0
+
+    def utility(self, state: State) -> int:
+        return 1 if state.turn == MIN else -1
+
+
+class Bounded(Take):
+    """Bounds that know who wins, but not when."""
+
+    def bounds(self, state: Take.State) -> tuple[int, int]:
+        if state.left % 3 == 0:
+            return (-1, -1) if state.turn == MAX else (1, 1)
+        return (1, 1) if state.turn == MAX else (-1, -1)
+
+
+class Scored(Take):
+    def bounds(self, state: Take.State) -> tuple[Any, Any]:
+        return loss_in(1), win_in(1)
+
+
+class Keyed(Bounded):
+    def key(self, state: Take.State) -> int:
+        return 2 * state.left + state.turn
+
+
+@pytest.mark.parametrize("world", ["interpreted", "compiled"])
+@pytest.mark.parametrize("kind", [Take, Bounded, Scored, Keyed])
+def test_bounds_without_a_distance(kind: Any, world: str) -> None:
+    solution = solve(kind(), engine=world, threads=1)
+    assert (str(solution.score), solution.action) == ("MAX wins in 5 plies", 1)
+    assert str(solution.values[2]) == "MIN wins in 4 plies"
+    assert prove(kind(), engine=world).answer
+    assert not prove(kind(), player=MIN, engine=world).answer
+    assert (
+        str(search(kind(), algorithm="pvs", exact=True, depth=9, engine=world).score) == "MAX wins in 5 plies"
+    )
+
+
+class Rich(Take):
+    """Points far beyond what a win is worth inside a search."""
+
+    payoff = "points"
+    unit = 2 * 10**12
+
+    def utility(self, state: Take.State) -> Any:
+        return self.unit + state.turn
+
+
+class Fractions(Rich):
+    unit = float(1 << 60)
+
+    def utility(self, state: Take.State) -> float:
+        return self.unit + 4096.0 * state.turn
+
+
+@pytest.mark.parametrize("world", ["interpreted", "compiled"])
+@pytest.mark.parametrize("kind", [Rich, Fractions])
+def test_points_beyond_everything(kind: Any, world: str) -> None:
+    game = kind()
+    solution = solve(game, engine=world, threads=1, seconds=60)
+    assert solution.solved
+    best = game.utility(Take.State(0, MIN))
+    assert solution.score.value == best
+    assert solution.values[1].value == best
+    state = game.initial()
+    for action in solution.line:
+        state = game.result(state, action)
+    assert game.utility(state) == best
+
+
+def test_batches_of_points_and_of_other_games() -> None:
+    game = Kalah(2, 2)
+    for world in ("interpreted", "compiled"):
+        (answer,) = solve_all(game, [game.initial()], engine=world)
+        assert answer.score == solve(game, engine="interpreted").score
+    nim = Nim((1, 2, 3))
+    with pytest.raises(ZermeloError):
+        solve_all(nim, [nim.initial(), TicTacToe().initial()], engine="interpreted")
+    with pytest.raises(SearchError, match="list of positions"):
+        solve_all(nim, None)  # type: ignore[arg-type]
+    with pytest.raises(SearchError, match="engine"):
+        solve_all(nim, [], engine="steam")
+
+
+def test_trees_are_games_here_too() -> None:
+    solution = solve([[3, 12, 8], [2, 4, 6], [14, 5, 2]], engine="interpreted")
+    assert (solution.score.value, solution.action) == (3, 0)
+
+
+class Weighted(Take):
+    def __init__(self, weights: Any = (1, 2)) -> None:
+        self.weights = np.array(weights)
+
+
+class Strange(Take):
+    """Rules that cannot be compiled, with things in them that have no order."""
+
+    limit = 3
+
+    def __init__(self) -> None:
+        self.names = frozenset({"a", "b", "c"})
+
+    def actions(self, state: Any) -> Iterator[int]:
+        yield from sorted({1, 2} & set(range(1, state.left + 1)), key=lambda taken: -taken)
+
+
+def test_the_identity_of_games() -> None:
+    assert parameters_of(Weighted()) in ({}, {"weights": (1, 2)})
+    first = rules_hash(Strange())
+    other = Strange()
+    other.names = frozenset({"c", "b", "a"})
+    assert rules_hash(other) == first
+    other.names = frozenset({"x"})
+    assert rules_hash(other) != first
+
+
+@pytest.mark.parametrize(
+    "wanted", [{"nodes": 5}, {"without": ["bounds"]}, {"seconds": -1}, {"threads": 0}, {"table": 5}]
+)
+def test_tables_check_what_they_are_asked(wanted: dict[str, Any]) -> None:
+    with pytest.raises(SearchError):
+        solve(PongHauKi(), **wanted)
+
+
+def test_a_table_obeys_the_clock(tmp_path: Path) -> None:
+    assert not solve(ConnectFour(6, 5), table=tmp_path / "c4.table", seconds=0.01).solved
+    with pytest.raises(ZermeloError):
+        solve(Nim(), table=tmp_path / "nowhere" / "nim.table")
+    assert not (tmp_path / "nowhere").exists()
+
+
+class Spoken(Take):
+    def key(self, state: Take.State) -> Any:
+        return (state.left, state.turn)
+
+
+class Huge(Take):
+    def key(self, state: Take.State) -> Any:
+        return (2 * state.left + state.turn) << 80
+
+
+@pytest.mark.parametrize("kind", [Spoken, Huge])
+def test_keys_that_are_no_word(kind: Any) -> None:
+    assert str(solve(kind(), engine="interpreted").score) == "MAX wins in 5 plies"
+
+
+class RaisesLate(Take):
+    payoff = "points"
+
+    def key(self, state: Take.State) -> int:
+        return 2 * state.left + state.turn
+
+    def utility(self, state: Take.State) -> int:
+        return {}[state.left]  # type: ignore[no-any-return]
+
+
+def test_rules_that_raise_in_the_playouts() -> None:
+    with pytest.raises(ZermeloError, match="KeyError"):
+        solve(RaisesLate(), engine="interpreted")
+
+
+def test_nothing_known_is_said_so() -> None:
+    assert "at least" not in str(solve(ConnectFour(), nodes=0, engine="interpreted"))
