@@ -1,5 +1,5 @@
-"""The command line: `zermelo play`, `search`, `trace`, `perft`, `check`, `games`, `new`, `analyse`, `bench`,
-`table`, `cache`; `solve` and `study` of puzzles.
+"""The command line: `zermelo serve`, `play`, `search`, `trace`, `perft`, `check`, `games`, `new`, `analyse`,
+`bench`, `table`, `cache`; `solve` and `study` of puzzles.
 
 Everything is imported inside the commands, so that help and completion are quick.
 """
@@ -113,6 +113,20 @@ def play(
         state = position(rules, moves, at)
         teller = voice.Json() if json else voice.Words()
         Match(rules, state, sides, teller, seconds, timer, Random(seed), level=level).play()
+
+
+@app.command()
+def serve(
+    file: Annotated[str, typer.Argument(help="your own rules: mygame.py, or mygame.py:Class")] = "",
+    port: Annotated[int, typer.Option(help="where the page is served; 0 for any that is free")] = 8000,
+    host: Annotated[str, typer.Option(help="beyond this machine, such as 0.0.0.0; needs --token")] = "127.0.0.1",
+    token: Annotated[str, typer.Option(help="what every request must show, where others can reach it")] = "",
+    browse: Annotated[bool, typer.Option("--open/--no-open", help="open the page in a browser")] = True,
+) -> None:
+    """Play, analyse and step through searches in the browser; your file is read again when you save it."""
+    from zermelo.interfaces.web.serve import serve as run_server
+
+    run_server(file, host, port, token, browse, lambda text: print(text, flush=True))
 
 
 @app.command()
