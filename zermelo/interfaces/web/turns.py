@@ -56,7 +56,7 @@ class Job:
         self.turns = self.nodes = self.news = 0
         self.depth, self.depth_in = -1, -1
         """The deepest report so far, and in which turn it came."""
-        self.speed = self.rests_until = 0.0
+        self.speed = self.rests_until = self.rested = 0.0
         self.running: Analysis | None = None
         self.limited = False
         self.chance = hasattr(placed.game, "outcomes")
@@ -67,6 +67,11 @@ class Job:
         running = self.running
         if running is not None:
             running.stop()
+
+    @property
+    def left(self) -> float:
+        """Seconds that it may still think; rest counts."""
+        return self.seconds - self.used - self.rested
 
     def finish(self, error: str = "") -> None:
         self.done, self.error, self.table = True, error, None
@@ -196,7 +201,8 @@ class Turns:
             job.turns += 1
             if self.ready.pending(job.placed.game):
                 job.rests_until = time.perf_counter() + RESTING
-        return not (ended or job.error or job.cancelled or job.used >= job.seconds or self.leaving)
+                job.rested += RESTING
+        return not (ended or job.error or job.cancelled or job.left <= 0 or self.leaving)
 
     def think(self, job: Job, started: float, before: int) -> bool:
         """Did the search come to its end?"""
@@ -218,7 +224,7 @@ class Turns:
 
     def limit(self, job: Job, engine: str) -> float:
         """Seconds until the turn ends; rules that wait for their machine code look in often."""
-        most = job.seconds - job.used
+        most = job.left
         if engine == "interpreted" and self.ready.pending(job.placed.game):
             most = min(most, RESTING / 2)
         return max(min(most, self.turn(job)) if job.limited else most, 0.001)
