@@ -15,8 +15,8 @@ INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --ed
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-7s %s\n", $$1, $$2 }' Makefile
 
-play: $(VENV)/.base ## play a game in the terminal
-	@$(BIN)/zermelo play $(ARGS)
+play: $(VENV)/.web ## open the page: play, analyse, step through searches
+	@$(BIN)/zermelo serve $(ARGS)
 
 # Worksteal keeps a file's tests together at first, so that few workers compile the same unit.
 test: $(VENV)/.dev ## run all tests and doctests
@@ -30,6 +30,7 @@ bench: $(VENV)/.peers ## measure Zermelo against its peers
 	$(BIN)/python bench/textbook.py $(ARGS)
 	$(BIN)/python bench/engine.py
 	$(BIN)/python bench/csp.py
+	$(BIN)/python bench/web.py
 
 clean: ## remove .venv and everything else that was generated
 	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
@@ -53,7 +54,12 @@ $(VENV)/.base: pyproject.toml $(VENV)/.made
 	@$(INSTALL) .
 	@touch $@
 
-$(VENV)/.dev: $(VENV)/.base
+$(VENV)/.web: $(VENV)/.base
+	@echo "Installing the web server"
+	@$(INSTALL) '.[web]'
+	@touch $@
+
+$(VENV)/.dev: $(VENV)/.web
 	@echo "Installing the test tools"
 	@$(INSTALL) '.[dev]'
 	@touch $@

@@ -177,9 +177,8 @@ def main() -> None:
             pairs.append((asyncio.run(watched(address, given.speed)), on_the_command_line(given.speed)))
     for page, plain in pairs:
         print(f"  one page watching {page / 1e6:.2f} M nodes/s, command line {plain / 1e6:.2f} M nodes/s")
-    print(
-        f"  ratio of medians  {statistics.median(p for p, _ in pairs) / statistics.median(c for _, c in pairs):.3f}"
-    )
+    pages, plains = (statistics.median(column) for column in zip(*pairs))
+    print(f"  ratio of medians  {pages / plains:.3f}")
 
 
 if __name__ == "__main__":

@@ -1,5 +1,5 @@
-"""The command line: `zermelo serve`, `play`, `search`, `trace`, `perft`, `check`, `games`, `new`, `analyse`,
-`bench`, `table`, `cache`; `solve` and `study` of puzzles.
+"""The command line: `zermelo play`, `search`, `trace`, `perft`, `check`, `games`, `new`, `analyse`, `bench`,
+`table`, `cache`; `serve` and `export`; `solve` and `study` of puzzles.
 
 Everything is imported inside the commands, so that help and completion are quick.
 """
@@ -14,7 +14,7 @@ from typing import Annotated, Any, Optional
 
 import typer
 
-from zermelo.interfaces import completion, puzzles, tables
+from zermelo.interfaces import completion, pages, puzzles, tables
 
 app = typer.Typer(
     cls=puzzles.Commands,
@@ -29,6 +29,7 @@ cache_app = typer.Typer(help="The compiled units that are kept on disk.", no_arg
 app.add_typer(cache_app, name="cache")
 app.add_typer(tables.app, name="table")
 puzzles.add_commands(app)
+pages.add_commands(app)
 
 GameArgument = Annotated[
     str,
@@ -113,20 +114,6 @@ def play(
         state = position(rules, moves, at)
         teller = voice.Json() if json else voice.Words()
         Match(rules, state, sides, teller, seconds, timer, Random(seed), level=level).play()
-
-
-@app.command()
-def serve(
-    file: Annotated[str, typer.Argument(help="your own rules: mygame.py, or mygame.py:Class")] = "",
-    port: Annotated[int, typer.Option(help="where the page is served; 0 for any that is free")] = 8000,
-    host: Annotated[str, typer.Option(help="beyond this machine, such as 0.0.0.0; needs --token")] = "127.0.0.1",
-    token: Annotated[str, typer.Option(help="what every request must show, where others can reach it")] = "",
-    browse: Annotated[bool, typer.Option("--open/--no-open", help="open the page in a browser")] = True,
-) -> None:
-    """Play, analyse and step through searches in the browser; your file is read again when you save it."""
-    from zermelo.interfaces.web.serve import serve as run_server
-
-    run_server(file, host, port, token, browse, lambda text: print(text, flush=True))
 
 
 @app.command()

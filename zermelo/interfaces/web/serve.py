@@ -7,8 +7,10 @@ import sys
 import threading
 import webbrowser
 from collections.abc import Callable
+from urllib.parse import quote
 
 from zermelo.errors import SearchError
+from zermelo.interfaces.load import game_from
 
 LOCAL = ("127.0.0.1", "localhost", "::1")
 SHORTEST_TOKEN = 12
@@ -17,17 +19,22 @@ SWITCHING = 0.001
 """Seconds after which a thread that runs Python lets another one have a go: the page is answered soon."""
 
 
-def serve(file: str, host: str, port: int, token: str, browse: bool, say: Callable[[str], None]) -> None:
-    """Serve the page until Ctrl-C."""
+def serve(game: str, host: str, port: int, token: str, browse: bool, say: Callable[[str], None]) -> None:
+    """Serve the page until Ctrl-C; `game` is a file of rules, or the game that the page begins with."""
     check(host, port, token)
-    listening = listen(host, port)
     try:
+        import fastapi  # noqa: F401
         import uvicorn
+        import websockets  # noqa: F401
     except ImportError:
         raise SearchError(MISSING) from None
+    file = game if ".py" in game else ""
+    if game and not file:
+        game_from(game)  # which says what is wrong with it
+    listening = listen(host, port)
     from zermelo.interfaces.web.app import Server, application
     from zermelo.interfaces.web.guard import Door
-    from zermelo.interfaces.web.own import OwnFile
+    from zermelo.interfaces.web.own import MINE, OwnFile
 
     own = OwnFile(file) if file else None
     if own is not None:
@@ -38,6 +45,7 @@ def serve(file: str, host: str, port: int, token: str, browse: bool, say: Callab
     hosts = (*LOCAL, host, socket.gethostname().lower())
     app = application(Server(own), Door(token, hosts))
     address = address_of(host, listening.getsockname()[1], token)
+    address += f"#/play?g={quote(MINE if file else game)}" if game else ""
     say(f"Zermelo is at {address} (Ctrl-C ends it)")
     if browse:
         threading.Timer(0.3, webbrowser.open, [address]).start()
