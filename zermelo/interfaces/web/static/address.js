@@ -6,8 +6,8 @@ export function readAddress(hash = location.hash) {
   const [path, query = ""] = hash.replace(/^#\/?/, "").split("?");
   const fields = {};
   for (const part of query.split("&")) {
-    const [key, value = ""] = part.split("=");
-    if (key) fields[key] = value;
+    const [key, ...value] = part.split("=");
+    if (key) fields[key] = value.join("=");
   }
   return {
     view: VIEWS.includes(path) ? path : "play",

@@ -9,6 +9,7 @@ import { chanceOf, playerName, scoreText, shortScore } from "./scores.js";
 export function useAnalysis(live, position, wanted, lines, onJudged) {
   const [report, setReport] = useState(null);
   const [error, setError] = useState("");
+  const [ended, setEnded] = useState(false);
   const key = position ? JSON.stringify(position.position) : "";
   useEffect(() => {
     if (!wanted || !position || position.terminal) {
@@ -16,11 +17,13 @@ export function useAnalysis(live, position, wanted, lines, onJudged) {
       return undefined;
     }
     setError("");
+    setEnded(false);
     const leave = live.listen((message) => {
       if (message.type === "report") {
         setReport({ ...message, for: key });
         onJudged(position.position, message);
-      } else if (message.type === "error") setError(message.error);
+      } else if (message.type === "done") setEnded(true);
+      else if (message.type === "error") setError(message.error);
     });
     live.analyse(position.position, { lines, seconds: null, depth: null, values: true });
     return () => {
@@ -28,7 +31,7 @@ export function useAnalysis(live, position, wanted, lines, onJudged) {
       live.stop();
     };
   }, [key, wanted, lines, live]);
-  return { report: report && report.for === key ? report : null, error };
+  return { report: report && report.for === key ? report : null, error, ended };
 }
 
 export function EvaluationBar({ report, position }) {
@@ -54,8 +57,8 @@ export function EvaluationBar({ report, position }) {
   </div>`;
 }
 
-export function Engine({ report, running, onRunning, lines, onLines, error }) {
-  const done = report && report.finished;
+export function Engine({ report, ended, running, onRunning, lines, onLines, error }) {
+  const done = report && ended;
   return html`<div class="engine">
     <div class="row">
       <button class="main" aria-pressed=${running} onClick=${() => onRunning(!running)}>${running ? t("stop") : t("go")}</button>
@@ -68,7 +71,7 @@ export function Engine({ report, running, onRunning, lines, onLines, error }) {
       <div><dt>${t("depth")}</dt><dd class="depth">${report ? report.depth : "–"}</dd></div>
       <div><dt>${t("nodes")}</dt><dd class="nodes">${report ? number(report.nodes) : "–"}</dd></div>
       <div><dt>${t("speed")}</dt><dd>${report ? number(report.speed) : "–"}</dd></div>
-      <div><dt>${done ? t("proved") : t("analysing")}</dt><dd class=${running && !done ? "pulse" : ""}>${done ? "✓" : running ? "●" : "○"}</dd></div>
+      <div><dt>${done ? t("finished") : running ? t("analysing") : t("stopped")}</dt><dd class=${running && !done ? "pulse" : ""}>${done ? "✓" : running ? "●" : "○"}</dd></div>
     </dl>
     ${error && html`<p class="problem" role="alert">${error}</p>`}
   </div>`;

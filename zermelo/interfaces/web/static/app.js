@@ -6,10 +6,11 @@ import { Course, Engine, EvaluationBar, Lines, Why, useAnalysis } from "./analys
 import { Live, get, post } from "./api.js";
 import { Board } from "./board.js";
 import { Exports } from "./export.js";
+import { Icon } from "./icons.js";
 import { LANGUAGES, chooseLanguage, chosenLanguage, language, remember, remembered, t } from "./languages.js";
-import { LegalMoves, MoveList, Setup, Sides, resultText, useClocks } from "./play.js";
+import { LegalMoves, MoveList, Setup, Sides, gameText, resultText, useClocks } from "./play.js";
 import { Puzzles } from "./puzzles.js";
-import { playerName } from "./scores.js";
+import { playerName, scoreText } from "./scores.js";
 import { TreeView } from "./tree.js";
 
 chosenLanguage();
@@ -50,7 +51,7 @@ function App() {
     setAddress((old) => {
       if (old.game || !found.length) return old;
       const first = found.find((one) => one.own) || found.find((one) => one.id === "connect4") || found[0];
-      return { ...old, game: first.parameters ? `${first.id}:${first.parameters}` : first.id };
+      return { ...old, game: gameText(first) };
     });
   }, (error) => setNotice(told(error))), []);
 
@@ -223,7 +224,7 @@ function Table({ view, setup, moves, future, games, own, go, live, version, onNo
     judged.set(JSON.stringify({ game: setup.game, at: setup.at, moves: asked.moves }), report);
     redraw((n) => n + 1);
   }, [setup]);
-  const { report, error: refused } = useAnalysis(live, fresh ? position : null, analysing && running && !going, lines, judge);
+  const { report, error: refused, ended } = useAnalysis(live, fresh ? position : null, analysing && running && !going, lines, judge);
 
   function jump(count) {
     const all = [...moves, ...future];
@@ -305,18 +306,18 @@ function Table({ view, setup, moves, future, games, own, go, live, version, onNo
       <p class=${`status ${over ? "over" : ""}`}>${status}</p>
       ${position && problem && html`<p class="problem" role="alert">${problem}</p>`}
       <div class="tools" role="toolbar">
-        <button data-do="undo" disabled=${moves.length === 0} onClick=${undo}>↶ ${t("undo")}</button>
-        <button data-do="redo" disabled=${future.length === 0} onClick=${() => jump(moves.length + 1)}>↷ ${t("redo")}</button>
-        ${!analysing && html`<button data-do="hint" disabled=${!fresh || over || engineTurn} onClick=${ask}>☼ ${t("hint")}</button>`}
-        <button data-do="flip" aria-pressed=${flip} onClick=${() => setFlip(!flip)}>⇅ ${t("flip")}</button>
-        <button data-do="share" onClick=${share}>⚭ ${t("share")}</button>
+        <button data-do="undo" disabled=${moves.length === 0} onClick=${undo}><${Icon} name="undo" /> ${t("undo")}</button>
+        <button data-do="redo" disabled=${future.length === 0} onClick=${() => jump(moves.length + 1)}><${Icon} name="redo" /> ${t("redo")}</button>
+        ${!analysing && html`<button data-do="hint" disabled=${!fresh || over || engineTurn} onClick=${ask}><${Icon} name="hint" /> ${t("hint")}</button>`}
+        <button data-do="flip" aria-pressed=${flip} onClick=${() => setFlip(!flip)}><${Icon} name="flip" /> ${t("flip")}</button>
+        <button data-do="share" onClick=${share}><${Icon} name="share" /> ${t("share")}</button>
       </div>
       <p class="hint-text quiet">${hint ? t("hintIs", { move: hint }) : ""}</p>
       <${Why} why=${why} onClose=${() => setWhy(null)} />
     </section>
     <aside>
       ${analysing ? html`
-        <section class="card"><${Engine} report=${report} running=${running} onRunning=${setRunning} lines=${lines} onLines=${setLines} error=${refused} />
+        <section class="card"><${Engine} report=${report} ended=${ended} running=${running} onRunning=${setRunning} lines=${lines} onLines=${setLines} error=${refused} />
           <${Lines} report=${report} position=${position} onMove=${play} flip=${flip} /></section>
         <section class="card"><h3>${t("legal")}</h3><${LegalMoves} position=${position} values=${values} onMove=${play} onWhy=${explain} disabled=${!fresh} />
           <p class="quiet small">${t("scoresFor")}</p></section>
@@ -328,7 +329,7 @@ function Table({ view, setup, moves, future, games, own, go, live, version, onNo
       <section class="card"><${Exports} what="board" selector="svg#board" question=${{ position: { ...setup, moves } }} onError=${onNotice} /></section>
     </aside>
     <div class="sr" aria-live="polite">${said}</div>
-    <div class="sr" aria-live="polite">${analysing && report && report.finished ? `${t("depth")} ${report.depth}` : ""}</div>
+    <div class="sr" aria-live="polite">${analysing && report && (ended || report.score.winner !== null) ? scoreText(report.score) : ""}</div>
   </div>`;
 }
 
@@ -375,7 +376,7 @@ function brief(live, position) {
     const leave = live.listen((message) => {
       if (message.type === "report") best = message;
       if (message.type === "error") end(() => reject(new Error(message.error)));
-      if (message.type === "done" || (message.type === "report" && message.finished)) end(() => resolve(best));
+      if (message.type === "done") end(() => resolve(best));
     });
     const timer = setTimeout(() => end(() => (best ? resolve(best) : reject(new Error("unreachable")))), 4000);
     function end(then) {

@@ -23,6 +23,7 @@ function Drawn({ position, onMove, onWhy, flip, values, hint, last, disabled, na
   const choices = useMemo(() => byCell(position), [position]);
   const [cursor, setCursor] = useState(null);
   const [chosen, setChosen] = useState([]);
+  const [aim, setAim] = useState(null);
   const typed = useRef({ text: "", at: 0 });
   const press = useRef(null);
   useEffect(() => setChosen([]), [position]);
@@ -91,6 +92,7 @@ function Drawn({ position, onMove, onWhy, flip, values, hint, last, disabled, na
         const moves = choices[index] || [];
         const can = live && moves.length > 0;
         const classes = ["cell", can && "can", index === here && live && "here", lastCells.has(index) && "last"];
+        if (aim && can && moves.some((move) => move.name === aim)) classes.push("aim");
         if (chosen.includes(index)) classes.push("chosen");
         else if (targets.has(index)) classes.push("target");
         if (hint && moves.some((move) => move.name === hint)) classes.push("hinted");
@@ -101,7 +103,8 @@ function Drawn({ position, onMove, onWhy, flip, values, hint, last, disabled, na
           onClick=${can || chosen.length ? () => play(index) : null}
           onContextMenu=${can && onWhy ? (event) => (event.preventDefault(), why(index)) : null}
           onPointerDown=${can && onWhy ? (event) => { if (event.pointerType === "touch") press.current = setTimeout(() => why(index), 600); } : null}
-          onPointerUp=${() => clearTimeout(press.current)} onPointerLeave=${() => clearTimeout(press.current)}>
+          onPointerUp=${() => clearTimeout(press.current)} onPointerLeave=${() => (clearTimeout(press.current), aim && setAim(null))}
+          onPointerEnter=${can && moves.length === 1 ? () => setAim(moves[0].name) : null}>
           ${shape.cell(index, mark, w, h)}
           ${shape.mark(index, mark, w, h)}
         </g>`;

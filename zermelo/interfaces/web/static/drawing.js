@@ -87,7 +87,7 @@ export class Drawing {
       if (below.length) found.x = (Math.min(...below) + Math.max(...below)) / 2;
       else {
         found.x = slot;
-        slot += SLOT;
+        slot += found.folded && trace.hasWindows ? 2 * SLOT : SLOT;
       }
       return found;
     };
@@ -201,7 +201,7 @@ export class Drawing {
     const g = this.layer.appendChild(make("g", { "data-node": n }));
     g.appendChild(outline(kindOf(this.trace, n)));
     const value = g.appendChild(make("text", { class: "value", y: textDrop(kindOf(this.trace, n)) }));
-    const window = g.appendChild(make("text", { class: "window", y: 36 }));
+    const window = g.appendChild(make("text", { class: "window", x: 30, y: 0 }));
     const parent = this.trace.parent[n];
     const preset = parent >= 0 ? this.leafValue(this.trace, parent, this.trace.action[n]) : null;
     return { g, value, window, preset, edge: null, stubs: null, fold: null, last: "" };
@@ -241,7 +241,8 @@ export class Drawing {
       const v = this.view;
       const [marginX, marginY] = [v.width * 0.15, v.height * 0.15];
       if (place.x < v.x + marginX || place.x > v.x + v.width - marginX) v.x = place.x - v.width / 2;
-      if (place.y < v.y + marginY || place.y > v.y + v.height - marginY) v.y = place.y - v.height / 2;
+      const tall = this.extent.height > v.height;
+      if (tall && (place.y < v.y + marginY || place.y > v.y + v.height - marginY)) v.y = place.y - v.height / 2;
     }
     this.show();
   }
@@ -250,7 +251,7 @@ export class Drawing {
     const { width, height } = this.extent;
     const [w, h] = [width + 40, height + 20];
     let scale = Math.min(this.box.width / w, this.box.height / h, 1.6);
-    if (!whole) scale = Math.max(scale, 0.55);
+    if (!whole) scale = Math.max(scale, 0.85);
     const view = { width: this.box.width / scale, height: this.box.height / scale };
     const root = this.places.get(this.trace.roots[0]);
     view.x = w <= view.width ? (width - SLOT - view.width) / 2 : (root ? root.x : 0) - view.width / 2;

@@ -1,7 +1,7 @@
 // The panel beside the board: sides, clocks, moves, a new game.
 
 import { html, useEffect, useRef, useState } from "./vendor/htm-preact.js";
-import { t } from "./languages.js";
+import { has, t } from "./languages.js";
 import { badge, playerName, scoreText } from "./scores.js";
 
 export function Setup({ games, setup, onNew }) {
@@ -17,17 +17,15 @@ export function Setup({ games, setup, onNew }) {
 
   function pick(event) {
     const found = games.find((one) => one.id === event.target.value);
-    const next = { id: found.id, parameters: found.parameters || "", at: "" };
-    setForm(next);
-    onNew(next.parameters ? `${next.id}:${next.parameters}` : next.id, "");
+    onNew(gameText(found), "");
   }
 
   return html`<form class="setup" onSubmit=${submit}>
     <label class="wide"><span>${t("game")}</span>
       <select name="game" value=${form.id} onChange=${pick}>
-        ${games.map((one) => html`<option key=${one.id} value=${one.id} selected=${one.id === form.id}>${one.name}${one.own ? ` (${t("yours")})` : ""}</option>`)}
+        ${games.map((one) => html`<option key=${one.id} value=${one.id} selected=${one.id === form.id}>${gameName(one)}${one.own ? ` (${t("yours")})` : ""}</option>`)}
       </select></label>
-    ${game && game.about && html`<p class="about">${game.about}</p>`}
+    ${game && game.about && html`<p class="about">${gameAbout(game)}</p>`}
     ${game && game.error && html`<div class="problem" role="alert"><strong>${t("ownError")}</strong><pre>${game.error}</pre></div>`}
     <details>
       <summary>${t("parameters")}</summary>
@@ -40,6 +38,21 @@ export function Setup({ games, setup, onNew }) {
     </details>
     <button class="main" type="submit">${t("newGame")}</button>
   </form>`;
+}
+
+// `width: int = 7, height: int = 6`, as Python writes it, as the command line takes it.
+export function gameText(game) {
+  const found = [...(game.parameters || "").matchAll(/(\w+)\s*(?::[^=]*)?=\s*(\([^)]*\)|[^,]+)/g)];
+  const settings = found.map(([, name, value]) => `${name}=${value.replace(/\s+/g, "")}`).join(",");
+  return settings && !game.own ? `${game.id}:${settings}` : game.id;
+}
+
+function gameName(game) {
+  return !game.own && has(`game_${game.id}`) ? t(`game_${game.id}`) : game.name;
+}
+
+function gameAbout(game) {
+  return !game.own && has(`about_${game.id}`) ? t(`about_${game.id}`) : game.about;
 }
 
 function split(game) {

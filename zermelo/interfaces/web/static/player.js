@@ -1,6 +1,7 @@
 // Step, back, play: the controls that the tree and the puzzles share.
 
 import { html, useEffect, useState } from "./vendor/htm-preact.js";
+import { Icon } from "./icons.js";
 import { number, t } from "./languages.js";
 
 const PACES = [1, 2, 5, 15, 60];
@@ -30,12 +31,12 @@ export function Player({ player, jumps }) {
     to(wanted);
   };
   return html`<div class="player" role="toolbar" aria-label=${t("steps")}>
-    <button data-do="start" aria-label=${t("toStart")} title=${t("toStart")} disabled=${step === 0} onClick=${() => move(0)}>⏮</button>
-    <button data-do="back" aria-label=${t("back")} title=${t("back")} disabled=${step === 0} onClick=${() => move(step - 1)}>◀</button>
-    <button data-do="run" class="main" aria-label=${running ? t("pause") : t("run")} title=${running ? t("pause") : t("run")} onClick=${() => (step >= length && !running ? to(0) : 0, setRunning(!running))}>${running ? "❚❚" : "▶"}</button>
-    <button data-do="step" aria-label=${t("step")} title=${t("step")} disabled=${step >= length} onClick=${() => move(step + 1)}>▶︎|</button>
-    <button data-do="end" aria-label=${t("toEnd")} title=${t("toEnd")} disabled=${step >= length} onClick=${() => move(length)}>⏭</button>
-    ${jumps.map(({ id, name, find }) => html`<button key=${id} data-do=${id} class="jump" disabled=${find() < 0} onClick=${() => move(find())}>${name}</button>`)}
+    <button data-do="start" aria-label=${t("toStart")} title=${t("toStart")} disabled=${step === 0} onClick=${() => move(0)}><${Icon} name="start" /></button>
+    <button data-do="back" aria-label=${t("back")} title=${t("back")} disabled=${step === 0} onClick=${() => move(step - 1)}><${Icon} name="back" /></button>
+    <button data-do="run" class="main" aria-label=${running ? t("pause") : t("run")} title=${running ? t("pause") : t("run")} onClick=${() => (step >= length && !running ? to(0) : 0, setRunning(!running))}><${Icon} name=${running ? "pause" : "run"} /></button>
+    <button data-do="step" aria-label=${t("step")} title=${t("step")} disabled=${step >= length} onClick=${() => move(step + 1)}><${Icon} name="step" /></button>
+    <button data-do="end" aria-label=${t("toEnd")} title=${t("toEnd")} disabled=${step >= length} onClick=${() => move(length)}><${Icon} name="end" /></button>
+    ${jumps.map(({ id, icon, name, find }) => html`<button key=${id} data-do=${id} class="jump" disabled=${find() < 0} onClick=${() => move(find())}><${Icon} name=${icon} /> ${name}</button>`)}
     <label class="inline"><span>${t("pace")}</span><select name="pace" value=${String(pace)} onChange=${(event) => setPace(Number(event.target.value))}>
       ${PACES.map((one) => html`<option key=${one} value=${one} selected=${one === pace}>${one}×</option>`)}</select></label>
     <input type="range" class="track" min="0" max=${length} value=${step} aria-label=${t("stepOf", { i: step, n: length })} onInput=${(event) => move(Number(event.target.value))} />

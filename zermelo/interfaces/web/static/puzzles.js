@@ -53,11 +53,11 @@ function Queens({ found }) {
   const story = useMemo(() => new Story(steps), [found]);
   const player = usePlayer(steps.length);
   const { step } = player;
-  const { placed, lost, backs } = story.after(step);
+  const { placed, backs } = story.after(step);
   const now = step > 0 ? steps[step - 1] : null;
   const jumps = [
-    { id: "back-track", key: "c", name: `↩ ${t("backs")}`, find: () => story.next(step, (kind) => kind === "back" || kind === "jump") },
-    { id: "solution", key: "b", name: `★ ${t("nextSolution")}`, find: () => story.next(step, (kind) => kind === "solution") },
+    { id: "back-track", icon: "return", key: "c", name: t("nextBack"), find: () => story.next(step, (kind) => ["back", "jump", "empty"].includes(kind)) },
+    { id: "solution", icon: "star", key: "b", name: t("nextSolution"), find: () => story.next(step, (kind) => kind === "solution") },
   ];
   const sentence = now ? (language() === "en" && now.sentence ? now.sentence.trim() : told(now)) : " ";
   const queens = new Map(placed);
@@ -68,13 +68,14 @@ function Queens({ found }) {
       <svg class="queens" id="queens" viewBox=${`-4 -4 ${n * 60 + 8} ${n * 60 + 8}`} tabindex="0" role="img" aria-label=${`${t("queens", { n })}. ${sentence}`} data-step=${step}>
         ${Array.from({ length: n * n }, (_, i) => {
           const [row, column] = [Math.floor(i / n), i % n];
+          const lost = now && now.kind === "prune" && now.row === row && (now.columns || []).includes(column);
           const here = now && now.row === row && now.column === column;
           const attacked = !queens.has(row) && [...queens].some(([r, c]) => c === column || Math.abs(r - row) === Math.abs(c - column));
-          return html`<g key=${i} class=${["field", (row + column) % 2 ? "dark" : "light", attacked && "attacked", here && `now ${now.kind}`].filter(Boolean).join(" ")} transform=${`translate(${column * 60} ${row * 60})`}>
+          return html`<g key=${i} class=${["field", (row + column) % 2 ? "dark" : "light", attacked && "attacked", here && `now ${now.kind}`, lost && "lost", now && now.row === row && "this-row"].filter(Boolean).join(" ")} transform=${`translate(${column * 60} ${row * 60})`}>
             <rect width="60" height="60" />
             ${attacked && !here && html`<circle class="attack" cx="30" cy="30" r="4" />`}
             ${queens.get(row) === column && html`<path class="queen" d="M14 44h32l4-24-11 10-9-16-9 16-11-10zM14 47h32v4H14z" />`}
-            ${here && now.kind === "reject" && html`<path class="no" d="M18 18 42 42M42 18 18 42" />`}
+            ${((here && now.kind === "reject") || lost) && html`<path class="no" d="M18 18 42 42M42 18 18 42" />`}
           </g>`;
         })}
       </svg>
@@ -124,14 +125,15 @@ class Story {
 function advance({ placed, backs }, step) {
   if (step.kind === "assign") {
     const at = placed.findIndex(([row]) => row === step.row);
-    return { placed: [...(at < 0 ? placed : placed.slice(0, at)), [step.row, step.column]], backs };
+    const kept = Math.min(step.depth ?? placed.length, at < 0 ? placed.length : at);
+    return { placed: [...placed.slice(0, kept), [step.row, step.column]], backs };
   }
   if (step.kind === "back" || step.kind === "jump") {
     const target = step.others && step.others.length ? rowOf(step.others[0]) : null;
     const at = target === null ? placed.length - 1 : placed.findIndex(([row]) => row === target);
     return { placed: at < 0 ? placed : placed.slice(0, at), backs: backs + 1 };
   }
-  return { placed, backs };
+  return { placed, backs: backs + (step.kind === "empty" ? 1 : 0) };
 }
 
 function rowOf(other) {

@@ -128,8 +128,8 @@ function Viewer({ loaded, tongue }) {
 
   const sentence = useSentence(trace, question, step, tongue, loaded.sentences);
   const jumps = [
-    { id: "cut", key: "c", name: `✂ ${t("nextCut")}`, find: () => trace.nextCut(step) },
-    { id: "best", key: "b", name: `★ ${t("nextBest")}`, find: () => trace.nextBest(step) },
+    { id: "cut", icon: "cut", key: "c", name: t("nextCut"), find: () => trace.nextCut(step) },
+    { id: "best", icon: "star", key: "b", name: t("nextBest"), find: () => trace.nextBest(step) },
   ];
   const lines = useMemo(() => pseudocode(settings.algorithm, settings.prune_equal), [settings]);
   const kind = step > 0 ? trace.kind[step - 1] : undefined;
