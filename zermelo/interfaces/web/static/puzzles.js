@@ -6,14 +6,13 @@ import { Exports } from "./export.js";
 import { has, language, number, t } from "./languages.js";
 import { Player, onPlayerKey, usePlayer } from "./player.js";
 
-const STRATEGIES = ["backtracking", "forward", "mac", "backjumping"];
 const EVERY = 256;
 
 export function Puzzles() {
   const [form, setForm] = useState({ n: 8, strategy: "" });
   const [found, setFound] = useState(null);
   const [error, setError] = useState("");
-  const [names, setNames] = useState(STRATEGIES);
+  const [names, setNames] = useState([]);
 
   async function solve(settings) {
     try {
@@ -56,7 +55,7 @@ function Queens({ found }) {
   const { placed, backs } = story.after(step);
   const now = step > 0 ? steps[step - 1] : null;
   const jumps = [
-    { id: "back-track", icon: "return", key: "c", name: t("nextBack"), find: () => story.next(step, (kind) => ["back", "jump", "empty"].includes(kind)) },
+    { id: "back-track", icon: "return", key: "c", name: t("nextBack"), find: () => story.next(step, (kind) => ["back", "jump"].includes(kind)) },
     { id: "solution", icon: "star", key: "b", name: t("nextSolution"), find: () => story.next(step, (kind) => kind === "solution") },
   ];
   const sentence = now ? (language() === "en" && now.sentence ? now.sentence.trim() : told(now)) : " ";
@@ -129,11 +128,11 @@ function advance({ placed, backs }, step) {
     return { placed: [...placed.slice(0, kept), [step.row, step.column]], backs };
   }
   if (step.kind === "back" || step.kind === "jump") {
-    const target = step.others && step.others.length ? rowOf(step.others[0]) : null;
-    const at = target === null ? placed.length - 1 : placed.findIndex(([row]) => row === target);
-    return { placed: at < 0 ? placed : placed.slice(0, at), backs: backs + 1 };
+    const target = step.others && step.others.length ? placed.findIndex(([row]) => row === rowOf(step.others[0])) : -1;
+    const kept = target >= 0 ? target + 1 : (step.depth ?? placed.length - 1);
+    return { placed: placed.slice(0, Math.max(0, kept)), backs: backs + 1 };
   }
-  return { placed, backs: backs + (step.kind === "empty" ? 1 : 0) };
+  return { placed, backs };
 }
 
 function rowOf(other) {
