@@ -144,7 +144,7 @@ def drawn(tree: TraceTree, most: int = MOST_DRAWN) -> Drawn:
             picture.children.append(below)
             waiting.append((child, below))
         if node.pruned:
-            picture.children.append(Drawn(f"{len(node.pruned)} not looked at", short(node.pruned), "cut"))
+            picture.children.append(Drawn(f"{len(node.pruned)} cut off", short(node.pruned), "cut"))
     return made
 
 
@@ -169,7 +169,10 @@ def walk(root: Drawn) -> Iterator[tuple[Drawn, Drawn | None, int]]:
 
 # -- SVG ---------------------------------------------------------------------------------------------
 
-ACROSS, DOWN = 46.0, 74.0
+ACROSS, DOWN = 40.0, 74.0
+INSIDE = 2
+"""Letters that fit into a leaf."""
+HALO = "stroke='#fff' stroke-width='3' paint-order='stroke'"
 
 
 def tree_svg(tree: TraceTree, most: int = MOST_DRAWN) -> str:
@@ -193,16 +196,17 @@ def tree_svg(tree: TraceTree, most: int = MOST_DRAWN) -> str:
 def placed(root: Drawn) -> tuple[float, float]:
     """Give every node its place: leaves side by side, the others above the middle of their children."""
     order = list(walk(root))
-    across, deepest = 0.0, 0
+    across, deepest = 10.0, 0
     for node, _, ply in order:
         node.y, deepest = 30 + ply * DOWN, max(deepest, ply)
         if not node.children:
-            across += max(ACROSS, 8.0 * max(len(node.label), len(node.edge)))
-            node.x = across
+            wide = max(ACROSS, 7.5 * max(len(node.label), len(node.edge)) + 8)
+            node.x, across = across + wide / 2, across + wide
     for node, _, _ in reversed(order):
         if node.children:
             node.x = (node.children[0].x + node.children[-1].x) / 2
-    return across + 60, 30 + deepest * DOWN + 60
+    widest = max(node.x + 26 + 7.5 * len(node.label) for node, _, _ in order)
+    return max(across, widest) + 10, 30 + deepest * DOWN + 50
 
 
 def edge_svg(above: Drawn, node: Drawn) -> str:
@@ -211,7 +215,7 @@ def edge_svg(above: Drawn, node: Drawn) -> str:
     ends = f"x1='{above.x:g}' y1='{above.y + 12:g}' x2='{node.x:g}' y2='{node.y - 12:g}'"
     line = f"<line {ends} stroke='{colour}' stroke-width='{thick}' {style}/>"
     x, y = (above.x + 2 * node.x) / 3, (above.y + 2 * node.y) / 3 - 4
-    return line + text(x, y, node.edge, 11, "stroke='#fff' stroke-width='3' paint-order='stroke'")
+    return line + text(x, y, node.edge, 11, HALO)
 
 
 def node_svg(node: Drawn) -> list[str]:
@@ -223,7 +227,13 @@ def node_svg(node: Drawn) -> list[str]:
         "leaf": f"<rect x='{x - 11:g}' y='{y - 11:g}' width='22' height='22' fill='#fff' stroke='{LINE}'/>",
         "cut": text(x, y, "✂", 15),
     }
-    parts = [outlines[node.shape], text(x, y + 22, node.label, 12)]
+    if node.shape == "leaf" and len(node.label) <= INSIDE:
+        label = text(x, y, node.label, 12)
+    elif node.shape in ("leaf", "cut"):
+        label = text(x, y + 22, node.label, 12)
+    else:
+        label = text(x + 20, y, node.label, 12, HALO).replace("'middle'", "'start'", 1)
+    parts = [outlines[node.shape], label]
     return [*parts, text(x, y + 36, f"+ {node.hidden:,}", 10)] if node.hidden else parts
 
 

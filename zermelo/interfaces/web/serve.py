@@ -7,6 +7,7 @@ import sys
 import threading
 import webbrowser
 from collections.abc import Callable
+from typing import Any
 from urllib.parse import quote
 
 from zermelo.errors import SearchError
@@ -49,19 +50,25 @@ def serve(game: str, host: str, port: int, token: str, browse: bool, say: Callab
     say(f"Zermelo is at {address} (Ctrl-C ends it)")
     if browse:
         threading.Timer(0.3, webbrowser.open, [address]).start()
-    settings = uvicorn.Config(
+    uvicorn.Server(configured(app)).run(sockets=[listening])
+
+
+def configured(app: Any) -> Any:
+    """How the server runs: quiet, and with bounds on everything."""
+    import uvicorn
+
+    return uvicorn.Config(
         app,
-        log_level="error",
+        log_level="critical",
         access_log=False,
         server_header=False,
+        ws="websockets-sansio",
         ws_max_size=LARGEST_MESSAGE,
         ws_max_queue=8,
-        ws="websockets-sansio",
         timeout_graceful_shutdown=2,
         limit_concurrency=1000,
         h11_max_incomplete_event_size=32 << 10,
     )
-    uvicorn.Server(settings).run(sockets=[listening])
 
 
 MISSING = "the web app needs its extra: pip install 'zermelo[web]'"

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import ast
 import hashlib
+import re
 import sys
 import threading
 from collections import OrderedDict
@@ -26,6 +27,8 @@ LONGEST_TUPLE = 12
 """Numbers of a parameter."""
 LARGEST_COUNT = 300
 """Of a number in a position that was typed."""
+PLAIN = re.compile(r"[A-Za-z0-9_=,() -]*")
+WRITTEN = "parameters are written like width=7,height=6"
 KEPT_GAMES = 64
 KEPT_POSITIONS = 1024
 REPEATED = 3
@@ -148,13 +151,15 @@ class Shelf:
 
 def check_parameters(name: str, parameters: str) -> None:
     """Plain whole numbers and short tuples of them; what else is wrong, the game says."""
+    if not PLAIN.fullmatch(parameters):
+        raise SearchError(WRITTEN)
     try:
         call = ast.parse(f"f({parameters})", mode="eval").body
         given = [ast.literal_eval(keyword.value) for keyword in getattr(call, "keywords", [])]
     except (ValueError, SyntaxError, TypeError, MemoryError, RecursionError):
-        raise SearchError("parameters are written like width=7,height=6") from None
-    if not isinstance(call, ast.Call) or call.args or any(keyword.arg is None for keyword in call.keywords):
-        raise SearchError("parameters are written like width=7,height=6")
+        raise SearchError(WRITTEN) from None
+    if not isinstance(call, ast.Call) or not isinstance(call.func, ast.Name) or call.args:
+        raise SearchError(WRITTEN)
     for value in given:
         numbers = list(value) if isinstance(value, tuple) else [value]
         if len(numbers) > LONGEST_TUPLE or not all(isinstance(number, int) for number in numbers):

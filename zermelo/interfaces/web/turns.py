@@ -117,7 +117,9 @@ class Turns:
 
     def add(self, job: Job) -> None:
         with self.change:
-            self.queue = deque(waiting for waiting in self.queue if not waiting.cancelled)
+            for left in [waiting for waiting in self.queue if waiting.cancelled]:
+                self.queue.remove(left)
+                self.release(left)
             if len(self.queue) + len(self.at_work) >= MOST_JOBS:
                 raise SearchError("too many analyses are running here: try again later")
             self.queue.append(job)
@@ -247,9 +249,10 @@ class Turns:
         return job.table
 
     def release(self, job: Job) -> None:
-        table, job.table = job.table, None
-        if table is not None:
-            self.megabytes -= table.megabytes
+        with self.change:
+            table, job.table = job.table, None
+            if table is not None:
+                self.megabytes -= table.megabytes
 
     def close(self) -> None:
         """Stop everything, and wait for it."""
