@@ -326,7 +326,7 @@ function Table({ view, setup, moves, future, games, own, go, live, version, onNo
         <section class="card"><${Sides} sides=${sides} onSides=${setSides} minutes=${minutes} onMinutes=${setMinutes} clocks=${clocks} toMove=${over || !position ? null : position.toMove} /></section>`}
       <section class="card"><h3>${t("moves")}</h3><${MoveList} moves=${moves} future=${future} movers=${movers} onJump=${jump} />
         ${!analysing && html`<details class="all-moves" open=${position && !position.board}><summary>${t("legal")}</summary><${LegalMoves} position=${position} onMove=${play} onWhy=${explain} disabled=${!fresh || over || engineTurn} /></details>`}</section>
-      <section class="card"><${Exports} what="board" selector="svg#board" question=${{ position: { ...setup, moves } }} onError=${onNotice} /></section>
+      <section class="card"><${Exports} what="board" selector="svg#board" question=${{ position: { ...setup, moves } }} /></section>
     </aside>
     <div class="sr" aria-live="polite">${said}</div>
     <div class="sr" aria-live="polite">${analysing && report && (ended || report.score.winner !== null) ? scoreText(report.score) : ""}</div>

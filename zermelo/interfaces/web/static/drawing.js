@@ -233,9 +233,11 @@ export class Drawing {
   // -- the part that is looked at ---------------------------------------------------------------------
 
   look(current) {
-    const box = this.svg.getBoundingClientRect();
-    this.box = box.width ? { width: box.width, height: box.height } : { width: 800, height: 480 };
-    if (!this.view) this.home();
+    if (!this.view) {
+      const box = this.svg.getBoundingClientRect();
+      this.box = box.width ? { width: box.width, height: box.height } : { width: 800, height: 480 };
+      this.home();
+    }
     const place = this.places.get(current);
     if (this.following && place) {
       const v = this.view;

@@ -1,6 +1,6 @@
 // Pictures and files: SVG and PNG are made here, the other formats by the server.
 
-import { html } from "./vendor/htm-preact.js";
+import { html, useState } from "./vendor/htm-preact.js";
 import { postForFile } from "./api.js";
 import { t } from "./languages.js";
 
@@ -9,24 +9,26 @@ const STYLE = [
   ...["font-family", "font-size", "font-weight", "text-anchor", "dominant-baseline", "paint-order", "visibility", "display"],
 ];
 
-export function Exports({ what, selector, question, json, onError }) {
+export function Exports({ what, selector, question, json }) {
+  const [error, setError] = useState("");
   async function save(format) {
+    setError("");
     try {
       const svg = document.querySelector(selector);
       if (format === "svg") download(new Blob([standalone(svg)], { type: "image/svg+xml" }), `${what}.svg`);
       else if (format === "png") download(await picture(svg), `${what}.png`);
       else if (format === "json" && json) download(new Blob([JSON.stringify(json())], { type: "application/json" }), `${what}.json`);
       else download(await postForFile("/api/export", { what, format, ...question }), `${what}.${{ tikz: "tex" }[format] || format}`);
-    } catch (error) {
-      onError(error.message === "unreachable" ? t("unreachable") : error.message);
+    } catch (failure) {
+      setError(failure.message === "unreachable" ? t("unreachable") : failure.message);
     }
   }
-  const formats = what === "tree" ? ["svg", "png", "json", "tikz", "dot", "html"] : ["svg", "png", "tikz"];
+  const formats = what === "tree" ? ["svg", "png", "json", "tikz", "dot", "html"] : ["svg", "png"];
   const names = { tikz: "TikZ", html: "HTML" };
   return html`<details class="exports"><summary>${t("export")}</summary><div class="row">
     ${formats.map((format) => html`<button key=${format} data-export=${format} aria-label=${t(what === "tree" ? "ofTree" : "ofBoard", { format: names[format] || format.toUpperCase() })}
       onClick=${() => save(format)}>${names[format] || format.toUpperCase()}</button>`)}
-  </div></details>`;
+  </div>${error && html`<p class="problem" role="alert">${error}</p>`}</details>`;
 }
 
 function standalone(svg) {

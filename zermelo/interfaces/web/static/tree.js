@@ -21,8 +21,8 @@ export function TreeView(props) {
 
 // What an exported file carries.
 function Kept({ replay, tongue }) {
-  const { question, trace: answer, sentences } = replay;
-  const settings = { algorithm: question.algorithm || "alphabeta", prune_equal: question.prune_equal !== false };
+  const { question = {}, trace: answer, sentences = [] } = replay;
+  const settings = { algorithm: question.algorithm || (answer.summary || {}).algorithm, prune_equal: question.prune_equal !== false };
   const loaded = useMemo(() => ({ trace: new Trace(answer), answer, question, settings, sentences, began: performance.now() }), []);
   return html`<div class="tree-view"><${Viewer} loaded=${loaded} tongue=${tongue} /></div>`;
 }
@@ -122,7 +122,7 @@ function Viewer({ loaded, tongue }) {
     data.stepMs = (now - before).toFixed(2);
     data.step = step;
     data.drawn = drawing.current.shown.size;
-    if (!data.openedMs) data.openedMs = (now - loaded.began).toFixed(1);
+    if (!data.openedAt) data.openedAt = now.toFixed(1);
   });
   useEffect(() => setPicked(null), [step]);
 
@@ -161,7 +161,7 @@ function Viewer({ loaded, tongue }) {
       <section class="card"><h3>${t("pseudocode")}</h3><pre class="code">${lines.map(([, text], i) => html`<span key=${i} class=${i === marked ? "now" : ""} aria-current=${i === marked ? "step" : null}>${text}
 </span>`)}</pre></section>
       ${node >= 0 && html`<${NodeCard} trace=${trace} node=${node} step=${step} question=${loaded.sentences ? {} : question} />`}
-      <section class="card"><${Exports} what="tree" selector="svg#tree" question=${{ ...question, step }} json=${() => answer} onError=${() => {}} /></section>
+      <section class="card"><${Exports} what="tree" selector="svg#tree" question=${question} json=${() => answer} /></section>
     </aside>
   </div>`;
 }
