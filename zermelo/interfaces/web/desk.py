@@ -65,6 +65,7 @@ async def finished(work: Callable[[], Answer], game: Any, patience: float) -> An
     if done:
         return future.result()
     sentence = explain_stuck(game, worker)
+    future.cancel()
     kill_thread(worker)
     raise RulesError(sentence)
 
