@@ -19,10 +19,14 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 
 from zermelo.errors import SearchError
+from zermelo.interfaces.trace_tree import TraceTree
 from zermelo.interfaces.web import serve
 from zermelo.interfaces.web.app import Server, application
 from zermelo.interfaces.web.guard import LARGEST_BODY, Door
+from zermelo.interfaces.web.models import Position, Tracing
 from zermelo.interfaces.web.own import OwnFile
+from zermelo.interfaces.web.traces import in_columns
+from zermelo.interfaces.web.words import finite
 
 TREE = "[[3,12,8],[2,4,6],[14,5,2]]"
 CONNECT = {"game": "connect4:width=5,height=4", "moves": ["2"]}
@@ -204,6 +208,34 @@ def test_a_trace_of_a_typed_tree(running: Running) -> None:
 def test_every_algorithm_is_told_from_max(running: Running, algorithm: str) -> None:
     found = running.asked("/api/trace", {"tree": TREE, "algorithm": algorithm})
     assert found["summary"]["value"] == found["events"]["value"][-1] == 3
+
+
+@pytest.mark.parametrize(
+    ("game", "depth", "algorithm"),
+    [
+        ("connect4:width=4,height=4", 6, "alphabeta"),
+        ("kalah:pits=3,seeds=2", 7, "pvs"),
+        ("tictactoe", 4, "alphabeta_negamax"),
+        ("ponghauki", 6, "pvs"),
+    ],
+)
+def test_columns_tell_what_the_tree_tells(running: Running, game: str, depth: int, algorithm: str) -> None:
+    asked = Tracing(position=Position(game=game), depth=depth, events=100_000, algorithm=algorithm)  # type: ignore[arg-type]
+    report = running.server.traces.of(asked, running.server.shelf.place).report
+    assert report.trace is not None
+    found, tree = in_columns(report), TraceTree(report.trace)
+    nodes, events = found["nodes"], found["events"]
+    for index, event in enumerate(report.trace.events):
+        tree.advance()
+        node = tree.current
+        assert node is not None
+        if event.kind == "enter":
+            assert (nodes["action"][node.number], nodes["player"][node.number]) == (node.name, node.player)
+            assert (events["alpha"][index], events["beta"][index]) == (finite(node.low), finite(node.high))
+        elif event.kind == "cut":
+            assert tuple(nodes["pruned"][str(node.number)]) == node.pruned
+        else:
+            assert events["value"][index] == finite(node.value)
 
 
 def test_a_trace_of_a_position_and_its_sentences(running: Running) -> None:

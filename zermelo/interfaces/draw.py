@@ -305,3 +305,22 @@ def tree_dot(tree: TraceTree, most: int = MOST_DRAWN) -> str:
 def quoted(said: str) -> str:
     said = said.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
     return f'"{said}"'
+
+
+# -- notebooks ---------------------------------------------------------------------------------------
+
+
+def report_html(report: Any) -> str:
+    """A report as a table, with the tree below it where the search was traced."""
+    best = [(line.action, line.score, line.moves) for line in report.lines]
+    best = best or [(report.action, report.score, report.line)]
+    rows = [
+        f"<tr><td>{escape(str(action))}</td><td>{escape(str(score))}</td>"
+        f"<td>{escape(' '.join(map(str, moves)))}</td></tr>"
+        for action, score, moves in best
+    ]
+    engine = "compiled" if report.compiled else "interpreted"
+    cost = f"depth {report.depth}, {report.nodes:,} nodes in {report.seconds:.3f} s, {engine}"
+    head = "<tr><th>move</th><th>score</th><th>line</th></tr>"
+    table = f"<table><caption>{escape(cost)}</caption>{head}{''.join(rows)}</table>"
+    return table if report.trace is None else table + tree_svg(TraceTree.after(report.trace))

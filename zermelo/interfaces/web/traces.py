@@ -7,19 +7,19 @@ from collections import OrderedDict
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from itertools import islice
-from typing import Any
+from typing import Any, NamedTuple
 
 from zermelo.errors import SearchError
-from zermelo.game import CHANCE
-from zermelo.interfaces.load import tree_from
-from zermelo.interfaces.trace_tree import TraceTree
+from zermelo.game import MAX
+from zermelo.interfaces.load import name_of, tree_from
+from zermelo.interfaces.trace_tree import OTHERS, PASSED
 from zermelo.interfaces.web.models import Tracing
 from zermelo.interfaces.web.shelf import Placed
 from zermelo.interfaces.web.words import finite, names, score_row
 from zermelo.report import Report
 from zermelo.run import ESTIMATES, WIN
 from zermelo.search import search
-from zermelo.trace import KINDS
+from zermelo.trace import KINDS, LEAVING, Event, Trace, followed
 
 SECONDS = 6.0
 """That a traced search may take."""
@@ -102,39 +102,111 @@ def traced(game: Any, state: Any, question: Tracing) -> Report:
 
 def in_columns(report: Report) -> dict[str, Any]:
     """What /api/trace says: nodes and events, a list for each of their fields."""
-    trace = report.trace
-    assert trace is not None
-    tree = TraceTree(trace)
-    nodes: dict[str, list[Any]] = {"parent": [], "action": [], "player": [], "ply": []}
-    events: dict[str, list[Any]] = {"kind": [], "node": [], "alpha": [], "beta": [], "value": []}
-    pruned: dict[str, list[str]] = {}
-    while (event := tree.advance()) is not None:
-        node = tree.current
-        assert node is not None
-        if event.kind == "enter":
-            nodes["parent"].append(event.parent)
-            nodes["action"].append(node.name)
-            nodes["player"].append(node.player)
-            nodes["ply"].append(node.ply)
-        elif event.kind == "cut":
-            pruned[str(node.number)] = list(node.pruned)
-        turned = trace.from_the_mover and node.player == 1
-        chance = event.kind == "update" and node.player == CHANCE
-        low, high = (-event.high, -event.low) if turned and not chance else (event.low, event.high)
-        if event.kind == "leaf":
-            low, high = node.low, node.high
-        value = -event.value if turned and event.kind not in ("leaf", "repeated") else event.value
-        events["kind"].append(KINDS.index(event.kind))
-        events["node"].append(event.node)
-        events["alpha"].append(finite(low))
-        events["beta"].append(finite(high))
-        events["value"].append(None if event.kind == "enter" else finite(value))
+    assert report.trace is not None
+    columns = Columns(report.trace)
+    columns.read()
     return {
-        "nodes": {**nodes, "pruned": pruned},
-        "events": {**events, "kinds": list(KINDS)},
+        "nodes": {**columns.nodes, "pruned": columns.pruned},
+        "events": {**columns.events, "kinds": list(KINDS)},
         "summary": summary(report),
-        "truncated": bool(trace.dropped) or not report.finished,
+        "truncated": bool(report.trace.dropped) or not report.finished,
     }
+
+
+class Here(NamedTuple):
+    """A node on the path while the events are read."""
+
+    node: int
+    state: Any
+    player: int | None
+    low: Any
+    high: Any
+    seen: list[Any]
+    """The actions that were looked at."""
+
+
+class Columns:
+    """Nodes and events side by side, from MAX's point of view; what TraceTree knows, in a quicker way."""
+
+    def __init__(self, trace: Trace) -> None:
+        self.trace, self.game = trace, trace.game
+        self.nodes: dict[str, list[Any]] = {"parent": [], "action": [], "player": [], "ply": []}
+        self.events: dict[str, list[Any]] = {"kind": [], "node": [], "alpha": [], "beta": [], "value": []}
+        self.pruned: dict[str, list[str]] = {}
+        self.steps: dict[Any, tuple[str, Any]] = {}
+        self.players: dict[Any, int | None] = {}
+
+    def read(self) -> None:
+        number = {kind: index for index, kind in enumerate(KINDS)}
+        kinds, owners, lows, highs, values = self.events.values()
+        path: list[Here] = []
+        for event in self.trace.events:
+            if event.kind == "enter":
+                path.append(self.entered(path, event))
+            here = path[-1]
+            if event.kind == "cut":
+                self.pruned[str(here.node)] = self.left_out(here)
+            low, high, value = self.for_max(here, event)
+            kinds.append(number[event.kind])
+            owners.append(event.node)
+            lows.append(finite(low))
+            highs.append(finite(high))
+            values.append(None if event.kind == "enter" else finite(value))
+            if event.kind in LEAVING:
+                path.pop()
+
+    def entered(self, path: list[Here], event: Event) -> Here:
+        """A new node, and the step that led to it."""
+        above = path[-1].state if path else self.trace.state
+        if event.ply == 0:
+            name, state = "" if not path else OTHERS, above
+        elif path and self.nodes["ply"][path[-1].node] == event.ply:  # a search of a node within itself
+            name, state = OTHERS, above
+        else:
+            name, state = self.step(above, event.action)
+        if path and name != OTHERS:
+            path[-1].seen.append(event.action)
+        player = self.player(state)
+        for field_name, value in zip(self.nodes, (event.parent, name, player, event.ply)):
+            self.nodes[field_name].append(value)
+        return Here(event.node, state, player, event.low, event.high, [])
+
+    def step(self, state: Any, action: Any) -> tuple[str, Any]:
+        key = (state, action)
+        try:
+            if key not in self.steps:
+                self.steps[key] = self.stepped(state, action)
+            return self.steps[key]
+        except TypeError:  # a state that cannot be a key
+            return self.stepped(state, action)
+
+    def stepped(self, state: Any, action: Any) -> tuple[str, Any]:
+        name = PASSED if action is None else name_of(self.game, state, action)
+        return name, followed(self.game, state, action)
+
+    def player(self, state: Any) -> int | None:
+        try:
+            if state not in self.players:
+                self.players[state] = self.mover(state)
+            return self.players[state]
+        except TypeError:
+            return self.mover(state)
+
+    def mover(self, state: Any) -> int | None:
+        return None if self.game.is_terminal(state) else int(self.game.to_move(state))
+
+    def left_out(self, here: Here) -> list[str]:
+        """The actions that were never looked at, as people write them."""
+        left = (action for action in self.game.actions(here.state) if action not in here.seen)
+        return [name_of(self.game, here.state, action) for action in left]
+
+    def for_max(self, here: Here, event: Event) -> tuple[Any, Any, Any]:
+        """The window and the value of an event; a leaf has the window in which it was entered."""
+        low, high = (here.low, here.high) if event.kind == "leaf" else (event.low, event.high)
+        if not self.trace.from_the_mover or here.player in (MAX, None):
+            return low, high, event.value
+        plain = event.kind in ("leaf", "repeated")
+        return -high, -low, event.value if plain else -event.value
 
 
 def summary(report: Report) -> dict[str, Any]:
