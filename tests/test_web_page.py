@@ -441,3 +441,12 @@ def test_the_page_is_light() -> None:
     files = [file for file in STATIC.rglob("*") if file.suffix in (".js", ".css", ".html", ".svg")]
     weight = sum(len(gzip.compress(file.read_bytes())) for file in files)
     assert weight <= 250_000
+
+
+def test_a_link_opened_where_the_engine_would_move_waits(opened: Open) -> None:
+    page = opened("#/play?g=tictactoe&m=0,4,8")
+    expect(page.locator("ol.moves li")).to_have_count(3)
+    page.wait_for_timeout(1500)
+    expect(page.locator("ol.moves li")).to_have_count(3)
+    page.locator("svg#board [data-cell='1']").click()
+    expect(page.locator("ol.moves li")).to_have_count(4)

@@ -127,13 +127,15 @@ function told(error) {
 // -- play and analyse share one table ----------------------------------------------------------------
 
 const judged = new Map();
+let keptSides = { 0: 0, 1: 4 };
 
 function Table({ view, setup, moves, future, games, own, go, live, version, onNotice }) {
   const [position, setPosition] = useState(null);
   const [last, setLast] = useState([]);
   const [movers, setMovers] = useState([]);
   const [error, setError] = useState("");
-  const [sides, setSides] = useState({ 0: 0, 1: 4 });
+  const [sides, setKeptSides] = useState(keptSides);
+  const [armed, setArmed] = useState(moves.length === 0);
   const [minutes, setMinutes] = useState(0);
   const [round, setRound] = useState(0);
   const [flagged, setFlagged] = useState(null);
@@ -149,6 +151,11 @@ function Table({ view, setup, moves, future, games, own, go, live, version, onNo
   const before = useRef(null);
   const at = JSON.stringify([setup, moves, version]);
   const analysing = view === "analyse";
+  const setSides = (wanted) => {
+    keptSides = wanted;
+    setKeptSides(wanted);
+    setArmed(true);
+  };
 
   // the position after these moves
   useEffect(() => {
@@ -191,10 +198,11 @@ function Table({ view, setup, moves, future, games, own, go, live, version, onNo
 
   const fresh = position && same(position.position, moves);
   const over = position && (position.terminal || flagged !== null);
-  const engineTurn = fresh && !over && !analysing && future.length === 0 && sides[position.toMove] > 0;
+  const engineTurn = fresh && !over && !analysing && armed && future.length === 0 && sides[position.toMove] > 0;
   const clocks = useClocks(minutes, position ? position.toMove : null, fresh && !over && !analysing && moves.length > 0, round, setFlagged);
 
   const play = useCallback((...names) => {
+    setArmed(true);
     const next = [...moves, ...names];
     const later = future.slice(0, names.length).every((name, i) => name === names[i]) ? future.slice(names.length) : [];
     go({ moves: next }, later);
@@ -229,6 +237,7 @@ function Table({ view, setup, moves, future, games, own, go, live, version, onNo
   function jump(count) {
     const all = [...moves, ...future];
     setFlagged(null);
+    setArmed(false);
     go({ moves: all.slice(0, count) }, all.slice(count));
   }
 
@@ -242,6 +251,7 @@ function Table({ view, setup, moves, future, games, own, go, live, version, onNo
   function start(game, from) {
     setFlagged(null);
     setMovers([]);
+    setArmed(true);
     setRound((n) => n + 1);
     before.current = null;
     go({ game, at: from, moves: [] });

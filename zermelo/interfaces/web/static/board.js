@@ -315,10 +315,11 @@ function pits(board, flip) {
 }
 
 function seeds(count, x, y) {
-  const shown = Math.min(count, 12);
+  const shown = Math.min(count, 14);
   return html`<g class="seeds">${Array.from({ length: shown }, (_, i) => {
-    const angle = i * 2.399963;
-    const radius = 4.6 * Math.sqrt(i + (shown > 1 ? 0.4 : 0));
+    const ring = shown <= 5;
+    const angle = ring ? (2 * Math.PI * i) / shown - Math.PI / 4 : i * 2.399963;
+    const radius = shown === 1 ? 0 : ring ? 7.5 : 4.9 * Math.sqrt(i + 0.5);
     return html`<circle key=${i} cx=${x + radius * Math.cos(angle)} cy=${y - 8 + radius * Math.sin(angle)} r="4" />`;
   })}</g>`;
 }

@@ -1,14 +1,15 @@
 // The tree as SVG.  At most 1,500 nodes are drawn; what is folded is counted.
 
 import { shortValue } from "./tell.js";
+import { BOUNDS, PASS, REPEATED, TABLE } from "./trace.js";
 
 const SPACE = "http://www.w3.org/2000/svg";
 const MOST = 1500;
 const SMALL = 400;
-const CORE = 120;
 const SLOT = 54;
 const ROW = 96;
 const STUBS = 4;
+const KNOWN = { [TABLE]: "ᵗ", [BOUNDS]: "ᵇ", [REPEATED]: "ʳ", [PASS]: "ᵖ" };
 
 export class Drawing {
   constructor(svg, onPick, onUnfold) {
@@ -32,6 +33,7 @@ export class Drawing {
     this.trace = trace;
     this.leafValue = leafValue || (() => null);
     this.unfolded = new Set();
+    this.most = this.measure();
     this.layer.textContent = "";
     this.edges.textContent = "";
     this.shown.clear();
@@ -52,6 +54,10 @@ export class Drawing {
     const { trace } = this;
     if (trace.size <= SMALL) return { all: true, key: "all" };
     const current = trace.current(step);
+    if (current >= 0 && trace.parent[current] < 0 && step > 1) {
+      const line = trace.bestLine(step).filter((n) => trace.firstChild[n] >= 0);
+      return { all: false, key: `best ${line.join(" ")}`, inner: line.length ? line[line.length - 1] : current };
+    }
     const inner = current >= 0 && trace.firstChild[current] >= 0 ? current : current >= 0 ? trace.parent[current] : -1;
     return { all: false, key: `${inner}`, inner };
   }
@@ -61,6 +67,10 @@ export class Drawing {
     if (this.places && this.key === chosen.key) return false;
     this.key = chosen.key;
     const open = chosen.all ? null : this.openNodes(chosen.inner);
+    if (open && this.unfolded.size === 0) {
+      this.stack(chosen.inner);
+      return true;
+    }
     const places = new Map();
     let slot = 0;
     const place = (n, depth) => {
@@ -87,20 +97,50 @@ export class Drawing {
       if (below.length) found.x = (Math.min(...below) + Math.max(...below)) / 2;
       else {
         found.x = slot;
-        slot += found.folded && trace.hasWindows ? 2 * SLOT : SLOT;
+        slot += SLOT;
       }
       return found;
     };
-    let depth = 0;
     for (const root of this.trace.roots.slice(-12)) {
-      place(root, depth);
+      place(root, 0);
       slot += SLOT / 2;
-      depth = 0;
     }
     this.places = places;
     const deepest = Math.max(0, ...[...places.values()].map((p) => p.y + (p.stubs.length ? ROW : 0)));
     this.extent = { width: Math.max(slot, SLOT), height: deepest + ROW };
     return true;
+  }
+
+  // A large tree: the path that is being searched, with the brothers of every node on it, row by row.
+  stack(inner) {
+    const { trace } = this;
+    const path = inner >= 0 ? trace.path(inner) : [trace.roots[0]];
+    const places = new Map([[path[0], { n: path[0], x: 0, y: 0, folded: 0, stubs: [] }]]);
+    for (const [depth, above] of path.entries()) {
+      const row = trace.children(above).slice(0, MOST / 4);
+      const pruned = trace.pruned[above] || [];
+      const width = row.length + (pruned.length ? 1 : 0);
+      const x = (i) => (i - (width - 1) / 2) * SLOT;
+      row.forEach((n, i) => places.set(n, { n, x: x(i), y: (depth + 1) * ROW, folded: n === path[depth + 1] ? 0 : trace.below[n], stubs: [] }));
+      if (pruned.length) {
+        const [name, value] = pruned.length > 1 ? [`+${pruned.length}`, null] : [pruned[0], this.leafValue(trace, above, pruned[0])];
+        places.get(above).stubs.push({ x: x(width - 1), y: (depth + 1) * ROW, name, value });
+      }
+    }
+    this.places = places;
+    this.extent = this.most;
+  }
+
+  // Room for the widest row and the deepest path, so that the view stays where it is.
+  measure() {
+    const { trace } = this;
+    const counts = new Int32Array(trace.size);
+    let [wide, deep] = [1, 0];
+    for (let n = 0; n < trace.size; n += 1) {
+      deep = Math.max(deep, trace.depth[n]);
+      if (trace.parent[n] >= 0) wide = Math.max(wide, (counts[trace.parent[n]] += 1));
+    }
+    return { width: (wide + 1) * SLOT, height: (deep + 1) * ROW, centred: true };
   }
 
   openNodes(inner) {
@@ -116,11 +156,8 @@ export class Drawing {
     };
     if (inner >= 0) for (const n of trace.path(inner)) unfold(n);
     for (const n of this.unfolded) if (trace.path(n).slice(0, -1).every((up) => open.has(up))) unfold(n);
-    const row = [...trace.roots];
-    for (let i = 0; i < row.length && drawn < CORE; i += 1) {
-      unfold(row[i]);
-      if (open.has(row[i])) row.push(...trace.children(row[i]));
-    }
+    const last = inner >= 0 ? trace.path(inner)[0] : trace.roots[0];
+    unfold(last);
     return open;
   }
 
@@ -149,10 +186,10 @@ export class Drawing {
       const isLeaf = state.leaf || trace.player[n] === null;
       let value = state.value !== null ? sign + shortValue(trace, state.value) : "";
       const preset = item.preset;
+      if (state.by in KNOWN) value += KNOWN[state.by];
       if (!value && preset !== null) value = preset;
-      const window = state.entered && !isLeaf && trace.hasWindows ? `[${shortValue(trace, state.low)}, ${shortValue(trace, state.high)}]` : "";
-      const folded = item.folded ? `+${item.folded}` : "";
-      const shown = `${classes}|${value}|${window}|${folded}`;
+      const window = state.entered && !isLeaf && trace.hasWindows && (!item.folded || path.has(n)) ? `[${shortValue(trace, state.low)}, ${shortValue(trace, state.high)}]` : "";
+      const shown = `${classes}|${value}|${window}`;
       if (shown === item.last) continue;
       item.last = shown;
       item.g.setAttribute("class", classes);
@@ -256,7 +293,8 @@ export class Drawing {
     if (!whole) scale = Math.max(scale, 0.85);
     const view = { width: this.box.width / scale, height: this.box.height / scale };
     const root = this.places.get(this.trace.roots[0]);
-    view.x = w <= view.width ? (width - SLOT - view.width) / 2 : (root ? root.x : 0) - view.width / 2;
+    if (this.extent.centred) view.x = -view.width / 2;
+    else view.x = w <= view.width ? (width - SLOT - view.width) / 2 : (root ? root.x : 0) - view.width / 2;
     view.y = whole ? (height - ROW - view.height) / 2 : Math.max((height - ROW - view.height) / 2, -46 - Math.max(0, (view.height - h) / 2));
     if (h > view.height) view.y = -46;
     this.view = view;

@@ -126,7 +126,7 @@ const WORDS = {
   ownError: ["Your rules have a problem", "Le tue regole hanno un problema", "Tus reglas tienen un problema"],
   yours: ["yours", "tuo", "tuyo"],
   ended: ["The game ends here: there is nothing to search.", "La partita finisce qui: non c'è niente da cercare.", "La partida termina aquí: no hay nada que buscar."],
-  legend: ["▲ MAX  ▼ MIN  ● chance  ■ leaf  ┄ never looked at", "▲ MAX  ▼ MIN  ● caso  ■ foglia  ┄ mai guardato", "▲ MAX  ▼ MIN  ● azar  ■ hoja  ┄ nunca visitado"],
+  legend: ["▲ MAX · ▼ MIN · ● chance · ■ leaf · dashed: never looked at · ᵗ table ᵇ bounds ʳ repeated ᵖ pass", "▲ MAX · ▼ MIN · ● caso · ■ foglia · tratteggiato: mai guardato · ᵗ tabella ᵇ limiti ʳ ripetuta ᵖ passo", "▲ MAX · ▼ MIN · ● azar · ■ hoja · a trazos: nunca visitado · ᵗ tabla ᵇ cotas ʳ repetida ᵖ pase"],
   empty: ["empty", "vuota", "vacía"],
   playable: ["playable: {moves}", "giocabile: {moves}", "jugable: {moves}"],
   infinite: ["without end", "senza fine", "sin fin"],

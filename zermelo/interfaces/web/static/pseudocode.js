@@ -2,29 +2,35 @@
 
 import { CUT, ENTER, LEAF, UPDATE } from "./trace.js";
 
-const twoSided = (name, window, equal) => [
-  ["enter", `${name}(state, depth${window ? ", α, β" : ""}):`],
-  ["leaf", "  if the game is over or depth = 0: return value(state)"],
-  ["", "  if MAX is to move:"],
-  ["", "    best ← −∞"],
-  ["", "    for each action:"],
-  ["update0", `      best ← max(best, ${name}(child, depth − 1${window ? ", α, β" : ""}))`],
-  ...(window ? [["", "      α ← max(α, best)"], ["cut0", `      if best ${equal ? "≥" : ">"} β: stop       (cut-off)`]] : []),
-  ["", "  else:"],
-  ["", "    best ← +∞"],
-  ["", "    for each action:"],
-  ["update1", `      best ← min(best, ${name}(child, depth − 1${window ? ", α, β" : ""}))`],
-  ...(window ? [["", "      β ← min(β, best)"], ["cut1", `      if best ${equal ? "≤" : "<"} α: stop       (cut-off)`]] : []),
-  ["return", "  return best"],
-];
+const twoSided = (name, window, equal) => {
+  const call = `v ← ${name}(child, d−1${window ? ", α, β" : ""})`;
+  return [
+    ["enter", `${name}(state, d${window ? ", α, β" : ""}):`],
+    ["leaf", "  if over or d = 0: return value(state)"],
+    ["", "  if MAX is to move:"],
+    ["", "    best ← −∞"],
+    ["", "    for each action:"],
+    ["", `      ${call}`],
+    ["update0", "      best ← max(best, v)"],
+    ...(window ? [["", "      α ← max(α, best)"], ["cut0", `      if best ${equal ? "≥" : ">"} β: stop  ✂`]] : []),
+    ["", "  else:"],
+    ["", "    best ← +∞"],
+    ["", "    for each action:"],
+    ["", `      ${call}`],
+    ["update1", "      best ← min(best, v)"],
+    ...(window ? [["", "      β ← min(β, best)"], ["cut1", `      if best ${equal ? "≤" : "<"} α: stop  ✂`]] : []),
+    ["return", "  return best"],
+  ];
+};
 
 const oneSided = (name, window, equal) => [
-  ["enter", `${name}(state, depth${window ? ", α, β" : ""}):`],
-  ["leaf", "  if the game is over or depth = 0: return the mover's value"],
+  ["enter", `${name}(state, d${window ? ", α, β" : ""}):`],
+  ["leaf", "  if over or d = 0: return ±value(state)"],
   ["", "  best ← −∞"],
   ["", "  for each action:"],
-  ["update", `    best ← max(best, −${name}(child, depth − 1${window ? ", −β, −α" : ""}))`],
-  ...(window ? [["", "    α ← max(α, best)"], ["cut", `    if best ${equal ? "≥" : ">"} β: stop         (cut-off)`]] : []),
+  ["", `    v ← −${name}(child, d−1${window ? ", −β, −α" : ""})`],
+  ["update", "    best ← max(best, v)"],
+  ...(window ? [["", "    α ← max(α, best)"], ["cut", `    if best ${equal ? "≥" : ">"} β: stop  ✂`]] : []),
   ["return", "  return best"],
 ];
 
@@ -34,26 +40,25 @@ const TEXTS = {
   negamax: () => oneSided("negamax", false),
   alphabeta_negamax: (equal) => oneSided("alphabeta", true, equal),
   pvs: () => [
-    ["enter", "pvs(state, depth, α, β):"],
-    ["leaf", "  if the game is over or depth = 0: return the mover's value"],
-    ["known", "  if table or rules settle it: return what they know"],
-    ["", "  for each action, the most promising first:"],
-    ["", "    first:  value ← −pvs(child, depth − 1, −β, −α)"],
-    ["", "    others: value ← −pvs(child, depth − 1, −α − 1, −α)"],
-    ["", "            if α < value < β: search again with −β, −α"],
-    ["update", "    best ← max(best, value);  α ← max(α, best)"],
-    ["cut", "    if best ≥ β: stop         (cut-off)"],
+    ["enter", "pvs(state, d, α, β):"],
+    ["leaf", "  if over or d = 0: return ±value(state)"],
+    ["known", "  if table or rules know: return that"],
+    ["", "  for each action, the best guess first:"],
+    ["", "    first:  v ← −pvs(child, d−1, −β, −α)"],
+    ["", "    others: v ← −pvs(child, d−1, −α−1, −α)"],
+    ["", "            if α < v < β: again, −β, −α"],
+    ["update", "    best ← max(best, v); α ← max(α, best)"],
+    ["cut", "    if best ≥ β: stop  ✂"],
     ["return", "  return best"],
   ],
   expectiminimax: () => [
-    ["enter", "expectiminimax(state, depth):"],
-    ["leaf", "  if the game is over or depth = 0: return value(state)"],
-    ["", "  if dice are thrown: for each outcome"],
-    ["update-1", "    best ← best + probability · expectiminimax(child, depth − 1)"],
-    ["", "  if MAX is to move: for each action"],
-    ["update0", "    best ← max(best, expectiminimax(child, depth − 1))"],
-    ["", "  if MIN is to move: for each action"],
-    ["update1", "    best ← min(best, expectiminimax(child, depth − 1))"],
+    ["enter", "expectiminimax(state, d):"],
+    ["leaf", "  if over or d = 0: return value(state)"],
+    ["", "  for each action or outcome:"],
+    ["", "    v ← expectiminimax(child, d−1)"],
+    ["update0", "    MAX:  best ← max(best, v)"],
+    ["update1", "    MIN:  best ← min(best, v)"],
+    ["update-1", "    dice: best ← best + probability · v"],
     ["return", "  return best"],
   ],
 };

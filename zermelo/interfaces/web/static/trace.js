@@ -31,6 +31,8 @@ export class Trace {
   link() {
     const { size, length } = this;
     this.roots = [];
+    this.depth = new Int32Array(size);
+    for (let n = 0; n < size; n += 1) this.depth[n] = this.parent[n] < 0 ? 0 : this.depth[this.parent[n]] + 1;
     this.firstChild = new Int32Array(size).fill(-1);
     this.nextSibling = new Int32Array(size).fill(-1);
     this.below = new Int32Array(size);
