@@ -114,7 +114,8 @@ function Drawn({ position, onMove, onWhy, flip, values, hint, last, disabled, na
         const cell = shape.landing(move, board);
         if (!found || cell === null || !shape.at(cell)) return null;
         const { x, y, w, h } = shape.at(cell);
-        return html`<g key=${move.name} class=${`badge ${found.kind}`} transform=${`translate(${x + w / 2} ${y + h / 2})`}>${badgeShape(found.kind)}
+        return html`<g key=${move.name} class=${`badge ${found.kind}`}
+          transform=${shape.kind === "edges" || EMPTY.has(board.cells[cell]) ? `translate(${x + w / 2} ${y + h / 2})` : `translate(${x + w - 14} ${y + 14}) scale(.72)`}>${badgeShape(found.kind)}
           <text class=${found.text.length > 3 ? "long" : ""} y="1">${found.text}</text></g>`;
       })}</g>`}
     </svg>

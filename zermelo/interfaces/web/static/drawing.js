@@ -8,6 +8,8 @@ const MOST = 1500;
 const SMALL = 400;
 const SLOT = 54;
 const ROW = 96;
+const TALL = 124;
+const STEM = 64;
 const STUBS = 4;
 const KNOWN = { [TABLE]: "ᵗ", [BOUNDS]: "ᵇ", [REPEATED]: "ʳ", [PASS]: "ᵖ" };
 
@@ -115,16 +117,19 @@ export class Drawing {
   stack(inner) {
     const { trace } = this;
     const path = inner >= 0 ? trace.path(inner) : [trace.roots[0]];
-    const places = new Map([[path[0], { n: path[0], x: 0, y: 0, folded: 0, stubs: [] }]]);
+    const places = new Map([[path[0], { n: path[0], x: 0, y: 0, folded: 0, stubs: [], stem: STEM }]]);
     for (const [depth, above] of path.entries()) {
       const row = trace.children(above).slice(0, MOST / 4);
       const pruned = trace.pruned[above] || [];
+      const next = row.indexOf(path[depth + 1]);
+      const gap = (i) => (trace.hasWindows && next >= 0 && i > next ? 1 : 0);
       const width = row.length + (pruned.length ? 1 : 0);
-      const x = (i) => (i - (width - 1) / 2) * SLOT;
-      row.forEach((n, i) => places.set(n, { n, x: x(i), y: (depth + 1) * ROW, folded: n === path[depth + 1] ? 0 : trace.below[n], stubs: [] }));
+      const x = (i) => (i + gap(i) - (width - 1 + gap(width)) / 2) * SLOT;
+      const y = (depth + 1) * TALL;
+      row.forEach((n, i) => places.set(n, { n, x: x(i), y, folded: i === next ? 0 : trace.below[n], stubs: [], stem: i === next ? STEM : 20 }));
       if (pruned.length) {
         const [name, value] = pruned.length > 1 ? [`+${pruned.length}`, null] : [pruned[0], this.leafValue(trace, above, pruned[0])];
-        places.get(above).stubs.push({ x: x(width - 1), y: (depth + 1) * ROW, name, value });
+        places.get(above).stubs.push({ x: x(width - 1), y, name, value });
       }
     }
     this.places = places;
@@ -140,7 +145,7 @@ export class Drawing {
       deep = Math.max(deep, trace.depth[n]);
       if (trace.parent[n] >= 0) wide = Math.max(wide, (counts[trace.parent[n]] += 1));
     }
-    return { width: (wide + 1) * SLOT, height: (deep + 1) * ROW, centred: true };
+    return { width: (wide + 2) * SLOT, height: (deep + 1) * TALL, centred: true };
   }
 
   openNodes(inner) {
@@ -214,7 +219,7 @@ export class Drawing {
       let item = this.shown.get(n);
       const layout = `${place.x},${place.y},${place.folded},${place.stubs.length}`;
       const above = this.places.get(this.trace.parent[n]);
-      const joint = above ? `${above.x},${above.y}` : "";
+      const joint = above ? `${above.x},${above.y},${above.stem}` : "";
       if (item && item.layout === layout && item.joint === joint) continue;
       if (!item) {
         item = this.create(n);
@@ -281,7 +286,7 @@ export class Drawing {
       const [marginX, marginY] = [v.width * 0.15, v.height * 0.15];
       if (place.x < v.x + marginX || place.x > v.x + v.width - marginX) v.x = place.x - v.width / 2;
       const tall = this.extent.height > v.height;
-      if (tall && (place.y < v.y + marginY || place.y > v.y + v.height - marginY)) v.y = place.y - v.height / 2;
+      if (tall && (place.y < v.y + marginY || place.y > v.y + v.height - marginY)) v.y = Math.max(-46, place.y - v.height / 2);
     }
     this.show();
   }
@@ -360,12 +365,14 @@ function textDrop(kind) {
 }
 
 function curve(above, below) {
-  return `M${above.x} ${above.y + 20}L${below.x} ${below.y - 20}`;
+  const stem = above.stem || 20;
+  return `M${above.x} ${above.y + 20}${stem > 20 ? `V${above.y + stem}` : ""}L${below.x} ${below.y - 20}`;
 }
 
 function label(above, below, name) {
-  const part = 0.62;
-  const text = make("text", { class: "action", x: above.x + (below.x - above.x) * part, y: above.y + 20 + (below.y - above.y - 40) * part });
+  const part = above.stem > 20 ? 0.75 : 0.62;
+  const top = above.y + (above.stem || 20);
+  const text = make("text", { class: "action", x: above.x + (below.x - above.x) * part, y: top + (below.y - 20 - top) * part });
   text.textContent = name;
   return text;
 }

@@ -92,7 +92,7 @@ const WORDS = {
   run: ["Play", "Avvia", "Reproducir"],
   pause: ["Pause", "Pausa", "Pausa"],
   nextCut: ["Next cut-off", "Prossimo taglio", "Siguiente poda"],
-  nextBest: ["Next change of the best line", "Prossimo cambio della linea migliore", "Siguiente cambio de la mejor línea"],
+  nextBest: ["New best line", "Nuova linea migliore", "Nueva mejor línea"],
   pace: ["Speed", "Velocità", "Velocidad"],
   stepOf: ["Step {i} of {n}", "Passo {i} di {n}", "Paso {i} de {n}"],
   leaves: ["Leaves", "Foglie", "Hojas"],
