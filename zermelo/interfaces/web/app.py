@@ -39,7 +39,7 @@ from zermelo.interfaces.web.models import (
 )
 from zermelo.interfaces.web.own import OwnFile
 from zermelo.interfaces.web.sentences import clean, sentence_of
-from zermelo.interfaces.web.shelf import Shelf, described
+from zermelo.interfaces.web.shelf import Shelf, explained
 from zermelo.interfaces.web.traces import Traces, in_columns
 from zermelo.interfaces.web.turns import Turns
 from zermelo.interfaces.web.words import Scales
@@ -81,12 +81,15 @@ class Server:
         self.turns.close()
 
     async def placed(self, position: Position) -> Any:
-        return await self.quick.do(lambda: self.shelf.place(position))
+        """A position, replayed in a thread."""
+        game = self.shelf.game(position.game)
+        return await self.quick.do(lambda: self.shelf.place(position), game)
 
     async def searched(self, position: Position, work: Callable[[Any], Any]) -> Response:
         """Something that takes a search."""
         placed = await self.placed(position)
-        return as_json(await self.slow.do(lambda: work(placed), placed.game, PATIENCE))
+        game = placed.game
+        return as_json(await self.slow.do(lambda: explained(game, lambda: work(placed)), game, PATIENCE))
 
 
 def as_json(data: Any) -> Response:
@@ -151,7 +154,7 @@ def add_refusals(app: FastAPI) -> None:
 
     @app.exception_handler(Exception)
     async def unforeseen(_: Request, error: Exception) -> Response:
-        return mistake(f"this cannot be answered ({type(error).__name__}: {error})", 400)
+        return mistake(f"this cannot be answered ({type(error).__name__})", 400)
 
 
 def add_page(app: FastAPI, server: Server) -> None:
@@ -192,7 +195,8 @@ def add_questions(app: FastAPI, server: Server) -> None:
     @app.post("/api/position", response_model=PositionRow)
     async def position(asked: Position) -> Response:
         """A position after its moves: board, legal moves, whose turn, how it ended."""
-        return as_json(await server.quick.do(lambda: described(server.shelf.place(asked))))
+        game = server.shelf.game(asked.game)
+        return as_json(await server.quick.do(lambda: server.shelf.describe(asked), game))
 
     @app.post("/api/reply", response_model=ReplyRow)
     async def reply(asked: Reply) -> Response:
@@ -228,7 +232,7 @@ def add_traces(app: FastAPI, server: Server) -> None:
     async def sentences(asked: Sentences) -> Response:
         """What happens in some steps of a search, in words."""
         first, last = asked.first, max(asked.first, asked.last)
-        return as_json(await server.slow.do(lambda: traced(asked).sentences(first, last), patience=PATIENCE))
+        return as_json(await server.quick.do(lambda: traced(asked).sentences(first, last), patience=PATIENCE))
 
     @app.post("/api/export", response_class=Response)
     async def export(asked: Export) -> Response:

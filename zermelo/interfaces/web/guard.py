@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import hmac
 import ipaddress
@@ -13,6 +14,8 @@ from urllib.parse import parse_qs, urlsplit
 
 LARGEST_BODY = 64 << 10
 """Bytes of a request."""
+SLOWEST = 10.0
+"""Seconds between two pieces of a request."""
 COOKIE = "zermelo_token"
 LOCAL = ("localhost", "127.0.0.1", "::1")
 POLICY = (
@@ -163,7 +166,10 @@ async def whole_body(scope: dict[str, Any], receive: Any) -> bytes | None:
         return None
     body, more = b"", True
     while more:
-        message = await receive()
+        try:
+            message = await asyncio.wait_for(receive(), SLOWEST)
+        except TimeoutError:
+            return None
         if message["type"] != "http.request":
             return b""
         body += message.get("body", b"")

@@ -15,6 +15,7 @@ from zermelo.errors import ZermeloError
 from zermelo.interfaces.web.desk import tell
 from zermelo.interfaces.web.models import MESSAGES, Analyse, Stop
 from zermelo.interfaces.web.sentences import sentence_of
+from zermelo.interfaces.web.shelf import explained
 from zermelo.interfaces.web.turns import Job
 from zermelo.interfaces.web.words import report_row
 
@@ -118,13 +119,13 @@ class Tab:
     async def analyse(self, asked: Analyse) -> None:
         """Start a search; the one before ends."""
         self.drop()
-        shelf = self.server.shelf
         try:
-            placed = await self.server.quick.do(lambda: shelf.place(asked.position), asked.position.game)
-            if placed.is_over:
+            placed = await self.server.placed(asked.position)
+            game = placed.game
+            if await self.server.quick.do(lambda: explained(game, lambda: placed.is_over), game):
                 raise ZermeloError("the game is over: there is nothing to search")
             wanted: dict[str, Any] = {"lines": asked.lines, "values": asked.values, "depth": asked.depth}
-            if not hasattr(placed.game, "outcomes"):
+            if not hasattr(game, "outcomes"):
                 wanted["algorithm"] = "pvs"
             self.search, self.lines = asked.search, asked.lines
             self.job = Job(placed, wanted, asked.seconds, self.news)

@@ -11,8 +11,9 @@ import re
 import sys
 import threading
 from collections import OrderedDict
+from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeVar
 
 from zermelo.errors import RulesError, SearchError, ZermeloError
 from zermelo.explain import explain_error
@@ -21,6 +22,7 @@ from zermelo.interfaces.load import MOST_NAMED, built_in, meant, name_of, parame
 from zermelo.interfaces.web.models import Position
 from zermelo.interfaces.web.own import MINE, OwnFile
 
+Answer = TypeVar("Answer")
 LARGEST_NUMBER = 64
 """Of a parameter."""
 LONGEST_TUPLE = 12
@@ -52,7 +54,8 @@ class Placed:
     @property
     def key(self) -> str:
         """An opaque id."""
-        said = f"{self.name}\0{id(self.game)}\0{self.state!r}\0{len(self.past)}"
+        version = id(self.game) if self.name == MINE else 0  # which changes when the file is read again
+        said = f"{self.name}\0{version}\0{self.state!r}\0{len(self.past)}"
         return hashlib.sha256(said.encode(errors="replace")).hexdigest()[:16]
 
     @property
@@ -115,12 +118,12 @@ class Shelf:
     def place(self, asked: Position) -> Placed:
         """The position after its moves; what was replayed lately is not replayed again."""
         game = self.game(asked.game)
-        try:
-            return self.replayed(game, asked)
-        except ZermeloError:
-            raise
-        except Exception as error:
-            raise RulesError(explain_error(game, error)) from None
+        return explained(game, lambda: self.replayed(game, asked))
+
+    def describe(self, asked: Position) -> dict[str, Any]:
+        """What /api/position says."""
+        placed = self.place(asked)
+        return explained(placed.game, lambda: described(placed))
 
     def replayed(self, game: Any, asked: Position) -> Placed:
         moves = tuple(asked.moves)
@@ -147,6 +150,16 @@ class Shelf:
             self.positions.move_to_end(key)
             while len(self.positions) > KEPT_POSITIONS:
                 self.positions.popitem(last=False)
+
+
+def explained(game: Any, work: Callable[[], Answer]) -> Answer:
+    """What the work gives; what the rules raise on the way is said in one sentence."""
+    try:
+        return work()
+    except ZermeloError:
+        raise
+    except Exception as error:
+        raise RulesError(explain_error(game, error)) from None
 
 
 def check_parameters(name: str, parameters: str) -> None:
@@ -216,7 +229,7 @@ PLAYERS = {MAX: "MAX", MIN: "MIN", CHANCE: "CHANCE"}
 
 
 def described(placed: Placed) -> dict[str, Any]:
-    """What /api/position says."""
+    """A position as plain data."""
     game, state = placed.game, placed.state
     over = placed.is_over
     mover = None if over else int(game.to_move(state))
