@@ -64,11 +64,13 @@ def export(
     ] = None,
     events: Annotated[int, typer.Option(help="how many steps to keep")] = 20_000,
     nodes: Annotated[int, typer.Option(help="how many nodes to draw; the rest is counted")] = 300,
+    json: Annotated[bool, typer.Option("--json", help="plain data for scripts")] = False,
 ) -> None:
     """Write the tree of a search, or a board, as SVG, TikZ, DOT, JSON, or as a page that replays it."""
     from zermelo.errors import SearchError
     from zermelo.files import write_whole
     from zermelo.interfaces.load import game_from, position
+    from zermelo.interfaces.show import print_json
 
     form = FORMS.get(Path(output).suffix.lower())
     if form is None:
@@ -86,7 +88,7 @@ def export(
             rules, state, form, {"depth": depth, "algorithm": algorithm, "events": events}, nodes
         )
     write_whole(output, text)
-    print(f"{output} written")
+    print_json({"written": output}) if json else print(f"{output} written")
 
 
 def tree_text(game: Any, state: Any, form: str, asked: dict[str, Any], nodes: int) -> str:
