@@ -464,3 +464,93 @@ def test_a_link_opened_where_the_engine_would_move_waits(opened: Open) -> None:
     expect(page.locator("ol.moves li")).to_have_count(3)
     page.locator("svg#board [data-cell='1']").click()
     expect(page.locator("ol.moves li")).to_have_count(4)
+
+
+def test_the_clock_of_the_player_to_move_runs(opened: Open) -> None:
+    page = opened("#/play?g=tictactoe")
+    both_human(page)
+    page.locator("select[name=clock]").select_option("1")
+    clocks = page.locator(".clock")
+    expect(clocks.first).to_have_text("1:00")
+    page.locator("svg#board [data-cell='0']").click()
+    expect(clocks.nth(1)).to_have_text("0:58")
+    expect(clocks.first).to_have_text("1:00")
+
+
+DICE = '''
+import zermelo
+
+
+class Throw:
+    """Throw a coin, then take one or two more than it shows."""
+
+    def initial(self):
+        return (-1, 0, 0)
+
+    def to_move(self, state):
+        return zermelo.CHANCE if state[0] < 0 else state[1]
+
+    def actions(self, state):
+        return [1, 2]
+
+    def outcomes(self, state):
+        return [(0, 0.5), (1, 0.5)]
+
+    def result(self, state, action):
+        if state[0] < 0:
+            return (action, 0, 0)
+        return (state[0], 1, action)
+
+    def is_terminal(self, state):
+        return state[2] > 0
+
+    def utility(self, state):
+        return 1 if state[0] + state[2] == 2 else -1
+'''
+
+
+def test_dice_are_thrown(opened: Open, tmp_path: Path) -> None:
+    file = tmp_path / "throw.py"
+    file.write_text(DICE, encoding="utf-8")
+    process, at = started(str(file))
+    try:
+        page = opened("", at=at)
+        expect(page.locator("ol.moves li")).to_have_count(1)
+        page.locator(".legal .choice").first.click()
+        expect(page.locator(".status.over")).to_be_visible()
+        tree = opened("#/tree?g=mine", at=at)
+        tree.locator("select[name=algorithm]").select_option("expectiminimax")
+        tree.locator("select[name=source]").select_option("position")
+        expect(tree.locator("svg#tree .node.chance")).to_have_count(1)
+        tree.locator("[data-do=end]").click()
+        expect(tree.locator(".sentence")).to_contain_text("CHANCE's node is worth")
+    finally:
+        ended(process)
+
+
+NAMELESS = """() => [...document.querySelectorAll('button, select, input, svg[tabindex="0"]')].filter((found) =>
+  !(found.getAttribute('aria-label') || found.innerText || (found.labels && found.labels.length))
+).map((found) => found.outerHTML)"""
+
+
+@pytest.mark.parametrize("view", ["play", "analyse", "tree", "puzzles"])
+def test_every_control_has_a_name(opened: Open, view: str) -> None:
+    page = opened(f"#/{view}?g=tictactoe&m=0")
+    page.wait_for_selector("svg.board .cell, svg.tree .node, svg.queens .field")
+    assert page.evaluate(NAMELESS) == []
+
+
+def test_both_themes(opened: Open) -> None:
+    page = opened("#/play?g=tictactoe")
+    papers = []
+    for theme in ("light", "dark"):
+        page.locator("select[name=theme]").select_option(theme)
+        papers.append(page.evaluate("getComputedStyle(document.body).backgroundColor"))
+    assert papers == ["rgb(247, 246, 243)", "rgb(20, 23, 29)"]
+
+
+def test_a_link_to_an_impossible_move_says_so(opened: Open) -> None:
+    page = opened("#/play?g=tictactoe&m=0,0")
+    expect(page.locator(".problem").first).to_be_visible()
+    page.locator("form.setup button.main").click()
+    expect(page.locator("svg#board .cell")).to_have_count(9)

@@ -155,6 +155,12 @@ export function Course({ judged, setup, all, movers, onJump, onGo, going, now })
   </section>`;
 }
 
+// A score in the middle of a sentence.
+function within(score) {
+  const text = scoreText(score);
+  return /^(MAX|MIN)/.test(text) ? text : text.charAt(0).toLowerCase() + text.slice(1);
+}
+
 function findSlips(points, all, movers) {
   const slips = [];
   for (let j = 1; j < points.length; j += 1) {
@@ -163,7 +169,7 @@ function findSlips(points, all, movers) {
     if (after.i !== before.i + 1 || (mover !== 0 && mover !== 1)) continue;
     const lost = mover === 0 ? before.chance - after.chance : after.chance - before.chance;
     if (lost >= 0.25)
-      slips.push({ i: after.i, n: after.i, move: all[after.i - 1], player: playerName(mover), from: scoreText(before.score), to: scoreText(after.score) });
+      slips.push({ i: after.i, n: after.i, move: all[after.i - 1], player: playerName(mover), from: within(before.score), to: within(after.score) });
   }
   return slips;
 }

@@ -330,7 +330,7 @@ function Table({ view, setup, moves, future, games, own, go, live, version, onNo
         <section class="card"><${Engine} report=${report} ended=${ended} running=${running} onRunning=${setRunning} lines=${lines} onLines=${setLines} error=${refused} />
           <${Lines} report=${report} position=${position} onMove=${play} flip=${flip} /></section>
         <section class="card"><h3>${t("legal")}</h3><${LegalMoves} position=${position} values=${values} onMove=${play} onWhy=${explain} disabled=${!fresh} />
-          <p class="quiet small">${t("scoresFor")}</p></section>
+          <p class="quiet small">${t(countsPoints(values) ? "scoresForPoints" : "scoresFor")}</p></section>
         <section class="card"><${Course} judged=${judged} setup=${setup} all=${[...moves, ...future]} movers=${movers} onJump=${jump} onGo=${goThrough} going=${going} now=${moves.length} /></section>`
       : html`<section class="card"><${Setup} games=${games} setup=${setup} onNew=${start} /></section>
         <section class="card"><${Sides} sides=${sides} onSides=${setSides} minutes=${minutes} onMinutes=${setMinutes} clocks=${clocks} toMove=${over || !position ? null : position.toMove} /></section>`}
@@ -341,6 +341,10 @@ function Table({ view, setup, moves, future, games, own, go, live, version, onNo
     <div class="sr" aria-live="polite">${said}</div>
     <div class="sr" aria-live="polite">${analysing && report && (ended || report.score.winner !== null) ? scoreText(report.score) : ""}</div>
   </div>`;
+}
+
+function countsPoints(values) {
+  return Boolean(values) && Object.values(values).some((score) => score.winner === null && score.proved && score.text !== "a draw");
 }
 
 function same(asked, moves) {

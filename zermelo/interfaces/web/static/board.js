@@ -115,8 +115,8 @@ function Drawn({ position, onMove, onWhy, flip, values, hint, last, disabled, na
         if (!found || cell === null || !shape.at(cell)) return null;
         const { x, y, w, h } = shape.at(cell);
         return html`<g key=${move.name} class=${`badge ${found.kind}`}
-          transform=${shape.kind === "edges" || EMPTY.has(board.cells[cell]) ? `translate(${x + w / 2} ${y + h / 2})` : `translate(${x + w - 14} ${y + 14}) scale(.72)`}>${badgeShape(found.kind)}
-          <text class=${found.text.length > 3 ? "long" : ""} y="1">${found.text}</text></g>`;
+          transform=${shape.kind === "edges" || EMPTY.has(board.cells[cell]) ? `translate(${x + w / 2} ${y + h / 2})${shape.kind === "edges" ? " scale(.85)" : ""}` : `translate(${x + w - 14} ${y + 14}) scale(.72)`}>${badgeShape(found.kind)}
+          <text class=${found.text.length > 3 ? "long" : found.text.length > 2 ? "mid" : ""} y="1">${found.text}</text></g>`;
       })}</g>`}
     </svg>
     ${offered.length > 1 && html`<div class="chooser" role="group" aria-label=${t("choose")}>
@@ -275,7 +275,7 @@ function edges(board, flip) {
   const start = (i) => Math.floor(i / 2) * (thin + thick) + (i % 2) * thin;
   const size = (i) => (i % 2 ? thick : thin);
   return {
-    viewBox: `-8 -8 ${start(board.width - 1) + thin + 16} ${start(board.height - 1) + thin + 16}`,
+    viewBox: `-14 -14 ${start(board.width - 1) + thin + 28} ${start(board.height - 1) + thin + 28}`,
     at(index) {
       const [column, row] = place(index);
       return { x: start(column), y: start(row), w: size(column), h: size(row) };

@@ -141,7 +141,7 @@ function Viewer({ loaded, tongue }) {
       <p class="sentence" aria-live="polite">${sentence || " "}</p>
       <svg class="tree" id="tree" ref=${svg} tabindex="0" role="img" aria-label=${`${t("tree")}. ${sentence}`}></svg>
       <div class="row spread foot">
-        <span class="quiet small">${t("legend")}</span>
+        <span class="quiet small">${t("legend")}${settings.algorithm === "pvs" ? ` · ${t("legendKnown")}` : ""}</span>
         <span class="row">
           <button aria-label="−" onClick=${() => drawing.current.zoom(1.25)}>−</button>
           <button aria-label="+" onClick=${() => drawing.current.zoom(0.8)}>+</button>
