@@ -119,8 +119,8 @@ export class Drawing {
     const path = inner >= 0 ? trace.path(inner) : [trace.roots[0]];
     const places = new Map([[path[0], { n: path[0], x: 0, y: 0, folded: 0, stubs: [], stem: STEM }]]);
     for (const [depth, above] of path.entries()) {
-      const row = trace.children(above).slice(0, MOST / 4);
       const pruned = trace.pruned[above] || [];
+      const row = around(trace.children(above), path[depth + 1], Math.floor(MOST / path.length) - 1);
       const next = row.indexOf(path[depth + 1]);
       const gap = (i) => (trace.hasWindows && next >= 0 && i > next ? 1 : 0);
       const width = row.length + (pruned.length ? 1 : 0);
@@ -154,8 +154,8 @@ export class Drawing {
     let drawn = trace.roots.length;
     const unfold = (n) => {
       if (open.has(n)) return;
-      const children = trace.children(n).length;
-      if (children === 0 || drawn + children > MOST) return;
+      const children = trace.children(n).length + Math.min((trace.pruned[n] || []).length, STUBS);
+      if (trace.firstChild[n] < 0 || drawn + children > MOST) return;
       drawn += children;
       open.add(n);
     };
@@ -345,6 +345,13 @@ export class Drawing {
       this.zoom(event.deltaY > 0 ? 1.15 : 1 / 1.15, (event.clientX - box.x) / box.width, (event.clientY - box.y) / box.height);
     }, { passive: false });
   }
+}
+
+// So many of a row as there is room for, with the one that matters among them.
+function around(row, node, room) {
+  if (row.length <= room) return row;
+  const at = Math.max(0, Math.min(row.indexOf(node) - Math.floor(room / 2), row.length - room));
+  return row.slice(at, at + Math.max(room, 1));
 }
 
 function kindOf(trace, n) {
