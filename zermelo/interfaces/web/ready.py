@@ -7,10 +7,17 @@ import os
 import queue
 import threading
 import weakref
+from collections import OrderedDict
+from collections.abc import Callable
 from typing import Any
 
+from zermelo.bind import Kernel
 from zermelo.errors import ZermeloError
+from zermelo.question import Question
+from zermelo.session import Session
 
+KEPT = 64
+"""Kernels that are kept."""
 WAITING = 16
 """Games that may wait to be compiled; more are played interpreted."""
 
@@ -64,6 +71,36 @@ class Readiness:
             with contextlib.suppress(queue.Full):
                 self.waiting.put_nowait(None)
             self.thread.join(0.2)
+
+
+class Kernels:
+    """What searches of a game are run by, made once; a game that is served never changes."""
+
+    def __init__(self) -> None:
+        self.kept: OrderedDict[Any, Kernel] = OrderedDict()
+        self.lock = threading.Lock()
+
+    def find(self, question: Question, compiled: bool, make: Callable[[], Kernel]) -> Kernel:
+        key = (id(question.game), compiled, question.kernel, question.options)
+        with self.lock:
+            found = self.kept.get(key)
+            if found is None or found.game is not question.game:
+                found = self.kept[key] = make()
+                while len(self.kept) > KEPT:
+                    self.kept.popitem(last=False)
+            self.kept.move_to_end(key)
+            return found
+
+
+class Turn(Session):
+    """A search whose kernel may have served others before."""
+
+    def __init__(self, question: Question, kernels: Kernels) -> None:
+        self.kernels = kernels
+        super().__init__(question)
+
+    def _bind(self, compiled: bool) -> Kernel:
+        return self.kernels.find(self.question, compiled, lambda: super(Turn, self)._bind(compiled))
 
 
 def compiled(game: Any, state: Any) -> str:

@@ -16,11 +16,11 @@ from typing import Any
 
 from zermelo.errors import SearchError, ZermeloError
 from zermelo.explain import explain_error
-from zermelo.interfaces.web.ready import Readiness
+from zermelo.interfaces.web.ready import Kernels, Readiness, Turn
 from zermelo.interfaces.web.shelf import Placed
 from zermelo.iterations import TooLarge
+from zermelo.question import ask
 from zermelo.report import Report
-from zermelo.search import analyse
 from zermelo.session import Analysis
 from zermelo.transpositions import Transpositions
 
@@ -81,6 +81,8 @@ class Job:
         """Keep a report, unless it is one that an earlier turn gave already."""
         self.nodes = nodes + report.nodes
         self.speed = self.nodes / max(seconds, 1e-9)
+        if report.depth == 0 and not report.finished:
+            return  # it was stopped before it knew anything
         known = report.depth < self.depth or (report.depth == self.depth and self.depth_in < self.turns)
         better = known and report.depth == self.depth and report.finished and not self.latest_finished
         if self.latest is not None and known and not better:
@@ -106,7 +108,7 @@ class Turns:
         self.at_work: set[Job] = set()
         self.change = threading.Condition()
         self.leaving = False
-        self.ready = Readiness()
+        self.ready, self.kernels = Readiness(), Kernels()
         self.megabytes = 0.0
         self.threads = [
             threading.Thread(target=self.sit, name=f"zermelo seat {index}", daemon=True)
@@ -214,7 +216,9 @@ class Turns:
         wanted = {**job.wanted, "engine": engine, "seconds": limit, "past": placed.past}
         if not job.chance:
             wanted["table"] = self.table_for(job)
-        with analyse(placed.game, placed.state, **self.allowed(job, wanted)) as running:
+        session = Turn(ask(placed.game, placed.state, **self.allowed(job, wanted)), self.kernels)
+        session.clock.limit(limit)  # what it took to prepare does not count
+        with Analysis(session) as running:
             job.running = running
             if job.cancelled or self.leaving:
                 running.stop()
