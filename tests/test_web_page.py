@@ -226,6 +226,8 @@ def test_proved_scores_lines_and_why_not(opened: Open) -> None:
     expect(page.locator(".verdict .score")).to_have_text("A draw")
     page.locator("svg#board [data-cell='2']").click(button="right")
     expect(page.locator(".why")).to_contain_text("MAX wins in 4")
+    page.locator("select[name=language]").select_option("it")
+    expect(page.locator(".why p")).to_have_text("A 2 si risponde 6 7 3: MAX vince in 4.")
     page.locator(".why button").click()
     page.locator("li.line .step").nth(1).hover()
     expect(page.locator(".preview svg.board")).to_be_visible()
@@ -539,7 +541,8 @@ def test_dice_are_thrown(opened: Open, tmp_path: Path) -> None:
 
 NAMELESS = """() => {
   const controls = [...document.querySelectorAll('button, select, input, svg[tabindex="0"]')];
-  const named = (one) => one.getAttribute('aria-label') || one.textContent.trim() || (one.labels && one.labels.length);
+  const labels = (one) => one.labels && one.labels.length;
+  const named = (one) => one.getAttribute('aria-label') || one.textContent.trim() || labels(one);
   return controls.filter((one) => !named(one)).map((one) => one.outerHTML);
 }"""
 

@@ -4,7 +4,7 @@ import { html, useEffect, useRef, useState } from "./vendor/htm-preact.js";
 import { post } from "./api.js";
 import { Board } from "./board.js";
 import { language, number, t } from "./languages.js";
-import { chanceOf, playerName, scoreText, shortScore } from "./scores.js";
+import { chanceOf, playerName, scoreText, shortScore, within } from "./scores.js";
 
 export function useAnalysis(live, position, wanted, lines, onJudged) {
   const [report, setReport] = useState(null);
@@ -116,8 +116,9 @@ export function Why({ why, onClose }) {
   useEffect(() => why && box.current && box.current.focus(), [why && why.move]);
   if (!why) return null;
   const { answer } = why;
-  const told = answer && answer.line && answer.line.length && (language() !== "en" || !answer.sentence)
-    ? t("whyAnswer", { move: why.move, line: answer.line.slice(why.skip || 0).join(" "), score: scoreText(answer.score) })
+  const replies = answer && answer.line ? answer.line.slice(answer.line[0] === why.move ? 1 : 0) : [];
+  const told = replies.length && (language() !== "en" || !answer.sentence)
+    ? t("whyAnswer", { move: why.move, line: replies.join(" "), score: within(answer.score) })
     : answer && answer.sentence;
   return html`<section class="why card" role="dialog" aria-label=${t("whyMove", { move: why.move })} tabindex="-1" ref=${box}
     onKeyDown=${(event) => event.key === "Escape" && onClose()}>
@@ -153,12 +154,6 @@ export function Course({ judged, setup, all, movers, onJump, onGo, going, now })
     ${slips.length > 0 ? html`<ul class="slips">${slips.map((slip) => html`<li key=${slip.i}><button class="link" onClick=${() => onJump(slip.i - 1)}>${t("gaveAway", slip)}</button></li>`)}</ul>`
       : points.length > all.length && html`<p class="quiet">${t("noneGaveAway")}</p>`}`}
   </section>`;
-}
-
-// A score in the middle of a sentence.
-function within(score) {
-  const text = scoreText(score);
-  return /^(MAX|MIN)/.test(text) ? text : text.charAt(0).toLowerCase() + text.slice(1);
 }
 
 function findSlips(points, all, movers) {

@@ -105,6 +105,7 @@ function Drawn({ position, onMove, onWhy, flip, values, hint, last, disabled, na
           onPointerDown=${can && onWhy ? (event) => { if (event.pointerType === "touch") press.current = setTimeout(() => why(index), 600); } : null}
           onPointerUp=${() => clearTimeout(press.current)} onPointerLeave=${() => (clearTimeout(press.current), aim && setAim(null))}
           onPointerEnter=${can && moves.length === 1 ? () => setAim(moves[0].name) : null}>
+          ${can && moves.length === 1 && html`<title>${moves[0].name}</title>`}
           ${shape.cell(index, mark, w, h)}
           ${shape.mark(index, mark, w, h)}
         </g>`;

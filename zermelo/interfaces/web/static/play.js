@@ -131,7 +131,7 @@ export function LegalMoves({ position, values, onMove, onWhy, disabled }) {
     ${ranked.map((move) => {
       const found = values && badge(values[move.name], position.toMove);
       return html`<li key=${move.name}>
-        <button class="choice" disabled=${disabled} onClick=${() => onMove(move.name)} title=${values && values[move.name] ? scoreText(values[move.name]) : null}>
+        <button class="choice" disabled=${disabled} onClick=${() => onMove(move.name)} title=${values && values[move.name] ? scoreText(values[move.name]) : undefined}>
           <span>${move.name}</span>
           ${found && html`<span class=${`chip ${found.kind}`}>${{ win: "●", draw: "■", loss: "◆", guess: "≈" }[found.kind]} ${found.text}</span>`}
         </button>

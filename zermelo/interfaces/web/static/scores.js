@@ -37,6 +37,12 @@ export function scoreText(score) {
   return `${t("points", { n: signed(forMax(score)) })} (${t(score.proved ? "proved" : "estimated")})`;
 }
 
+// The same in the middle of a sentence.
+export function within(score) {
+  const text = scoreText(score);
+  return /^(MAX|MIN)/.test(text) ? text : text.charAt(0).toLowerCase() + text.slice(1);
+}
+
 export function shortScore(score) {
   if (!score) return "–";
   const player = winnerOf(score);
