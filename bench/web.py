@@ -104,7 +104,7 @@ async def crowd(address: str, process: int, clients: int, seconds: float) -> Non
     print(f"  seconds of each   {spread(busy)}; Jain's index {jain(busy):.3f}")
     for game in GAMES:
         depths = [one["depth"] for one in seen if one["game"] == game]
-        print(f"  depth of {game:26} {spread(depths)}")
+        print(f"  depth of {game:26} {spread(depths) if depths else 'not asked'}")
     times.sort()
     print(f"  a REST move, ms   median {1e3 * times[len(times) // 2]:.1f}, p99 {1e3 * quantile(times):.1f}")
     print(f"  memory            {held:.0f} MB")
@@ -173,7 +173,7 @@ def main() -> None:
         return
     with server() as (address, _):
         pairs = []
-        for _ in range(3):
+        for _ in range(7):
             pairs.append((asyncio.run(watched(address, given.speed)), on_the_command_line(given.speed)))
     for page, plain in pairs:
         print(f"  one page watching {page / 1e6:.2f} M nodes/s, command line {plain / 1e6:.2f} M nodes/s")

@@ -198,7 +198,7 @@ class Tab:
         except Exception as error:
             self.say({"type": "error", "search": search, "error": str(error)})
             return None
-        more = {"nodes": job.nodes, "speed": round(job.speed), "seconds": round(job.used, 3)}
+        more = {"nodes": job.nodes, "speed": round(job.speed), "seconds": round(job.elapsed, 3)}
         return {"type": "report", "search": search, **found, **more}
 
     async def send(self, message: dict[str, Any]) -> None:

@@ -56,7 +56,7 @@ class Job:
         self.turns = self.nodes = self.news = 0
         self.depth, self.depth_in = -1, -1
         """The deepest report so far, and in which turn it came."""
-        self.speed = self.rests_until = self.rested = 0.0
+        self.speed = self.elapsed = self.rests_until = self.rested = 0.0
         self.running: Analysis | None = None
         self.limited = False
         self.chance = hasattr(placed.game, "outcomes")
@@ -79,7 +79,7 @@ class Job:
 
     def note(self, report: Report, nodes: int, seconds: float) -> None:
         """Keep a report, unless it is one that an earlier turn gave already."""
-        self.nodes = nodes + report.nodes
+        self.nodes, self.elapsed = nodes + report.nodes, seconds
         self.speed = self.nodes / max(seconds, 1e-9)
         if report.depth == 0 and not report.finished:
             return  # it was stopped before it knew anything
