@@ -15,8 +15,8 @@ INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --ed
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-7s %s\n", $$1, $$2 }' Makefile
 
-play: $(VENV)/.base ## play a game in the terminal
-	@$(BIN)/zermelo play $(ARGS)
+play: $(VENV)/.web ## open the page: play, analyse, step through searches
+	@$(BIN)/zermelo serve $(ARGS)
 
 # Worksteal keeps a file's tests together at first, so that few workers compile the same unit.
 test: $(VENV)/.dev ## run all tests and doctests
@@ -28,7 +28,7 @@ check: $(VENV)/.dev ## lint and type-check
 
 bench: $(VENV)/.peers ## measure Zermelo against its peers (an hour)
 	$(BIN)/python bench/textbook.py $(ARGS)
-	for part in engine solver strong csp; do $(BIN)/python bench/$$part.py || exit 1; done
+	for part in engine solver strong csp web; do $(BIN)/python bench/$$part.py || exit 1; done
 
 clean: ## remove .venv and everything else that was generated
 	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
@@ -52,7 +52,12 @@ $(VENV)/.base: pyproject.toml $(VENV)/.made
 	@$(INSTALL) .
 	@touch $@
 
-$(VENV)/.dev: $(VENV)/.base
+$(VENV)/.web: $(VENV)/.base
+	@echo "Installing the web server"
+	@$(INSTALL) '.[web]'
+	@touch $@
+
+$(VENV)/.dev: $(VENV)/.web
 	@echo "Installing the test tools"
 	@$(INSTALL) '.[dev]'
 	@touch $@

@@ -84,6 +84,12 @@ class Report:
 
         return msgspec.json.encode(self.as_dict()).decode()
 
+    def _repr_html_(self) -> str:
+        """The answer as a notebook shows it: a small table, and the tree where there is a trace."""
+        from zermelo.interfaces.draw import report_html
+
+        return report_html(self)
+
     def __str__(self) -> str:
         line = " ".join(map(str, self.line))
         engine = "compiled" if self.compiled else "interpreted"

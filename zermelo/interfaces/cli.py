@@ -1,5 +1,5 @@
 """The command line: `zermelo play`, `search`, `trace`, `perft`, `check`, `games`, `new`, `analyse`, `bench`,
-`table`, `cache`; `solve` and `study` of puzzles.
+`table`, `cache`; `serve` and `export`; `solve` and `study` of puzzles.
 
 Everything is imported inside the commands, so that help and completion are quick.
 """
@@ -14,7 +14,7 @@ from typing import Annotated, Any, Optional
 
 import typer
 
-from zermelo.interfaces import completion, puzzles, tables
+from zermelo.interfaces import completion, pages, puzzles, tables
 
 app = typer.Typer(
     cls=puzzles.Commands,
@@ -29,6 +29,7 @@ cache_app = typer.Typer(help="The compiled units that are kept on disk.", no_arg
 app.add_typer(cache_app, name="cache")
 app.add_typer(tables.app, name="table")
 puzzles.add_commands(app)
+pages.add_commands(app)
 
 GameArgument = Annotated[
     str,

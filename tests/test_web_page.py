@@ -1,0 +1,570 @@
+"""The page in a real browser: Chromium, driven by Playwright, against the real server."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("playwright.sync_api", reason="the browser tests need playwright")
+pytest.importorskip("fastapi", reason="the web app needs its extra: pip install 'zermelo[web]'")
+
+from playwright.sync_api import Browser, Page, Playwright, expect, sync_playwright
+
+NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+SWITCHES = (
+    *("--no-sandbox", "--headless", "--disable-gpu", "--disable-background-networking"),
+    *("--disable-component-update", "--disable-sync", "--no-first-run"),
+)
+SERVE = "import sys; from zermelo.interfaces.cli import main; sys.argv = ['zermelo', *sys.argv[1:]]; main()"
+PATIENCE = 30_000
+expect.set_options(timeout=PATIENCE)
+RULES = '''
+class Race:
+    """Say one or two more; who says {goal} wins."""
+
+    def initial(self):
+        return (0, 0)
+
+    def to_move(self, state):
+        return state[1]
+
+    def actions(self, state):
+        return [1, 2]
+
+    def result(self, state, action):
+        return (state[0] + action, 1 - state[1])
+
+    def is_terminal(self, state):
+        return state[0] >= {goal}
+
+    def utility(self, state):
+        return 1 if state[1] == 1 else -1
+'''
+
+
+def started(*arguments: str) -> tuple[subprocess.Popen[str], str]:
+    """A server on a free port, and its address."""
+    command = [sys.executable, "-c", SERVE, "serve", *arguments, "--port", "0", "--no-open"]
+    folder = str(Path(__file__).parents[1])
+    environment = {**os.environ, "PYTHONPATH": folder, "PYTHONUNBUFFERED": "1"}
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment)
+    assert process.stdout is not None
+    told = ""
+    for line in process.stdout:
+        told += line
+        found = re.search(r"http://[^/\s]+", line)
+        if found:
+            return process, found.group()
+    raise AssertionError(f"the server did not start: {told}")
+
+
+def ended(process: subprocess.Popen[str]) -> None:
+    process.terminate()
+    try:
+        process.wait(10)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        process.wait(10)
+
+
+@pytest.fixture(scope="module")
+def address() -> Iterator[str]:
+    process, found = started()
+    yield found
+    ended(process)
+
+
+@pytest.fixture(scope="module")
+def playwright() -> Iterator[Playwright]:
+    with sync_playwright() as found:
+        yield found
+
+
+@pytest.fixture(scope="module")
+def browser(playwright: Playwright) -> Iterator[Browser]:
+    program = next(filter(None, map(shutil.which, NAMES)), None)
+    if program is None:
+        pytest.skip(f"no Chromium found: none of {', '.join(NAMES)} is installed")
+    found = playwright.chromium.launch(executable_path=program, args=list(SWITCHES))
+    yield found
+    found.close()
+
+
+Open = Callable[..., Page]
+
+
+@pytest.fixture
+def opened(browser: Browser, address: str) -> Iterator[Open]:
+    """Opens the page at a hash; what goes wrong inside it fails the test."""
+    contexts, faults = [], []
+
+    def open_page(hash: str = "", width: int = 1280, height: int = 900, at: str = address) -> Page:
+        context = browser.new_context(viewport={"width": width, "height": height}, locale="en-GB")
+        context.set_default_timeout(PATIENCE)
+        contexts.append(context)
+        page = context.new_page()
+        page.on("pageerror", lambda error: faults.append(str(error)))
+        page.on("console", lambda told: faults.append(told.text) if "Security Policy" in told.text else None)
+        page.goto(f"{at}/{hash}")
+        return page
+
+    yield open_page
+    for context in contexts:
+        context.close()
+    assert not faults
+
+
+def both_human(page: Page) -> None:
+    page.locator(".side.max select").select_option("0")
+    page.locator(".side.min select").select_option("0")
+
+
+def play_out(page: Page, most: int = 80) -> int:
+    """Click on playable cells until the game is over; the clicks it took."""
+    over, moves = page.locator(".status.over"), page.locator("ol.moves li")
+    for count in range(most):
+        if over.count():
+            return count
+        page.locator("svg#board .cell.can").nth(count % 2 and -1).click(force=True)
+        expect(moves).to_have_count(count + 1)
+        page.wait_for_selector("svg#board.live, .status.over")
+    raise AssertionError("the game did not end")
+
+
+@pytest.mark.parametrize(
+    "game",
+    [
+        "tictactoe",
+        "connect4:width=5,height=4",
+        "nim:heaps=(2,3)",
+        "dots",
+        "kalah:pits=3,seeds=2",
+        "mnk:width=4,height=3,k=3",
+    ],
+)
+def test_a_whole_game_by_clicks(opened: Open, game: str) -> None:
+    page = opened(f"#/play?g={game}")
+    both_human(page)
+    assert play_out(page) > 2
+    expect(page.locator(".status.over")).not_to_be_empty()
+
+
+def test_a_game_against_the_engine_with_undo_and_hint(opened: Open) -> None:
+    page = opened("#/play?g=tictactoe")
+    page.locator("svg#board [data-cell='0']").click()
+    moves = page.locator("ol.moves li")
+    expect(moves).to_have_count(2)
+    page.locator("[data-do=undo]").click()
+    expect(page.locator("ol.moves li button:not(.later)")).to_have_count(0)
+    page.locator("[data-do=hint]").click()
+    expect(page.locator("svg#board .hinted")).to_have_count(1)
+
+
+def test_stones_move_along_lines(opened: Open) -> None:
+    page = opened("#/play?g=ponghauki")
+    both_human(page)
+    for count in range(4):
+        page.locator("svg#board .cell.can").first.click()
+        expect(page.locator("ol.moves li")).to_have_count(count + 1)
+        page.wait_for_selector("svg#board.live")
+
+
+def test_a_game_by_keyboard_alone(opened: Open) -> None:
+    page = opened("#/play?g=tictactoe")
+    page.wait_for_selector("svg#board.live")
+    for _ in range(20):
+        page.keyboard.press("Tab")
+        if page.evaluate("document.activeElement.id") == "board":
+            break
+    assert page.evaluate("document.activeElement.id") == "board"
+    moves = page.locator("ol.moves li")
+    for key in ("ArrowDown", "ArrowRight", "Enter"):
+        page.keyboard.press(key)
+    expect(moves).to_have_count(2)
+    expect(moves.first).to_contain_text("4")
+    for count in (4, 6, 8, 9):
+        page.wait_for_selector("svg#board.live, .status.over")
+        if page.locator(".status.over").count():
+            break
+        name = page.locator("svg#board .cell.can").first.get_attribute("data-move")
+        assert name is not None
+        page.keyboard.press(name)
+        page.wait_for_selector(f"ol.moves li:nth-child({count}), .status.over")
+    expect(page.locator(".status.over")).to_be_visible()
+
+
+def test_analysis_streams_and_stops(opened: Open) -> None:
+    page = opened("#/analyse?g=connect4&m=3,3")
+    nodes = page.locator("dd.nodes")
+    expect(nodes).not_to_have_text("–")
+    first = nodes.inner_text()
+    expect(nodes).not_to_have_text(first)
+    expect(page.locator("li.line")).to_have_count(3)
+    page.locator("select[name=lines]").select_option("5")
+    expect(page.locator("li.line")).to_have_count(5)
+    expect(page.locator("svg#board .badge")).to_have_count(7)
+    page.locator(".engine button.main").click()
+    page.wait_for_timeout(700)
+    stopped = nodes.inner_text()
+    page.wait_for_timeout(700)
+    assert nodes.inner_text() == stopped
+
+
+def test_proved_scores_lines_and_why_not(opened: Open) -> None:
+    page = opened("#/analyse?g=tictactoe&m=0,4,8")
+    expect(page.locator("svg#board .badge.loss")).to_have_count(2)
+    expect(page.locator("svg#board .badge.draw")).to_have_count(4)
+    expect(page.locator(".verdict .score")).to_have_text("A draw")
+    page.locator("svg#board [data-cell='2']").click(button="right")
+    expect(page.locator(".why")).to_contain_text("MAX wins in 4")
+    page.locator("select[name=language]").select_option("it")
+    expect(page.locator(".why p")).to_have_text("A 2 si risponde 6 7 3: MAX vince in 4.")
+    page.locator(".why button").click()
+    page.locator("li.line .step").nth(1).hover()
+    expect(page.locator(".preview svg.board")).to_be_visible()
+    page.locator("li.line .value").first.click()
+    expect(page.locator("ol.moves li")).to_have_count(4)
+
+
+def test_the_course_of_a_game_names_what_gave_it_away(opened: Open) -> None:
+    page = opened("#/analyse?g=tictactoe&m=0,4,8,2")
+    page.locator(".course button").first.click()
+    expect(page.locator(".slips li")).to_have_count(1)
+    expect(page.locator(".slips li")).to_contain_text("2 (4. move, MIN)")
+
+
+PICTURE = "document.getElementById('tree').innerHTML"
+
+
+def test_steps_forward_and_back_give_the_same_pictures(opened: Open) -> None:
+    page = opened("#/tree?g=tictactoe")
+    page.wait_for_selector("svg#tree .node")
+    pictures = [page.evaluate(PICTURE)]
+    for count in range(30):
+        page.locator("[data-do=step]").click()
+        page.wait_for_selector(f"svg#tree[data-step='{count + 1}']")
+        pictures.append(page.evaluate(PICTURE))
+    assert len(set(pictures)) > 25
+    for count in reversed(range(30)):
+        page.locator("[data-do=back]").click()
+        page.wait_for_selector(f"svg#tree[data-step='{count}']")
+        assert page.evaluate(PICTURE) == pictures[count]
+
+
+CUTS = {
+    "en": "MIN has 2 here; MAX already has 3 elsewhere: the other two children are never looked at.",
+    "it": "MIN ha 2 qui; MAX ha già 3 altrove: gli altri 2 figli non vengono mai guardati.",
+    "es": "MIN tiene 2 aquí; MAX ya tiene 3 en otra parte: los otros 2 hijos nunca se miran.",
+}
+
+
+def test_the_sentence_of_a_cut_off_in_three_languages(opened: Open) -> None:
+    page = opened("#/tree?g=tictactoe")
+    page.locator("[data-do=cut]").click()
+    for code, sentence in CUTS.items():
+        page.locator("select[name=language]").select_option(code)
+        expect(page.locator(".sentence")).to_have_text(sentence)
+    expect(page.locator("svg#tree .stubs.cut .gone").first).to_be_visible()
+    expect(page.locator(".code .now")).to_contain_text("≤ α")
+    expect(page.locator("dd.cutoffs")).to_have_text("1")
+
+
+def test_switches_and_comparison(opened: Open) -> None:
+    page = opened("#/tree?g=tictactoe")
+    page.locator("select[name=algorithm]").select_option("minimax")
+    expect(page.locator(".where")).to_contain_text("of 32")
+    page.locator("[data-do=end]").click()
+    expect(page.locator("dd.cutoffs")).to_have_text("0")
+    page.locator("[data-do=compare]").click()
+    expect(page.locator(".comparison tbody tr")).to_have_count(6)
+    rows = page.locator(".comparison tbody tr").all_inner_texts()
+    assert [row.split() for row in rows[:2]] == [
+        ["minimax", "3", "13", "9", "0"],
+        ["alphabeta", "3", "11", "7", "2"],
+    ]
+
+
+def test_three_languages_are_remembered(opened: Open) -> None:
+    page = opened("#/play?g=tictactoe")
+    words = {"en": "New game", "it": "Nuova partita", "es": "Nueva partida"}
+    for code, word in words.items():
+        page.locator("select[name=language]").select_option(code)
+        expect(page.locator("form.setup button.main")).to_have_text(word)
+        assert page.evaluate("document.documentElement.lang") == code
+    page.reload()
+    expect(page.locator("form.setup button.main")).to_have_text("Nueva partida")
+
+
+def test_every_word_is_in_three_languages() -> None:
+    text = (STATIC / "languages.js").read_text(encoding="utf-8")
+    rows = re.findall(r"^  (\w+): (\[.*\]),$", text, re.MULTILINE)
+    assert len(rows) > 150
+    for name, row in rows:
+        words = json.loads(row)
+        assert len(words) == 3, name
+        assert all(words), name
+        places = [sorted(re.findall(r"\{\w+\}", word)) for word in words]
+        assert places[0] == places[1] == places[2], name
+
+
+def test_a_shared_link_reopens_exactly(opened: Open) -> None:
+    page = opened("#/play?g=connect4:width=5,height=4")
+    both_human(page)
+    for count, column in enumerate((2, 2, 1, 3)):
+        page.locator(f"svg#board [data-cell='{column}']").click()
+        expect(page.locator("ol.moves li")).to_have_count(count + 1)
+        page.wait_for_selector("svg#board.live")
+    link = page.evaluate("location.hash")
+    assert link.endswith("m=2,2,1,3")
+    marks = (
+        "[...document.querySelectorAll('svg#board .stone')].map(s => s.parentNode.dataset.cell + s.classList)"
+    )
+    again = opened(link)
+    expect(again.locator("ol.moves li")).to_have_count(4)
+    expect(again.locator("svg#board .stone")).to_have_count(4)
+    assert again.evaluate(marks) == page.evaluate(marks)
+
+
+def test_a_users_file_with_an_error_and_after_its_correction(opened: Open, tmp_path: Path) -> None:
+    file = tmp_path / "race.py"
+    file.write_text(RULES.format(goal=5).replace("def utility", "def utility("), encoding="utf-8")
+    process, at = started(str(file))
+    try:
+        page = opened("", at=at)
+        problem = page.locator(".problem").first
+        expect(problem).to_be_visible()
+        expect(problem).to_contain_text("race.py")
+        file.write_text(RULES.format(goal=5), encoding="utf-8")
+        expect(page.locator("pre.board.text")).to_be_visible()
+        expect(page.locator(".problem")).to_have_count(0)
+        page.locator(".legal .choice").first.click()
+        expect(page.locator("ol.moves li").first).to_be_visible()
+    finally:
+        ended(process)
+
+
+@pytest.mark.parametrize("view", ["play", "analyse", "tree", "puzzles"])
+def test_a_phone_needs_no_sideways_scrolling(opened: Open, view: str) -> None:
+    page = opened(f"#/{view}?g=connect4&m=3,3", width=360, height=740)
+    page.wait_for_selector("svg.board .cell, svg.tree .node, svg.queens .field")
+    page.wait_for_timeout(500)
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
+
+
+def test_queens_fill_and_go_back(opened: Open) -> None:
+    page = opened("#/puzzles")
+    page.locator("select[name=n]").select_option("6")
+    expect(page.locator("svg#queens .field")).to_have_count(36)
+    page.locator("[data-do=solution]").click()
+    expect(page.locator("svg#queens .queen")).to_have_count(6)
+    page.locator("[data-do=start]").click()
+    expect(page.locator("svg#queens .queen")).to_have_count(0)
+    page.locator("[data-do=back-track]").click()
+    expect(page.locator(".sentence")).to_contain_text("back")
+
+
+def test_exports(opened: Open) -> None:
+    page = opened("#/tree?g=tictactoe")
+    page.locator("[data-do=end]").click()
+    page.locator(".exports summary").click()
+    starts = {"svg": b"<svg", "png": b"\x89PNG", "json": b"{", "tikz": b"", "dot": b"", "html": b"<"}
+    for form, start in starts.items():
+        with page.expect_download() as waiting:
+            page.locator(f"[data-export={form}]").click()
+        data = Path(waiting.value.path()).read_bytes()
+        assert len(data) > 100, form
+        assert data.lstrip().startswith(start), form
+
+
+def test_an_exported_file_replays_without_a_server(opened: Open, browser: Browser, tmp_path: Path) -> None:
+    page = opened("#/tree?g=tictactoe")
+    page.locator(".exports summary").click()
+    with page.expect_download() as waiting:
+        page.locator("[data-export=html]").click()
+    file = tmp_path / "tree.html"
+    waiting.value.save_as(file)
+    context = browser.new_context(offline=True, locale="en-GB")
+    alone = context.new_page()
+    alone.goto(file.as_uri())
+    alone.locator("[data-do=cut]").click()
+    expect(alone.locator(".sentence")).to_have_text(CUTS["en"])
+    context.close()
+
+
+STEPS = """async () => {
+  const tree = document.getElementById('tree'), button = document.querySelector('[data-do=step]');
+  const times = [];
+  for (let i = 0; i < 200; i += 1) {
+    const before = performance.now(), from = tree.dataset.step;
+    button.click();
+    while (tree.dataset.step === from) await new Promise((then) => setTimeout(then, 0));
+    tree.getBoundingClientRect();
+    times.push(performance.now() - before);
+  }
+  return times.sort((a, b) => a - b);
+}"""
+
+
+UNFOLDING = """async () => {
+  for (let i = 0; i < 150; i += 1) {
+    const found = [...document.querySelectorAll('#tree .folded')].at(i % 5);
+    found?.dispatchEvent(new MouseEvent('click', { bubbles: true }));
+    await new Promise((then) => setTimeout(then, 20));
+  }
+  return document.querySelectorAll('#tree .nodes > g, #tree .gone').length;
+}"""
+OPENING = """() => {
+  const entries = performance.getEntriesByType('resource');
+  const answers = entries.filter((entry) => entry.name.endsWith('/api/trace'));
+  return Number(document.getElementById('tree').dataset.openedAt) - answers.at(-1).responseStart;
+}"""
+
+
+@pytest.mark.slow
+def test_a_hundred_thousand_events(opened: Open, capsys: pytest.CaptureFixture[str]) -> None:
+    page = opened("#/tree?g=mnk:width=4,height=4,k=4")
+    page.wait_for_selector("svg#tree .node")
+    page.locator("select[name=source]").select_option("position")
+    page.locator("select[name=algorithm]").select_option("minimax")
+    page.locator("input[name=depth]").fill("4")
+    began = time.perf_counter()
+    page.locator("form.settings-bar button.main").click()
+    expect(page.locator(".where")).to_contain_text("of 100,000")
+    whole = time.perf_counter() - began
+    opening = page.evaluate(OPENING)
+    page.locator(".track").fill("50000")
+    page.wait_for_selector("svg#tree[data-step='50000']")
+    times = page.evaluate(STEPS)
+    drawn = int(page.get_attribute("svg#tree", "data-drawn") or 0)
+    with capsys.disabled():
+        print(
+            f"\n100,000 events: {whole:.2f} s from click to picture with the search, {opening:.0f} ms from "
+            f"the answer; a step {times[100]:.1f} ms (median), {times[190]:.1f} ms (95 of 100); "
+            f"{drawn} nodes drawn"
+        )
+    assert opening <= 1500
+    assert times[100] <= 50
+    assert 0 < drawn <= 1500
+    assert 400 < page.evaluate(UNFOLDING) <= 1500
+
+
+STATIC = Path(__file__).parents[1] / "zermelo" / "interfaces" / "web" / "static"
+
+
+def test_the_page_is_light() -> None:
+    import gzip
+
+    files = [file for file in STATIC.rglob("*") if file.suffix in (".js", ".css", ".html", ".svg")]
+    weight = sum(len(gzip.compress(file.read_bytes())) for file in files)
+    assert weight <= 250_000
+
+
+def test_a_link_opened_where_the_engine_would_move_waits(opened: Open) -> None:
+    page = opened("#/play?g=tictactoe&m=0,4,8")
+    expect(page.locator("ol.moves li")).to_have_count(3)
+    page.wait_for_timeout(1500)
+    expect(page.locator("ol.moves li")).to_have_count(3)
+    page.locator("svg#board [data-cell='1']").click()
+    expect(page.locator("ol.moves li")).to_have_count(4)
+
+
+def test_the_clock_of_the_player_to_move_runs(opened: Open) -> None:
+    page = opened("#/play?g=tictactoe")
+    both_human(page)
+    page.locator("select[name=clock]").select_option("1")
+    clocks = page.locator(".clock")
+    expect(clocks.first).to_have_text("1:00")
+    page.locator("svg#board [data-cell='0']").click()
+    expect(clocks.nth(1)).to_have_text("0:58")
+    expect(clocks.first).to_have_text("1:00")
+
+
+DICE = '''
+import zermelo
+
+
+class Throw:
+    """Throw a coin, then take one or two more than it shows."""
+
+    def initial(self):
+        return (-1, 0, 0)
+
+    def to_move(self, state):
+        return zermelo.CHANCE if state[0] < 0 else state[1]
+
+    def actions(self, state):
+        return [1, 2]
+
+    def outcomes(self, state):
+        return [(0, 0.5), (1, 0.5)]
+
+    def result(self, state, action):
+        if state[0] < 0:
+            return (action, 0, 0)
+        return (state[0], 1, action)
+
+    def is_terminal(self, state):
+        return state[2] > 0
+
+    def utility(self, state):
+        return 1 if state[0] + state[2] == 2 else -1
+'''
+
+
+def test_dice_are_thrown(opened: Open, tmp_path: Path) -> None:
+    file = tmp_path / "throw.py"
+    file.write_text(DICE, encoding="utf-8")
+    process, at = started(str(file))
+    try:
+        page = opened("", at=at)
+        expect(page.locator("ol.moves li")).to_have_count(1)
+        page.locator(".legal .choice").first.click()
+        expect(page.locator(".status.over")).to_be_visible()
+        tree = opened("#/tree?g=mine", at=at)
+        tree.locator("select[name=algorithm]").select_option("expectiminimax")
+        tree.locator("select[name=source]").select_option("position")
+        expect(tree.locator("svg#tree .node.chance")).to_have_count(1)
+        tree.locator("[data-do=end]").click()
+        expect(tree.locator(".sentence")).to_contain_text("CHANCE's node is worth")
+    finally:
+        ended(process)
+
+
+NAMELESS = """() => {
+  const controls = [...document.querySelectorAll('button, select, input, svg[tabindex="0"]')];
+  const labels = (one) => one.labels && one.labels.length;
+  const named = (one) => one.getAttribute('aria-label') || one.textContent.trim() || labels(one);
+  return controls.filter((one) => !named(one)).map((one) => one.outerHTML);
+}"""
+
+
+@pytest.mark.parametrize("view", ["play", "analyse", "tree", "puzzles"])
+def test_every_control_has_a_name(opened: Open, view: str) -> None:
+    page = opened(f"#/{view}?g=tictactoe&m=0")
+    page.wait_for_selector("svg.board .cell, svg.tree .node, svg.queens .field")
+    assert page.evaluate(NAMELESS) == []
+
+
+def test_both_themes(opened: Open) -> None:
+    page = opened("#/play?g=tictactoe")
+    papers = []
+    for theme in ("light", "dark"):
+        page.locator("select[name=theme]").select_option(theme)
+        papers.append(page.evaluate("getComputedStyle(document.body).backgroundColor"))
+    assert papers == ["rgb(247, 246, 243)", "rgb(20, 23, 29)"]
+
+
+def test_a_link_to_an_impossible_move_says_so(opened: Open) -> None:
+    page = opened("#/play?g=tictactoe&m=0,0")
+    expect(page.locator(".problem").first).to_be_visible()
+    page.locator("form.setup button.main").click()
+    expect(page.locator("svg#board .cell")).to_have_count(9)

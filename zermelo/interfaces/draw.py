@@ -1,0 +1,326 @@
+"""Boards and trees as SVG, TikZ (forest) and DOT: pure functions from a position or a trace to text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from html import escape
+from typing import Any
+
+from zermelo.game import CHANCE, MAX, MIN
+from zermelo.interfaces.trace_text import best_line, opened, worth
+from zermelo.interfaces.trace_tree import EXACT, TraceNode, TraceTree
+
+MOST_DRAWN = 300
+"""Nodes of a tree that are drawn; the rest is counted."""
+MOST_CELLS = 4096
+CELL = 44
+INK, LINE, FIRST, SECOND, GROUND, BEST = "#1b1b1b", "#8a8a8a", "#0072b2", "#d55e00", "#ffffff", "#009e73"
+"""Colours that people tell apart who see few of them; shapes say the same."""
+FONT = "font-family='ui-sans-serif,system-ui,sans-serif'"
+
+
+def svg(width: float, height: float, parts: list[str], title: str) -> str:
+    """A whole picture."""
+    head = f"<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 {width:g} {height:g}'"
+    size = f"width='{width:g}' height='{height:g}' role='img'"
+    ground = f"<rect width='100%' height='100%' fill='{GROUND}'/>"
+    return "\n".join([f"{head} {size}>", f"<title>{escape(title)}</title>", ground, *parts, "</svg>"]) + "\n"
+
+
+def text(x: float, y: float, said: str, size: float = 14, more: str = "") -> str:
+    place = f"x='{x:g}' y='{y:g}' font-size='{size:g}' text-anchor='middle' dominant-baseline='central'"
+    return f"<text {place} {FONT} fill='{INK}' {more}>{escape(said)}</text>"
+
+
+# -- boards ------------------------------------------------------------------------------------------
+
+
+def board_svg(game: Any, state: Any) -> str:
+    """The position as the game's `board` declares it, or as its text.
+
+    >>> from zermelo.games import TicTacToe
+    >>> board_svg(TicTacToe(), TicTacToe().initial()).startswith("<svg ")
+    True
+    """
+    board = game.board(state) if callable(getattr(game, "board", None)) else None
+    title = type(game).__name__
+    if not isinstance(board, dict) or len(board.get("cells", ())) > MOST_CELLS:
+        return text_svg(str(game.show(state)) if callable(getattr(game, "show", None)) else str(state), title)
+    width, height, cells = int(board["width"]), int(board["height"]), list(map(str, board["cells"]))
+    parts = list(lines_between(board, width))
+    if board.get("kind") not in ("points", "edges"):
+        parts += [frame(index, width) for index in range(len(cells))]
+    for index, mark in enumerate(cells):
+        parts += piece(index, width, mark, str(board.get("kind")))
+    return svg(width * CELL + 2, height * CELL + 2, parts, title)
+
+
+def text_svg(said: str, title: str) -> str:
+    rows = said.splitlines() or [""]
+    parts = [
+        f"<text x='10' y='{20 + 18 * index}' font-family='ui-monospace,monospace' font-size='14' "
+        f"xml:space='preserve' fill='{INK}'>{escape(row)}</text>"
+        for index, row in enumerate(rows)
+    ]
+    return svg(max(map(len, rows)) * 8.6 + 20, 18 * len(rows) + 16, parts, title)
+
+
+def middle(index: int, width: int) -> tuple[float, float]:
+    """Where a cell's middle is."""
+    return index % width * CELL + CELL / 2 + 1, index // width * CELL + CELL / 2 + 1
+
+
+def frame(index: int, width: int) -> str:
+    x, y = middle(index, width)
+    place = f"x='{x - CELL / 2:g}' y='{y - CELL / 2:g}' width='{CELL}' height='{CELL}'"
+    return f"<rect {place} fill='none' stroke='{LINE}'/>"
+
+
+def lines_between(board: dict[str, Any], width: int) -> Iterator[str]:
+    for one, other in board.get("lines", ()):
+        (x, y), (u, v) = middle(one, width), middle(other, width)
+        yield f"<line x1='{x:g}' y1='{y:g}' x2='{u:g}' y2='{v:g}' stroke='{LINE}' stroke-width='2'/>"
+
+
+def piece(index: int, width: int, mark: str, kind: str) -> list[str]:
+    """What stands on a cell: crosses and rings, dots and edges, or the mark itself."""
+    x, y = middle(index, width)
+    if kind == "edges" and mark in ("|", "-"):
+        across, up = (CELL / 2, 0.0) if mark == "-" else (0.0, CELL / 2)
+        ends = f"x1='{x - across:g}' y1='{y - up:g}' x2='{x + across:g}' y2='{y + up:g}'"
+        return [f"<line {ends} stroke='{INK}' stroke-width='5'/>"]
+    if mark == "+" and kind == "edges":
+        return [f"<circle cx='{x:g}' cy='{y:g}' r='4' fill='{INK}'/>"]
+    if mark in ("", " ", "."):
+        dot = f"<circle cx='{x:g}' cy='{y:g}' r='7' fill='{GROUND}' stroke='{LINE}'/>"
+        return [dot] if kind == "points" and mark == "." else []
+    if mark == "X":
+        arm = CELL * 0.28
+        falling, rising = f"M{x - arm:g} {y - arm:g}L{x + arm:g} {y + arm:g}", f"M{x - arm:g} {y + arm:g}"
+        path = f"{falling}{rising}L{x + arm:g} {y - arm:g}"
+        return [f"<path d='{path}' stroke='{FIRST}' stroke-width='6' stroke-linecap='round'/>"]
+    if mark == "O":
+        ring = f"cx='{x:g}' cy='{y:g}' r='{CELL * 0.3:g}' fill='none'"
+        return [f"<circle {ring} stroke='{SECOND}' stroke-width='6'/>"]
+    return [text(x, y, mark, 18)]
+
+
+# -- which part of a tree is drawn -------------------------------------------------------------------
+
+
+@dataclass(eq=False)
+class Drawn:
+    """A node of a drawing: one of the search, or what was cut off beside the others."""
+
+    label: str
+    edge: str = ""
+    shape: str = "leaf"
+    """max, min, chance, leaf or cut."""
+    best: bool = False
+    hidden: int = 0
+    children: list[Drawn] = field(default_factory=list)
+    x: float = 0.0
+    y: float = 0.0
+
+
+SHAPES = {MAX: "max", MIN: "min", CHANCE: "chance", None: "leaf"}
+
+
+def drawn(tree: TraceTree, most: int = MOST_DRAWN) -> Drawn:
+    """The last search of a trace as a drawing of about `most` nodes, the best line first."""
+    line = best_line(tree)
+    chosen = opened(tree, most, line)
+    root = tree.roots[-1]
+    made = node_of(tree, root, set(line))
+    waiting = [(root, made)]
+    while waiting:
+        node, picture = waiting.pop()
+        if node not in chosen:
+            picture.hidden = node.below
+            continue
+        for child in node.children:
+            below = node_of(tree, child, set(line))
+            picture.children.append(below)
+            waiting.append((child, below))
+        if node.pruned:
+            picture.children.append(Drawn(f"{len(node.pruned)} cut off", short(node.pruned), "cut"))
+    return made
+
+
+def node_of(tree: TraceTree, node: TraceNode, best: set[TraceNode]) -> Drawn:
+    value = "" if node.value is None else worth(tree, node.value)
+    sure = {EXACT: "", "at least": "≥ ", "at most": "≤ "}.get(node.sure, "")
+    return Drawn(sure + value, node.name, "leaf" if node.is_leaf else SHAPES[node.player], node in best)
+
+
+def short(names: tuple[str, ...]) -> str:
+    return ", ".join(names[:4]) + (" …" if len(names) > 4 else "")
+
+
+def walk(root: Drawn) -> Iterator[tuple[Drawn, Drawn | None, int]]:
+    """Every node, its parent and its ply; no recursion, since a game may be hundreds of plies deep."""
+    waiting: list[tuple[Drawn, Drawn | None, int]] = [(root, None, 0)]
+    while waiting:
+        node, above, ply = waiting.pop()
+        yield node, above, ply
+        waiting.extend((child, node, ply + 1) for child in reversed(node.children))
+
+
+# -- SVG ---------------------------------------------------------------------------------------------
+
+ACROSS, DOWN = 40.0, 74.0
+INSIDE = 2
+"""Letters that fit into a leaf."""
+HALO = "stroke='#fff' stroke-width='3' paint-order='stroke'"
+
+
+def tree_svg(tree: TraceTree, most: int = MOST_DRAWN) -> str:
+    """The tree with MAX ▲, MIN ▼, chance ●, leaves ■; pruned branches dashed, the best line thick.
+
+    >>> from zermelo import search
+    >>> picture = tree_svg(TraceTree.after(search([[3, 12, 8], [2, 4, 6]], trace=True).trace))
+    >>> picture.count("stroke-dasharray")
+    1
+    """
+    root = drawn(tree, most)
+    width, height = placed(root)
+    edges, nodes = [], []
+    for node, above, _ in walk(root):
+        if above is not None:
+            edges.append(edge_svg(above, node))
+        nodes += node_svg(node)
+    return svg(width, height, edges + nodes, "search tree")
+
+
+def placed(root: Drawn) -> tuple[float, float]:
+    """Give every node its place: leaves side by side, the others above the middle of their children."""
+    order = list(walk(root))
+    across, deepest = 10.0, 0
+    for node, _, ply in order:
+        node.y, deepest = 30 + ply * DOWN, max(deepest, ply)
+        if not node.children:
+            wide = max(ACROSS, 7.5 * max(len(node.label), len(node.edge)) + 8)
+            node.x, across = across + wide / 2, across + wide
+    for node, _, _ in reversed(order):
+        if node.children:
+            node.x = (node.children[0].x + node.children[-1].x) / 2
+    widest = max(node.x + 26 + 7.5 * len(node.label) for node, _, _ in order)
+    return max(across, widest) + 10, 30 + deepest * DOWN + 50
+
+
+def edge_svg(above: Drawn, node: Drawn) -> str:
+    style = "stroke-dasharray='5 5'" if node.shape == "cut" else ""
+    colour, thick = (BEST, 3) if node.best else (LINE, 1.3)
+    ends = f"x1='{above.x:g}' y1='{above.y + 12:g}' x2='{node.x:g}' y2='{node.y - 12:g}'"
+    line = f"<line {ends} stroke='{colour}' stroke-width='{thick}' {style}/>"
+    x, y = (above.x + 2 * node.x) / 3, (above.y + 2 * node.y) / 3 - 4
+    return line + text(x, y, node.edge, 11, HALO)
+
+
+def node_svg(node: Drawn) -> list[str]:
+    x, y = node.x, node.y
+    outlines = {
+        "max": f"<path d='M{x:g} {y - 13:g}l14 24h-28Z' fill='#fff' stroke='{FIRST}'/>",
+        "min": f"<path d='M{x:g} {y + 13:g}l14 -24h-28Z' fill='#fff' stroke='{SECOND}'/>",
+        "chance": f"<circle cx='{x:g}' cy='{y:g}' r='12' fill='#fff' stroke='{INK}'/>",
+        "leaf": f"<rect x='{x - 11:g}' y='{y - 11:g}' width='22' height='22' fill='#fff' stroke='{LINE}'/>",
+        "cut": text(x, y, "✂", 15),
+    }
+    if node.shape == "leaf" and len(node.label) <= INSIDE:
+        label = text(x, y, node.label, 12)
+    elif node.shape in ("leaf", "cut"):
+        label = text(x, y + 22, node.label, 12)
+    else:
+        label = text(x + 20, y, node.label, 12, HALO).replace("'middle'", "'start'", 1)
+    parts = [outlines[node.shape], label]
+    return [*parts, text(x, y + 36, f"+ {node.hidden:,}", 10)] if node.hidden else parts
+
+
+# -- TikZ and DOT ------------------------------------------------------------------------------------
+
+SPECIAL = {
+    "\\": r"\textbackslash{}", "{": r"\{", "}": r"\}", "$": r"\$", "&": r"\&", "#": r"\#", "%": r"\%",
+    "_": r"\_", "^": r"\^{}", "~": r"\~{}", "[": "{[}", "]": "{]}", ",": "{,}", "=": "{=}",
+    "≥": r"$\geq$", "≤": r"$\leq$", "∞": r"$\infty$", "−": r"$-$", "…": r"\dots{}",
+}  # fmt: skip
+STYLES = {
+    "max": "max", "min": "min", "chance": "chance", "leaf": "payoff", "cut": "cut",
+}  # fmt: skip
+FOREST = r"""\documentclass[tikz,border=4pt]{standalone}
+\usepackage{forest}
+\usetikzlibrary{shapes.geometric}
+\forestset{
+  max/.style={draw, regular polygon, regular polygon sides=3, inner sep=1pt},
+  min/.style={draw, regular polygon, regular polygon sides=3, shape border rotate=180, inner sep=1pt},
+  chance/.style={draw, circle, inner sep=2pt},
+  payoff/.style={draw, rectangle, inner sep=3pt},
+  cut/.style={edge=dashed, font=\itshape},
+  best/.style={edge={very thick}},
+  move/.style={edge label={node[midway, fill=white, inner sep=1pt, font=\scriptsize]{#1}}},
+}
+\begin{document}
+\begin{forest}
+"""
+
+
+def tree_tikz(tree: TraceTree, most: int = MOST_DRAWN) -> str:
+    """A whole LaTeX document with the tree for the package forest."""
+    body: list[str] = []
+    depth = 0
+    for node, above, ply in walk(drawn(tree, most)):
+        if ply <= depth and above is not None:
+            body.append("  " * (ply + 1) + "]" * (depth - ply + 1))
+        depth = ply
+        style = [STYLES[node.shape]] + (["best"] if node.best and above is not None else [])
+        style += [f"move={{{latex(node.edge)}}}"] if node.edge else []
+        label = latex(node.label + (f" (+{node.hidden})" if node.hidden else ""))
+        body.append("  " * (ply + 1) + f"[{{{label}}}, {', '.join(style)}")
+    body.append("  " + "]" * (depth + 1))
+    return FOREST + "\n".join(body) + "\n\\end{forest}\n\\end{document}\n"
+
+
+def latex(said: str) -> str:
+    return "".join(SPECIAL.get(sign, sign) for sign in said)
+
+
+def tree_dot(tree: TraceTree, most: int = MOST_DRAWN) -> str:
+    """The tree for Graphviz."""
+    shapes = {
+        "max": "triangle", "min": "invtriangle", "chance": "circle", "leaf": "box", "cut": "plaintext",
+    }  # fmt: skip
+    numbers: dict[Drawn, int] = {}
+    rows = ["digraph search {", "  node [fontname=sans fontsize=11]; edge [fontname=sans fontsize=9];"]
+    for node, above, _ in walk(drawn(tree, most)):
+        numbers[node] = len(numbers)
+        label = node.label + (f"\n+ {node.hidden:,}" if node.hidden else "")
+        rows.append(f"  n{numbers[node]} [shape={shapes[node.shape]} label={quoted(label)}];")
+        if above is not None:
+            style = "dashed" if node.shape == "cut" else "bold" if node.best else "solid"
+            edge = f"n{numbers[above]} -> n{numbers[node]}"
+            rows.append(f"  {edge} [label={quoted(node.edge)} style={style}];")
+    return "\n".join([*rows, "}"]) + "\n"
+
+
+def quoted(said: str) -> str:
+    said = said.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
+    return f'"{said}"'
+
+
+# -- notebooks ---------------------------------------------------------------------------------------
+
+
+def report_html(report: Any) -> str:
+    """A report as a table, with the tree below it where the search was traced."""
+    best = [(line.action, line.score, line.moves) for line in report.lines]
+    best = best or [(report.action, report.score, report.line)]
+    rows = [
+        f"<tr><td>{escape(str(action))}</td><td>{escape(str(score))}</td>"
+        f"<td>{escape(' '.join(map(str, moves)))}</td></tr>"
+        for action, score, moves in best
+    ]
+    engine = "compiled" if report.compiled else "interpreted"
+    cost = f"depth {report.depth}, {report.nodes:,} nodes in {report.seconds:.3f} s, {engine}"
+    head = "<tr><th>move</th><th>score</th><th>line</th></tr>"
+    table = f"<table><caption>{escape(cost)}</caption>{head}{''.join(rows)}</table>"
+    return table if report.trace is None else table + tree_svg(TraceTree.after(report.trace))

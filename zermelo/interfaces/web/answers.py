@@ -1,0 +1,185 @@
+"""What single questions are answered: the engine's move, the exact value, why not this move, queens."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from zermelo.errors import SearchError
+from zermelo.game import CHANCE, MAX
+from zermelo.interfaces.load import MOST_NAMED, meant, name_of
+from zermelo.interfaces.web.models import Puzzle, Reply, Solve, Why
+from zermelo.interfaces.web.ready import Readiness
+from zermelo.interfaces.web.shelf import Placed, after
+from zermelo.interfaces.web.words import names, score_row
+from zermelo.levels import choose
+from zermelo.report import Report
+from zermelo.score import PLAYERS, Score, plain
+from zermelo.search import search
+from zermelo.solve import solving
+
+THINKING = 1.0
+"""Seconds for a move where nobody says."""
+LOOKING = 0.5
+"""Seconds for each side of a question why."""
+TABLE = 16
+"""Megabytes of a single question."""
+CLOSE = 1e-9
+
+
+class Answers:
+    """Searches that end by themselves."""
+
+    def __init__(self, ready: Readiness) -> None:
+        self.ready = ready
+
+    def asked(self, placed: Placed, seconds: float) -> dict[str, Any]:
+        """Limits, and how to search this game now."""
+        wanted: dict[str, Any] = {"engine": self.ready.engine(placed.game, placed.state), "seconds": seconds}
+        if not hasattr(placed.game, "outcomes"):
+            wanted |= {"memory": TABLE, "past": placed.past}
+        return wanted
+
+    def reply(self, placed: Placed, question: Reply) -> dict[str, Any]:
+        """A move as a player of this level would choose it."""
+        refuse_over(placed)
+        wanted = self.asked(placed, question.seconds or THINKING)
+        report = choose(placed.game, placed.state, level=question.level, seed=question.seed, **wanted)
+        if report.action is None:
+            raise SearchError("there is no move here")
+        return {
+            "move": name_of(placed.game, placed.state, report.action),
+            "score": score_row(report.score),
+            "line": names(placed.game, placed.state, report.line),
+        }
+
+    def solve(self, placed: Placed, question: Solve) -> dict[str, Any]:
+        """The exact value within the seconds; what is not known by then is said so."""
+        refuse_over(placed)
+        game, state = placed.game, placed.state
+        if hasattr(game, "outcomes") or getattr(game, "repetition", 0) is not None:
+            report = search(game, state, values=True, **self.asked(placed, question.seconds))
+        else:
+            engine = self.ready.engine(game, state)
+            engine = "auto" if engine == "compiled" else engine
+            *_, report = solving(
+                game, state, threads=1, memory=4 * TABLE, engine=engine, seconds=question.seconds
+            )
+        return {
+            "solved": bool(report.score.proved),
+            "score": score_row(report.score),
+            "values": {name_of(game, state, action): score_row(s) for action, s in report.values.items()},
+            "line": names(game, state, report.line),
+        }
+
+    def why(self, placed: Placed, question: Why) -> dict[str, Any]:
+        """The best answer to a move, and what is lost by it."""
+        refuse_over(placed)
+        name = meant(placed.legal(), question.move)
+        if name is None:
+            legal = ", ".join(list(placed.legal())[:MOST_NAMED])
+            raise SearchError(f"{question.move!r} is not legal here: choose {legal}")
+        seconds = question.seconds or LOOKING
+        best = search(placed.game, placed.state, **self.asked(placed, seconds))
+        following = after(placed, name)
+        if following.is_over:
+            score, line = final(following), [name]
+        else:
+            found = search(following.game, following.state, **self.asked(following, seconds))
+            score, line = later(found.score), [name, *names(following.game, following.state, found.line)]
+        sentence = explained(placed, name, best, score, line)
+        return {"sentence": sentence, "line": line, "score": score_row(score)}
+
+
+def refuse_over(placed: Placed) -> None:
+    if placed.is_over:
+        raise SearchError("the game is over: there is nothing to search")
+    if placed.game.to_move(placed.state) == CHANCE:
+        raise SearchError("the dice are thrown here: there is no move to search")
+
+
+def final(placed: Placed) -> Score:
+    """The score of a game that ends with this move."""
+    from zermelo.question import is_outcome
+
+    game = placed.game
+    over = bool(game.is_terminal(placed.state))
+    payoff = game.utility(placed.state) if over else (getattr(game, "repetition", 0) or 0)
+    outcome = is_outcome(game)
+    winner = None if payoff == 0 or not outcome else 0 if payoff > 0 else 1
+    return Score(payoff, True, MAX, winner, None if winner is None else 1, outcome)
+
+
+def later(score: Score) -> Score:
+    """The same, seen one ply earlier."""
+    plies = None if score.plies is None else score.plies + 1
+    return Score(score.value, score.proved, score.player, score.winner, plies, score.outcome)
+
+
+def explained(placed: Placed, name: str, best: Report, score: Score, line: list[str]) -> str:
+    """One sentence: what answers the move, and what would have been better."""
+    game, state = placed.game, placed.state
+    mover = int(game.to_move(state))
+    favourite = "" if best.action is None else name_of(game, state, best.action)
+    answer = line[1] if len(line) > 1 else ""
+    after_it = f"{PLAYERS[1 - mover]} answers {answer}" if answer else "the game is over"
+    told = f"After {name} {after_it}"
+    if answer and len(line) > 2:
+        told += f" ({' '.join(line[1:7])}{' …' if len(line) > 7 else ''})"
+    told += f": {worth(score, mover)}"
+    sign = 1 if mover == MAX else -1
+    if name == favourite:
+        return f"{told}. Nothing better was found."
+    if compared(best.score, score) * sign <= 0:
+        return f"{told}. It is as good as {favourite}."
+    return f"{told}. Better is {favourite}: {worth(best.score, mover)}."
+
+
+def compared(one: Score, other: Score) -> int:
+    """1 where the first is better for MAX, -1 where the second is."""
+    first, second = one._rank(), other._rank()
+    return (first > second) - (first < second)
+
+
+def worth(score: Score, mover: int) -> str:
+    """A score in the words of the player who moves."""
+    if score.winner is not None or score.is_draw:
+        return str(score)
+    value = plain(score.of(mover).value)
+    sure = "" if score.proved else "an estimate of "
+    return f"{sure}{value} for {PLAYERS[mover]}"
+
+
+def queens(question: Puzzle) -> dict[str, Any]:
+    """N queens by one strategy: every step with its sentence."""
+    from zermelo.csp import solve
+    from zermelo.csp.puzzles.queens import problem
+    from zermelo.csp.study import BIT_MASKS, IN_FULL, STRATEGIES
+
+    known = [name for name, asked in STRATEGIES.items() if name not in (BIT_MASKS, IN_FULL)]
+    known = [name for name in known if "engine" not in STRATEGIES[name]]
+    if question.strategy not in known:
+        raise SearchError(f"there is no strategy {question.strategy!r}: choose one of {'; '.join(known)}")
+    asked = {**STRATEGIES[question.strategy], "engine": "interpreted"}
+    answer = solve(problem(question.n), trace=question.steps, seconds=8.0, **asked)
+    assert answer.trace is not None
+    truncated = bool(answer.trace.dropped) or not answer.finished
+    steps = list(step_rows(answer.trace))
+    return {"steps": steps, "n": question.n, "strategies": known, "truncated": truncated}
+
+
+def step_rows(trace: Any) -> Iterator[dict[str, Any]]:
+    """Each step with its cell, the queens that have to do with it, and its sentence."""
+    queens: dict[int, int] = {}
+    for step, sentence in zip(trace.steps, trace.sentences(), strict=False):
+        if step.kind == "assign":
+            queens[step.variable] = step.value
+        yield {
+            "kind": step.kind,
+            "row": step.variable,
+            "column": step.value if isinstance(step.value, int) else None,
+            "columns": [value for value in step.values if isinstance(value, int)],
+            "others": [[row, queens.get(row)] for row in step.others],
+            "depth": step.depth,
+            "sentence": sentence.strip(),
+        }

@@ -1,0 +1,244 @@
+"""The application: which address gives what."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator, Callable
+from typing import Any
+
+import msgspec
+from fastapi import FastAPI, Request, WebSocket
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import Response
+from starlette.exceptions import HTTPException
+
+from zermelo.errors import ZermeloError
+from zermelo.interfaces.web.answers import Answers, queens
+from zermelo.interfaces.web.assets import Assets
+from zermelo.interfaces.web.desk import Busy, Desk, tell
+from zermelo.interfaces.web.guard import Door, Guard
+from zermelo.interfaces.web.live import Tabs
+from zermelo.interfaces.web.models import (
+    Export,
+    GameRow,
+    Mistake,
+    Position,
+    PositionRow,
+    Puzzle,
+    PuzzleRow,
+    Reply,
+    ReplyRow,
+    Sentences,
+    Solve,
+    SolveRow,
+    TraceRow,
+    Tracing,
+    Why,
+    WhyRow,
+)
+from zermelo.interfaces.web.own import OwnFile
+from zermelo.interfaces.web.sentences import clean, sentence_of
+from zermelo.interfaces.web.shelf import Shelf, explained
+from zermelo.interfaces.web.traces import Traces, in_columns
+from zermelo.interfaces.web.turns import Turns
+from zermelo.interfaces.web.words import Scales
+
+QUICK, SLOW, REPORTS = 4, 2, 2
+"""Pieces of work at once: looking at positions; searching; telling."""
+PATIENCE = 20.0
+"""Seconds for a search that ends by itself, and then some."""
+REFUSALS: dict[int | str, dict[str, Any]] = {
+    status: {"model": Mistake} for status in (400, 401, 403, 404, 405, 413, 415, 422, 503)
+}
+
+
+class Server:
+    """Everything that one server knows."""
+
+    def __init__(self, own: OwnFile | None = None, seats: int | None = None) -> None:
+        self.shelf, self.tabs, self.turns = Shelf(own), Tabs(), Turns(seats)
+        self.answers, self.traces, self.scales, self.assets = (
+            Answers(self.turns.ready),
+            Traces(),
+            Scales(),
+            Assets(),
+        )
+        self.quick, self.slow, self.reports = Desk(QUICK), Desk(SLOW), Desk(REPORTS)
+        self.own = own
+
+    def start(self) -> None:
+        loop = asyncio.get_running_loop()
+        self.turns.ready.begin()
+        if self.own is not None:
+            changed = {"type": "changed"}
+            self.own.changed = lambda: tell(loop, lambda: self.tabs.tell_all(changed))
+            self.own.watch()
+
+    def close(self) -> None:
+        if self.own is not None:
+            self.own.close()
+        self.turns.close()
+
+    async def placed(self, position: Position) -> Any:
+        """A position, replayed in a thread."""
+        game = self.shelf.game(position.game)
+        return await self.quick.do(lambda: self.shelf.place(position), game)
+
+    async def searched(self, position: Position, work: Callable[[Any], Any]) -> Response:
+        """Something that takes a search."""
+        placed = await self.placed(position)
+        game = placed.game
+        return as_json(await self.slow.do(lambda: explained(game, lambda: work(placed)), game, PATIENCE))
+
+
+def as_json(data: Any) -> Response:
+    return Response(msgspec.json.encode(data), media_type="application/json")
+
+
+def mistake(sentence: str, status: int) -> Response:
+    return Response(
+        msgspec.json.encode({"error": clean(sentence)}), status_code=status, media_type="application/json"
+    )
+
+
+def application(server: Server, door: Door | None = None) -> Any:
+    """The whole application, with its guard before it."""
+
+    @contextlib.asynccontextmanager
+    async def life(_: FastAPI) -> AsyncIterator[None]:
+        server.start()
+        try:
+            yield
+        finally:
+            await asyncio.to_thread(server.close)
+
+    app = FastAPI(
+        title="Zermelo",
+        description="Play, analyse and step through the search of games.",
+        openapi_url="/api/openapi.json",
+        docs_url=None,
+        redoc_url=None,
+        lifespan=life,
+        responses=REFUSALS,
+    )
+    add_refusals(app)
+    add_page(app, server)
+    add_questions(app, server)
+    add_traces(app, server)
+
+    @app.websocket("/ws")
+    async def live(socket: WebSocket) -> None:
+        await server.tabs.serve(socket, server)
+
+    return Guard(app, door or Door())
+
+
+def add_refusals(app: FastAPI) -> None:
+    """Whatever goes wrong is one sentence, and never a traceback."""
+
+    @app.exception_handler(ZermeloError)
+    async def refused(_: Request, error: ZermeloError) -> Response:
+        return mistake(str(error), 503 if isinstance(error, Busy) else 400)
+
+    @app.exception_handler(RequestValidationError)
+    async def invalid(_: Request, error: RequestValidationError) -> Response:
+        return mistake(sentence_of(error.errors()), 422)
+
+    @app.exception_handler(HTTPException)
+    async def wrong(_: Request, error: HTTPException) -> Response:
+        found = {404: "there is nothing at this address", 405: "this address takes no such request"}
+        answer = mistake(found.get(error.status_code, str(error.detail)), error.status_code)
+        answer.headers.update(error.headers or {})
+        return answer
+
+    @app.exception_handler(Exception)
+    async def unforeseen(_: Request, error: Exception) -> Response:
+        return mistake(f"this cannot be answered ({type(error).__name__})", 400)
+
+
+def add_page(app: FastAPI, server: Server) -> None:
+    @app.get("/", include_in_schema=False)
+    async def page(request: Request) -> Response:
+        return file_of(server, "index.html", request)
+
+    @app.get("/favicon.ico", include_in_schema=False)
+    async def icon(request: Request) -> Response:
+        return file_of(server, "icon.svg", request)
+
+    @app.get("/static/{name:path}", include_in_schema=False)
+    async def static(name: str, request: Request) -> Response:
+        return file_of(server, name, request)
+
+
+def file_of(server: Server, name: str, request: Request) -> Response:
+    """A file of the page, packed if the browser can unpack it, or nothing if the browser has it."""
+    asset = server.assets.find(name)
+    if asset is None:
+        raise HTTPException(404)
+    headers = {"etag": asset.etag, "cache-control": "no-cache", "vary": "accept-encoding"}
+    if request.headers.get("if-none-match") == asset.etag:
+        return Response(status_code=304, headers=headers)
+    if asset.packed is not None and "gzip" in request.headers.get("accept-encoding", ""):
+        return Response(asset.packed, headers={**headers, "content-encoding": "gzip"}, media_type=asset.kind)
+    return Response(asset.body, headers=headers, media_type=asset.kind)
+
+
+def add_questions(app: FastAPI, server: Server) -> None:
+    answers = server.answers
+
+    @app.get("/api/games", response_model=list[GameRow])
+    async def games() -> Response:
+        """The games that can be played here, the user's own first."""
+        return as_json(server.shelf.rows())
+
+    @app.post("/api/position", response_model=PositionRow)
+    async def position(asked: Position) -> Response:
+        """A position after its moves: board, legal moves, whose turn, how it ended."""
+        game = server.shelf.game(asked.game)
+        return as_json(await server.quick.do(lambda: server.shelf.describe(asked), game))
+
+    @app.post("/api/reply", response_model=ReplyRow)
+    async def reply(asked: Reply) -> Response:
+        """The engine's move."""
+        return await server.searched(asked.position, lambda placed: answers.reply(placed, asked))
+
+    @app.post("/api/solve", response_model=SolveRow)
+    async def solve(asked: Solve) -> Response:
+        """The exact value of a position and of its moves, within some seconds."""
+        return await server.searched(asked.position, lambda placed: answers.solve(placed, asked))
+
+    @app.post("/api/why", response_model=WhyRow)
+    async def why(asked: Why) -> Response:
+        """Why not this move?  Its refutation."""
+        return await server.searched(asked.position, lambda placed: answers.why(placed, asked))
+
+    @app.post("/api/csp", response_model=PuzzleRow)
+    async def csp(asked: Puzzle) -> Response:
+        """N queens, step by step."""
+        return as_json(await server.slow.do(lambda: queens(asked), patience=PATIENCE))
+
+
+def add_traces(app: FastAPI, server: Server) -> None:
+    def traced(asked: Tracing) -> Any:
+        return server.traces.of(asked, server.shelf.place)
+
+    @app.post("/api/trace", response_model=TraceRow)
+    async def trace(asked: Tracing) -> Response:
+        """The real search, event by event."""
+        return as_json(await server.slow.do(lambda: in_columns(traced(asked).report), patience=PATIENCE))
+
+    @app.post("/api/trace/sentences", response_model=list[str])
+    async def sentences(asked: Sentences) -> Response:
+        """What happens in some steps of a search, in words."""
+        first, last = asked.first, max(asked.first, asked.last)
+        return as_json(await server.quick.do(lambda: traced(asked).sentences(first, last), patience=PATIENCE))
+
+    @app.post("/api/export", response_class=Response)
+    async def export(asked: Export) -> Response:
+        """A board or a tree as a file."""
+        from zermelo.interfaces.web.export import exported
+
+        made = await server.slow.do(lambda: exported(asked, server), patience=PATIENCE)
+        disposition = f'attachment; filename="{made.name}"'
+        return Response(made.body, media_type=made.kind, headers={"content-disposition": disposition})

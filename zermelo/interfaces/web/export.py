@@ -1,0 +1,131 @@
+"""Boards and trees as files to keep: pictures, TikZ, DOT, JSON, and a page that replays without a server."""
+
+from __future__ import annotations
+
+import base64
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from zermelo.errors import SearchError
+from zermelo.interfaces.draw import board_svg, tree_dot, tree_svg, tree_tikz
+from zermelo.interfaces.trace_tree import TraceTree
+from zermelo.interfaces.web.assets import Assets
+from zermelo.interfaces.web.models import Export
+from zermelo.interfaces.web.traces import Traced, in_columns
+
+if TYPE_CHECKING:
+    from zermelo.interfaces.web.app import Server
+
+NO_PNG = "PNG is drawn by the page itself: use its button, or export SVG"
+MOST_TOLD = 20_000
+"""Sentences that a page without a server carries."""
+DRAWINGS = {
+    "svg": (tree_svg, "image/svg+xml", "tree.svg"),
+    "tikz": (tree_tikz, "application/x-tex", "tree.tex"),
+    "dot": (tree_dot, "text/vnd.graphviz", "tree.dot"),
+}
+
+
+@dataclass(frozen=True)
+class Made:
+    """A file to send."""
+
+    body: bytes
+    kind: str
+    name: str
+
+
+def exported(asked: Export, server: Server) -> Made:
+    """The file that was asked for."""
+    if asked.format == "png":
+        raise SearchError(NO_PNG)
+    if asked.what == "board":
+        if asked.format != "svg" or asked.position is None:
+            raise SearchError("a board is exported as svg, and needs a position")
+        placed = server.shelf.place(asked.position)
+        return Made(board_svg(placed.game, placed.state).encode(), "image/svg+xml", "board.svg")
+    return tree_file(server.traces.of(asked, server.shelf.place), asked.format, server.assets)
+
+
+def tree_file(traced: Traced, form: str, assets: Assets) -> Made:
+    """A traced search as a file of this form."""
+    if form in DRAWINGS:
+        draw, kind, name = DRAWINGS[form]
+        assert traced.report.trace is not None
+        return Made(draw(TraceTree.after(traced.report.trace)).encode(), kind, name)
+    if form == "json":
+        return Made(msgspec.json.encode(in_columns(traced.report)), "application/json", "trace.json")
+    if form == "html":
+        told = traced.sentences(0, MOST_TOLD)
+        data = {"trace": in_columns(traced.report), "sentences": told}
+        return Made(standalone(data, assets), "text/html; charset=utf-8", "tree.html")
+    raise SearchError(f"a tree is exported as {', '.join(DRAWINGS)}, json or html, not {form}")
+
+
+# -- one file that replays ---------------------------------------------------------------------------
+
+IMPORT = re.compile(r"""(\b(?:from|import)\s*)(["'])(\.{1,2}/[^"']+)\2""")
+STYLE = re.compile(r"""<link\b[^>]*rel=["']?stylesheet["']?[^>]*>""")
+SCRIPT = re.compile(r"""<script\b[^>]*\bsrc=["']([^"']+)["'][^>]*>\s*</script>""")
+OTHER_LINK = re.compile(r"""<link\b[^>]*rel=["']?(?:modulepreload|manifest|preload|icon)["']?[^>]*>""")
+HREF = re.compile(r"""href=["']([^"']+)["']""")
+PREFIX = "zermelo/"
+
+
+def standalone(data: Any, assets: Assets | None = None) -> bytes:
+    """The page with its scripts, its styles and this data inside, for a browser without a server."""
+    assets = assets or Assets()
+    page = assets.find("index.html")
+    if page is None:
+        raise SearchError("this installation has no page to export")
+    text = STYLE.sub(lambda link: style_of(link[0], assets), page.body.decode())
+    text = OTHER_LINK.sub("", text)
+    entry: list[str] = []
+
+    def collected(script: re.Match[str]) -> str:
+        entry.append(local_name(script[1]))
+        return ""
+
+    text = SCRIPT.sub(collected, text)
+    replay = msgspec.json.encode(data).decode().replace("<", "\\u003c")
+    added = f'<script type="application/json" id="zermelo-replay">{replay}</script>\n'
+    added += f'<script type="importmap">{import_map(assets)}</script>\n'
+    added += "".join(f'<script type="module">import "{PREFIX}{name}";</script>\n' for name in entry)
+    before, found, after = text.rpartition("</body>")
+    return (before + added + found + after if found else text + added).encode()
+
+
+def local_name(address: str) -> str:
+    """The name of a file of the page, from the address by which the page asks for it."""
+    return address.partition("?")[0].removeprefix("/").removeprefix("./").removeprefix("static/")
+
+
+def style_of(link: str, assets: Assets) -> str:
+    found = HREF.search(link)
+    asset = assets.find(local_name(found[1])) if found else None
+    return "" if asset is None else f"<style>{asset.body.decode()}</style>"
+
+
+def import_map(assets: Assets) -> str:
+    """Every module of the page under a name of its own, its text inside the address."""
+    modules: dict[str, str] = {}
+    for name in assets.paths():
+        if name.endswith((".js", ".mjs")) and (asset := assets.find(name)) is not None:
+            code = IMPORT.sub(lambda found, of=name: renamed(found, of), asset.body.decode())  # type: ignore[misc]
+            packed = base64.b64encode(code.encode()).decode()
+            modules[PREFIX + name] = f"data:text/javascript;base64,{packed}"
+    return msgspec.json.encode({"imports": modules}).decode().replace("<", "\\u003c")
+
+
+def renamed(found: re.Match[str], importer: str) -> str:
+    """`from "./x.js"` as `from "zermelo/x.js"`: a module inside an address has no neighbours."""
+    folder = importer.split("/")[:-1]
+    for part in found[3].split("/"):
+        if part == "..":
+            folder = folder[:-1]
+        elif part != ".":
+            folder = [*folder, part]
+    return f"{found[1]}{found[2]}{PREFIX}{'/'.join(folder)}{found[2]}"

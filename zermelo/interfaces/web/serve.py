@@ -1,0 +1,104 @@
+"""`zermelo serve`: the server started, and where to find it."""
+
+from __future__ import annotations
+
+import socket
+import sys
+import threading
+import webbrowser
+from collections.abc import Callable
+from typing import Any
+from urllib.parse import quote
+
+from zermelo.errors import SearchError
+from zermelo.interfaces.load import game_from
+
+LOCAL = ("127.0.0.1", "localhost", "::1")
+SHORTEST_TOKEN = 12
+LARGEST_MESSAGE = 64 << 10
+SWITCHING = 0.001
+"""Seconds after which a thread that runs Python lets another one have a go: the page is answered soon."""
+
+
+def serve(game: str, host: str, port: int, token: str, browse: bool, say: Callable[[str], None]) -> None:
+    """Serve the page until Ctrl-C; `game` is a file of rules, or the game that the page begins with."""
+    check(host, port, token)
+    try:
+        import fastapi  # noqa: F401
+        import uvicorn
+        import websockets  # noqa: F401
+    except ImportError:
+        raise SearchError(MISSING) from None
+    file = game if ".py" in game else ""
+    if game and not file:
+        game_from(game)  # which says what is wrong with it
+    listening = listen(host, port)
+    from zermelo.interfaces.web.app import Server, application
+    from zermelo.interfaces.web.guard import Door
+    from zermelo.interfaces.web.own import MINE, OwnFile
+
+    own = OwnFile(file) if file else None
+    if own is not None:
+        own.read()
+        if own.error:
+            say(f"{own.error}\nserved all the same: save the file, and it is read again")
+    sys.setswitchinterval(SWITCHING)
+    hosts = (*LOCAL, host, socket.gethostname().lower())
+    app = application(Server(own), Door(token, hosts))
+    address = address_of(host, listening.getsockname()[1], token)
+    address += f"#/play?g={quote(MINE if file else game)}" if game else ""
+    say(f"Zermelo is at {address} (Ctrl-C ends it)")
+    if browse:
+        threading.Timer(0.3, webbrowser.open, [address]).start()
+    uvicorn.Server(configured(app)).run(sockets=[listening])
+
+
+def configured(app: Any) -> Any:
+    """How the server runs: quiet, and with bounds on everything."""
+    import uvicorn
+
+    return uvicorn.Config(
+        app,
+        log_level="critical",
+        access_log=False,
+        server_header=False,
+        ws="websockets-sansio",
+        ws_max_size=LARGEST_MESSAGE,
+        ws_max_queue=8,
+        timeout_graceful_shutdown=2,
+        limit_concurrency=1000,
+        h11_max_incomplete_event_size=32 << 10,
+    )
+
+
+MISSING = "the web app needs its extra: pip install 'zermelo[web]'"
+
+
+def check(host: str, port: int, token: str) -> None:
+    """Who binds beyond this machine must give a token, and a good one."""
+    if not 0 <= port <= 65535:
+        raise SearchError(f"a port is a number from 0 to 65535, not {port}")
+    if host not in LOCAL and not token:
+        raise SearchError(
+            f"{host} can be reached from other machines: give a --token, which every request must show"
+        )
+    if token and (len(token) < SHORTEST_TOKEN or not token.isascii() or not token.isalnum()):
+        raise SearchError(f"a token is at least {SHORTEST_TOKEN} letters and digits")
+
+
+def listen(host: str, port: int) -> socket.socket:
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    found = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)  # so that asyncio sends at once
+    found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        found.bind((host, port))
+        found.listen(256)
+    except (OSError, OverflowError) as error:
+        found.close()
+        raise SearchError(f"port {port} of {host} cannot be used: {error}; choose another --port") from None
+    return found
+
+
+def address_of(host: str, port: int, token: str) -> str:
+    name = f"[{host}]" if ":" in host else host
+    return f"http://{name}:{port}/{f'?token={token}' if token else ''}"

@@ -1,0 +1,298 @@
+"""The games that clients can name: the built-in ones and the one file of the command line, nothing else.
+
+Names come from clients: they are looked up, their parameters read as plain numbers within bounds.
+"""
+
+from __future__ import annotations
+
+import ast
+import hashlib
+import re
+import sys
+import threading
+from collections import OrderedDict
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any, TypeVar
+
+from zermelo.errors import RulesError, SearchError, ZermeloError
+from zermelo.explain import explain_error
+from zermelo.game import CHANCE, MAX, MIN, Bits
+from zermelo.interfaces.load import MOST_NAMED, built_in, meant, name_of, parameters_of
+from zermelo.interfaces.web.models import Position
+from zermelo.interfaces.web.own import MINE, OwnFile
+
+Answer = TypeVar("Answer")
+LARGEST_NUMBER = 64
+"""Of a parameter."""
+LONGEST_TUPLE = 12
+"""Numbers of a parameter."""
+LARGEST_COUNT = 300
+"""Of a number in a position that was typed."""
+PLAIN = re.compile(r"[A-Za-z0-9_=,() -]*")
+WRITTEN = "parameters are written like width=7,height=6"
+KEPT_GAMES = 64
+KEPT_POSITIONS = 1024
+REPEATED = 3
+"""A position that comes so often ends the game."""
+KEYS = ("kind", "width", "height", "cells", "actions", "lines", "labels", "points", "pieces", "dice")
+
+
+@dataclass(frozen=True)
+class Placed:
+    """A position that was replayed."""
+
+    name: str
+    """As clients write the game."""
+    game: Any
+    state: Any
+    past: tuple[Any, ...]
+    history: tuple[str, ...]
+    at: str
+    over_by_repetition: bool = False
+
+    @property
+    def key(self) -> str:
+        """An opaque id."""
+        version = id(self.game) if self.name == MINE else 0  # which changes when the file is read again
+        said = f"{self.name}\0{version}\0{self.state!r}\0{len(self.past)}"
+        return hashlib.sha256(said.encode(errors="replace")).hexdigest()[:16]
+
+    @property
+    def is_over(self) -> bool:
+        return self.over_by_repetition or bool(self.game.is_terminal(self.state))
+
+    def legal(self) -> dict[str, Any]:
+        """The moves, or what the dice may show, by name."""
+        if self.is_over:
+            return {}
+        return {name_of(self.game, self.state, action): action for action in steps(self.game, self.state)}
+
+
+def steps(game: Any, state: Any) -> list[Any]:
+    if game.to_move(state) == CHANCE:
+        return [action for action, _ in game.outcomes(state)]
+    return list(game.actions(state))
+
+
+@dataclass
+class Shelf:
+    """Games by name, and the positions that were asked for last."""
+
+    own: OwnFile | None = None
+    games: OrderedDict[str, Any] = field(default_factory=OrderedDict)
+    positions: OrderedDict[Any, Placed] = field(default_factory=OrderedDict)
+    lock: threading.Lock = field(default_factory=threading.Lock)
+
+    def rows(self) -> list[dict[str, Any]]:
+        """What /api/games says."""
+        from zermelo.games import BUILT_IN
+
+        found = [] if self.own is None else [self.own.row()]
+        for name, kind in BUILT_IN.items():
+            about = (sys.modules[kind.__module__].__doc__ or "").strip().splitlines()[0]
+            parameters = parameters_of(kind)
+            row = {"id": name, "name": kind.__name__, "about": about, "parameters": parameters}
+            found.append({**row, "own": False, "error": None})
+        return found
+
+    def game(self, text: str) -> Any:
+        """The game that a client names."""
+        if text == MINE:
+            if self.own is None:
+                raise SearchError("no file of rules is served here: start zermelo serve mygame.py")
+            return self.own.current()
+        with self.lock:
+            if text in self.games:
+                self.games.move_to_end(text)
+                return self.games[text]
+        name, _, parameters = text.partition(":")
+        check_parameters(name, parameters)
+        made = built_in(name, parameters)
+        with self.lock:
+            self.games[text] = made
+            while len(self.games) > KEPT_GAMES:
+                self.games.popitem(last=False)
+        return made
+
+    def place(self, asked: Position) -> Placed:
+        """The position after its moves; what was replayed lately is not replayed again."""
+        game = self.game(asked.game)
+        return explained(game, lambda: self.replayed(game, asked))
+
+    def describe(self, asked: Position) -> dict[str, Any]:
+        """What /api/position says."""
+        placed = self.place(asked)
+        return explained(placed.game, lambda: described(placed))
+
+    def replayed(self, game: Any, asked: Position) -> Placed:
+        moves = tuple(asked.moves)
+        base = (asked.game, id(game), asked.at)
+        for known in range(len(moves), -1, -1):
+            placed = self.kept((*base, moves[:known]))
+            if placed is not None and placed.game is game:
+                break
+        else:
+            known, placed = 0, Placed(asked.game, game, start(game, asked.at), (), (), asked.at)
+        for index in range(known, len(moves)):
+            placed = after(placed, moves[index])
+        self.keep((*base, moves), placed)
+        self.keep((*base, placed.history), placed)
+        return placed
+
+    def kept(self, key: Any) -> Placed | None:
+        with self.lock:
+            return self.positions.get(key)
+
+    def keep(self, key: Any, placed: Placed) -> None:
+        with self.lock:
+            self.positions[key] = placed
+            self.positions.move_to_end(key)
+            while len(self.positions) > KEPT_POSITIONS:
+                self.positions.popitem(last=False)
+
+
+def explained(game: Any, work: Callable[[], Answer]) -> Answer:
+    """What the work gives; what the rules raise on the way is said in one sentence."""
+    try:
+        return work()
+    except ZermeloError:
+        raise
+    except Exception as error:
+        raise RulesError(explain_error(game, error)) from None
+
+
+def check_parameters(name: str, parameters: str) -> None:
+    """Plain whole numbers and short tuples of them; what else is wrong, the game says."""
+    if not PLAIN.fullmatch(parameters):
+        raise SearchError(WRITTEN)
+    try:
+        call = ast.parse(f"f({parameters})", mode="eval").body
+        given = [ast.literal_eval(keyword.value) for keyword in getattr(call, "keywords", [])]
+    except (ValueError, SyntaxError, TypeError, MemoryError, RecursionError):
+        raise SearchError(WRITTEN) from None
+    if not isinstance(call, ast.Call) or not isinstance(call.func, ast.Name) or call.args:
+        raise SearchError(WRITTEN)
+    for value in given:
+        numbers = list(value) if isinstance(value, tuple) else [value]
+        if len(numbers) > LONGEST_TUPLE or not all(isinstance(number, int) for number in numbers):
+            raise SearchError(f"a parameter is a whole number, or up to {LONGEST_TUPLE} of them: (3, 4, 5)")
+        if any(abs(number) > LARGEST_NUMBER for number in numbers):
+            raise SearchError(f"parameters of {name[:40]!r} are at most {LARGEST_NUMBER} here")
+
+
+def start(game: Any, at: str) -> Any:
+    if not at:
+        return game.initial()
+    if not callable(getattr(game, "parse", None)):
+        raise SearchError(f"{type(game).__name__} has no parse(): give moves instead of a position")
+    try:
+        state = game.parse(at)
+    except ValueError as error:
+        raise SearchError(f"this is no position of {type(game).__name__}: {error}") from None
+    if type(game).__module__.startswith("zermelo.games"):
+        check_size(state)
+    return state
+
+
+def check_size(state: Any) -> None:
+    """Numbers of a position that a client typed are as bounded as parameters are."""
+    waiting = [state]
+    while waiting:
+        part = waiting.pop()
+        if isinstance(part, tuple):
+            waiting.extend(part)
+        elif isinstance(part, int) and not isinstance(part, Bits) and abs(part) > LARGEST_COUNT:
+            raise SearchError(f"numbers of a position are at most {LARGEST_COUNT} here")
+
+
+def after(placed: Placed, text: str) -> Placed:
+    """One move further."""
+    game, state = placed.game, placed.state
+    legal = placed.legal()
+    if not legal:
+        raise SearchError(f"the game is over before {text!r}")
+    name = meant(legal, text)
+    if name is None:
+        more = f" … ({len(legal)} in all)" if len(legal) > MOST_NAMED else ""
+        raise SearchError(f"{text!r} is not legal here: choose {', '.join(list(legal)[:MOST_NAMED])}{more}")
+    following = game.result(state, legal[name])
+    if following is None:
+        raise RulesError(f"{type(game).__name__}.result() gives None after {name}: return the new state")
+    past, history = (*placed.past, state), (*placed.history, name)
+    again = not hasattr(game, "outcomes") and getattr(game, "repetition", 0) is not None
+    repeated = again and sum(before == following for before in past) + 1 >= REPEATED
+    return Placed(placed.name, game, following, past, history, placed.at, repeated)
+
+
+PLAYERS = {MAX: "MAX", MIN: "MIN", CHANCE: "CHANCE"}
+
+
+def described(placed: Placed) -> dict[str, Any]:
+    """A position as plain data."""
+    game, state = placed.game, placed.state
+    over = placed.is_over
+    mover = None if over else int(game.to_move(state))
+    legal = placed.legal()
+    board = board_of(placed, legal)
+    cells = dict(board["actions"]) if board else {}
+    return {
+        "position": {"game": placed.name, "moves": list(placed.history), "at": placed.at},
+        "key": placed.key,
+        "board": board,
+        "text": str(game.show(state)) if callable(getattr(game, "show", None)) else str(state),
+        "toMove": mover,
+        "player": None if mover is None else PLAYERS.get(mover, str(mover)),
+        "moves": [{"name": name, "cells": cells.get(name, [])} for name in legal],
+        "terminal": over,
+        "result": result_of(placed) if over else None,
+        "history": list(placed.history),
+        "outcomes": outcomes_of(placed) if mover == CHANCE else None,
+    }
+
+
+def board_of(placed: Placed, legal: dict[str, Any]) -> dict[str, Any] | None:
+    """What the game declares, with its actions by name."""
+    game, state = placed.game, placed.state
+    if not callable(getattr(game, "board", None)):
+        return None
+    given = game.board(state)
+    if not isinstance(given, dict) or "cells" not in given:
+        return None
+    names = {action: name for name, action in legal.items()}
+    drawn = {key: plain(value) for key, value in given.items() if key in KEYS and key != "actions"}
+    actions = [(names[action], cells) for action, cells in given.get("actions", []) if action in names]
+    return drawn | {"actions": [[name, [int(cell) for cell in cells]] for name, cells in actions]}
+
+
+def plain(value: Any) -> Any:
+    """Lists, numbers and texts."""
+    if isinstance(value, dict):
+        return {str(key): plain(part) for key, part in value.items()}
+    if isinstance(value, list | tuple):
+        return [plain(part) for part in value]
+    if isinstance(value, bool | str) or value is None:
+        return value
+    if isinstance(value, int):
+        return int(value)
+    return float(value) if isinstance(value, float) else str(value)
+
+
+def outcomes_of(placed: Placed) -> list[dict[str, Any]]:
+    game, state = placed.game, placed.state
+    return [
+        {"name": name_of(game, state, action), "probability": float(weight)}
+        for action, weight in game.outcomes(state)
+    ]
+
+
+def result_of(placed: Placed) -> str:
+    from zermelo.score import plain as number
+
+    game = placed.game
+    over = bool(game.is_terminal(placed.state))
+    payoff = game.utility(placed.state) if over else getattr(game, "repetition", 0)
+    by = "" if over else " by repetition"
+    if getattr(game, "payoff", "outcome") == "points":
+        return f"{number(payoff)} points for MAX{by}"
+    return f"{'a draw' if payoff == 0 else 'MAX wins' if payoff > 0 else 'MIN wins'}{by}"

@@ -1,0 +1,170 @@
+// Live analysis: the bar, the lines, the course of the game, and why not this move.
+
+import { html, useEffect, useRef, useState } from "./vendor/htm-preact.js";
+import { post } from "./api.js";
+import { Board } from "./board.js";
+import { language, number, t } from "./languages.js";
+import { chanceOf, playerName, scoreText, shortScore, within } from "./scores.js";
+
+export function useAnalysis(live, position, wanted, lines, onJudged) {
+  const [report, setReport] = useState(null);
+  const [error, setError] = useState("");
+  const [ended, setEnded] = useState(false);
+  const key = position ? JSON.stringify(position.position) : "";
+  useEffect(() => {
+    if (!wanted || !position || position.terminal) {
+      live.stop();
+      return undefined;
+    }
+    setError("");
+    setEnded(false);
+    const leave = live.listen((message) => {
+      if (message.type === "report") {
+        setReport({ ...message, for: key });
+        onJudged(position.position, message);
+      } else if (message.type === "done") setEnded(true);
+      else if (message.type === "error") setError(message.error);
+    });
+    live.analyse(position.position, { lines, seconds: null, depth: null, values: true });
+    return () => {
+      leave();
+      live.stop();
+    };
+  }, [key, wanted, lines, live]);
+  return { report: report && report.for === key ? report : null, error, ended };
+}
+
+export function EvaluationBar({ report, position }) {
+  let chance = 0.5;
+  let text = "–";
+  if (position && position.terminal) {
+    const result = position.result || "";
+    chance = result.startsWith("MAX wins") ? 1 : result.startsWith("MIN wins") ? 0 : 0.5;
+    text = "";
+  } else if (report) {
+    chance = report.winChance ?? chanceOf(report.score);
+    text = scoreText(report.score);
+  }
+  const share = Math.round(chance * 100);
+  return html`<div class="evaluation">
+    <div class="bar" role="meter" aria-valuemin="0" aria-valuemax="100" aria-valuenow=${share} aria-label=${t("winChance", { n: share })}>
+      <svg viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true">
+        <rect class="min" width="100" height="10" /><rect class="max" width=${share} height="10" /><path class="middle" d="M50 0v10" />
+      </svg>
+      <span class="left">▲ MAX</span><span class="right">MIN ▼</span>
+    </div>
+    <p class="verdict"><strong class="score">${text}</strong> <span class="quiet">${position && !position.terminal && report ? t("winChance", { n: share }) : ""}</span></p>
+  </div>`;
+}
+
+export function Engine({ report, ended, running, onRunning, lines, onLines, error }) {
+  const done = report && ended;
+  return html`<div class="engine">
+    <div class="row">
+      <button class="main" aria-pressed=${running} onClick=${() => onRunning(!running)}>${running ? t("stop") : t("go")}</button>
+      <label class="inline"><span>${t("lines")}</span>
+        <select name="lines" value=${String(lines)} onChange=${(event) => onLines(Number(event.target.value))}>
+          ${[1, 2, 3, 4, 5].map((n) => html`<option key=${n} value=${n} selected=${n === lines}>${n}</option>`)}
+        </select></label>
+    </div>
+    <dl class="figures">
+      <div><dt>${t("depth")}</dt><dd class="depth">${report ? report.depth : "–"}</dd></div>
+      <div><dt>${t("nodes")}</dt><dd class="nodes">${report ? number(report.nodes) : "–"}</dd></div>
+      <div><dt>${t("speed")}</dt><dd>${report ? number(report.speed) : "–"}</dd></div>
+      <div><dt>${done ? t("finished") : running ? t("analysing") : t("stopped")}</dt><dd class=${running && !done ? "pulse" : ""}>${done ? "✓" : running ? "●" : "○"}</dd></div>
+    </dl>
+    ${error && html`<p class="problem" role="alert">${error}</p>`}
+  </div>`;
+}
+
+export function Lines({ report, position, onMove, flip }) {
+  const [hover, setHover] = useState(null);
+  const shown = useRef(new Map());
+  const [preview, setPreview] = useState(null);
+  useEffect(() => {
+    if (!hover || !position) return setPreview(null);
+    const asked = { ...position.position, moves: [...position.position.moves, ...hover] };
+    const key = JSON.stringify(asked);
+    let alive = true;
+    if (shown.current.has(key)) setPreview(shown.current.get(key));
+    else
+      post("/api/position", asked).then(
+        (found) => {
+          shown.current.set(key, found);
+          if (alive) setPreview(found);
+        },
+        () => {},
+      );
+    return () => (alive = false);
+  }, [hover && hover.join(" "), position]);
+  const lines = report && report.lines ? report.lines : [];
+  return html`<div class="lines" onMouseLeave=${() => setHover(null)}>
+    <ol aria-label=${t("bestLines")}>
+      ${lines.map((line, i) => html`<li key=${i} class="line">
+        <button class="value" aria-label=${t("clickToPlay", { move: line.move })} onClick=${() => onMove(line.move)}>${shortScore(line.score)}</button>
+        <span class="way">${line.moves.slice(0, 24).map((move, j) => html`<button key=${j} class="step" aria-label=${t("clickToPlay", { move: line.moves.slice(0, j + 1).join(" ") })}
+          onMouseEnter=${() => setHover(line.moves.slice(0, j + 1))} onFocus=${() => setHover(line.moves.slice(0, j + 1))} onBlur=${() => setHover(null)}
+          onClick=${() => onMove(...line.moves.slice(0, j + 1))}>${move}</button>`)}${line.moves.length > 24 ? "…" : ""}</span>
+      </li>`)}
+    </ol>
+    ${preview && hover && html`<div class="preview" aria-hidden="true"><${Board} position=${preview} flip=${flip} name="preview" /></div>`}
+  </div>`;
+}
+
+export function Why({ why, onClose }) {
+  const box = useRef(null);
+  useEffect(() => why && box.current && box.current.focus(), [why && why.move]);
+  if (!why) return null;
+  const { answer } = why;
+  const replies = answer && answer.line ? answer.line.slice(answer.line[0] === why.move ? 1 : 0) : [];
+  const told = replies.length && (language() !== "en" || !answer.sentence)
+    ? t("whyAnswer", { move: why.move, line: replies.join(" "), score: within(answer.score) })
+    : answer && answer.sentence;
+  return html`<section class="why card" role="dialog" aria-label=${t("whyMove", { move: why.move })} tabindex="-1" ref=${box}
+    onKeyDown=${(event) => event.key === "Escape" && onClose()}>
+    <h3>${t("whyMove", { move: why.move })}</h3>
+    <p>${why.error || told || t("thinking")}</p>
+    <button onClick=${onClose}>${t("close")}</button>
+  </section>`;
+}
+
+// -- the course of the game --------------------------------------------------------------------------
+
+export function Course({ judged, setup, all, movers, onJump, onGo, going, now }) {
+  const points = [];
+  for (let i = 0; i <= all.length; i += 1) {
+    const found = judged.get(JSON.stringify({ game: setup.game, at: setup.at, moves: all.slice(0, i) }));
+    if (found) points.push({ i, chance: found.winChance ?? chanceOf(found.score), score: found.score });
+  }
+  const slips = findSlips(points, all, movers);
+  const wide = Math.max(all.length, 1);
+  const x = (i) => 4 + (i / wide) * 292;
+  const y = (chance) => 4 + (1 - chance) * 72;
+  return html`<section class="course">
+    <div class="row spread"><h3>${t("graph")}</h3>
+      <button disabled=${all.length === 0 || going} onClick=${onGo}>${t("graphGo")}</button></div>
+    ${all.length === 0 ? html`<p class="quiet">${t("graphEmpty")}</p>` : html`
+    <svg class="graph" viewBox="0 0 300 80" role="img" aria-label=${t("graph")}>
+      <path class="axis" d="M4 40H296" />
+      <path class="now" d=${`M${x(now)} 2V78`} />
+      ${points.length > 1 && html`<path class="area" d=${`M${x(points[0].i)} 40${points.map((p) => `L${x(p.i)} ${y(p.chance)}`).join("")}L${x(points[points.length - 1].i)} 40Z`} />`}
+      <path class="curve" d=${points.map((p, j) => `${j ? "L" : "M"}${x(p.i)} ${y(p.chance)}`).join("")} />
+      ${points.map((p) => html`<circle key=${p.i} class=${slips.some((slip) => slip.i === p.i) ? "slip" : "point"} cx=${x(p.i)} cy=${y(p.chance)} r=${slips.some((slip) => slip.i === p.i) ? 4 : 2.4} onClick=${() => onJump(p.i)}><title>${p.i}. ${all[p.i - 1] || ""} ${scoreText(p.score)}</title></circle>`)}
+    </svg>
+    ${slips.length > 0 ? html`<ul class="slips">${slips.map((slip) => html`<li key=${slip.i}><button class="link" onClick=${() => onJump(slip.i - 1)}>${t("gaveAway", slip)}</button></li>`)}</ul>`
+      : points.length > all.length && html`<p class="quiet">${t("noneGaveAway")}</p>`}`}
+  </section>`;
+}
+
+function findSlips(points, all, movers) {
+  const slips = [];
+  for (let j = 1; j < points.length; j += 1) {
+    const [before, after] = [points[j - 1], points[j]];
+    const mover = movers[after.i - 1];
+    if (after.i !== before.i + 1 || (mover !== 0 && mover !== 1)) continue;
+    const lost = mover === 0 ? before.chance - after.chance : after.chance - before.chance;
+    if (lost >= 0.25)
+      slips.push({ i: after.i, n: after.i, move: all[after.i - 1], player: playerName(mover), from: within(before.score), to: within(after.score) });
+  }
+  return slips;
+}

@@ -1,0 +1,418 @@
+// Zermelo's page: one game, looked at in four ways.
+
+import { html, render, useCallback, useEffect, useMemo, useRef, useState } from "./vendor/htm-preact.js";
+import { readAddress, writeAddress } from "./address.js";
+import { Course, Engine, EvaluationBar, Lines, Why, useAnalysis } from "./analyse.js";
+import { Live, get, post } from "./api.js";
+import { Board } from "./board.js";
+import { Exports } from "./export.js";
+import { Icon } from "./icons.js";
+import { LANGUAGES, chooseLanguage, chosenLanguage, language, remember, remembered, t } from "./languages.js";
+import { LegalMoves, MoveList, Setup, Sides, gameText, resultText, useClocks } from "./play.js";
+import { Puzzles } from "./puzzles.js";
+import { playerName, scoreText } from "./scores.js";
+import { TreeView } from "./tree.js";
+
+chosenLanguage();
+
+class Switchboard extends Live {
+  // The socket's messages go to whoever listens.
+  constructor(onState) {
+    super((message) => this.listeners.forEach((listener) => listener(message)), onState);
+  }
+
+  listeners = new Set();
+
+  listen(listener) {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  }
+}
+
+function App() {
+  const [tongue, setTongue] = useState(language());
+  const [theme, setTheme] = useTheme();
+  const [address, setAddress] = useState(readAddress());
+  const [games, setGames] = useState([]);
+  const [online, setOnline] = useState(true);
+  const [future, setFuture] = useState([]);
+  const [notice, setNotice] = useState("");
+  const [version, setVersion] = useState(0);
+  const live = useMemo(() => new Switchboard(setOnline), []);
+  const setup = useMemo(() => ({ game: address.game, at: address.at }), [address.game, address.at]);
+
+  const go = useCallback((change, later = []) => {
+    setFuture(later);
+    setAddress((old) => ({ ...old, ...change }));
+  }, []);
+
+  const loadGames = useCallback(() => get("/api/games").then((found) => {
+    setGames(found);
+    setAddress((old) => {
+      if (old.game || !found.length) return old;
+      const first = found.find((one) => one.own) || found.find((one) => one.id === "connect4") || found[0];
+      return { ...old, game: gameText(first) };
+    });
+  }, (error) => setNotice(told(error))), []);
+
+  useEffect(() => {
+    loadGames();
+    return live.listen((message) => {
+      if (message.type !== "changed") return;
+      loadGames();
+      setVersion((old) => old + 1);
+      setNotice(t("changed"));
+    });
+  }, []);
+
+  useEffect(() => {
+    if (!address.game) return;
+    const hash = writeAddress(address);
+    if (hash !== location.hash) history.replaceState(null, "", hash);
+  }, [address]);
+  useEffect(() => {
+    const onHash = () => go(readAddress());
+    addEventListener("hashchange", onHash);
+    return () => removeEventListener("hashchange", onHash);
+  }, []);
+  useEffect(() => {
+    if (!notice) return undefined;
+    const timer = setTimeout(() => setNotice(""), 8000);
+    return () => clearTimeout(timer);
+  }, [notice]);
+
+  const views = ["play", "analyse", "tree", "puzzles"];
+  const own = games.find((one) => one.id === address.game.split(":")[0]);
+  return html`
+    <a class="skip" href="#content" onClick=${(event) => { event.preventDefault(); document.getElementById("content").focus(); }}>${t("skip")}</a>
+    <header>
+      <h1><${Logo} />Zermelo</h1>
+      <nav aria-label="Zermelo">${views.map((view) => html`<button key=${view} data-view=${view} aria-current=${address.view === view ? "page" : null}
+        onClick=${() => setAddress((old) => ({ ...old, view }))}>${t(view)}</button>`)}</nav>
+      <div class="settings">
+        <select name="language" aria-label=${t("language")} value=${tongue} onChange=${(event) => { chooseLanguage(event.target.value); setTongue(event.target.value); }}>
+          ${Object.entries(LANGUAGES).map(([code, name]) => html`<option key=${code} value=${code} selected=${code === tongue}>${name}</option>`)}
+        </select>
+        <select name="theme" aria-label=${t("theme")} value=${theme} onChange=${(event) => setTheme(event.target.value)}>
+          ${["auto", "light", "dark"].map((one) => html`<option key=${one} value=${one} selected=${one === theme}>${t(one)}</option>`)}
+        </select>
+      </div>
+    </header>
+    ${!online && html`<p class="banner" role="status">${t("reconnecting")}</p>`}
+    ${notice && html`<p class="banner" role="status">${notice}</p>`}
+    <main id="content" tabindex="-1">
+      ${address.view === "puzzles" ? html`<${Puzzles} key=${tongue} />`
+        : address.view === "tree" ? html`<${TreeView} setup=${setup} moves=${address.moves} tongue=${tongue} />`
+        : html`<${Table} view=${address.view} setup=${setup} moves=${address.moves} future=${future} games=${games} own=${own} go=${go} live=${live} version=${version} onNotice=${setNotice} />`}
+    </main>`;
+}
+
+function Logo() {
+  return html`<svg viewBox="0 0 32 32" aria-hidden="true"><rect width="32" height="32" rx="7" fill="#1d4e89" />
+    <path d="M16 11v3M16 13 8 19M16 13l8 6" stroke="#fff" stroke-width="2" fill="none" /><path d="M16 4l4 7h-8z" fill="#fff" />
+    <path d="M8 27l-4-7h8z" fill="#fff" /><path d="M24 27l-4-7h8z" fill="#f2a541" /></svg>`;
+}
+
+// One file that was exported: the tree alone, without a server.
+function Replay({ kept }) {
+  useTheme();
+  return html`<header><h1><${Logo} />Zermelo</h1></header>
+    <main id="content" tabindex="-1"><${TreeView} replay=${kept} setup=${{ game: "", at: "" }} moves=${[]} tongue=${language()} /></main>`;
+}
+
+function told(error) {
+  return error.message === "unreachable" ? t("unreachable") : error.message;
+}
+
+// -- play and analyse share one table ----------------------------------------------------------------
+
+const judged = new Map();
+let keptSides = { 0: 0, 1: 4 };
+
+function Table({ view, setup, moves, future, games, own, go, live, version, onNotice }) {
+  const [position, setPosition] = useState(null);
+  const [last, setLast] = useState([]);
+  const [movers, setMovers] = useState([]);
+  const [error, setError] = useState("");
+  const [sides, setKeptSides] = useState(keptSides);
+  const [armed, setArmed] = useState(moves.length === 0);
+  const [minutes, setMinutes] = useState(0);
+  const [round, setRound] = useState(0);
+  const [flagged, setFlagged] = useState(null);
+  const [thinking, setThinking] = useState(false);
+  const [hint, setHint] = useState(null);
+  const [flip, setFlip] = useState(false);
+  const [running, setRunning] = useState(true);
+  const [lines, setLines] = useState(3);
+  const [why, setWhy] = useState(null);
+  const [going, setGoing] = useState(false);
+  const [said, setSaid] = useState("");
+  const [, redraw] = useState(0);
+  const before = useRef(null);
+  const at = JSON.stringify([setup, moves, version]);
+  const analysing = view === "analyse";
+  const setSides = (wanted) => {
+    keptSides = wanted;
+    setKeptSides(wanted);
+    setArmed(true);
+  };
+
+  // the position after these moves
+  useEffect(() => {
+    if (!setup.game) return undefined;
+    let alive = true;
+    setHint(null);
+    setWhy(null);
+    post("/api/position", { ...setup, moves }).then(
+      (found) => {
+        if (!alive) return;
+        setError("");
+        setLast(changes(before.current, found));
+        setMovers((old) => noteMover(old, before.current, found));
+        before.current = found;
+        setPosition(found);
+        const move = moves[moves.length - 1];
+        setSaid(found.terminal ? resultText(found) : move ? `${move}. ${t("toMove", { player: playerName(found.toMove) })}` : "");
+      },
+      (failure) => {
+        if (!alive) return;
+        setError(told(failure));
+        setPosition(null);
+        before.current = null;
+      },
+    );
+    return () => (alive = false);
+  }, [at]);
+
+  // who played which move, for links that were opened
+  useEffect(() => {
+    const all = [...moves, ...future];
+    if (!position || movers.length >= all.length) return undefined;
+    let alive = true;
+    Promise.all(all.map((_, i) => post("/api/position", { ...setup, moves: all.slice(0, i) }))).then(
+      (found) => alive && setMovers(found.map((one) => one.toMove)),
+      () => {},
+    );
+    return () => (alive = false);
+  }, [position]);
+
+  const fresh = position && same(position.position, moves);
+  const over = position && (position.terminal || flagged !== null);
+  const engineTurn = fresh && !over && !analysing && armed && future.length === 0 && sides[position.toMove] > 0;
+  const clocks = useClocks(minutes, position ? position.toMove : null, fresh && !over && !analysing && moves.length > 0, round, setFlagged);
+
+  const play = useCallback((...names) => {
+    setArmed(true);
+    const next = [...moves, ...names];
+    const later = future.slice(0, names.length).every((name, i) => name === names[i]) ? future.slice(names.length) : [];
+    go({ moves: next }, later);
+  }, [at, future]);
+
+  // the engine's move, and the dice
+  useEffect(() => {
+    if (!engineTurn) return undefined;
+    let alive = true;
+    setThinking(true);
+    post("/api/reply", { position: { ...setup, moves }, level: sides[position.toMove] }).then(
+      (answer) => alive && (setThinking(false), play(answer.move)),
+      (failure) => alive && (setThinking(false), setError(told(failure))),
+    );
+    return () => {
+      alive = false;
+      setThinking(false);
+    };
+  }, [engineTurn, position, sides]);
+  useEffect(() => {
+    if (!fresh || over || position.toMove !== -1 || analysing || future.length) return undefined;
+    const timer = setTimeout(() => play(thrown(position)), 500);
+    return () => clearTimeout(timer);
+  }, [position, fresh, analysing]);
+
+  const judge = useCallback((asked, report) => {
+    judged.set(JSON.stringify({ game: setup.game, at: setup.at, moves: asked.moves }), report);
+    redraw((n) => n + 1);
+  }, [setup]);
+  const { report, error: refused, ended } = useAnalysis(live, fresh ? position : null, analysing && running && !going, lines, judge);
+
+  function jump(count) {
+    const all = [...moves, ...future];
+    setFlagged(null);
+    setArmed(false);
+    go({ moves: all.slice(0, count) }, all.slice(count));
+  }
+
+  function undo() {
+    const all = [...moves, ...future];
+    let count = moves.length - 1;
+    if (!analysing) while (count > 0 && sides[movers[count]] > 0 && sides[1 - movers[count]] === 0) count -= 1;
+    jump(Math.max(0, Math.min(count, all.length)));
+  }
+
+  function start(game, from) {
+    setFlagged(null);
+    setMovers([]);
+    setArmed(true);
+    setRound((n) => n + 1);
+    before.current = null;
+    go({ game, at: from, moves: [] });
+  }
+
+  async function ask() {
+    try {
+      const answer = await post("/api/reply", { position: { ...setup, moves }, level: 10 });
+      setHint(answer.move);
+      setSaid(t("hintIs", { move: answer.move }));
+    } catch (failure) {
+      setError(told(failure));
+    }
+  }
+
+  async function explain(move) {
+    setWhy({ move });
+    try {
+      setWhy({ move, answer: await post("/api/why", { position: { ...setup, moves }, move }) });
+    } catch (failure) {
+      setWhy({ move, error: told(failure) });
+    }
+  }
+
+  async function share() {
+    try {
+      await navigator.clipboard.writeText(location.href);
+    } catch {
+      // the address bar has it too
+    }
+    onNotice(t("copied"));
+  }
+
+  async function goThrough() {
+    setGoing(true);
+    const all = [...moves, ...future];
+    try {
+      for (let i = 0; i <= all.length; i += 1) {
+        const key = JSON.stringify({ game: setup.game, at: setup.at, moves: all.slice(0, i) });
+        if (!judged.has(key)) {
+          const found = await post("/api/position", { ...setup, moves: all.slice(0, i) });
+          judged.set(key, found.terminal ? verdictOf(found) : await brief(live, found.position));
+        }
+        redraw((n) => n + 1);
+      }
+    } catch (failure) {
+      setError(told(failure));
+    }
+    setGoing(false);
+  }
+
+  const values = analysing && report ? report.values : null;
+  const status = !position ? "" : flagged !== null ? t("onTime", { player: playerName(flagged) }) : position.terminal ? resultText(position)
+    : thinking ? t("thinking") : t("toMove", { player: playerName(position.toMove) });
+  const problem = (own && own.error) || error;
+  return html`<div class=${`table ${view}`}>
+    <section class="stage" aria-label=${t("board")}>
+      ${analysing && html`<${EvaluationBar} report=${report} position=${position} />`}
+      ${problem && !position ? html`<div class="problem card" role="alert"><strong>${own && own.error ? t("ownError") : ""}</strong><pre>${problem}</pre></div>`
+        : html`<${Board} position=${position} onMove=${play} onWhy=${explain} flip=${flip} values=${values} hint=${hint} last=${last}
+          disabled=${!fresh || over || engineTurn || position.toMove === -1} />`}
+      <p class=${`status ${over ? "over" : ""}`}>${status}</p>
+      ${position && problem && html`<p class="problem" role="alert">${problem}</p>`}
+      <div class="tools" role="toolbar">
+        <button data-do="undo" disabled=${moves.length === 0} onClick=${undo}><${Icon} name="undo" /> ${t("undo")}</button>
+        <button data-do="redo" disabled=${future.length === 0} onClick=${() => jump(moves.length + 1)}><${Icon} name="redo" /> ${t("redo")}</button>
+        ${!analysing && html`<button data-do="hint" disabled=${!fresh || over || engineTurn} onClick=${ask}><${Icon} name="hint" /> ${t("hint")}</button>`}
+        <button data-do="flip" aria-pressed=${flip} onClick=${() => setFlip(!flip)}><${Icon} name="flip" /> ${t("flip")}</button>
+        <button data-do="share" onClick=${share}><${Icon} name="share" /> ${t("share")}</button>
+      </div>
+      <p class="hint-text quiet">${hint ? t("hintIs", { move: hint }) : ""}</p>
+      <${Why} why=${why} onClose=${() => setWhy(null)} />
+    </section>
+    <aside>
+      ${analysing ? html`
+        <section class="card"><${Engine} report=${report} ended=${ended} running=${running} onRunning=${setRunning} lines=${lines} onLines=${setLines} error=${refused} />
+          <${Lines} report=${report} position=${position} onMove=${play} flip=${flip} /></section>
+        <section class="card"><h3>${t("legal")}</h3><${LegalMoves} position=${position} values=${values} onMove=${play} onWhy=${explain} disabled=${!fresh} />
+          <p class="quiet small">${t(countsPoints(values) ? "scoresForPoints" : "scoresFor")}</p></section>
+        <section class="card"><${Course} judged=${judged} setup=${setup} all=${[...moves, ...future]} movers=${movers} onJump=${jump} onGo=${goThrough} going=${going} now=${moves.length} /></section>`
+      : html`<section class="card"><${Setup} games=${games} setup=${setup} onNew=${start} /></section>
+        <section class="card"><${Sides} sides=${sides} onSides=${setSides} minutes=${minutes} onMinutes=${setMinutes} clocks=${clocks} toMove=${over || !position ? null : position.toMove} /></section>`}
+      <section class="card"><h3>${t("moves")}</h3><${MoveList} moves=${moves} future=${future} movers=${movers} onJump=${jump} />
+        ${!analysing && html`<details class="all-moves" open=${position && !position.board}><summary>${t("legal")}</summary><${LegalMoves} position=${position} onMove=${play} onWhy=${explain} disabled=${!fresh || over || engineTurn} /></details>`}</section>
+      <section class="card"><${Exports} what="board" selector="svg#board" question=${{ position: { ...setup, moves } }} /></section>
+    </aside>
+    <div class="sr" aria-live="polite">${said}</div>
+    <div class="sr" aria-live="polite">${analysing && report && (ended || report.score.winner !== null) ? scoreText(report.score) : ""}</div>
+  </div>`;
+}
+
+function countsPoints(values) {
+  return Boolean(values) && Object.values(values).some((score) => score.winner === null && score.proved && score.text !== "a draw");
+}
+
+function same(asked, moves) {
+  return asked.moves.length === moves.length && asked.moves.every((move, i) => move === moves[i]);
+}
+
+function changes(old, found) {
+  if (!old || !old.board || !found.board || Math.abs(old.history.length - found.history.length) !== 1) return [];
+  const [first, second] = [old.board.cells, found.board.cells];
+  return first.length === second.length ? second.map((mark, i) => (mark === first[i] ? -1 : i)).filter((i) => i >= 0) : [];
+}
+
+function noteMover(movers, old, found) {
+  const count = found.position.moves.length;
+  if (old && old.position.moves.length === count - 1 && movers.length >= count - 1) {
+    return [...movers.slice(0, count - 1), old.toMove, ...movers.slice(count)];
+  }
+  return movers;
+}
+
+function thrown(position) {
+  const outcomes = position.outcomes || position.moves.map((move) => [move.name, 1 / position.moves.length]);
+  let left = Math.random();
+  for (const outcome of outcomes) {
+    const [name, chance] = Array.isArray(outcome) ? outcome : [outcome.name, outcome.probability];
+    left -= chance;
+    if (left <= 0) return name;
+  }
+  return position.moves[position.moves.length - 1].name;
+}
+
+function verdictOf(position) {
+  const winner = /^(MAX|MIN) wins/.exec(position.result || "");
+  const points = /^(-?[\d.]+)/.exec(position.result || "");
+  const score = { proved: true, player: "MAX", winner: winner ? winner[1] : null, plies: 0, value: points ? Number(points[1]) : 0, text: points ? "" : "a draw" };
+  return { score, winChance: winner ? (winner[1] === "MAX" ? 1 : 0) : points ? (score.value > 0 ? 1 : score.value < 0 ? 0 : 0.5) : 0.5 };
+}
+
+// A short analysis of one position.
+function brief(live, position) {
+  return new Promise((resolve, reject) => {
+    let best = null;
+    const leave = live.listen((message) => {
+      if (message.type === "report") best = message;
+      if (message.type === "error") end(() => reject(new Error(message.error)));
+      if (message.type === "done") end(() => resolve(best));
+    });
+    const timer = setTimeout(() => end(() => (best ? resolve(best) : reject(new Error("unreachable")))), 4000);
+    function end(then) {
+      clearTimeout(timer);
+      leave();
+      live.stop();
+      then();
+    }
+    live.analyse(position, { lines: 1, seconds: 0.6, depth: null, values: false });
+  });
+}
+
+function useTheme() {
+  const [theme, setTheme] = useState(remembered("zermelo.theme") || "auto");
+  useEffect(() => {
+    document.documentElement.dataset.theme = theme;
+    remember("zermelo.theme", theme);
+  }, [theme]);
+  return [theme, setTheme];
+}
+
+const root = document.getElementById("app");
+root.textContent = "";
+const kept = document.getElementById("zermelo-replay");
+render(kept ? html`<${Replay} kept=${JSON.parse(kept.textContent)} />` : html`<${App} />`, root);

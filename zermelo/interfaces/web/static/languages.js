@@ -1,0 +1,231 @@
+// Every word of the page in English, Italian and Spanish.
+
+export const LANGUAGES = { en: "English", it: "Italiano", es: "Español" };
+
+const WORDS = {
+  tagline: ["Write the rules once; Zermelo plays, solves and explains", "Scrivi le regole una volta: Zermelo gioca, risolve e spiega", "Escribe las reglas una vez: Zermelo juega, resuelve y explica"],
+  skip: ["Skip to the content", "Vai al contenuto", "Ir al contenido"],
+  play: ["Play", "Gioca", "Jugar"],
+  analyse: ["Analyse", "Analizza", "Analizar"],
+  tree: ["Tree", "Albero", "Árbol"],
+  puzzles: ["Puzzles", "Rompicapi", "Acertijos"],
+  language: ["Language", "Lingua", "Idioma"],
+  theme: ["Theme", "Tema", "Tema"],
+  auto: ["Automatic", "Automatico", "Automático"],
+  light: ["Light", "Chiaro", "Claro"],
+  dark: ["Dark", "Scuro", "Oscuro"],
+  game: ["Game", "Gioco", "Juego"],
+  parameters: ["Parameters", "Parametri", "Parámetros"],
+  start: ["Start position", "Posizione iniziale", "Posición inicial"],
+  startHint: ["empty: from the beginning", "vuoto: dall'inizio", "vacío: desde el principio"],
+  newGame: ["New game", "Nuova partita", "Nueva partida"],
+  human: ["Human", "Umano", "Humano"],
+  engine: ["Engine", "Motore", "Motor"],
+  level: ["Level {n}", "Livello {n}", "Nivel {n}"],
+  plays: ["{player} is played by", "{player} è giocato da", "{player} lo juega"],
+  clock: ["Clock", "Orologio", "Reloj"],
+  noClock: ["No clock", "Senza orologio", "Sin reloj"],
+  minutes: ["{n} min each", "{n} min ciascuno", "{n} min cada uno"],
+  undo: ["Undo", "Annulla", "Deshacer"],
+  redo: ["Redo", "Ripeti", "Rehacer"],
+  hint: ["Hint", "Aiuto", "Pista"],
+  flip: ["Flip", "Gira", "Girar"],
+  share: ["Share link", "Copia il link", "Copiar enlace"],
+  copied: ["Link copied", "Link copiato", "Enlace copiado"],
+  moves: ["Moves", "Mosse", "Jugadas"],
+  noMoves: ["No move yet", "Ancora nessuna mossa", "Aún no hay jugadas"],
+  legal: ["Legal moves", "Mosse possibili", "Jugadas posibles"],
+  toMove: ["{player} to move", "Muove {player}", "Juega {player}"],
+  chance: ["Chance", "Il caso", "El azar"],
+  thinking: ["The engine is thinking …", "Il motore sta pensando …", "El motor está pensando …"],
+  wins: ["{player} wins", "Vince {player}", "Gana {player}"],
+  draw: ["A draw", "Pareggio", "Empate"],
+  over: ["The game is over", "La partita è finita", "La partida ha terminado"],
+  onTime: ["{player} has run out of time", "{player} ha finito il tempo", "{player} se ha quedado sin tiempo"],
+  winsIn: ["{player} wins in {n}", "{player} vince in {n}", "{player} gana en {n}"],
+  points: ["{n} for MAX", "{n} per MAX", "{n} para MAX"],
+  estimated: ["estimated", "stima", "estimado"],
+  proved: ["proved", "dimostrato", "demostrado"],
+  played: ["{player} plays {move}", "{player} gioca {move}", "{player} juega {move}"],
+  hintIs: ["Hint: {move}", "Aiuto: {move}", "Pista: {move}"],
+  board: ["Board. Arrows move, Enter plays, or type a move's name", "Scacchiera. Le frecce spostano, Invio gioca; oppure scrivi il nome della mossa", "Tablero. Las flechas mueven, Intro juega; o escribe el nombre de la jugada"],
+  choose: ["Choose a move", "Scegli una mossa", "Elige una jugada"],
+  analysing: ["Analysing", "Analisi in corso", "Analizando"],
+  finished: ["Finished", "Finita", "Terminado"],
+  stopped: ["Stopped", "Ferma", "Parado"],
+  stop: ["Stop", "Ferma", "Parar"],
+  go: ["Start", "Avvia", "Iniciar"],
+  lines: ["Lines", "Linee", "Líneas"],
+  depth: ["Depth", "Profondità", "Profundidad"],
+  nodes: ["Nodes", "Nodi", "Nodos"],
+  speed: ["Nodes/s", "Nodi/s", "Nodos/s"],
+  winChance: ["MAX's chances: {n} %", "Probabilità di MAX: {n} %", "Probabilidad de MAX: {n} %"],
+  bestLines: ["Best lines", "Linee migliori", "Mejores líneas"],
+  clickToPlay: ["Play {move}", "Gioca {move}", "Jugar {move}"],
+  why: ["Why not?", "Perché no?", "¿Por qué no?"],
+  whyMove: ["Why not {move}?", "Perché non {move}?", "¿Por qué no {move}?"],
+  whyAnswer: ["{move} is answered by {line}: {score}.", "A {move} si risponde {line}: {score}.", "A {move} se responde {line}: {score}."],
+  close: ["Close", "Chiudi", "Cerrar"],
+  graph: ["The game's course", "Andamento della partita", "Curso de la partida"],
+  graphGo: ["Go through the game", "Ripercorri la partita", "Recorrer la partida"],
+  graphEmpty: ["Play a few moves to see the course of the game.", "Fai qualche mossa per vedere l'andamento.", "Haz unas jugadas para ver el curso."],
+  gaveAway: ["{move} ({n}. move, {player}) gave it away: {from} → {to}", "{move} (mossa {n}, {player}) ha rovinato tutto: {from} → {to}", "{move} (jugada {n}, {player}) lo echó a perder: {from} → {to}"],
+  noneGaveAway: ["No move gave anything away.", "Nessuna mossa ha regalato nulla.", "Ninguna jugada regaló nada."],
+  scoresFor: ["Scores are for the player to move: ● wins, ■ draws, ◆ loses; the number says in how many plies.", "I punteggi sono per chi muove: ● vince, ■ pareggia, ◆ perde; il numero dice in quante semimosse.", "Los valores son para quien juega: ● gana, ■ empata, ◆ pierde; el número dice en cuántas jugadas."],
+  source: ["What is searched", "Che cosa si cerca", "Qué se busca"],
+  thisPosition: ["This position", "Questa posizione", "Esta posición"],
+  typedTree: ["A tree of my own", "Un albero mio", "Un árbol propio"],
+  treeText: ["Leaves in nested brackets", "Foglie tra parentesi annidate", "Hojas entre corchetes anidados"],
+  algorithm: ["Algorithm", "Algoritmo", "Algoritmo"],
+  order: ["Order of the children", "Ordine dei figli", "Orden de los hijos"],
+  natural: ["natural", "naturale", "natural"],
+  reversed: ["reversed", "inverso", "inverso"],
+  random: ["random", "casuale", "aleatorio"],
+  priority: ["by priority", "per priorità", "por prioridad"],
+  pruneEqual: ["Cut off on equality too", "Taglia anche a parità", "Podar también en caso de igualdad"],
+  search: ["Search", "Cerca", "Buscar"],
+  searching: ["Searching …", "Ricerca …", "Buscando …"],
+  toStart: ["To the start", "All'inizio", "Al principio"],
+  back: ["Back", "Indietro", "Atrás"],
+  step: ["Step", "Avanti", "Paso"],
+  toEnd: ["To the end", "Alla fine", "Al final"],
+  run: ["Play", "Avvia", "Reproducir"],
+  pause: ["Pause", "Pausa", "Pausa"],
+  nextCut: ["Next cut-off", "Prossimo taglio", "Siguiente poda"],
+  nextBest: ["New best line", "Nuova linea migliore", "Nueva mejor línea"],
+  pace: ["Speed", "Velocità", "Velocidad"],
+  stepOf: ["Step {i} of {n}", "Passo {i} di {n}", "Paso {i} de {n}"],
+  leaves: ["Leaves", "Foglie", "Hojas"],
+  cutoffs: ["Cut-offs", "Tagli", "Podas"],
+  value: ["Value", "Valore", "Valor"],
+  steps: ["Steps", "Passi", "Pasos"],
+  compare: ["Compare the algorithms", "Confronta gli algoritmi", "Comparar los algoritmos"],
+  comparison: ["Comparison", "Confronto", "Comparación"],
+  pseudocode: ["Pseudocode", "Pseudocodice", "Pseudocódigo"],
+  node: ["Node", "Nodo", "Nodo"],
+  window: ["Window", "Finestra", "Ventana"],
+  returned: ["Returned", "Restituito", "Devuelto"],
+  drawn: ["{n} of {all} nodes drawn; click +n to unfold", "{n} nodi disegnati su {all}; clicca +n per aprire", "{n} de {all} nodos dibujados; pulsa +n para abrir"],
+  truncated: ["The trace was cut short: only the first steps are shown.", "La traccia è troncata: si vedono solo i primi passi.", "La traza está recortada: solo se ven los primeros pasos."],
+  follow: ["Follow the search", "Segui la ricerca", "Seguir la búsqueda"],
+  fit: ["Whole tree", "Tutto l'albero", "Todo el árbol"],
+  export: ["Export", "Esporta", "Exportar"],
+  ofBoard: ["Board as {format}", "Scacchiera in {format}", "Tablero en {format}"],
+  ofTree: ["Tree as {format}", "Albero in {format}", "Árbol en {format}"],
+  queens: ["{n} queens", "{n} regine", "{n} reinas"],
+  queensCount: ["Number of queens", "Numero di regine", "Número de reinas"],
+  strategy: ["Strategy", "Strategia", "Estrategia"],
+  solveIt: ["Solve", "Risolvi", "Resolver"],
+  placed: ["Placed", "Piazzate", "Colocadas"],
+  backs: ["Backtracks", "Ritorni", "Retrocesos"],
+  nextBack: ["Next step back", "Prossimo ritorno", "Siguiente retroceso"],
+  nextSolution: ["Next solution", "Prossima soluzione", "Siguiente solución"],
+  unreachable: ["The server cannot be reached. Is it still running?", "Il server non risponde. È ancora in funzione?", "No se puede acceder al servidor. ¿Sigue funcionando?"],
+  reconnecting: ["Reconnecting …", "Riconnessione …", "Reconectando …"],
+  changed: ["The rules were saved; the game was loaded again.", "Le regole sono state salvate; il gioco è stato ricaricato.", "Las reglas se guardaron; el juego se ha vuelto a cargar."],
+  ownError: ["Your rules have a problem", "Le tue regole hanno un problema", "Tus reglas tienen un problema"],
+  yours: ["yours", "tuo", "tuyo"],
+  ended: ["The game ends here: there is nothing to search.", "La partita finisce qui: non c'è niente da cercare.", "La partida termina aquí: no hay nada que buscar."],
+  legend: ["▲ MAX · ▼ MIN · ● chance · ■ leaf · dashed: never looked at", "▲ MAX · ▼ MIN · ● caso · ■ foglia · tratteggiato: mai guardato", "▲ MAX · ▼ MIN · ● azar · ■ hoja · a trazos: nunca visitado"],
+  legendKnown: ["known without a search: ᵗ by the table, ᵇ by bounds, ʳ repeated, ᵖ by passing", "noto senza ricerca: ᵗ dalla tabella, ᵇ dai limiti, ʳ ripetuto, ᵖ passando", "conocido sin buscar: ᵗ por la tabla, ᵇ por cotas, ʳ repetido, ᵖ pasando"],
+  scoresForPoints: ["Scores are points for the player to move: ● ahead, ■ level, ◆ behind; rounded where estimated.", "I punteggi sono punti per chi muove: ● avanti, ■ pari, ◆ indietro; arrotondato se è una stima.", "Los valores son puntos para quien juega: ● por delante, ■ igual, ◆ por detrás; redondeado si se estima."],
+  empty: ["empty", "vuota", "vacía"],
+  playable: ["playable: {moves}", "giocabile: {moves}", "jugable: {moves}"],
+  infinite: ["without end", "senza fine", "sin fin"],
+  game_tictactoe: ["Tic-tac-toe", "Tris", "Tres en raya"],
+  game_connect4: ["Connect Four", "Forza quattro", "Conecta cuatro"],
+  game_nim: ["Nim", "Nim", "Nim"],
+  game_mnk: ["k in a row", "k in fila", "k en raya"],
+  game_kalah: ["Kalah", "Kalah", "Kalah"],
+  game_dots: ["Dots and boxes", "Punti e linee", "Puntos y cajas"],
+  game_ponghauki: ["Pong hau k'i", "Pong hau k'i", "Pong hau k'i"],
+  about_tictactoe: ["Three in a row wins.", "Vince chi ne allinea tre.", "Gana quien alinea tres."],
+  about_connect4: ["Stones fall to the ground; four in a row win.", "Le pedine cadono; vince chi ne allinea quattro.", "Las fichas caen; gana quien alinea cuatro."],
+  about_nim: ["Take any number of matches from one heap; who takes the last one wins.", "Togli quanti fiammiferi vuoi da un mucchio; vince chi prende l'ultimo.", "Quita cuantas cerillas quieras de un montón; gana quien toma la última."],
+  about_mnk: ["k in a row win, on a board of any size.", "Vince chi ne allinea k, su una griglia di ogni misura.", "Gana quien alinea k, en un tablero de cualquier tamaño."],
+  about_kalah: ["Sow your seeds; a last seed in your own store moves again.", "Semina; se l'ultimo seme cade nel tuo granaio, muovi ancora.", "Siembra; si la última semilla cae en tu granero, juegas otra vez."],
+  about_dots: ["Draw an edge; who closes a box owns it and moves again.", "Traccia un lato; chi chiude un quadrato lo prende e muove ancora.", "Traza un lado; quien cierra una caja la gana y juega otra vez."],
+  about_ponghauki: ["Two stones each and one free point: block the opponent.", "Due pedine a testa e un punto libero: blocca l'avversario.", "Dos fichas cada uno y un punto libre: bloquea al rival."],
+  // the story of a search
+  endsHere: ["{at}the game ends here.", "{at}qui la partita finisce.", "{at}aquí termina la partida."],
+  enters: ["{at}{player} to move{sure}.", "{at}muove {player}{sure}.", "{at}juega {player}{sure}."],
+  sureBoth: ["; MAX is sure of {low} and MIN of {high}", "; MAX è sicuro di {low} e MIN di {high}", "; MAX tiene asegurado {low} y MIN {high}"],
+  sureMax: ["; MAX is sure of {low}", "; MAX è sicuro di {low}", "; MAX tiene asegurado {low}"],
+  sureMin: ["; MIN is sure of {high}", "; MIN è sicuro di {high}", "; MIN tiene asegurado {high}"],
+  leafOver: ["worth {value}.", "vale {value}.", "vale {value}."],
+  leafDeep: ["the depth ends here: estimated at {value}.", "qui finisce la profondità: stima {value}.", "aquí acaba la profundidad: se estima en {value}."],
+  updates: ["{player} now has {value} here, by {move}.", "{player} ora ha {value} qui, con {move}.", "{player} tiene ahora {value} aquí, con {move}."],
+  averages: ["{p} of the time {move}: {value} so far.", "{move} con probabilità {p}: finora {value}.", "{move} con probabilidad {p}: hasta ahora {value}."],
+  cuts: ["{player} has {value} here; {other} already has {bound} elsewhere: {left}.", "{player} ha {value} qui; {other} ha già {bound} altrove: {left}.", "{player} tiene {value} aquí; {other} ya tiene {bound} en otra parte: {left}."],
+  left0: ["no child is left to skip", "non resta alcun figlio da saltare", "no queda ningún hijo que saltar"],
+  left1: ["the other child is never looked at", "l'altro figlio non viene mai guardato", "el otro hijo nunca se mira"],
+  leftN: ["the other {n} children are never looked at", "gli altri {n} figli non vengono mai guardati", "los otros {n} hijos nunca se miran"],
+  returns: ["{player}'s node is worth {value}.", "Il nodo di {player} vale {value}.", "El nodo de {player} vale {value}."],
+  knows: ["the table knows this position: worth {value}.", "la tabella conosce questa posizione: vale {value}.", "la tabla conoce esta posición: vale {value}."],
+  boundsProve: ["the rules prove that this position is worth {value}.", "le regole dimostrano che questa posizione vale {value}.", "las reglas demuestran que esta posición vale {value}."],
+  repeats: ["this position was on the way here before: worth {value}.", "questa posizione c'era già lungo la strada: vale {value}.", "esta posición ya estaba en el camino: vale {value}."],
+  passes: ["even doing nothing gives {player} {value}, which is enough: no action is tried.", "anche senza fare nulla {player} ha {value}, e basta: non si prova alcuna mossa.", "aun sin hacer nada {player} tiene {value}, y basta: no se prueba ninguna jugada."],
+  win: ["a win", "una vittoria", "una victoria"],
+  loss: ["a loss", "una sconfitta", "una derrota"],
+  inPlies: [" in {n} plies", " in {n} semimosse", " en {n} jugadas"],
+  // the story of the queens
+  q_assign: ["Row {row} takes column {column}.", "La riga {row} prende la colonna {column}.", "La fila {row} toma la columna {column}."],
+  q_reject: ["Row {row} cannot take column {column}.", "La riga {row} non può prendere la colonna {column}.", "La fila {row} no puede tomar la columna {column}."],
+  q_prune: ["Row {row} loses columns.", "La riga {row} perde colonne.", "La fila {row} pierde columnas."],
+  q_empty: ["Row {row} has no column left.", "Alla riga {row} non resta alcuna colonna.", "A la fila {row} no le queda ninguna columna."],
+  q_back: ["Row {row} has no column left: back.", "Alla riga {row} non resta alcuna colonna: si torna indietro.", "A la fila {row} no le queda ninguna columna: atrás."],
+  q_jump: ["Row {row} has no column left: a jump back.", "Alla riga {row} non resta alcuna colonna: si salta indietro.", "A la fila {row} no le queda ninguna columna: salto atrás."],
+  q_solution: ["A solution.", "Una soluzione.", "Una solución."],
+};
+
+const KEY = "zermelo.language";
+let current = "en";
+
+export function chosenLanguage() {
+  const kept = remembered(KEY);
+  const asked = (kept || navigator.language || "en").slice(0, 2);
+  current = asked in LANGUAGES ? asked : "en";
+  document.documentElement.lang = current;
+  return current;
+}
+
+export function chooseLanguage(code) {
+  current = code;
+  remember(KEY, code);
+  document.documentElement.lang = code;
+}
+
+export function language() {
+  return current;
+}
+
+export function t(key, values = {}) {
+  const found = WORDS[key];
+  if (!found) return key;
+  const text = found[Object.keys(LANGUAGES).indexOf(current)] || found[0];
+  return text.replace(/\{(\w+)\}/g, (whole, name) => (name in values ? values[name] : whole));
+}
+
+export function number(value) {
+  return value === null || value === undefined ? "–" : Math.round(value).toLocaleString(current);
+}
+
+export function has(key) {
+  return key in WORDS;
+}
+
+export function remembered(key) {
+  try {
+    return localStorage.getItem(key);
+  } catch {
+    return null;
+  }
+}
+
+export function remember(key, value) {
+  try {
+    localStorage.setItem(key, value);
+  } catch {
+    // private windows keep nothing
+  }
+}

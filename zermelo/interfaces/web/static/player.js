@@ -1,0 +1,58 @@
+// Step, back, play: the controls that the tree and the puzzles share.
+
+import { html, useEffect, useState } from "./vendor/htm-preact.js";
+import { Icon } from "./icons.js";
+import { number, t } from "./languages.js";
+
+const PACES = [1, 2, 5, 15, 60];
+
+export function usePlayer(length, start = 0) {
+  const [step, setStep] = useState(start);
+  const [running, setRunning] = useState(false);
+  const [pace, setPace] = useState(2);
+  const to = (wanted) => setStep(Math.max(0, Math.min(length, wanted)));
+  useEffect(() => {
+    if (!running) return undefined;
+    const timer = setInterval(() => {
+      setStep((old) => {
+        if (old >= length) setRunning(false);
+        return Math.min(length, old + 1);
+      });
+    }, 1000 / pace);
+    return () => clearInterval(timer);
+  }, [running, pace, length]);
+  return { step, to, running, setRunning, pace, setPace, length };
+}
+
+export function Player({ player, jumps }) {
+  const { step, to, running, setRunning, pace, setPace, length } = player;
+  const move = (wanted) => {
+    setRunning(false);
+    to(wanted);
+  };
+  return html`<div class="player" role="toolbar" aria-label=${t("steps")}>
+    <button data-do="start" aria-label=${t("toStart")} title=${t("toStart")} disabled=${step === 0} onClick=${() => move(0)}><${Icon} name="start" /></button>
+    <button data-do="back" aria-label=${t("back")} title=${t("back")} disabled=${step === 0} onClick=${() => move(step - 1)}><${Icon} name="back" /></button>
+    <button data-do="run" class="main" aria-label=${running ? t("pause") : t("run")} title=${running ? t("pause") : t("run")} onClick=${() => (step >= length && !running ? to(0) : 0, setRunning(!running))}><${Icon} name=${running ? "pause" : "run"} /></button>
+    <button data-do="step" aria-label=${t("step")} title=${t("step")} disabled=${step >= length} onClick=${() => move(step + 1)}><${Icon} name="step" /></button>
+    <button data-do="end" aria-label=${t("toEnd")} title=${t("toEnd")} disabled=${step >= length} onClick=${() => move(length)}><${Icon} name="end" /></button>
+    ${jumps.map(({ id, icon, name, find }) => html`<button key=${id} data-do=${id} class="jump" disabled=${find() < 0} onClick=${() => move(find())}><${Icon} name=${icon} /> ${name}</button>`)}
+    <label class="inline"><span>${t("pace")}</span><select name="pace" value=${String(pace)} onChange=${(event) => setPace(Number(event.target.value))}>
+      ${PACES.map((one) => html`<option key=${one} value=${one} selected=${one === pace}>${one}×</option>`)}</select></label>
+    <input type="range" class="track" min="0" max=${length} value=${step} aria-label=${t("stepOf", { i: step, n: length })} onInput=${(event) => move(Number(event.target.value))} />
+    <output class="where">${t("stepOf", { i: number(step), n: number(length) })}</output>
+  </div>`;
+}
+
+export function onPlayerKey(event, player, jumps) {
+  if (event.target.closest("input, select, textarea")) return;
+  const { step, to, length, running, setRunning } = player;
+  const wanted = { ArrowRight: step + 1, ArrowLeft: step - 1, Home: 0, End: length }[event.key];
+  const jump = jumps.find(({ key }) => key === event.key);
+  if (wanted !== undefined) to(wanted);
+  else if (jump && jump.find() >= 0) to(jump.find());
+  else if (event.key === " " && event.target.tagName !== "BUTTON") setRunning(!running);
+  else return;
+  if (event.key !== " ") setRunning(false);
+  event.preventDefault();
+}

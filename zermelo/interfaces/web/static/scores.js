@@ -1,0 +1,78 @@
+// Scores in words and marks.
+
+import { t } from "./languages.js";
+
+export const PLAYERS = { 0: "MAX", 1: "MIN", "-1": "CHANCE" };
+
+export function playerName(player) {
+  if (player === null || player === undefined) return "";
+  return player === -1 || player === "CHANCE" ? t("chance") : PLAYERS[player] || String(player);
+}
+
+function winnerOf(score) {
+  const winner = score.winner;
+  return winner === null || winner === undefined ? null : PLAYERS[winner] || winner;
+}
+
+export function plain(value) {
+  if (value === null || value === undefined) return "–";
+  if (Math.abs(value) >= 1e6) return value.toExponential(1);
+  const text = Number.isInteger(value) ? String(value) : String(+value.toFixed(Math.abs(value) < 10 ? 2 : 1));
+  return text.replace("-", "−");
+}
+
+function forMax(score) {
+  return score.player === "MIN" || score.player === 1 ? -score.value : score.value;
+}
+
+function isDraw(score) {
+  return score.proved && winnerOf(score) === null && (score.text === "a draw" || score.outcome === true);
+}
+
+export function scoreText(score) {
+  if (!score) return "–";
+  const player = winnerOf(score);
+  if (player) return score.plies ? t("winsIn", { player, n: score.plies }) : t("wins", { player });
+  if (isDraw(score)) return t("draw");
+  return `${t("points", { n: signed(forMax(score)) })} (${t(score.proved ? "proved" : "estimated")})`;
+}
+
+// The same in the middle of a sentence.
+export function within(score) {
+  const text = scoreText(score);
+  return /^(MAX|MIN)/.test(text) ? text : text.charAt(0).toLowerCase() + text.slice(1);
+}
+
+export function shortScore(score) {
+  if (!score) return "–";
+  const player = winnerOf(score);
+  if (player) return `${player} ${score.plies ? `#${score.plies}` : "✓"}`;
+  return isDraw(score) ? "=" : signed(forMax(score)) + (score.proved ? "" : "?");
+}
+
+function signed(value) {
+  return (value > 0 ? "+" : "") + plain(value);
+}
+
+// What a move is worth to the player who makes it: colour, sign and number.
+export function badge(score, mover) {
+  if (!score) return null;
+  const player = winnerOf(score);
+  const side = mover === 1 ? "MIN" : "MAX";
+  if (player) {
+    const won = player === side;
+    return { kind: won ? "win" : "loss", text: (won ? "+" : "−") + (score.plies ?? "") };
+  }
+  if (isDraw(score)) return { kind: "draw", text: "=" };
+  const value = side === "MAX" ? forMax(score) : -forMax(score);
+  const kind = !score.proved ? "guess" : value > 0 ? "win" : value < 0 ? "loss" : "draw";
+  return { kind, text: signed(value) };
+}
+
+// MAX's share of the evaluation bar, where the server gave no chance.
+export function chanceOf(score) {
+  if (!score) return 0.5;
+  const player = winnerOf(score);
+  if (player) return player === "MAX" ? 1 : 0;
+  return 1 / (1 + Math.exp(-forMax(score) / 3));
+}

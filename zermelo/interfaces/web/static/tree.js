@@ -1,0 +1,268 @@
+// The tree of a real search, step by step.
+
+import { html, useEffect, useLayoutEffect, useMemo, useRef, useState } from "./vendor/htm-preact.js";
+import { post } from "./api.js";
+import { Board } from "./board.js";
+import { Drawing } from "./drawing.js";
+import { Exports } from "./export.js";
+import { language, number, t } from "./languages.js";
+import { Player, onPlayerKey, usePlayer } from "./player.js";
+import { ALGORITHMS, lineOf, pseudocode } from "./pseudocode.js";
+import { playerName } from "./scores.js";
+import { shortValue, tell } from "./tell.js";
+import { Trace } from "./trace.js";
+
+const EXAMPLE = "[[3, 12, 8], [2, 4, 6], [14, 5, 2]]";
+const kept = { source: null, tree: EXAMPLE, algorithm: "alphabeta", depth: 3, order: "natural", prune_equal: true };
+
+export function TreeView(props) {
+  return props.replay ? html`<${Kept} ...${props} />` : html`<${Searches} ...${props} />`;
+}
+
+// What an exported file carries.
+function Kept({ replay, tongue }) {
+  const { question = {}, trace: answer, sentences = [] } = replay;
+  const settings = { algorithm: question.algorithm || (answer.summary || {}).algorithm, prune_equal: question.prune_equal !== false };
+  const loaded = useMemo(() => ({ trace: new Trace(answer), answer, question, settings, sentences, began: performance.now() }), []);
+  return html`<div class="tree-view"><${Viewer} loaded=${loaded} tongue=${tongue} /></div>`;
+}
+
+function Searches({ setup, moves, tongue }) {
+  const [form, setForm] = useState({ ...kept, source: kept.source || (moves.length ? "position" : "tree") });
+  const [asked, setAsked] = useState(null);
+  const [loaded, setLoaded] = useState(null);
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState("");
+  const change = (part) => {
+    Object.assign(kept, form, part);
+    setForm({ ...form, ...part });
+  };
+
+  async function search(settings = form) {
+    setBusy(true);
+    setError("");
+    const question = questionOf(settings, setup, moves);
+    try {
+      const answer = await post("/api/trace", { ...question, events: 100000 });
+      const began = performance.now();
+      setLoaded({ trace: new Trace(answer), answer, question, settings, began });
+      setAsked(question);
+    } catch (failure) {
+      setError(failure.message === "unreachable" ? t("unreachable") : failure.message);
+      setLoaded(null);
+    }
+    setBusy(false);
+  }
+  useEffect(() => {
+    search();
+  }, []);
+
+  function submit(event) {
+    event.preventDefault();
+    search();
+  }
+
+  function switched(part) {
+    change(part);
+    search({ ...form, ...part });
+  }
+
+  return html`<div class="tree-view">
+    <form class="card settings-bar" onSubmit=${submit}>
+      <label><span>${t("source")}</span><select name="source" value=${form.source} onChange=${(event) => switched({ source: event.target.value })}>
+        <option value="position" selected=${form.source === "position"}>${t("thisPosition")} (${setup.game.split(":")[0]}${moves.length ? `, ${moves.length}` : ""})</option>
+        <option value="tree" selected=${form.source === "tree"}>${t("typedTree")}</option></select></label>
+      ${form.source === "tree" ? html`<label class="grow"><span>${t("treeText")}</span><input name="tree" value=${form.tree} spellcheck="false" autocomplete="off" onInput=${(event) => change({ tree: event.target.value })} /></label>`
+        : html`<label><span>${t("depth")}</span><input name="depth" type="number" min="1" max="30" value=${form.depth} onInput=${(event) => change({ depth: Number(event.target.value) })} /></label>`}
+      <label><span>${t("algorithm")}</span><select name="algorithm" value=${form.algorithm} onChange=${(event) => switched({ algorithm: event.target.value })}>
+        ${ALGORITHMS.map((one) => html`<option key=${one} value=${one} selected=${one === form.algorithm}>${one}</option>`)}</select></label>
+      <label><span>${t("order")}</span><select name="order" value=${form.order} onChange=${(event) => switched({ order: event.target.value })}>
+        ${["natural", "reversed", "random", "priority"].map((one) => html`<option key=${one} value=${one} selected=${one === form.order}>${t(one)}</option>`)}</select></label>
+      <label class="check"><input name="prune_equal" type="checkbox" checked=${form.prune_equal} onChange=${(event) => switched({ prune_equal: event.target.checked })} /><span>${t("pruneEqual")}</span></label>
+      <button class="main" type="submit" disabled=${busy}>${busy ? t("searching") : t("search")}</button>
+    </form>
+    ${error && html`<p class="problem card" role="alert">${error}</p>`}
+    ${loaded && html`<${Viewer} key=${loaded.began} loaded=${loaded} tongue=${tongue} />`}
+    ${asked && html`<${Comparison} question=${asked} />`}
+  </div>`;
+}
+
+function questionOf(settings, setup, moves) {
+  const { algorithm, order, prune_equal, source, tree, depth } = settings;
+  const about = source === "tree" ? { tree } : { position: { ...setup, moves }, depth };
+  return { ...about, algorithm, order, prune_equal };
+}
+
+function Viewer({ loaded, tongue }) {
+  const { trace, question, settings, answer } = loaded;
+  const svg = useRef(null);
+  const drawing = useRef(null);
+  const player = usePlayer(trace.length, trace.length <= 400 ? 0 : 1);
+  const { step } = player;
+  const [picked, setPicked] = useState(null);
+  const [, redraw] = useState(0);
+  const [follow, setFollow] = useState(true);
+
+  useLayoutEffect(() => {
+    drawing.current = new Drawing(svg.current, setPicked, (node) => {
+      drawing.current.unfold(node);
+      redraw((n) => n + 1);
+    });
+    drawing.current.open(trace, leafReader(question.tree));
+    const resized = () => drawing.current && (drawing.current.view = null, redraw((n) => n + 1));
+    addEventListener("resize", resized);
+    return () => removeEventListener("resize", resized);
+  }, []);
+  useLayoutEffect(() => {
+    const before = performance.now();
+    drawing.current.following = follow;
+    drawing.current.draw(step, picked);
+    const now = performance.now();
+    const data = svg.current.dataset;
+    data.stepMs = (now - before).toFixed(2);
+    data.step = step;
+    data.drawn = drawing.current.shown.size;
+    if (!data.openedAt) data.openedAt = now.toFixed(1);
+  });
+  useEffect(() => setPicked(null), [step]);
+
+  const sentence = useSentence(trace, question, step, tongue, loaded.sentences);
+  const jumps = [
+    { id: "cut", icon: "cut", key: "c", name: t("nextCut"), find: () => trace.nextCut(step) },
+    { id: "best", icon: "star", key: "b", name: t("nextBest"), find: () => trace.nextBest(step) },
+  ];
+  const lines = useMemo(() => pseudocode(settings.algorithm, settings.prune_equal), [settings]);
+  const kind = step > 0 ? trace.kind[step - 1] : undefined;
+  const node = picked ?? trace.current(step);
+  const marked = step > 0 ? lineOf(lines, kind, trace.player[trace.current(step)]) : -1;
+  return html`<div class="viewer" onKeyDown=${(event) => onPlayerKey(event, player, jumps)}>
+    <section class="card canvas">
+      <${Player} player=${player} jumps=${jumps} />
+      <p class="sentence" aria-live="polite">${sentence || " "}</p>
+      <svg class="tree" id="tree" ref=${svg} tabindex="0" role="img" aria-label=${`${t("tree")}. ${sentence}`}></svg>
+      <div class="row spread foot">
+        <span class="quiet small">${t("legend")}${settings.algorithm === "pvs" ? ` · ${t("legendKnown")}` : ""}</span>
+        <span class="row">
+          <button aria-label="−" onClick=${() => drawing.current.zoom(1.25)}>−</button>
+          <button aria-label="+" onClick=${() => drawing.current.zoom(0.8)}>+</button>
+          <button onClick=${() => { setFollow(false); drawing.current.home(true); }}>${t("fit")}</button>
+          <label class="check"><input type="checkbox" checked=${follow} onChange=${(event) => setFollow(event.target.checked)} /><span>${t("follow")}</span></label>
+        </span>
+      </div>
+      ${trace.size > 400 && html`<p class="quiet small">${t("drawn", { n: number(drawing.current ? drawing.current.shown.size : 0), all: number(trace.size) })}</p>`}
+      ${trace.truncated && html`<p class="quiet small">${t("truncated")}</p>`}
+    </section>
+    <aside>
+      <section class="card"><dl class="figures">
+        <div><dt>${t("nodes")}</dt><dd>${number(trace.entered[step])}</dd></div>
+        <div><dt>${t("leaves")}</dt><dd>${number(trace.leaves[step])}</dd></div>
+        <div><dt>${t("cutoffs")}</dt><dd class="cutoffs">${number(trace.cuts[step])}</dd></div>
+      </dl></section>
+      <section class="card"><h3>${t("pseudocode")}</h3><pre class="code">${lines.map(([, text], i) => html`<span key=${i} class=${i === marked ? "now" : ""} aria-current=${i === marked ? "step" : null}>${text}
+</span>`)}</pre></section>
+      ${node >= 0 && html`<${NodeCard} trace=${trace} node=${node} step=${step} question=${loaded.sentences ? {} : question} />`}
+      <section class="card"><${Exports} what="tree" selector="svg#tree" question=${question} json=${() => answer} /></section>
+    </aside>
+  </div>`;
+}
+
+// For a typed tree the values of the leaves are known before they are looked at.
+function leafReader(text) {
+  let tree = null;
+  try {
+    tree = text ? JSON.parse(text) : null;
+  } catch {
+    tree = null;
+  }
+  return (trace, parent, name) => {
+    let here = tree;
+    for (const n of [...trace.path(parent).slice(1).map((one) => trace.action[one]), name]) here = Array.isArray(here) ? here[Number(n)] : undefined;
+    return typeof here === "number" ? String(here).replace("-", "−") : null;
+  };
+}
+
+const WINDOW = 200;
+
+function useSentence(trace, question, step, tongue, carried) {
+  const told = useRef(new Map());
+  const [, arrived] = useState(0);
+  const block = Math.floor(Math.max(0, step - 1) / WINDOW);
+  useEffect(() => {
+    if (tongue !== "en" || carried) return undefined;
+    const timer = setTimeout(() => {
+      for (const wanted of [block, block + 1]) {
+        const from = wanted * WINDOW;
+        if (told.current.has(wanted) || from >= trace.length) continue;
+        told.current.set(wanted, null);
+        post("/api/trace/sentences", { ...question, events: 100000, from, to: Math.min(from + WINDOW, trace.length) }).then(
+          (found) => {
+            told.current.set(wanted, Array.isArray(found) ? found : found.sentences);
+            arrived((n) => n + 1);
+          },
+          () => {},
+        );
+      }
+    }, 60);
+    return () => clearTimeout(timer);
+  }, [block, tongue]);
+  if (step === 0) return "";
+  const found = tongue === "en" && told.current.get(block);
+  const text = carried && tongue === "en" && carried[step - 1] ? carried[step - 1].trim() : found && found[(step - 1) % WINDOW] ? found[(step - 1) % WINDOW].trim() : tell(trace, step);
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+function NodeCard({ trace, node, step, question }) {
+  const state = trace.state(node, step);
+  const actions = trace.path(node).slice(1).map((n) => trace.action[n]);
+  const [board, setBoard] = useState(null);
+  const path = actions.join(" ");
+  useEffect(() => {
+    if (!question.position) return undefined;
+    let alive = true;
+    const timer = setTimeout(() => {
+      post("/api/position", { ...question.position, moves: [...question.position.moves, ...actions] }).then(
+        (found) => alive && setBoard(found),
+        () => alive && setBoard(null),
+      );
+    }, 150);
+    return () => {
+      alive = false;
+      clearTimeout(timer);
+    };
+  }, [path]);
+  const sign = state.done ? ["≤ ", "= ", "≥ "][trace.sure[node] + 1] : "";
+  return html`<section class="card node-card"><h3>${t("node")} ${node}${path ? ` · ${path.length > 40 ? `…${path.slice(-40)}` : path}` : ""}</h3>
+    <dl class="figures">
+      <div><dt>${{ 0: "▲", 1: "▼", "-1": "●" }[trace.player[node]] || "■"}</dt><dd>${playerName(trace.player[node]) || "–"}</dd></div>
+      <div><dt>${t("value")}</dt><dd>${state.value === null ? "–" : shortValue(trace, state.value)}</dd></div>
+      ${trace.hasWindows && html`<div><dt>${t("window")}</dt><dd>[${shortValue(trace, state.low)}, ${shortValue(trace, state.high)}]</dd></div>`}
+      <div><dt>${t("returned")}</dt><dd>${state.done ? sign + shortValue(trace, state.value) : "–"}</dd></div>
+    </dl>
+    ${question.position && board && html`<div class="mini"><${Board} position=${board} name="mini" /></div>`}
+  </section>`;
+}
+
+function Comparison({ question }) {
+  const [rows, setRows] = useState(null);
+  const key = JSON.stringify({ ...question, algorithm: "" });
+  useEffect(() => setRows(null), [key]);
+  async function compare() {
+    const found = {};
+    for (const algorithm of ALGORITHMS) {
+      try {
+        found[algorithm] = (await post("/api/trace", { ...question, algorithm, events: 1000 })).summary;
+      } catch (error) {
+        found[algorithm] = { error: error.message };
+      }
+      setRows({ ...found });
+    }
+  }
+  const most = rows ? Math.max(1, ...Object.values(rows).map((row) => row.nodes || 0)) : 1;
+  return html`<section class="card comparison"><div class="row spread"><h3>${t("comparison")}</h3><button data-do="compare" onClick=${compare}>${t("compare")}</button></div>
+    ${rows && html`<div class="scroll"><table><thead><tr><th>${t("algorithm")}</th><th>${t("value")}</th><th>${t("nodes")}</th><th></th><th>${t("leaves")}</th><th>${t("cutoffs")}</th></tr></thead>
+      <tbody>${ALGORITHMS.filter((one) => rows[one]).map((one) => html`<tr key=${one} class=${one === question.algorithm ? "now" : ""}><th scope="row">${one}</th>
+        ${rows[one].error ? html`<td colspan="5" class="quiet">${rows[one].error}</td>` : html`<td>${shortValue({ summary: rows[one] }, rows[one].value)}</td><td>${number(rows[one].nodes)}</td>
+        <td class="bar-cell"><svg viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true"><rect width=${(100 * rows[one].nodes) / most} height="8" rx="1" /></svg></td>
+        <td>${number(rows[one].leaves)}</td><td>${number(rows[one].cutoffs)}</td>`}</tr>`)}</tbody></table></div>`}
+  </section>`;
+}

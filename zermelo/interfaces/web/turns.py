@@ -1,0 +1,270 @@
+"""Many analyses on few cores: each has the processor for a moment, then the next one has it.
+
+A search that has to wait is stopped; when its turn comes again it starts over with the table it left behind,
+and is soon where it was.  While nobody waits, nobody is interrupted.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import threading
+import time
+from collections import deque
+from collections.abc import Callable
+from typing import Any
+
+from zermelo.errors import SearchError, ZermeloError
+from zermelo.explain import explain_error
+from zermelo.interfaces.web.ready import Kernels, Readiness, Turn
+from zermelo.interfaces.web.shelf import Placed
+from zermelo.iterations import TooLarge
+from zermelo.question import ask
+from zermelo.report import Report
+from zermelo.session import Analysis
+from zermelo.transpositions import Transpositions
+
+ROUND = 3.0
+"""Seconds in which everybody who waits should have a turn."""
+SHORTEST, LONGEST = 0.04, 1.0
+"""Seconds of a turn."""
+FIRST = 0.05
+"""Seconds of a first turn where others wait: everybody has an answer soon."""
+ALL_TABLES, LARGEST_TABLE, SMALLEST_TABLE = 256, 64, 2
+"""Megabytes: of all tables together, about; of one."""
+LONGEST_ANALYSIS = 900.0
+"""Seconds of computing after which an analysis ends by itself."""
+MOST_JOBS = 256
+RESTING = 0.5
+"""Seconds that a search rests after each turn while its rules compile, which goes the quicker."""
+
+
+class Job:
+    """One analysis of one client."""
+
+    def __init__(
+        self, placed: Placed, wanted: dict[str, Any], seconds: float | None, tell: Callable[[Job], None]
+    ) -> None:
+        self.placed, self.wanted, self.tell = placed, wanted, tell
+        self.seconds = LONGEST_ANALYSIS if seconds is None else min(seconds, LONGEST_ANALYSIS)
+        self.table: Transpositions | None = None
+        self.latest: Report | None = None
+        self.error = ""
+        self.done = self.cancelled = False
+        self.used = 0.0
+        """Seconds of its turns."""
+        self.turns = self.nodes = self.news = 0
+        self.depth, self.depth_in = -1, -1
+        """The deepest report so far, and in which turn it came."""
+        self.speed = self.elapsed = self.rests_until = self.rested = 0.0
+        self.running: Analysis | None = None
+        self.limited = False
+        self.chance = hasattr(placed.game, "outcomes")
+
+    def cancel(self) -> None:
+        """Nobody wants to know any more; what runs stops within a millisecond or so."""
+        self.cancelled = True
+        running = self.running
+        if running is not None:
+            running.stop()
+
+    @property
+    def left(self) -> float:
+        """Seconds that it may still think; rest counts."""
+        return self.seconds - self.used - self.rested
+
+    def finish(self, error: str = "") -> None:
+        self.done, self.error, self.table = True, error, None
+        self.tell(self)
+
+    def note(self, report: Report, nodes: int, seconds: float) -> None:
+        """Keep a report, unless it is one that an earlier turn gave already."""
+        self.nodes, self.elapsed = nodes + report.nodes, seconds
+        self.speed = self.nodes / max(seconds, 1e-9)
+        if report.depth == 0 and not report.finished:
+            return  # it was stopped before it knew anything
+        known = report.depth < self.depth or (report.depth == self.depth and self.depth_in < self.turns)
+        better = known and report.depth == self.depth and report.finished and not self.latest_finished
+        if self.latest is not None and known and not better:
+            return
+        self.depth, self.depth_in, self.latest = report.depth, self.turns, report
+        self.tell_news()
+
+    @property
+    def latest_finished(self) -> bool:
+        return self.latest is not None and self.latest.finished
+
+    def tell_news(self) -> None:
+        self.news += 1
+        self.tell(self)
+
+
+class Turns:
+    """The seats at which analyses run, and the queue before them."""
+
+    def __init__(self, seats: int | None = None) -> None:
+        self.seats = seats or max(os.cpu_count() or 1, 1)
+        self.queue: deque[Job] = deque()
+        self.at_work: set[Job] = set()
+        self.change = threading.Condition()
+        self.leaving = False
+        self.ready, self.kernels = Readiness(), Kernels()
+        self.megabytes = 0.0
+        self.threads = [
+            threading.Thread(target=self.sit, name=f"zermelo seat {index}", daemon=True)
+            for index in range(self.seats)
+        ]
+        for thread in self.threads:
+            thread.start()
+
+    def add(self, job: Job) -> None:
+        with self.change:
+            for left in [waiting for waiting in self.queue if waiting.cancelled]:
+                self.queue.remove(left)
+                self.release(left)
+            if len(self.queue) + len(self.at_work) >= MOST_JOBS:
+                raise SearchError("too many analyses are running here: try again later")
+            self.queue.append(job)
+            self.hurry()
+            self.change.notify()
+
+    def hurry(self) -> None:
+        """Somebody waits: those who sit without a limit have one from now on."""
+        if len(self.at_work) < self.seats:
+            return
+        for job in self.at_work:
+            if not job.limited and job.running is not None:
+                job.limited = True
+                job.running.limit(self.turn(job))
+
+    def turn(self, job: Job) -> float:
+        """Seconds of one turn, where others wait."""
+        if not job.turns:
+            return FIRST
+        fair = ROUND * self.seats / max(len(self.queue) + len(self.at_work), 1)
+        without_table = 2.0 ** min(job.turns, 5) if job.chance else 1.0
+        return min(max(fair, SHORTEST) * without_table, LONGEST * without_table)
+
+    # -- one seat --------------------------------------------------------------------------
+
+    def sit(self) -> None:
+        with contextlib.suppress(AttributeError, OSError):  # the page is answered before anybody thinks
+            os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), os.getpriority(os.PRIO_PROCESS, 0) + 1)
+        while (job := self.next()) is not None:
+            try:
+                again = self.serve(job)
+            finally:
+                with self.change:
+                    self.at_work.discard(job)
+            if again:
+                job.tell_news()
+                with self.change:
+                    self.queue.append(job)
+                    self.change.notify()
+            else:
+                self.release(job)
+                job.finish(job.error)
+
+    def next(self) -> Job | None:
+        with self.change:
+            while not self.leaving:
+                job = self.first_awake()
+                if job is not None:
+                    self.at_work.add(job)
+                    job.limited = bool(self.queue)
+                    return job
+                self.change.wait(RESTING / 2 if self.queue else None)
+        return None
+
+    def first_awake(self) -> Job | None:
+        """The next in the queue; those that rest keep their place."""
+        now = time.perf_counter()
+        for job in list(self.queue):
+            if job.cancelled or job.rests_until <= now:
+                self.queue.remove(job)
+                if not job.cancelled:
+                    return job
+                self.release(job)
+        return None
+
+    def serve(self, job: Job) -> bool:
+        """One turn; shall there be another?"""
+        started, before = time.perf_counter(), job.nodes
+        ended = False
+        try:
+            ended = self.think(job, started, before)
+        except TooLarge:  # for 64 bits: Python goes on
+            self.ready.known[job.placed.game] = "interpreted"
+        except ZermeloError as error:
+            job.error = str(error)
+        except Exception as error:
+            job.error = explain_error(job.placed.game, error)
+        finally:
+            job.running = None
+            job.used += time.perf_counter() - started
+            job.turns += 1
+            if self.ready.pending(job.placed.game):
+                job.rests_until = time.perf_counter() + RESTING
+                job.rested += RESTING
+        return not (ended or job.error or job.cancelled or job.left <= 0 or self.leaving)
+
+    def think(self, job: Job, started: float, before: int) -> bool:
+        """Did the search come to its end?"""
+        placed = job.placed
+        engine = self.ready.engine(placed.game, placed.state)
+        limit = self.limit(job, engine)
+        wanted = {**job.wanted, "engine": engine, "seconds": limit, "past": placed.past}
+        if not job.chance:
+            wanted["table"] = self.table_for(job)
+        session = Turn(ask(placed.game, placed.state, **self.allowed(job, wanted)), self.kernels)
+        session.clock.limit(limit)  # what it took to prepare does not count
+        with Analysis(session) as running:
+            job.running = running
+            if job.cancelled or self.leaving:
+                running.stop()
+            report = None
+            for report in running:
+                job.note(report, before, job.used + time.perf_counter() - started)
+            left = running.session.clock.left
+        return report is not None and report.finished and left > 0
+
+    def limit(self, job: Job, engine: str) -> float:
+        """Seconds until the turn ends; rules that wait for their machine code look in often."""
+        most = job.left
+        if engine == "interpreted" and self.ready.pending(job.placed.game):
+            most = min(most, RESTING / 2)
+        return max(min(most, self.turn(job)) if job.limited else most, 0.001)
+
+    def allowed(self, job: Job, wanted: dict[str, Any]) -> dict[str, Any]:
+        if not job.chance:
+            return wanted
+        return {name: value for name, value in wanted.items() if name not in ("lines", "past")}
+
+    # -- tables ----------------------------------------------------------------------------
+
+    def table_for(self, job: Job) -> Transpositions:
+        """A job's own table: large while there is room, small where many think."""
+        if job.table is None:
+            with self.change:
+                room = (ALL_TABLES - self.megabytes) / 4
+                size = next((size for size in (64, 32, 16, 8, 4) if size <= room), SMALLEST_TABLE)
+                job.table = Transpositions(min(size, LARGEST_TABLE))
+                self.megabytes += job.table.megabytes
+        return job.table
+
+    def release(self, job: Job) -> None:
+        with self.change:
+            table, job.table = job.table, None
+            if table is not None:
+                self.megabytes -= table.megabytes
+
+    def close(self) -> None:
+        """Stop everything, and wait for it."""
+        with self.change:
+            self.leaving = True
+            for job in [*self.at_work, *self.queue]:
+                job.cancel()
+            self.change.notify_all()
+        for thread in self.threads:
+            thread.join(5)
+        self.ready.close()

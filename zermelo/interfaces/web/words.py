@@ -1,0 +1,152 @@
+"""Scores, reports and lines as plain data for the page."""
+
+from __future__ import annotations
+
+import math
+import threading
+import weakref
+from itertools import islice
+from random import Random
+from time import perf_counter
+from typing import Any
+
+from zermelo.game import CHANCE, MAX, Game
+from zermelo.interfaces.load import name_of
+from zermelo.interfaces.web.shelf import Placed
+from zermelo.question import is_outcome
+from zermelo.report import Report
+from zermelo.score import PLAYERS, Score
+
+LONGEST_LINE = 40
+"""Moves of a line that are told."""
+FITTING = 0.15
+"""Seconds of random play that a scale is fitted to."""
+LONGEST_GAME = 300
+
+
+def score_row(score: Score) -> dict[str, Any]:
+    """From MAX's point of view."""
+    score = score.of(MAX)
+    return {
+        "text": str(score),
+        "value": finite(score.value),
+        "proved": bool(score.proved),
+        "winner": None if score.winner is None else PLAYERS[score.winner],
+        "plies": None if score.plies is None else int(score.plies),
+        "player": PLAYERS[score.player],
+    }
+
+
+def finite(value: Any) -> float | int | None:
+    """A number that JSON knows: infinite ones are None."""
+    if isinstance(value, int):
+        return int(value) if abs(value) < 1 << 53 else float(value)
+    number = float(value)
+    if not math.isfinite(number):
+        return None
+    return int(number) if number == int(number) and abs(number) < 1 << 53 else number
+
+
+def names(game: Any, state: Any, line: tuple[Any, ...]) -> list[str]:
+    """The moves of a line as people write them, as far as rules that may be wrong allow."""
+    found: list[str] = []
+    for action in islice(line, LONGEST_LINE):
+        found.append(name_of(game, state, action))
+        state = game.result(state, action)
+    return found
+
+
+def report_row(report: Report, placed: Placed, lines: int, scale: float) -> dict[str, Any]:
+    """One report of an analysis."""
+    game, state = placed.game, placed.state
+    best = [(line.action, line.score, line.moves) for line in report.lines[:lines]]
+    if not best and report.action is not None:
+        best = [(report.action, report.score, report.line)]
+    return {
+        "key": placed.key,
+        "depth": report.depth,
+        "nodes": report.nodes,
+        "score": score_row(report.score),
+        "winChance": win_chance(report.score, scale, game),
+        "lines": [
+            {
+                "move": name_of(game, state, action),
+                "score": score_row(score),
+                "moves": names(game, state, moves),
+            }
+            for action, score, moves in best
+        ],
+        "values": {name_of(game, state, action): score_row(score) for action, score in report.values.items()}
+        or None,
+        "finished": report.finished,
+        "engine": "compiled" if report.compiled else "interpreted",
+    }
+
+
+def win_chance(score: Score, scale: float, game: Any) -> float:
+    """The chance that MAX wins: certain where it is proved, a logistic of the estimate elsewhere."""
+    if score.winner is not None:
+        return 1.0 if score.winner == MAX else 0.0
+    value = float(score.of(MAX).value)
+    if score.proved:
+        return 0.5 if value == 0 or is_outcome(game) else 1.0 if value > 0 else 0.0
+    return round(1 / (1 + math.exp(-max(min(value / scale, 40.0), -40.0))), 4)
+
+
+class Scales:
+    """How much of an estimate is a good chance to win, for each game: fitted once, to random play."""
+
+    def __init__(self) -> None:
+        self.known: weakref.WeakKeyDictionary[Any, float] = weakref.WeakKeyDictionary()
+        self.lock = threading.Lock()
+
+    def of(self, game: Any) -> float:
+        try:
+            with self.lock:
+                if game not in self.known:
+                    self.known[game] = fitted(game)
+                return self.known[game]
+        except TypeError:
+            return fitted(game)
+
+
+def fitted(game: Any) -> float:
+    """The spread of the estimates (of the payoffs, where there are none) over games played at random."""
+    random, until = Random(0), perf_counter() + FITTING
+    estimates: list[float] = []
+    payoffs: list[float] = []
+    estimating = getattr(type(game), "evaluate", None) not in (None, Game.evaluate)
+    while perf_counter() < until and len(payoffs) < 100:
+        play_out(game, random, estimates if estimating else None, payoffs, until)
+    outcome = getattr(game, "payoff", "outcome") == "outcome"
+    spread = deviation(estimates) or (1.0 if outcome else deviation(payoffs))
+    return spread if spread > 0 else 1.0
+
+
+def play_out(
+    game: Any, random: Random, estimates: list[float] | None, payoffs: list[float], until: float
+) -> None:
+    """One game at random; what is wrong with its rules is for others to say."""
+    try:
+        state = game.initial()
+        for _ in range(LONGEST_GAME):
+            if game.is_terminal(state):
+                payoffs.append(float(game.utility(state)))
+                return
+            if estimates is not None:
+                estimates.append(float(game.evaluate(state)))
+            if perf_counter() > until:
+                return
+            chance = game.to_move(state) == CHANCE
+            choices = [action for action, _ in game.outcomes(state)] if chance else list(game.actions(state))
+            state = game.result(state, random.choice(choices))
+        payoffs.append(0.0)
+    except Exception:
+        payoffs.append(0.0)
+
+
+def deviation(values: list[float]) -> float:
+    values = [value for value in values if math.isfinite(value)]
+    if not values:
+        return 0.0
+    return math.sqrt(sum(value * value for value in values) / len(values))
