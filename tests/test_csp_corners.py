@@ -23,6 +23,7 @@ from zermelo.csp import (
     all_different,
     backjumping,
     count,
+    exact_covers,
     forward_checking,
     maximize,
     min_conflicts,
@@ -32,10 +33,11 @@ from zermelo.csp import (
     predicate,
     solutions,
     solve,
+    study,
     table,
     total,
 )
-from zermelo.csp.puzzles import domination, queens
+from zermelo.csp.puzzles import colouring, domination, queens
 from zermelo.errors import CannotCompile, ProblemError, SearchError
 
 ROOT = Path(__file__).parents[1]
@@ -205,6 +207,48 @@ def test_seconds_are_obeyed_while_rows_are_written_down(engine: str) -> None:
     assert not answer.finished
     assert not answer.none
     assert time.perf_counter() - begun < 1
+
+
+def test_a_study_stops_bit_masks_too() -> None:
+    measured = study.measure(study.BIT_MASKS, 17, 0.1)
+    assert not measured.finished
+    assert measured.seconds < 2
+    whole = study.measure(study.BIT_MASKS, 9, 10)
+    assert (whole.finished, whole.solutions) == (True, 352)
+
+
+def odd_wheel(spokes: int) -> colouring.Graph:
+    rim = [(place, (place + 1) % spokes) for place in range(spokes)]
+    return colouring.graph_of([*rim, *(("hub", place) for place in range(spokes))])
+
+
+def test_the_fewest_colours_share_one_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[tuple[Any, Any]] = []
+
+    def noted(problem: Problem, **how: Any) -> Any:
+        asked.append((how["seconds"], how["nodes"]))
+        return solve(problem, **how)
+
+    monkeypatch.setattr(colouring, "solve", noted)
+    assert colouring.fewest_colours(odd_wheel(7), engine="interpreted", nodes=1000, seconds=9)[0] == 4
+    assert len(asked) == 2
+    assert asked[1][0] < asked[0][0] <= 9
+    assert asked[1][1] < asked[0][1] == 1000
+
+
+def test_the_fewest_colours_stopped_are_not_proved() -> None:
+    colours, answer = colouring.fewest_colours(odd_wheel(7), engine="interpreted", nodes=2)
+    assert (colours, answer.solution, answer.none) == (3, None, False)
+    edges = [(a, b) for a in range(400) for b in range(a) if (a * b + a) % 7]
+    begun = time.perf_counter()
+    colouring.fewest_colours(colouring.graph_of(edges), seconds=0.1)
+    assert time.perf_counter() - begun < 3
+
+
+def test_exact_covers_of_the_wrong_kind() -> None:
+    for options in ([1, 2], {"a": 5}, {"a": [[]]}):
+        with pytest.raises(ProblemError, match=r"as a dict|list of hashable"):
+            exact_covers(options)  # type: ignore[arg-type]
 
 
 def test_the_masks_hold_each_pair_once() -> None:

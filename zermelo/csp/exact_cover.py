@@ -11,7 +11,6 @@ from zermelo.csp.search import Counters
 from zermelo.errors import ProblemError, Stopped
 from zermelo.limits import Clock
 
-Option = Hashable
 SLICE = 1_000
 """Options tried before the first look at the clock."""
 
@@ -38,6 +37,13 @@ def count_exact_covers(
     return ExactCover(options, optional, compiled).count()
 
 
+def items_of(given: Any, whose: str) -> list[Hashable]:
+    try:
+        return list(dict.fromkeys(given))
+    except TypeError as error:
+        raise ProblemError(f"the items of {whose} must be a list of hashable values: {error}") from None
+
+
 class ExactCover:
     """The matrix of ones as linked lists in arrays, and a search through it."""
 
@@ -47,9 +53,11 @@ class ExactCover:
         optional: Iterable[Hashable] = (),
         compiled: bool = True,
     ) -> None:
+        if not isinstance(options, Mapping):
+            raise ProblemError(f"an exact cover needs options with their items, as a dict, not {options!r}")
         self.names = list(options)
-        self.rows = [list(dict.fromkeys(options[name])) for name in self.names]
-        self.optional = list(dict.fromkeys(optional))
+        self.rows = [items_of(options[name], f"the option {name}") for name in self.names]
+        self.optional = items_of(optional, "optional")
         for name, row in zip(self.names, self.rows):
             if not row:
                 raise ProblemError(
