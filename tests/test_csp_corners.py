@@ -9,8 +9,8 @@ import sys
 import time
 from fractions import Fraction
 from functools import partial
-from itertools import combinations
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import numpy as np
@@ -22,14 +22,18 @@ from zermelo.csp import (
     Search,
     all_different,
     backjumping,
+    backtracking,
     count,
+    count_exact_covers,
     exact_covers,
     forward_checking,
+    lcv,
     maximize,
     min_conflicts,
     minimize,
     mrv,
     natural,
+    ortools,
     predicate,
     solutions,
     solve,
@@ -37,8 +41,13 @@ from zermelo.csp import (
     table,
     total,
 )
+from zermelo.csp.compiled import runner
+from zermelo.csp.covering import is_covering
+from zermelo.csp.methods import least_conflicts
 from zermelo.csp.puzzles import colouring, domination, queens
+from zermelo.csp.search import Plan
 from zermelo.errors import CannotCompile, ProblemError, SearchError
+from zermelo.limits import Clock
 
 ROOT = Path(__file__).parents[1]
 ENGINES = ("interpreted", "compiled", "ortools")
@@ -278,15 +287,14 @@ def test_ortools_takes_no_nodes() -> None:
         solve(queens.problem(6), engine="ortools", nodes=10)
 
 
-def test_ortools_stopped_by_the_clock_has_proved_nothing() -> None:
-    pigeons = Problem(
-        range(13), range(12), [predicate(lambda a, b: a != b, *pair) for pair in combinations(range(13), 2)]
-    )
-    assert not solve(pigeons, engine="ortools", seconds=0.0).finished
-    answer = solve(domination.problem(13), engine="ortools", seconds=0.4)
-    assert not answer.finished
-    assert not answer.complete
-    assert not answer.optimal
+@pytest.mark.parametrize("status", ["UNKNOWN", "FEASIBLE"])
+def test_ortools_stopped_by_the_clock_has_proved_nothing(
+    status: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found = [{"x": 1, "y": 2}] if status == "FEASIBLE" else []
+    monkeypatch.setattr(ortools.Translation, "solve", lambda self, clock: (status, found))
+    answer = solve(Problem("xy", [1, 2], (), minimize("xy")), engine="ortools")
+    assert (answer.count, answer.finished, answer.complete) == (len(found), False, False)
 
 
 SLOW = """
@@ -372,3 +380,107 @@ def test_strategies_without_a_name(engine: str, monkeypatch: pytest.MonkeyPatch)
     assert (answer.count, answer.method) == (40, "backjumping")
     with pytest.raises(CannotCompile, match="Chooser"):
         count(queens.problem(7), select=Chooser(), engine="compiled")
+
+
+# -- what a small slip would break -------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+@pytest.mark.parametrize("inference", ["no_inference", "forward_checking", "ac3"])
+def test_sums_that_must_differ(engine: str, inference: str) -> None:
+    if engine == "compiled" and inference == "ac3":
+        pytest.skip("not compiled")
+    problem = Problem("abc", range(4), [total("abc", "!=", 4), total("abc", "!=", 3, [1, -1, 2])])
+    rows = [(a, b, c) for a in range(4) for b in range(4) for c in range(4)]
+    expected = sum(a + b + c != 4 and a - b + 2 * c != 3 for a, b, c in rows)
+    assert count(problem, engine=engine, inference=inference).count == expected
+
+
+@pytest.mark.parametrize("after", [1, 2, 40])
+def test_nothing_is_lost_or_repeated_when_machine_code_takes_over(
+    after: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    calls = 0
+
+    def ready(self: Any) -> bool:
+        nonlocal calls
+        calls += 1
+        if calls >= after and not self.is_ready:
+            self.machine, self.is_ready = runner(self.problem, self.plan), True
+        return bool(self.is_ready)
+
+    expected = list(solutions(queens.problem(7), engine="interpreted"))
+    monkeypatch.setattr(sys.modules["zermelo.csp.solve"].Successor, "ready", ready)
+    assert list(solutions(queens.problem(7))) == expected
+    assert calls == after
+    calls = 0
+    answer = count(queens.problem(7))
+    assert (answer.count, answer.engine) == (40, "compiled")
+
+
+def test_only_coverings_are_coverings() -> None:
+    ask, fewest = [total("abc", ">=", 1)], minimize("abc")
+    assert is_covering(Problem("abc", [0, 1], ask, fewest))
+    assert is_covering(Problem("abc", [0, 1], [total("ab", ">", 0)], fewest))
+    for constraint in (
+        total("abc", "==", 1), total("abc", ">=", 2), total("abc", ">", 1), total("abc", ">=", 1, [1, 2, 1]),
+        all_different("a", "b"), predicate(lambda a: a, "a"),
+    ):  # fmt: skip
+        assert not is_covering(Problem("abc", [0, 1], [*ask, constraint], fewest)), constraint
+    for objective in (
+        None, maximize("abc"), minimize("ab"), minimize("abc", [1, 2, 1]), minimize(lambda found: 0),
+        minimize("abc", bound=lambda found: 0),
+    ):  # fmt: skip
+        assert not is_covering(Problem("abc", [0, 1], ask, objective))
+    assert not is_covering(Problem("abc", [0, 1, 2], ask, fewest))
+    assert not is_covering(Problem("abc", {"a": [1], "b": [0, 1], "c": [0, 1]}, ask, fewest))
+
+
+def test_the_least_constraining_value_comes_first() -> None:
+    problem = Problem("ab", [1, 2, 3], [predicate(lambda a, b: a < b, "a", "b")])
+    search = a_search(problem)
+    assert lcv(search, "a") == [1, 2, 3]
+    assert lcv(search, "b") == [3, 2, 1]
+
+
+def test_min_conflicts_takes_the_value_that_breaks_the_least() -> None:
+    search = a_search(queens.problem(5))
+    search.assignment = {0: 0, 1: 2, 2: 4, 3: 1, 4: 4}
+    for seed in range(10):
+        assert least_conflicts(search, 4, Random(seed)) == 3
+
+
+def a_search(problem: Problem) -> Search:
+    return Search(problem, Plan(backtracking, mrv, natural, forward_checking), Clock(None))
+
+
+def test_every_engine_looks_at_the_clock() -> None:
+    for problem in (domination.problem(14), queens.problem(18)):
+        for engine in ("compiled", "interpreted"):
+            begun = time.perf_counter()
+            solver = solve if problem.objective else count
+            assert not solver(problem, engine=engine, seconds=0.05).finished
+            assert time.perf_counter() - begun < 3
+
+
+def test_exact_covers_look_at_the_clock() -> None:
+    options = {(a, b): [("row", a), ("column", b)] for a in range(14) for b in range(14)}
+    with pytest.raises(SearchError, match="before all covers were found"):
+        count_exact_covers(options, seconds=0.05)
+    stream = exact_covers(options, seconds=0.05)
+    assert len(next(stream)) == 14
+    with pytest.raises(SearchError, match="before all covers were found"):
+        list(stream)
+    with pytest.raises(SearchError, match="seconds must be"):
+        exact_covers(options, seconds=-1)
+    assert count_exact_covers({"a": [1], "b": [1]}, seconds=0) == 2
+
+
+def test_ortools_gives_solutions_as_it_finds_them() -> None:
+    begun = time.perf_counter()
+    stream = solutions(Problem(range(9), range(9), [all_different(range(8))]), engine="ortools")
+    first = [tuple(next(stream).values()) for _ in range(3)]
+    stream.close()
+    assert len(set(first)) == 3
+    assert time.perf_counter() - begun < 5
+    assert len(list(solutions(queens.problem(7), engine="ortools"))) == 40

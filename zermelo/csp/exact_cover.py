@@ -8,8 +8,8 @@ from typing import Any
 from zermelo.csp.kernels import exact
 from zermelo.csp.machine import Slices, kernel
 from zermelo.csp.search import Counters
-from zermelo.errors import ProblemError, Stopped
-from zermelo.limits import Clock
+from zermelo.errors import ProblemError, SearchError
+from zermelo.limits import Clock, Limits
 
 SLICE = 1_000
 """Options tried before the first look at the clock."""
@@ -20,6 +20,7 @@ def exact_covers(
     optional: Iterable[Hashable] = (),
     *,
     compiled: bool = True,
+    seconds: float | None = None,
 ) -> Iterator[tuple[Any, ...]]:
     """Every choice of options in which each item appears exactly once, `optional` ones at most once.
 
@@ -27,14 +28,20 @@ def exact_covers(
     >>> [sorted(cover) for cover in exact_covers(sets, compiled=False)]
     [['B', 'D', 'F']]
     """
-    return ExactCover(options, optional, compiled).covers()
+    Limits(seconds=seconds)
+    return ExactCover(options, optional, compiled).covers(Clock(seconds))
 
 
 def count_exact_covers(
-    options: Mapping[Any, Iterable[Hashable]], optional: Iterable[Hashable] = (), *, compiled: bool = True
+    options: Mapping[Any, Iterable[Hashable]],
+    optional: Iterable[Hashable] = (),
+    *,
+    compiled: bool = True,
+    seconds: float | None = None,
 ) -> int:
     """How many choices of options there are in which each item appears exactly once."""
-    return ExactCover(options, optional, compiled).count()
+    Limits(seconds=seconds)
+    return ExactCover(options, optional, compiled).count(Clock(seconds))
 
 
 def items_of(given: Any, whose: str) -> list[Hashable]:
@@ -89,8 +96,8 @@ class ExactCover:
             self.counters.assignments = int(state[exact.TRIED])
             self.counters.solutions = int(state[exact.SOLUTIONS])
             yield [int(option) for option in buffer[: found - 1]] if found else None
-            if clock.left <= 0:
-                raise Stopped
+            if clock.left <= 0 and state[exact.DEPTH] >= 0:
+                raise SearchError("the search was stopped by its limit before all covers were found")
 
     def _arrays(self) -> tuple[list[Any], Any, Any]:
         arrays = self._linked()

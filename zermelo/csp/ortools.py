@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import os
-import time
-from collections.abc import Iterator
+import threading
+from collections.abc import Generator, Iterator
 from itertools import product
 from math import prod
+from queue import Empty, Full, Queue
 from typing import Any
 
 from zermelo.csp.constraints import AllDifferent, Constraint, Sum, Table, Variable, exact, is_number, readable
@@ -22,6 +23,10 @@ LARGEST = 1 << 53
 """The most that a sum may come to: beyond, CP-SAT does not always count right."""
 LOOK_AT_THE_CLOCK = 1024
 """Rows that are written down between two looks."""
+STOPPING = 2.0
+"""Seconds that it is given to stop."""
+WAITING = 1024
+"""Solutions that it finds ahead of who takes them."""
 SLOW_TO_ANSWER = 0.05
 """Seconds between two looks for Ctrl-C."""
 
@@ -32,10 +37,11 @@ def solutions(problem: Problem, clock: Clock, most: int | None) -> Iterator[Assi
     Raises Stopped where time ran out, after what was found until then.
     """
     model = Translation(problem, clock)
-    status, found = model.solve(clock, everything=most is None and problem.objective is None)
-    if most is not None:
-        found = found[:most]
-    yield from found
+    if most is None and problem.objective is None:
+        status = yield from model.stream(clock)
+    else:
+        status, found = model.solve(clock)
+        yield from found[:most]
     if status in ("UNKNOWN", "FEASIBLE"):
         raise Stopped
 
@@ -192,58 +198,96 @@ class Translation:
         total = self._linear(costs, "the objective")
         self.model.minimize(total) if objective.sense > 0 else self.model.maximize(total)
 
-    def solve(self, clock: Clock, everything: bool) -> tuple[str, list[Assignment]]:
-        """CP-SAT's word for how it ended, and what it found."""
+    def _solver(self, clock: Clock) -> Any:
         solver = self.library.CpSolver()
-        solver.parameters.enumerate_all_solutions = everything
         solver.parameters.catch_sigint_signal = False  # its handler runs outside the main thread, and aborts
         if self.problem.objective is not None:
             prove_quickly(solver.parameters)
         if clock.deadline != float("inf"):
             solver.parameters.max_time_in_seconds = max(clock.left, 0.001)
-        collector = self._collector() if everything else None
-        status = self._in_a_thread(solver, collector)
-        if collector is not None:
-            return status, collector.found
+        return solver
+
+    def solve(self, clock: Clock) -> tuple[str, list[Assignment]]:
+        """CP-SAT's word for how it ended, and the one solution that it found."""
+        solver = self._solver(clock)
+        run = Run(solver, self.model)
+        try:
+            while run.is_alive:
+                run.wait()
+        finally:
+            run.stop()
+        status = run.status()
         known = status in ("OPTIMAL", "FEASIBLE")
         found = [self._assignment(solver.value)] if known else []
         return ("OPTIMAL" if known and self.problem.objective is None else status), found
 
-    def _in_a_thread(self, solver: Any, collector: Any) -> str:
-        """Ctrl-C is not obeyed inside CP-SAT: wait for it from outside, and stop it."""
-        import threading
-
-        answers: list[Any] = []
-        worker = threading.Thread(
-            target=lambda: answers.append(solver.solve(self.model, collector)), daemon=True
-        )
-        worker.start()
+    def stream(self, clock: Clock) -> Generator[Assignment, None, str]:
+        """Every solution as it is found; then CP-SAT's word for how it ended."""
+        solver = self._solver(clock)
+        solver.parameters.enumerate_all_solutions = True
+        found: Queue[Assignment] = Queue(WAITING)
+        stopped = threading.Event()
+        run = Run(solver, self.model, self._collector(found, stopped))
         try:
-            while worker.is_alive():
-                worker.join(SLOW_TO_ANSWER)
-        except BaseException:
-            solver.stop_search()
-            time.sleep(SLOW_TO_ANSWER)
-            raise
-        if not answers:
-            raise SearchError("OR-Tools failed on this problem")
-        name = str(solver.status_name(answers[0]))
-        if name == "MODEL_INVALID":
-            raise SearchError(f"OR-Tools does not take this problem: {self.model.validate().strip()}")
-        return name
+            while run.is_alive or not found.empty():
+                try:
+                    yield found.get(timeout=SLOW_TO_ANSWER)
+                except Empty:
+                    continue
+        finally:
+            stopped.set()
+            run.stop()
+        return run.status()
 
     def _assignment(self, value: Any) -> Assignment:
         return {name: self.values[name][int(value(variable))] for name, variable in self.variables.items()}
 
-    def _collector(self) -> Any:
+    def _collector(self, found: Queue[Assignment], stopped: threading.Event) -> Any:
+        """Hands over solutions, and waits while nobody takes them."""
         translation = self
 
         class Collector(self.library.CpSolverSolutionCallback):  # type: ignore[misc,name-defined]
-            def __init__(self) -> None:
-                super().__init__()
-                self.found: list[Assignment] = []
-
             def on_solution_callback(self) -> None:
-                self.found.append(translation._assignment(self.value))
+                solution = translation._assignment(self.value)
+                while not stopped.is_set():
+                    try:
+                        found.put(solution, timeout=SLOW_TO_ANSWER)
+                        return
+                    except Full:
+                        continue
+                self.stop_search()
 
         return Collector()
+
+
+class Run:
+    """CP-SAT in a thread: it does not obey Ctrl-C, so it is waited for from outside, and stopped."""
+
+    def __init__(self, solver: Any, model: Any, collector: Any = None) -> None:
+        self.solver, self.model = solver, model
+        self.answers: list[Any] = []
+        self.thread = threading.Thread(
+            target=lambda: self.answers.append(solver.solve(model, collector)), daemon=True
+        )
+        self.thread.start()
+
+    @property
+    def is_alive(self) -> bool:
+        return self.thread.is_alive()
+
+    def wait(self) -> None:
+        self.thread.join(SLOW_TO_ANSWER)
+
+    def stop(self) -> None:
+        """At once, if it is still at work."""
+        if self.is_alive:
+            self.solver.stop_search()
+            self.thread.join(STOPPING)
+
+    def status(self) -> str:
+        if not self.answers:
+            raise SearchError("OR-Tools failed on this problem")
+        name = str(self.solver.status_name(self.answers[0]))
+        if name == "MODEL_INVALID":
+            raise SearchError(f"OR-Tools does not take this problem: {self.model.validate().strip()}")
+        return name
