@@ -13,7 +13,8 @@ from typing import Any
 import pytest
 
 from zermelo.csp.parallel import Progress
-from zermelo.interfaces import cli
+from zermelo.csp.study import STRATEGIES
+from zermelo.interfaces import cli, study_text
 from zermelo.interfaces.puzzles import PUZZLES, duration, progress_text
 
 ROOT = Path(__file__).parents[1]
@@ -152,6 +153,25 @@ REFUSALS = [
     ("solve sudoku --given 123", "a sudoku has 16, 81 or 256 cells"),
     ("solve colouring --given nowhere.col", "nowhere.col is no map"),
     ("solve cryptarithm --given A+", "is no sum of words"),
+    ("solve queens --count --processes 2 --seconds 0", "takes no limit, story or symmetry"),
+    ("solve queens --count --processes 2 --nodes 0", "takes no limit, story or symmetry"),
+    ("solve queens --all --tell", "--tell and --trace tell one search"),
+    ("solve queens --up-to-symmetry --trace steps", "--tell and --trace tell one search"),
+    ("solve colouring --tell", "need --colours"),
+    ("solve colouring --trace steps", "need --colours"),
+    ("solve colouring --strategy mrv", "need --colours"),
+    ("solve colouring --engine gpu", "there is no engine 'gpu'"),
+    ("solve queens --count --processes 1 --strategy min_conflicts", "is compiled backtracking"),
+    ("solve queens --count --processes 1 --strategy ac3", "is compiled backtracking"),
+    ("solve queens --count --processes 1 --engine ortools", "is compiled backtracking"),
+    ("solve cindy --strategy mrv", "cindy has a search of its own"),
+    ("solve cindy --engine compiled", "cindy has a search of its own"),
+    ("solve cindy --count", "cindy has a search of its own"),
+    ("solve queens --engine ortools --strategy mrv", "OR-Tools has strategies of its own"),
+    ("solve queens --engine ortools --nodes 5", "seconds instead of nodes"),
+    ("solve queens --all --strategy min_conflicts", "never all"),
+    ("solve-puzzle foo", "there is no puzzle 'foo': choose of queens"),
+    ("solve sudoku --given nowhere.txt", "and there is no file of that name"),
     ("study chess", "there is no study of 'chess'"),
     ("study queens --from 9", "boards from 1 to 20 can be studied"),
     ("study queens --plot love", "there is no plot of 'love'"),
@@ -161,6 +181,61 @@ REFUSALS = [
 @pytest.mark.parametrize(("line", "sentence"), REFUSALS, ids=[line for line, _ in REFUSALS])
 def test_refusals_are_one_sentence(refused: Any, line: str, sentence: str) -> None:
     assert sentence in refused(line)
+
+
+def test_only_the_first_word_names_a_puzzle(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for line in ("solve foo --given queens", "solve connect4 --given cindy", "solve connect4 queens"):
+        code, out, err = zermelo(capsys, monkeypatch, *line.split())
+        assert code == 2
+        assert "Traceback" not in out + err
+        assert "queens" not in out
+
+
+def test_options_may_come_first(run: Any) -> None:
+    assert "4 solutions" in run("solve --n 6 --count queens")
+    assert "4 solutions" in run("solve --n=6 --count --strategy mrv queens")
+
+
+def test_no_time_and_no_nodes_are_limits(run: Any) -> None:
+    assert "0 solutions so far" not in run("solve queens --n 6 --count")
+    assert "no solution was found before the search was stopped" in run("solve queens --count --nodes 0")
+    assert "no solution was found before the search was stopped" in run(
+        "solve queens --n 12 --count --seconds 0"
+    )
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "content", "sentence"),
+    [
+        ("sudoku", b" \n", "is empty: there is no puzzle in it"),
+        ("cryptarithm", b"", "is empty: there is no puzzle in it"),
+        ("sudoku", bytes(range(256)) * 9, "is no text file"),
+        ("cryptarithm", b"ABC " * 9000, "is no sum of words"),
+        ("colouring", bytes(range(256)) * 9, "is no DIMACS graph"),
+        ("colouring", b"p edge 99999999999 0\n", "has 99,999,999,999 vertices: from 1 to 100,000 are taken"),
+        ("colouring", b"p edge -3 0\n", "has -3 vertices"),
+        ("colouring", b"p edge 3 1\ne " + b"x" * 9000, "is no line of a DIMACS graph"),
+    ],
+    ids=range(8),
+)
+def test_files_that_are_no_puzzles(
+    refused: Any, tmp_path: Path, puzzle: str, content: bytes, sentence: str
+) -> None:
+    (tmp_path / "file").write_bytes(content)
+    said = refused(f"solve {puzzle} --given", str(tmp_path / "file"))
+    assert sentence in said
+    assert len(said) < 300 + len(str(tmp_path))
+
+
+def test_a_graph_without_edges_has_one_colour(run: Any, tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("p edge 3 0\n")
+    assert "\n1 colour; nothing less will do\n" in run("solve colouring --given", str(tmp_path / "file"))
+
+
+def test_every_strategy_has_a_colour_of_its_own() -> None:
+    assert len(set(study_text.COLOURS)) == len(study_text.COLOURS) >= len(STRATEGIES)
 
 
 def test_study(run: Any, tmp_path: Path) -> None:

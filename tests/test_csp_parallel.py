@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from zermelo.csp import parallel
+from zermelo.csp import Problem, parallel, predicate, total
 from zermelo.csp.parallel import (
     Journal,
     Progress,
@@ -95,13 +95,32 @@ def test_a_journal_saves_the_work_done(tmp_path: Path) -> None:
     assert last(count_queens_in_parts(10, resume=journal)).fresh == 0
 
 
+def journal_text(**changed: Any) -> str:
+    kept = {"format": parallel.FORMAT, "count": "10 queens", "parts": 4, "done": 3, **changed}
+    return json.dumps(kept)
+
+
+def test_a_journal_is_read(tmp_path: Path) -> None:
+    (tmp_path / "journal").write_text(journal_text(done={"3": 5}))
+    assert Journal(tmp_path / "journal", "10 queens", 4).done == {"3": 5}
+
+
 @pytest.mark.parametrize(
-    "text", ["", "{", "[]", '{"count": "10 queens"}', '{"count": "10 queens", "done": 3}']
-)
+    "text",
+    [
+        "", "{", "[]", '{"count": "10 queens"}', '{"count": "10 queens", "done": 3}',
+        '{"count": "10 queens", "done": {"1": 5}}',
+        journal_text(), journal_text(done={"4": 5}), journal_text(done={"01": 5}),
+        journal_text(done={"1": -5}), journal_text(done={"1": True}), journal_text(done={"1": 2.0}),
+        journal_text(parts=3, done={"1": 5}), journal_text(format="zermelo count 0", done={"1": 5}),
+        "[" * 100_000,
+    ],
+    ids=range(15),
+)  # fmt: skip
 def test_a_file_that_is_no_journal(tmp_path: Path, text: str) -> None:
     (tmp_path / "journal").write_text(text)
     with pytest.raises(SearchError, match="is no journal of a count"):
-        Journal(tmp_path / "journal", "10 queens")
+        Journal(tmp_path / "journal", "10 queens", 4)
 
 
 def test_the_journal_of_another_count(tmp_path: Path) -> None:
@@ -166,3 +185,47 @@ def test_killed_and_resumed(tmp_path: Path, how: signal.Signals) -> None:
     found = list(count_queens_in_parts(16, resume=journal))
     assert found[0].done == kept
     assert found[-1].count == 14_772_512
+
+
+def test_the_journal_of_another_problem_of_the_same_name(tmp_path: Path) -> None:
+    first, second = (Problem("abc", range(3), [total("abc", "==", amount)]) for amount in (2, 3))
+    assert last(count_problem_in_parts(first, resume=tmp_path / "journal")).count == 6
+    with pytest.raises(SearchError, match="the journal of another count"):
+        last(count_problem_in_parts(second, resume=tmp_path / "journal"))
+
+
+def test_a_variable_without_a_value_has_no_parts() -> None:
+    for select in ("static", "mrv"):
+        problem = Problem("abc", range(3), [predicate(lambda value: False, "c")])
+        found = last(count_problem_in_parts(problem, select=select))
+        assert (found.count, found.finished) == (0, True)
+
+
+def ended(number: int) -> int:
+    os._exit(number)
+
+
+def test_a_process_that_ends_early_is_said() -> None:
+    with pytest.raises(SearchError, match="ended before its part was done"):
+        last(count_in_parts(ended, [(1,), (2,)], "ends", processes=2))
+
+
+def test_the_kernel_is_there_before_the_processes(monkeypatch: pytest.MonkeyPatch) -> None:
+    loaded: list[str] = []
+    monkeypatch.setattr(parallel, "kernel", loaded.append)
+    stream = count_queens_in_parts(9, processes=2)
+    next(stream)
+    assert loaded == []
+    next(stream)
+    assert loaded == ["queens"]
+    stream.close()
+
+
+@pytest.mark.parametrize(
+    "address", ["nowhere", "localhost:x", "tcp://", "localhost:1", "nowhere.invalid:8786"]
+)
+def test_a_cluster_that_is_not_there(address: str, capfd: pytest.CaptureFixture[str]) -> None:
+    pytest.importorskip("distributed")
+    with pytest.raises(SearchError, match="Dask cluster"):
+        last(count_queens_in_parts(6, cluster=address))
+    assert capfd.readouterr().err == ""

@@ -68,7 +68,7 @@ class Answer:
             if solution is None
             else [[jsonable(k), jsonable(v)] for k, v in solution.items()],
             "count": self.count,
-            "value": self.value,
+            "value": jsonable(self.value),
             "finished": self.finished,
             "complete": self.complete,
             "counters": self.counters.as_dict(),

@@ -24,9 +24,7 @@ def count_queens(n: int, mirror: bool = True, compiled: bool = True) -> int:
     >>> count_queens(8, compiled=False)
     92
     """
-    factor, parts = parts_of(n, mirror)
-    boards = (board for part in parts for board in expanded(n, board_of(part)))
-    return factor * sum(complete(n, boards, compiled))
+    return sum(counts(n, mirror, compiled))
 
 
 def parts_of(n: int, mirror: bool = True) -> tuple[int, list[tuple[int, ...]]]:
@@ -46,6 +44,13 @@ def parts_of(n: int, mirror: bool = True) -> tuple[int, list[tuple[int, ...]]]:
 def is_left(n: int, part: tuple[int, ...]) -> bool:
     """The first queen that is not in the middle column stands to the left of it."""
     return next((2 * column < n - 1 for column in part if 2 * column != n - 1), True)
+
+
+def counts(n: int, mirror: bool = True, compiled: bool = True) -> Iterator[int]:
+    """What is added to the number of ways, a little at a time."""
+    factor, parts = parts_of(n, mirror)
+    boards = (board for part in parts for board in expanded(n, board_of(part)))
+    return (factor * found for found in complete(n, boards, compiled))
 
 
 def count_part(n: int, part: tuple[int, ...], compiled: bool = True) -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from zermelo.csp.constraints import name_of
 from zermelo.csp.inference import forward_checking, no_inference
 from zermelo.csp.kernels.backtrack import (
     S_ASSIGNMENTS,
@@ -31,25 +32,27 @@ ROOM = 1024
 """Solutions that a kernel gives at a time."""
 
 
-def runner(problem: Problem, plan: Plan, compiled: bool = True) -> Any:
+def runner(problem: Problem, plan: Plan, compiled: bool = True, clock: Clock | None = None) -> Any:
     """What runs this problem by this plan; CannotCompile says what stands in the way."""
     from zermelo.csp.covering import Covering, is_covering
 
     if problem.objective is not None and is_covering(problem) and plan.method is backtracking:
         return Covering(problem, compiled)
-    return Machine(problem, plan, compiled)
+    return Machine(problem, plan, compiled, clock)
 
 
 class Machine:
     """Backtracking or generate-and-test over a tabulated problem."""
 
-    def __init__(self, problem: Problem, plan: Plan, compiled: bool = True) -> None:
+    def __init__(
+        self, problem: Problem, plan: Plan, compiled: bool = True, clock: Clock | None = None
+    ) -> None:
         refuse(plan)
         self.problem, self.compiled = problem, compiled
         self.generates = plan.method is generate_and_test
         self.kernel_name = "generate" if self.generates else "backtrack"
         self.counters = Counters()
-        self.tabulation = Tabulation(problem)
+        self.tabulation = Tabulation(problem, clock)
         select = "static" if self.generates else plan.select.__name__
         self.looks_ahead = plan.inference is forward_checking and not self.generates
         self.model = self.tabulation.model(select, self.looks_ahead)
@@ -127,5 +130,5 @@ def refuse(plan: Plan) -> None:
     }
     for what, (part, parts) in known.items():
         if part not in parts:
-            names = ", ".join(found.__name__ for found in parts)
-            raise CannotCompile(f"the {what} {part.__name__}", f"{names} can")
+            names = ", ".join(map(name_of, parts))
+            raise CannotCompile(f"the {what} {name_of(part)}", f"{names} can")

@@ -7,7 +7,7 @@ from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from math import isfinite
-from numbers import Real
+from numbers import Integral, Rational, Real
 from typing import Any
 
 from zermelo.errors import ProblemError, ZermeloError
@@ -56,7 +56,7 @@ class Predicate(Constraint):
             raise ProblemError(f"the constraint {self} raised {said}, with {given}") from error
 
     def __str__(self) -> str:
-        called = self.name or getattr(self.function, "__name__", type(self.function).__name__)
+        called = self.name or name_of(self.function)
         return f"{'' if called == '<lambda>' else called + ' '}on {listed(self.scope)}"
 
 
@@ -101,12 +101,33 @@ class Table(Constraint):
         return f"table on {listed(self.scope)}"
 
 
+def name_of(function: Any) -> str:
+    """What a function is called, whatever kind of callable it is.
+
+    >>> from functools import partial
+    >>> name_of(partial(max, 3)), name_of(int)
+    ('max', 'int')
+    """
+    called = getattr(function, "__name__", None)
+    if isinstance(called, str):
+        return called
+    inner = getattr(function, "func", None)
+    return type(function).__name__ if inner is None else name_of(inner)
+
+
 def listed(names: Iterable[Any], most: int = 8) -> str:
     """a, b and c; long lists are cut."""
     words = [str(name) for name in names]
     if len(words) > most:
         words = [*words[: most - 1], f"{len(words) - most + 1} more"]
     return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}" if words else "nothing"
+
+
+def several(given: Any, what: str) -> tuple[Any, ...]:
+    """A list of something that a user gave, as a tuple."""
+    if not isinstance(given, Iterable):
+        raise ProblemError(f"{what} must be a list, not {given!r}")
+    return tuple(given)
 
 
 def gathered(variables: tuple[Any, ...]) -> tuple[Variable, ...]:
@@ -148,25 +169,51 @@ def total(
     >>> total(["x", "y"], "<=", 5, [1, 2]).holds(1, 2)
     True
     """
-    scope = tuple(variables)
-    factors = tuple(coefficients) if coefficients is not None else (1,) * len(scope)
-    if relation not in RELATIONS:
+    scope = several(variables, "the variables of a sum")
+    factors = (1,) * len(scope)
+    if coefficients is not None:
+        factors = several(coefficients, "the coefficients of a sum")
+    if not isinstance(relation, str) or relation not in RELATIONS:
         raise ProblemError(f"a sum is compared by one of {', '.join(RELATIONS)}, not {relation!r}")
     if len(factors) != len(scope):
         raise ProblemError(f"a sum of {len(scope)} variables has {len(factors)} coefficients: give one each")
     for number in (*factors, amount):
-        if not isinstance(number, Real) or not isfinite(number):
+        if not is_number(number):
             raise ProblemError(f"a sum needs numbers, not {number!r}")
     return Sum(scope, relation, exact(amount), tuple(map(exact, factors)))
 
 
 def exact(number: Any) -> Any:
-    """A float as the fraction that it is: then a sum is the same in whatever order it is added up.
+    """A number as a whole one or a fraction: then a sum is the same in whatever order it is added up.
 
-    >>> exact(0.5), exact(3)
-    (Fraction(1, 2), 3)
+    >>> exact(0.5), exact(3), exact(2.0)
+    (Fraction(1, 2), 3, 2)
     """
-    return Fraction(number) if isinstance(number, float) else number
+    if isinstance(number, int):
+        return number
+    if isinstance(number, Integral):
+        return int(number)
+    found = Fraction(number if isinstance(number, Rational) else float(number))
+    return found.numerator if found.denominator == 1 else found
+
+
+def is_number(value: Any) -> bool:
+    """Real and finite, of whatever size."""
+    return isinstance(value, Rational) or (isinstance(value, Real) and isfinite(value))
+
+
+def readable(number: Any) -> Any:
+    """A fraction that came from floats as a float again.
+
+    >>> readable(Fraction(3, 2)), readable(Fraction(1, 3)), readable(4)
+    (1.5, Fraction(1, 3), 4)
+    """
+    if not isinstance(number, Fraction) or number.denominator & (number.denominator - 1):
+        return number
+    try:
+        return float(number)
+    except OverflowError:
+        return number
 
 
 def table(variables: Iterable[Variable], rows: Iterable[Iterable[Any]], allowed: bool = True) -> Table:
@@ -175,8 +222,12 @@ def table(variables: Iterable[Variable], rows: Iterable[Iterable[Any]], allowed:
     >>> table(["x", "y"], [(1, 2), (2, 1)]).holds(2, 1)
     True
     """
-    scope = tuple(variables)
-    kept = frozenset(tuple(row) for row in rows)
+    scope = several(variables, "the variables of a table")
+    listed_rows = several(rows, "the rows of a table")
+    try:
+        kept = frozenset(several(row, "a row of a table") for row in listed_rows)
+    except TypeError as error:
+        raise ProblemError(f"the rows of a table must be hashable values: {error}") from None
     for row in kept:
         if len(row) != len(scope):
             raise ProblemError(f"a table of {len(scope)} variables has a row of {len(row)} values: {row!r}")

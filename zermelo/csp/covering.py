@@ -32,7 +32,9 @@ def is_covering(problem: Problem) -> bool:
         all(set(values) == {0, 1} for values in problem.domains.values())
         and all(asks_for_one(constraint) for constraint in problem.constraints)
         and set(objective.scope) == set(problem.variables)
-        and all(objective.costs(variable, 1) == 1 for variable in problem.variables)
+        and all(
+            objective.cost(variable, value) == value for variable in problem.variables for value in (0, 1)
+        )
     )
 
 
@@ -51,6 +53,8 @@ class Covering:
         self.problem, self.compiled = problem, compiled
         self.counters = Counters()
         rank = {variable: place for place, variable in enumerate(problem.variables)}
+        self.pairs = {variable: sorted(values) for variable, values in problem.domains.items()}
+        """What stands for 0 and for 1: it may be False and True."""
         self.item_sets = [[rank[variable] for variable in found.scope] for found in problem.constraints]
         self.set_items: list[list[int]] = [[] for _ in problem.variables]
         for item, sets in enumerate(self.item_sets):
@@ -101,7 +105,10 @@ class Covering:
 
     def _solution(self, chosen: Any) -> Assignment:
         places = {int(place) for place in chosen}
-        return {variable: int(place in places) for place, variable in enumerate(self.problem.variables)}
+        return {
+            variable: self.pairs[variable][place in places]
+            for place, variable in enumerate(self.problem.variables)
+        }
 
     def _read(self, state: Any) -> None:
         counters = self.counters

@@ -8,10 +8,9 @@ from typing import Any
 from zermelo.csp.kernels import exact
 from zermelo.csp.machine import Slices, kernel
 from zermelo.csp.search import Counters
-from zermelo.errors import ProblemError, Stopped
-from zermelo.limits import Clock
+from zermelo.errors import ProblemError, SearchError
+from zermelo.limits import Clock, Limits
 
-Option = Hashable
 SLICE = 1_000
 """Options tried before the first look at the clock."""
 
@@ -21,6 +20,7 @@ def exact_covers(
     optional: Iterable[Hashable] = (),
     *,
     compiled: bool = True,
+    seconds: float | None = None,
 ) -> Iterator[tuple[Any, ...]]:
     """Every choice of options in which each item appears exactly once, `optional` ones at most once.
 
@@ -28,14 +28,27 @@ def exact_covers(
     >>> [sorted(cover) for cover in exact_covers(sets, compiled=False)]
     [['B', 'D', 'F']]
     """
-    return ExactCover(options, optional, compiled).covers()
+    Limits(seconds=seconds)
+    return ExactCover(options, optional, compiled).covers(Clock(seconds))
 
 
 def count_exact_covers(
-    options: Mapping[Any, Iterable[Hashable]], optional: Iterable[Hashable] = (), *, compiled: bool = True
+    options: Mapping[Any, Iterable[Hashable]],
+    optional: Iterable[Hashable] = (),
+    *,
+    compiled: bool = True,
+    seconds: float | None = None,
 ) -> int:
     """How many choices of options there are in which each item appears exactly once."""
-    return ExactCover(options, optional, compiled).count()
+    Limits(seconds=seconds)
+    return ExactCover(options, optional, compiled).count(Clock(seconds))
+
+
+def items_of(given: Any, whose: str) -> list[Hashable]:
+    try:
+        return list(dict.fromkeys(given))
+    except TypeError as error:
+        raise ProblemError(f"the items of {whose} must be a list of hashable values: {error}") from None
 
 
 class ExactCover:
@@ -47,9 +60,11 @@ class ExactCover:
         optional: Iterable[Hashable] = (),
         compiled: bool = True,
     ) -> None:
+        if not isinstance(options, Mapping):
+            raise ProblemError(f"an exact cover needs options with their items, as a dict, not {options!r}")
         self.names = list(options)
-        self.rows = [list(dict.fromkeys(options[name])) for name in self.names]
-        self.optional = list(dict.fromkeys(optional))
+        self.rows = [items_of(options[name], f"the option {name}") for name in self.names]
+        self.optional = items_of(optional, "optional")
         for name, row in zip(self.names, self.rows):
             if not row:
                 raise ProblemError(
@@ -81,8 +96,8 @@ class ExactCover:
             self.counters.assignments = int(state[exact.TRIED])
             self.counters.solutions = int(state[exact.SOLUTIONS])
             yield [int(option) for option in buffer[: found - 1]] if found else None
-            if clock.left <= 0:
-                raise Stopped
+            if clock.left <= 0 and state[exact.DEPTH] >= 0:
+                raise SearchError("the search was stopped by its limit before all covers were found")
 
     def _arrays(self) -> tuple[list[Any], Any, Any]:
         arrays = self._linked()

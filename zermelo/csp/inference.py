@@ -12,7 +12,10 @@ from typing import Any
 from zermelo.csp.constraints import RELATIONS, Constraint, Sum, Variable, exact
 from zermelo.csp.network import Pair
 from zermelo.csp.search import Search
+from zermelo.errors import Stopped
 
+LOOK_AT_THE_CLOCK = 64
+"""Arcs between two looks."""
 WIDE = 1024
 """Rows of values that are looked through for one that supports a value; beyond, it is believed."""
 
@@ -126,7 +129,11 @@ def arc_consistent(search: Search) -> bool:
 
 def propagate(search: Search, arcs: deque[Arc]) -> bool:
     waiting = set(arcs)
+    looks = 0
     while arcs:
+        looks += 1
+        if looks % LOOK_AT_THE_CLOCK == 0 and search.clock.left <= 0:
+            raise Stopped
         arc = arcs.popleft()
         waiting.discard(arc)
         variable, neighbour, constraint = arc

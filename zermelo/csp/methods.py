@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator
+from collections.abc import Generator, Iterable, Iterator
 from itertools import product
 from random import Random
 from typing import Any
 
-from zermelo.csp.constraints import Variable
-from zermelo.csp.inference import COMPLETE, ac3, arc_consistent, no_inference
+from zermelo.csp.constraints import Variable, listed, name_of
+from zermelo.csp.inference import COMPLETE, ac3, arc_consistent, forward_checking, no_inference
+from zermelo.csp.orders import lcv, natural
 from zermelo.csp.problem import Assignment
 from zermelo.csp.search import Search
 from zermelo.errors import SearchError, Stopped
@@ -51,11 +52,11 @@ def _backtrack(search: Search) -> Iterator[Assignment]:
         yield search.found()
         return
     variable = next_variable(search)
-    for value in search.plan.order(search, variable):
+    for value in values_of(search, variable):
         if fits(search, variable, value):
             mark = len(search.trail)
             search.assign(variable, value)
-            if search.plan.inference(search, variable) and search.promising():
+            if follows(search, variable):
                 yield from _backtrack(search)
             search.take_back(variable, mark)
     if search.assignment:
@@ -67,11 +68,36 @@ def next_variable(search: Search) -> Variable:
     """As the strategy says, which may be the user's own."""
     variable = search.plan.select(search)
     if variable in search.assignment or variable not in search.domains:
-        name = search.plan.select.__name__
+        name = name_of(search.plan.select)
         raise SearchError(
             f"the variable order {name} chose {variable!r}, which is no variable without a value"
         )
     return variable
+
+
+def values_of(search: Search, variable: Variable) -> Iterable[Any]:
+    """In the order of the strategy; the user's own must give every value that is left, once."""
+    order = search.plan.order
+    found = order(search, variable)
+    if order in OUR_ORDERS:
+        return found
+    values, left = list(found), search.domains[variable]
+    if len(values) != len(left) or any(value not in left for value in values):
+        given = f"{listed(values)} for {variable!r}, which has {listed(left)} left"
+        raise SearchError(f"the value order {name_of(order)} gave {given}: give each of them once")
+    return values
+
+
+def follows(search: Search, variable: Variable) -> bool:
+    """Can it go on after an assignment, as the inference and the objective say?"""
+    search.blamed = frozenset()
+    inference = search.plan.inference
+    goes_on = inference(search, variable)
+    if goes_on is not True and goes_on is not False:
+        raise SearchError(
+            f"the inference {name_of(inference)} gave {goes_on!r}: it must give True, or False at a dead end"
+        )
+    return goes_on and search.promising()
 
 
 def fits(search: Search, variable: Variable, value: Any) -> bool:
@@ -98,17 +124,18 @@ def _backjump(search: Search) -> Generator[Assignment, None, frozenset[Variable]
         yield search.found()
         return frozenset(search.assignment)
     variable = next_variable(search)
-    blamed = search.reasons[variable]
-    for value in search.plan.order(search, variable):
+    known = search.plan.inference in OUR_INFERENCES
+    blamed = search.reasons[variable] if known else frozenset(search.assignment)
+    for value in values_of(search, variable):
         if not fits(search, variable, value):
             blamed |= search.blamed
             continue
         mark = len(search.trail)
         search.assign(variable, value)
-        if search.plan.inference(search, variable) and search.promising():
+        if follows(search, variable):
             below = yield from _backjump(search)
         else:
-            below = search.blamed
+            below = search.blamed if known else frozenset(search.assignment)
         search.take_back(variable, mark)
         if variable not in below:
             return below  # no value of this variable could help
@@ -126,6 +153,9 @@ def told_back(search: Search, variable: Variable, blamed: frozenset[Variable]) -
         search.note("jump", variable, others=(latest[guilty], *latest[:guilty]))
 
 
+OUR_ORDERS = (natural, lcv)
+OUR_INFERENCES = (no_inference, forward_checking, ac3)
+"""They say whom a dead end is owed to; after the user's own, everything assigned may have a part in it."""
 STEPS_BEFORE_A_NEW_START = 50
 """For each variable; then min-conflicts starts from new random values."""
 
@@ -137,6 +167,7 @@ def min_conflicts(search: Search) -> Iterator[Assignment]:
     """
     dice = Random(search.plan.seed)
     while True:
+        search.count_assignment()
         search.assignment = {
             variable: dice.choice(search.problem.domains[variable]) for variable in search.problem.variables
         }

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import os
-import time
-from collections.abc import Iterator
+import threading
+from collections.abc import Generator, Iterator
 from itertools import product
 from math import prod
-from numbers import Integral
+from queue import Empty, Full, Queue
 from typing import Any
 
-from zermelo.csp.constraints import AllDifferent, Constraint, Sum, Table
+from zermelo.csp.constraints import AllDifferent, Constraint, Sum, Table, Variable, exact, is_number, readable
 from zermelo.csp.problem import Assignment, Problem
 from zermelo.errors import SearchError, Stopped
 from zermelo.limits import Clock
@@ -19,6 +19,14 @@ ROWS = 1 << 20
 """The most rows that a predicate is written down as."""
 WORKERS = 8
 """From so many cores on CP-SAT is left to choose how to use them."""
+LARGEST = 1 << 53
+"""The most that a sum may come to: beyond, CP-SAT does not always count right."""
+LOOK_AT_THE_CLOCK = 1024
+"""Rows that are written down between two looks."""
+STOPPING = 2.0
+"""Seconds that it is given to stop."""
+WAITING = 1024
+"""Solutions that it finds ahead of who takes them."""
 SLOW_TO_ANSWER = 0.05
 """Seconds between two looks for Ctrl-C."""
 
@@ -28,11 +36,12 @@ def solutions(problem: Problem, clock: Clock, most: int | None) -> Iterator[Assi
 
     Raises Stopped where time ran out, after what was found until then.
     """
-    model = Translation(problem)
-    status, found = model.solve(clock, everything=most is None and problem.objective is None)
-    if most is not None:
-        found = found[:most]
-    yield from found
+    model = Translation(problem, clock)
+    if most is None and problem.objective is None:
+        status = yield from model.stream(clock)
+    else:
+        status, found = model.solve(clock)
+        yield from found[:most]
     if status in ("UNKNOWN", "FEASIBLE"):
         raise Stopped
 
@@ -57,59 +66,94 @@ def prove_quickly(parameters: Any) -> None:
 
 
 class Translation:
-    """A problem in the words of CP-SAT: whole numbers stand for themselves, other values for new ones."""
+    """A problem in the words of CP-SAT: every value has a small number as its code, equal ones the same."""
 
-    def __init__(self, problem: Problem) -> None:
-        self.problem = problem
+    def __init__(self, problem: Problem, clock: Clock) -> None:
+        self.problem, self.clock = problem, clock
         self.library = cp_model()
         self.model = self.library.CpModel()
         self.codes = self._codes()
-        self.values = {code: value for value, code in self.codes.items()}
+        self.literals: dict[Variable, dict[int, Any]] = {}
         self.variables = {
             variable: self.model.new_int_var_from_domain(
                 self.library.Domain.from_values([self.codes[value] for value in values]), f"v{place}"
             )
             for place, (variable, values) in enumerate(problem.domains.items())
         }
+        self.values = {
+            variable: {self.codes[value]: value for value in values}
+            for variable, values in problem.domains.items()
+        }
+        """Codes as the values that stand in the domain of each variable (True, not 1)."""
         for constraint in problem.constraints:
             self._add(constraint)
         self._add_objective()
 
     def _codes(self) -> dict[Any, int]:
+        """Numbers come first and in their order: then most sums are sums of the codes themselves."""
         values = list(dict.fromkeys(value for domain in self.problem.domains.values() for value in domain))
-        numbers = [value for value in values if isinstance(value, Integral)]
-        free = max((abs(int(number)) for number in numbers), default=0) + 1
-        others = [value for value in values if not isinstance(value, Integral)]
-        if free + len(others) > 1 << 60:
-            raise SearchError("the values of this problem are too large for OR-Tools")
-        return {value: int(value) for value in numbers} | {
-            value: free + place for place, value in enumerate(others)
-        }
+        numbers = sorted(value for value in values if is_number(value))
+        others = [value for value in values if not is_number(value)]
+        return {value: place for place, value in enumerate([*numbers, *others])}
 
     def _add(self, constraint: Constraint) -> None:
         variables = [self.variables[name] for name in constraint.scope]
         if isinstance(constraint, AllDifferent):
             self.model.add_all_different(variables)
         elif isinstance(constraint, Sum):
-            self._add_sum(constraint, variables)
+            self._add_sum(constraint)
         elif isinstance(constraint, Table):
             self._add_table(constraint, variables)
         else:
             self._add_rows(constraint, variables)
 
-    def _add_sum(self, constraint: Sum, variables: list[Any]) -> None:
-        numbers = [*constraint.coefficients, constraint.total]
-        values = [value for name in constraint.scope for value in self.problem.domains[name]]
-        for number in (*numbers, *values):
-            if not isinstance(number, Integral):
-                raise SearchError(f"OR-Tools adds whole numbers only, and the {constraint} has {number!r}")
-        left = self.library.LinearExpr.weighted_sum(variables, list(map(int, constraint.coefficients)))
-        right, relation = int(constraint.total), constraint.relation
+    def _add_sum(self, constraint: Sum) -> None:
+        left = self._linear(
+            {
+                name: {value: factor * exact(value) for value in self.problem.domains[name]}
+                for name, factor in zip(constraint.scope, constraint.coefficients)
+            },
+            f"the {constraint}",
+            constraint.total,
+        )
+        right, relation = constraint.total, constraint.relation
         compared = {
             "==": left == right, "!=": left != right, "<=": left <= right,
             ">=": left >= right, "<": left < right, ">": left > right,
         }  # fmt: skip
         self.model.add(compared[relation])
+
+    def _linear(self, terms: dict[Variable, dict[Any, Any]], who: str, amount: Any = 0) -> Any:
+        """A sum: of each variable, what its values add."""
+        largest = 0
+        for number in (amount, *(number for numbers in terms.values() for number in numbers.values())):
+            if not isinstance(number, int):
+                raise SearchError(f"OR-Tools adds whole numbers only, and {who} has {readable(number)!r}")
+        for numbers in terms.values():
+            largest += max(map(abs, numbers.values()))
+        if max(largest, abs(amount)) > LARGEST:
+            raise SearchError(f"the numbers of {who} are too large for OR-Tools")
+        return sum(self._term(variable, numbers) for variable, numbers in terms.items())
+
+    def _term(self, variable: Variable, numbers: dict[Any, int]) -> Any:
+        """A straight line through the codes where there is one; otherwise a literal for each value."""
+        points = sorted((self.codes[value], number) for value, number in numbers.items())
+        first, start = points[0]
+        slope = (points[1][1] - start) // (points[1][0] - first) if len(points) > 1 else 1
+        if all(number == start + slope * (code - first) for code, number in points):
+            return slope * self.variables[variable] + (start - slope * first)
+        literals = self._literals(variable)
+        return sum(number * literals[code] for code, number in points)
+
+    def _literals(self, variable: Variable) -> dict[int, Any]:
+        """Of each code of a variable: whether it has it."""
+        if variable not in self.literals:
+            codes = [self.codes[value] for value in self.problem.domains[variable]]
+            literals = {code: self.model.new_bool_var("") for code in codes}
+            self.model.add_exactly_one(list(literals.values()))
+            self.model.add(self.variables[variable] == sum(code * literals[code] for code in codes))
+            self.literals[variable] = literals
+        return self.literals[variable]
 
     def _add_table(self, constraint: Table, variables: list[Any]) -> None:
         domains = [set(self.problem.domains[name]) for name in constraint.scope]
@@ -133,8 +177,13 @@ class Translation:
             raise SearchError(
                 f"the constraint {constraint} is too large to write down for OR-Tools: {advice}"
             )
-        kept = frozenset(row for row in product(*choices) if constraint.holds(*row))
-        self._add_table(Table(constraint.scope, kept), variables)
+        kept = []
+        for number, row in enumerate(product(*choices)):
+            if number % LOOK_AT_THE_CLOCK == 0 and self.clock.left <= 0:
+                raise Stopped
+            if constraint.holds(*row):
+                kept.append(row)
+        self._add_table(Table(constraint.scope, frozenset(kept)), variables)
 
     def _add_objective(self) -> None:
         objective = self.problem.objective
@@ -142,73 +191,103 @@ class Translation:
             return
         if objective.costs is None:
             raise SearchError("OR-Tools needs an objective that is a sum of variables, not a function")
-        terms = []
-        for variable in objective.scope:
-            costs = {value: objective.costs(variable, value) for value in self.problem.domains[variable]}
-            if any(not isinstance(number, Integral) for number in costs.values()):
-                raise SearchError("OR-Tools needs an objective of whole numbers")
-            cost = self.model.new_int_var(int(min(costs.values())), int(max(costs.values())), "")
-            rows = [[self.codes[value], int(costs[value])] for value in costs]
-            self.model.add_allowed_assignments([self.variables[variable], cost], rows)
-            terms.append(cost)
-        total = sum(terms)
+        costs = {
+            variable: {value: objective.cost(variable, value) for value in self.problem.domains[variable]}
+            for variable in objective.scope
+        }
+        total = self._linear(costs, "the objective")
         self.model.minimize(total) if objective.sense > 0 else self.model.maximize(total)
 
-    def solve(self, clock: Clock, everything: bool) -> tuple[str, list[Assignment]]:
-        """CP-SAT's word for how it ended, and what it found."""
+    def _solver(self, clock: Clock) -> Any:
         solver = self.library.CpSolver()
-        solver.parameters.enumerate_all_solutions = everything
+        solver.parameters.catch_sigint_signal = False  # its handler runs outside the main thread, and aborts
         if self.problem.objective is not None:
             prove_quickly(solver.parameters)
         if clock.deadline != float("inf"):
             solver.parameters.max_time_in_seconds = max(clock.left, 0.001)
-        collector = self._collector() if everything else None
-        status = self._in_a_thread(solver, collector)
-        if collector is not None:
-            return status, collector.found
+        return solver
+
+    def solve(self, clock: Clock) -> tuple[str, list[Assignment]]:
+        """CP-SAT's word for how it ended, and the one solution that it found."""
+        solver = self._solver(clock)
+        run = Run(solver, self.model)
+        try:
+            while run.is_alive:
+                run.wait()
+        finally:
+            run.stop()
+        status = run.status()
         known = status in ("OPTIMAL", "FEASIBLE")
         found = [self._assignment(solver.value)] if known else []
         return ("OPTIMAL" if known and self.problem.objective is None else status), found
 
-    def _in_a_thread(self, solver: Any, collector: Any) -> str:
-        """Ctrl-C is not obeyed inside CP-SAT: wait for it from outside, and stop it."""
-        import threading
-
-        answers: list[Any] = []
-        worker = threading.Thread(
-            target=lambda: answers.append(solver.solve(self.model, collector)), daemon=True
-        )
-        worker.start()
+    def stream(self, clock: Clock) -> Generator[Assignment, None, str]:
+        """Every solution as it is found; then CP-SAT's word for how it ended."""
+        solver = self._solver(clock)
+        solver.parameters.enumerate_all_solutions = True
+        found: Queue[Assignment] = Queue(WAITING)
+        stopped = threading.Event()
+        run = Run(solver, self.model, self._collector(found, stopped))
         try:
-            while worker.is_alive():
-                worker.join(SLOW_TO_ANSWER)
-        except BaseException:
-            solver.stop_search()
-            time.sleep(SLOW_TO_ANSWER)
-            raise
-        if not answers:
-            raise SearchError("OR-Tools failed on this problem")
-        name = str(solver.status_name(answers[0]))
-        if name == "MODEL_INVALID":
-            raise SearchError(f"OR-Tools does not take this problem: {self.model.validate().strip()}")
-        return name
+            while run.is_alive or not found.empty():
+                try:
+                    yield found.get(timeout=SLOW_TO_ANSWER)
+                except Empty:
+                    continue
+        finally:
+            stopped.set()
+            run.stop()
+        return run.status()
 
     def _assignment(self, value: Any) -> Assignment:
-        return {name: self._value(name, int(value(variable))) for name, variable in self.variables.items()}
+        return {name: self.values[name][int(value(variable))] for name, variable in self.variables.items()}
 
-    def _value(self, name: Any, code: int) -> Any:
-        """The value as it stands in the domain of this variable (True, not 1)."""
-        return next(value for value in self.problem.domains[name] if self.codes[value] == code)
-
-    def _collector(self) -> Any:
+    def _collector(self, found: Queue[Assignment], stopped: threading.Event) -> Any:
+        """Hands over solutions, and waits while nobody takes them."""
         translation = self
 
         class Collector(self.library.CpSolverSolutionCallback):  # type: ignore[misc,name-defined]
-            def __init__(self) -> None:
-                super().__init__()
-                self.found: list[Assignment] = []
-
             def on_solution_callback(self) -> None:
-                self.found.append(translation._assignment(self.value))
+                solution = translation._assignment(self.value)
+                while not stopped.is_set():
+                    try:
+                        found.put(solution, timeout=SLOW_TO_ANSWER)
+                        return
+                    except Full:
+                        continue
+                self.stop_search()
 
         return Collector()
+
+
+class Run:
+    """CP-SAT in a thread: it does not obey Ctrl-C, so it is waited for from outside, and stopped."""
+
+    def __init__(self, solver: Any, model: Any, collector: Any = None) -> None:
+        self.solver, self.model = solver, model
+        self.answers: list[Any] = []
+        self.thread = threading.Thread(
+            target=lambda: self.answers.append(solver.solve(model, collector)), daemon=True
+        )
+        self.thread.start()
+
+    @property
+    def is_alive(self) -> bool:
+        return self.thread.is_alive()
+
+    def wait(self) -> None:
+        self.thread.join(SLOW_TO_ANSWER)
+
+    def stop(self) -> None:
+        """At once, if it is still at work."""
+        if self.is_alive:
+            self.solver.stop_search()
+            self.thread.join(STOPPING)
+
+    def status(self) -> str:
+        if not self.answers:
+            raise SearchError("OR-Tools failed on this problem")
+        name = str(self.solver.status_name(self.answers[0]))
+        if name == "MODEL_INVALID":
+            raise SearchError(f"OR-Tools does not take this problem: {self.model.validate().strip()}")
+        return name

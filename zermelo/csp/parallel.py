@@ -9,17 +9,21 @@ import signal
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import Executor, ProcessPoolExecutor, as_completed
+from concurrent.futures import BrokenExecutor, Executor, ProcessPoolExecutor, as_completed
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 from zermelo.csp.bitmasks import count_part, parts_of
+from zermelo.csp.machine import kernel
 from zermelo.csp.problem import Problem
 from zermelo.errors import SearchError
 
 Work = Callable[..., int]
+FORMAT = "zermelo count 1"
+"""Of a journal: another way of dividing a count must not add to this one's numbers."""
 CONNECTING = 10
 """Seconds to wait for a cluster to answer."""
 
@@ -50,8 +54,8 @@ class Progress:
 class Journal:
     """The finished parts of one count in a file; the file is whole at every moment."""
 
-    def __init__(self, path: str | Path | None, identity: str) -> None:
-        self.path, self.identity = Path(path) if path else None, identity
+    def __init__(self, path: str | Path | None, identity: str, parts: int) -> None:
+        self.path, self.identity, self.parts = Path(path) if path else None, identity, parts
         self.done: dict[str, int] = {}
         if self.path and self.path.exists():
             self.done = self._read(self.path)
@@ -59,22 +63,28 @@ class Journal:
     def _read(self, path: Path) -> dict[str, int]:
         try:
             kept = json.loads(path.read_text(encoding="utf-8"))
-            identity, done = kept["count"], kept["done"]
-            whole = isinstance(done, dict) and all(isinstance(found, int) for found in done.values())
-        except (OSError, ValueError, KeyError, TypeError):
-            identity, done, whole = None, {}, False
-        if not whole:
-            raise SearchError(f"{path} is no journal of a count: give another file, or remove it")
-        if identity != self.identity:
+            identity, parts, done = kept["count"], kept["parts"], kept["done"]
+            whole = kept["format"] == FORMAT and isinstance(done, dict)
+        except (OSError, ValueError, KeyError, TypeError, RecursionError):
+            identity, parts, done, whole = None, 0, {}, False
+        if whole and identity != self.identity:
             raise SearchError(f"{path} is the journal of another count ({identity}), not of {self.identity}")
-        return {str(part): int(found) for part, found in done.items()}
+        if not whole or parts != self.parts or not self._is_sound(done):
+            raise SearchError(f"{path} is no journal of a count: give another file, or remove it")
+        return dict(done)
+
+    def _is_sound(self, done: dict[str, Any]) -> bool:
+        """Parts of this count, and a number of solutions for each."""
+        known = {str(place) for place in range(self.parts)}
+        return all(part in known and type(found) is int and found >= 0 for part, found in done.items())
 
     def note(self, part: str, found: int) -> None:
         from zermelo.files import write_whole
 
         self.done[part] = found
         if self.path:
-            write_whole(self.path, json.dumps({"count": self.identity, "done": self.done}))
+            kept = {"format": FORMAT, "count": self.identity, "parts": self.parts, "done": self.done}
+            write_whole(self.path, json.dumps(kept))
 
 
 def count_in_parts(
@@ -86,11 +96,15 @@ def count_in_parts(
     processes: int = 1,
     cluster: str | None = None,
     resume: str | Path | None = None,
+    kernel_name: str = "",
 ) -> Iterator[Progress]:
-    """Do work(*part) for every part, and say how far it has come; the last Progress has the count."""
+    """Do work(*part) for every part, and say how far it has come; the last Progress has the count.
+
+    `kernel_name` is compiled here, once, before there are processes that would all compile it.
+    """
     if isinstance(processes, bool) or not isinstance(processes, int) or processes < 1:
         raise SearchError(f"processes must be a whole number from 1 up, not {processes!r}")
-    journal = Journal(resume, identity)
+    journal = Journal(resume, identity, len(parts))
     names = [str(place) for place in range(len(parts))]
     waiting = {name: part for name, part in zip(names, parts) if name not in journal.done}
     begun, fresh = time.perf_counter(), 0
@@ -100,6 +114,8 @@ def count_in_parts(
         return Progress(len(journal.done), len(parts), factor * sum(journal.done.values()), elapsed, fresh)
 
     yield progress()
+    if waiting and kernel_name and cluster is None:
+        kernel(kernel_name)
     for name, found in results(work, waiting, processes, cluster):
         journal.note(name, found)
         fresh += 1
@@ -115,9 +131,13 @@ def results(
             yield name, work(*part)
         return
     with executor(processes, cluster) as pool:
-        futures = {pool.submit(work, *part): name for name, part in waiting.items()}
-        for future in as_completed(futures):
-            yield futures[future], future.result()
+        try:
+            futures = {pool.submit(work, *part): name for name, part in waiting.items()}
+            for future in as_completed(futures):
+                yield futures[future], future.result()
+        except BrokenExecutor:
+            advice = "its memory may not suffice for so many processes"
+            raise SearchError(f"a process of this count ended before its part was done: {advice}") from None
 
 
 @contextmanager
@@ -163,6 +183,7 @@ def dask_client(address: str) -> Any:
     except ImportError:
         advice = "install it with: pip install 'zermelo[cluster]'"
         raise SearchError(f"a cluster needs Dask, which is not installed; {advice}") from None
+    answering(address)
     try:
         client: Any = distributed.Client
         return client(address, timeout=CONNECTING, set_as_default=False)
@@ -170,11 +191,31 @@ def dask_client(address: str) -> Any:
         raise SearchError(f"there is no Dask cluster at {address}: {error}") from None
 
 
+def answering(address: str) -> None:
+    """Is anybody there?  Dask itself would try for long, and write a traceback for each time."""
+    import socket
+
+    where = urlsplit(address if "://" in address else f"tcp://{address}")
+    if where.scheme != "tcp":
+        return
+    try:
+        host, port = where.hostname, where.port
+    except ValueError:
+        host, port = None, None
+    if not host or port is None:
+        raise SearchError(f"{address!r} is no address of a Dask cluster, such as tcp://localhost:8786")
+    try:
+        socket.create_connection((host, port), timeout=CONNECTING).close()
+    except (OSError, UnicodeError) as error:
+        raise SearchError(f"there is no Dask cluster at {address}: {error}") from None
+
+
 def count_queens_in_parts(n: int, *, mirror: bool = True, **how: Any) -> Iterator[Progress]:
     """Ways to place n queens, over many cores: processes=, cluster=, resume=."""
     factor, parts = parts_of(n, mirror)
     identity = f"{n} queens{'' if mirror else ' without mirror symmetry'}"
-    return count_in_parts(count_part, [(n, part) for part in parts], identity, factor=factor, **how)
+    work = [(n, part) for part in parts]
+    return count_in_parts(count_part, work, identity, factor=factor, kernel_name="queens", **how)
 
 
 # -- any problem -------------------------------------------------------------------------------------
@@ -192,8 +233,11 @@ def count_problem_in_parts(problem: Problem, *, select: str = "mrv", **how: Any)
     parts: list[tuple[Any, ...]] = [(model, state, first, (bit,)) for bit in choices[0]]
     if len(choices) > 1:
         parts = [(model, state, first, (bit, other)) for bit in choices[0] for other in choices[1]]
+    if not all(tabulation.kept):
+        parts = []  # a variable has no value that its own constraints allow
     digest = hashlib.sha256(json.dumps([model, state]).encode()).hexdigest()[:16]
-    return count_in_parts(count_model, parts, f"{problem.name or 'a problem'} {digest}", **how)
+    identity = f"{problem.name or 'a problem'} {digest}"
+    return count_in_parts(count_model, parts, identity, kernel_name="backtrack", **how)
 
 
 def one_by_one(bits: int) -> list[int]:
@@ -206,7 +250,7 @@ def count_model(model: list[int], state: list[int], first: int, chosen: tuple[in
 
     from zermelo.csp.compiled import SLICE
     from zermelo.csp.kernels.backtrack import S_DEPTH, S_SOLUTIONS
-    from zermelo.csp.machine import Slices, kernel
+    from zermelo.csp.machine import Slices
 
     entry = kernel("backtrack")
     arrays = [np.array(numbers, np.int64) for numbers in (model, state, [0])]

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from math import isfinite
 from numbers import Real
 from typing import Any
 
-from zermelo.csp.constraints import AllDifferent, Constraint, Predicate, Sum, Table, Variable, listed
+from zermelo.csp.constraints import Constraint, Sum, Variable, exact, is_number, several
 from zermelo.errors import ProblemError
 
 Assignment = dict[Variable, Any]
@@ -44,12 +43,29 @@ class Objective:
 
     def value(self, assignment: Assignment) -> Any:
         try:
-            if self.function is not None:
-                return self.function(assignment)
-            assert self.costs is not None
-            return sum(self.costs(variable, assignment[variable]) for variable in self.scope)
+            if self.function is None:
+                return sum(self.cost(variable, assignment[variable]) for variable in self.scope)
+            found = self.function(assignment)
+        except ProblemError:
+            raise
         except Exception as error:
             raise ProblemError(f"the objective raised {type(error).__name__}: {error}") from error
+        return self._number(found)
+
+    def cost(self, variable: Variable, value: Any) -> Any:
+        """What one variable adds, as an exact number."""
+        assert self.costs is not None
+        try:
+            found = self.costs(variable, value)
+        except Exception as error:
+            raise ProblemError(f"the objective raised {type(error).__name__}: {error}") from error
+        return self._number(found)
+
+    @staticmethod
+    def _number(found: Any) -> Any:
+        if not is_number(found):
+            raise ProblemError(f"the objective must be a finite number, not {found!r}")
+        return exact(found)
 
     def prefers(self, assignment: Assignment, other: Assignment) -> bool:
         """Is the first of two complete assignments better?"""
@@ -58,11 +74,14 @@ class Objective:
     def best_of(self, assignment: Assignment) -> Any:
         """The best that a part of an assignment can become, if somebody knows; None otherwise."""
         try:
-            return self.bound(assignment) if self.bound else None
+            found = self.bound(assignment) if self.bound else None
         except Exception as error:
             raise ProblemError(
                 f"the bound of the objective raised {type(error).__name__}: {error}"
             ) from error
+        if found is not None and (not isinstance(found, Real) or found != found):
+            raise ProblemError(f"the bound of the objective must be a number or None, not {found!r}")
+        return exact(found) if is_number(found) else found
 
 
 def minimize(
@@ -92,14 +111,23 @@ def maximize(
 def _objective(sense: int, goal: Any, coefficients: Sequence[Any] | None, bound: Any) -> Objective:
     if callable(goal):
         return Objective(sense, function=goal, bound=bound)
-    scope = tuple(goal)
-    factors = tuple(coefficients) if coefficients is not None else (1,) * len(scope)
+    scope = several(goal, "what is minimized or maximized")
+    factors = (1,) * len(scope)
+    if coefficients is not None:
+        factors = several(coefficients, "the coefficients of an objective")
+    for number in factors:
+        if not is_number(number):
+            raise ProblemError(f"a coefficient of an objective must be a finite number, not {number!r}")
     if len(factors) != len(scope):
         raise ProblemError(f"an objective of {len(scope)} variables has {len(factors)} coefficients")
     if len(set(scope)) != len(scope):
         raise ProblemError("an objective names a variable twice: add its coefficients up")
-    weight = dict(zip(scope, factors))
-    return Objective(sense, costs=lambda variable, value: weight[variable] * value, bound=bound, scope=scope)
+    weight = dict(zip(scope, map(exact, factors)))
+
+    def costs(variable: Variable, value: Any) -> Any:
+        return weight[variable] * exact(value)
+
+    return Objective(sense, costs=costs, bound=bound, scope=scope)
 
 
 class Problem:
@@ -165,6 +193,9 @@ class Problem:
             raise ProblemError(f"{whose} must be a list of hashable values: {error}") from None
         if not found:
             raise ProblemError(f"{whose} is empty: there is no value to choose")
+        for value in found:
+            if isinstance(value, Real) and value != value:
+                raise ProblemError(f"{whose} holds {value!r}, which is not even equal to itself")
         return found
 
     def _check_constraint(self, constraint: Any) -> None:
@@ -182,7 +213,7 @@ class Problem:
 
     def _check_numbers(self, variables: Iterable[Variable], who: str) -> None:
         for value in (value for variable in variables for value in self.domains[variable]):
-            if not isinstance(value, Real) or not isfinite(value):
+            if not is_number(value):
                 raise ProblemError(f"{who} needs values that are numbers, not {value!r}")
 
     def _check_known(self, variable: Any, who: str) -> None:
@@ -202,14 +233,6 @@ class Problem:
             self._check_known(variable, "the objective")
         self._check_numbers(self.objective.scope, "the objective")
 
-    @property
-    def configurations(self) -> int:
-        """How many complete assignments there are."""
-        product = 1
-        for values in self.domains.values():
-            product *= len(values)
-        return product
-
     def broken(self, assignment: Assignment) -> Constraint | None:
         """The first constraint that a complete assignment breaks; None for a solution."""
         for constraint in self.constraints:
@@ -222,7 +245,4 @@ class Problem:
         return f"<Problem{' ' + self.name if self.name else ''}: {parts}>"
 
 
-__all__ = [
-    "AllDifferent", "Assignment", "Constraint", "Objective", "Predicate", "Problem", "Sum", "Table",
-    "Variable", "Words", "capital", "listed", "maximize", "minimize",
-]  # fmt: skip
+__all__ = ["Assignment", "Objective", "Problem", "Words", "capital", "maximize", "minimize"]

@@ -56,10 +56,6 @@ class Plan:
     inference: Inference
     seed: int = 0
 
-    @property
-    def names(self) -> tuple[str, ...]:
-        return tuple(part.__name__ for part in (self.method, self.select, self.order, self.inference))
-
 
 class Search:
     """The one mutable thing; strategies are functions of it."""
@@ -83,6 +79,8 @@ class Search:
         self.reasons: dict[Variable, frozenset[Variable]] = dict.fromkeys(problem.variables, frozenset())
         """Of each variable: assigned variables to which it owes what it has lost."""
         self.trail: list[tuple[Variable, tuple[Any, ...], frozenset[Variable]]] = []
+        self.costs = costs_of(problem)
+        """What each value of each variable adds to an objective that is a sum."""
         self.best: Any = None
         """What the objective is worth in the best solution so far."""
         self.blamed: frozenset[Variable] = frozenset()
@@ -208,9 +206,10 @@ class Search:
         assert objective is not None
         if objective.costs is None or objective.bound is not None:
             return objective.value(self.assignment) if self.complete else objective.best_of(self.assignment)
-        costs, best = objective.costs, min if objective.sense > 0 else max
+        best = min if objective.sense > 0 else max
         return sum(
-            best(costs(variable, value) for value in self.domains[variable]) for variable in objective.scope
+            best(self.costs[variable][value] for value in self.domains[variable])
+            for variable in objective.scope
         )
 
     def found(self) -> Assignment:
@@ -240,6 +239,16 @@ class Search:
     ) -> None:
         if self.recorder:
             self.recorder.note(Step(kind, len(self.assignment), variable, value, others, values))
+
+
+def costs_of(problem: Problem) -> dict[Variable, dict[Any, Any]]:
+    objective = problem.objective
+    if objective is None or objective.costs is None or objective.bound is not None:
+        return {}
+    return {
+        variable: {value: objective.cost(variable, value) for value in problem.domains[variable]}
+        for variable in objective.scope
+    }
 
 
 Method = Callable[[Search], Iterator[Assignment]]

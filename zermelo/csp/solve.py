@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from zermelo.csp.answer import Answer
+from zermelo.csp.constraints import name_of, readable
 from zermelo.csp.inference import ac3, forward_checking, no_inference
 from zermelo.csp.methods import backjumping, backtracking, generate_and_test, min_conflicts
 from zermelo.csp.orders import degree, lcv, mrv, mrv_degree, natural, static
@@ -43,7 +44,8 @@ def solve(problem: Problem, **asked: Any) -> Answer:
     >>> solve(queens.problem(6), select=static).solution
     {0: 1, 1: 3, 2: 5, 3: 0, 4: 2, 5: 4}
     """
-    return Inquiry(problem, **asked).answer(most=1 if problem.objective is None else None)
+    inquiry = Inquiry(problem, **asked)
+    return inquiry.answer(most=1 if problem.objective is None else None)
 
 
 def count(problem: Problem, **asked: Any) -> Answer:
@@ -72,6 +74,8 @@ def solutions(problem: Problem, **asked: Any) -> Iterator[Assignment]:
 
 def without_objective(problem: Problem) -> Problem:
     """The same problem, where every solution counts."""
+    if not isinstance(problem, Problem):
+        raise ProblemError(f"a Problem is needed, not {problem!r}")
     if problem.objective is None:
         return problem
     return Problem(
@@ -91,8 +95,8 @@ def chosen(given: Any, table: dict[str, Any], what: str) -> Any:
 class Successor:
     """The compiled search that takes over from Python when it is ready; nobody waits for it."""
 
-    def __init__(self, problem: Problem, plan: Plan) -> None:
-        self.problem, self.plan = problem, plan
+    def __init__(self, problem: Problem, plan: Plan, clock: Clock) -> None:
+        self.problem, self.plan, self.clock = problem, plan, clock
         self.since = time.perf_counter()
         self.begun = False
         self.machine: Any = None
@@ -111,9 +115,14 @@ class Successor:
         from zermelo.csp.compiled import runner
 
         try:
-            self.machine = runner(self.problem, self.plan)
+            self.machine = runner(self.problem, self.plan, clock=self.clock)
+        except Stopped:
+            raise
         except ZermeloError as reason:
             self.why = str(reason)
+            return
+        except (ArithmeticError, TypeError, ValueError, MemoryError) as error:
+            self.why = f"it could not be written down for a kernel: {type(error).__name__}: {error}"
             return
         threading.Thread(target=self._load, name="zermelo compiler", daemon=True).start()
 
@@ -150,6 +159,8 @@ class Inquiry:
             raise SearchError(f"there is no engine {engine!r}: choose one of {', '.join(ENGINES)}")
         if trace and engine in ("compiled", "ortools"):
             raise SearchError(f"a trace needs engine='interpreted': {engine} tells no steps")
+        if nodes is not None and engine == "ortools":
+            raise SearchError("OR-Tools counts no assignments: give it seconds instead of nodes")
         Limits(nodes=nodes, seconds=seconds)
         self.problem, self.engine, self.nodes, self.seconds = problem, engine, nodes, seconds
         self.plan = Plan(
@@ -171,18 +182,16 @@ class Inquiry:
 
     def answer(self, most: int | None) -> Answer:
         """Search until so many solutions are found, or all, or the best."""
-        if most is None and self.plan.method is min_conflicts and self.problem.objective is None:
-            raise SearchError("min_conflicts finds one solution, never all: use backtracking to count them")
         objective = self.problem.objective
         first: Assignment | None = None
         for solution in self.counting(most):
             if first is None or (objective is not None and objective.prefers(solution, first)):
                 first = solution
-        best = None if first is None or objective is None else objective.value(first)
+        best = None if first is None or objective is None else readable(objective.value(first))
         found = 0 if first is None else 1 if objective is not None else self.counters.solutions
         return Answer(
             self.problem, first, found, best, self.finished, self.complete, self.counters, self.clock.elapsed,
-            self.plan.method.__name__, self.used, self.story(), self.why_interpreted,
+            name_of(self.plan.method), self.used, self.story(), self.why_interpreted,
         )  # fmt: skip
 
     def story(self) -> Trace | None:
@@ -198,6 +207,8 @@ class Inquiry:
 
     def solutions(self, most: int | None, only_count: bool = False) -> Iterator[Assignment]:
         """Solutions until there are so many; with an objective each is better than the last."""
+        if most is None and self.plan.method is min_conflicts and self.problem.objective is None:
+            raise SearchError("min_conflicts finds one solution, never all: use backtracking to count them")
         if self.engine == "ortools":
             yield from self._by_ortools(most)
         elif self.engine == "compiled":
@@ -237,7 +248,7 @@ class Inquiry:
 
     def _auto(self, most: int | None, only_count: bool) -> Iterator[Assignment]:
         """Python at once; what lasts is begun again by machine code, which skips what was given."""
-        successor = Successor(self.problem, self.plan)
+        successor = Successor(self.problem, self.plan, self.clock)
         given = 0
         for solution in self._limited(self._interpreted(successor), most):
             given += 1
@@ -252,10 +263,11 @@ class Inquiry:
     ) -> Iterator[Assignment]:
         from zermelo.csp.compiled import runner
 
-        machine = machine or runner(self.problem, self.plan)
-        self.counters, self.used = machine.counters, "compiled"
+        self.used = "compiled"
         self.finished = self.complete = True
         try:
+            machine = machine or runner(self.problem, self.plan, clock=self.clock)
+            self.counters = machine.counters
             found = self._limited(machine.run(self.clock, self.nodes, only_count), most)
             for number, solution in enumerate(found):
                 if number >= skip:

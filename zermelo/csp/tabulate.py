@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import operator
 from itertools import product
 from math import prod
 from numbers import Integral
 from typing import Any
 
-from zermelo.csp.constraints import RELATIONS, Constraint, Sum
+from zermelo.csp.constraints import RELATIONS, Constraint, Sum, exact, readable
 from zermelo.csp.kernels.backtrack import NO_BEST, S_BEST, S_ENTERING, S_HEAD
-from zermelo.csp.network import Network
+from zermelo.csp.network import Network, Pair
 from zermelo.csp.problem import Problem
-from zermelo.errors import CannotCompile
+from zermelo.errors import CannotCompile, Stopped
+from zermelo.limits import Clock
 
 VALUES = 62
 """The most values of a domain: the bits of a whole number."""
@@ -20,19 +22,17 @@ VARIABLES = 4000
 CELLS = 1 << 20
 """The most cells of the tables of all larger constraints."""
 LARGEST = 1 << 60
+LOOK_AT_THE_CLOCK = 1024
+"""Rows that are written down between two looks."""
 HEAD = 20
 SELECTS = {"static": 0, "mrv": 1, "degree": 2, "mrv_degree": 3}
-
-
-def tabulate(problem: Problem, select: str, looks_ahead: bool) -> list[int]:
-    """The model of `kernels/backtrack.py`."""
-    return Tabulation(problem).model(select, looks_ahead)
 
 
 class Tabulation:
     """Writes the parts of a model one behind the other, and their addresses into its head."""
 
-    def __init__(self, problem: Problem) -> None:
+    def __init__(self, problem: Problem, clock: Clock | None = None) -> None:
+        self.clock = clock or Clock(None)
         if len(problem.variables) > VARIABLES:
             raise CannotCompile(
                 f"a problem of {len(problem.variables):,} variables", f"{VARIABLES:,} is the most"
@@ -49,6 +49,8 @@ class Tabulation:
             for place, variable in enumerate(problem.variables)
         ]
         """Values that the constraints of single variables allow: the others are held against nothing."""
+        self.masks: dict[tuple[int, int], list[int]] = {}
+        """Of a variable and a neighbour that has not had its turn: what was found the other way round."""
         self.bits = [{value: 1 << index for index, value in enumerate(values)} for values in self.values]
 
     def model(self, select: str, looks_ahead: bool) -> list[int]:
@@ -79,17 +81,42 @@ class Tabulation:
     def _links(self, variable: Any) -> list[tuple[int, list[int]]]:
         """Every neighbour of a variable, and for each own value the values there that go with it."""
         place = self.rank[variable]
-        allowed = set(self.kept[place])
         found = []
         for other, test in self.network.links[variable]:
             there = self.rank[other]
-            candidates = [(value, self.bits[there][value]) for value in self.kept[there]]
-            masks = [0] * self.stride
-            for index, value in enumerate(self.values[place]):
-                if value in allowed:
-                    masks[index] = sum(bit for candidate, bit in candidates if test(value, candidate))
-            found.append((there, masks))
+            if (place, there) not in self.masks:
+                self._obey()
+                self._hold(place, there, test)
+            found.append((there, self.masks.pop((place, there))))
         return found
+
+    def _obey(self) -> None:
+        if self.clock.left <= 0:
+            raise Stopped
+
+    def _hold(self, place: int, there: int, test: Pair) -> None:
+        """Hold the values of two variables against each other, once for both."""
+        if test is operator.ne:
+            self.masks[place, there] = self._unequal(place, there)
+            self.masks[there, place] = self._unequal(there, place)
+            return
+        ours, theirs = [0] * self.stride, [0] * self.stride
+        bits, others = self.bits[place], self.bits[there]
+        for value in self.kept[place]:
+            bit = bits[value]
+            for candidate in self.kept[there]:
+                if test(value, candidate):
+                    ours[bit.bit_length() - 1] |= others[candidate]
+                    theirs[others[candidate].bit_length() - 1] |= bit
+        self.masks[place, there], self.masks[there, place] = ours, theirs
+
+    def _unequal(self, place: int, there: int) -> list[int]:
+        others = self.bits[there]
+        every = sum(others[value] for value in self.kept[there])
+        masks = [0] * self.stride
+        for value in self.kept[place]:
+            masks[self.bits[place][value].bit_length() - 1] = every & ~others.get(value, 0)
+        return masks
 
     def _wide(self, wide: list[Constraint]) -> dict[int, list[int]]:
         """Larger constraints: which variable has which, their scopes, their tables or terms (under -1)."""
@@ -124,6 +151,9 @@ class Tabulation:
         }
 
     def _steps(self, constraint: Constraint) -> list[int]:
+        """How far apart the values of each variable stand in a table; a sum has none."""
+        if isinstance(constraint, Sum):
+            return [0] * len(constraint.scope)
         sizes = [len(self.problem.domains[variable]) for variable in constraint.scope]
         return [prod(sizes[place + 1 :]) for place in range(len(sizes))]
 
@@ -131,7 +161,7 @@ class Tabulation:
         """Coefficient times value, a row for each variable."""
         terms: list[int] = []
         for variable, factor in zip(constraint.scope, constraint.coefficients):
-            row = [whole(factor * value, constraint) for value in self.problem.domains[variable]]
+            row = [whole(factor * exact(value), constraint) for value in self.problem.domains[variable]]
             terms += row + [0] * (self.stride - len(row))
         if sum(map(abs, terms)) + abs(whole(constraint.total, constraint)) > LARGEST:
             raise CannotCompile(f"the {constraint}", "its numbers are too large")
@@ -147,10 +177,13 @@ class Tabulation:
             )
             raise CannotCompile(f"the constraint {constraint}", advice)
         kept = [set(self.kept[self.rank[variable]]) for variable in constraint.scope]
-        return [
-            int(all(value in known for value, known in zip(row, kept)) and constraint.holds(*row))
-            for row in product(*choices)
-        ]
+        cells = []
+        for number, row in enumerate(product(*choices)):
+            if number % LOOK_AT_THE_CLOCK == 0:
+                self._obey()
+            known = all(value in found for value, found in zip(row, kept))
+            cells.append(int(known and constraint.holds(*row)))
+        return cells
 
     def _costs(self) -> list[int]:
         """What each value of each variable costs; nothing where there is no objective."""
@@ -166,7 +199,7 @@ class Tabulation:
         for variable, values in zip(self.problem.variables, self.values):
             known = variable in scope
             row = [
-                whole(objective.sense * objective.costs(variable, v), "objective") if known else 0
+                whole(objective.sense * objective.cost(variable, v), "objective") if known else 0
                 for v in values
             ]
             costs += row + [0] * (self.stride - len(row))
@@ -197,5 +230,5 @@ def running(lengths: list[int]) -> list[int]:
 def whole(number: Any, who: object) -> int:
     """A number of a sum, where it is whole."""
     if not isinstance(number, Integral):
-        raise CannotCompile(f"{number!r} in the {who}", "only whole numbers are")
+        raise CannotCompile(f"{readable(number)!r} in the {who}", "only whole numbers are")
     return int(number)

@@ -10,8 +10,6 @@ from typing import Any
 from zermelo.csp.constraints import Variable, listed
 from zermelo.csp.problem import Problem, capital
 
-KINDS = ("reject", "assign", "prune", "empty", "back", "jump", "solution", "bound", "conflicts")
-
 
 @dataclass(frozen=True)
 class Step:

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from zermelo.csp.parallel import Progress
     from zermelo.csp.problem import Assignment, Problem
 
+LONGEST = 100_000
+"""The most signs of a puzzle in a file that are read."""
 WORTH_A_POOL = 15
 """Queens from which on a count is spread over all cores unless told otherwise."""
 
@@ -69,13 +71,36 @@ def sized(module: Any, asked: Asked, **more: Any) -> Problem:
 
 
 def from_text(module: Any, asked: Asked) -> Problem:
-    """Of the text that was given, or of the file of that name."""
-    text = asked.given
-    if text and os.path.isfile(text):
-        with open(text, encoding="utf-8", errors="replace") as file:
-            text = file.read().strip()
-    made: Problem = module.problem(text) if text else module.problem()
+    """Of the text that was given, or of the file of that name; without, the example."""
+    from zermelo.errors import ProblemError
+
+    made: Problem
+    if not asked.given:
+        made = module.problem()
+    elif os.path.isfile(asked.given):
+        made = module.problem(text_of(asked.given))
+    else:
+        try:
+            made = module.problem(asked.given)
+        except ProblemError as error:
+            raise ProblemError(f"{error}; and there is no file of that name") from None
     return made
+
+
+def text_of(path: str) -> str:
+    """What a file says."""
+    from zermelo.errors import ProblemError
+
+    try:
+        with open(path, encoding="utf-8") as file:
+            text = file.read(LONGEST).strip()
+    except OSError as error:
+        raise ProblemError(f"{path} cannot be read: {error.strerror}") from None
+    except UnicodeDecodeError:
+        raise ProblemError(f"{path} is no text file") from None
+    if not text:
+        raise ProblemError(f"{path} is empty: there is no puzzle in it")
+    return text
 
 
 def graph(module: Any, asked: Asked) -> Problem:
@@ -162,7 +187,7 @@ def solve_puzzle(name: str, asked: Asked) -> None:
     check(name, asked)
     if name == "cindy":
         solve_cindy(asked)
-    elif name == "colouring" and asked.colours is None and not (asked.every or asked.counted):
+    elif takes_fewest_colours(name, asked):
         colour(asked)
     elif asked.counted and (in_parts(asked) or (name == "queens" and counts_by_bit_masks(asked))):
         count_long(name, asked)
@@ -170,11 +195,21 @@ def solve_puzzle(name: str, asked: Asked) -> None:
         solve_problem(name, asked)
 
 
+def is_limited(asked: Asked) -> bool:
+    return asked.seconds is not None or asked.nodes is not None
+
+
+def takes_fewest_colours(name: str, asked: Asked) -> bool:
+    return name == "colouring" and asked.colours is None and not (asked.every or asked.counted)
+
+
 def check(name: str, asked: Asked) -> None:
     """What can be refused before anything is searched."""
     from zermelo.errors import SearchError
     from zermelo.limits import Limits
 
+    if name not in PUZZLES:
+        raise SearchError(f"there is no puzzle {name!r}: choose of {', '.join(PUZZLES)}")
     Limits(nodes=asked.nodes, seconds=asked.seconds)
     strategies(asked.strategy)
     for option, typed in (("n", asked.n), ("given", asked.given or None), ("colours", asked.colours)):
@@ -185,10 +220,48 @@ def check(name: str, asked: Asked) -> None:
         raise SearchError("--up-to-symmetry is for queens")
     if in_parts(asked) and not asked.counted:
         raise SearchError("--processes, --cluster and --resume are for long counts: add --count")
-    if in_parts(asked) and (asked.symmetry or asked.tell or asked.trace or asked.seconds or asked.nodes):
+    if in_parts(asked) and (asked.symmetry or asked.tell or asked.trace or is_limited(asked)):
         raise SearchError("a count over processes, a cluster or a journal takes no limit, story or symmetry")
     if asked.lines < 0 or asked.events < 1:
         raise SearchError("lines must be a number from 0 up, events from 1 up")
+    check_engine(asked)
+    for sentence in ignored(name, asked):
+        raise SearchError(sentence)
+
+
+def check_engine(asked: Asked) -> None:
+    from zermelo.csp.solve import ENGINES
+    from zermelo.errors import SearchError
+
+    if asked.engine not in ENGINES:
+        raise SearchError(f"there is no engine {asked.engine!r}: choose one of {', '.join(ENGINES)}")
+
+
+def ignored(name: str, asked: Asked) -> Iterator[str]:
+    """What was asked for and would not be done, each in a sentence."""
+    tells, strategy = asked.tell or asked.trace is not None, bool(asked.strategy)
+    if name == "cindy":
+        other = strategy or tells or asked.engine != "auto" or asked.every or asked.counted
+        if other or asked.nodes is not None:
+            yield "cindy has a search of its own, which takes --n, --seconds and --json"
+        return
+    if strategy and asked.engine == "ortools":
+        yield "OR-Tools has strategies of its own: leave --strategy or --engine ortools out"
+    if tells and (asked.every or asked.symmetry):
+        yield "--tell and --trace tell one search: leave --all and --up-to-symmetry out"
+    if takes_fewest_colours(name, asked) and (strategy or tells):
+        yield "the fewest colours have a search of their own: --strategy, --tell and --trace need --colours"
+    if in_parts(asked) and not suits_parts(asked):
+        yield "a count over processes, a cluster or a journal is compiled backtracking with forward checking"
+
+
+def suits_parts(asked: Asked) -> bool:
+    """Long counts take any variable order, and nothing else."""
+    done = {"method": "backtracking", "order": "natural", "inference": "forward_checking"}
+    chosen = strategies(asked.strategy)
+    return asked.engine in ("auto", "compiled") and all(
+        part == "select" or done[part] == name for part, name in chosen.items()
+    )
 
 
 def in_parts(asked: Asked) -> bool:
@@ -197,8 +270,8 @@ def in_parts(asked: Asked) -> bool:
 
 def counts_by_bit_masks(asked: Asked) -> bool:
     """The queens' own kernel serves where nothing was said of how to count."""
-    told = asked.strategy or asked.tell or asked.trace or asked.symmetry or asked.seconds or asked.nodes
-    return not told and asked.engine in ("auto", "compiled")
+    told = asked.strategy or asked.tell or asked.trace or asked.symmetry
+    return not told and not is_limited(asked) and asked.engine in ("auto", "compiled")
 
 
 def solve_problem(name: str, asked: Asked) -> None:
@@ -309,12 +382,16 @@ def solve_cindy(asked: Asked) -> None:
     print(f"{counters.assignments:,} moves tried, {counters.backtracks:,} backtracks; {clock.elapsed:.3f} s")
 
 
+def many(colours: int) -> str:
+    return "1 colour" if colours == 1 else f"{colours} colours"
+
+
 def colour(asked: Asked) -> None:
     """As few colours as can be."""
     from zermelo.csp.puzzles import colouring
     from zermelo.interfaces.show import print_json
 
-    how = {"engine": asked.engine, "seconds": asked.seconds, "nodes": asked.nodes}
+    how: dict[str, Any] = {"engine": asked.engine, "seconds": asked.seconds, "nodes": asked.nodes}
     colours, answer = colouring.fewest_colours(colouring.named(asked.given or "australia"), **how)
     if asked.json:
         print_json(
@@ -327,12 +404,13 @@ def colour(asked: Asked) -> None:
         )
         return
     if answer.solution is None:
-        print(
-            f"at least {colours} colours: the search was stopped before it could tell whether they are enough"
-        )
+        print(f"at least {many(colours)}: the search was stopped before it could tell whether that is enough")
         return
     show_answer(colouring, answer)
-    print(f"{colours} colours; with one less there is none, which is proved")
+    if colours == 1:
+        print("1 colour; nothing less will do")
+    else:
+        print(f"{colours} colours; with one less there is none, which is proved")
 
 
 # -- long counts -------------------------------------------------------------------------------------
@@ -491,9 +569,29 @@ class Commands(TyperGroup):
 
     def resolve_command(self, ctx: Any, args: list[str]) -> tuple[str | None, Any, list[str]]:
         name, command, rest = super().resolve_command(ctx, args)
-        if name == "solve" and any(word in PUZZLES for word in rest):
+        if name == "solve" and first_of(rest, [command, self.commands[SOLVE_PUZZLE]]) in PUZZLES:
             return name, self.commands[SOLVE_PUZZLE], rest
         return name, command, rest
+
+
+def first_of(words: list[str], commands: list[Any]) -> str:
+    """The first word that is neither an option nor the value of one."""
+    takes_value = {
+        option
+        for command in commands
+        for parameter in command.params
+        if parameter.param_type_name == "option" and not parameter.is_flag
+        for option in (*parameter.opts, *parameter.secondary_opts)
+    }
+    skip = False
+    for word in words:
+        if skip:
+            skip = False
+        elif word.startswith("-") and word != "-":
+            skip = word in takes_value
+        else:
+            return word
+    return ""
 
 
 SOLVE_PUZZLE = "solve-puzzle"

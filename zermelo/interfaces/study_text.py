@@ -10,7 +10,7 @@ from zermelo.csp.study import Measurement
 
 MARKS = "abcdefghijklmnopqrstuvwxyz"
 COLOURS = ("#b22222", "#d2691e", "#b8860b", "#6b8e23", "#2e8b57", "#008b8b", "#4682b4", "#483d8b", "#8b008b",
-           "#c71585", "#555555")  # fmt: skip
+           "#c71585", "#555555", "#000000")  # fmt: skip
 HEADS = ("n", "strategy", "solutions", "tries", "checks", "backtracks", "prunings", "seconds")
 
 

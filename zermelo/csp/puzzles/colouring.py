@@ -19,7 +19,10 @@ from zermelo.csp.constraints import all_different
 from zermelo.csp.problem import Assignment, Problem, Words
 from zermelo.csp.solve import solve
 from zermelo.errors import ProblemError
+from zermelo.limits import Clock, Limits
 
+LARGEST = 100_000
+"""The most vertices of a graph from a file."""
 COLOURS = ("red", "green", "blue", "yellow", "orange", "violet", "brown", "grey")
 WORDS = Words(lambda vertex: str(vertex), lambda _, colour: colour_name(colour), "colour")
 
@@ -93,17 +96,20 @@ def read_dimacs(path: str | Path) -> Graph:
             elif words[:1] == ["e"]:
                 edges.append((int(words[1]), int(words[2])))
         except (IndexError, ValueError):
-            raise ProblemError(f"{path}, line {number}: {line!r} is no line of a DIMACS graph") from None
+            shown = line if len(line) <= 60 else f"{line[:60]}…"
+            raise ProblemError(f"{path}, line {number}: {shown!r} is no line of a DIMACS graph") from None
     if not vertices:
         raise ProblemError(f"{path} is no DIMACS graph: it has no line such as `p edge 11 20`")
+    if not 1 <= vertices <= LARGEST:
+        raise ProblemError(f"{path} has {vertices:,} vertices: from 1 to {LARGEST:,} are taken")
     for vertex in (name for edge in edges for name in edge):
         if not 1 <= vertex <= vertices:
             raise ProblemError(f"{path} has an edge at vertex {vertex}, and vertices from 1 to {vertices}")
     return graph_of(edges, range(1, vertices + 1))
 
 
-def clique(graph: Graph) -> list[Any]:
-    """Vertices that are all each other's neighbours: as many as a greedy search finds."""
+def clique(graph: Graph, clock: Clock | None = None) -> list[Any]:
+    """Vertices that are all each other's neighbours: as many as a greedy search finds in time."""
     neighbours = graph.neighbours()
     best: list[Any] = []
     for first in graph.vertices:
@@ -112,12 +118,13 @@ def clique(graph: Graph) -> list[Any]:
             vertex = max(common, key=lambda name: (len(neighbours[name] & common), str(name)))
             found, common = [*found, vertex], common & neighbours[vertex]
         best = max(best, found, key=len)
+        if clock is not None and clock.left <= 0:
+            break
     return best
 
 
-def without_symmetry(graph: Graph, colours: int) -> Problem:
+def without_symmetry(graph: Graph, colours: int, first: list[Any]) -> Problem:
     """Colours are numbered as they first appear, so the i-th vertex needs none beyond the i-th."""
-    first = clique(graph)
     neighbours = graph.neighbours()
     rest = sorted((v for v in graph.vertices if v not in set(first)), key=lambda v: -len(neighbours[v]))
     ordered = [*first, *rest]
@@ -126,20 +133,28 @@ def without_symmetry(graph: Graph, colours: int) -> Problem:
     return Problem(ordered, domains, constraints, words=WORDS, name="colouring")
 
 
-def fewest_colours(graph: Graph, **asked: Any) -> tuple[int, Answer]:
+def fewest_colours(
+    graph: Graph, *, seconds: float | None = None, nodes: int | None = None, **asked: Any
+) -> tuple[int, Answer]:
     """The chromatic number, with the colouring that shows it; one colour less is proved to be too few.
+
+    The limits are for all numbers of colours together.
 
     >>> fewest_colours(AUSTRALIA)[0]
     3
     """
-    colours = max(1, len(clique(graph)))
+    Limits(nodes=nodes, seconds=seconds)
+    clock, left = Clock(seconds), nodes
+    first = clique(graph, clock)
+    colours = max(1, len(first))
     while True:
-        found = without_symmetry(graph, colours)
-        answer = solve(found, select="mrv_degree", **asked)
-        if answer.solution is not None:
-            return colours, answer
+        time_left = None if seconds is None else max(0.0, clock.left)
+        found = without_symmetry(graph, colours, first)
+        answer = solve(found, select="mrv_degree", seconds=time_left, nodes=left, **asked)
         if not answer.none:
             return colours, answer
+        if left is not None:
+            left = max(0, left - answer.counters.assignments)
         colours += 1
 
 

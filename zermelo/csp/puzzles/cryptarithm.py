@@ -40,7 +40,8 @@ def words_of(puzzle: str) -> tuple[list[str], list[str]]:
     """The words on both sides of the equation."""
     sides = puzzle.upper().replace(" ", "").split("=")
     if len(sides) != 2 or not all(re.fullmatch(r"[A-Z]+(\+[A-Z]+)*", side) for side in sides):
-        raise ProblemError(f"{puzzle!r} is no sum of words, such as {EXAMPLE!r}")
+        shown = puzzle if len(puzzle) <= 60 else f"{puzzle[:60]}…"
+        raise ProblemError(f"{shown!r} is no sum of words, such as {EXAMPLE!r}")
     return sides[0].split("+"), sides[1].split("+")
 
 
