@@ -19,7 +19,7 @@ play: $(VENV)/.web ## open the page: play, analyse, step through searches
 	@$(BIN)/zermelo serve $(ARGS)
 
 # Worksteal keeps a file's tests together at first, so that few workers compile the same unit.
-test: $(VENV)/.dev ## run all tests and doctests
+test: $(VENV)/.browser ## run all tests and doctests
 	$(BIN)/python -m pytest -n auto --dist worksteal -q $(ARGS)
 
 check: $(VENV)/.dev ## lint and type-check
@@ -60,6 +60,15 @@ $(VENV)/.web: $(VENV)/.base
 $(VENV)/.dev: $(VENV)/.web
 	@echo "Installing the test tools"
 	@$(INSTALL) '.[dev]'
+	@touch $@
+
+# The browser tests drive Debian's Chromium, which is installed where it is missing and that is allowed.
+$(VENV)/.browser: $(VENV)/.dev
+	@for name in chromium chromium-browser google-chrome; do command -v $$name >/dev/null && exit 0; done; \
+	  echo "Installing Chromium for the browser tests"; \
+	  [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && apt-get update -qq >/dev/null 2>&1; \
+	  [ "$$(id -u)" = 0 ] && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq chromium >/dev/null 2>&1 \
+	  || echo "It could not be installed: the browser tests will be skipped"
 	@touch $@
 
 $(VENV)/.peers: $(VENV)/.dev
