@@ -106,7 +106,7 @@ def test_small_numpy_numbers_do_not_wrap(engine: str) -> None:
     assert count(Problem("xyz", values, [total("xyz", ">=", 300)]), engine=engine).count == 8
     answer = solve(Problem("xy", values, (), maximize("xy", [np.int8(2), np.int8(1)])), engine=engine)
     assert answer.value == 600
-    json.dumps(answer.as_dict())
+    assert json.loads(json.dumps(answer.as_dict()))["solution"] == [["x", 200], ["y", 200]]
 
 
 @pytest.mark.parametrize("engine", ENGINES)
@@ -205,7 +205,7 @@ def test_seconds_are_obeyed_before_the_first_assignment(how: dict[str, Any]) -> 
     answer = solve(problem, seconds=0.3, **how)
     assert not answer.finished
     assert not answer.none
-    assert time.perf_counter() - begun < 3
+    assert time.perf_counter() - begun < 6
 
 
 @pytest.mark.parametrize("engine", ["compiled", "ortools"])
@@ -215,13 +215,13 @@ def test_seconds_are_obeyed_while_rows_are_written_down(engine: str) -> None:
     answer = count(problem, engine=engine, seconds=0.1)
     assert not answer.finished
     assert not answer.none
-    assert time.perf_counter() - begun < 1
+    assert time.perf_counter() - begun < 4
 
 
 def test_a_study_stops_bit_masks_too() -> None:
     measured = study.measure(study.BIT_MASKS, 17, 0.1)
     assert not measured.finished
-    assert measured.seconds < 2
+    assert measured.seconds < 5
     whole = study.measure(study.BIT_MASKS, 9, 10)
     assert (whole.finished, whole.solutions) == (True, 352)
 
@@ -248,10 +248,11 @@ def test_the_fewest_colours_share_one_limit(monkeypatch: pytest.MonkeyPatch) -> 
 def test_the_fewest_colours_stopped_are_not_proved() -> None:
     colours, answer = colouring.fewest_colours(odd_wheel(7), engine="interpreted", nodes=2)
     assert (colours, answer.solution, answer.none) == (3, None, False)
-    edges = [(a, b) for a in range(400) for b in range(a) if (a * b + a) % 7]
+    edges = [(a, b) for a in range(150) for b in range(a) if (a * b + a) % 7]
+    graph = colouring.graph_of(edges)
     begun = time.perf_counter()
-    colouring.fewest_colours(colouring.graph_of(edges), seconds=0.1)
-    assert time.perf_counter() - begun < 3
+    colouring.fewest_colours(graph, seconds=0.1)
+    assert time.perf_counter() - begun < 5
 
 
 def test_exact_covers_of_the_wrong_kind() -> None:
@@ -299,10 +300,17 @@ def test_ortools_stopped_by_the_clock_has_proved_nothing(
 
 SLOW = """
 import sys
-from zermelo.csp import solve
+from zermelo.csp import ortools, solve
 from zermelo.csp.puzzles import domination
+
+class Run(ortools.Run):
+    def wait(self):
+        if not hasattr(self, "told"):
+            self.told = print("ready", flush=True)
+        super().wait()
+
+ortools.Run = Run
 problem = domination.problem(16, "queen")
-print("ready", flush=True)
 try:
     solve(problem, engine="ortools", seconds=20)
 except KeyboardInterrupt:
@@ -316,7 +324,7 @@ def test_ctrl_c_leaves_ortools() -> None:
     )
     assert child.stdout is not None
     assert child.stdout.readline() == "ready\n"
-    time.sleep(1.5)
+    time.sleep(0.5)
     child.send_signal(signal.SIGINT)
     out, err = child.communicate(timeout=15)
     assert (child.returncode, out, err) == (0, "left\n", "")
@@ -460,7 +468,7 @@ def test_every_engine_looks_at_the_clock() -> None:
             begun = time.perf_counter()
             solver = solve if problem.objective else count
             assert not solver(problem, engine=engine, seconds=0.05).finished
-            assert time.perf_counter() - begun < 3
+            assert time.perf_counter() - begun < 6
 
 
 def test_exact_covers_look_at_the_clock() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from numbers import Integral
 from typing import Any
 
 from zermelo.csp.problem import Assignment, Problem
@@ -60,15 +61,11 @@ class Answer:
 
     def as_dict(self) -> dict[str, Any]:
         """Plain data for JSON."""
-        from zermelo.report import jsonable
-
         solution = self.solution
         return {
-            "solution": None
-            if solution is None
-            else [[jsonable(k), jsonable(v)] for k, v in solution.items()],
+            "solution": None if solution is None else [[as_json(k), as_json(v)] for k, v in solution.items()],
             "count": self.count,
-            "value": jsonable(self.value),
+            "value": as_json(self.value),
             "finished": self.finished,
             "complete": self.complete,
             "counters": self.counters.as_dict(),
@@ -81,6 +78,13 @@ class Answer:
 
     def __str__(self) -> str:
         return f"{self.sentence()} ({cost(self.counters)}; {self.seconds:.3f} s, {self.engine})"
+
+
+def as_json(value: Any) -> Any:
+    """As `jsonable`, and NumPy's numbers as numbers."""
+    from zermelo.report import jsonable
+
+    return jsonable(int(value) if isinstance(value, Integral) and not isinstance(value, bool) else value)
 
 
 def cost(
