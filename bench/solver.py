@@ -118,9 +118,7 @@ def claims() -> Iterator[Claim]:
     for board in "4x4 5x4 4x5 5x5 6x4 4x6 7x4 6x5 5x6 4x7 4x8 5x7 8x4 7x5 6x6".split():
         width, height = map(int, board.split("x"))
         yield Claim(ConnectFour(width, height), f"connect4 {board}", {"+": 1, "=": 0, "-": -1}[signs[board]])
-    for m, n, k, value in json.loads((DATA / "mnk.json").read_text())[
-        "verified_here (exhaustive alpha-beta)"
-    ]:
+    for m, n, k, value in json.loads((DATA / "mnk.json").read_text())["rows_m_n_k_value"]:
         if m * n <= 20:
             yield Claim(MNK(m, n, k), f"mnk {m},{n},{k}", value)
     for sizes, margin in json.loads((DATA / "kalah.json").read_text())[

@@ -292,7 +292,7 @@ def test_a_certificate_says_what_was_asked() -> None:
 )
 def test_refusals(game: Any, wanted: dict[str, Any], sentence: str) -> None:
     with pytest.raises(SearchError, match=sentence):
-        solve(game, **wanted)
+        solving(game, **wanted)
 
 
 class Silent(Nim):

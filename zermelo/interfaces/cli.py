@@ -14,10 +14,10 @@ from typing import Annotated, Any, Optional
 
 import typer
 
-from zermelo.interfaces import completion, pages, puzzles, tables
+from zermelo.interfaces import completion, pages, routing, tables
 
 app = typer.Typer(
-    cls=puzzles.Commands,
+    cls=routing.Commands,
     help="Write the rules of a game once; Zermelo plays it, searches it and shows you why.",
     no_args_is_help=True,
     add_completion=True,
@@ -28,7 +28,7 @@ app = typer.Typer(
 cache_app = typer.Typer(help="The compiled units that are kept on disk.", no_args_is_help=True)
 app.add_typer(cache_app, name="cache")
 app.add_typer(tables.app, name="table")
-puzzles.add_commands(app)
+routing.add_commands(app)
 pages.add_commands(app)
 
 GameArgument = Annotated[
