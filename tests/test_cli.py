@@ -374,8 +374,14 @@ def test_solve(tmp_path: Path) -> None:
     plain = json.loads(printed("solve", "nim", "--moves", "a2", "--json", "--engine", "interpreted"))
     assert (plain["score"]["text"], plain["solved"]) == ("MAX wins in 10 plies", True)
     assert zermelo("solve", "ponghauki").stdout.startswith("a draw by endless play; MAX to move\n")
-    early = printed("solve", "connect4", "--seconds", "0.2", "--engine", "interpreted")
+    assert printed("solve", "connect4", "--seconds", "0.2", "--engine", "interpreted").startswith(
+        "not solved"
+    )
+    early = printed("solve", "connect4", "--nodes", "3000", "--engine", "interpreted")
     assert early.startswith("not solved: MAX gets at least: ")
+    assert printed("solve", "ponghauki", "--seconds", "0").startswith("not solved\n")
+    refused = zermelo("solve", "ponghauki", "--nodes", "9")
+    assert (refused.returncode, refused.stderr) == (2, "zermelo: a table knows no nodes: use seconds\n")
     file = tmp_path / "nim.table"
     answer = zermelo("solve", "nim", "--table", str(file)).stdout
     assert "positions by plies to the end" in answer

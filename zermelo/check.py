@@ -30,6 +30,7 @@ from zermelo.checking.rules import Examination
 from zermelo.errors import SearchError, ZermeloError
 from zermelo.explain import explain_stuck, kill_thread
 from zermelo.game import RULES
+from zermelo.question import as_game
 
 PATIENCE = 2.0
 """Seconds after which a rule that was asked is taken to be endless."""
@@ -137,10 +138,7 @@ def examine(
 
     `wait` is how many seconds longer than `seconds` a first compile may take; it is kept for the next check.
     """
-    if isinstance(game, list | tuple):
-        from zermelo.tree import Tree
-
-        game = Tree(game)
+    game = as_game(game)
     return examined(game, seconds, seed, Compiler(game) if compile else None, wait)
 
 

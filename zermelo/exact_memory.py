@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from zermelo.algorithms.exact_table import FEWEST_BITS, FEWEST_BITS_OF_POINTS, STATE
-from zermelo.errors import SearchError
 from zermelo.run import Words
+from zermelo.transpositions import size_of, zeroed
 
 SOLVER_MEGABYTES = 256
 """How large a solver's table may grow, unless somebody says."""
@@ -18,10 +18,7 @@ class ExactMemory:
     """At most so many megabytes.  With a `key` a table starts small and grows, unless threads share it."""
 
     def __init__(self, megabytes: float = SOLVER_MEGABYTES) -> None:
-        number = isinstance(megabytes, int | float) and not isinstance(megabytes, bool)
-        if not number or not 0 < megabytes < 1 << 20:
-            raise SearchError(f"a table has a number of megabytes above 0, not {megabytes!r}")
-        self.megabytes = megabytes
+        self.megabytes = size_of(megabytes)
         self.words: Any = None
         self.kernel: Any = None
 
@@ -35,21 +32,10 @@ class ExactMemory:
         run.most_bits, run.fewest_bits = most, fewest if keyed and not shared else most
         run.table_bits, run.grows_at, run.generation = run.fewest_bits, (1 << int(run.fewest_bits)) // 2, 1
         if kernel is not self.kernel:
-            self.kernel, self.words = (
-                kernel,
-                zeroed(int(run.entry_words) << most, self.megabytes) if kernel.compiled else Words(),
-            )
+            words = int(run.entry_words) << most
+            self.kernel = kernel
+            self.words = zeroed(words, self.megabytes) if kernel.compiled else Words()
         run.table = self.words.ctypes.data if kernel.compiled else self.words
-
-
-def zeroed(words: int, megabytes: float) -> Any:
-    """Memory that is zero everywhere."""
-    import numpy as np
-
-    try:
-        return np.zeros(words, np.int64)
-    except MemoryError:
-        raise SearchError(f"there is no memory for a table of {megabytes} MB") from None
 
 
 def described(kernel: Any) -> str:

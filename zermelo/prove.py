@@ -12,7 +12,6 @@ from zermelo.algorithms.proof_table import ENTRIES, identity_of
 from zermelo.bind import Kernel
 from zermelo.compiler.shape import shape_of
 from zermelo.errors import RulesError, SearchError
-from zermelo.exact_memory import zeroed
 from zermelo.game import MAX, MIN
 from zermelo.iterations import Iterations
 from zermelo.options import Options
@@ -20,7 +19,7 @@ from zermelo.question import Question, ask
 from zermelo.run import ENDLESS, ESTIMATES, PLIES, WHOLE_INFINITY, Words
 from zermelo.score import PLAYERS, plain
 from zermelo.session import Session
-from zermelo.transpositions import MEGABYTES
+from zermelo.transpositions import MEGABYTES, zeroed
 
 INTERPRETED = 1 << 14
 """Buckets at most where they are Python's objects, which are large."""

@@ -18,6 +18,7 @@ from zermelo.algorithms.null_window import solve_all
 from zermelo.algorithms.pvs import pvs
 from zermelo.compiler.lower import counted
 from zermelo.errors import RulesError, SearchError
+from zermelo.exact_memory import SOLVER_MEGABYTES, ExactMemory
 from zermelo.explain import first_contact
 from zermelo.game import MAX, Game
 from zermelo.limits import Limits, MatchClock
@@ -63,8 +64,8 @@ class Question:
     threads: int = 1
     table: Transpositions | None = None
     """What the engine remembers; None: this algorithm has no table."""
-    memory: float | None = None
-    """Megabytes of the solver's table; None: as many as usual."""
+    exact_memory: ExactMemory | None = None
+    """What the solver remembers; None: this algorithm is not the solver."""
     lines: int = 1
     """How many of the best lines are wanted."""
     only: tuple[Any, ...] = ()
@@ -114,10 +115,7 @@ def ask(
     asked = perf_counter()
     only, past = tuple(only), tuple(past)
     without = tuple(without.replace(",", " ").split() if isinstance(without, str) else without)
-    if isinstance(game, list | tuple):
-        from zermelo.tree import Tree
-
-        game = Tree(game)
+    game = as_game(game)
     limits = Limits(depth, nodes, seconds, mate, clock)
     chance = hasattr(game, "outcomes")
     if algorithm is None:
@@ -126,8 +124,7 @@ def ask(
         algorithm = usual_algorithm(chance, limited, engaged)
     if algorithm not in ALGORITHMS:
         raise SearchError(f"algorithm {algorithm!r} is unknown: choose {', '.join(ALGORITHMS)}")
-    if engine not in ENGINES:
-        raise SearchError(f"engine {engine!r} is unknown: choose {', '.join(ENGINES)}")
+    check_engine(engine)
     kernel = expectiminimax if chance and algorithm == "deepening" else ALGORITHMS[algorithm]
     if chance and kernel is not expectiminimax:
         raise SearchError(f"{algorithm} knows no chance: use expectiminimax for {type(game).__name__}")
@@ -157,6 +154,20 @@ def ask(
     return engaged_question(
         question, lines, only, past, threads, table, MEGABYTES if memory is None else memory
     )
+
+
+def as_game(game: Any) -> Any:
+    """Nested lists are trees, and trees are games."""
+    if not isinstance(game, list | tuple):
+        return game
+    from zermelo.tree import Tree
+
+    return Tree(game)
+
+
+def check_engine(engine: str) -> None:
+    if engine not in ENGINES:
+        raise SearchError(f"engine {engine!r} is unknown: choose {', '.join(ENGINES)}")
 
 
 def usual_algorithm(chance: bool, limited: bool, engaged: bool) -> str:
@@ -274,4 +285,6 @@ def solving_question(question: Question, threads: int, memory: float | None) -> 
             "if they cannot, or use solve(), which builds a table where they can"
         )
     keyed = fits_a_word(question.game, question.state, question.options)
-    return replace(question, threads=threads, memory=memory, options=replace(question.options, keyed=keyed))
+    exact_memory = ExactMemory(SOLVER_MEGABYTES if memory is None else memory)
+    options = replace(question.options, keyed=keyed)
+    return replace(question, threads=threads, exact_memory=exact_memory, options=options)

@@ -96,6 +96,11 @@ def loss_in(plies: int) -> Score:
     return win_in(plies, MIN)
 
 
+def unknown(outcome: bool) -> Score:
+    """Nothing is known yet."""
+    return Score(0, False, MAX, None, None, outcome)
+
+
 def score_of(value: Any, *, outcome: bool, quick: bool, exhausted: bool) -> Score:
     """The score behind a search's number; `exhausted`: no estimate took part in it."""
     if outcome and abs(value) > ESTIMATES:

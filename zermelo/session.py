@@ -19,14 +19,13 @@ from zermelo.algorithms.pvs import pvs
 from zermelo.bind import Kernel, bind
 from zermelo.engine import GRACE, Engine
 from zermelo.errors import RulesError, ZermeloError
-from zermelo.exact_memory import SOLVER_MEGABYTES, ExactMemory
 from zermelo.explain import explain_error, explain_stuck, kill_thread
-from zermelo.game import CHANCE, MAX
+from zermelo.game import CHANCE
 from zermelo.iterations import Iterations, TooLarge
 from zermelo.limits import Clock
 from zermelo.question import STALLED, Question
 from zermelo.report import Report
-from zermelo.score import Score
+from zermelo.score import unknown
 from zermelo.solver import Solver
 
 STACK = 128 << 20
@@ -61,7 +60,6 @@ class Session:
         self.successor: Kernel | None = None
         self.iterations: Iterations | None = None
         self.why_interpreted = ""
-        self.exact_memory = ExactMemory(SOLVER_MEGABYTES if question.memory is None else question.memory)
         self.reported_depth = -1
         self.nodes_seen, self.seen_at = -1, time.perf_counter()
 
@@ -172,10 +170,9 @@ class Session:
         over = question.game.is_terminal(question.state) or question.mover == CHANCE
         action = None if over else next(iter(question.game.actions(question.state)), None)
         line = () if action is None else (action,)
-        score = Score(0, False, MAX, None, None, question.options.outcome)
         return Report(
             action=action,
-            score=score,
+            score=unknown(question.options.outcome),
             line=line,
             depth=0,
             nodes=int(self.run.nodes) if self.run is not None else 0,

@@ -7,6 +7,7 @@ from collections import deque
 from collections.abc import Iterable, Iterator
 from contextlib import closing
 from dataclasses import replace
+from itertools import zip_longest
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -17,14 +18,15 @@ from zermelo.game import MAX
 from zermelo.identity import describe
 from zermelo.iterations import Iterations
 from zermelo.limits import Limits
-from zermelo.question import ENGINES, MOST_THREADS, ask, is_outcome, refuse, whole
+from zermelo.question import MOST_THREADS, as_game, ask, check_engine, is_outcome, refuse, whole
 from zermelo.report import Certificate, Solution
-from zermelo.score import Score
+from zermelo.score import Score, unknown
 from zermelo.session import Analysis, Session
 from zermelo.solver import put_positions, widest
 
 if TYPE_CHECKING:
     from zermelo.strong.table import SolvedTable
+    from zermelo.strong.watch import Progress
 
 BATCH_MEGABYTES = 64
 """How large the table of one position may grow where there are many, unless somebody says."""
@@ -54,17 +56,24 @@ def solve(
     >>> solve(PongHauKi(), engine="interpreted").endless
     True
     """
-    if isinstance(game, list | tuple):
-        from zermelo.tree import Tree
-
-        game = Tree(game)
-    if table is not None or getattr(game, "repetition", 0) is not None:
-        refuse("a table", {"nodes": nodes is not None, "without": bool(tuple(without))}, "seconds")
-        whole("threads", all_cores(threads), MOST_THREADS)
+    game = as_game(game)
+    if table is not None or can_repeat(game):
+        check_table_options(nodes, tuple(without), threads)
         return solved_by_table(game, state, table, memory, Limits(seconds=seconds).seconds, engine)
     wanted = {"memory": memory, "values": values, "engine": engine, "without": without}
     *_, last = solving(game, state, threads=threads, nodes=nodes, seconds=seconds, **wanted)
     return last  # type: ignore[return-value]
+
+
+def can_repeat(game: Any) -> bool:
+    """May positions repeat, as far as the game says?  Then every position is solved."""
+    return getattr(game, "repetition", 0) is not None
+
+
+def check_table_options(nodes: int | None, without: tuple[str, ...], threads: int | None) -> None:
+    """A table counts positions, not nodes, and one thread builds it."""
+    refuse("a table", {"nodes": nodes is not None, "without": bool(without)}, "seconds")
+    whole("threads", all_cores(threads), MOST_THREADS)
 
 
 def solving(game: Any, state: Any = None, *, threads: int | None = None, **wanted: Any) -> Analysis:
@@ -85,11 +94,17 @@ def solved_by_table(
     with closing(build_table(game, path, state=state, engine=engine, seconds=seconds, **chosen)) as reports:
         last = next(iter(deque(reports, maxlen=1)), None)
     if last is None or last.table is None:
-        found, took = (0, seconds or 0.0) if last is None else (last.found, last.seconds)
-        score = Score(0, False, MAX, None, None, is_outcome(game))
-        return Solution(None, score, (), 0, found, 0, (), took, "table", False, finished=False)
+        return not_solved(game, last)
     solution = solution_from(last.table, state, last.seconds)
     return replace(solution, compiled=solution.compiled and engine != "interpreted")
+
+
+def not_solved(game: Any, last: Progress | None) -> Solution:
+    """A table that was not finished says nothing of any position."""
+    found, took = (last.found, last.seconds) if last else (0, 0.0)
+    return Solution(
+        None, unknown(is_outcome(game)), (), 0, found, 0, (), took, "table", False, finished=False
+    )
 
 
 def solution_from(table: SolvedTable, state: Any = None, seconds: float = 0.0) -> Solution:
@@ -158,8 +173,7 @@ def solve_all(
     >>> [str(answer.score) for answer in solve_all(game, [game.initial()], engine="interpreted")]
     ['MAX wins in 3 plies']
     """
-    if engine not in ENGINES:
-        raise SearchError(f"engine {engine!r} is unknown: choose {', '.join(ENGINES)}")
+    check_engine(engine)
     if not isinstance(states, Iterable):
         raise SearchError(f"solve_all takes a list of positions, not {states!r}")
     return Batch(game, list(states), all_cores(threads), memory, engine).answers()
@@ -179,7 +193,8 @@ class Batch:
         self.question = ask(game, first, threads=threads, **wanted)  # type: ignore[arg-type]
         self.session = Session(self.question)
         self.kernel = self.kernel_for(engine)
-        self.parts = [Part(self, index) for index in range(threads if self.kernel.compiled else 1)]
+        threads = threads if self.kernel.compiled else 1
+        self.parts = [Part(self, states[index::threads], memory) for index in range(threads)]
 
     def kernel_for(self, engine: str) -> Kernel:
         """Compiled, unless that cannot be done or was not asked for."""
@@ -199,11 +214,9 @@ class Batch:
         if not self.states:
             return []
         self.session.finish(self.work)
-        found: list[Answer] = []
-        ordered = [part.answers() for part in self.parts]
-        for index in range(len(self.states)):
-            found.append(ordered[index % len(self.parts)][index // len(self.parts)])
-        return found
+        found = [part.answers() for part in self.parts]
+        in_turn = zip_longest(*found)
+        return [answer for answers in in_turn for answer in answers if answer is not None]
 
     def work(self) -> None:
         """Every part in a thread, the first one in this."""
@@ -223,15 +236,14 @@ class Batch:
 
 
 class Part(Iterations):
-    """Every so manieth position of a batch."""
+    """Some positions of a batch."""
 
-    def __init__(self, batch: Batch, index: int) -> None:
+    def __init__(self, batch: Batch, states: list[Any], megabytes: float) -> None:
         run = batch.kernel.new_run()
         super().__init__(batch.session, batch.kernel, run)
-        self.states = batch.states[index :: max(batch.question.threads if batch.kernel.compiled else 1, 1)]
-        memory = ExactMemory(batch.question.memory or BATCH_MEGABYTES)
-        memory.lend(run, batch.kernel, shared=False)
-        self.memory, self.kept = memory, put_positions(batch.kernel, run, self.states)
+        self.states, self.memory = states, ExactMemory(megabytes)
+        self.memory.lend(run, batch.kernel, shared=False)
+        self.kept = put_positions(batch.kernel, run, states)
         run.alpha, run.beta = map(batch.kernel.bound, widest(self.question))
         run.first, run.last, run.fresh, run.rounds, run.unlimited = 0, len(self.states), 1, 1 << 62, False
         self.error: BaseException | None = None

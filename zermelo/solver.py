@@ -21,7 +21,7 @@ from zermelo.primitives import just_above
 from zermelo.question import Question
 from zermelo.report import Asked, Certificate, Solution
 from zermelo.run import ESTIMATES, WIN
-from zermelo.score import Score
+from zermelo.score import Score, unknown
 
 if TYPE_CHECKING:
     from zermelo.session import Session
@@ -32,10 +32,11 @@ class Solver(Iterations):
 
     def __init__(self, session: Session, kernel: Kernel, run: Any) -> None:
         super().__init__(session, kernel, run)
-        threads = self.question.threads if kernel.compiled else 1
+        threads, memory = self.question.threads if kernel.compiled else 1, self.question.exact_memory
+        assert memory is not None
         self.runs = [run, *(kernel.new_run() for _ in range(1, threads))]
         for index, each in enumerate(self.runs):
-            session.exact_memory.lend(each, kernel, shared=threads > 1)
+            memory.lend(each, kernel, shared=threads > 1)
             each.seed, each.unlimited, each.node_limit = index, False, run.node_limit
         self.asked: list[Asked] = []
         self.rules = rules_hash(self.question.game)
@@ -211,7 +212,7 @@ class Solver(Iterations):
         known = self.low >= self.high
         low, high = self.for_people(self.low, state), self.for_people(self.high, state)
         low, high = (low, high) if question.mover == MAX else (high, low)
-        score = low if known else Score(0, False, MAX, None, None, question.options.outcome)
+        score = low if known else unknown(question.options.outcome)
         report = self.made(len(self.line), finished, score, self.line)
         return Solution(
             **{**vars(report), "nodes": self.nodes},

@@ -32,10 +32,7 @@ class Transpositions:
     """
 
     def __init__(self, megabytes: float = MEGABYTES) -> None:
-        number = isinstance(megabytes, int | float) and not isinstance(megabytes, bool)
-        if not number or not 0 < megabytes < 1 << 20:
-            raise SearchError(f"a table has a number of megabytes above 0, not {megabytes!r}")
-        self.megabytes = megabytes
+        self.megabytes = size_of(megabytes)
         self.buckets = 1 << max(int(megabytes * (1 << 20) / BYTES).bit_length() - 1, 0)
         self.words: Any = None
         self.knows_of: dict[bool, Any] = {}
@@ -80,15 +77,28 @@ class Transpositions:
 
 def block_of(words: int, megabytes: float) -> Any:
     """Memory for a table, used before or new."""
-    import numpy as np
-
     for index, block in enumerate(_free):
         if len(block) == words:
             return _free.pop(index)
+    return zeroed(words, megabytes)
+
+
+def size_of(megabytes: Any) -> float:
+    """A number of megabytes, or a sentence."""
+    number = isinstance(megabytes, int | float) and not isinstance(megabytes, bool)
+    if not number or not 0 < megabytes < 1 << 20:
+        raise SearchError(f"a table has a number of megabytes above 0, not {megabytes!r}")
+    return float(megabytes)
+
+
+def zeroed(words: int, megabytes: float) -> Any:
+    """Memory that is zero everywhere."""
+    import numpy as np
+
     try:
         return np.zeros(words, np.int64)
     except MemoryError:
-        raise SearchError(f"there is no memory for a table of {megabytes} MB") from None
+        raise SearchError(f"there is no memory for a table of {megabytes:g} MB") from None
 
 
 def give_back(block: Any) -> None:

@@ -16,6 +16,7 @@ from typing import Any
 
 from zermelo.algorithms.exact_table import clear, grow, key_of, probe, store
 from zermelo.algorithms.node import cut, decided, enter, fail, has, is_max, no_actions
+from zermelo.algorithms.order import put_in_order
 from zermelo.algorithms.table import bounds_of
 from zermelo.game import MAX, Game
 from zermelo.primitives import just_above, mix, state_at, word_of
@@ -128,13 +129,7 @@ def sort(game: Game, state: State, key: int, first: int, run: Run) -> None:
             rank = float(game.priority(state, action))  # type: ignore[attr-defined]
         if run.seed != 0:
             rank += (mix(run.seed + key // 2, index - first) & 1023) / 1024
-        slot = index
-        while slot > first and run.ranks[slot - 1] < rank:
-            run.arena[slot] = run.arena[slot - 1]
-            run.ranks[slot] = run.ranks[slot - 1]
-            slot -= 1
-        run.arena[slot] = action
-        run.ranks[slot] = rank
+        put_in_order(action, rank, first, index, run)
 
 
 def known_children(

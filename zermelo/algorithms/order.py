@@ -40,14 +40,19 @@ def arrange(game: Game, state: State, ply: int, run: Run) -> None:
                 order = last_rank(action, order, run)
             if following and action == run.guide[ply]:
                 order = INFINITY
-        slot = run.top
-        while slot > bottom and run.ranks[slot - 1] < order:
-            run.arena[slot] = run.arena[slot - 1]
-            run.ranks[slot] = run.ranks[slot - 1]
-            slot -= 1
-        run.arena[slot] = action
-        run.ranks[slot] = order
+        put_in_order(action, order, bottom, run.top, run)
         run.top += 1
+
+
+def put_in_order(action: Any, order: float, bottom: int, top: int, run: Run) -> None:
+    """Into the arena between bottom and top, after all that rank at least as high."""
+    slot = top
+    while slot > bottom and run.ranks[slot - 1] < order:
+        run.arena[slot] = run.arena[slot - 1]
+        run.ranks[slot] = run.ranks[slot - 1]
+        slot -= 1
+    run.arena[slot] = action
+    run.ranks[slot] = order
 
 
 def rank(game: Game, state: State, action: Any, index: int, run: Run) -> float:

@@ -72,6 +72,16 @@ def rules_explained(game: Any) -> Iterator[None]:
         raise RulesError(explain_error(game, error)) from error
 
 
+@contextlib.contextmanager
+def opened(game: str, moves: str, at: str) -> Iterator[tuple[Any, Any]]:
+    """A game and a position of it; what the rules raise meanwhile is said in one sentence."""
+    from zermelo.interfaces.load import game_from, position
+
+    rules = game_from(game)
+    with rules_explained(rules):
+        yield rules, position(rules, moves, at)
+
+
 def check_seconds(seconds: float | None) -> None:
     """A number from 0 to a week or two, before anything is printed."""
     from zermelo.errors import SearchError
@@ -104,14 +114,11 @@ def play(
 
     from zermelo.interfaces import voice
     from zermelo.interfaces.clock import MatchClock
-    from zermelo.interfaces.load import game_from, position
     from zermelo.interfaces.play import Match, side_of
 
     check_seconds(seconds)
     sides, timer = side_of(human), MatchClock.parse(clock) if clock else None
-    rules = game_from(game)
-    with rules_explained(rules):
-        state = position(rules, moves, at)
+    with opened(game, moves, at) as (rules, state):
         teller = voice.Json() if json else voice.Words()
         Match(rules, state, sides, teller, seconds, timer, Random(seed), level=level).play()
 
@@ -131,15 +138,13 @@ def search(
 ) -> None:
     """The best move of a position, its value and its line."""
     from zermelo import analyse
-    from zermelo.interfaces.load import game_from, position, unchanged
+    from zermelo.interfaces.load import unchanged
     from zermelo.interfaces.show import show_report
 
     check_seconds(seconds)
-    rules = game_from(game)
     asked = {"depth": depth, "nodes": nodes, "seconds": seconds, "algorithm": algorithm, "engine": engine}
     report: Any = None
-    with rules_explained(rules):
-        state = position(rules, moves, at)
+    with opened(game, moves, at) as (rules, state):
         with unchanged(rules, state):
             for report in analyse(rules, state, values=values, **asked):
                 if json:
@@ -167,15 +172,13 @@ def trace(
     json: Json = False,
 ) -> None:
     """Draw the tree of a search, with every window and cut-off; or tell it, or step through it."""
-    from zermelo.interfaces.load import game_from, position, unchanged
+    from zermelo.interfaces.load import unchanged
     from zermelo.interfaces.show import print_json, show_trace
     from zermelo.interfaces.stepper import step_through
 
     check_seconds(seconds)
     check_trace(events, lines, output)
-    rules = game_from(game)
-    with rules_explained(rules):
-        state = position(rules, moves, at)
+    with opened(game, moves, at) as (rules, state):
         with unchanged(rules, state):
             report = traced(rules, state, depth, seconds, algorithm, events)
         story = report.trace
@@ -234,14 +237,11 @@ def perft(
 ) -> None:
     """Count the move sequences of each length."""
     from zermelo import perft as count
-    from zermelo.interfaces.load import game_from, position
     from zermelo.interfaces.show import print_json
     from zermelo.limits import Limits
 
     Limits(depth=depth)
-    rules = game_from(game)
-    with rules_explained(rules):
-        state = position(rules, moves, at)
+    with opened(game, moves, at) as (rules, state):
         for plies in range(depth + 1):
             found = count(rules, state, depth=plies)
             print_json({"plies": plies, "sequences": found}) if json else print(plies, found)
@@ -334,12 +334,9 @@ def analyse(
     """Let the engine think about a position, and watch it; without a limit until Ctrl-C."""
     from zermelo import analyse as run_analysis
     from zermelo.interfaces.analysis import actions_named, show_analysis
-    from zermelo.interfaces.load import game_from, position
 
     check_seconds(seconds)
-    rules = game_from(game)
-    with rules_explained(rules):
-        state = position(rules, moves, at)
+    with opened(game, moves, at) as (rules, state):
         reports = run_analysis(
             rules,
             state,
@@ -379,18 +376,18 @@ def solve(
     json: Json = False,
 ) -> None:
     """Who wins, how soon, and which are the only moves: exactly; or a puzzle, such as queens."""
-    from zermelo.interfaces.load import game_from, position
     from zermelo.interfaces.solving import solve_by_search, solve_by_table
+    from zermelo.solve import can_repeat, check_table_options
 
     check_seconds(seconds)
-    rules = game_from(game)
-    with rules_explained(rules):
-        state = position(rules, moves, at)
-        if table or getattr(rules, "repetition", 0) is not None:
-            solve_by_table(rules, state, table, json, certificate, memory, engine)
+    wanted: dict[str, Any] = {"seconds": seconds, "memory": memory, "engine": engine}
+    with opened(game, moves, at) as (rules, state):
+        if table or can_repeat(rules):
+            check_table_options(nodes, (), threads)
+            solve_by_table(rules, state, table, json, certificate, **wanted)
             return
-        limits = {"seconds": seconds, "nodes": nodes, "threads": threads, "memory": memory}
-        solve_by_search(rules, state, json, certificate, engine=engine, values=values, **limits)
+        wanted |= {"nodes": nodes, "threads": threads, "values": values}
+        solve_by_search(rules, state, json, certificate, **wanted)
 
 
 @app.command()

@@ -43,16 +43,22 @@ def told(solutions: Any) -> Iterator[Solution]:
 
 
 def solve_by_table(
-    game: Any, state: Any, path: str, json: bool, certificate: bool, memory: float | None, engine: str
+    game: Any,
+    state: Any,
+    path: str,
+    json: bool,
+    certificate: bool,
+    **wanted: Any,
 ) -> Solution:
     """Solve every position, with a bar, then show this one and the statistics."""
     from zermelo.interfaces.tables import build_with_progress, show_statistics
-    from zermelo.solve import solution_from
+    from zermelo.solve import not_solved, solution_from
 
-    table = build_with_progress(game, path or None, state=state, memory=memory, engine=engine, json=json)
-    solution = solution_from(table, state)
+    last = build_with_progress(game, path or None, state=state, json=json, **wanted)
+    table = last.table if last else None
+    solution = not_solved(game, last) if table is None else solution_from(table, state)
     show_solution(game, state, solution, json, certificate)
-    if path and not json:
+    if table is not None and path and not json:
         print()
         show_statistics(table.stats())
         print(f"{path}: {table.positions:,} positions; zermelo table probe {path} looks them up")
@@ -91,9 +97,8 @@ def answer(game: Any, state: Any, solution: Solution) -> str:
     if solution.endless:
         return f"a draw by endless play{f'; {mover} to move' if mover else ''}"
     only = only_moves(solution)
-    how = (
-        f", and only {' or '.join(name_of(game, state, action) for action in only)} keeps it" if only else ""
-    )
+    names = " or ".join(name_of(game, state, action) for action in only)
+    how = f", and only {names} keep{'s' if len(only) == 1 else ''} it" if only else ""
     return f"{solution.score}{f'; {mover} to move' if mover else ''}{how}"
 
 

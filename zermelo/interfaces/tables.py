@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections import deque
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -246,9 +247,10 @@ def build_with_progress(
     state: Any = None,
     memory: float | None = None,
     engine: str = "auto",
+    seconds: float | None = None,
     json: bool = False,
-) -> SolvedTable:
-    """Say what a table will take, build it and show how far it is; Ctrl-C stops it.
+) -> Progress | None:
+    """Say what a table will take, build it and show how far it is; Ctrl-C, or so many seconds, stop it.
 
     The next time the same file is asked for, the work goes on from there.
     """
@@ -257,10 +259,8 @@ def build_with_progress(
     memory = MEGABYTES if memory is None else memory
     if path is None or not Path(path).exists():
         tell_estimate(estimate(game, state=state, memory=memory, engine=engine), json)
-    reports = build_table(game, path, state=state, memory=memory, engine=engine)
-    *_, last = shown(reports, json)
-    table: SolvedTable = last.table
-    return table
+    reports = build_table(game, path, state=state, memory=memory, engine=engine, seconds=seconds)
+    return next(iter(deque(shown(reports, json), maxlen=1)), None)
 
 
 def tell_estimate(expected: Any, json: bool) -> None:

@@ -18,7 +18,7 @@ from zermelo.errors import CannotCompile, RulesError, SearchError, ZermeloError
 from zermelo.explain import explain_error, explain_stuck, first_contact, in_one_line, kill_thread
 from zermelo.files import refuse_devices
 from zermelo.identity import parameters_of, rules_hash
-from zermelo.question import ENGINES, STALLED, is_outcome, repetition_of
+from zermelo.question import STALLED, check_engine, is_outcome, repetition_of
 from zermelo.strong.codes import Codec, Hashed, Packed, Ranked, TooWide, codec_from, packed_for, sampled
 from zermelo.strong.layers import Layers, Ungraded
 from zermelo.strong.pieces import IDENTITY, Pieces, as_numbers, writing
@@ -151,8 +151,7 @@ class Builder:
     watch: Watch
 
     def __init__(self, game: Any, path: Path | None, state: Any, memory: float, engine: str) -> None:
-        if engine not in ENGINES:
-            raise SearchError(f"engine {engine!r} is unknown: choose {', '.join(ENGINES)}")
+        check_engine(engine)
         if not isinstance(memory, int | float) or isinstance(memory, bool) or not 1 <= memory < 1 << 30:
             raise SearchError(f"memory is a number of megabytes from 1 up, not {memory!r}")
         self.game, self.path, self.engine = game, path, engine
