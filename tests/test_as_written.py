@@ -74,6 +74,35 @@ class UnitName(OneMove):
         return game_size + 1
 
 
+class Loops(OneMove):
+    """Everything that a `for` over a fixed range can do to its counter, and may not."""
+
+    width = 4
+
+    def utility(self, state: State) -> int:
+        found, column, next_column = 0, 100, 3
+        for column in range(self.width):
+            if column == 1:
+                continue
+            found = 10 * found + column + next_column
+            column = 50
+        found += column
+        for column in range(7, -3, -3):
+            for column in range(2, 5):
+                found += column * 7
+            if column + found > 400:
+                break
+        else:
+            found += 100_000
+        for column in range(5, self.width):  # noqa: B007
+            found += 1_000_000
+        for column in range(-4, 9, 4):
+            found = 3 * found + column
+        else:
+            found += 11
+        return found + column
+
+
 class WhileElse(OneMove):
     def utility(self, state: State) -> int:
         n, found = state.n, 0
@@ -120,7 +149,7 @@ def minus_six(rule: Any) -> Any:
     return replaced
 
 
-COMPILED = (ModuleName, ModuleFunction, GuardName, UnitName, WhileElse)
+COMPILED = (ModuleName, ModuleFunction, GuardName, UnitName, Loops, WhileElse)
 INTERPRETED = (Zeros, ArraySum, Hand)
 
 

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 from zermelo.compiler.codes import code_text, memory_text, state_text
 from zermelo.compiler.idioms import call, is_call, name
+from zermelo.compiler.loops import CountedLoops
 from zermelo.compiler.lower import Function, Unit
 from zermelo.compiler.nested import Nested, long_or_ragged, nested_array, serialized
 from zermelo.compiler.shape import NO_SAMPLE, Shape, shape_of
@@ -393,6 +394,7 @@ def write_value_type(writer: Writer, page: Page, chance: bool) -> None:
 def write_rule(writer: Writer, page: Page, called: str, packed: bool) -> None:
     function, reading = page.unit.functions[called], page.reading
     tree = Words(page, rule=True).visit(copy.deepcopy(function.tree))
+    tree = CountedLoops(tree, page.unit.constants).visit(tree)
     if called in reading:
         tree.args.args.append(ast.arg("data"))
     listing = called in ("game_actions", "game_candidates", "game_noisy")
