@@ -85,6 +85,20 @@ class DotsAndBoxes(Game):
         """The boxes so far, MAX's minus MIN's."""
         return state.crosses.bit_count() - state.noughts.bit_count()
 
+    def bounds(self, state: State) -> tuple[int, int]:
+        """Every box that nobody has yet may go to either player."""
+        left = len(self.boxes) - (state.crosses | state.noughts).bit_count()
+        return self.evaluate(state) - left, self.evaluate(state) + left
+
+    def priority(self, state: State, edge: int) -> int:
+        """Fourth edges first, third edges last: they hand the box over."""
+        edges = state.edges | Bits(1) << edge
+        found = 0
+        for box in self.beside[edge]:
+            drawn = (edges & self.boxes[box]).bit_count()
+            found += 4 if drawn == 4 else -1 if drawn == 3 else 0
+        return found
+
     def show(self, state: State) -> str:
         """Free edges by their number, drawn ones as lines."""
         rows = [list(("    " if y % 2 else "+   ") * (self.width + 1)) for y in range(2 * self.height + 1)]

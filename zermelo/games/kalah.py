@@ -86,6 +86,22 @@ class Kalah(Game):
         """The seeds in the stores, MAX's minus MIN's."""
         return state.cells[self.pits] - state.cells[-1]
 
+    def bounds(self, state: State) -> tuple[int, int]:
+        """Every seed that is not in a store yet may still go to either player."""
+        left = sum(state.cells) - state.cells[self.pits] - state.cells[-1]
+        return self.evaluate(state) - left, self.evaluate(state) + left
+
+    def priority(self, state: State, pit: int) -> int:
+        """What moves again first; then captures, the largest first; then what lies near the store."""
+        first = state.turn * self.side
+        seeds = state.cells[first + pit]
+        if seeds == self.pits - pit:
+            return 1000 + pit
+        last = first + pit + seeds
+        if last < first + self.pits and state.cells[last] == 0:
+            return 20 * state.cells[2 * self.pits - last] + pit
+        return pit
+
     def show(self, state: State) -> str:
         width = len(str(max(state.cells))) + 3
         above, below = self.rows(state)

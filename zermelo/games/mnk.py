@@ -18,6 +18,7 @@ from typing import Any, NamedTuple
 
 from zermelo.game import MAX, MIN, Bits, Game
 from zermelo.games.common import check_whole, read_marks, turn_after
+from zermelo.score import Score, loss_in, win_in
 
 
 class MNK(Game):
@@ -47,6 +48,10 @@ class MNK(Game):
             if starts >> start & 1
         ) or (Bits(0),)
         """Where there is none, one without cells: open for both, and something to loop over."""
+        self.through = tuple(
+            tuple(line for line in self.lines if line >> cell & 1) or (Bits(0),) for cell in range(self.size)
+        )
+        """The lines through each cell."""
 
     def starts(self, dx: int, dy: int) -> Bits:
         """The cells from which k cells in a row stay on the board."""
@@ -90,7 +95,9 @@ class MNK(Game):
         return value
 
     def last_mover_won(self, state: State) -> bool:
-        stones = state.crosses if state.turn == MIN else state.noughts
+        return self.has_line(state.crosses if state.turn == MIN else state.noughts)
+
+    def has_line(self, stones: Bits) -> bool:
         for step, starts in self.directions:
             rows = starts
             for i in range(self.k):
@@ -98,6 +105,22 @@ class MNK(Game):
             if rows != 0:
                 return True
         return False
+
+    def bounds(self, state: State) -> tuple[Score | int, Score | int]:
+        """Who has no line open cannot win."""
+        worst = loss_in(1) if self.has_line(self.full ^ state.crosses) else 0
+        best = win_in(1) if self.has_line(self.full ^ state.noughts) else 0
+        return worst, best
+
+    def priority(self, state: State, cell: int) -> int:
+        """The open lines through a cell, of both players; a stone more on a line counts for four lines."""
+        found = 0
+        for line in self.through[cell]:
+            if line & state.noughts == 0:
+                found += 1 << 2 * (line & state.crosses).bit_count()
+            if line & state.crosses == 0:
+                found += 1 << 2 * (line & state.noughts).bit_count()
+        return found
 
     def show(self, state: State) -> str:
         marks, digits = self.marks(state), len(str(self.height))
