@@ -119,17 +119,17 @@ def claims() -> Iterator[Claim]:
         width, height = map(int, board.split("x"))
         yield Claim(ConnectFour(width, height), f"connect4 {board}", {"+": 1, "=": 0, "-": -1}[signs[board]])
     for m, n, k, value in json.loads((DATA / "mnk.json").read_text())["rows_m_n_k_value"]:
-        if m * n <= 20:
+        if m * n <= 25:
             yield Claim(MNK(m, n, k), f"mnk {m},{n},{k}", value)
     for sizes, margin in json.loads((DATA / "kalah.json").read_text())[
         "margin_first_player_empty_capture"
     ].items():
         m, n = map(int, sizes.split(","))
-        if m * n <= 16:
+        if m * n <= 20:
             yield Claim(Kalah(m, n), f"kalah {m},{n}", margin)
     for sizes, value in json.loads((DATA / "dots_and_boxes.json").read_text())["value"].items():
         m, n = map(int, sizes.split("x"))
-        if 2 * m * n + m + n <= 22:
+        if 2 * m * n + m + n <= 24:
             yield Claim(DotsAndBoxes(m, n), f"dots {sizes}", value)
     for heaps in ((3, 4, 5), (1, 2, 3), (7, 7), (2, 4, 6), (1, 5, 6)):
         nimber = 0

@@ -6,7 +6,7 @@ import itertools
 import json
 import math
 import random
-from functools import reduce
+from functools import cache, reduce
 from operator import xor
 from pathlib import Path
 from typing import Any
@@ -466,3 +466,28 @@ def test_pong_hau_ki_goes_on_for_ever() -> None:
         ):
             search(game, engine=engine, trace=1)  # the unit that is traced above
     assert search(game, nodes=5_000).score.value == 0
+
+
+# -- what games say of their positions without a search ------------------------------------------------
+
+
+SMALL = (Kalah(2, 2), Kalah(3, 1), Kalah(2, 2, empty_capture=False), DotsAndBoxes(2, 1), MNK(3, 3), MNK(2, 4))
+
+
+@pytest.mark.parametrize("game", SMALL, ids=lambda game: type(game).__name__)
+def test_bounds_hold_in_every_position(game: Any) -> None:
+    @cache
+    def worth(state: Any) -> int:
+        if game.is_terminal(state):
+            return int(game.utility(state))
+        best = max if game.to_move(state) == MAX else min
+        return best(worth(game.result(state, action)) for action in game.actions(state))
+
+    for state in reachable(game):
+        if not game.is_terminal(state):
+            low, high = (as_number(bound) for bound in game.bounds(state))
+            assert low <= worth(state) <= high
+
+
+def as_number(bound: Any) -> int:
+    return bound if isinstance(bound, int) else 1 if bound.winner == MAX else -1
