@@ -14,8 +14,8 @@ from urllib.parse import parse_qs, urlsplit
 
 LARGEST_BODY = 64 << 10
 """Bytes of a request."""
-SLOWEST = 10.0
-"""Seconds between two pieces of a request."""
+SLOWEST = 20.0
+"""Seconds in which the body of a request has to come."""
 COOKIE = "zermelo_token"
 LOCAL = ("localhost", "127.0.0.1", "::1")
 POLICY = (
@@ -139,7 +139,11 @@ class Guard:
         if scope["method"] == "POST" and not is_json(scope):
             await say(sending, 415, "requests are JSON: say content-type: application/json")
             return
-        body = await whole_body(scope, receive)
+        try:
+            body = await asyncio.wait_for(whole_body(scope, receive), SLOWEST)
+        except TimeoutError:
+            await say(sending, 408, f"a request is sent within {SLOWEST:g} seconds")
+            return
         if body is None:
             await say(sending, 413, f"a request has at most {LARGEST_BODY:,} bytes")
             return
@@ -166,10 +170,7 @@ async def whole_body(scope: dict[str, Any], receive: Any) -> bytes | None:
         return None
     body, more = b"", True
     while more:
-        try:
-            message = await asyncio.wait_for(receive(), SLOWEST)
-        except TimeoutError:
-            return None
+        message = await receive()
         if message["type"] != "http.request":
             return b""
         body += message.get("body", b"")

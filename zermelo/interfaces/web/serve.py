@@ -16,6 +16,8 @@ from zermelo.interfaces.load import game_from
 LOCAL = ("127.0.0.1", "localhost", "::1")
 SHORTEST_TOKEN = 12
 LARGEST_MESSAGE = 64 << 10
+VANISHED = 40.0
+"""Seconds after which a client that neither reads nor answers is taken for gone."""
 SWITCHING = 0.001
 """Seconds after which a thread that runs Python lets another one have a go: the page is answered soon."""
 
@@ -57,14 +59,19 @@ def configured(app: Any) -> Any:
     """How the server runs: quiet, and with bounds on everything."""
     import uvicorn
 
+    from zermelo.interfaces.web.patience import Impatient
+
     return uvicorn.Config(
         app,
+        http=Impatient,
         log_level="critical",
         access_log=False,
         server_header=False,
         ws="websockets-sansio",
         ws_max_size=LARGEST_MESSAGE,
         ws_max_queue=8,
+        ws_ping_interval=VANISHED / 2,
+        ws_ping_timeout=VANISHED / 2,
         timeout_graceful_shutdown=2,
         limit_concurrency=1000,
         h11_max_incomplete_event_size=32 << 10,
@@ -90,6 +97,8 @@ def listen(host: str, port: int) -> socket.socket:
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     found = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)  # so that asyncio sends at once
     found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    if hasattr(socket, "TCP_USER_TIMEOUT"):  # else who never reads is held for as long as he likes
+        found.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, int(1000 * VANISHED))
     try:
         found.bind((host, port))
         found.listen(256)
