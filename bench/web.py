@@ -151,6 +151,10 @@ def main() -> None:
             asyncio.run(crowd(address, process, given.clients, given.seconds))
     if given.what in (None, "speed"):
         speed(given.speed)
+    if given.what == "fuzz":
+        from web_fuzz import fuzz
+
+        fuzz(given.messages, given.seed)
 
 
 if __name__ == "__main__":

@@ -136,9 +136,6 @@ class Guard:
         if refusal is not None:
             await say(sending, *refusal)
             return
-        if scope["method"] == "POST" and not is_json(scope):
-            await say(sending, 415, "requests are JSON: say content-type: application/json")
-            return
         try:
             body = await asyncio.wait_for(whole_body(scope, receive), SLOWEST)
         except TimeoutError:
@@ -146,6 +143,9 @@ class Guard:
             return
         if body is None:
             await say(sending, 413, f"a request has at most {LARGEST_BODY:,} bytes")
+            return
+        if body and not is_json(scope):  # which no page of another site can say without being asked first
+            await say(sending, 415, "requests are JSON: say content-type: application/json")
             return
         with contextlib.suppress(Exception):  # what goes wrong has been said by then
             await self.app(scope, replayed(body, receive), sending)
