@@ -308,7 +308,7 @@ def test_the_own_file_is_read_again(tmp_path: Path) -> None:
     path.write_text(RULES)
     own = OwnFile(str(path))
     own.read()
-    running = Running(own=own)
+    running = Running(own=(own,))
     try:
         row = running.page.get("/api/games").json()[0]
         assert row["own"]
@@ -336,6 +336,42 @@ def test_the_own_file_is_read_again(tmp_path: Path) -> None:
         running.close()
 
 
+def test_several_files_and_what_they_import(tmp_path: Path) -> None:
+    """Two files whose helpers have the same name; one helper is saved, broken, mended."""
+    owns = []
+    for folder, heap in (("one", 7), ("two", 4)):
+        (tmp_path / folder / "parts").mkdir(parents=True)
+        (tmp_path / folder / "sizes.py").write_text("from parts.heap import HEAP\n")
+        (tmp_path / folder / "parts" / "heap.py").write_text(f"HEAP = {heap}\n")
+        rules = RULES.replace("from zermelo", "from sizes import HEAP\nfrom zermelo").replace("(7,", "(HEAP,")
+        (tmp_path / folder / "take.py").write_text(rules)
+        owns.append(OwnFile(str(tmp_path / folder / "take.py")))
+        owns[-1].read()
+    running = Running(own=tuple(owns))
+    rows = lambda: running.page.get("/api/games").json()  # noqa: E731
+    text = lambda game: running.asked("/api/position", {"game": game})["text"]  # noqa: E731
+    try:
+        assert [row["id"] for row in rows()[:3]] == ["mine", "mine2", "tictactoe"]
+        assert (text("mine"), text("mine2")) == ("(7, 0)", "(4, 0)")
+        with running.tab() as tab:
+            helper = tmp_path / "two" / "parts" / "heap.py"
+            helper.write_text("HEAP = 5\n")
+            heard(tab, lambda message: message["type"] == "changed")
+            assert (text("mine"), text("mine2")) == ("(7, 0)", "(5, 0)")
+            helper.write_text("HEAP = = 5\n")
+            heard(tab, lambda message: message["type"] == "changed")
+            assert rows()[0]["error"] is None
+            assert "SyntaxError" in rows()[1]["error"] or "syntax" in rows()[1]["error"]
+            assert text("mine2") == "(5, 0)"
+            helper.write_text("HEAP = 6\n")
+            heard(tab, lambda message: message["type"] == "changed")
+            assert rows()[1]["error"] is None
+            assert text("mine2") == "(6, 0)"
+        assert "served" in running.refused("/api/position", {"game": "mine3"})
+    finally:
+        running.close()
+
+
 def save(path: Path, text: str) -> None:
     path.write_text(text + f"# {time.time()}\n")
 
@@ -345,7 +381,7 @@ def test_a_rule_that_never_returns_is_named(tmp_path: Path) -> None:
     path.write_text(RULES)
     own = OwnFile(str(path))
     own.read()
-    running = Running(own=own)
+    running = Running(own=(own,))
     try:
 
         def forever(_: Any) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import gzip
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Sequence
 from typing import Any
 
 import msgspec
@@ -39,7 +39,7 @@ from zermelo.interfaces.web.models import (
     Why,
     WhyRow,
 )
-from zermelo.interfaces.web.own import OwnFile
+from zermelo.interfaces.web.own import OwnFile, numbered
 from zermelo.interfaces.web.sentences import clean, sentence_of
 from zermelo.interfaces.web.shelf import Shelf, explained
 from zermelo.interfaces.web.traces import Traces, in_columns
@@ -60,24 +60,23 @@ REFUSALS: dict[int | str, dict[str, Any]] = {
 class Server:
     """Everything that one server knows."""
 
-    def __init__(self, own: OwnFile | None = None, seats: int | None = None) -> None:
-        self.shelf, self.tabs, self.turns = Shelf(own), Tabs(), Turns(seats)
+    def __init__(self, own: Sequence[OwnFile] = (), seats: int | None = None) -> None:
+        self.own = numbered(list(own))
+        self.shelf, self.tabs, self.turns = Shelf(self.own), Tabs(), Turns(seats)
         self.answers, self.traces = Answers(self.turns.ready), Traces(self.turns.kernels, self.turns.ready)
         self.scales, self.assets = Scales(), Assets()
         self.quick, self.slow, self.reports = Desk(QUICK), Desk(SLOW), Desk(REPORTS)
-        self.own = own
 
     def start(self) -> None:
         loop = asyncio.get_running_loop()
         self.turns.ready.begin()
-        if self.own is not None:
-            changed = {"type": "changed"}
-            self.own.changed = lambda: tell(loop, lambda: self.tabs.tell_all(changed))
-            self.own.watch()
+        for file in self.own.values():
+            file.changed = lambda: tell(loop, lambda: self.tabs.tell_all({"type": "changed"}))
+            file.watch()
 
     def close(self) -> None:
-        if self.own is not None:
-            self.own.close()
+        for file in self.own.values():
+            file.close()
         self.turns.close()
 
     async def placed(self, position: Position, client: str) -> Any:

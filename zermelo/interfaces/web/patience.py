@@ -26,7 +26,11 @@ class Impatient(H11Protocol):
             self.expect()
 
     def data_received(self, data: bytes) -> None:
-        super().data_received(data)
+        try:
+            super().data_received(data)
+        except h11.ProtocolError:  # what comes is wrong, and the answer has begun
+            self.transport.abort()
+            return
         self.expect()
 
     def connection_lost(self, exc: Exception | None) -> None:
