@@ -156,6 +156,7 @@ def test_who_never_reads_is_hung_up_on(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(serve, "VANISHED", 1.0)
     running = Running()
     try:
+        running.socket.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 4096)  # so that it is soon full
         raw = socket.socket()
         raw.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 1024)
         raw.connect(("127.0.0.1", running.port))
