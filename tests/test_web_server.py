@@ -397,7 +397,7 @@ def test_a_token_is_asked_for_everywhere() -> None:
         with running.tab(additional_headers={"Authorization": f"Bearer {TOKEN}"}) as tab:
             send(tab, type="ping")
             assert json.loads(tab.recv(timeout=10)) == {"type": "pong"}
-        assert running.page.get(f"/?token={TOKEN}").status_code == 200
+        assert running.page.get(f"/?token={TOKEN}", follow_redirects=True).status_code == 200
         assert running.page.get("/api/games").status_code == 200  # by the cookie
     finally:
         running.close()

@@ -136,6 +136,9 @@ class Guard:
         if refusal is not None:
             await say(sending, *refusal)
             return
+        if self.door.token and scope["path"] == "/" and tokens_in_address(scope):
+            await send_on(sending)
+            return
         try:
             body = await asyncio.wait_for(whole_body(scope, receive), SLOWEST)
         except TimeoutError:
@@ -153,7 +156,7 @@ class Guard:
     def cookie(self, scope: dict[str, Any]) -> Iterable[tuple[bytes, bytes]]:
         """Whoever came with the token in the address has it in a cookie from now on."""
         if self.door.token and self.door.token in tokens_in_address(scope):
-            value = f"{COOKIE}={self.door.token}; HttpOnly; SameSite=Strict; Path=/"
+            value = f"{COOKIE}={self.door.token}; HttpOnly; SameSite=Lax; Path=/"
             return [(b"set-cookie", value.encode("latin-1"))]
         return []
 
@@ -199,6 +202,13 @@ def with_headers(send: Any, more: Iterable[tuple[bytes, bytes]]) -> Any:
         await send(message)
 
     return sending
+
+
+async def send_on(send: Any) -> None:
+    """To the same page without the token, which is in a cookie by now: an address is shown and shared."""
+    headers = [(b"location", b"/"), (b"cache-control", b"no-store"), (b"content-length", b"0")]
+    await send({"type": "http.response.start", "status": 303, "headers": headers})
+    await send({"type": "http.response.body", "body": b""})
 
 
 async def say(send: Any, status: int, sentence: str) -> None:
