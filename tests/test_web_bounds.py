@@ -11,6 +11,7 @@ import socket
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
@@ -21,7 +22,7 @@ from web_hostile import masked, open_socket, received
 from web_running import CONNECT, TOKEN, Running, heard, is_end, searching, send, sentence, settle
 from websockets.exceptions import InvalidStatus
 
-from zermelo.interfaces.web import desk, guard, live, patience, ready, serve, turns
+from zermelo.interfaces.web import app, desk, guard, live, patience, ready, serve, turns
 from zermelo.interfaces.web.desk import Busy, Desk
 from zermelo.interfaces.web.models import Position
 from zermelo.interfaces.web.shelf import Shelf
@@ -39,28 +40,30 @@ def running() -> Iterator[Running]:
 
 
 def test_clients_take_turns_at_the_desk() -> None:
-    """One who wants much does not keep another one waiting, and never has all the places."""
-    order, most = [], 0
-    gate = threading.Event()
-
-    def work(name: str) -> None:
-        nonlocal most
-        most = max(most, found.busy["greedy"])
-        gate.wait(60)
-        order.append(name)
+    order: list[str] = []
 
     async def crowd() -> None:
-        tasks = [asyncio.create_task(found.do(lambda: work("greedy"), client="greedy")) for _ in range(8)]
+        asked = [found.do(lambda name=name: order.append(name), client=name) for name in "aaab"]
+        await asyncio.gather(*asked)
+
+    found = Desk(1)
+    asyncio.run(crowd())
+    assert order == ["a", "b", "a", "a"]
+
+
+def test_no_client_has_all_the_places() -> None:
+    gate = threading.Event()
+
+    async def crowd() -> None:
+        greedy = [asyncio.create_task(found.do(lambda: gate.wait(60), client="greedy")) for _ in range(8)]
         await asyncio.sleep(0)
-        tasks.append(asyncio.create_task(found.do(lambda: work("modest"), client="modest")))
-        await asyncio.sleep(0)
+        assert await found.do(lambda: "answered", client="modest") == "answered"
+        assert found.busy["greedy"] == 2
         gate.set()
-        await asyncio.gather(*tasks)
+        await asyncio.gather(*greedy)
 
     found = Desk(3)
     asyncio.run(crowd())
-    assert most == 2
-    assert order.index("modest") <= 3
     assert (found.free, dict(found.busy), dict(found.queues)) == (3, {}, {})
 
 
@@ -147,6 +150,32 @@ def test_a_tab_that_vanishes_takes_its_search_along(monkeypatch: pytest.MonkeyPa
             assert settle(lambda: not running.server.tabs.open and searching() == 0)
     finally:
         running.close()
+
+
+def test_a_question_is_left_with_the_one_who_asked(
+    running: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Those at work and those that wait: nobody is there any more to hear the answer."""
+    at_work = []
+
+    def forever(*_: Any) -> None:
+        at_work.append(1)
+        while True:
+            time.sleep(0.01)
+
+    monkeypatch.setattr(app, "PATIENCE", 600.0)
+    monkeypatch.setattr(running.server.answers, "solve", forever)
+    slow = running.server.slow
+    body = json.dumps({"position": {"game": "nim"}}).encode()
+    head = f"POST /api/solve HTTP/1.1\r\nHost: localhost\r\nContent-Length: {len(body)}\r\n"
+    with ExitStack() as stack:
+        for _ in range(4):
+            raw = stack.enter_context(socket.create_connection(("127.0.0.1", running.port), 60))
+            raw.sendall(f"{head}Content-Type: application/json\r\n\r\n".encode() + body)
+        assert settle(lambda: len(at_work) == 2 and sum(map(len, slow.queues.values())) == 2)
+    assert settle(lambda: not slow.busy and not slow.queues and slow.free == 3)
+    assert len(at_work) <= 4
+    assert settle(lambda: not any(thread.name == "zermelo desk" for thread in threading.enumerate()))
 
 
 def test_who_never_reads_is_hung_up_on(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import gzip
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
 from typing import Any
 
 import msgspec
@@ -89,12 +89,30 @@ class Server:
         client = address_of(request)
         placed = await self.placed(position, client)
         game = placed.game
-        made = await self.slow.do(lambda: explained(game, lambda: work(placed)), game, PATIENCE, client)
-        return as_json(made)
+        searching = self.slow.do(lambda: explained(game, lambda: work(placed)), game, PATIENCE, client)
+        return as_json(await unless_gone(searching, request))
 
     async def at_length(self, work: Callable[[], Answer], request: Request) -> Answer:
         """Something that takes its time."""
-        return await self.slow.do(work, patience=PATIENCE, client=address_of(request))
+        working = self.slow.do(work, patience=PATIENCE, client=address_of(request))
+        return await unless_gone(working, request)
+
+
+async def unless_gone(work: Coroutine[Any, Any, Answer], request: Request) -> Answer:
+    """What the work gives; it is left when the one who asked has left."""
+
+    async def gone() -> None:
+        while (await request.receive())["type"] != "http.disconnect":
+            pass
+
+    working, leaving = asyncio.create_task(work), asyncio.create_task(gone())
+    try:
+        await asyncio.wait([working, leaving], return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        leaving.cancel()
+        if not working.done():
+            working.cancel()
+    return await working
 
 
 def address_of(connection: HTTPConnection) -> str:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import threading
 from collections import Counter, OrderedDict, deque
 from collections.abc import Callable
 from typing import Any, TypeVar
 
 from zermelo.errors import RulesError, ZermeloError
-from zermelo.explain import explain_stuck, kill_thread
+from zermelo.explain import Abandoned, explain_stuck, kill_thread
 
 Answer = TypeVar("Answer")
 WAITING, OWN_WAITING = 128, 32
@@ -64,6 +65,8 @@ class Desk:
         self.busy[client] -= 1
         if not self.busy[client]:
             del self.busy[client]
+        if client in self.queues:
+            self.queues.move_to_end(client)
         while self.free and (called := self.next()) is not None:
             called.set_result(None)
 
@@ -76,7 +79,6 @@ class Desk:
             if queue and self.busy[client] < self.most:
                 called = queue.popleft()
                 self.take(client)
-                self.queues.move_to_end(client)
                 return called
             if not queue:
                 del self.queues[client]
@@ -102,11 +104,21 @@ async def finished(work: Callable[[], Answer], game: Any, patience: float) -> An
             answer = work()
         except BaseException as error:
             failed = error
-        tell(loop, lambda: settle(answer, failed))
+        done = False
+        while not done:
+            with contextlib.suppress(Abandoned):  # which may come a moment too late
+                tell(loop, lambda: settle(answer, failed))
+                done = True
 
     worker = threading.Thread(target=working, name="zermelo desk", daemon=True)
     worker.start()
-    done, _ = await asyncio.wait([future], timeout=patience)
+    try:
+        done, _ = await asyncio.wait([future], timeout=patience)
+    except asyncio.CancelledError:  # nobody wants to know any more; the place is free when the work has ended
+        kill_thread(worker)
+        await asyncio.wait([future], timeout=patience)
+        future.cancel() or future.exception()
+        raise
     if done:
         return future.result()
     sentence = explain_stuck(game, worker)
