@@ -153,7 +153,7 @@ def test_columns_tell_what_the_tree_tells(running: Running, game: str, depth: in
 def test_a_compiled_search_is_the_same_picture(running: Running) -> None:
     """After the first search of a game others are compiled, and nobody sees it."""
     server, positions = running.server, [Position(game="tictactoe", moves=moves) for moves in ([], ["4"])]
-    first, second = (Tracing(position=each, depth=3, algorithm="alphabeta_negamax") for each in positions)
+    first, second = (Tracing(position=each, depth=6, algorithm="alphabeta_negamax") for each in positions)
     server.traces.of(first, server.shelf.place)
     placed = server.shelf.place(second.position)
     asked = ask(placed.game, placed.state, **wanted_of(second, placed.game))

@@ -28,6 +28,8 @@ DEPTH = 4
 """Of a search of a position, where nobody says."""
 KEPT_EVENTS = 400_000
 """Steps of all the traces that are kept."""
+WORTH_COMPILING = 1000
+"""Nodes from which a search is made ready for the next, which may be larger."""
 ENGINES = ("pvs", "mtdf")
 """Algorithms that have their own order and prune as they like."""
 
@@ -78,7 +80,7 @@ class Traces:
                 return found
         asked = ask(game, state, seconds=SECONDS, **wanted_of(question, game))
         made = Traced(finished(game, asked, self.kernels))
-        if question.tree is None:
+        if question.tree is None and made.report.nodes >= WORTH_COMPILING:
             self.ready.prepare(asked, self.kernels)
         with self.lock:
             self.kept[full] = made
