@@ -246,6 +246,31 @@ def test_machine_code_has_an_end(running: Running, monkeypatch: pytest.MonkeyPat
     assert not running.server.turns.ready.pending(running.server.shelf.game(game))
 
 
+IMPORTING = """
+import sys, threading
+from zermelo.compiler.build import revive
+
+def importing():
+    import numba
+
+importer = threading.Thread(target=importing)
+importer.start()
+while "numba.core" not in sys.modules:
+    pass
+try:
+    revive(b"", "")
+except EOFError:  # of the payload, which is none: everything that it needs is there
+    print("imported")
+importer.join()
+"""
+
+
+def test_machine_code_is_loaded_while_the_compiler_is_imported() -> None:
+    """The server imports Numba in a thread; a search that needs a part of it waits for the whole."""
+    done = subprocess.run([sys.executable, "-c", IMPORTING], capture_output=True, text=True, timeout=300)
+    assert (done.stdout, done.stderr) == ("imported\n", "")
+
+
 def test_what_nobody_foresaw_is_said_so(running: Running, monkeypatch: pytest.MonkeyPatch) -> None:
     """It is a 500, so that the tests of hostile traffic would find it; and still one sentence."""
     monkeypatch.setattr(running.server.shelf, "rows", lambda: 1 / 0)
