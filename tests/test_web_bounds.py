@@ -22,11 +22,13 @@ from web_hostile import masked, open_socket, received
 from web_running import CONNECT, TOKEN, Running, heard, is_end, searching, send, sentence, settle
 from websockets.exceptions import InvalidStatus
 
+from zermelo.bind import Compiled
 from zermelo.interfaces.web import app, desk, guard, live, patience, ready, serve, turns
 from zermelo.interfaces.web.desk import Busy, Desk
 from zermelo.interfaces.web.models import Position
 from zermelo.interfaces.web.shelf import Shelf
 from zermelo.interfaces.web.turns import Job, Turns
+from zermelo.question import ask
 
 
 @pytest.fixture(scope="module")
@@ -269,6 +271,20 @@ def test_machine_code_is_loaded_while_the_compiler_is_imported() -> None:
     """The server imports Numba in a thread; a search that needs a part of it waits for the whole."""
     done = subprocess.run([sys.executable, "-c", IMPORTING], capture_output=True, text=True, timeout=300)
     assert (done.stdout, done.stderr) == ("imported\n", "")
+
+
+def test_a_search_is_handed_over_when_its_machine_code_is_loaded(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Loading it may wait for Numba to be imported: meanwhile the interpreted search goes on."""
+    kernels, loading = ready.Kernels(), []
+    question = ask(Shelf().game("tictactoe"), None, algorithm="alphabeta", depth=3, trace=100)
+
+    def warm_up(kernel: Compiled) -> None:
+        loading.append(kernels.known(question, compiled=True))
+
+    monkeypatch.setattr(Compiled, "warm_up", warm_up)
+    searching = ready.Patient(question, kernels)
+    assert searching._bind(compiled=True) is kernels.known(question, compiled=True)
+    assert loading == [None]
 
 
 def test_what_nobody_foresaw_is_said_so(running: Running, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -157,7 +157,7 @@ def test_a_compiled_search_is_the_same_picture(running: Running) -> None:
     server.traces.of(first, server.shelf.place)
     placed = server.shelf.place(second.position)
     asked = ask(placed.game, placed.state, **wanted_of(second, placed.game))
-    assert settle(lambda: server.turns.kernels.known(asked, compiled=True) is not None)
+    assert settle(lambda: server.turns.kernels.known(asked, compiled=True) is not None, 300)
     report = server.traces.of(second, server.shelf.place).report
     assert report.compiled
     plain = search(placed.game, placed.state, engine="interpreted", **wanted_of(second, placed.game))

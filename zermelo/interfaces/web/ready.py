@@ -160,9 +160,15 @@ class Patient(Turn):
             if self.stopping:
                 raise ZermeloError("the search ended before it was compiled")
         try:
-            return super()._bind(compiled)
+            return self.kernels.find(self.question, compiled, self.loaded)
         finally:
             COMPILING.release()
+
+    def loaded(self) -> Kernel:
+        """Compiled and ready to run: until then the interpreted search is not stopped for it."""
+        found = Session._bind(self, True)
+        found.warm_up()
+        return found
 
 
 def yield_to_others() -> None:
