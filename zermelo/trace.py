@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import Any, overload
 
 from zermelo.run import EVENT_MARKS, EVENT_VALUES, Run, Value
 
@@ -66,13 +67,47 @@ class Event:
     """cut: the node, further up, that set the bound which was reached."""
 
 
+@dataclass(frozen=True, eq=False)
+class Written(Sequence[Event]):
+    """What a kernel wrote down, a list for each field; read as events only if somebody asks for one."""
+
+    kinds: list[int]
+    plies: list[int]
+    actions: list[Any]
+    lows: list[Any]
+    highs: list[Any]
+    values: list[Any]
+
+    @cached_property
+    def events(self) -> tuple[Event, ...]:
+        return tuple(_events(self))
+
+    def __len__(self) -> int:
+        return len(self.kinds)
+
+    @overload
+    def __getitem__(self, index: int) -> Event: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> tuple[Event, ...]: ...
+
+    def __getitem__(self, index: int | slice) -> Event | tuple[Event, ...]:
+        return self.events[index]
+
+    def __eq__(self, other: object) -> bool:
+        return self.events == (other.events if isinstance(other, Written) else other)
+
+    def __hash__(self) -> int:
+        return hash(self.events)
+
+
 @dataclass(frozen=True)
 class Trace:
     """The events of one search, and how to read them."""
 
     game: Any
     state: Any
-    events: tuple[Event, ...]
+    events: Sequence[Event]
     dropped: int
     """Events beyond the most that were asked for."""
     from_the_mover: bool
@@ -85,9 +120,10 @@ class Trace:
         from zermelo.question import FROM_THE_MOVER
 
         kept = min(int(run.traced), int(run.trace_limit))
-        marks = run.marks[: kept * EVENT_MARKS]
-        values = [kernel.number(value) for value in run.values[: kept * EVENT_VALUES]]
-        events = tuple(_events(kernel, marks, values, kept))
+        marks = [run.marks[mark : kept * EVENT_MARKS : EVENT_MARKS] for mark in range(EVENT_MARKS)]
+        values = [run.values[slot : kept * EVENT_VALUES : EVENT_VALUES] for slot in range(EVENT_VALUES)]
+        kinds, plies, actions = list(map(int, marks[0])), list(map(int, marks[1])), kernel.actions(marks[2])
+        events = Written(kinds, plies, actions, *map(kernel.numbers, values))
         mover = question.kernel in FROM_THE_MOVER
         return Trace(question.game, question.state, events, int(run.traced) - kept, mover, question.options)
 
@@ -130,14 +166,12 @@ class Frame:
     raised_low: bool = True
 
 
-def _events(kernel: Any, marks: Any, values: list[Any], kept: int) -> Iterator[Event]:
+def _events(written: Written) -> Iterator[Event]:
     path: list[Frame] = []
     entered = 0
-    for index in range(kept):
-        kind, ply = int(marks[EVENT_MARKS * index]), int(marks[EVENT_MARKS * index + 1])
-        low, high, value = values[EVENT_VALUES * index : EVENT_VALUES * index + EVENT_VALUES]
+    columns = (written.kinds, written.plies, written.actions, written.lows, written.highs, written.values)
+    for kind, ply, action, low, high, value in zip(*columns):
         named = kind in (UPDATE, CUT) or (kind == ENTER and ply > 0)
-        action = kernel.action(marks[EVENT_MARKS * index + 2]) if named else None
         if kind == ENTER:
             path.append(_frame(path, entered, low, high))
             entered += 1
@@ -145,7 +179,9 @@ def _events(kernel: Any, marks: Any, values: list[Any], kept: int) -> Iterator[E
             _note(path[-1], low, high)
         frame, parent = path[-1], path[-2].node if len(path) > 1 else -1
         set_by = (frame.high_by if frame.raised_low else frame.low_by) if kind == CUT else -1
-        yield Event(KINDS[kind], frame.node, parent, ply, action, low, high, value, set_by)
+        yield Event(
+            KINDS[kind], frame.node, parent, ply, action if named else None, low, high, value, set_by
+        )
         if kind in ENDS:
             path.pop()
 
