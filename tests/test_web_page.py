@@ -25,7 +25,7 @@ SWITCHES = (
     *("--disable-component-update", "--disable-sync", "--no-first-run"),
 )
 SERVE = "import sys; from zermelo.interfaces.cli import main; sys.argv = ['zermelo', *sys.argv[1:]]; main()"
-PATIENCE = 30_000
+PATIENCE = 60_000
 expect.set_options(timeout=PATIENCE)
 RULES = '''
 class Race:
@@ -169,13 +169,79 @@ def test_a_game_against_the_engine_with_undo_and_hint(opened: Open) -> None:
     expect(page.locator("svg#board .hinted")).to_have_count(1)
 
 
-def test_stones_move_along_lines(opened: Open) -> None:
+def centre(page: Page, cell: int) -> tuple[float, float]:
+    box = page.locator(f"svg#board [data-cell='{cell}']").bounding_box()
+    assert box is not None
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def stones(page: Page) -> list[str]:
+    found = "s => (s.classList.contains('max') ? 'X' : 'O') + s.parentNode.dataset.cell"
+    return sorted(page.evaluate(f"[...document.querySelectorAll('svg#board .cell .stone')].map({found})"))
+
+
+def test_a_stone_is_dragged_by_the_mouse(opened: Open) -> None:
     page = opened("#/play?g=ponghauki")
     both_human(page)
-    for count in range(4):
-        page.locator("svg#board .cell.can").first.click()
-        expect(page.locator("ol.moves li")).to_have_count(count + 1)
-        page.wait_for_selector("svg#board.live")
+    page.wait_for_selector("svg#board.live")
+    moves, before = page.locator("ol.moves li"), stones(page)
+    page.mouse.move(*centre(page, 0))
+    page.mouse.down()
+    page.mouse.move(*centre(page, 2), steps=5)
+    expect(page.locator("svg#board .ghost")).to_be_visible()
+    expect(page.locator("svg#board .cell.target")).to_have_count(1)
+    page.mouse.up()  # on another stone: back to where it was
+    expect(page.locator("svg#board .ghost")).to_have_count(0)
+    expect(page.locator("svg#board .cell.target")).to_have_count(0)
+    assert stones(page) == before
+    page.mouse.move(*centre(page, 0))
+    page.mouse.down()
+    page.mouse.move(*centre(page, 4), steps=5)
+    page.keyboard.press("Escape")
+    page.mouse.up()
+    assert stones(page) == before
+    expect(moves).to_have_count(0)
+    page.mouse.move(*centre(page, 0))
+    page.mouse.down()
+    page.mouse.move(*centre(page, 4), steps=5)
+    expect(page.locator("svg#board .cell.over")).to_have_attribute("data-cell", "4")
+    page.mouse.up()
+    expect(moves).to_have_count(1)
+    expect(page.locator("svg#board [data-cell='4'] .stone.max")).to_be_visible()
+
+
+def test_a_stone_is_dragged_by_a_finger(browser: Browser, address: str) -> None:
+    context = browser.new_context(viewport={"width": 390, "height": 800}, has_touch=True, is_mobile=True)
+    page = context.new_page()
+    page.goto(f"{address}/#/play?g=ponghauki")
+    page.wait_for_selector("svg#board.live")
+    (x, y), (u, v) = centre(page, 2), centre(page, 4)
+    touch = context.new_cdp_session(page)
+    for part in range(9):
+        point = {"x": x + (u - x) * part / 8, "y": y + (v - y) * part / 8}
+        kind = "touchMove" if part else "touchStart"
+        touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [point]})
+    touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    expect(page.locator("ol.moves li").first).to_contain_text("1-2")
+    context.close()
+
+
+def test_a_stone_moves_by_two_clicks_or_two_keys(opened: Open) -> None:
+    page = opened("#/play?g=ponghauki")
+    both_human(page)
+    moves = page.locator("ol.moves li")
+    page.locator("svg#board [data-cell='0']").click()
+    expect(page.locator("svg#board .cell.chosen")).to_have_attribute("data-cell", "0")
+    page.locator("svg#board [data-cell='2']").click()
+    expect(page.locator("svg#board .cell.chosen")).to_have_attribute("data-cell", "2")
+    page.locator("svg#board [data-cell='4']").click()
+    expect(moves).to_have_count(1)
+    page.wait_for_selector("svg#board.live")
+    page.locator("svg#board").focus()
+    page.keyboard.press("Enter")
+    expect(page.locator("svg#board .cell.chosen")).to_have_count(1)
+    page.keyboard.press("Enter")
+    expect(moves).to_have_count(2)
 
 
 def test_a_game_by_keyboard_alone(opened: Open) -> None:
