@@ -351,12 +351,40 @@ def test_switches_and_comparison(opened: Open) -> None:
     page.locator("[data-do=end]").click()
     expect(page.locator("dd.cutoffs")).to_have_text("0")
     page.locator("[data-do=compare]").click()
-    expect(page.locator(".comparison tbody tr")).to_have_count(6)
+    expect(page.locator(".comparison tbody tr")).to_have_count(8)
     rows = page.locator(".comparison tbody tr").all_inner_texts()
     assert [row.split() for row in rows[:2]] == [
         ["minimax", "3", "13", "9", "0"],
         ["alphabeta", "3", "11", "7", "2"],
     ]
+
+
+def test_table_hits_killers_and_iterations_are_visible(opened: Open) -> None:
+    page = opened("#/tree?g=tictactoe&m=0,4,8")
+    page.locator("select[name=algorithm]").select_option("pvs")
+    depths = page.locator(".iterations button")
+    expect(depths).to_have_text(["depth 1", "depth 2", "depth 3"])
+    expect(page.locator(".iterations .quiet")).to_have_text("The first depth has nothing to go by yet.")
+    for depth in (2, 3):
+        page.locator("[data-do=depth]").click()
+        expect(page.locator(f".iterations [data-depth='{depth}']")).to_have_attribute("aria-current", "step")
+        expect(page.locator("svg#tree .depth-name").first).to_have_text(f"depth {depth}")
+    expect(page.locator(".iterations .quiet")).to_contain_text("The best line of depth 2, ")
+    expect(page.locator(".sentence")).to_have_text(re.compile("^Depth 3, .* first: MIN to move"))
+    marks = page.locator("svg#tree .why").all_text_contents()
+    assert {"T", "K"} <= set(marks)
+    page.locator("[data-do=table]").click()
+    expect(page.locator(".sentence")).to_contain_text("The table knows this position")
+    expect(page.locator("svg#tree .node.current.by-table .value")).to_contain_text("ᵗ")
+    expect(page.locator("dd.hits")).not_to_have_text("0")
+    page.locator("select[name=language]").select_option("es")
+    expect(page.locator(".sentence")).to_contain_text("La tabla conoce esta posición")
+    page.locator("select[name=algorithm]").select_option("deepening")
+    expect(page.locator("[data-do=depth]")).to_be_enabled()
+    page.locator("[data-do=depth]").click()
+    page.locator("[data-do=step]").click()
+    expect(page.locator(".sentence")).to_contain_text(", de la última mejor línea:")
+    expect(page.locator("svg#tree .why").first).to_have_text("L")
 
 
 def test_three_languages_are_remembered(opened: Open) -> None:

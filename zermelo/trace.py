@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from zermelo.run import EVENT_MARKS, EVENT_VALUES, Run, Value
 
@@ -17,9 +17,9 @@ ENDS = (LEAF, RETURN, TABLE, BOUNDS, REPEATED, PASS)
 def trace(run: Run, kind: int, ply: int, low: Value, high: Value, value: Value) -> None:
     """Write an event down, if there is room; calls of it are erased from a search that is not traced.
 
-    ENTER: the action that led here and the window.  LEAF: MAX's value.  UPDATE: the action and its
-    value, now the best.  CUT: the action that caused it and the window it closed.  RETURN: the value.
-    TABLE, BOUNDS, REPEATED, PASS: the value for which the search left the node at once.
+    ENTER: the action that led here, the window, and why it was tried (WHYS).  LEAF: MAX's value.  UPDATE: the
+    action and its value, now the best.  CUT: the action that caused it and the window it closed.  RETURN: the
+    value.  TABLE, BOUNDS, REPEATED, PASS: the value for which the search left the node at once.
     """
     if run.traced < run.trace_limit:
         mark = run.traced * EVENT_MARKS
@@ -38,6 +38,11 @@ def trace(run: Run, kind: int, ply: int, low: Value, high: Value, value: Value) 
 
 KINDS = ("enter", "leaf", "update", "cut", "return", "table", "bounds", "repeated", "pass")
 
+
+WHYS = ("", "table", "killer", "history")
+"""Why an action was tried when it was: what experience.why_tried says."""
+LINE = "line"
+"""It is the next step of the last iteration's best line."""
 
 LEAVING = tuple(KINDS[kind] for kind in ENDS)
 
@@ -64,6 +69,18 @@ class Event:
     value: Any
     set_by: int = -1
     """cut: the node, further up, that set the bound which was reached."""
+    why: str = ""
+    """enter: why the action was tried so early: table, killer, history or line; empty in the rules' order."""
+
+
+class Iteration(NamedTuple):
+    """Where a search to one more depth begins."""
+
+    depth: int
+    event: int
+    """The number of its first event."""
+    line: tuple[Any, ...]
+    """The best line of the iteration before."""
 
 
 @dataclass(frozen=True)
@@ -78,18 +95,22 @@ class Trace:
     from_the_mover: bool
     """Values and windows are the mover's (negamax), not MAX's."""
     options: Any
+    iterations: tuple[Iteration, ...] = ()
+    """One for each depth that was searched."""
 
     @staticmethod
-    def read(kernel: Any, run: Any, question: Any) -> Trace:
+    def read(kernel: Any, run: Any, question: Any, iterations: Iterable[Iteration] = ()) -> Trace:
         """What the kernel wrote down, in Python's terms."""
         from zermelo.question import FROM_THE_MOVER
 
         kept = min(int(run.traced), int(run.trace_limit))
         marks = run.marks[: kept * EVENT_MARKS]
         values = [kernel.number(value) for value in run.values[: kept * EVENT_VALUES]]
-        events = tuple(_events(kernel, marks, values, kept))
-        mover = question.kernel in FROM_THE_MOVER
-        return Trace(question.game, question.state, events, int(run.traced) - kept, mover, question.options)
+        begun = tuple(one for one in iterations if one.event < kept)
+        guides = {one.event: one.line for one in begun} if question.options.guided else {}
+        events = tuple(_events(kernel, marks, values, kept, guides))
+        mover, dropped = question.kernel in FROM_THE_MOVER, int(run.traced) - kept
+        return Trace(question.game, question.state, events, dropped, mover, question.options, begun)
 
     def json_lines(self) -> Iterator[str]:
         """One JSON object a line; infinite bounds are null."""
@@ -128,24 +149,36 @@ class Frame:
     low_by: int
     high_by: int
     raised_low: bool = True
+    on_line: bool = False
+    """Is this where the last iteration's best line leads?"""
+    learned: bool = False
+    """Has an action been tried here that no table and no killer proposed?"""
 
 
-def _events(kernel: Any, marks: Any, values: list[Any], kept: int) -> Iterator[Event]:
+def _events(
+    kernel: Any, marks: Any, values: list[Any], kept: int, guides: dict[int, tuple[Any, ...]]
+) -> Iterator[Event]:
     path: list[Frame] = []
     entered = 0
+    guide: tuple[Any, ...] = ()
     for index in range(kept):
+        guide = guides.get(index, guide)
         kind, ply = int(marks[EVENT_MARKS * index]), int(marks[EVENT_MARKS * index + 1])
         low, high, value = values[EVENT_VALUES * index : EVENT_VALUES * index + EVENT_VALUES]
         named = kind in (UPDATE, CUT) or (kind == ENTER and ply > 0)
         action = kernel.action(marks[EVENT_MARKS * index + 2]) if named else None
+        why = ""
         if kind == ENTER:
+            above = path[-1] if path else None
             path.append(_frame(path, entered, low, high))
+            path[-1].on_line = _leads_on(above, ply, action, guide)
+            why, value = _why(above, path[-1], WHYS[int(value)]), 0
             entered += 1
         elif kind == UPDATE:
             _note(path[-1], low, high)
         frame, parent = path[-1], path[-2].node if len(path) > 1 else -1
         set_by = (frame.high_by if frame.raised_low else frame.low_by) if kind == CUT else -1
-        yield Event(KINDS[kind], frame.node, parent, ply, action, low, high, value, set_by)
+        yield Event(KINDS[kind], frame.node, parent, ply, action, low, high, value, set_by, why)
         if kind in ENDS:
             path.pop()
 
@@ -158,6 +191,24 @@ def _frame(path: list[Frame], node: int, low: Any, high: Any) -> Frame:
     turned = (low, high) == (-above.high, -above.low) and (low, high) != (above.low, above.high)
     by = (above.high_by, above.low_by) if turned else (above.low_by, above.high_by)
     return Frame(node, low, high, *by)
+
+
+def _leads_on(above: Frame | None, ply: int, action: Any, guide: tuple[Any, ...]) -> bool:
+    """Does the last iteration's best line lead here?  A search of each root action begins at ply 1."""
+    before = above.on_line if above is not None else ply <= 1
+    return before and (ply == 0 or (ply <= len(guide) and action == guide[ply - 1]))
+
+
+def _why(above: Frame | None, here: Frame, said: str) -> str:
+    """History matters for the first action that nothing else proposed."""
+    if above is None:
+        return ""
+    if here.on_line:
+        return LINE
+    if said in ("table", "killer"):
+        return said
+    first, above.learned = not above.learned, True
+    return said if first else ""
 
 
 def _note(frame: Frame, low: Any, high: Any) -> None:

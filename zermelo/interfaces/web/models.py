@@ -223,6 +223,7 @@ class TraceRow(BaseModel):
 
     nodes: dict[str, Any]
     events: dict[str, Any]
+    iterations: list[dict[str, Any]] = []
     summary: dict[str, Any]
     truncated: bool
 

@@ -106,8 +106,9 @@ def in_columns(report: Report) -> dict[str, Any]:
     columns = Columns(report.trace)
     columns.read()
     return {
-        "nodes": {**columns.nodes, "pruned": columns.pruned},
+        "nodes": {**columns.nodes, "pruned": columns.pruned, "why": columns.why},
         "events": {**columns.events, "kinds": list(KINDS)},
+        "iterations": iterations(report.trace),
         "summary": summary(report),
         "truncated": bool(report.trace.dropped) or not report.finished,
     }
@@ -133,6 +134,7 @@ class Columns:
         self.nodes: dict[str, list[Any]] = {"parent": [], "action": [], "player": [], "ply": []}
         self.events: dict[str, list[Any]] = {"kind": [], "node": [], "alpha": [], "beta": [], "value": []}
         self.pruned: dict[str, list[str]] = {}
+        self.why: dict[str, str] = {}
         self.steps: dict[Any, tuple[str, Any]] = {}
         self.players: dict[Any, int | None] = {}
 
@@ -164,6 +166,8 @@ class Columns:
             name, state = OTHERS, above
         else:
             name, state = self.step(above, event.action)
+            if event.why:
+                self.why[str(event.node)] = event.why
         if path and name != OTHERS:
             path[-1].seen.append(event.action)
         player = self.player(state)
@@ -207,6 +211,14 @@ class Columns:
             return low, high, event.value
         plain = event.kind in ("leaf", "repeated")
         return -high, -low, event.value if plain else -event.value
+
+
+def iterations(trace: Trace) -> list[dict[str, Any]]:
+    """Where each depth begins, and the line that the one before put first."""
+    return [
+        {"depth": one.depth, "event": one.event, "line": names(trace.game, trace.state, one.line)}
+        for one in trace.iterations
+    ]
 
 
 def summary(report: Report) -> dict[str, Any]:

@@ -9,9 +9,10 @@ import { language, number, t } from "./languages.js";
 import { Player, onPlayerKey, usePlayer } from "./player.js";
 import { ALGORITHMS, lineOf, pseudocode } from "./pseudocode.js";
 import { playerName } from "./scores.js";
-import { shortValue, tell } from "./tell.js";
+import { shortLine, shortValue, tell } from "./tell.js";
 import { Trace } from "./trace.js";
 
+const ENGINES = ["pvs", "mtdf"]; // they order and prune as they like
 const EXAMPLE = "[[3, 12, 8], [2, 4, 6], [14, 5, 2]]";
 const kept = { source: null, tree: EXAMPLE, algorithm: "alphabeta", depth: 3, order: "natural", prune_equal: true };
 
@@ -76,9 +77,9 @@ function Searches({ setup, moves, tongue }) {
         : html`<label><span>${t("depth")}</span><input name="depth" type="number" min="1" max="30" value=${form.depth} onInput=${(event) => change({ depth: Number(event.target.value) })} /></label>`}
       <label><span>${t("algorithm")}</span><select name="algorithm" value=${form.algorithm} onChange=${(event) => switched({ algorithm: event.target.value })}>
         ${ALGORITHMS.map((one) => html`<option key=${one} value=${one} selected=${one === form.algorithm}>${one}</option>`)}</select></label>
-      <label><span>${t("order")}</span><select name="order" value=${form.order} onChange=${(event) => switched({ order: event.target.value })}>
+      <label><span>${t("order")}</span><select name="order" disabled=${ENGINES.includes(form.algorithm)} value=${form.order} onChange=${(event) => switched({ order: event.target.value })}>
         ${["natural", "reversed", "random", "priority"].map((one) => html`<option key=${one} value=${one} selected=${one === form.order}>${t(one)}</option>`)}</select></label>
-      <label class="check"><input name="prune_equal" type="checkbox" checked=${form.prune_equal} onChange=${(event) => switched({ prune_equal: event.target.checked })} /><span>${t("pruneEqual")}</span></label>
+      <label class="check"><input name="prune_equal" type="checkbox" disabled=${ENGINES.includes(form.algorithm)} checked=${form.prune_equal} onChange=${(event) => switched({ prune_equal: event.target.checked })} /><span>${t("pruneEqual")}</span></label>
       <button class="main" type="submit" disabled=${busy}>${busy ? t("searching") : t("search")}</button>
     </form>
     ${error && html`<p class="problem card" role="alert">${error}</p>`}
@@ -126,11 +127,16 @@ function Viewer({ loaded, tongue }) {
   });
   useEffect(() => setPicked(null), [step]);
 
+  const remembers = trace.known[trace.length] > 0;
+  const deepens = trace.iterations.length > 1;
+  const reasons = Object.keys(trace.why).length > 0;
   const sentence = useSentence(trace, question, step, tongue, loaded.sentences);
   const jumps = [
     { id: "cut", icon: "cut", key: "c", name: t("nextCut"), find: () => trace.nextCut(step) },
     { id: "best", icon: "star", key: "b", name: t("nextBest"), find: () => trace.nextBest(step) },
-  ];
+    remembers && { id: "table", icon: "return", key: "t", name: t("nextTable"), find: () => trace.nextTable(step) },
+    deepens && { id: "depth", icon: "end", key: "d", name: t("nextDepth"), find: () => trace.nextIteration(step) },
+  ].filter(Boolean);
   const lines = useMemo(() => pseudocode(settings.algorithm, settings.prune_equal), [settings]);
   const kind = step > 0 ? trace.kind[step - 1] : undefined;
   const node = picked ?? trace.current(step);
@@ -138,10 +144,11 @@ function Viewer({ loaded, tongue }) {
   return html`<div class="viewer" onKeyDown=${(event) => onPlayerKey(event, player, jumps)}>
     <section class="card canvas">
       <${Player} player=${player} jumps=${jumps} />
+      ${deepens && html`<${Iterations} trace=${trace} player=${player} />`}
       <p class="sentence" aria-live="polite">${sentence || " "}</p>
       <svg class="tree" id="tree" ref=${svg} tabindex="0" role="img" aria-label=${`${t("tree")}. ${sentence}`}></svg>
       <div class="row spread foot">
-        <span class="quiet small">${t("legend")}${settings.algorithm === "pvs" ? ` · ${t("legendKnown")}` : ""}</span>
+        <span class="quiet small">${t("legend")}${remembers ? ` · ${t("legendKnown")}` : ""}${reasons ? ` · ${t("legendWhy")}` : ""}</span>
         <span class="row">
           <button aria-label="−" onClick=${() => drawing.current.zoom(1.25)}>−</button>
           <button aria-label="+" onClick=${() => drawing.current.zoom(0.8)}>+</button>
@@ -157,12 +164,25 @@ function Viewer({ loaded, tongue }) {
         <div><dt>${t("nodes")}</dt><dd>${number(trace.entered[step])}</dd></div>
         <div><dt>${t("leaves")}</dt><dd>${number(trace.leaves[step])}</dd></div>
         <div><dt>${t("cutoffs")}</dt><dd class="cutoffs">${number(trace.cuts[step])}</dd></div>
+        ${remembers && html`<div><dt>${t("tableHits")}</dt><dd class="hits">${number(trace.known[step])}</dd></div>`}
       </dl></section>
       <section class="card"><h3>${t("pseudocode")}</h3><pre class="code">${lines.map(([, text], i) => html`<span key=${i} class=${i === marked ? "now" : ""} aria-current=${i === marked ? "step" : null}>${text}
 </span>`)}</pre></section>
       ${node >= 0 && html`<${NodeCard} trace=${trace} node=${node} step=${step} question=${loaded.sentences ? {} : question} />`}
       <section class="card"><${Exports} what="tree" selector="svg#tree" question=${question} json=${() => answer} /></section>
     </aside>
+  </div>`;
+}
+
+// One button for each depth, and what the depth before put first.
+function Iterations({ trace, player }) {
+  const now = trace.iterationAt(player.step);
+  const { line } = trace.iterations[now];
+  const before = now > 0 ? trace.iterations[now - 1].depth : 0;
+  return html`<div class="iterations" role="group" aria-label=${t("iterations")}>
+    <span class="row">${trace.iterations.map(({ depth, event }, i) => html`<button key=${i} data-depth=${depth} aria-current=${i === now && player.step > 0 ? "step" : null}
+      onClick=${() => { player.setRunning(false); player.to(event + 1); }}>${t("depthN", { n: depth })}</button>`)}</span>
+    <span class="quiet small">${line.length ? t("putFirst", { n: before, line: shortLine(line) }) : t("nothingFirst")}</span>
   </div>`;
 }
 
@@ -238,6 +258,7 @@ function NodeCard({ trace, node, step, question }) {
       ${trace.hasWindows && html`<div><dt>${t("window")}</dt><dd>[${shortValue(trace, state.low)}, ${shortValue(trace, state.high)}]</dd></div>`}
       <div><dt>${t("returned")}</dt><dd>${state.done ? sign + shortValue(trace, state.value) : "–"}</dd></div>
     </dl>
+    ${trace.why[node] && html`<p class="small"><span class="quiet">${t("whyTried")}:</span> ${t(`why_${trace.why[node]}`)}</p>`}
     ${question.position && board && html`<div class="mini"><${Board} position=${board} name="mini" /></div>`}
   </section>`;
 }
