@@ -1,9 +1,10 @@
-"""The server under load: a hundred pages analysing at once, and what one page watching costs the engine.
+"""The web app measured: what a person waits for, a hundred pages analysing at once, hostile traffic.
 
-    python bench/web.py [--clients 100] [--seconds 20]
-
-Prints the reports and nodes of each client, how fair the shares are (Jain's index, 1 is equal), how long a
-REST move takes meanwhile, the server's memory, and the speed of one watched search against the command line.
+    python bench/web.py                 everything but the hostile traffic
+    python bench/web.py page            in Chromium: first picture, 100,000 events, steps, weight
+    python bench/web.py crowd           so many --clients for --seconds: shares, a REST move, memory
+    python bench/web.py speed           one search that a page watches, against the command line
+    python bench/web.py fuzz            10,000 malformed or hostile messages
 """
 
 from __future__ import annotations
@@ -12,47 +13,17 @@ import argparse
 import asyncio
 import contextlib
 import json
-import os
-import re
 import statistics
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import httpx
 import websockets
+from web_server import environment, load, memory_of, quantile, server, spread
 
 GAMES = ("connect4", "mnk:width=5,height=5,k=4", "kalah", "dots:width=3,height=3")
-ROOT = Path(__file__).parents[1]
-
-
-@contextlib.contextmanager
-def server() -> Iterator[tuple[str, int]]:
-    """A server of its own, its address and its process."""
-    environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(ROOT), os.environ.get("PYTHONPATH", "")])}
-    command = [sys.executable, "-m", "zermelo.interfaces.cli", "serve", "--port", "0", "--no-open"]
-    child = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment)
-    assert child.stdout is not None
-    found = re.search(r"http://([^/]+)/", child.stdout.readline())
-    assert found is not None
-    try:
-        yield found[1], child.pid
-    finally:
-        child.terminate()
-        child.wait(10)
-
-
-def memory_of(process: int) -> float:
-    """Megabytes that a process holds; 0 where the system does not say."""
-    try:
-        status = Path(f"/proc/{process}/status").read_text()
-    except OSError:
-        return 0.0
-    found = re.search(r"VmRSS:\s+(\d+)", status)
-    return int(found[1]) / 1024 if found else 0.0
 
 
 async def client(address: str, index: int, seconds: float) -> dict[str, Any]:
@@ -98,7 +69,7 @@ async def crowd(address: str, process: int, clients: int, seconds: float) -> Non
     *seen, times = await asyncio.gather(*work, moves(address, seconds))
     held = memory_of(process)
     busy = [one["busy"] for one in seen]
-    print(f"{clients} clients for {seconds:g} s on {os.cpu_count()} cores")
+    print(f"{clients} clients for {seconds:g} s ({load()})")
     print(f"  reports of each   {spread([one['reports'] for one in seen])}")
     print(f"  first answer, s   {spread([one['first'] or seconds for one in seen])}")
     print(f"  seconds of each   {spread(busy)}; Jain's index {jain(busy):.3f}")
@@ -109,14 +80,6 @@ async def crowd(address: str, process: int, clients: int, seconds: float) -> Non
     print(f"  a REST move, ms   median {1e3 * times[len(times) // 2]:.1f}, p99 {1e3 * quantile(times):.1f}")
     print(f"  memory            {held:.0f} MB")
     print(f"  without an answer {sum(one['reports'] == 0 for one in seen)}")
-
-
-def quantile(times: list[float]) -> float:
-    return times[min(int(0.99 * len(times)), len(times) - 1)]
-
-
-def spread(values: list[float]) -> str:
-    return f"least {min(values):.4g}, median {statistics.median(values):.4g}, most {max(values):.4g}"
 
 
 def jain(values: list[float]) -> float:
@@ -153,32 +116,41 @@ async def watched(address: str, seconds: float) -> float:
 def on_the_command_line(seconds: float) -> float:
     command = [sys.executable, "-m", "zermelo.interfaces.cli", "analyse", "connect4", "--engine", "compiled"]
     command += ["--seconds", str(seconds), "--json"]
-    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
-    answer = subprocess.run(command, capture_output=True, text=True, env=environment, check=True)
+    answer = subprocess.run(command, capture_output=True, text=True, env=environment(), check=True)
     last = json.loads(answer.stdout.splitlines()[-1])
     return float(last["nodes"] / last["seconds"])
 
 
-def main() -> None:
-    asked = argparse.ArgumentParser(description=__doc__)
-    asked.add_argument("--clients", type=int, default=100)
-    asked.add_argument("--seconds", type=float, default=20.0)
-    asked.add_argument(
-        "--speed", type=float, default=5.0, help="seconds of each speed that is compared; 0: none"
-    )
-    given = asked.parse_args()
-    with server() as (address, process):
-        asyncio.run(crowd(address, process, given.clients, given.seconds))
-    if not given.speed:
-        return
+def speed(seconds: float) -> None:
+    print(f"one page watching against the command line ({load()})")
     with server() as (address, _):
         pairs = []
         for _ in range(7):
-            pairs.append((asyncio.run(watched(address, given.speed)), on_the_command_line(given.speed)))
+            pairs.append((asyncio.run(watched(address, seconds)), on_the_command_line(seconds)))
     for page, plain in pairs:
         print(f"  one page watching {page / 1e6:.2f} M nodes/s, command line {plain / 1e6:.2f} M nodes/s")
     pages, plains = (statistics.median(column) for column in zip(*pairs))
     print(f"  ratio of medians  {pages / plains:.3f}")
+
+
+def main() -> None:
+    asked = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    asked.add_argument("what", nargs="?", choices=("page", "crowd", "speed", "fuzz"))
+    asked.add_argument("--clients", type=int, default=100)
+    asked.add_argument("--seconds", type=float, default=20.0)
+    asked.add_argument("--speed", type=float, default=5.0, help="seconds of each speed that is compared")
+    asked.add_argument("--messages", type=int, default=10_000, help="hostile ones")
+    asked.add_argument("--seed", type=int, default=0)
+    given = asked.parse_args()
+    if given.what in (None, "page"):
+        from web_browser import measure
+
+        measure()
+    if given.what in (None, "crowd"):
+        with server() as (address, process):
+            asyncio.run(crowd(address, process, given.clients, given.seconds))
+    if given.what in (None, "speed"):
+        speed(given.speed)
 
 
 if __name__ == "__main__":

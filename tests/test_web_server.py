@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from web_running import CONNECT, TOKEN, TREE, Running, send, sentence
+from web_running import CONNECT, TOKEN, TREE, Running, send, sentence, settle
 from websockets.exceptions import InvalidStatus
 
 from zermelo.errors import SearchError
@@ -17,8 +17,10 @@ from zermelo.interfaces.trace_tree import TraceTree
 from zermelo.interfaces.web import serve
 from zermelo.interfaces.web.guard import LARGEST_BODY
 from zermelo.interfaces.web.models import Position, Tracing
-from zermelo.interfaces.web.traces import in_columns
+from zermelo.interfaces.web.traces import in_columns, wanted_of
 from zermelo.interfaces.web.words import finite
+from zermelo.question import ask
+from zermelo.search import search
 
 
 @pytest.fixture(scope="module")
@@ -73,7 +75,7 @@ def test_equal_positions_have_equal_keys(running: Running) -> None:
 def test_the_engine_replies(running: Running) -> None:
     two = {"game": "tictactoe", "moves": ["0", "4", "1", "8"]}
     for level in (1, 10):
-        found = running.asked("/api/reply", {"position": two, "level": level, "seconds": 0.5})
+        found = running.asked("/api/reply", {"position": two, "level": level, "seconds": 10})
         assert found["move"] == "2"
     assert found["score"]["winner"] == "MAX"
     assert "over" in running.refused(
@@ -146,6 +148,32 @@ def test_columns_tell_what_the_tree_tells(running: Running, game: str, depth: in
             assert tuple(nodes["pruned"][str(node.number)]) == node.pruned
         else:
             assert events["value"][index] == finite(node.value)
+
+
+def test_a_compiled_search_is_the_same_picture(running: Running) -> None:
+    """The first search of a game is interpreted; from then on it is compiled, and nobody sees it."""
+    server, positions = running.server, [Position(game="tictactoe", moves=moves) for moves in ([], ["4"])]
+    first, second = (Tracing(position=each, depth=3, algorithm="alphabeta_negamax") for each in positions)
+    assert not server.traces.of(first, server.shelf.place).report.compiled
+    placed = server.shelf.place(second.position)
+    asked = ask(placed.game, placed.state, **wanted_of(second, placed.game))
+    assert settle(lambda: server.turns.kernels.known(asked, compiled=True) is not None)
+    report = server.traces.of(second, server.shelf.place).report
+    assert report.compiled
+    plain = search(placed.game, placed.state, engine="interpreted", **wanted_of(second, placed.game))
+    compiled, interpreted = in_columns(report), in_columns(plain)
+    for found in (compiled, interpreted):
+        del found["summary"]["seconds"]
+    assert compiled == interpreted
+
+
+def test_a_long_answer_is_packed(running: Running) -> None:
+    asked = {"position": {"game": "tictactoe"}, "depth": 4, "events": 5000}
+    packed = running.post("/api/trace", asked)
+    plain = running.post("/api/trace", asked, headers={"accept-encoding": "identity"})
+    assert packed.headers["content-encoding"] == "gzip"
+    assert "content-encoding" not in plain.headers
+    assert packed.json() == plain.json()
 
 
 def test_a_trace_of_a_position_and_its_sentences(running: Running) -> None:

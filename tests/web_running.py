@@ -51,7 +51,7 @@ class Running:
         return sentence(answer)
 
     def tab(self, **more: Any) -> ClientConnection:
-        return connect(f"ws://127.0.0.1:{self.port}/ws", max_size=None, open_timeout=20, **more)
+        return connect(f"ws://127.0.0.1:{self.port}/ws", max_size=None, open_timeout=60, **more)
 
     def close(self) -> None:
         self.uvicorn.should_exit = True
@@ -73,7 +73,7 @@ def send(tab: ClientConnection, **message: Any) -> None:
     tab.send(json.dumps(message))
 
 
-def heard(tab: ClientConnection, until: Callable[[Any], bool], seconds: float = 30) -> list[Any]:
+def heard(tab: ClientConnection, until: Callable[[Any], bool], seconds: float = 60) -> list[Any]:
     """Messages until one is the one that is waited for."""
     found, end = [], time.monotonic() + seconds
     while time.monotonic() < end:
@@ -91,7 +91,7 @@ def searching() -> int:
     return sum(thread.name == "zermelo search" for thread in threading.enumerate())
 
 
-def settle(condition: Callable[[], bool], seconds: float = 10) -> bool:
+def settle(condition: Callable[[], bool], seconds: float = 60) -> bool:
     end = time.monotonic() + seconds
     while time.monotonic() < end:
         if condition():

@@ -92,6 +92,14 @@ class Kernel:
         """A value as a Python number."""
         return value
 
+    def actions(self, stored: Any) -> list[Any]:
+        """Many actions as the rules gave them."""
+        return [self.action(each) for each in stored]
+
+    def numbers(self, values: Any) -> list[Any]:
+        """Many values as Python's numbers."""
+        return list(values)
+
     def values_in(self, words: Any) -> list[Any]:
         """Values as Python's numbers, from the words that memory keeps of them."""
         return list(words)
@@ -251,6 +259,16 @@ class Compiled(Kernel):
 
     def values_in(self, words: Any) -> list[Any]:
         return (words if self.whole else words.copy().view("f8")).tolist()  # type: ignore[no-any-return]
+
+    def actions(self, stored: Any) -> list[Any]:
+        words = stored.tolist()
+        known = {word: self.action(word) for word in set(words)}
+        return [known[word] for word in words]
+
+    def numbers(self, values: Any) -> list[Any]:
+        words = values.tolist()
+        known = {word: self.number(word) for word in set(words)}
+        return [known[word] for word in words]
 
     def number(self, value: Any) -> Any:
         if self.value_kind == "i8" and abs(int(value)) >= WHOLE_INFINITY:

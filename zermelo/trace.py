@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, overload
 
 from zermelo.run import EVENT_MARKS, EVENT_VALUES, Run, Value
 
@@ -83,13 +84,54 @@ class Iteration(NamedTuple):
     """The best line of the iteration before."""
 
 
+@dataclass(frozen=True, eq=False)
+class Written(Sequence[Event]):
+    """What a kernel wrote down, a list for each field; read as events only if somebody asks for one."""
+
+    kinds: list[int]
+    plies: list[int]
+    actions: list[Any]
+    lows: list[Any]
+    highs: list[Any]
+    values: list[Any]
+    guides: dict[int, tuple[Any, ...]] = field(default_factory=dict)
+    """By the number of an event: the line that is followed first from there on."""
+
+    @cached_property
+    def whys(self) -> list[str]:
+        """Why the search went to each node when it did."""
+        return list(_whys(self))
+
+    @cached_property
+    def events(self) -> tuple[Event, ...]:
+        return tuple(_events(self))
+
+    def __len__(self) -> int:
+        return len(self.kinds)
+
+    @overload
+    def __getitem__(self, index: int) -> Event: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> tuple[Event, ...]: ...
+
+    def __getitem__(self, index: int | slice) -> Event | tuple[Event, ...]:
+        return self.events[index]
+
+    def __eq__(self, other: object) -> bool:
+        return self.events == (other.events if isinstance(other, Written) else other)
+
+    def __hash__(self) -> int:
+        return hash(self.events)
+
+
 @dataclass(frozen=True)
 class Trace:
     """The events of one search, and how to read them."""
 
     game: Any
     state: Any
-    events: tuple[Event, ...]
+    events: Sequence[Event]
     dropped: int
     """Events beyond the most that were asked for."""
     from_the_mover: bool
@@ -104,11 +146,13 @@ class Trace:
         from zermelo.question import FROM_THE_MOVER
 
         kept = min(int(run.traced), int(run.trace_limit))
-        marks = run.marks[: kept * EVENT_MARKS]
-        values = [kernel.number(value) for value in run.values[: kept * EVENT_VALUES]]
+        marks = [run.marks[mark : kept * EVENT_MARKS : EVENT_MARKS] for mark in range(EVENT_MARKS)]
+        values = [run.values[slot : kept * EVENT_VALUES : EVENT_VALUES] for slot in range(EVENT_VALUES)]
+        kinds, plies, actions = list(map(int, marks[0])), list(map(int, marks[1])), kernel.actions(marks[2])
         begun = tuple(one for one in iterations if one.event < kept)
         guides = {one.event: one.line for one in begun} if question.options.guided else {}
-        events = tuple(_events(kernel, marks, values, kept, guides))
+        lows, highs, told = map(kernel.numbers, values)
+        events = Written(kinds, plies, actions, lows, highs, told, guides)
         mover, dropped = question.kernel in FROM_THE_MOVER, int(run.traced) - kept
         return Trace(question.game, question.state, events, dropped, mover, question.options, begun)
 
@@ -149,38 +193,69 @@ class Frame:
     low_by: int
     high_by: int
     raised_low: bool = True
-    on_line: bool = False
-    """Is this where the last iteration's best line leads?"""
-    learned: bool = False
-    """Has an action been tried here that no table and no killer proposed?"""
 
 
-def _events(
-    kernel: Any, marks: Any, values: list[Any], kept: int, guides: dict[int, tuple[Any, ...]]
-) -> Iterator[Event]:
+def _events(written: Written) -> Iterator[Event]:
     path: list[Frame] = []
     entered = 0
-    guide: tuple[Any, ...] = ()
-    for index in range(kept):
-        guide = guides.get(index, guide)
-        kind, ply = int(marks[EVENT_MARKS * index]), int(marks[EVENT_MARKS * index + 1])
-        low, high, value = values[EVENT_VALUES * index : EVENT_VALUES * index + EVENT_VALUES]
+    columns = (written.kinds, written.plies, written.actions, written.lows, written.highs, written.values)
+    for kind, ply, action, low, high, value in zip(*columns):
         named = kind in (UPDATE, CUT) or (kind == ENTER and ply > 0)
-        action = kernel.action(marks[EVENT_MARKS * index + 2]) if named else None
         why = ""
         if kind == ENTER:
-            above = path[-1] if path else None
             path.append(_frame(path, entered, low, high))
-            path[-1].on_line = _leads_on(above, ply, action, guide)
-            why, value = _why(above, path[-1], WHYS[int(value)]), 0
+            why, value = written.whys[entered], 0
             entered += 1
         elif kind == UPDATE:
             _note(path[-1], low, high)
         frame, parent = path[-1], path[-2].node if len(path) > 1 else -1
         set_by = (frame.high_by if frame.raised_low else frame.low_by) if kind == CUT else -1
-        yield Event(KINDS[kind], frame.node, parent, ply, action, low, high, value, set_by, why)
+        about = action if named else None
+        yield Event(KINDS[kind], frame.node, parent, ply, about, low, high, value, set_by, why)
         if kind in ENDS:
             path.pop()
+
+
+@dataclass
+class Choice:
+    """A node that is being searched, while it is read why its actions were tried."""
+
+    on_line: bool
+    """Is this where the last iteration's best line leads?"""
+    learned: bool = False
+    """Has an action been tried here that no table and no killer proposed?"""
+
+
+def _whys(written: Written) -> Iterator[str]:
+    path: list[Choice] = []
+    guide: tuple[Any, ...] = ()
+    columns = (written.kinds, written.plies, written.actions, written.values)
+    for index, (kind, ply, action, said) in enumerate(zip(*columns)):
+        guide = written.guides.get(index, guide)
+        if kind == ENTER:
+            above = path[-1] if path else None
+            path.append(Choice(_leads_on(above, ply, action, guide)))
+            yield _why(above, path[-1], WHYS[int(said)])
+        elif kind in ENDS:
+            path.pop()
+
+
+def _leads_on(above: Choice | None, ply: int, action: Any, guide: tuple[Any, ...]) -> bool:
+    """Does the last iteration's best line lead here?  A search of each root action begins at ply 1."""
+    before = above.on_line if above is not None else ply <= 1
+    return before and (ply == 0 or (ply <= len(guide) and bool(action == guide[ply - 1])))
+
+
+def _why(above: Choice | None, here: Choice, said: str) -> str:
+    """History matters for the first action that nothing else proposed."""
+    if above is None:
+        return ""
+    if here.on_line:
+        return LINE
+    if said in ("table", "killer"):
+        return said
+    first, above.learned = not above.learned, True
+    return said if first else ""
 
 
 def _frame(path: list[Frame], node: int, low: Any, high: Any) -> Frame:
@@ -191,24 +266,6 @@ def _frame(path: list[Frame], node: int, low: Any, high: Any) -> Frame:
     turned = (low, high) == (-above.high, -above.low) and (low, high) != (above.low, above.high)
     by = (above.high_by, above.low_by) if turned else (above.low_by, above.high_by)
     return Frame(node, low, high, *by)
-
-
-def _leads_on(above: Frame | None, ply: int, action: Any, guide: tuple[Any, ...]) -> bool:
-    """Does the last iteration's best line lead here?  A search of each root action begins at ply 1."""
-    before = above.on_line if above is not None else ply <= 1
-    return before and (ply == 0 or (ply <= len(guide) and action == guide[ply - 1]))
-
-
-def _why(above: Frame | None, here: Frame, said: str) -> str:
-    """History matters for the first action that nothing else proposed."""
-    if above is None:
-        return ""
-    if here.on_line:
-        return LINE
-    if said in ("table", "killer"):
-        return said
-    first, above.learned = not above.learned, True
-    return said if first else ""
 
 
 def _note(frame: Frame, low: Any, high: Any) -> None:

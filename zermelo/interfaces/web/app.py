@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import gzip
 from collections.abc import AsyncIterator, Callable
 from typing import Any
 
@@ -48,6 +49,8 @@ QUICK, SLOW, REPORTS = 4, 2, 2
 """Pieces of work at once: looking at positions; searching; telling."""
 PATIENCE = 20.0
 """Seconds for a search that ends by itself, and then some."""
+WORTH_PACKING = 20_000
+"""Bytes of an answer."""
 REFUSALS: dict[int | str, dict[str, Any]] = {
     status: {"model": Mistake} for status in (400, 401, 403, 404, 405, 413, 415, 422, 503)
 }
@@ -58,12 +61,8 @@ class Server:
 
     def __init__(self, own: OwnFile | None = None, seats: int | None = None) -> None:
         self.shelf, self.tabs, self.turns = Shelf(own), Tabs(), Turns(seats)
-        self.answers, self.traces, self.scales, self.assets = (
-            Answers(self.turns.ready),
-            Traces(),
-            Scales(),
-            Assets(),
-        )
+        self.answers, self.traces = Answers(self.turns.ready), Traces(self.turns.kernels, self.turns.ready)
+        self.scales, self.assets = Scales(), Assets()
         self.quick, self.slow, self.reports = Desk(QUICK), Desk(SLOW), Desk(REPORTS)
         self.own = own
 
@@ -94,6 +93,18 @@ class Server:
 
 def as_json(data: Any) -> Response:
     return Response(msgspec.json.encode(data), media_type="application/json")
+
+
+def packed(body: bytes, request: Request) -> Response:
+    """A long answer, packed in no time if the browser can unpack it."""
+    headers = {"vary": "accept-encoding"}
+    if len(body) > WORTH_PACKING and takes_gzip(request):
+        body, headers["content-encoding"] = gzip.compress(body, 1, mtime=0), "gzip"
+    return Response(body, headers=headers, media_type="application/json")
+
+
+def takes_gzip(request: Request) -> bool:
+    return "gzip" in request.headers.get("accept-encoding", "")
 
 
 def mistake(sentence: str, status: int) -> Response:
@@ -179,7 +190,7 @@ def file_of(server: Server, name: str, request: Request) -> Response:
     headers = {"etag": asset.etag, "cache-control": "no-cache", "vary": "accept-encoding"}
     if request.headers.get("if-none-match") == asset.etag:
         return Response(status_code=304, headers=headers)
-    if asset.packed is not None and "gzip" in request.headers.get("accept-encoding", ""):
+    if asset.packed is not None and takes_gzip(request):
         return Response(asset.packed, headers={**headers, "content-encoding": "gzip"}, media_type=asset.kind)
     return Response(asset.body, headers=headers, media_type=asset.kind)
 
@@ -224,9 +235,13 @@ def add_traces(app: FastAPI, server: Server) -> None:
         return server.traces.of(asked, server.shelf.place)
 
     @app.post("/api/trace", response_model=TraceRow)
-    async def trace(asked: Tracing) -> Response:
+    async def trace(asked: Tracing, request: Request) -> Response:
         """The real search, event by event."""
-        return as_json(await server.slow.do(lambda: in_columns(traced(asked).report), patience=PATIENCE))
+
+        def made() -> Response:
+            return packed(msgspec.json.encode(in_columns(traced(asked).report)), request)
+
+        return await server.slow.do(made, patience=PATIENCE)
 
     @app.post("/api/trace/sentences", response_model=list[str])
     async def sentences(asked: Sentences) -> Response:

@@ -3,23 +3,31 @@
 from __future__ import annotations
 
 import contextlib
+import gc
 import os
 import queue
 import threading
 import weakref
 from collections import OrderedDict
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
-from zermelo.bind import Kernel
+from zermelo.bind import Kernel, bind
 from zermelo.errors import ZermeloError
-from zermelo.question import Question
-from zermelo.session import Session
+from zermelo.iterations import TooLarge
+from zermelo.question import Question, ask
+from zermelo.report import Report
+from zermelo.session import Analysis, Session
 
 KEPT = 64
 """Kernels that are kept."""
 WAITING = 16
 """Games that may wait to be compiled; more are played interpreted."""
+LOOKING = 0.1
+"""Seconds between two looks whether it is still worth to be compiled."""
+COMPILING = threading.Lock()
+"""Held by the one who compiles."""
 
 
 class Readiness:
@@ -27,22 +35,37 @@ class Readiness:
 
     def __init__(self) -> None:
         self.known: weakref.WeakKeyDictionary[Any, str] = weakref.WeakKeyDictionary()
+        self.asked: weakref.WeakKeyDictionary[Any, set[Any]] = weakref.WeakKeyDictionary()
         self.lock = threading.Lock()
-        self.waiting: queue.Queue[Any] = queue.Queue(WAITING)
+        self.waiting: queue.Queue[Callable[[], Any] | None] = queue.Queue(WAITING)
         self.thread: threading.Thread | None = None
 
     def engine(self, game: Any, state: Any) -> str:
         """How to search this game now: compiled or interpreted."""
+
+        def prepare() -> None:
+            self.known[game] = compiled(game, state)
+
         try:
             with self.lock:
                 found = self.known.get(game)
                 if found is None:
-                    self.waiting.put_nowait((game, state))
+                    self.waiting.put_nowait(prepare)
                     self.known[game] = "pending"
                     self.begin()
         except (TypeError, queue.Full):
             return "interpreted"
         return "compiled" if found == "compiled" else "interpreted"
+
+    def prepare(self, question: Question, kernels: Kernels) -> None:
+        """Have a kernel compiled for those who ask again; what has been tried once is not tried again."""
+        key = (question.kernel, question.options)
+        with contextlib.suppress(TypeError, queue.Full), self.lock:
+            asked = self.asked.setdefault(question.game, set())
+            if key not in asked:
+                self.waiting.put_nowait(lambda: kernel_of(question, kernels))
+                asked.add(key)
+                self.begin()
 
     def pending(self, game: Any) -> bool:
         try:
@@ -57,14 +80,13 @@ class Readiness:
             self.thread.start()
 
     def compile_all(self) -> None:
-        with contextlib.suppress(AttributeError, OSError):
-            os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), os.getpriority(os.PRIO_PROCESS, 0) + 1)
+        yield_to_others()
         with contextlib.suppress(ImportError):
             import numba  # noqa: F401  (before anybody waits for it)
-        while (asked := self.waiting.get()) is not None:
-            game, state = asked
-            self.known[game] = compiled(game, state)
-            del game, state, asked
+        gc.freeze()  # what is there now stays, and need not be looked through every time
+        while (work := self.waiting.get()) is not None:
+            work()
+            del work
 
     def close(self) -> None:
         if self.thread is not None:
@@ -80,16 +102,28 @@ class Kernels:
         self.kept: OrderedDict[Any, Kernel] = OrderedDict()
         self.lock = threading.Lock()
 
-    def find(self, question: Question, compiled: bool, make: Callable[[], Kernel]) -> Kernel:
-        key = (id(question.game), compiled, question.kernel, question.options)
+    def known(self, question: Question, compiled: bool) -> Kernel | None:
+        key = key_of(question, compiled)
         with self.lock:
             found = self.kept.get(key)
             if found is None or found.game is not question.game:
-                found = self.kept[key] = make()
-                while len(self.kept) > KEPT:
-                    self.kept.popitem(last=False)
+                return None
             self.kept.move_to_end(key)
             return found
+
+    def find(self, question: Question, compiled: bool, make: Callable[[], Kernel]) -> Kernel:
+        found = self.known(question, compiled)
+        if found is None:
+            found = make()
+            with self.lock:
+                self.kept[key_of(question, compiled)] = found
+                while len(self.kept) > KEPT:
+                    self.kept.popitem(last=False)
+        return found
+
+
+def key_of(question: Question, compiled: bool) -> Any:
+    return id(question.game), compiled, question.kernel, question.options, question.events > 0
 
 
 class Turn(Session):
@@ -103,15 +137,55 @@ class Turn(Session):
         return self.kernels.find(self.question, compiled, lambda: super(Turn, self)._bind(compiled))
 
 
+class Patient(Turn):
+    """A search that is interpreted until its turn to be compiled has come, if it still runs by then."""
+
+    stopping = False
+
+    def _bind(self, compiled: bool) -> Kernel:
+        if not compiled or self.kernels.known(self.question, compiled) is not None:
+            return super()._bind(compiled)
+        yield_to_others()
+        while not COMPILING.acquire(timeout=LOOKING):
+            if self.stopping:
+                raise ZermeloError("the search ended before it was compiled")
+        try:
+            return super()._bind(compiled)
+        finally:
+            COMPILING.release()
+
+
+def yield_to_others() -> None:
+    """The page is answered before anybody thinks or compiles."""
+    with contextlib.suppress(AttributeError, OSError):
+        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), os.getpriority(os.PRIO_PROCESS, 0) + 1)
+
+
+def quickest(question: Question, kernels: Kernels) -> Report:
+    """The last report of a search: compiled at once where its machine code is there, else when it comes."""
+    if kernels.known(question, True) is not None:
+        try:
+            *_, report = Analysis(Turn(replace(question, engine="compiled"), kernels))
+            return report
+        except TooLarge:  # for 64 bits: Python can
+            question = replace(question, engine="interpreted")
+    *_, report = Analysis(Patient(question, kernels))
+    return report
+
+
+def kernel_of(question: Question, kernels: Kernels) -> None:
+    """Compile a kernel, if that can be done."""
+    with contextlib.suppress(Exception):
+        Patient(replace(question, engine="compiled"), kernels)
+
+
 def compiled(game: Any, state: Any) -> str:
     """Compile what an analysis of this game needs; `interpreted` if that cannot be done."""
-    from zermelo.bind import bind
-    from zermelo.question import ask
-
     wanted = {} if hasattr(game, "outcomes") else {"algorithm": "pvs"}
     try:
         question = ask(game, state, seconds=1.0, memory=1, **wanted)  # type: ignore[arg-type]
-        bind(game, question.kernel, compiled=True, options=question.options, state=state).warm_up()
+        with COMPILING:
+            bind(game, question.kernel, compiled=True, options=question.options, state=state).warm_up()
     except ZermeloError:
         return "interpreted"
     except Exception:

@@ -7,19 +7,20 @@ from collections import OrderedDict
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from itertools import islice
-from typing import Any, NamedTuple
+from typing import Any
 
 from zermelo.errors import SearchError
 from zermelo.game import MAX
 from zermelo.interfaces.load import name_of, tree_from
 from zermelo.interfaces.trace_tree import OTHERS, PASSED
 from zermelo.interfaces.web.models import Tracing
+from zermelo.interfaces.web.ready import Kernels, Readiness, quickest
 from zermelo.interfaces.web.shelf import Placed
 from zermelo.interfaces.web.words import finite, names, score_row
+from zermelo.question import Question, ask
 from zermelo.report import Report
 from zermelo.run import ESTIMATES, WIN
-from zermelo.search import search
-from zermelo.trace import KINDS, LEAVING, Event, Trace, followed
+from zermelo.trace import CUT, ENDS, ENTER, KINDS, LEAF, REPEATED, Trace, Written, followed
 
 SECONDS = 6.0
 """That a traced search may take."""
@@ -58,7 +59,8 @@ class Traced:
 class Traces:
     """The last searches that were traced, by what was asked."""
 
-    def __init__(self) -> None:
+    def __init__(self, kernels: Kernels, ready: Readiness) -> None:
+        self.kernels, self.ready = kernels, ready
         self.kept: OrderedDict[Any, Traced] = OrderedDict()
         self.lock = threading.Lock()
 
@@ -74,7 +76,10 @@ class Traces:
             if (found := self.kept.get(full)) is not None:
                 self.kept.move_to_end(full)
                 return found
-        made = Traced(traced(game, state, question))
+        asked = ask(game, state, seconds=SECONDS, **wanted_of(question, game))
+        made = Traced(finished(game, asked, self.kernels))
+        if question.tree is None:
+            self.ready.prepare(asked, self.kernels)
         with self.lock:
             self.kept[full] = made
             while sum(each.events for each in self.kept.values()) > KEPT_EVENTS and len(self.kept) > 1:
@@ -92,9 +97,8 @@ def wanted_of(question: Tracing, game: Any) -> dict[str, Any]:
     return wanted | {"prune_equal": question.prune_equal, "order": question.order, "seed": question.seed}
 
 
-def traced(game: Any, state: Any, question: Tracing) -> Report:
-    wanted = wanted_of(question, game)
-    report = search(game, state, engine="interpreted", seconds=SECONDS, **wanted)
+def finished(game: Any, question: Question, kernels: Kernels) -> Report:
+    report = quickest(question, kernels)
     if report.trace is None or not report.trace.events:
         raise SearchError(f"{type(game).__name__} is too large to trace in {SECONDS:g} seconds: give a depth")
     return report
@@ -104,76 +108,66 @@ def in_columns(report: Report) -> dict[str, Any]:
     """What /api/trace says: nodes and events, a list for each of their fields."""
     assert report.trace is not None
     columns = Columns(report.trace)
-    columns.read()
     return {
-        "nodes": {**columns.nodes, "pruned": columns.pruned, "why": columns.why},
-        "events": {**columns.events, "kinds": list(KINDS)},
+        "nodes": columns.nodes(),
+        "events": {**columns.events(), "kinds": list(KINDS)},
         "iterations": iterations(report.trace),
         "summary": summary(report),
         "truncated": bool(report.trace.dropped) or not report.finished,
     }
 
 
-class Here(NamedTuple):
-    """A node on the path while the events are read."""
+class Finite(dict[Any, Any]):
+    """Numbers as JSON knows them; a trace has many events and few values."""
 
-    node: int
-    state: Any
-    player: int | None
-    low: Any
-    high: Any
-    seen: list[Any]
-    """The actions that were looked at."""
+    def __missing__(self, value: Any) -> Any:
+        found = self[value] = finite(value)
+        return found
 
 
 class Columns:
     """Nodes and events side by side, from MAX's point of view; what TraceTree knows, in a quicker way."""
 
     def __init__(self, trace: Trace) -> None:
-        self.trace, self.game = trace, trace.game
-        self.nodes: dict[str, list[Any]] = {"parent": [], "action": [], "player": [], "ply": []}
-        self.events: dict[str, list[Any]] = {"kind": [], "node": [], "alpha": [], "beta": [], "value": []}
-        self.pruned: dict[str, list[str]] = {}
-        self.why: dict[str, str] = {}
+        assert isinstance(trace.events, Written)
+        self.trace, self.game, self.written = trace, trace.game, trace.events
         self.steps: dict[Any, tuple[str, Any]] = {}
-        self.players: dict[Any, int | None] = {}
+        self.movers: dict[Any, int | None] = {}
+        self.owners, self.parents = families(self.written.kinds)
+        """The node of each event, the parent of each node."""
+        self.entries = [index for index, kind in enumerate(self.written.kinds) if kind == ENTER]
+        """The event with which each node begins."""
+        self.names: list[str] = []
+        self.states: list[Any] = []
+        self.seen: dict[int, list[Any]] = {}
+        """The actions of each node that were looked at."""
+        for node, entry in enumerate(self.entries):
+            self.enter(node, self.written.plies[entry], self.written.actions[entry])
+        self.players = [self.player(state) for state in self.states]
 
-    def read(self) -> None:
-        number = {kind: index for index, kind in enumerate(KINDS)}
-        kinds, owners, lows, highs, values = self.events.values()
-        path: list[Here] = []
-        for event in self.trace.events:
-            if event.kind == "enter":
-                path.append(self.entered(path, event))
-            here = path[-1]
-            if event.kind == "cut":
-                self.pruned[str(here.node)] = self.left_out(here)
-            low, high, value = self.for_max(here, event)
-            kinds.append(number[event.kind])
-            owners.append(event.node)
-            lows.append(finite(low))
-            highs.append(finite(high))
-            values.append(None if event.kind == "enter" else finite(value))
-            if event.kind in LEAVING:
-                path.pop()
+    # -- nodes -------------------------------------------------------------------------------------
 
-    def entered(self, path: list[Here], event: Event) -> Here:
+    def nodes(self) -> dict[str, Any]:
+        plies = [self.written.plies[entry] for entry in self.entries]
+        columns = {"parent": self.parents, "action": self.names, "player": self.players, "ply": plies}
+        cuts = (index for index, kind in enumerate(self.written.kinds) if kind == CUT)
+        pruned = {str(self.owners[cut]): self.left_out(self.owners[cut]) for cut in cuts}
+        why = {str(node): why for node, why in enumerate(self.written.whys) if why}
+        return {**columns, "pruned": pruned, "why": why}
+
+    def enter(self, node: int, ply: int, action: Any) -> None:
         """A new node, and the step that led to it."""
-        above = path[-1].state if path else self.trace.state
-        if event.ply == 0:
-            name, state = "" if not path else OTHERS, above
-        elif path and self.nodes["ply"][path[-1].node] == event.ply:  # a search of a node within itself
-            name, state = OTHERS, above
+        parent = self.parents[node]
+        above = self.states[parent] if parent >= 0 else self.trace.state
+        within = parent >= 0 and self.written.plies[self.entries[parent]] == ply
+        if ply == 0 or within:  # a search of a node within itself
+            name, state = "" if parent < 0 else OTHERS, above
         else:
-            name, state = self.step(above, event.action)
-            if event.why:
-                self.why[str(event.node)] = event.why
-        if path and name != OTHERS:
-            path[-1].seen.append(event.action)
-        player = self.player(state)
-        for field_name, value in zip(self.nodes, (event.parent, name, player, event.ply)):
-            self.nodes[field_name].append(value)
-        return Here(event.node, state, player, event.low, event.high, [])
+            name, state = self.step(above, action)
+        if parent >= 0 and name != OTHERS:
+            self.seen.setdefault(parent, []).append(action)
+        self.names.append(name)
+        self.states.append(state)
 
     def step(self, state: Any, action: Any) -> tuple[str, Any]:
         key = (state, action)
@@ -190,27 +184,67 @@ class Columns:
 
     def player(self, state: Any) -> int | None:
         try:
-            if state not in self.players:
-                self.players[state] = self.mover(state)
-            return self.players[state]
+            if state not in self.movers:
+                self.movers[state] = self.mover(state)
+            return self.movers[state]
         except TypeError:
             return self.mover(state)
 
     def mover(self, state: Any) -> int | None:
         return None if self.game.is_terminal(state) else int(self.game.to_move(state))
 
-    def left_out(self, here: Here) -> list[str]:
+    def left_out(self, node: int) -> list[str]:
         """The actions that were never looked at, as people write them."""
-        left = (action for action in self.game.actions(here.state) if action not in here.seen)
-        return [name_of(self.game, here.state, action) for action in left]
+        state, seen = self.states[node], self.seen.get(node, [])
+        left = (action for action in self.game.actions(state) if action not in seen)
+        return [name_of(self.game, state, action) for action in left]
 
-    def for_max(self, here: Here, event: Event) -> tuple[Any, Any, Any]:
-        """The window and the value of an event; a leaf has the window in which it was entered."""
-        low, high = (here.low, here.high) if event.kind == "leaf" else (event.low, event.high)
-        if not self.trace.from_the_mover or here.player in (MAX, None):
-            return low, high, event.value
-        plain = event.kind in ("leaf", "repeated")
-        return -high, -low, event.value if plain else -event.value
+    # -- events ------------------------------------------------------------------------------------
+
+    def events(self) -> dict[str, Any]:
+        """A leaf has the window in which it was entered."""
+        written, entries, number = self.written, self.entries, Finite()
+        rows = zip(written.kinds, self.owners, written.lows, written.highs)
+        windows = [
+            (written.lows[entries[owner]], written.highs[entries[owner]]) if kind == LEAF else (low, high)
+            for kind, owner, low, high in rows
+        ]
+        values: list[Any] = written.values
+        if self.trace.from_the_mover:
+            windows, values = self.for_max(windows, values)
+        return {
+            "kind": written.kinds,
+            "node": self.owners,
+            "alpha": [number[low] for low, _ in windows],
+            "beta": [number[high] for _, high in windows],
+            "value": [None if kind == ENTER else number[value] for kind, value in zip(written.kinds, values)],
+        }
+
+    def for_max(self, windows: list[Any], values: list[Any]) -> tuple[list[Any], list[Any]]:
+        """Windows and values of MIN's nodes turned round, but for what MAX's payoff was told as."""
+        turned = [player not in (MAX, None) for player in self.players]
+        plain = (LEAF, REPEATED)
+        rows = list(zip(self.written.kinds, [turned[owner] for owner in self.owners], windows, values))
+        return (
+            [(-high, -low) if turn else (low, high) for _, turn, (low, high), _ in rows],
+            [-value if turn and kind not in plain else value for kind, turn, _, value in rows],
+        )
+
+
+def families(kinds: list[int]) -> tuple[list[int], list[int]]:
+    """The node of each event and the parent of each node; nodes are numbered as they are entered."""
+    owners: list[int] = []
+    parents: list[int] = []
+    path = [-1]
+    leaves = [kind in ENDS for kind in range(len(KINDS))]
+    for kind in kinds:
+        if kind == ENTER:
+            path.append(len(parents))
+            parents.append(path[-2])
+        owners.append(path[-1])
+        if leaves[kind]:
+            path.pop()
+    return owners, parents
 
 
 def iterations(trace: Trace) -> list[dict[str, Any]]:

@@ -6,7 +6,6 @@ and is soon where it was.  While nobody waits, nobody is interrupted.
 
 from __future__ import annotations
 
-import contextlib
 import os
 import threading
 import time
@@ -16,7 +15,7 @@ from typing import Any
 
 from zermelo.errors import SearchError, ZermeloError
 from zermelo.explain import explain_error
-from zermelo.interfaces.web.ready import Kernels, Readiness, Turn
+from zermelo.interfaces.web.ready import Kernels, Readiness, Turn, yield_to_others
 from zermelo.interfaces.web.shelf import Placed
 from zermelo.iterations import TooLarge
 from zermelo.question import ask
@@ -148,8 +147,7 @@ class Turns:
     # -- one seat --------------------------------------------------------------------------
 
     def sit(self) -> None:
-        with contextlib.suppress(AttributeError, OSError):  # the page is answered before anybody thinks
-            os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), os.getpriority(os.PRIO_PROCESS, 0) + 1)
+        yield_to_others()
         while (job := self.next()) is not None:
             try:
                 again = self.serve(job)
