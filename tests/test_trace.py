@@ -88,7 +88,7 @@ def test_json_lines(tmp_path: Path) -> None:
     assert len(rows) == len(report.trace.events)
     assert rows[0] == {
         "kind": "enter", "node": 0, "parent": -1, "ply": 0, "action": None,
-        "low": None, "high": None, "value": 0, "set_by": -1,
+        "low": None, "high": None, "value": 0, "set_by": -1, "why": "",
     }  # fmt: skip
     assert [row["set_by"] for row in rows if row["kind"] == "cut"] == [0, 0]
 

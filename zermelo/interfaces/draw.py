@@ -1,4 +1,4 @@
-"""Boards and trees as SVG, TikZ (forest) and DOT: pure functions from a position or a trace to text."""
+"""Trees as SVG, TikZ (forest) and DOT, and reports as HTML: pure functions from a trace to text."""
 
 from __future__ import annotations
 
@@ -8,102 +8,12 @@ from html import escape
 from typing import Any
 
 from zermelo.game import CHANCE, MAX, MIN
+from zermelo.interfaces.boards import BEST, FIRST, INK, LINE, SECOND, latex, svg, text
 from zermelo.interfaces.trace_text import best_line, opened, worth
 from zermelo.interfaces.trace_tree import EXACT, TraceNode, TraceTree
 
 MOST_DRAWN = 300
 """Nodes of a tree that are drawn; the rest is counted."""
-MOST_CELLS = 4096
-CELL = 44
-INK, LINE, FIRST, SECOND, GROUND, BEST = "#1b1b1b", "#8a8a8a", "#0072b2", "#d55e00", "#ffffff", "#009e73"
-"""Colours that people tell apart who see few of them; shapes say the same."""
-FONT = "font-family='ui-sans-serif,system-ui,sans-serif'"
-
-
-def svg(width: float, height: float, parts: list[str], title: str) -> str:
-    """A whole picture."""
-    head = f"<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 {width:g} {height:g}'"
-    size = f"width='{width:g}' height='{height:g}' role='img'"
-    ground = f"<rect width='100%' height='100%' fill='{GROUND}'/>"
-    return "\n".join([f"{head} {size}>", f"<title>{escape(title)}</title>", ground, *parts, "</svg>"]) + "\n"
-
-
-def text(x: float, y: float, said: str, size: float = 14, more: str = "") -> str:
-    place = f"x='{x:g}' y='{y:g}' font-size='{size:g}' text-anchor='middle' dominant-baseline='central'"
-    return f"<text {place} {FONT} fill='{INK}' {more}>{escape(said)}</text>"
-
-
-# -- boards ------------------------------------------------------------------------------------------
-
-
-def board_svg(game: Any, state: Any) -> str:
-    """The position as the game's `board` declares it, or as its text.
-
-    >>> from zermelo.games import TicTacToe
-    >>> board_svg(TicTacToe(), TicTacToe().initial()).startswith("<svg ")
-    True
-    """
-    board = game.board(state) if callable(getattr(game, "board", None)) else None
-    title = type(game).__name__
-    if not isinstance(board, dict) or len(board.get("cells", ())) > MOST_CELLS:
-        return text_svg(str(game.show(state)) if callable(getattr(game, "show", None)) else str(state), title)
-    width, height, cells = int(board["width"]), int(board["height"]), list(map(str, board["cells"]))
-    parts = list(lines_between(board, width))
-    if board.get("kind") not in ("points", "edges"):
-        parts += [frame(index, width) for index in range(len(cells))]
-    for index, mark in enumerate(cells):
-        parts += piece(index, width, mark, str(board.get("kind")))
-    return svg(width * CELL + 2, height * CELL + 2, parts, title)
-
-
-def text_svg(said: str, title: str) -> str:
-    rows = said.splitlines() or [""]
-    parts = [
-        f"<text x='10' y='{20 + 18 * index}' font-family='ui-monospace,monospace' font-size='14' "
-        f"xml:space='preserve' fill='{INK}'>{escape(row)}</text>"
-        for index, row in enumerate(rows)
-    ]
-    return svg(max(map(len, rows)) * 8.6 + 20, 18 * len(rows) + 16, parts, title)
-
-
-def middle(index: int, width: int) -> tuple[float, float]:
-    """Where a cell's middle is."""
-    return index % width * CELL + CELL / 2 + 1, index // width * CELL + CELL / 2 + 1
-
-
-def frame(index: int, width: int) -> str:
-    x, y = middle(index, width)
-    place = f"x='{x - CELL / 2:g}' y='{y - CELL / 2:g}' width='{CELL}' height='{CELL}'"
-    return f"<rect {place} fill='none' stroke='{LINE}'/>"
-
-
-def lines_between(board: dict[str, Any], width: int) -> Iterator[str]:
-    for one, other in board.get("lines", ()):
-        (x, y), (u, v) = middle(one, width), middle(other, width)
-        yield f"<line x1='{x:g}' y1='{y:g}' x2='{u:g}' y2='{v:g}' stroke='{LINE}' stroke-width='2'/>"
-
-
-def piece(index: int, width: int, mark: str, kind: str) -> list[str]:
-    """What stands on a cell: crosses and rings, dots and edges, or the mark itself."""
-    x, y = middle(index, width)
-    if kind == "edges" and mark in ("|", "-"):
-        across, up = (CELL / 2, 0.0) if mark == "-" else (0.0, CELL / 2)
-        ends = f"x1='{x - across:g}' y1='{y - up:g}' x2='{x + across:g}' y2='{y + up:g}'"
-        return [f"<line {ends} stroke='{INK}' stroke-width='5'/>"]
-    if mark == "+" and kind == "edges":
-        return [f"<circle cx='{x:g}' cy='{y:g}' r='4' fill='{INK}'/>"]
-    if mark in ("", " ", "."):
-        dot = f"<circle cx='{x:g}' cy='{y:g}' r='7' fill='{GROUND}' stroke='{LINE}'/>"
-        return [dot] if kind == "points" and mark == "." else []
-    if mark == "X":
-        arm = CELL * 0.28
-        falling, rising = f"M{x - arm:g} {y - arm:g}L{x + arm:g} {y + arm:g}", f"M{x - arm:g} {y + arm:g}"
-        path = f"{falling}{rising}L{x + arm:g} {y - arm:g}"
-        return [f"<path d='{path}' stroke='{FIRST}' stroke-width='6' stroke-linecap='round'/>"]
-    if mark == "O":
-        ring = f"cx='{x:g}' cy='{y:g}' r='{CELL * 0.3:g}' fill='none'"
-        return [f"<circle {ring} stroke='{SECOND}' stroke-width='6'/>"]
-    return [text(x, y, mark, 18)]
 
 
 # -- which part of a tree is drawn -------------------------------------------------------------------
@@ -239,11 +149,6 @@ def node_svg(node: Drawn) -> list[str]:
 
 # -- TikZ and DOT ------------------------------------------------------------------------------------
 
-SPECIAL = {
-    "\\": r"\textbackslash{}", "{": r"\{", "}": r"\}", "$": r"\$", "&": r"\&", "#": r"\#", "%": r"\%",
-    "_": r"\_", "^": r"\^{}", "~": r"\~{}", "[": "{[}", "]": "{]}", ",": "{,}", "=": "{=}",
-    "≥": r"$\geq$", "≤": r"$\leq$", "∞": r"$\infty$", "−": r"$-$", "…": r"\dots{}",
-}  # fmt: skip
 STYLES = {
     "max": "max", "min": "min", "chance": "chance", "leaf": "payoff", "cut": "cut",
 }  # fmt: skip
@@ -278,10 +183,6 @@ def tree_tikz(tree: TraceTree, most: int = MOST_DRAWN) -> str:
         body.append("  " * (ply + 1) + f"[{{{label}}}, {', '.join(style)}")
     body.append("  " + "]" * (depth + 1))
     return FOREST + "\n".join(body) + "\n\\end{forest}\n\\end{document}\n"
-
-
-def latex(said: str) -> str:
-    return "".join(SPECIAL.get(sign, sign) for sign in said)
 
 
 def tree_dot(tree: TraceTree, most: int = MOST_DRAWN) -> str:

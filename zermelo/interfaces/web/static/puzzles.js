@@ -86,7 +86,7 @@ function Queens({ found }) {
         <div><dt>${t("backs")}</dt><dd>${number(backs)}</dd></div>
         <div><dt>${t("steps")}</dt><dd>${number(steps.length)}</dd></div>
       </dl></section>
-      <section class="card"><${Exports} what="board" selector="svg#queens" question=${found.question} /></section>
+      <section class="card"><${Exports} what="board" selector="svg#queens" question=${found.question} formats=${["svg", "png"]} /></section>
     </aside>
   </div>`;
 }
