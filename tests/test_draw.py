@@ -11,8 +11,9 @@ from xml.etree import ElementTree
 
 import pytest
 
-from zermelo import Tree, ZermeloError, search
-from zermelo.games import BUILT_IN, MNK
+import zermelo as zermelo_package
+from zermelo import Tree, ZermeloError, search, solve
+from zermelo.games import BUILT_IN, MNK, TicTacToe
 from zermelo.interfaces.boards import draw
 from zermelo.interfaces.draw import report_html, tree_dot, tree_svg, tree_tikz
 from zermelo.interfaces.exports import BOARD_FORMS, LARGEST, form_of, png
@@ -87,6 +88,60 @@ def test_notebooks_show_reports_and_traces() -> None:
     assert "3 for MAX" in report._repr_html_()
     assert "<svg" in report_html(report)
     assert "<svg" not in search(TREE)._repr_html_()
+
+
+def test_a_report_shows_its_board_its_lines_and_every_value() -> None:
+    game = MNK()
+    state = game.result(game.initial(), 4)
+    page = ElementTree.fromstring(f"<div>{report_html(search(game, state, depth=3, values=True))}</div>")
+    (board,) = page.iter("{http://www.w3.org/2000/svg}svg")
+    assert board.find("{http://www.w3.org/2000/svg}title").text == "MNK"  # type: ignore[union-attr]
+    captions = [caption.text or "" for caption in page.iter("caption")]
+    assert captions[0].startswith("depth 3, ")
+    assert len(list(page.iter("td"))) >= 8 * 2
+    solution = solve(TicTacToe(), TicTacToe().parse("XO.X....."))
+    assert "wins" in solution._repr_html_()
+    assert "<svg" in solution._repr_html_()
+
+
+def test_a_tree_that_nobody_has_searched() -> None:
+    tree = Tree({"turn": "chance", "children": {"heads": [1, 2], "tails": 7}})
+    picture = tree._repr_svg_()
+    ElementTree.fromstring(picture)
+    assert "heads (0.5)" in picture
+    assert picture.count("<circle") == 1
+    large = Tree.random(5, 6)._repr_svg_()
+    assert large.count("<text") < 2000
+    assert "+ 5" in large
+
+
+def test_positions_draw_themselves() -> None:
+    assert zermelo_package.draw(TicTacToe())._repr_svg_().startswith("<svg")
+    assert isinstance(zermelo_package.draw(TicTacToe()), zermelo_package.Picture)
+
+
+NOTEBOOK = """
+import zermelo
+from zermelo.games import TicTacToe
+zermelo.draw(TicTacToe(), TicTacToe().parse("XO.X....."))
+---
+zermelo.search(TicTacToe(), depth=2)
+---
+zermelo.Tree([[3, 12], [2, 4]])
+---
+zermelo.search([[3, 12], [2, 4]], trace=True).trace
+"""
+
+
+def test_a_real_notebook_draws() -> None:
+    nbformat = pytest.importorskip("nbformat", reason="notebooks are not installed")
+    nbclient = pytest.importorskip("nbclient", reason="notebooks are not installed")
+    pytest.importorskip("ipykernel", reason="notebooks are not installed")
+    cells = [nbformat.v4.new_code_cell(cell.strip()) for cell in NOTEBOOK.split("---")]
+    notebook = nbformat.v4.new_notebook(cells=cells)
+    nbclient.NotebookClient(notebook, timeout=120, kernel_name="python3").execute()
+    shown = [set(cell.outputs[-1]["data"]) for cell in notebook.cells]
+    assert ["image/svg+xml" in kinds or "text/html" in kinds for kinds in shown] == [True] * 4
 
 
 STARTS = {"svg": b"<svg", "tex": b"\\documentclass", "dot": b"digraph", "json": b"{", "html": b"<!doctype"}

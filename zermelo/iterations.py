@@ -183,4 +183,6 @@ class Iterations:
             values=dict(self.values),
             trace=trace,
             why_interpreted=session.why_interpreted,
+            game=question.game,
+            state=question.state,
         )

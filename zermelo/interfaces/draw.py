@@ -8,9 +8,12 @@ from html import escape
 from typing import Any
 
 from zermelo.game import CHANCE, MAX, MIN
-from zermelo.interfaces.boards import BEST, FIRST, INK, LINE, SECOND, latex, svg, text
+from zermelo.interfaces.boards import BEST, FIRST, INK, LINE, SECOND, draw, latex, svg, text
+from zermelo.interfaces.load import name_of
 from zermelo.interfaces.trace_text import best_line, opened, worth
 from zermelo.interfaces.trace_tree import EXACT, TraceNode, TraceTree
+from zermelo.score import plain
+from zermelo.tree import Tree
 
 MOST_DRAWN = 300
 """Nodes of a tree that are drawn; the rest is counted."""
@@ -211,17 +214,91 @@ def quoted(said: str) -> str:
 # -- notebooks ---------------------------------------------------------------------------------------
 
 
+def game_tree_svg(game: Any, most: int = MOST_DRAWN) -> str:
+    """A tree that nobody has searched yet: players and payoffs, breadth first up to so many nodes.
+
+    >>> from zermelo import Tree
+    >>> game_tree_svg(Tree([[3, 12], [2, 4]])).count("<rect")  # four leaves, and the paper
+    5
+    """
+    root = plain_node(game, game.initial(), "")
+    row, count = [(game.initial(), root)], 1
+    for state, node in row:
+        if game.is_terminal(state):
+            continue
+        below = list(steps(game, state))
+        if count + len(below) > most:
+            node.hidden = len(below)
+            continue
+        count += len(below)
+        for name, child in below:
+            node.children.append(plain_node(game, child, name))
+            row.append((child, node.children[-1]))
+    width, height = placed(root)
+    pairs = [(node, above) for node, above, _ in walk(root)]
+    edges = [edge_svg(above, node) for node, above in pairs if above is not None]
+    return svg(width, height, edges + [part for node, _ in pairs for part in node_svg(node)], "game tree")
+
+
+def plain_node(game: Any, state: Any, name: str) -> Drawn:
+    if game.is_terminal(state):
+        return Drawn(plain(game.utility(state)), name)
+    return Drawn("", name, SHAPES[int(game.to_move(state))])
+
+
+def steps(game: Any, state: Any) -> Iterator[tuple[str, Any]]:
+    """The actions or outcomes of a position by name, with what they lead to."""
+    if game.to_move(state) == CHANCE:
+        for outcome, probability in game.outcomes(state):
+            yield f"{name_of(game, state, outcome)} ({plain(probability)})", game.result(state, outcome)
+        return
+    for action in game.actions(state):
+        yield name_of(game, state, action), game.result(state, action)
+
+
 def report_html(report: Any) -> str:
-    """A report as a table, with the tree below it where the search was traced."""
+    """The board, the best moves with their lines, every value, and the tree where the search was traced."""
+    tables = best_table(report) + values_table(report)
+    if report.game is not None and not isinstance(report.game, Tree):
+        board = draw(report.game, report.state).svg
+        tables = f"<div style='display:flex;gap:2em;align-items:flex-start'>{board}<div>{tables}</div></div>"
+    return tables if report.trace is None else tables + tree_svg(TraceTree.after(report.trace))
+
+
+def best_table(report: Any) -> str:
     best = [(line.action, line.score, line.moves) for line in report.lines]
     best = best or [(report.action, report.score, report.line)]
-    rows = [
-        f"<tr><td>{escape(str(action))}</td><td>{escape(str(score))}</td>"
-        f"<td>{escape(' '.join(map(str, moves)))}</td></tr>"
-        for action, score, moves in best
-    ]
+    rows: list[tuple[str, ...]] = [("move", "score", "line")]
+    for action, score, moves in best:
+        rows.append((named(report, (action,)) or "–", str(score), named(report, moves)))
     engine = "compiled" if report.compiled else "interpreted"
-    cost = f"depth {report.depth}, {report.nodes:,} nodes in {report.seconds:.3f} s, {engine}"
-    head = "<tr><th>move</th><th>score</th><th>line</th></tr>"
-    table = f"<table><caption>{escape(cost)}</caption>{head}{''.join(rows)}</table>"
-    return table if report.trace is None else table + tree_svg(TraceTree.after(report.trace))
+    return table(f"depth {report.depth}, {report.nodes:,} nodes in {report.seconds:.3f} s, {engine}", rows)
+
+
+def values_table(report: Any) -> str:
+    """The score of every action, where they were asked for and are not in the lines already."""
+    if not report.values or len(report.lines) >= len(report.values):
+        return ""
+    rows = [(named(report, (action,)), str(score)) for action, score in report.values.items()]
+    return table("every move", [("move", "score"), *rows])
+
+
+def named(report: Any, moves: tuple[Any, ...]) -> str:
+    """Moves as people write them, one after another."""
+    found, state = [], report.state
+    for action in moves:
+        if action is None:
+            break
+        if report.game is None:
+            found.append(str(action))
+            continue
+        found.append(name_of(report.game, state, action))
+        state = report.game.result(state, action)
+    return " ".join(found)
+
+
+def table(caption: str, rows: list[tuple[str, ...]]) -> str:
+    cells = [[escape(cell) for cell in row] for row in rows]
+    head = "".join(f"<th>{cell}</th>" for cell in cells[0])
+    body = "".join(f"<tr>{''.join(f'<td>{cell}</td>' for cell in row)}</tr>" for row in cells[1:])
+    return f"<table><caption>{escape(caption)}</caption><tr>{head}</tr>{body}</table>"
