@@ -4,6 +4,7 @@ import { html, useEffect, useRef, useState } from "./vendor/htm-preact.js";
 import { post } from "./api.js";
 import { Board } from "./board.js";
 import { language, number, t } from "./languages.js";
+import { refusal } from "./refusals.js";
 import { chanceOf, playerName, scoreText, shortScore, within } from "./scores.js";
 
 export function useAnalysis(live, position, wanted, lines, onJudged) {
@@ -73,7 +74,7 @@ export function Engine({ report, ended, running, onRunning, lines, onLines, erro
       <div><dt>${t("speed")}</dt><dd>${report ? number(report.speed) : "–"}</dd></div>
       <div><dt>${done ? t("finished") : running ? t("analysing") : t("stopped")}</dt><dd class=${running && !done ? "pulse" : ""}>${done ? "✓" : running ? "●" : "○"}</dd></div>
     </dl>
-    ${error && html`<p class="problem" role="alert">${error}</p>`}
+    ${error && html`<p class="problem" role="alert">${refusal(error)}</p>`}
   </div>`;
 }
 
@@ -116,16 +117,23 @@ export function Why({ why, onClose }) {
   useEffect(() => why && box.current && box.current.focus(), [why && why.move]);
   if (!why) return null;
   const { answer } = why;
-  const replies = answer && answer.line ? answer.line.slice(answer.line[0] === why.move ? 1 : 0) : [];
-  const told = replies.length && (language() !== "en" || !answer.sentence)
-    ? t("whyAnswer", { move: why.move, line: replies.join(" "), score: within(answer.score) })
-    : answer && answer.sentence;
+  const told = answer && (language() === "en" && answer.sentence ? answer.sentence : answered(why.move, answer));
   return html`<section class="why card" role="dialog" aria-label=${t("whyMove", { move: why.move })} tabindex="-1" ref=${box}
     onKeyDown=${(event) => event.key === "Escape" && onClose()}>
     <h3>${t("whyMove", { move: why.move })}</h3>
-    <p>${why.error || told || t("thinking")}</p>
+    <p>${why.error ? refusal(why.error) : told || t("thinking")}</p>
     <button onClick=${onClose}>${t("close")}</button>
   </section>`;
+}
+
+// What answers a move, and what would have been better: the server says that in English.
+function answered(move, { line, score, sentence = "" }) {
+  const replies = line.slice(line[0] === move ? 1 : 0);
+  const first = replies.length ? t("whyAnswer", { move, line: replies.join(" "), score: within(score) }) : t("whyEnds", { move, score: within(score) });
+  const better = /Better is (.+?): /.exec(sentence);
+  const equal = /It is as good as (.+)\.$/.exec(sentence);
+  const rest = better ? t("betterIs", { move: better[1] }) : equal ? t("asGoodAs", { move: equal[1] }) : /Nothing better/.test(sentence) ? t("nothingBetter") : "";
+  return `${first} ${rest}`.trim();
 }
 
 // -- the course of the game --------------------------------------------------------------------------

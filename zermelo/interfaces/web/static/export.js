@@ -3,6 +3,7 @@
 import { html, useState } from "./vendor/htm-preact.js";
 import { postForFile } from "./api.js";
 import { t } from "./languages.js";
+import { refusal } from "./refusals.js";
 
 const STYLE = [
   ...["fill", "fill-opacity", "stroke", "stroke-width", "stroke-dasharray", "stroke-linecap", "stroke-linejoin", "opacity"],
@@ -29,7 +30,7 @@ export function Exports({ what, selector, question, json, formats = FORMATS[what
   return html`<details class="exports"><summary>${t("export")}</summary><div class="row">
     ${formats.map((format) => html`<button key=${format} data-export=${format} aria-label=${t(what === "tree" ? "ofTree" : "ofBoard", { format: names[format] || format.toUpperCase() })}
       onClick=${() => save(format)}>${names[format] || format.toUpperCase()}</button>`)}
-  </div>${error && html`<p class="problem" role="alert">${error}</p>`}</details>`;
+  </div>${error && html`<p class="problem" role="alert">${refusal(error)}</p>`}</details>`;
 }
 
 function standalone(svg) {

@@ -37,6 +37,8 @@ const WORDS = {
   legal: ["Legal moves", "Mosse possibili", "Jugadas posibles"],
   toMove: ["{player} to move", "Muove {player}", "Juega {player}"],
   chance: ["Chance", "Il caso", "El azar"],
+  roll: ["Roll the dice", "Lancia i dadi", "Lanzar los dados"],
+  rolled: ["The dice show", "I dadi mostrano", "Los dados muestran"],
   thinking: ["The engine is thinking …", "Il motore sta pensando …", "El motor está pensando …"],
   wins: ["{player} wins", "Vince {player}", "Gana {player}"],
   draw: ["A draw", "Pareggio", "Empate"],
@@ -65,6 +67,10 @@ const WORDS = {
   why: ["Why not?", "Perché no?", "¿Por qué no?"],
   whyMove: ["Why not {move}?", "Perché non {move}?", "¿Por qué no {move}?"],
   whyAnswer: ["{move} is answered by {line}: {score}.", "A {move} si risponde {line}: {score}.", "A {move} se responde {line}: {score}."],
+  whyEnds: ["After {move} the game is over: {score}.", "Dopo {move} la partita è finita: {score}.", "Tras {move} la partida termina: {score}."],
+  betterIs: ["Better is {move}.", "Meglio {move}.", "Mejor {move}."],
+  asGoodAs: ["It is as good as {move}.", "Vale quanto {move}.", "Vale tanto como {move}."],
+  nothingBetter: ["Nothing better was found.", "Non si è trovato di meglio.", "No se encontró nada mejor."],
   close: ["Close", "Chiudi", "Cerrar"],
   graph: ["The game's course", "Andamento della partita", "Curso de la partida"],
   graphGo: ["Go through the game", "Ripercorri la partita", "Recorrer la partida"],
@@ -192,13 +198,24 @@ const WORDS = {
   loss: ["a loss", "una sconfitta", "una derrota"],
   inPlies: [" in {n} plies", " in {n} semimosse", " en {n} jugadas"],
   // the story of the queens
-  q_assign: ["Row {row} takes column {column}.", "La riga {row} prende la colonna {column}.", "La fila {row} toma la columna {column}."],
-  q_reject: ["Row {row} cannot take column {column}.", "La riga {row} non può prendere la colonna {column}.", "La fila {row} no puede tomar la columna {column}."],
-  q_prune: ["Row {row} loses columns.", "La riga {row} perde colonne.", "La fila {row} pierde columnas."],
-  q_empty: ["Row {row} has no column left.", "Alla riga {row} non resta alcuna colonna.", "A la fila {row} no le queda ninguna columna."],
-  q_back: ["Row {row} has no column left: back.", "Alla riga {row} non resta alcuna colonna: si torna indietro.", "A la fila {row} no le queda ninguna columna: atrás."],
-  q_jump: ["Row {row} has no column left: a jump back.", "Alla riga {row} non resta alcuna colonna: si salta indietro.", "A la fila {row} no le queda ninguna columna: salto atrás."],
+  q_assign: ["Queen {row} takes column {column}.", "La regina {row} prende la colonna {column}.", "La reina {row} toma la columna {column}."],
+  q_reject: ["Queen {row} cannot take column {column}, because of {others}.", "La regina {row} non può prendere la colonna {column}, a causa di {others}.", "La reina {row} no puede tomar la columna {column}, a causa de {others}."],
+  q_prune: ["Queen {row} loses column {columns}, because of {others}.", "La regina {row} perde la colonna {columns}, a causa di {others}.", "La reina {row} pierde la columna {columns}, a causa de {others}."],
+  q_prunes: ["Queen {row} loses columns {columns}, because of {others}.", "La regina {row} perde le colonne {columns}, a causa di {others}.", "La reina {row} pierde las columnas {columns}, a causa de {others}."],
+  q_empty: ["Queen {row} has no cell left.", "Alla regina {row} non resta alcuna casella.", "A la reina {row} no le queda ninguna casilla."],
+  q_back: ["Queen {row} has no cell left: back to {others}.", "Alla regina {row} non resta alcuna casella: si torna a {others}.", "A la reina {row} no le queda ninguna casilla: se vuelve a {others}."],
+  q_jump: ["Queen {row} has no cell left: back to {first}.", "Alla regina {row} non resta alcuna casella: si torna a {first}.", "A la reina {row} no le queda ninguna casilla: se vuelve a {first}."],
+  q_over: ["Queen {row} has no cell left: back to {first}, over {rest}, which had no part in it.", "Alla regina {row} non resta alcuna casella: si torna a {first}, saltando {rest}, che non c'entra.", "A la reina {row} no le queda ninguna casilla: se vuelve a {first}, saltando {rest}, que no tuvo parte."],
   q_solution: ["A solution.", "Una soluzione.", "Una solución."],
+  q_queen: ["queen {n}", "regina {n}", "reina {n}"],
+  strategy_generate_and_test: ["generate and test", "genera e verifica", "generar y probar"],
+  strategy_backtracking: ["backtracking", "backtracking", "vuelta atrás"],
+  strategy_back_jumping: ["back-jumping", "back-jumping (salto all'indietro)", "salto atrás"],
+  strategy_forward_checking: ["forward checking", "verifica in avanti", "comprobación hacia delante"],
+  strategy_forward_checking_MRV: ["forward checking, MRV", "verifica in avanti, MRV", "comprobación hacia delante, MRV"],
+  strategy_forward_checking_MRV_LCV: ["forward checking, MRV, LCV", "verifica in avanti, MRV, LCV", "comprobación hacia delante, MRV, LCV"],
+  strategy_arc_consistency: ["arc consistency", "consistenza d'arco", "consistencia de arcos"],
+  strategy_arc_consistency_MRV: ["arc consistency, MRV", "consistenza d'arco, MRV", "consistencia de arcos, MRV"],
 };
 
 const KEY = "zermelo.language";
@@ -227,6 +244,11 @@ export function t(key, values = {}) {
   if (!found) return key;
   const text = found[Object.keys(LANGUAGES).indexOf(current)] || found[0];
   return text.replace(/\{(\w+)\}/g, (whole, name) => (name in values ? values[name] : whole));
+}
+
+// "a, b and c", as the language says it.
+export function listed(words) {
+  return new Intl.ListFormat(current).format(words);
 }
 
 export function number(value) {

@@ -3,8 +3,9 @@
 import { html, useEffect, useMemo, useState } from "./vendor/htm-preact.js";
 import { post } from "./api.js";
 import { Exports } from "./export.js";
-import { has, language, number, t } from "./languages.js";
+import { has, language, listed, number, t } from "./languages.js";
 import { Player, onPlayerKey, usePlayer } from "./player.js";
+import { refusal } from "./refusals.js";
 
 const EVERY = 256;
 
@@ -39,10 +40,10 @@ export function Puzzles() {
       <label><span>${t("queensCount")}</span><select name="n" value=${String(form.n)} onChange=${(event) => change({ n: Number(event.target.value) })}>
         ${[4, 5, 6, 7, 8, 9, 10, 12].map((n) => html`<option key=${n} value=${n} selected=${n === form.n}>${t("queens", { n })}</option>`)}</select></label>
       <label><span>${t("strategy")}</span><select name="strategy" value=${form.strategy} onChange=${(event) => change({ strategy: event.target.value })}>
-        ${["", ...names].map((one) => html`<option key=${one} value=${one} selected=${one === form.strategy}>${one || t("auto")}</option>`)}</select></label>
+        ${["", ...names].map((one) => html`<option key=${one} value=${one} selected=${one === form.strategy}>${one ? strategyName(one) : t("auto")}</option>`)}</select></label>
       <button class="main" type="submit">${t("solveIt")}</button>
     </form>
-    ${error && html`<p class="problem card" role="alert">${error}</p>`}
+    ${error && html`<p class="problem card" role="alert">${refusal(error)}</p>`}
     ${found && html`<${Queens} key=${found.id} found=${found} />`}
   </div>`;
 }
@@ -91,9 +92,24 @@ function Queens({ found }) {
   </div>`;
 }
 
+function strategyName(name) {
+  const key = `strategy_${name.replace(/\W+/g, "_")}`;
+  return has(key) ? t(key) : name;
+}
+
 function told(step) {
-  const key = `q_${step.kind}`;
-  return has(key) ? t(key, { row: step.row === null ? "" : step.row + 1, column: step.column === null ? "" : step.column + 1 }) : step.sentence;
+  const others = (step.others || []).map((other) => t("q_queen", { n: rowOf(other) + 1 }));
+  const several = { jump: others.length > 1 && "q_over", prune: (step.columns || []).length > 1 && "q_prunes" };
+  const key = several[step.kind] || `q_${step.kind}`;
+  if (!has(key)) return step.sentence;
+  return t(key, {
+    row: step.row === null ? "" : step.row + 1,
+    column: step.column === null ? "" : step.column + 1,
+    columns: listed((step.columns || []).map((column) => String(column + 1))),
+    others: listed(others),
+    first: others[0] || "",
+    rest: listed(others.slice(1)),
+  });
 }
 
 // Checkpoints make going back cheap; the picture after a step depends on the step alone.

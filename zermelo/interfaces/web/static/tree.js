@@ -8,6 +8,7 @@ import { Exports } from "./export.js";
 import { language, number, t } from "./languages.js";
 import { Player, onPlayerKey, usePlayer } from "./player.js";
 import { ALGORITHMS, lineOf, pseudocode } from "./pseudocode.js";
+import { refusal } from "./refusals.js";
 import { playerName } from "./scores.js";
 import { shortLine, shortValue, tell } from "./tell.js";
 import { Trace } from "./trace.js";
@@ -82,7 +83,7 @@ function Searches({ setup, moves, tongue }) {
       <label class="check"><input name="prune_equal" type="checkbox" disabled=${ENGINES.includes(form.algorithm)} checked=${form.prune_equal} onChange=${(event) => switched({ prune_equal: event.target.checked })} /><span>${t("pruneEqual")}</span></label>
       <button class="main" type="submit" disabled=${busy}>${busy ? t("searching") : t("search")}</button>
     </form>
-    ${error && html`<p class="problem card" role="alert">${error}</p>`}
+    ${error && html`<p class="problem card" role="alert">${refusal(error)}</p>`}
     ${loaded && html`<${Viewer} key=${loaded.began} loaded=${loaded} tongue=${tongue} />`}
     ${asked && html`<${Comparison} question=${asked} />`}
   </div>`;
@@ -282,7 +283,7 @@ function Comparison({ question }) {
   return html`<section class="card comparison"><div class="row spread"><h3>${t("comparison")}</h3><button data-do="compare" onClick=${compare}>${t("compare")}</button></div>
     ${rows && html`<div class="scroll"><table><thead><tr><th>${t("algorithm")}</th><th>${t("value")}</th><th>${t("nodes")}</th><th></th><th>${t("leaves")}</th><th>${t("cutoffs")}</th></tr></thead>
       <tbody>${ALGORITHMS.filter((one) => rows[one]).map((one) => html`<tr key=${one} class=${one === question.algorithm ? "now" : ""}><th scope="row">${one}</th>
-        ${rows[one].error ? html`<td colspan="5" class="quiet">${rows[one].error}</td>` : html`<td>${shortValue({ summary: rows[one] }, rows[one].value)}</td><td>${number(rows[one].nodes)}</td>
+        ${rows[one].error ? html`<td colspan="5" class="quiet">${refusal(rows[one].error)}</td>` : html`<td>${shortValue({ summary: rows[one] }, rows[one].value)}</td><td>${number(rows[one].nodes)}</td>
         <td class="bar-cell"><svg viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true"><rect width=${(100 * rows[one].nodes) / most} height="8" rx="1" /></svg></td>
         <td>${number(rows[one].leaves)}</td><td>${number(rows[one].cutoffs)}</td>`}</tr>`)}</tbody></table></div>`}
   </section>`;
