@@ -191,14 +191,6 @@ def test_a_users_file_with_an_error_and_after_its_correction(opened: Open, tmp_p
         ended(process)
 
 
-@pytest.mark.parametrize("view", ["play", "analyse", "tree", "puzzles"])
-def test_a_phone_needs_no_sideways_scrolling(opened: Open, view: str) -> None:
-    page = opened(f"#/{view}?g=connect4&m=3,3", width=360, height=740)
-    page.wait_for_selector("svg.board .cell, svg.tree .node, svg.queens .field")
-    page.wait_for_timeout(500)
-    assert page.evaluate("document.documentElement.scrollWidth") <= 360
-
-
 def test_queens_fill_and_go_back(opened: Open) -> None:
     page = opened("#/puzzles")
     page.locator("select[name=n]").select_option("6")
@@ -325,30 +317,6 @@ def test_the_clock_of_the_player_to_move_runs(opened: Open) -> None:
     page.locator("svg#board [data-cell='0']").click()
     expect(clocks.nth(1)).to_have_text("0:58")
     expect(clocks.first).to_have_text("1:00")
-
-
-NAMELESS = """() => {
-  const controls = [...document.querySelectorAll('button, select, input, svg[tabindex="0"]')];
-  const labels = (one) => one.labels && one.labels.length;
-  const named = (one) => one.getAttribute('aria-label') || one.textContent.trim() || labels(one);
-  return controls.filter((one) => !named(one)).map((one) => one.outerHTML);
-}"""
-
-
-@pytest.mark.parametrize("view", ["play", "analyse", "tree", "puzzles"])
-def test_every_control_has_a_name(opened: Open, view: str) -> None:
-    page = opened(f"#/{view}?g=tictactoe&m=0")
-    page.wait_for_selector("svg.board .cell, svg.tree .node, svg.queens .field")
-    assert page.evaluate(NAMELESS) == []
-
-
-def test_both_themes(opened: Open) -> None:
-    page = opened("#/play?g=tictactoe")
-    papers = []
-    for theme in ("light", "dark"):
-        page.locator("select[name=theme]").select_option(theme)
-        papers.append(page.evaluate("getComputedStyle(document.body).backgroundColor"))
-    assert papers == ["rgb(247, 246, 243)", "rgb(20, 23, 29)"]
 
 
 def test_a_link_to_an_impossible_move_says_so(opened: Open) -> None:

@@ -120,7 +120,7 @@ export function Why({ why, onClose }) {
   const told = answer && (language() === "en" && answer.sentence ? answer.sentence : answered(why.move, answer));
   return html`<section class="why card" role="dialog" aria-label=${t("whyMove", { move: why.move })} tabindex="-1" ref=${box}
     onKeyDown=${(event) => event.key === "Escape" && onClose()}>
-    <h3>${t("whyMove", { move: why.move })}</h3>
+    <h2>${t("whyMove", { move: why.move })}</h2>
     <p>${why.error ? refusal(why.error) : told || t("thinking")}</p>
     <button onClick=${onClose}>${t("close")}</button>
   </section>`;
@@ -149,7 +149,7 @@ export function Course({ judged, setup, all, movers, onJump, onGo, going, now })
   const x = (i) => 4 + (i / wide) * 292;
   const y = (chance) => 4 + (1 - chance) * 72;
   return html`<section class="course">
-    <div class="row spread"><h3>${t("graph")}</h3>
+    <div class="row spread"><h2>${t("graph")}</h2>
       <button disabled=${all.length === 0 || going} onClick=${onGo}>${t("graphGo")}</button></div>
     ${all.length === 0 ? html`<p class="quiet">${t("graphEmpty")}</p>` : html`
     <svg class="graph" viewBox="0 0 300 80" role="img" aria-label=${t("graph")}>

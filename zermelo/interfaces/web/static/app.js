@@ -102,7 +102,7 @@ function App() {
     ${!online && html`<p class="banner" role="status">${t("reconnecting")}</p>`}
     ${notice && html`<p class="banner" role="status">${notice}</p>`}
     <main id="content" tabindex="-1">
-      ${address.view === "puzzles" ? html`<${Puzzles} key=${tongue} />`
+      ${address.view === "puzzles" ? html`<${Puzzles} tongue=${tongue} />`
         : address.view === "tree" ? html`<${TreeView} setup=${setup} moves=${address.moves} tongue=${tongue} />`
         : html`<${Table} view=${address.view} setup=${setup} moves=${address.moves} future=${future} games=${games} own=${own} go=${go} live=${live} version=${version} onNotice=${setNotice} />`}
     </main>`;
@@ -333,12 +333,12 @@ function Table({ view, setup, moves, future, games, own, go, live, version, onNo
       ${analysing ? html`
         <section class="card"><${Engine} report=${report} ended=${ended} running=${running} onRunning=${setRunning} lines=${lines} onLines=${setLines} error=${refused} />
           <${Lines} report=${report} position=${position} onMove=${play} flip=${flip} /></section>
-        <section class="card"><h3>${t("legal")}</h3><${LegalMoves} position=${position} values=${values} onMove=${play} onWhy=${explain} disabled=${!fresh} />
+        <section class="card"><h2>${t("legal")}</h2><${LegalMoves} position=${position} values=${values} onMove=${play} onWhy=${explain} disabled=${!fresh} />
           <p class="quiet small">${t(countsPoints(values) ? "scoresForPoints" : "scoresFor")}</p></section>
         <section class="card"><${Course} judged=${judged} setup=${setup} all=${[...moves, ...future]} movers=${movers} onJump=${jump} onGo=${goThrough} going=${going} now=${moves.length} /></section>`
       : html`<section class="card"><${Setup} games=${games} setup=${setup} onNew=${start} /></section>
         <section class="card"><${Sides} sides=${sides} onSides=${setSides} minutes=${minutes} onMinutes=${setMinutes} clocks=${clocks} toMove=${over || !position ? null : position.toMove} /></section>`}
-      <section class="card"><h3>${t("moves")}</h3><${MoveList} moves=${moves} future=${future} movers=${movers} onJump=${jump} />
+      <section class="card"><h2>${t("moves")}</h2><${MoveList} moves=${moves} future=${future} movers=${movers} onJump=${jump} />
         ${!analysing && html`<details class="all-moves" open=${position && !position.board}><summary>${t("legal")}</summary><${LegalMoves} position=${position} onMove=${play} onWhy=${chance ? null : explain} disabled=${!fresh || over || engineTurn || chance} /></details>`}</section>
       <section class="card"><${Exports} what="board" selector="svg#board" question=${{ position: { ...setup, moves } }} /></section>
     </aside>

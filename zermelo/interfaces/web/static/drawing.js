@@ -211,7 +211,7 @@ export class Drawing {
       item.last = shown;
       item.g.setAttribute("class", classes);
       item.value.textContent = value;
-      item.value.setAttribute("class", value.length > 4 ? "value long" : "value");
+      item.value.setAttribute("class", value.length > (isLeaf ? 4 : 3) ? "value long" : "value");
       item.window.textContent = window;
       if (item.depth) item.depth.textContent = depth;
       if (item.edge) item.edge.setAttribute("class", `edge ${classes}`);

@@ -1,6 +1,6 @@
 // N queens: the board fills and empties, step by step.
 
-import { html, useEffect, useMemo, useState } from "./vendor/htm-preact.js";
+import { html, useEffect, useMemo, useRef, useState } from "./vendor/htm-preact.js";
 import { post } from "./api.js";
 import { Exports } from "./export.js";
 import { has, language, listed, number, t } from "./languages.js";
@@ -14,17 +14,20 @@ export function Puzzles() {
   const [found, setFound] = useState(null);
   const [error, setError] = useState("");
   const [names, setNames] = useState([]);
+  const latest = useRef(0); // answers may overtake each other
 
   async function solve(settings) {
+    const turn = (latest.current += 1);
     try {
       setError("");
       const question = { puzzle: "queens", n: settings.n };
       if (settings.strategy) question.strategy = settings.strategy;
       const answer = await post("/api/csp", question);
+      if (turn !== latest.current) return;
       if (answer.strategies) setNames(answer.strategies);
       setFound({ ...answer, question, id: Math.random() });
     } catch (failure) {
-      setError(failure.message === "unreachable" ? t("unreachable") : failure.message);
+      if (turn === latest.current) setError(failure.message === "unreachable" ? t("unreachable") : failure.message);
     }
   }
   useEffect(() => {
@@ -64,7 +67,7 @@ function Queens({ found }) {
   return html`<div class="viewer" onKeyDown=${(event) => onPlayerKey(event, player, jumps)}>
     <section class="card canvas">
       <${Player} player=${player} jumps=${jumps} />
-      <p class="sentence" aria-live="polite">${sentence}</p>
+      <p class="sentence" aria-live=${player.running ? "off" : "polite"}>${sentence}</p>
       <svg class="queens" id="queens" viewBox=${`-4 -4 ${n * 60 + 8} ${n * 60 + 8}`} tabindex="0" role="img" aria-label=${`${t("queens", { n })}. ${sentence}`} data-step=${step}>
         ${Array.from({ length: n * n }, (_, i) => {
           const [row, column] = [Math.floor(i / n), i % n];

@@ -127,7 +127,7 @@ function pits(board, flip) {
       return { x: column * step, y: row * step, w: step, h: step };
     },
     back: () => html`<rect class="tray" x="-4" y="-4" width=${width * step + 8} height=${2 * step + 8} rx="30" />`,
-    cell: (index, mark, w, h) => html`<rect class="pit" x="5" y="5" width=${w - 10} height=${h - 10} rx="31" />`,
+    cell: (index, mark, w, h) => html`<rect class="catch" width=${w} height=${h} /><rect class="pit" x="5" y="5" width=${w - 10} height=${h - 10} rx="31" />`,
     mark: (index, mark, w, h) => html`${seeds(Number(mark), w / 2, h / 2)}<text class="count" x=${w / 2} y=${h - 14}>${mark}</text>`,
     landing: lastOf,
   };

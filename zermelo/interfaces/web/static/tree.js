@@ -35,21 +35,25 @@ function Searches({ setup, moves, tongue }) {
   const [loaded, setLoaded] = useState(null);
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState("");
+  const latest = useRef(0);
   const change = (part) => {
     Object.assign(kept, form, part);
     setForm({ ...form, ...part });
   };
 
   async function search(settings = form) {
+    const turn = (latest.current += 1); // answers may overtake each other
     setBusy(true);
     setError("");
     const question = questionOf(settings, setup, moves);
     try {
       const answer = await post("/api/trace", { ...question, events: 100000 });
+      if (turn !== latest.current) return;
       const began = performance.now();
       setLoaded({ trace: new Trace(answer), answer, question, settings, began });
       setAsked(question);
     } catch (failure) {
+      if (turn !== latest.current) return;
       setError(failure.message === "unreachable" ? t("unreachable") : failure.message);
       setLoaded(null);
     }
@@ -146,7 +150,7 @@ function Viewer({ loaded, tongue }) {
     <section class="card canvas">
       <${Player} player=${player} jumps=${jumps} />
       ${deepens && html`<${Iterations} trace=${trace} player=${player} />`}
-      <p class="sentence" aria-live="polite">${sentence || " "}</p>
+      <p class="sentence" aria-live=${player.running ? "off" : "polite"}>${sentence || " "}</p>
       <svg class="tree" id="tree" ref=${svg} tabindex="0" role="img" aria-label=${`${t("tree")}. ${sentence}`}></svg>
       <div class="row spread foot">
         <span class="quiet small">${t("legend")}${remembers ? ` · ${t("legendKnown")}` : ""}${reasons ? ` · ${t("legendWhy")}` : ""}</span>
@@ -167,7 +171,7 @@ function Viewer({ loaded, tongue }) {
         <div><dt>${t("cutoffs")}</dt><dd class="cutoffs">${number(trace.cuts[step])}</dd></div>
         ${remembers && html`<div><dt>${t("tableHits")}</dt><dd class="hits">${number(trace.known[step])}</dd></div>`}
       </dl></section>
-      <section class="card"><h3>${t("pseudocode")}</h3><pre class="code">${lines.map(([, text], i) => html`<span key=${i} class=${i === marked ? "now" : ""} aria-current=${i === marked ? "step" : null}>${text}
+      <section class="card"><h2>${t("pseudocode")}</h2><pre class="code">${lines.map(([, text], i) => html`<span key=${i} class=${i === marked ? "now" : ""} aria-current=${i === marked ? "step" : null}>${text}
 </span>`)}</pre></section>
       ${node >= 0 && html`<${NodeCard} trace=${trace} node=${node} step=${step} question=${loaded.sentences ? {} : question} />`}
       <section class="card"><${Exports} what="tree" selector="svg#tree" question=${question} json=${() => answer} /></section>
@@ -252,7 +256,7 @@ function NodeCard({ trace, node, step, question }) {
     };
   }, [path]);
   const sign = state.done ? ["≤ ", "= ", "≥ "][trace.sure[node] + 1] : "";
-  return html`<section class="card node-card"><h3>${t("node")} ${node}${path ? ` · ${path.length > 40 ? `…${path.slice(-40)}` : path}` : ""}</h3>
+  return html`<section class="card node-card"><h2>${t("node")} ${node}${path ? ` · ${path.length > 40 ? `…${path.slice(-40)}` : path}` : ""}</h2>
     <dl class="figures">
       <div><dt>${{ 0: "▲", 1: "▼", "-1": "●" }[trace.player[node]] || "■"}</dt><dd>${playerName(trace.player[node]) || "–"}</dd></div>
       <div><dt>${t("value")}</dt><dd>${state.value === null ? "–" : shortValue(trace, state.value)}</dd></div>
@@ -280,7 +284,7 @@ function Comparison({ question }) {
     }
   }
   const most = rows ? Math.max(1, ...Object.values(rows).map((row) => row.nodes || 0)) : 1;
-  return html`<section class="card comparison"><div class="row spread"><h3>${t("comparison")}</h3><button data-do="compare" onClick=${compare}>${t("compare")}</button></div>
+  return html`<section class="card comparison"><div class="row spread"><h2>${t("comparison")}</h2><button data-do="compare" onClick=${compare}>${t("compare")}</button></div>
     ${rows && html`<div class="scroll"><table><thead><tr><th>${t("algorithm")}</th><th>${t("value")}</th><th>${t("nodes")}</th><th></th><th>${t("leaves")}</th><th>${t("cutoffs")}</th></tr></thead>
       <tbody>${ALGORITHMS.filter((one) => rows[one]).map((one) => html`<tr key=${one} class=${one === question.algorithm ? "now" : ""}><th scope="row">${one}</th>
         ${rows[one].error ? html`<td colspan="5" class="quiet">${refusal(rows[one].error)}</td>` : html`<td>${shortValue({ summary: rows[one] }, rows[one].value)}</td><td>${number(rows[one].nodes)}</td>
