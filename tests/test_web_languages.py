@@ -74,6 +74,7 @@ ASKED = [
     ("/api/trace", {"tree": "[[3, ]x"}),
     ("/api/trace", {"tree": "[[3], []]"}),
     ("/api/trace", {"tree": ""}),
+    ("/api/trace", {"position": {"game": "tictactoe"}, "order": "best"}),
     ("/api/csp", {"strategy": "luck"}),
 ]
 ASK = """async ([path, body]) => {

@@ -118,6 +118,14 @@ def test_switches_and_comparison(opened: Open) -> None:
     expect(page.locator(".where")).to_contain_text("of 32")
     page.locator("[data-do=end]").click()
     expect(page.locator("dd.cutoffs")).to_have_text("0")
+    page.locator("select[name=algorithm]").select_option("alphabeta")
+    for order, leaves in (("", "7"), ("worst", "9"), ("best", "5")):
+        if order:
+            page.locator("select[name=order]").select_option(order)
+        expect(page.locator(".where")).to_contain_text("Step 0")  # the search before was left at its end
+        page.locator("[data-do=end]").click()
+        expect(page.locator("dd.leaves")).to_have_text(leaves)
+    page.locator("select[name=order]").select_option("natural")
     page.locator("[data-do=compare]").click()
     expect(page.locator(".comparison tbody tr")).to_have_count(8)
     rows = page.locator(".comparison tbody tr").all_inner_texts()

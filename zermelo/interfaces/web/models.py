@@ -18,7 +18,7 @@ SearchId = Annotated[str, Field(max_length=64)]
 Algorithm = Literal[
     "minimax", "negamax", "alphabeta", "alphabeta_negamax", "deepening", "pvs", "mtdf", "expectiminimax"
 ]
-Order = Literal["natural", "reversed", "random", "priority"]
+Order = Literal["natural", "reversed", "random", "priority", "best", "worst"]
 Depth = Annotated[int, Field(ge=0, le=200)]
 Thinking = Annotated[float, Field(gt=0, le=10, allow_inf_nan=False)]
 

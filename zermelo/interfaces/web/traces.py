@@ -28,6 +28,8 @@ DEPTH = 4
 """Of a search of a position, where nobody says."""
 KEPT_EVENTS = 400_000
 """Steps of all the traces that are kept."""
+BY_VALUE = ("best", "worst")
+"""Orders that know the values before the search."""
 ENGINES = ("pvs", "mtdf")
 """Algorithms that have their own order and prune as they like."""
 
@@ -67,11 +69,11 @@ class Traces:
     def of(self, question: Tracing, place: Callable[[Any], Placed]) -> Traced:
         """The traced search that answers this question, made now or kept from before."""
         if question.tree is not None:
-            game, state, key = tree_from(question.tree, "this"), None, ""
+            game, state, key = tree_in_order(question), None, ""
         else:
             placed = place(question.position)
             game, state, key = placed.game, placed.state, placed.key
-        full = (question.tree, key, *wanted_of(question, game).items())
+        full = (question.tree, key, question.order, *wanted_of(question, game).items())
         with self.lock:
             if (found := self.kept.get(full)) is not None:
                 self.kept.move_to_end(full)
@@ -94,7 +96,16 @@ def wanted_of(question: Tracing, game: Any) -> dict[str, Any]:
     wanted: dict[str, Any] = {"algorithm": algorithm, "depth": depth, "trace": question.events}
     if algorithm in ENGINES:
         return wanted | {"memory": 4, "seed": question.seed}
-    return wanted | {"prune_equal": question.prune_equal, "order": question.order, "seed": question.seed}
+    if question.order in BY_VALUE and question.tree is None:
+        raise SearchError("best or worst first needs a typed tree: only its values are known beforehand")
+    order = "natural" if question.order in BY_VALUE else question.order
+    return wanted | {"prune_equal": question.prune_equal, "order": order, "seed": question.seed}
+
+
+def tree_in_order(question: Tracing) -> Any:
+    """The tree that was typed, its moves sorted by what they are worth where that is asked for."""
+    tree = tree_from(str(question.tree), "this")
+    return tree.reordered(question.order) if question.order in BY_VALUE else tree
 
 
 def finished(game: Any, question: Question, kernels: Kernels) -> Report:

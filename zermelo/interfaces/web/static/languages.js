@@ -84,6 +84,8 @@ const WORDS = {
   treeText: ["Leaves in nested brackets", "Foglie tra parentesi annidate", "Hojas entre corchetes anidados"],
   algorithm: ["Algorithm", "Algoritmo", "Algoritmo"],
   order: ["Order of the children", "Ordine dei figli", "Orden de los hijos"],
+  best: ["best first", "la migliore prima", "la mejor primero"],
+  worst: ["worst first", "la peggiore prima", "la peor primero"],
   natural: ["natural", "naturale", "natural"],
   reversed: ["reversed", "inverso", "inverso"],
   random: ["random", "casuale", "aleatorio"],

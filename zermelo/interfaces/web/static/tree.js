@@ -13,6 +13,7 @@ import { playerName } from "./scores.js";
 import { shortLine, shortValue, tell } from "./tell.js";
 import { Trace } from "./trace.js";
 
+const ORDERS = { tree: ["natural", "best", "worst", "reversed", "random"], position: ["natural", "reversed", "random", "priority"] };
 const ENGINES = ["pvs", "mtdf"]; // they order and prune as they like
 const EXAMPLE = "[[3, 12, 8], [2, 4, 6], [14, 5, 2]]";
 const kept = { source: null, tree: EXAMPLE, algorithm: "alphabeta", depth: 3, order: "natural", prune_equal: true };
@@ -69,8 +70,10 @@ function Searches({ setup, moves, tongue }) {
   }
 
   function switched(part) {
-    change(part);
-    search({ ...form, ...part });
+    const wanted = { ...form, ...part };
+    if (!ORDERS[wanted.source].includes(wanted.order)) wanted.order = "natural";
+    change(wanted);
+    search(wanted);
   }
 
   return html`<div class="tree-view">
@@ -83,7 +86,7 @@ function Searches({ setup, moves, tongue }) {
       <label><span>${t("algorithm")}</span><select name="algorithm" value=${form.algorithm} onChange=${(event) => switched({ algorithm: event.target.value })}>
         ${ALGORITHMS.map((one) => html`<option key=${one} value=${one} selected=${one === form.algorithm}>${one}</option>`)}</select></label>
       <label><span>${t("order")}</span><select name="order" disabled=${ENGINES.includes(form.algorithm)} value=${form.order} onChange=${(event) => switched({ order: event.target.value })}>
-        ${["natural", "reversed", "random", "priority"].map((one) => html`<option key=${one} value=${one} selected=${one === form.order}>${t(one)}</option>`)}</select></label>
+        ${ORDERS[form.source].map((one) => html`<option key=${one} value=${one} selected=${one === form.order}>${t(one)}</option>`)}</select></label>
       <label class="check"><input name="prune_equal" type="checkbox" disabled=${ENGINES.includes(form.algorithm)} checked=${form.prune_equal} onChange=${(event) => switched({ prune_equal: event.target.checked })} /><span>${t("pruneEqual")}</span></label>
       <button class="main" type="submit" disabled=${busy}>${busy ? t("searching") : t("search")}</button>
     </form>
@@ -167,7 +170,7 @@ function Viewer({ loaded, tongue }) {
     <aside>
       <section class="card"><dl class="figures">
         <div><dt>${t("nodes")}</dt><dd>${number(trace.entered[step])}</dd></div>
-        <div><dt>${t("leaves")}</dt><dd>${number(trace.leaves[step])}</dd></div>
+        <div><dt>${t("leaves")}</dt><dd class="leaves">${number(trace.leaves[step])}</dd></div>
         <div><dt>${t("cutoffs")}</dt><dd class="cutoffs">${number(trace.cuts[step])}</dd></div>
         ${remembers && html`<div><dt>${t("tableHits")}</dt><dd class="hits">${number(trace.known[step])}</dd></div>`}
       </dl></section>
