@@ -307,7 +307,7 @@ function Table({ view, setup, moves, future, games, own, go, live, version, onNo
 
   const values = analysing && report ? report.values : null;
   const status = !position ? "" : flagged !== null ? t("onTime", { player: playerName(flagged) }) : position.terminal ? resultText(position)
-    : thinking ? t("thinking") : t("toMove", { player: playerName(position.toMove) });
+    : thinking ? t("thinking") : position.toMove === -1 ? t("toRoll") : t("toMove", { player: playerName(position.toMove) });
   const problem = (own && own.error) || refusal(error);
   return html`<div class=${`table ${view}`}>
     <section class="stage" aria-label=${t("board")}>

@@ -37,6 +37,7 @@ const WORDS = {
   legal: ["Legal moves", "Mosse possibili", "Jugadas posibles"],
   toMove: ["{player} to move", "Muove {player}", "Juega {player}"],
   chance: ["Chance", "Il caso", "El azar"],
+  toRoll: ["The dice are to be rolled", "Tocca ai dadi", "Toca lanzar los dados"],
   roll: ["Roll the dice", "Lancia i dadi", "Lanzar los dados"],
   rolled: ["The dice show", "I dadi mostrano", "Los dados muestran"],
   thinking: ["The engine is thinking …", "Il motore sta pensando …", "El motor está pensando …"],
