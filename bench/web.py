@@ -129,8 +129,10 @@ def speed(seconds: float) -> None:
             pairs.append((asyncio.run(watched(address, seconds)), on_the_command_line(seconds)))
     for page, plain in pairs:
         print(f"  one page watching {page / 1e6:.2f} M nodes/s, command line {plain / 1e6:.2f} M nodes/s")
-    pages, plains = (statistics.median(column) for column in zip(*pairs))
-    print(f"  ratio of medians  {pages / plains:.3f}")
+    medians = [statistics.median(column) for column in zip(*pairs)]
+    best = [max(column) for column in zip(*pairs)]  # the least disturbed
+    ratios = f"{medians[0] / medians[1]:.3f} of medians, {best[0] / best[1]:.3f} of the best"
+    print(f"  ratio             {ratios}")
 
 
 def main() -> None:
@@ -151,6 +153,10 @@ def main() -> None:
             asyncio.run(crowd(address, process, given.clients, given.seconds))
     if given.what in (None, "speed"):
         speed(given.speed)
+    if given.what == "fuzz":
+        from web_fuzz import fuzz
+
+        fuzz(given.messages, given.seed)
 
 
 if __name__ == "__main__":

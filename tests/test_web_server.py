@@ -151,10 +151,10 @@ def test_columns_tell_what_the_tree_tells(running: Running, game: str, depth: in
 
 
 def test_a_compiled_search_is_the_same_picture(running: Running) -> None:
-    """The first search of a game is interpreted; from then on it is compiled, and nobody sees it."""
+    """After the first search of a game others are compiled, and nobody sees it."""
     server, positions = running.server, [Position(game="tictactoe", moves=moves) for moves in ([], ["4"])]
-    first, second = (Tracing(position=each, depth=3, algorithm="alphabeta_negamax") for each in positions)
-    assert not server.traces.of(first, server.shelf.place).report.compiled
+    first, second = (Tracing(position=each, depth=6, algorithm="alphabeta_negamax") for each in positions)
+    server.traces.of(first, server.shelf.place)
     placed = server.shelf.place(second.position)
     asked = ask(placed.game, placed.state, **wanted_of(second, placed.game))
     assert settle(lambda: server.turns.kernels.known(asked, compiled=True) is not None)
@@ -397,7 +397,7 @@ def test_a_token_is_asked_for_everywhere() -> None:
         with running.tab(additional_headers={"Authorization": f"Bearer {TOKEN}"}) as tab:
             send(tab, type="ping")
             assert json.loads(tab.recv(timeout=10)) == {"type": "pong"}
-        assert running.page.get(f"/?token={TOKEN}").status_code == 200
+        assert running.page.get(f"/?token={TOKEN}", follow_redirects=True).status_code == 200
         assert running.page.get("/api/games").status_code == 200  # by the cookie
     finally:
         running.close()

@@ -25,7 +25,7 @@ TOKEN = "abcdefghijklmnop1234"
 class Running:
     """A server in a thread, on a port of its own."""
 
-    def __init__(self, token: str = "", own: OwnFile | None = None, hosts: tuple[str, ...] = ()) -> None:
+    def __init__(self, token: str = "", own: tuple[OwnFile, ...] = (), hosts: tuple[str, ...] = ()) -> None:
         self.server = Server(own, seats=2)
         self.socket = serve.listen("127.0.0.1", 0)
         self.port = self.socket.getsockname()[1]

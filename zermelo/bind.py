@@ -313,6 +313,11 @@ _revived: dict[str, tuple[str, Any]] = {}
 _building: dict[str, threading.Lock] = {}
 
 
+def loaded() -> int:
+    """How many units' machine code this process holds."""
+    return len(_revived)
+
+
 class CompiledUnit:
     """A unit's machine code, from the cache or from the compiler.
 

@@ -15,12 +15,12 @@ def add_commands(app: typer.Typer) -> None:
 
 
 def serve(
-    game: Annotated[
-        str,
+    games: Annotated[
+        Optional[list[str]],  # noqa: UP045
         typer.Argument(
-            help="your own rules, mygame.py, or a game to begin with", autocompletion=completion.games
+            help="your own rules, one.py two.py …, or a game to begin with", autocompletion=completion.games
         ),
-    ] = "",
+    ] = None,
     port: Annotated[int, typer.Option(help="where the page is served; 0 for any that is free")] = 8000,
     host: Annotated[
         str, typer.Option(help="an address beyond this machine, such as 0.0.0.0; needs --token")
@@ -28,10 +28,10 @@ def serve(
     token: Annotated[str, typer.Option(help="what every request must show, where others can reach it")] = "",
     browse: Annotated[bool, typer.Option("--open/--no-open", help="open the page in a browser")] = True,
 ) -> None:
-    """Play, analyse and step through searches in the browser; your file is read again when you save it."""
+    """Play, analyse and step through searches in the browser; your files are read again when saved."""
     from zermelo.interfaces.web.serve import serve as run_server
 
-    run_server(game, host, port, token, browse, lambda text: print(text, flush=True))
+    run_server(games or [], host, port, token, browse, lambda text: print(text, flush=True))
 
 
 def export(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import gzip
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
 from typing import Any
 
 import msgspec
@@ -13,11 +13,12 @@ from fastapi import FastAPI, Request, WebSocket
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import Response
 from starlette.exceptions import HTTPException
+from starlette.requests import HTTPConnection
 
 from zermelo.errors import ZermeloError
 from zermelo.interfaces.web.answers import Answers, queens
 from zermelo.interfaces.web.assets import Assets
-from zermelo.interfaces.web.desk import Busy, Desk, tell
+from zermelo.interfaces.web.desk import Answer, Busy, Desk, tell
 from zermelo.interfaces.web.guard import Door, Guard
 from zermelo.interfaces.web.live import Tabs
 from zermelo.interfaces.web.models import (
@@ -38,57 +39,85 @@ from zermelo.interfaces.web.models import (
     Why,
     WhyRow,
 )
-from zermelo.interfaces.web.own import OwnFile
+from zermelo.interfaces.web.own import OwnFile, numbered
 from zermelo.interfaces.web.sentences import clean, sentence_of
 from zermelo.interfaces.web.shelf import Shelf, explained
 from zermelo.interfaces.web.traces import Traces, in_columns
 from zermelo.interfaces.web.turns import Turns
 from zermelo.interfaces.web.words import Scales
 
-QUICK, SLOW, REPORTS = 4, 2, 2
+QUICK, SLOW, REPORTS = 4, 3, 2
 """Pieces of work at once: looking at positions; searching; telling."""
 PATIENCE = 20.0
 """Seconds for a search that ends by itself, and then some."""
 WORTH_PACKING = 20_000
 """Bytes of an answer."""
 REFUSALS: dict[int | str, dict[str, Any]] = {
-    status: {"model": Mistake} for status in (400, 401, 403, 404, 405, 413, 415, 422, 503)
+    status: {"model": Mistake} for status in (400, 401, 403, 404, 405, 408, 413, 415, 422, 503)
 }
 
 
 class Server:
     """Everything that one server knows."""
 
-    def __init__(self, own: OwnFile | None = None, seats: int | None = None) -> None:
-        self.shelf, self.tabs, self.turns = Shelf(own), Tabs(), Turns(seats)
+    def __init__(self, own: Sequence[OwnFile] = (), seats: int | None = None) -> None:
+        self.own = numbered(list(own))
+        self.shelf, self.tabs, self.turns = Shelf(self.own), Tabs(), Turns(seats)
         self.answers, self.traces = Answers(self.turns.ready), Traces(self.turns.kernels, self.turns.ready)
         self.scales, self.assets = Scales(), Assets()
         self.quick, self.slow, self.reports = Desk(QUICK), Desk(SLOW), Desk(REPORTS)
-        self.own = own
 
     def start(self) -> None:
         loop = asyncio.get_running_loop()
         self.turns.ready.begin()
-        if self.own is not None:
-            changed = {"type": "changed"}
-            self.own.changed = lambda: tell(loop, lambda: self.tabs.tell_all(changed))
-            self.own.watch()
+        for file in self.own.values():
+            file.changed = lambda: tell(loop, lambda: self.tabs.tell_all({"type": "changed"}))
+            file.watch()
 
     def close(self) -> None:
-        if self.own is not None:
-            self.own.close()
+        for file in self.own.values():
+            file.close()
         self.turns.close()
 
-    async def placed(self, position: Position) -> Any:
+    async def placed(self, position: Position, client: str) -> Any:
         """A position, replayed in a thread."""
         game = self.shelf.game(position.game)
-        return await self.quick.do(lambda: self.shelf.place(position), game)
+        return await self.quick.do(lambda: self.shelf.place(position), game, client=client)
 
-    async def searched(self, position: Position, work: Callable[[Any], Any]) -> Response:
+    async def searched(self, position: Position, work: Callable[[Any], Any], request: Request) -> Response:
         """Something that takes a search."""
-        placed = await self.placed(position)
+        client = address_of(request)
+        placed = await self.placed(position, client)
         game = placed.game
-        return as_json(await self.slow.do(lambda: explained(game, lambda: work(placed)), game, PATIENCE))
+        searching = self.slow.do(lambda: explained(game, lambda: work(placed)), game, PATIENCE, client)
+        return as_json(await unless_gone(searching, request))
+
+    async def at_length(self, work: Callable[[], Answer], request: Request) -> Answer:
+        """Something that takes its time."""
+        working = self.slow.do(work, patience=PATIENCE, client=address_of(request))
+        return await unless_gone(working, request)
+
+
+async def unless_gone(work: Coroutine[Any, Any, Answer], request: Request) -> Answer:
+    """What the work gives; it is left when the one who asked has left."""
+
+    async def gone() -> None:
+        while (await request.receive())["type"] != "http.disconnect":
+            pass
+
+    working, leaving = asyncio.create_task(work), asyncio.create_task(gone())
+    try:
+        await asyncio.wait([working, leaving], return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        leaving.cancel()
+        if not working.done():
+            working.cancel()
+    return await working
+
+
+def address_of(connection: HTTPConnection) -> str:
+    """Who asks."""
+    return connection.client.host if connection.client else ""
 
 
 def as_json(data: Any) -> Response:
@@ -165,7 +194,7 @@ def add_refusals(app: FastAPI) -> None:
 
     @app.exception_handler(Exception)
     async def unforeseen(_: Request, error: Exception) -> Response:
-        return mistake(f"this cannot be answered ({type(error).__name__})", 400)
+        return mistake(f"this cannot be answered ({type(error).__name__})", 500)
 
 
 def add_page(app: FastAPI, server: Server) -> None:
@@ -196,7 +225,7 @@ def file_of(server: Server, name: str, request: Request) -> Response:
 
 
 def add_questions(app: FastAPI, server: Server) -> None:
-    answers = server.answers
+    answers, at_length = server.answers, server.at_length
 
     @app.get("/api/games", response_model=list[GameRow])
     async def games() -> Response:
@@ -204,33 +233,36 @@ def add_questions(app: FastAPI, server: Server) -> None:
         return as_json(server.shelf.rows())
 
     @app.post("/api/position", response_model=PositionRow)
-    async def position(asked: Position) -> Response:
+    async def position(asked: Position, request: Request) -> Response:
         """A position after its moves: board, legal moves, whose turn, how it ended."""
         game = server.shelf.game(asked.game)
-        return as_json(await server.quick.do(lambda: server.shelf.describe(asked), game))
+        client = address_of(request)
+        return as_json(await server.quick.do(lambda: server.shelf.describe(asked), game, client=client))
 
     @app.post("/api/reply", response_model=ReplyRow)
-    async def reply(asked: Reply) -> Response:
+    async def reply(asked: Reply, request: Request) -> Response:
         """The engine's move."""
-        return await server.searched(asked.position, lambda placed: answers.reply(placed, asked))
+        return await server.searched(asked.position, lambda placed: answers.reply(placed, asked), request)
 
     @app.post("/api/solve", response_model=SolveRow)
-    async def solve(asked: Solve) -> Response:
+    async def solve(asked: Solve, request: Request) -> Response:
         """The exact value of a position and of its moves, within some seconds."""
-        return await server.searched(asked.position, lambda placed: answers.solve(placed, asked))
+        return await server.searched(asked.position, lambda placed: answers.solve(placed, asked), request)
 
     @app.post("/api/why", response_model=WhyRow)
-    async def why(asked: Why) -> Response:
+    async def why(asked: Why, request: Request) -> Response:
         """Why not this move?  Its refutation."""
-        return await server.searched(asked.position, lambda placed: answers.why(placed, asked))
+        return await server.searched(asked.position, lambda placed: answers.why(placed, asked), request)
 
     @app.post("/api/csp", response_model=PuzzleRow)
-    async def csp(asked: Puzzle) -> Response:
+    async def csp(asked: Puzzle, request: Request) -> Response:
         """N queens, step by step."""
-        return as_json(await server.slow.do(lambda: queens(asked), patience=PATIENCE))
+        return await at_length(lambda: as_json(queens(asked)), request)
 
 
 def add_traces(app: FastAPI, server: Server) -> None:
+    at_length = server.at_length
+
     def traced(asked: Tracing) -> Any:
         return server.traces.of(asked, server.shelf.place)
 
@@ -241,19 +273,19 @@ def add_traces(app: FastAPI, server: Server) -> None:
         def made() -> Response:
             return packed(msgspec.json.encode(in_columns(traced(asked).report)), request)
 
-        return await server.slow.do(made, patience=PATIENCE)
+        return await at_length(made, request)
 
     @app.post("/api/trace/sentences", response_model=list[str])
-    async def sentences(asked: Sentences) -> Response:
+    async def sentences(asked: Sentences, request: Request) -> Response:
         """What happens in some steps of a search, in words."""
         first, last = asked.first, max(asked.first, asked.last)
-        return as_json(await server.quick.do(lambda: traced(asked).sentences(first, last), patience=PATIENCE))
+        return await at_length(lambda: as_json(traced(asked).sentences(first, last)), request)
 
     @app.post("/api/export", response_class=Response)
-    async def export(asked: Export) -> Response:
+    async def export(asked: Export, request: Request) -> Response:
         """A board or a tree as a file."""
         from zermelo.interfaces.web.export import exported
 
-        made = await server.slow.do(lambda: exported(asked, server), patience=PATIENCE)
+        made = await at_length(lambda: exported(asked, server), request)
         disposition = f'attachment; filename="{made.name}"'
         return Response(made.body, media_type=made.kind, headers={"content-disposition": disposition})

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import threading
+from collections import Counter, OrderedDict, deque
 from collections.abc import Callable
 from typing import Any, TypeVar
 
 from zermelo.errors import RulesError, ZermeloError
-from zermelo.explain import explain_stuck, kill_thread
+from zermelo.explain import Abandoned, explain_stuck, kill_thread
 
 Answer = TypeVar("Answer")
-WAITING = 128
-"""Pieces of work that may wait; more are refused."""
+WAITING, OWN_WAITING = 128, 32
+"""Pieces of work that may wait, of all clients and of one; more are refused."""
 
 
 class Busy(ZermeloError):
@@ -20,22 +22,67 @@ class Busy(ZermeloError):
 
 
 class Desk:
-    """So many pieces of work at once; who comes later waits, in order."""
+    """So many pieces of work at once; clients take turns, and none of them has all the places."""
 
     def __init__(self, places: int) -> None:
-        self.places = asyncio.Semaphore(places)
-        self.waiting = 0
+        self.free, self.most = places, max(places - 1, 1)
+        self.busy: Counter[str] = Counter()
+        self.queues: OrderedDict[str, deque[asyncio.Future[None]]] = OrderedDict()
 
-    async def do(self, work: Callable[[], Answer], game: Any = None, patience: float = 5.0) -> Answer:
+    async def do(
+        self, work: Callable[[], Answer], game: Any = None, patience: float = 5.0, client: str = ""
+    ) -> Answer:
         """What the work gives; a rule that never returns is interrupted and named."""
-        if self.waiting >= WAITING:
-            raise Busy("the server has too much to do just now: try again in a moment")
-        self.waiting += 1
+        if not self.free or self.busy[client] >= self.most:
+            await self.wait(client)
+        else:
+            self.take(client)
         try:
-            async with self.places:
-                return await finished(work, game, patience)
+            return await finished(work, game, patience)
         finally:
-            self.waiting -= 1
+            self.leave(client)
+
+    async def wait(self, client: str) -> None:
+        """Stand in the client's own queue until there is a place, and it is this client's turn."""
+        own = self.queues.get(client, ())
+        if len(own) >= OWN_WAITING or sum(map(len, self.queues.values())) >= WAITING:
+            raise Busy("the server has too much to do just now: try again in a moment")
+        called: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self.queues.setdefault(client, deque()).append(called)
+        try:
+            await called
+        except asyncio.CancelledError:
+            if called.done() and not called.cancelled():
+                self.leave(client)
+            raise
+
+    def take(self, client: str) -> None:
+        self.free -= 1
+        self.busy[client] += 1
+
+    def leave(self, client: str) -> None:
+        self.free += 1
+        self.busy[client] -= 1
+        if not self.busy[client]:
+            del self.busy[client]
+        if client in self.queues:
+            self.queues.move_to_end(client)
+        while self.free and (called := self.next()) is not None:
+            called.set_result(None)
+
+    def next(self) -> asyncio.Future[None] | None:
+        """Who is called: the client whose turn was longest ago, and of what it wants the oldest."""
+        for client in list(self.queues):
+            queue = self.queues[client]
+            while queue and queue[0].cancelled():
+                queue.popleft()
+            if queue and self.busy[client] < self.most:
+                called = queue.popleft()
+                self.take(client)
+                return called
+            if not queue:
+                del self.queues[client]
+        return None
 
 
 async def finished(work: Callable[[], Answer], game: Any, patience: float) -> Answer:
@@ -57,11 +104,21 @@ async def finished(work: Callable[[], Answer], game: Any, patience: float) -> An
             answer = work()
         except BaseException as error:
             failed = error
-        tell(loop, lambda: settle(answer, failed))
+        done = False
+        while not done:
+            with contextlib.suppress(Abandoned):  # which may come a moment too late
+                tell(loop, lambda: settle(answer, failed))
+                done = True
 
     worker = threading.Thread(target=working, name="zermelo desk", daemon=True)
     worker.start()
-    done, _ = await asyncio.wait([future], timeout=patience)
+    try:
+        done, _ = await asyncio.wait([future], timeout=patience)
+    except asyncio.CancelledError:  # nobody wants to know any more; the place is free when the work has ended
+        kill_thread(worker)
+        await asyncio.wait([future], timeout=patience)
+        future.cancel() or future.exception()
+        raise
     if done:
         return future.result()
     sentence = explain_stuck(game, worker)

@@ -14,8 +14,8 @@ from urllib.parse import parse_qs, urlsplit
 
 LARGEST_BODY = 64 << 10
 """Bytes of a request."""
-SLOWEST = 10.0
-"""Seconds between two pieces of a request."""
+SLOWEST = 20.0
+"""Seconds in which the body of a request has to come."""
 COOKIE = "zermelo_token"
 LOCAL = ("localhost", "127.0.0.1", "::1")
 POLICY = (
@@ -136,12 +136,19 @@ class Guard:
         if refusal is not None:
             await say(sending, *refusal)
             return
-        if scope["method"] == "POST" and not is_json(scope):
-            await say(sending, 415, "requests are JSON: say content-type: application/json")
+        if self.door.token and scope["path"] == "/" and tokens_in_address(scope):
+            await send_on(sending)
             return
-        body = await whole_body(scope, receive)
+        try:
+            body = await asyncio.wait_for(whole_body(scope, receive), SLOWEST)
+        except TimeoutError:
+            await say(sending, 408, f"a request is sent within {SLOWEST:g} seconds")
+            return
         if body is None:
             await say(sending, 413, f"a request has at most {LARGEST_BODY:,} bytes")
+            return
+        if body and not is_json(scope):  # which no page of another site can say without being asked first
+            await say(sending, 415, "requests are JSON: say content-type: application/json")
             return
         with contextlib.suppress(Exception):  # what goes wrong has been said by then
             await self.app(scope, replayed(body, receive), sending)
@@ -149,7 +156,7 @@ class Guard:
     def cookie(self, scope: dict[str, Any]) -> Iterable[tuple[bytes, bytes]]:
         """Whoever came with the token in the address has it in a cookie from now on."""
         if self.door.token and self.door.token in tokens_in_address(scope):
-            value = f"{COOKIE}={self.door.token}; HttpOnly; SameSite=Strict; Path=/"
+            value = f"{COOKIE}={self.door.token}; HttpOnly; SameSite=Lax; Path=/"
             return [(b"set-cookie", value.encode("latin-1"))]
         return []
 
@@ -166,10 +173,7 @@ async def whole_body(scope: dict[str, Any], receive: Any) -> bytes | None:
         return None
     body, more = b"", True
     while more:
-        try:
-            message = await asyncio.wait_for(receive(), SLOWEST)
-        except TimeoutError:
-            return None
+        message = await receive()
         if message["type"] != "http.request":
             return b""
         body += message.get("body", b"")
@@ -198,6 +202,13 @@ def with_headers(send: Any, more: Iterable[tuple[bytes, bytes]]) -> Any:
         await send(message)
 
     return sending
+
+
+async def send_on(send: Any) -> None:
+    """To the same page without the token, which is in a cookie by now: an address is shown and shared."""
+    headers = [(b"location", b"/"), (b"cache-control", b"no-store"), (b"content-length", b"0")]
+    await send({"type": "http.response.start", "status": 303, "headers": headers})
+    await send({"type": "http.response.body", "body": b""})
 
 
 async def say(send: Any, status: int, sentence: str) -> None:

@@ -32,7 +32,8 @@ MOST_MISTAKES = 200
 """Messages that make no sense, before the connection is closed."""
 IDLE = 1800.0
 """Seconds without a message and without a search after which a tab is forgotten."""
-MOST_TABS = 256
+MOST_TABS, OWN_TABS = 256, 128
+"""Tabs of all clients, and of one address."""
 
 
 class Tab:
@@ -40,6 +41,8 @@ class Tab:
 
     def __init__(self, socket: WebSocket, server: Server) -> None:
         self.socket, self.server = socket, server
+        self.address = socket.client.host if socket.client else ""
+        self.name = f"{self.address} {id(self)}"
         self.loop = asyncio.get_running_loop()
         self.wake = asyncio.Event()
         self.job: Job | None = None
@@ -120,15 +123,16 @@ class Tab:
         """Start a search; the one before ends."""
         self.drop()
         try:
-            placed = await self.server.placed(asked.position)
+            placed = await self.server.placed(asked.position, self.name)
             game = placed.game
-            if await self.server.quick.do(lambda: explained(game, lambda: placed.is_over), game):
+            over = lambda: explained(game, lambda: placed.is_over)  # noqa: E731
+            if await self.server.quick.do(over, game, client=self.name):
                 raise ZermeloError("the game is over: there is nothing to search")
             wanted: dict[str, Any] = {"lines": asked.lines, "values": asked.values, "depth": asked.depth}
             if not hasattr(game, "outcomes"):
                 wanted["algorithm"] = "pvs"
             self.search, self.lines = asked.search, asked.lines
-            self.job = Job(placed, wanted, asked.seconds, self.news)
+            self.job = Job(placed, wanted, asked.seconds, self.news, self.address)
             self.server.turns.add(self.job)
         except ZermeloError as error:
             self.job = None
@@ -194,7 +198,7 @@ class Tab:
             return report_row(report, placed, self.lines, self.server.scales.of(placed.game))
 
         try:
-            found = await self.server.reports.do(made, placed.game)
+            found = await self.server.reports.do(made, placed.game, client=self.name)
         except Exception as error:
             self.say({"type": "error", "search": search, "error": str(error)})
             return None
@@ -229,7 +233,9 @@ class Tabs:
         self.open: set[Tab] = set()
 
     async def serve(self, socket: WebSocket, server: Server) -> None:
-        if len(self.open) >= MOST_TABS:
+        address = socket.client.host if socket.client else ""
+        own = sum(tab.address == address for tab in self.open)
+        if len(self.open) >= MOST_TABS or own >= OWN_TABS:
             await socket.close(1013, "too many pages are open here")
             return
         await socket.accept()

@@ -32,8 +32,8 @@ class Model(BaseModel):
 class Position(Model):
     """A game, where it starts and the moves from there, all by name; the server replays them."""
 
-    game: Name
-    moves: Annotated[list[MoveName], Field(max_length=MOST_MOVES)] = []
+    game: Annotated[Name, Field(examples=["tictactoe", "connect4:width=5,height=4"])]
+    moves: Annotated[list[MoveName], Field(max_length=MOST_MOVES, examples=[["3", "2"]])] = []
     at: Annotated[str, Field(max_length=4000)] = ""
 
 

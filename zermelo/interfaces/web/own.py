@@ -1,11 +1,15 @@
-"""The user's own file of rules: checked in a process of its own, watched, read again when it is saved."""
+"""The user's own files of rules: checked in a process of their own, watched, read again when saved."""
 
 from __future__ import annotations
 
+import ast
 import contextlib
+import importlib
 import linecache
+import os
+import sys
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -13,11 +17,15 @@ from zermelo.errors import SearchError, ZermeloError
 from zermelo.interfaces.load import game_from
 
 MINE = "mine"
-"""How clients name it."""
+"""How clients name the first file; the others are mine2, mine3, …"""
 CHECKING = 0.8
 """Seconds of play that look for faults before a version is served."""
 WATCHING = 0.4
-"""Seconds between two looks at the file."""
+"""Seconds between two looks at the files."""
+READING = threading.Lock()
+"""Held by the one who imports."""
+HELPERS: set[Path] = set()
+"""Modules beside any of the files; two files may have helpers of the same name."""
 
 
 class OwnFile:
@@ -25,19 +33,20 @@ class OwnFile:
 
     def __init__(self, text: str, changed: Callable[[], None] = lambda: None) -> None:
         self.text, self.changed = text, changed
+        self.id = MINE
         self.path = Path(text.partition(".py")[0] + ".py" if ".py" in text else text)
         self.game: Any = None
         self.error: str | None = None
+        self.helpers: set[Path] = set()
         self.seen = self.stamp()
         self.leaving = threading.Event()
         self.thread: threading.Thread | None = None
 
-    def stamp(self) -> tuple[int, int] | None:
-        """What changes when the file is saved."""
-        with contextlib.suppress(OSError):
-            found = self.path.stat()
-            return found.st_mtime_ns, found.st_size
-        return None
+    def stamp(self) -> Any:
+        """What changes when the file is saved, or one that it imports; None while it is not there."""
+        if not self.path.exists():
+            return None
+        return [(path, *saved(path)) for path in sorted({self.path, *self.helpers})]
 
     def current(self) -> Any:
         if self.game is None:
@@ -48,17 +57,19 @@ class OwnFile:
         kind = type(self.game).__name__ if self.game is not None else self.path.stem
         about = f"your own rules, in {self.path.name}"
         return {
-            "id": MINE, "name": kind, "about": about, "parameters": "", "own": True, "error": self.error,
+            "id": self.id, "name": kind, "about": about, "parameters": "", "own": True, "error": self.error,
         }  # fmt: skip
 
     def read(self) -> None:
         """Check the file, and take this version if it is good; the last good one goes on if not."""
+        self.helpers |= beside(self.path)
+        HELPERS.update(self.helpers)
         self.seen = self.stamp()
         try:
-            self.error = self.fault()
-            if self.error is None:
-                linecache.checkcache()
-                self.game = game_from(self.text)
+            with READING, afresh():
+                self.error = self.fault()
+                if self.error is None:
+                    self.game = game_from(self.text)
         except ZermeloError as error:
             self.error = str(error)
         except Exception as error:
@@ -87,3 +98,64 @@ class OwnFile:
         self.leaving.set()
         if self.thread is not None:
             self.thread.join(10)
+
+
+def saved(path: Path) -> tuple[int, int]:
+    with contextlib.suppress(OSError):
+        found = path.stat()
+        return found.st_mtime_ns, found.st_size
+    return 0, 0
+
+
+def beside(path: Path) -> set[Path]:
+    """The files below a file's folder that it imports, and those that they import."""
+    folder, found, waiting = path.resolve().parent, set[Path](), [path.resolve()]
+    while waiting:
+        for name in imported(waiting.pop()):
+            stem = folder.joinpath(*name.split("."))
+            for each in (stem.with_suffix(".py"), stem / "__init__.py"):
+                if each.is_file() and each not in found:
+                    found.add(each)
+                    waiting.append(each)
+    return found - {path.resolve()}
+
+
+def imported(path: Path) -> Iterator[str]:
+    """The names that a file may import, its own package's among them."""
+    try:
+        tree = ast.parse(path.read_bytes())
+    except (OSError, SyntaxError, ValueError, RecursionError):
+        return
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            package = ".".join(filter(None, (path.parent.name if node.level else "", node.module)))
+            yield from (package, *(f"{package}.{alias.name}" for alias in node.names))
+
+
+@contextlib.contextmanager
+def afresh() -> Iterator[None]:
+    """Helpers are imported again, and nothing is kept on disk that could be taken for their next version."""
+    importlib.invalidate_caches()
+    linecache.checkcache()
+    for name, module in list(sys.modules.items()):
+        file = getattr(module, "__file__", None)
+        if file and Path(file) in HELPERS:
+            del sys.modules[name]
+    before, told = sys.dont_write_bytecode, os.environ.get("PYTHONDONTWRITEBYTECODE")
+    sys.dont_write_bytecode, os.environ["PYTHONDONTWRITEBYTECODE"] = True, "1"
+    try:
+        yield
+    finally:
+        sys.dont_write_bytecode = before
+        os.environ.pop("PYTHONDONTWRITEBYTECODE")
+        if told is not None:
+            os.environ["PYTHONDONTWRITEBYTECODE"] = told
+
+
+def numbered(files: list[OwnFile]) -> dict[str, OwnFile]:
+    """The files by the ids under which they are served."""
+    for index, file in enumerate(files):
+        file.id = MINE if index == 0 else f"{MINE}{index + 1}"
+    return {file.id: file for file in files}

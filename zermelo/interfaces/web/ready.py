@@ -13,7 +13,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from zermelo.bind import Kernel, bind
+from zermelo.bind import Kernel, bind, loaded
 from zermelo.errors import ZermeloError
 from zermelo.iterations import TooLarge
 from zermelo.question import Question, ask
@@ -24,6 +24,8 @@ KEPT = 64
 """Kernels that are kept."""
 WAITING = 16
 """Games that may wait to be compiled; more are played interpreted."""
+MOST_COMPILED = 500
+"""Kernels that one server loads; what comes later is interpreted."""
 LOOKING = 0.1
 """Seconds between two looks whether it is still worth to be compiled."""
 COMPILING = threading.Lock()
@@ -50,6 +52,7 @@ class Readiness:
             with self.lock:
                 found = self.known.get(game)
                 if found is None:
+                    refuse_when_full()
                     self.waiting.put_nowait(prepare)
                     self.known[game] = "pending"
                     self.begin()
@@ -63,6 +66,7 @@ class Readiness:
         with contextlib.suppress(TypeError, queue.Full), self.lock:
             asked = self.asked.setdefault(question.game, set())
             if key not in asked:
+                refuse_when_full()
                 self.waiting.put_nowait(lambda: kernel_of(question, kernels))
                 asked.add(key)
                 self.begin()
@@ -93,6 +97,12 @@ class Readiness:
             with contextlib.suppress(queue.Full):
                 self.waiting.put_nowait(None)
             self.thread.join(0.2)
+
+
+def refuse_when_full() -> None:
+    """Machine code is never given back, so there is an end to it."""
+    if loaded() >= MOST_COMPILED:
+        raise queue.Full
 
 
 class Kernels:
@@ -169,6 +179,8 @@ def quickest(question: Question, kernels: Kernels) -> Report:
             return report
         except TooLarge:  # for 64 bits: Python can
             question = replace(question, engine="interpreted")
+    if loaded() >= MOST_COMPILED:
+        question = replace(question, engine="interpreted")
     *_, report = Analysis(Patient(question, kernels))
     return report
 

@@ -2,26 +2,34 @@
 
 from __future__ import annotations
 
+import logging
 import socket
 import sys
 import threading
 import webbrowser
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
 from zermelo.errors import SearchError
 from zermelo.interfaces.load import game_from
 
+if TYPE_CHECKING:
+    from zermelo.interfaces.web.own import OwnFile
+
 LOCAL = ("127.0.0.1", "localhost", "::1")
 SHORTEST_TOKEN = 12
 LARGEST_MESSAGE = 64 << 10
+VANISHED = 40.0
+"""Seconds after which a client that neither reads nor answers is taken for gone."""
 SWITCHING = 0.001
 """Seconds after which a thread that runs Python lets another one have a go: the page is answered soon."""
 
 
-def serve(game: str, host: str, port: int, token: str, browse: bool, say: Callable[[str], None]) -> None:
-    """Serve the page until Ctrl-C; `game` is a file of rules, or the game that the page begins with."""
+def serve(
+    games: Sequence[str], host: str, port: int, token: str, browse: bool, say: Callable[[str], None]
+) -> None:
+    """Serve the page until Ctrl-C; `games` are files of rules, and the game that the page begins with."""
     check(host, port, token)
     try:
         import fastapi  # noqa: F401
@@ -29,42 +37,63 @@ def serve(game: str, host: str, port: int, token: str, browse: bool, say: Callab
         import websockets  # noqa: F401
     except ImportError:
         raise SearchError(MISSING) from None
-    file = game if ".py" in game else ""
-    if game and not file:
-        game_from(game)  # which says what is wrong with it
+    files = [game for game in games if ".py" in game]
+    first = begun_with([game for game in games if game not in files])
     listening = listen(host, port)
     from zermelo.interfaces.web.app import Server, application
     from zermelo.interfaces.web.guard import Door
-    from zermelo.interfaces.web.own import MINE, OwnFile
+    from zermelo.interfaces.web.own import MINE
 
-    own = OwnFile(file) if file else None
-    if own is not None:
-        own.read()
-        if own.error:
-            say(f"{own.error}\nserved all the same: save the file, and it is read again")
     sys.setswitchinterval(SWITCHING)
+    logging.getLogger("asyncio").setLevel(logging.ERROR)  # it warns of everybody who hangs up
     hosts = (*LOCAL, host, socket.gethostname().lower())
-    app = application(Server(own), Door(token, hosts))
+    app = application(Server([read(file, say) for file in files]), Door(token, hosts))
     address = address_of(host, listening.getsockname()[1], token)
-    address += f"#/play?g={quote(MINE if file else game)}" if game else ""
+    first = first or (MINE if files else "")
+    address += f"#/play?g={quote(first)}" if first else ""
     say(f"Zermelo is at {address} (Ctrl-C ends it)")
     if browse:
         threading.Timer(0.3, webbrowser.open, [address]).start()
     uvicorn.Server(configured(app)).run(sockets=[listening])
 
 
+def begun_with(names: list[str]) -> str:
+    """The game that the page begins with, if one was named."""
+    if len(names) > 1:
+        raise SearchError(f"the page begins with one game, not with {' and '.join(names)}")
+    for name in names:
+        game_from(name)  # which says what is wrong with it
+    return names[0] if names else ""
+
+
+def read(file: str, say: Callable[[str], None]) -> OwnFile:
+    """A file of rules; what is wrong with it is said here and on the page."""
+    from zermelo.interfaces.web.own import OwnFile
+
+    found = OwnFile(file)
+    found.read()
+    if found.error:
+        say(f"{found.error}\nserved all the same: save the file, and it is read again")
+    return found
+
+
 def configured(app: Any) -> Any:
     """How the server runs: quiet, and with bounds on everything."""
     import uvicorn
 
+    from zermelo.interfaces.web.patience import Impatient
+
     return uvicorn.Config(
         app,
+        http=Impatient,
         log_level="critical",
         access_log=False,
         server_header=False,
         ws="websockets-sansio",
         ws_max_size=LARGEST_MESSAGE,
         ws_max_queue=8,
+        ws_ping_interval=VANISHED / 2,
+        ws_ping_timeout=VANISHED / 2,
         timeout_graceful_shutdown=2,
         limit_concurrency=1000,
         h11_max_incomplete_event_size=32 << 10,
@@ -90,6 +119,8 @@ def listen(host: str, port: int) -> socket.socket:
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     found = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)  # so that asyncio sends at once
     found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    if hasattr(socket, "TCP_USER_TIMEOUT"):  # else who never reads is held for as long as he likes
+        found.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, int(1000 * VANISHED))
     try:
         found.bind((host, port))
         found.listen(256)

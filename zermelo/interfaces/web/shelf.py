@@ -1,4 +1,4 @@
-"""The games that clients can name: the built-in ones and the one file of the command line, nothing else.
+"""The games that clients can name: the built-in ones and the files of the command line, nothing else.
 
 Names come from clients: they are looked up, their parameters read as plain numbers within bounds.
 """
@@ -54,7 +54,7 @@ class Placed:
     @property
     def key(self) -> str:
         """An opaque id."""
-        version = id(self.game) if self.name == MINE else 0  # which changes when the file is read again
+        version = id(self.game) if self.name.startswith(MINE) else 0  # another when its file is read again
         said = f"{self.name}\0{version}\0{self.state!r}\0{len(self.past)}"
         return hashlib.sha256(said.encode(errors="replace")).hexdigest()[:16]
 
@@ -79,7 +79,8 @@ def steps(game: Any, state: Any) -> list[Any]:
 class Shelf:
     """Games by name, and the positions that were asked for last."""
 
-    own: OwnFile | None = None
+    own: dict[str, OwnFile] = field(default_factory=dict)
+    """The user's files, by the names under which they are served."""
     games: OrderedDict[str, Any] = field(default_factory=OrderedDict)
     positions: OrderedDict[Any, Placed] = field(default_factory=OrderedDict)
     lock: threading.Lock = field(default_factory=threading.Lock)
@@ -88,7 +89,7 @@ class Shelf:
         """What /api/games says."""
         from zermelo.games import BUILT_IN
 
-        found = [] if self.own is None else [self.own.row()]
+        found = [file.row() for file in self.own.values()]
         for name, kind in BUILT_IN.items():
             about = (sys.modules[kind.__module__].__doc__ or "").strip().splitlines()[0]
             parameters = parameters_of(kind)
@@ -98,10 +99,10 @@ class Shelf:
 
     def game(self, text: str) -> Any:
         """The game that a client names."""
-        if text == MINE:
-            if self.own is None:
-                raise SearchError("no file of rules is served here: start zermelo serve mygame.py")
-            return self.own.current()
+        if text in self.own:
+            return self.own[text].current()
+        if text.startswith(MINE):
+            raise SearchError("no such file of rules is served here: start zermelo serve mygame.py")
         with self.lock:
             if text in self.games:
                 self.games.move_to_end(text)

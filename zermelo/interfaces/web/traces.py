@@ -30,6 +30,8 @@ KEPT_EVENTS = 400_000
 """Steps of all the traces that are kept."""
 BY_VALUE = ("best", "worst")
 """Orders that know the values before the search."""
+WORTH_COMPILING = 1000
+"""Nodes from which a search is made ready for the next, which may be larger."""
 ENGINES = ("pvs", "mtdf")
 """Algorithms that have their own order and prune as they like."""
 
@@ -80,7 +82,7 @@ class Traces:
                 return found
         asked = ask(game, state, seconds=SECONDS, **wanted_of(question, game))
         made = Traced(finished(game, asked, self.kernels))
-        if question.tree is None:
+        if question.tree is None and made.report.nodes >= WORTH_COMPILING:
             self.ready.prepare(asked, self.kernels)
         with self.lock:
             self.kept[full] = made

@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import threading
 import time
-from collections import deque
+from collections import defaultdict, deque
 from collections.abc import Callable
 from typing import Any
 
@@ -31,6 +31,8 @@ FIRST = 0.05
 """Seconds of a first turn where others wait: everybody has an answer soon."""
 ALL_TABLES, LARGEST_TABLE, SMALLEST_TABLE = 256, 64, 2
 """Megabytes: of all tables together, about; of one."""
+OWN_TABLES = 192
+"""Megabytes of one client's tables, about."""
 LONGEST_ANALYSIS = 900.0
 """Seconds of computing after which an analysis ends by itself."""
 MOST_JOBS = 256
@@ -42,9 +44,14 @@ class Job:
     """One analysis of one client."""
 
     def __init__(
-        self, placed: Placed, wanted: dict[str, Any], seconds: float | None, tell: Callable[[Job], None]
+        self,
+        placed: Placed,
+        wanted: dict[str, Any],
+        seconds: float | None,
+        tell: Callable[[Job], None],
+        client: str = "",
     ) -> None:
-        self.placed, self.wanted, self.tell = placed, wanted, tell
+        self.placed, self.wanted, self.tell, self.client = placed, wanted, tell, client
         self.seconds = LONGEST_ANALYSIS if seconds is None else min(seconds, LONGEST_ANALYSIS)
         self.table: Transpositions | None = None
         self.latest: Report | None = None
@@ -109,6 +116,10 @@ class Turns:
         self.leaving = False
         self.ready, self.kernels = Readiness(), Kernels()
         self.megabytes = 0.0
+        self.held: defaultdict[str, float] = defaultdict(float)
+        """Megabytes of each client's tables."""
+        self.served: dict[str, float] = {}
+        """When each client that waits had its last turn."""
         self.threads = [
             threading.Thread(target=self.sit, name=f"zermelo seat {index}", daemon=True)
             for index in range(self.seats)
@@ -175,15 +186,20 @@ class Turns:
         return None
 
     def first_awake(self) -> Job | None:
-        """The next in the queue; those that rest keep their place."""
+        """The next in the queue, of the client whose turn was longest ago; who rests keeps his place."""
         now = time.perf_counter()
-        for job in list(self.queue):
-            if job.cancelled or job.rests_until <= now:
-                self.queue.remove(job)
-                if not job.cancelled:
-                    return job
-                self.release(job)
-        return None
+        for job in [waiting for waiting in self.queue if waiting.cancelled]:
+            self.queue.remove(job)
+            self.release(job)
+        awake = [waiting for waiting in self.queue if waiting.rests_until <= now]
+        if not awake:
+            return None
+        job = min(awake, key=lambda waiting: self.served.get(waiting.client, 0.0))
+        self.queue.remove(job)
+        waiting_clients = {job.client, *(other.client for other in self.queue)}
+        self.served = {client: at for client, at in self.served.items() if client in waiting_clients}
+        self.served[job.client] = now
+        return job
 
     def serve(self, job: Job) -> bool:
         """One turn; shall there be another?"""
@@ -244,10 +260,11 @@ class Turns:
         """A job's own table: large while there is room, small where many think."""
         if job.table is None:
             with self.change:
-                room = (ALL_TABLES - self.megabytes) / 4
+                room = min((ALL_TABLES - self.megabytes) / 4, OWN_TABLES - self.held[job.client])
                 size = next((size for size in (64, 32, 16, 8, 4) if size <= room), SMALLEST_TABLE)
                 job.table = Transpositions(min(size, LARGEST_TABLE))
                 self.megabytes += job.table.megabytes
+                self.held[job.client] += job.table.megabytes
         return job.table
 
     def release(self, job: Job) -> None:
@@ -255,6 +272,9 @@ class Turns:
             table, job.table = job.table, None
             if table is not None:
                 self.megabytes -= table.megabytes
+                self.held[job.client] -= table.megabytes
+                if self.held[job.client] <= 0:
+                    del self.held[job.client]
 
     def close(self) -> None:
         """Stop everything, and wait for it."""
