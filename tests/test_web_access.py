@@ -32,6 +32,7 @@ def test_both_themes(opened: Open) -> None:
     papers = []
     for theme in ("light", "dark"):
         page.locator("select[name=theme]").select_option(theme)
+        page.wait_for_selector(f"html[data-theme={theme}]")
         papers.append(page.evaluate("getComputedStyle(document.body).backgroundColor"))
     assert papers == ["rgb(247, 246, 243)", "rgb(20, 23, 29)"]
 
@@ -80,6 +81,7 @@ def test_text_stands_out_from_its_ground(opened: Open, view: str, theme: str) ->
     page = opened(f"#/{view}?g=tictactoe&m=0,4,8,2")
     page.wait_for_selector(DRAWN)
     page.locator("select[name=theme]").select_option(theme)
+    page.wait_for_selector(f"html[data-theme={theme}]")
     if view == "play":
         page.locator("[data-do=undo]").click()
         expect(page.locator(".move.later").first).to_be_visible()
@@ -147,6 +149,17 @@ def tabbed(page: Page, most: int = 60) -> list[str]:
         page.keyboard.press("Tab")
         found.append(page.evaluate(NAME))
     return found
+
+
+def test_nodes_are_reached_by_keys(opened: Open) -> None:
+    page = opened("#/tree?g=tictactoe")
+    page.locator("[data-do=end]").click()
+    page.locator("svg#tree").focus()
+    picked = page.locator("svg#tree .nodes .picked")
+    for key, node in (("ArrowDown", 1), ("PageDown", 5), ("ArrowDown", 6), ("ArrowUp", 5), ("PageUp", 1)):
+        page.keyboard.press(key)
+        expect(picked).to_have_attribute("data-node", str(node))
+    expect(page.locator(".node-card h2")).to_contain_text("1")
 
 
 def test_the_keyboard_reaches_everything_in_order(opened: Open) -> None:

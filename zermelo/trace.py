@@ -99,8 +99,9 @@ class Written(Sequence[Event]):
 
     @cached_property
     def whys(self) -> list[str]:
-        """Why the search went to each node when it did."""
-        return list(_whys(self))
+        """Why the search went to each node when it did; most algorithms have nothing to say."""
+        said = any(value for kind, value in zip(self.kinds, self.values) if kind == ENTER)
+        return list(_whys(self)) if said or self.guides else [""] * self.kinds.count(ENTER)
 
     @cached_property
     def events(self) -> tuple[Event, ...]:

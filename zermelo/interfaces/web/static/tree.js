@@ -149,7 +149,11 @@ function Viewer({ loaded, tongue }) {
   const kind = step > 0 ? trace.kind[step - 1] : undefined;
   const node = picked ?? trace.current(step);
   const marked = step > 0 ? lineOf(lines, kind, trace.player[trace.current(step)]) : -1;
-  return html`<div class="viewer" onKeyDown=${(event) => onPlayerKey(event, player, jumps)}>
+  const unfold = (wanted) => {
+    drawing.current.unfold(wanted);
+    redraw((n) => n + 1);
+  };
+  return html`<div class="viewer" onKeyDown=${(event) => onNodeKey(event, trace, node, setPicked, unfold) || onPlayerKey(event, player, jumps)}>
     <section class="card canvas">
       <${Player} player=${player} jumps=${jumps} />
       ${deepens && html`<${Iterations} trace=${trace} player=${player} />`}
@@ -180,6 +184,23 @@ function Viewer({ loaded, tongue }) {
       <section class="card"><${Exports} what="tree" selector="svg#tree" question=${question} json=${() => answer} /></section>
     </aside>
   </div>`;
+}
+
+// From node to node by keys, while the tree has the focus: up to the parent, down to the first child, across with PageUp and PageDown.
+function onNodeKey(event, trace, node, pick, unfold) {
+  if (event.target.id !== "tree" || node < 0) return false;
+  const row = trace.parent[node] >= 0 ? trace.children(trace.parent[node]) : trace.roots;
+  const wanted = {
+    ArrowUp: trace.parent[node],
+    ArrowDown: trace.firstChild[node],
+    PageUp: row[row.indexOf(node) - 1],
+    PageDown: row[row.indexOf(node) + 1],
+  };
+  if (event.key === "Enter") unfold(node);
+  else if (!(event.key in wanted)) return false;
+  else if (wanted[event.key] >= 0) pick(wanted[event.key]);
+  event.preventDefault();
+  return true;
 }
 
 // One button for each depth, and what the depth before put first.
