@@ -93,6 +93,9 @@ def test_a_stone_is_dragged_by_the_mouse(opened: Open) -> None:
     page.mouse.up()
     expect(moves).to_have_count(1)
     expect(page.locator("svg#board [data-cell='4'] .stone.max")).to_be_visible()
+    page.wait_for_selector("svg#board.live")
+    page.locator("svg#board .cell.movable").first.dispatch_event("click")  # as a screen reader clicks
+    expect(page.locator("svg#board .cell.chosen")).to_have_count(1)
 
 
 def test_a_stone_is_dragged_by_a_finger(browser: Browser, address: str) -> None:

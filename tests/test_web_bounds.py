@@ -152,7 +152,9 @@ def test_a_tab_that_vanishes_takes_its_search_along(monkeypatch: pytest.MonkeyPa
         running.close()
 
 
-def test_a_question_is_left_with_the_one_who_asked(running: Running, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_question_is_left_with_the_one_who_asked(
+    running: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Those at work and those that wait: nobody is there any more to hear the answer."""
     at_work = []
 
@@ -242,6 +244,31 @@ def test_machine_code_has_an_end(running: Running, monkeypatch: pytest.MonkeyPat
     for path in ("/api/reply", "/api/trace"):
         running.asked(path, {"position": {"game": game}})
     assert not running.server.turns.ready.pending(running.server.shelf.game(game))
+
+
+IMPORTING = """
+import sys, threading
+from zermelo.compiler.build import revive
+
+def importing():
+    import numba
+
+importer = threading.Thread(target=importing)
+importer.start()
+while "numba.core" not in sys.modules:
+    pass
+try:
+    revive(b"", "")
+except EOFError:  # of the payload, which is none: everything that it needs is there
+    print("imported")
+importer.join()
+"""
+
+
+def test_machine_code_is_loaded_while_the_compiler_is_imported() -> None:
+    """The server imports Numba in a thread; a search that needs a part of it waits for the whole."""
+    done = subprocess.run([sys.executable, "-c", IMPORTING], capture_output=True, text=True, timeout=300)
+    assert (done.stdout, done.stderr) == ("imported\n", "")
 
 
 def test_what_nobody_foresaw_is_said_so(running: Running, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -20,15 +20,16 @@ class DiceRace(Game):
         return [(1, 0.5), (2, 0.25), (3, 0.25)]
 
     def actions(self, state):
-        return [1] if state[3] == 1 else [1, state[3]]
+        most = min(state[3], GOAL - state[state[2]])
+        return [1] if most == 1 else [1, most]
 
     def result(self, state, action):
         first, second, turn, shown = state
         if shown == 0:
             return (first, second, turn, action)
         if turn == MAX:
-            return (min(first + action, GOAL), second, MIN, 0)
-        return (first, min(second + action, GOAL), MAX, 0)
+            return (first + action, second, MIN, 0)
+        return (first, second + action, MAX, 0)
 
     def is_terminal(self, state):
         return state[0] == GOAL or state[1] == GOAL
@@ -46,5 +47,5 @@ class DiceRace(Game):
         here = state[state[2]]
         resting = self.is_terminal(state) or state[3] == 0
         actions = [] if resting else self.actions(state)
-        steps = [(action, [start + here, start + min(here + action, GOAL)]) for action in actions]
+        steps = [(action, [start + here, start + here + action]) for action in actions]
         return {"kind": "grid", "width": GOAL + 1, "height": 2, "cells": cells, "actions": steps}

@@ -52,7 +52,8 @@ function Drawn({ position, onMove, onWhy, flip, values, hint, last, disabled, na
   }
 
   const drag = useDrag({
-    movable: (cell) => live && isSource(cell),
+    live,
+    movable: isSource,
     onLift(cell) {
       clearTimeout(press.current);
       setChosen([cell]);

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from "./vendor/htm-preact.js";
 
 const SLACK = 6; // pixels that a click may wander
 
-export function useDrag({ movable, onLift, onDrop, onBack }) {
+export function useDrag({ live, movable, onLift, onDrop, onBack }) {
   const [stone, setStone] = useState(null);
   const held = useRef(null);
   const moved = useRef(false);
@@ -19,6 +19,9 @@ export function useDrag({ movable, onLift, onDrop, onBack }) {
     onBack();
   }
 
+  useEffect(() => {
+    if (!live) end(); // the clock ran out, or another position came
+  }, [live]);
   useEffect(() => {
     if (!stone) return undefined;
     const onKey = (event) => {
@@ -37,6 +40,7 @@ export function useDrag({ movable, onLift, onDrop, onBack }) {
       if (event.button === 0 && event.isPrimary && cell !== null && movable(cell)) held.current = { cell, x: event.clientX, y: event.clientY };
     },
     onPointerMove(event) {
+      if (!event.buttons) held.current = null; // it was let go of outside
       const from = held.current;
       if (!from) return;
       if (!moved.current && Math.hypot(event.clientX - from.x, event.clientY - from.y) < SLACK) return;
@@ -49,13 +53,13 @@ export function useDrag({ movable, onLift, onDrop, onBack }) {
     },
     onPointerUp(event) {
       const from = held.current;
-      if (!from || !moved.current) return end();
+      const dragged = from && moved.current;
+      setTimeout(() => (moved.current = false)); // after the click that ends a drag, and is none
       end();
-      return onDrop(from.cell, cellUnder(event));
+      if (dragged) onDrop(from.cell, cellUnder(event));
     },
     onPointerCancel: () => held.current && putBack(),
   };
-  // what a drag ends with is no click
   return { stone, handlers, clicked: () => !moved.current };
 }
 
