@@ -37,12 +37,18 @@ def test_both_themes(opened: Open) -> None:
     assert papers == ["rgb(247, 246, 243)", "rgb(20, 23, 29)"]
 
 
-@pytest.mark.parametrize("view", ["play", "analyse", "tree", "puzzles"])
-def test_a_phone_needs_no_sideways_scrolling(opened: Open, view: str) -> None:
+@pytest.mark.parametrize("code", ["en", "it", "es"])
+@pytest.mark.parametrize("view", VIEWS)
+def test_a_phone_needs_no_sideways_scrolling(opened: Open, view: str, code: str) -> None:
     page = opened(f"#/{view}?g=connect4&m=3,3", width=360, height=740)
-    page.wait_for_selector("svg.board .cell, svg.tree .node, svg.queens .field")
+    page.wait_for_selector(DRAWN)
+    page.locator("select[name=language]").select_option(code)
+    page.wait_for_selector(f"html[lang={code}]")
     page.wait_for_timeout(500)
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
+    nav = page.locator("nav button").last.bounding_box()
+    assert nav is not None
+    assert nav["x"] + nav["width"] <= 360
 
 
 CONTRAST = """() => {

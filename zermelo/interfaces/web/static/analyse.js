@@ -104,7 +104,7 @@ export function Lines({ report, position, onMove, flip }) {
       ${lines.map((line, i) => html`<li key=${i} class="line">
         <button class="value" aria-label=${t("clickToPlay", { move: line.move })} onClick=${() => onMove(line.move)}>${shortScore(line.score)}</button>
         <span class="way">${line.moves.slice(0, 24).map((move, j) => html`<button key=${j} class="step" aria-label=${t("clickToPlay", { move: line.moves.slice(0, j + 1).join(" ") })}
-          onMouseEnter=${() => setHover(line.moves.slice(0, j + 1))} onFocus=${() => setHover(line.moves.slice(0, j + 1))} onBlur=${() => setHover(null)}
+          onPointerEnter=${(event) => event.pointerType === "mouse" && setHover(line.moves.slice(0, j + 1))} onFocus=${() => setHover(line.moves.slice(0, j + 1))} onBlur=${() => setHover(null)}
           onClick=${() => onMove(...line.moves.slice(0, j + 1))}>${move}</button>`)}${line.moves.length > 24 ? "…" : ""}</span>
       </li>`)}
     </ol>

@@ -294,10 +294,12 @@ function NodeCard({ trace, node, step, question }) {
 
 function Comparison({ question }) {
   const [rows, setRows] = useState(null);
+  const [busy, setBusy] = useState(false);
   const key = JSON.stringify({ ...question, algorithm: "" });
   useEffect(() => setRows(null), [key]);
   async function compare() {
     const found = {};
+    setBusy(true);
     for (const algorithm of ALGORITHMS) {
       try {
         found[algorithm] = (await post("/api/trace", { ...question, algorithm, events: 1000 })).summary;
@@ -306,9 +308,10 @@ function Comparison({ question }) {
       }
       setRows({ ...found });
     }
+    setBusy(false);
   }
   const most = rows ? Math.max(1, ...Object.values(rows).map((row) => row.nodes || 0)) : 1;
-  return html`<section class="card comparison"><div class="row spread"><h2>${t("comparison")}</h2><button data-do="compare" onClick=${compare}>${t("compare")}</button></div>
+  return html`<section class="card comparison"><div class="row spread"><h2>${t("comparison")}</h2><button data-do="compare" disabled=${busy} onClick=${compare}>${busy ? t("searching") : t("compare")}</button></div>
     ${rows && html`<div class="scroll"><table><thead><tr><th>${t("algorithm")}</th><th>${t("value")}</th><th>${t("nodes")}</th><th></th><th>${t("leaves")}</th><th>${t("cutoffs")}</th></tr></thead>
       <tbody>${ALGORITHMS.filter((one) => rows[one]).map((one) => html`<tr key=${one} class=${one === question.algorithm ? "now" : ""}><th scope="row">${one}</th>
         ${rows[one].error ? html`<td colspan="5" class="quiet">${refusal(rows[one].error)}</td>` : html`<td>${shortValue({ summary: rows[one] }, rows[one].value)}</td><td>${number(rows[one].nodes)}</td>
