@@ -157,6 +157,7 @@ def compile_text(text: str, words: int, traced: bool) -> bytes:
 
 def revive(payload: bytes, text: str) -> tuple[str, Any]:
     """What `compile_text` made: the kind of its values, and the function to call with a run."""
+    import numba  # noqa: F401  (whole, before its parts: another thread may be importing it)
     from numba.core.compiler import CompileResult
     from numba.core.registry import cpu_target
 
