@@ -47,6 +47,7 @@ def test_analysis_streams_and_stops(opened: Open) -> None:
     expect(page.locator("li.line")).to_have_count(5)
     expect(page.locator("svg#board .badge")).to_have_count(7)
     page.locator(".engine button.main").click()
+    expect(page.locator(".engine button.main")).to_have_text("Start")
     page.wait_for_timeout(700)
     stopped = nodes.inner_text()
     page.wait_for_timeout(700)
