@@ -212,7 +212,10 @@ def test_chance_nodes_in_the_tree_and_in_the_analysis(opened: Open, served: str)
     tree.locator("select[name=algorithm]").select_option("expectiminimax")
     tree.locator("select[name=source]").select_option("position")
     tree.locator("input[name=depth]").fill("2")
-    tree.locator("form.settings-bar button.main").click()
+    button = "form.settings-bar button.main"
+    with tree.expect_response(lambda answer: '"depth":2' in (answer.request.post_data or "")):
+        tree.locator(button).click()
+    tree.wait_for_selector(f"{button}:enabled")  # the tree of this answer, not of the one before
     expect(tree.locator("svg#tree .node.chance circle").first).to_be_visible()
     tree.locator("[data-do=end]").click()
     expect(tree.locator(".sentence")).to_contain_text("CHANCE's node is worth")
