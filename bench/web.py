@@ -1,10 +1,10 @@
 """The web app measured: what a person waits for, a hundred pages analysing at once, hostile traffic.
 
-    python bench/web.py                 everything but the hostile traffic
-    python bench/web.py page            in Chromium: first picture, 100,000 events, steps, weight
-    python bench/web.py crowd           so many --clients for --seconds: shares, a REST move, memory
-    python bench/web.py speed           one search that a page watches, against the command line
-    python bench/web.py fuzz            10,000 malformed or hostile messages
+python bench/web.py                 everything but the hostile traffic
+python bench/web.py page            in Chromium: first picture, 100,000 events, steps, weight
+python bench/web.py crowd           so many --clients for --seconds: shares, a REST move, memory
+python bench/web.py speed           one search that a page watches, against the command line
+python bench/web.py fuzz            10,000 malformed or hostile messages
 """
 
 from __future__ import annotations

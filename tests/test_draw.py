@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import resource
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -9,9 +11,12 @@ from xml.etree import ElementTree
 
 import pytest
 
-from zermelo import Tree, search
-from zermelo.games import BUILT_IN, MNK
-from zermelo.interfaces.draw import board_svg, report_html, tree_dot, tree_svg, tree_tikz
+import zermelo as zermelo_package
+from zermelo import Tree, ZermeloError, search, solve
+from zermelo.games import BUILT_IN, MNK, TicTacToe
+from zermelo.interfaces.boards import draw
+from zermelo.interfaces.draw import report_html, tree_dot, tree_svg, tree_tikz
+from zermelo.interfaces.exports import BOARD_FORMS, LARGEST, form_of, png
 from zermelo.interfaces.trace_tree import TraceTree
 
 TREE = [[3, 12, 8], [2, 4, 6], [14, 5, 2]]
@@ -28,7 +33,7 @@ def test_every_board_is_a_picture(name: str) -> None:
     game = BUILT_IN[name]()
     state = game.initial()
     for _ in range(4):
-        root = ElementTree.fromstring(board_svg(game, state))
+        root = ElementTree.fromstring(draw(game, state).svg)
         assert root.tag.endswith("svg")
         state = game.result(state, next(iter(game.actions(state))))
 
@@ -37,7 +42,7 @@ def test_a_game_without_a_board_is_its_text() -> None:
     class Plain(MNK):
         board = None  # type: ignore[assignment]
 
-    picture = board_svg(Plain(), Plain().initial())
+    picture = draw(Plain(), Plain().initial()).svg
     assert picture.count("<text") == 4
     ElementTree.fromstring(picture)
 
@@ -85,17 +90,128 @@ def test_notebooks_show_reports_and_traces() -> None:
     assert "<svg" not in search(TREE)._repr_html_()
 
 
-@pytest.mark.parametrize("end", ["svg", "tex", "dot", "json", "html"])
+def test_a_report_shows_its_board_its_lines_and_every_value() -> None:
+    game = MNK()
+    state = game.result(game.initial(), 4)
+    page = ElementTree.fromstring(f"<div>{report_html(search(game, state, depth=3, values=True))}</div>")
+    (board,) = page.iter("{http://www.w3.org/2000/svg}svg")
+    assert board.find("{http://www.w3.org/2000/svg}title").text == "MNK"  # type: ignore[union-attr]
+    captions = [caption.text or "" for caption in page.iter("caption")]
+    assert captions[0].startswith("depth 3, ")
+    assert len(list(page.iter("td"))) >= 8 * 2
+    solution = solve(TicTacToe(), TicTacToe().parse("XO.X....."))
+    assert "wins" in solution._repr_html_()
+    assert "<svg" in solution._repr_html_()
+
+
+def test_a_tree_that_nobody_has_searched() -> None:
+    tree = Tree({"turn": "chance", "children": {"heads": [1, 2], "tails": 7}})
+    picture = tree._repr_svg_()
+    ElementTree.fromstring(picture)
+    assert "heads (0.5)" in picture
+    assert picture.count("<circle") == 1
+    large = Tree.random(5, 6)._repr_svg_()
+    assert large.count("<text") < 2000
+    assert "+ 5" in large
+
+
+def test_positions_draw_themselves() -> None:
+    assert zermelo_package.draw(TicTacToe())._repr_svg_().startswith("<svg")
+    assert isinstance(zermelo_package.draw(TicTacToe()), zermelo_package.Picture)
+
+
+NOTEBOOK = """
+import zermelo
+from zermelo.games import TicTacToe
+zermelo.draw(TicTacToe(), TicTacToe().parse("XO.X....."))
+---
+zermelo.search(TicTacToe(), depth=2)
+---
+zermelo.Tree([[3, 12], [2, 4]])
+---
+zermelo.search([[3, 12], [2, 4]], trace=True).trace
+"""
+
+
+def test_a_real_notebook_draws() -> None:
+    nbformat = pytest.importorskip("nbformat", reason="notebooks are not installed")
+    nbclient = pytest.importorskip("nbclient", reason="notebooks are not installed")
+    pytest.importorskip("ipykernel", reason="notebooks are not installed")
+    cells = [nbformat.v4.new_code_cell(cell.strip()) for cell in NOTEBOOK.split("---")]
+    notebook = nbformat.v4.new_notebook(cells=cells)
+    nbclient.NotebookClient(notebook, timeout=120, kernel_name="python3").execute()
+    shown = [set(cell.outputs[-1]["data"]) for cell in notebook.cells]
+    assert ["image/svg+xml" in kinds or "text/html" in kinds for kinds in shown] == [True] * 4
+
+
+STARTS = {"svg": b"<svg", "tex": b"\\documentclass", "dot": b"digraph", "json": b"{", "html": b"<!doctype"}
+
+
+@pytest.mark.parametrize("end", STARTS)
 def test_the_command_line_exports(tmp_path: Path, end: str) -> None:
-    said = zermelo("export", "[[3,12,8],[2,4,6]]", str(tmp_path / f"tree.{end}"))
-    assert said.returncode == 0, said.stderr
-    assert (tmp_path / f"tree.{end}").stat().st_size > 100
+    one, two = str(tmp_path / f"one.{end}"), str(tmp_path / f"two.{end}")
+    for words in (("export", one), ("trace", "--export", two)):
+        said = zermelo(words[0], "[[3,12,8],[2,4,6]]", *words[1:])
+        assert (said.returncode, said.stderr) == (0, ""), words
+        assert said.stdout == f"{words[-1]} written\n"
+        assert Path(words[-1]).read_bytes().lower().startswith(STARTS[end])
+
+
+def test_png_of_trees_and_boards(tmp_path: Path) -> None:
+    pytest.importorskip("resvg_py", reason="PNG needs its extra: pip install 'zermelo[png]'")
+    tree, board = tmp_path / "tree.png", tmp_path / "board.png"
+    assert zermelo("trace", "[[3,12,8],[2,4,6]]", "--export", str(tree)).returncode == 0
+    assert zermelo("export", "ponghauki", str(board), "--board").returncode == 0
+    for file in (tree, board):
+        data = file.read_bytes()
+        assert data.startswith(b"\x89PNG")
+        width, height = (int.from_bytes(data[at : at + 4], "big") for at in (16, 20))
+        assert 200 < width < 2000
+        assert 200 < height < 2000
+
+
+def test_a_large_tree_is_a_png_of_bounded_size() -> None:
+    pytest.importorskip("resvg_py", reason="PNG needs its extra: pip install 'zermelo[png]'")
+    data = png(tree_svg(tree_of(MNK(), depth=3), 600))
+    assert int.from_bytes(data[16:20], "big") <= LARGEST + 1
+
+
+def test_png_without_its_extra_is_a_sentence(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr("zermelo.interfaces.exports.find_spec", lambda name: None)
+    with pytest.raises(ZermeloError, match=r"pip install 'zermelo\[png\]'"):
+        form_of(str(tmp_path / "x.png"), BOARD_FORMS, "a board")
+    monkeypatch.setitem(sys.modules, "resvg_py", None)
+    with pytest.raises(ZermeloError, match=r"pip install 'zermelo\[png\]'"):
+        png("<svg/>")
+
+
+@pytest.mark.parametrize("name", BUILT_IN)
+def test_a_board_for_latex(name: str) -> None:
+    game = BUILT_IN[name]()
+    text = draw(game, game.initial()).tikz
+    assert text.startswith(r"\documentclass")
+    assert text.count("{") == text.count("}")
+    assert all(row.endswith(";") for row in text.splitlines() if row.startswith("  "))
+
+
+def test_a_disk_that_is_full_leaves_the_old_file_whole(tmp_path: Path) -> None:
+    file = tmp_path / "tree.svg"
+    file.write_text("old", encoding="utf-8")
+    said = zermelo("trace", "[[3,12,8],[2,4,6]]", "--export", str(file), most_bytes=1000)
+    assert (said.returncode, said.stdout) == (2, "")
+    assert said.stderr == f"zermelo: {file} could not be written: File too large\n"
+    assert file.read_text(encoding="utf-8") == "old"
+    assert list(tmp_path.iterdir()) == [file]
 
 
 def test_the_command_line_says_what_it_cannot_do(tmp_path: Path) -> None:
     for asked in (
         ("export", "nim", str(tmp_path / "x.exe")),
         ("export", "nim", str(tmp_path / "x.dot"), "--board"),
+        ("export", "nim", str(tmp_path)),
+        ("trace", "nim", "--export", str(tmp_path / "tree")),
+        ("trace", "nim", "--export", str(tmp_path / "no" / "folder" / "x.svg")),
+        ("trace", "nim", "--export", "/dev/null/x.svg"),
         ("serve", "no_such_game"),
         ("serve", "--host", "0.0.0.0"),
         ("serve", "--port", "99999"),
@@ -107,6 +223,13 @@ def test_the_command_line_says_what_it_cannot_do(tmp_path: Path) -> None:
         assert said.stderr.count("\n") == 1
 
 
-def zermelo(*words: str) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "zermelo.interfaces.cli", *words]
-    return subprocess.run(command, capture_output=True, text=True, timeout=60)
+def zermelo(*words: str, most_bytes: int | None = None) -> subprocess.CompletedProcess[str]:
+    """A command; with `most_bytes` as if the disk were full after so many."""
+
+    def limited() -> None:
+        if most_bytes is not None:
+            signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+            resource.setrlimit(resource.RLIMIT_FSIZE, (most_bytes, most_bytes))
+
+    command = [sys.executable, "-B", "-m", "zermelo.interfaces.cli", *words]
+    return subprocess.run(command, capture_output=True, text=True, timeout=120, preexec_fn=limited)

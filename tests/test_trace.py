@@ -88,7 +88,7 @@ def test_json_lines(tmp_path: Path) -> None:
     assert len(rows) == len(report.trace.events)
     assert rows[0] == {
         "kind": "enter", "node": 0, "parent": -1, "ply": 0, "action": None,
-        "low": None, "high": None, "value": 0, "set_by": -1,
+        "low": None, "high": None, "value": 0, "set_by": -1, "why": "",
     }  # fmt: skip
     assert [row["set_by"] for row in rows if row["kind"] == "cut"] == [0, 0]
 
@@ -130,3 +130,50 @@ def test_deepening_traces_one_iteration_after_another() -> None:
         "enter",
         "return",
     ] * 3
+
+
+@pytest.mark.parametrize("algorithm", ["pvs", "mtdf"])
+def test_killers_and_table_moves_are_what_they_are_called(algorithm: str) -> None:
+    """A killer is one of the last two actions that cut off at its ply; a table move is the first child."""
+    killers: dict[int, list[Any]] = {}
+    first: dict[int, Any] = {}
+    told = set()
+    for event in traced(TicTacToe(), algorithm=algorithm, depth=5).trace.events:
+        if event.kind == "cut":
+            kept = killers.setdefault(event.ply, [])
+            if event.action not in kept[:1]:
+                killers[event.ply] = [event.action, *kept[:1]]
+        elif event.kind == "enter":
+            if event.why == "killer":
+                assert event.action in killers[event.ply - 1]
+            if first.setdefault(event.parent, event.action) != event.action:
+                assert event.why != "table"
+            told.add(event.why)
+    assert told == {"", "table", "killer", "history"}
+
+
+def test_iterations_say_where_they_begin_and_what_they_try_first() -> None:
+    for algorithm in ("deepening", "pvs", "mtdf"):
+        trace = traced(TicTacToe(), algorithm=algorithm, depth=4).trace
+        assert [one.depth for one in trace.iterations] == [1, 2, 3, 4]
+        for one in trace.iterations:
+            begin = trace.events[one.event]
+            assert (begin.kind, begin.parent) == ("enter", -1)
+            first = trace.events[one.event + 1]
+            assert not one.line or first.action == one.line[0]
+            assert len(one.line) == one.depth - 1
+
+
+def test_the_last_best_line_is_followed_first() -> None:
+    trace = traced(TicTacToe(), algorithm="deepening", depth=4).trace
+    last = trace.iterations[-1]
+    steps = [event.action for event in trace.events[last.event :] if event.why == "line"]
+    assert steps == list(last.line)
+    told = list(trace.sentences())[last.event : last.event + 2]
+    assert told == ["depth 4, 4 0 2 first: MAX to move.", "  4, of the last best line: MIN to move."]
+
+
+def test_a_search_to_one_depth_has_no_iterations_to_tell_of() -> None:
+    trace = traced(TEXTBOOK).trace
+    assert len(trace.iterations) == 1
+    assert next(trace.sentences()) == "MAX to move."

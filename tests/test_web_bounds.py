@@ -154,9 +154,7 @@ def test_a_tab_that_vanishes_takes_its_search_along(monkeypatch: pytest.MonkeyPa
         running.close()
 
 
-def test_a_question_is_left_with_the_one_who_asked(
-    running: Running, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_question_is_left_with_the_one_who_asked(running: Running, monkeypatch: pytest.MonkeyPatch) -> None:
     """Those at work and those that wait: nobody is there any more to hear the answer."""
     at_work = []
 

@@ -140,6 +140,7 @@ def test_a_message_has_a_size(running: Running) -> None:
 
 # -- hostile messages --------------------------------------------------------------------------------
 
+
 @pytest.mark.parametrize("seed", range(3))
 def test_thousands_of_hostile_messages(running: Running, seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     from zermelo.interfaces.web import live

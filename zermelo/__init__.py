@@ -15,13 +15,20 @@ from zermelo.solve import solve, solve_all, solving
 from zermelo.trace import Trace
 
 if TYPE_CHECKING:
+    from zermelo.interfaces.boards import Picture, draw
     from zermelo.strong.build import build_table
     from zermelo.strong.table import SolvedTable
     from zermelo.tree import Tree
 
 __version__ = "0.1.0"
 
-LAZY = {"Tree": "tree", "build_table": "strong.build", "SolvedTable": "strong.table"}
+LAZY = {
+    "Tree": "tree",
+    "build_table": "strong.build",
+    "SolvedTable": "strong.table",
+    "draw": "interfaces.boards",
+    "Picture": "interfaces.boards",
+}
 """Names that are imported when they are first used, so that `import zermelo` is quick."""
 
 
@@ -37,6 +44,6 @@ __all__ = [
     "Game", "MAX", "MIN", "CHANCE", "Bits", "replace",
     "search", "analyse", "perft", "solve", "solving", "solve_all", "prove",
     "Report", "Solution", "Proof", "Score", "Trace", "Tree", "win_in", "loss_in",
-    "build_table", "SolvedTable",
+    "build_table", "SolvedTable", "draw", "Picture",
     "ZermeloError", "RulesError", "SearchError", "CannotCompile",
 ]  # fmt: skip

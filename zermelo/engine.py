@@ -91,6 +91,7 @@ class Engine(Iterations):
             self.interrupted = True
             return False, False
         self.run.depth = self.depth = depth
+        self.begin(depth)
         found: list[Line] = []
         try:
             with self.settling(depth):

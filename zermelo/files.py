@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import contextlib
 import os
-import tempfile
 from pathlib import Path
+from secrets import token_hex
 
 from zermelo.errors import ZermeloError
 
@@ -16,18 +16,16 @@ def refuse_devices(target: Path) -> None:
         raise ZermeloError(f"{target} could not be written: it is no ordinary file")
 
 
-def write_whole(path: str | Path, text: str) -> None:
+def write_whole(path: str | Path, content: str | bytes) -> None:
     """Write beside the final name, then rename: the old content stays until the new is complete."""
     target = Path(path)
     refuse_devices(target)
-    temporary = ""
+    temporary = target.with_name(f".{target.name}.{token_hex(4)}")  # with the rights of any new file
     try:
-        handle, temporary = tempfile.mkstemp(prefix=f".{target.name}.", dir=target.parent)
-        with os.fdopen(handle, "w", encoding="utf-8") as file:
-            file.write(text)
+        with open(temporary, "xb") as file:
+            file.write(content.encode() if isinstance(content, str) else content)
         os.replace(temporary, target)
     except OSError as error:
-        if temporary:
-            with contextlib.suppress(OSError):
-                os.unlink(temporary)
+        with contextlib.suppress(OSError):
+            temporary.unlink()
         raise ZermeloError(f"{target} could not be written: {error.strerror or error}") from None

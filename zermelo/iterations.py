@@ -14,7 +14,7 @@ from zermelo.question import FROM_THE_MOVER
 from zermelo.report import Report
 from zermelo.run import ENDLESS, ESTIMATES, PLIES, deepest_ply, estimated
 from zermelo.score import Score, score_of
-from zermelo.trace import Trace
+from zermelo.trace import Iteration, Trace
 
 if TYPE_CHECKING:
     from zermelo.session import Session
@@ -36,6 +36,12 @@ class Iterations:
         self.interrupted = self.complete = False
         self.line: tuple[Any, ...] = ()
         self.values: dict[Any, Score] = {}
+        self.begun: list[Iteration] = []
+
+    def begin(self, depth: int) -> None:
+        """Note where an iteration begins, for a trace."""
+        if self.question.events:
+            self.begun.append(Iteration(depth, int(self.run.traced), self.line))
 
     def deepen(self) -> bool:
         """One iteration after another; a kernel that takes over reports only what is new."""
@@ -62,6 +68,7 @@ class Iterations:
             self.interrupted = True
             return False, False
         run.depth, run.unlimited = depth, unlimited
+        self.begin(depth)
         self.values = {}
         estimates = estimated(run)
         if question.values and not self.terminal and question.mover != CHANCE:
@@ -160,7 +167,7 @@ class Iterations:
         cutoffs = [int(count) for count in run.cutoffs]
         while cutoffs and cutoffs[-1] == 0:
             cutoffs.pop()
-        trace = Trace.read(self.kernel, run, question) if question.events else None
+        trace = Trace.read(self.kernel, run, question, self.begun) if question.events else None
         return Report(
             action=line[0] if line else None,
             score=score,
@@ -176,4 +183,6 @@ class Iterations:
             values=dict(self.values),
             trace=trace,
             why_interpreted=session.why_interpreted,
+            game=question.game,
+            state=question.state,
         )

@@ -11,6 +11,15 @@ from zermelo.run import ESTIMATES, WIN
 from zermelo.score import in_plies, plain
 from zermelo.trace import LEAVING, Event, Trace, followed
 
+BECAUSE = {
+    "table": ", the table's move",
+    "killer": ", a killer",
+    "history": ", good elsewhere",
+    "line": ", of the last best line",
+}
+"""Why an action was tried when it was."""
+LONGEST = 6
+"""Steps of a line that are told."""
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
 
@@ -29,12 +38,12 @@ def narrate(trace: Trace) -> Iterator[str]:
     """One sentence for each event."""
     path: list[Visit] = []
     teller = Teller(trace)
-    for event in trace.events:
+    for index, event in enumerate(trace.events):
         if event.kind == "enter":
             if path:
                 path[-1].children += 1
             path.append(teller.visit(path, event))
-        yield "  " * event.ply + teller.sentence(path, event)
+        yield "  " * event.ply + teller.iteration(index, event) + teller.sentence(path, event)
         if event.kind in LEAVING:
             path.pop()
     if trace.dropped:
@@ -46,6 +55,8 @@ class Teller:
 
     def __init__(self, trace: Trace) -> None:
         self.trace, self.game = trace, trace.game
+        self.begun = {one.event: one for one in trace.iterations} if len(trace.iterations) > 1 else {}
+        self.depth = 0
 
     def visit(self, path: list[Visit], event: Event) -> Visit:
         above = path[-1].state if path else self.trace.state
@@ -53,6 +64,23 @@ class Teller:
         state = followed(self.game, above, event.action) if event.ply > 0 and not again else above
         terminal = self.game.is_terminal(state)
         return Visit(state, MAX if terminal else int(self.game.to_move(state)), event.ply, 0)
+
+    def iteration(self, index: int, event: Event) -> str:
+        """What is said of a depth where it begins, and where a search to it begins again."""
+        if event.kind != "enter" or event.parent >= 0 or not self.begun:
+            return ""
+        if index not in self.begun:
+            return f"depth {self.depth} again: "
+        begun = self.begun[index]
+        self.depth = begun.depth
+        return f"depth {begun.depth}{self.put_first(begun.line)}: "
+
+    def put_first(self, line: tuple[Any, ...]) -> str:
+        names, state = [], self.trace.state
+        for action in line[:LONGEST]:
+            names.append(self.named(state, action))
+            state = followed(self.game, state, action)
+        return f", {' '.join(names)}{' …' if len(line) > LONGEST else ''} first" if names else ""
 
     def sentence(self, path: list[Visit], event: Event) -> str:
         return str(getattr(self, f"tell_{event.kind}")(path, event))
@@ -88,7 +116,7 @@ class Teller:
 
     def tell_enter(self, path: list[Visit], event: Event) -> str:
         here = path[-1]
-        moved = f"{self.label(path, event)}: " if event.ply > 0 else ""
+        moved = f"{self.label(path, event)}{BECAUSE.get(event.why, '')}: " if event.ply > 0 else ""
         if self.game.is_terminal(here.state):
             return f"{moved}the game ends here."
         low, high = self.window(path, event)

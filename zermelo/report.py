@@ -47,6 +47,9 @@ class Report:
     trace: Trace | None = None
     why_interpreted: str = ""
     """What stands in the way of compiling these rules, where something does."""
+    game: Any = field(default=None, repr=False, compare=False)
+    state: Any = field(default=None, repr=False, compare=False)
+    """The position that was searched."""
 
     @property
     def speed(self) -> float:
@@ -85,7 +88,7 @@ class Report:
         return msgspec.json.encode(self.as_dict()).decode()
 
     def _repr_html_(self) -> str:
-        """The answer as a notebook shows it: a small table, and the tree where there is a trace."""
+        """The answer as a notebook shows it: board, best moves, and the tree where there is a trace."""
         from zermelo.interfaces.draw import report_html
 
         return report_html(self)

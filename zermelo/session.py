@@ -182,6 +182,8 @@ class Session:
             algorithm=question.algorithm,
             compiled=self.kernel is not None and self.kernel.compiled,
             finished=False,
+            game=question.game,
+            state=question.state,
         )
 
     # -- the search's side -----------------------------------------------------------------

@@ -138,6 +138,8 @@ def solution_from(table: SolvedTable, state: Any = None, seconds: float = 0.0) -
         certificate=certificate,
         endless=entry.endless,
         table=table,
+        game=table.game,
+        state=state,
     )
 
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
-from typing import Any, overload
+from typing import Any, NamedTuple, overload
 
 from zermelo.run import EVENT_MARKS, EVENT_VALUES, Run, Value
 
@@ -18,9 +18,9 @@ ENDS = (LEAF, RETURN, TABLE, BOUNDS, REPEATED, PASS)
 def trace(run: Run, kind: int, ply: int, low: Value, high: Value, value: Value) -> None:
     """Write an event down, if there is room; calls of it are erased from a search that is not traced.
 
-    ENTER: the action that led here and the window.  LEAF: MAX's value.  UPDATE: the action and its
-    value, now the best.  CUT: the action that caused it and the window it closed.  RETURN: the value.
-    TABLE, BOUNDS, REPEATED, PASS: the value for which the search left the node at once.
+    ENTER: the action that led here, the window, and why it was tried (WHYS).  LEAF: MAX's value.  UPDATE: the
+    action and its value, now the best.  CUT: the action that caused it and the window it closed.  RETURN: the
+    value.  TABLE, BOUNDS, REPEATED, PASS: the value for which the search left the node at once.
     """
     if run.traced < run.trace_limit:
         mark = run.traced * EVENT_MARKS
@@ -39,6 +39,11 @@ def trace(run: Run, kind: int, ply: int, low: Value, high: Value, value: Value) 
 
 KINDS = ("enter", "leaf", "update", "cut", "return", "table", "bounds", "repeated", "pass")
 
+
+WHYS = ("", "table", "killer", "history")
+"""Why an action was tried when it was: what experience.why_tried says."""
+LINE = "line"
+"""It is the next step of the last iteration's best line."""
 
 LEAVING = tuple(KINDS[kind] for kind in ENDS)
 
@@ -65,6 +70,18 @@ class Event:
     value: Any
     set_by: int = -1
     """cut: the node, further up, that set the bound which was reached."""
+    why: str = ""
+    """enter: why the action was tried so early: table, killer, history or line; empty in the rules' order."""
+
+
+class Iteration(NamedTuple):
+    """Where a search to one more depth begins."""
+
+    depth: int
+    event: int
+    """The number of its first event."""
+    line: tuple[Any, ...]
+    """The best line of the iteration before."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -77,6 +94,14 @@ class Written(Sequence[Event]):
     lows: list[Any]
     highs: list[Any]
     values: list[Any]
+    guides: dict[int, tuple[Any, ...]] = field(default_factory=dict)
+    """By the number of an event: the line that is followed first from there on."""
+
+    @cached_property
+    def whys(self) -> list[str]:
+        """Why the search went to each node when it did; most algorithms have nothing to say."""
+        said = any(value for kind, value in zip(self.kinds, self.values) if kind == ENTER)
+        return list(_whys(self)) if said or self.guides else [""] * self.kinds.count(ENTER)
 
     @cached_property
     def events(self) -> tuple[Event, ...]:
@@ -113,9 +138,11 @@ class Trace:
     from_the_mover: bool
     """Values and windows are the mover's (negamax), not MAX's."""
     options: Any
+    iterations: tuple[Iteration, ...] = ()
+    """One for each depth that was searched."""
 
     @staticmethod
-    def read(kernel: Any, run: Any, question: Any) -> Trace:
+    def read(kernel: Any, run: Any, question: Any, iterations: Iterable[Iteration] = ()) -> Trace:
         """What the kernel wrote down, in Python's terms."""
         from zermelo.question import FROM_THE_MOVER
 
@@ -123,9 +150,12 @@ class Trace:
         marks = [run.marks[mark : kept * EVENT_MARKS : EVENT_MARKS] for mark in range(EVENT_MARKS)]
         values = [run.values[slot : kept * EVENT_VALUES : EVENT_VALUES] for slot in range(EVENT_VALUES)]
         kinds, plies, actions = list(map(int, marks[0])), list(map(int, marks[1])), kernel.actions(marks[2])
-        events = Written(kinds, plies, actions, *map(kernel.numbers, values))
-        mover = question.kernel in FROM_THE_MOVER
-        return Trace(question.game, question.state, events, int(run.traced) - kept, mover, question.options)
+        begun = tuple(one for one in iterations if one.event < kept)
+        guides = {one.event: one.line for one in begun} if question.options.guided else {}
+        lows, highs, told = map(kernel.numbers, values)
+        events = Written(kinds, plies, actions, lows, highs, told, guides)
+        mover, dropped = question.kernel in FROM_THE_MOVER, int(run.traced) - kept
+        return Trace(question.game, question.state, events, dropped, mover, question.options, begun)
 
     def json_lines(self) -> Iterator[str]:
         """One JSON object a line; infinite bounds are null."""
@@ -172,18 +202,61 @@ def _events(written: Written) -> Iterator[Event]:
     columns = (written.kinds, written.plies, written.actions, written.lows, written.highs, written.values)
     for kind, ply, action, low, high, value in zip(*columns):
         named = kind in (UPDATE, CUT) or (kind == ENTER and ply > 0)
+        why = ""
         if kind == ENTER:
             path.append(_frame(path, entered, low, high))
+            why, value = written.whys[entered], 0
             entered += 1
         elif kind == UPDATE:
             _note(path[-1], low, high)
         frame, parent = path[-1], path[-2].node if len(path) > 1 else -1
         set_by = (frame.high_by if frame.raised_low else frame.low_by) if kind == CUT else -1
-        yield Event(
-            KINDS[kind], frame.node, parent, ply, action if named else None, low, high, value, set_by
-        )
+        about = action if named else None
+        yield Event(KINDS[kind], frame.node, parent, ply, about, low, high, value, set_by, why)
         if kind in ENDS:
             path.pop()
+
+
+@dataclass
+class Choice:
+    """A node that is being searched, while it is read why its actions were tried."""
+
+    on_line: bool
+    """Is this where the last iteration's best line leads?"""
+    learned: bool = False
+    """Has an action been tried here that no table and no killer proposed?"""
+
+
+def _whys(written: Written) -> Iterator[str]:
+    path: list[Choice] = []
+    guide: tuple[Any, ...] = ()
+    columns = (written.kinds, written.plies, written.actions, written.values)
+    for index, (kind, ply, action, said) in enumerate(zip(*columns)):
+        guide = written.guides.get(index, guide)
+        if kind == ENTER:
+            above = path[-1] if path else None
+            path.append(Choice(_leads_on(above, ply, action, guide)))
+            yield _why(above, path[-1], WHYS[int(said)])
+        elif kind in ENDS:
+            path.pop()
+
+
+def _leads_on(above: Choice | None, ply: int, action: Any, guide: tuple[Any, ...]) -> bool:
+    """Does the last iteration's best line lead here?  A search of each root action begins at ply 1."""
+    before = above.on_line if above is not None else ply <= 1
+    return before and (ply == 0 or (ply <= len(guide) and bool(action == guide[ply - 1])))
+
+
+def _why(above: Choice | None, here: Choice, said: str) -> str:
+    """History matters for the first action that nothing else proposed."""
+    if above is None:
+        return ""
+    if here.on_line:
+        return LINE
+    if said in ("table", "killer"):
+        return said
+    first, above.learned = not above.learned, True
+    return said if first else ""
 
 
 def _frame(path: list[Frame], node: int, low: Any, high: Any) -> Frame:

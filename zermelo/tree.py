@@ -203,6 +203,12 @@ class Tree(Game):
             return f"{name} = {self.value[state.node]}"
         return f"{name}: chance" if turn == CHANCE else f"{name}: {WORDS[turn].upper()} to move"
 
+    def _repr_svg_(self) -> str:
+        """The tree, as a notebook shows it."""
+        from zermelo.interfaces.draw import game_tree_svg
+
+        return game_tree_svg(self)
+
     def __repr__(self) -> str:
         return f"<{type(self).__name__} of {len(self.count)} nodes, {int((self.count == 0).sum())} leaves>"
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from zermelo.algorithms.node import fail, has
 from zermelo.game import Game
-from zermelo.primitives import slot_of
+from zermelo.primitives import is_nothing, slot_of
 from zermelo.run import ARENA, NO_ACTION, SLOTS, TOO_MANY, Run, State
 
 PRIORITY = 1 << 24
@@ -104,6 +104,26 @@ def pick(index: int, run: Run) -> Any:
     run.slots[index] = slot
     run.ranks[index] = rank
     return action
+
+
+BY_TABLE, BY_KILLER, BY_HISTORY = 1, 2, 3
+
+
+def why_tried(game: Game, ply: int, run: Run) -> int:
+    """What spoke for the action that led to this ply; asked by a trace, while the arena is as it was then."""
+    if ply == 0 or run.top == 0 or is_nothing(run.path[ply - 1]):
+        return 0
+    action = run.path[ply - 1]
+    index = run.top - 1
+    while index > 0 and run.arena[index] != action:
+        index -= 1
+    if run.ranks[index] == FIRST:
+        return BY_TABLE
+    if run.options.killers and (run.killers[2 * ply - 2] == action or run.killers[2 * ply - 1] == action):
+        return BY_KILLER
+    if has(game, "priority") and run.options.priority:
+        return 0
+    return BY_HISTORY if run.ranks[index] > 0 else 0
 
 
 def learn_from_cut(first: int, index: int, side: int, depth: int, ply: int, run: Run) -> None:

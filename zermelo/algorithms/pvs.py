@@ -15,7 +15,7 @@ A value beyond ESTIMATES is a proof: somebody wins, whatever was reduced or prun
 
 from __future__ import annotations
 
-from zermelo.algorithms.experience import gather, learn_from_cut, pick
+from zermelo.algorithms.experience import gather, learn_from_cut, pick, why_tried
 from zermelo.algorithms.node import cut, decided, enter, estimated, has, is_max, leaf, no_actions, remember
 from zermelo.algorithms.quiescence import quiescence
 from zermelo.algorithms.solved import is_solved
@@ -58,7 +58,7 @@ def pvs(game: Game, state: State, depth: int, alpha: Value, beta: Value, ply: in
     if depth <= 0 and not terminal and run.options.quiescence and has(game, "noisy"):
         return quiescence(game, state, alpha, beta, ply, run)
     enter(ply, run)
-    trace(run, ENTER, ply, alpha, beta, 0)
+    trace(run, ENTER, ply, alpha, beta, why_tried(game, ply, run))
     maximising = game.to_move(state) == MAX
     if run.options.solved != "" and ply > 0 and not terminal and is_solved(game, state, ply, run):
         run.length[ply] = ply

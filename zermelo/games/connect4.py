@@ -189,7 +189,7 @@ class ConnectFour(Game):
         cells, width = self.marks(state), self.width
         columns = [] if self.is_terminal(state) else list(self.actions(state))
         actions = [(column, list(range(column, len(cells), width))) for column in columns]
-        return {"kind": "grid", "width": width, "height": self.height, "cells": cells, "actions": actions}
+        return {"kind": "columns", "width": width, "height": self.height, "cells": cells, "actions": actions}
 
     def marks(self, state: State) -> list[str]:
         first, second = (state.mine, state.mine ^ state.stones)

@@ -80,5 +80,6 @@ class PongHauKi(Game):
         for place, mark in zip(PLACES, state.cells):
             cells[place] = ".XO"[mark]
         lines = [(PLACES[a], PLACES[b]) for a, others in enumerate(NEIGHBOURS) for b in others if a < b]
-        actions = [(point, [PLACES[point]]) for point in self.actions(state)]
+        empty = PLACES[state.cells.index(0)]
+        actions = [(point, [PLACES[point], empty]) for point in self.actions(state)]
         return {"kind": "points", "width": 3, "height": 3, "cells": cells, "lines": lines, "actions": actions}

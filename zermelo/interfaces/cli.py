@@ -169,20 +169,30 @@ def trace(
         bool, typer.Option("--step", help="step by step: space, b back, c cut-off, q quit")
     ] = False,
     output: Annotated[Optional[str], typer.Option(help="write the steps to this file as JSON lines")] = None,  # noqa: UP045
+    export: Annotated[
+        Optional[str],  # noqa: UP045
+        typer.Option(help="draw the tree into this file: .svg, .png, .tex, .dot, .json or .html"),
+    ] = None,
     json: Json = False,
 ) -> None:
     """Draw the tree of a search, with every window and cut-off; or tell it, or step through it."""
+    from zermelo.interfaces.exports import TREE_FORMS, export_tree, form_of
     from zermelo.interfaces.load import unchanged
     from zermelo.interfaces.show import print_json, show_trace
     from zermelo.interfaces.stepper import step_through
 
     check_seconds(seconds)
     check_trace(events, lines, output)
+    if export:
+        form_of(export, TREE_FORMS, "a tree")
     with opened(game, moves, at) as (rules, state):
         with unchanged(rules, state):
             report = traced(rules, state, depth, seconds, algorithm, events)
         story = report.trace
-        if output:
+        if export:
+            export_tree(export, report, lines or len(story.events))
+            print_json({"written": export}) if json else print(f"{export} written")
+        elif output:
             story.write(output)
             written = {"file": output, "events": len(story.events), "dropped": story.dropped}
             print_json(written) if json else print(f"{len(story.events):,} steps written to {output}")

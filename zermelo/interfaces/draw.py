@@ -1,4 +1,4 @@
-"""Boards and trees as SVG, TikZ (forest) and DOT: pure functions from a position or a trace to text."""
+"""Trees as SVG, TikZ (forest) and DOT, and reports as HTML: pure functions from a trace to text."""
 
 from __future__ import annotations
 
@@ -8,102 +8,15 @@ from html import escape
 from typing import Any
 
 from zermelo.game import CHANCE, MAX, MIN
+from zermelo.interfaces.boards import BEST, FIRST, INK, LINE, SECOND, draw, latex, svg, text
+from zermelo.interfaces.load import name_of
 from zermelo.interfaces.trace_text import best_line, opened, worth
 from zermelo.interfaces.trace_tree import EXACT, TraceNode, TraceTree
+from zermelo.score import plain
+from zermelo.tree import Tree
 
 MOST_DRAWN = 300
 """Nodes of a tree that are drawn; the rest is counted."""
-MOST_CELLS = 4096
-CELL = 44
-INK, LINE, FIRST, SECOND, GROUND, BEST = "#1b1b1b", "#8a8a8a", "#0072b2", "#d55e00", "#ffffff", "#009e73"
-"""Colours that people tell apart who see few of them; shapes say the same."""
-FONT = "font-family='ui-sans-serif,system-ui,sans-serif'"
-
-
-def svg(width: float, height: float, parts: list[str], title: str) -> str:
-    """A whole picture."""
-    head = f"<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 {width:g} {height:g}'"
-    size = f"width='{width:g}' height='{height:g}' role='img'"
-    ground = f"<rect width='100%' height='100%' fill='{GROUND}'/>"
-    return "\n".join([f"{head} {size}>", f"<title>{escape(title)}</title>", ground, *parts, "</svg>"]) + "\n"
-
-
-def text(x: float, y: float, said: str, size: float = 14, more: str = "") -> str:
-    place = f"x='{x:g}' y='{y:g}' font-size='{size:g}' text-anchor='middle' dominant-baseline='central'"
-    return f"<text {place} {FONT} fill='{INK}' {more}>{escape(said)}</text>"
-
-
-# -- boards ------------------------------------------------------------------------------------------
-
-
-def board_svg(game: Any, state: Any) -> str:
-    """The position as the game's `board` declares it, or as its text.
-
-    >>> from zermelo.games import TicTacToe
-    >>> board_svg(TicTacToe(), TicTacToe().initial()).startswith("<svg ")
-    True
-    """
-    board = game.board(state) if callable(getattr(game, "board", None)) else None
-    title = type(game).__name__
-    if not isinstance(board, dict) or len(board.get("cells", ())) > MOST_CELLS:
-        return text_svg(str(game.show(state)) if callable(getattr(game, "show", None)) else str(state), title)
-    width, height, cells = int(board["width"]), int(board["height"]), list(map(str, board["cells"]))
-    parts = list(lines_between(board, width))
-    if board.get("kind") not in ("points", "edges"):
-        parts += [frame(index, width) for index in range(len(cells))]
-    for index, mark in enumerate(cells):
-        parts += piece(index, width, mark, str(board.get("kind")))
-    return svg(width * CELL + 2, height * CELL + 2, parts, title)
-
-
-def text_svg(said: str, title: str) -> str:
-    rows = said.splitlines() or [""]
-    parts = [
-        f"<text x='10' y='{20 + 18 * index}' font-family='ui-monospace,monospace' font-size='14' "
-        f"xml:space='preserve' fill='{INK}'>{escape(row)}</text>"
-        for index, row in enumerate(rows)
-    ]
-    return svg(max(map(len, rows)) * 8.6 + 20, 18 * len(rows) + 16, parts, title)
-
-
-def middle(index: int, width: int) -> tuple[float, float]:
-    """Where a cell's middle is."""
-    return index % width * CELL + CELL / 2 + 1, index // width * CELL + CELL / 2 + 1
-
-
-def frame(index: int, width: int) -> str:
-    x, y = middle(index, width)
-    place = f"x='{x - CELL / 2:g}' y='{y - CELL / 2:g}' width='{CELL}' height='{CELL}'"
-    return f"<rect {place} fill='none' stroke='{LINE}'/>"
-
-
-def lines_between(board: dict[str, Any], width: int) -> Iterator[str]:
-    for one, other in board.get("lines", ()):
-        (x, y), (u, v) = middle(one, width), middle(other, width)
-        yield f"<line x1='{x:g}' y1='{y:g}' x2='{u:g}' y2='{v:g}' stroke='{LINE}' stroke-width='2'/>"
-
-
-def piece(index: int, width: int, mark: str, kind: str) -> list[str]:
-    """What stands on a cell: crosses and rings, dots and edges, or the mark itself."""
-    x, y = middle(index, width)
-    if kind == "edges" and mark in ("|", "-"):
-        across, up = (CELL / 2, 0.0) if mark == "-" else (0.0, CELL / 2)
-        ends = f"x1='{x - across:g}' y1='{y - up:g}' x2='{x + across:g}' y2='{y + up:g}'"
-        return [f"<line {ends} stroke='{INK}' stroke-width='5'/>"]
-    if mark == "+" and kind == "edges":
-        return [f"<circle cx='{x:g}' cy='{y:g}' r='4' fill='{INK}'/>"]
-    if mark in ("", " ", "."):
-        dot = f"<circle cx='{x:g}' cy='{y:g}' r='7' fill='{GROUND}' stroke='{LINE}'/>"
-        return [dot] if kind == "points" and mark == "." else []
-    if mark == "X":
-        arm = CELL * 0.28
-        falling, rising = f"M{x - arm:g} {y - arm:g}L{x + arm:g} {y + arm:g}", f"M{x - arm:g} {y + arm:g}"
-        path = f"{falling}{rising}L{x + arm:g} {y - arm:g}"
-        return [f"<path d='{path}' stroke='{FIRST}' stroke-width='6' stroke-linecap='round'/>"]
-    if mark == "O":
-        ring = f"cx='{x:g}' cy='{y:g}' r='{CELL * 0.3:g}' fill='none'"
-        return [f"<circle {ring} stroke='{SECOND}' stroke-width='6'/>"]
-    return [text(x, y, mark, 18)]
 
 
 # -- which part of a tree is drawn -------------------------------------------------------------------
@@ -239,11 +152,6 @@ def node_svg(node: Drawn) -> list[str]:
 
 # -- TikZ and DOT ------------------------------------------------------------------------------------
 
-SPECIAL = {
-    "\\": r"\textbackslash{}", "{": r"\{", "}": r"\}", "$": r"\$", "&": r"\&", "#": r"\#", "%": r"\%",
-    "_": r"\_", "^": r"\^{}", "~": r"\~{}", "[": "{[}", "]": "{]}", ",": "{,}", "=": "{=}",
-    "≥": r"$\geq$", "≤": r"$\leq$", "∞": r"$\infty$", "−": r"$-$", "…": r"\dots{}",
-}  # fmt: skip
 STYLES = {
     "max": "max", "min": "min", "chance": "chance", "leaf": "payoff", "cut": "cut",
 }  # fmt: skip
@@ -280,10 +188,6 @@ def tree_tikz(tree: TraceTree, most: int = MOST_DRAWN) -> str:
     return FOREST + "\n".join(body) + "\n\\end{forest}\n\\end{document}\n"
 
 
-def latex(said: str) -> str:
-    return "".join(SPECIAL.get(sign, sign) for sign in said)
-
-
 def tree_dot(tree: TraceTree, most: int = MOST_DRAWN) -> str:
     """The tree for Graphviz."""
     shapes = {
@@ -310,17 +214,91 @@ def quoted(said: str) -> str:
 # -- notebooks ---------------------------------------------------------------------------------------
 
 
+def game_tree_svg(game: Any, most: int = MOST_DRAWN) -> str:
+    """A tree that nobody has searched yet: players and payoffs, breadth first up to so many nodes.
+
+    >>> from zermelo import Tree
+    >>> game_tree_svg(Tree([[3, 12], [2, 4]])).count("<rect")  # four leaves, and the paper
+    5
+    """
+    root = plain_node(game, game.initial(), "")
+    row, count = [(game.initial(), root)], 1
+    for state, node in row:
+        if game.is_terminal(state):
+            continue
+        below = list(steps(game, state))
+        if count + len(below) > most:
+            node.hidden = len(below)
+            continue
+        count += len(below)
+        for name, child in below:
+            node.children.append(plain_node(game, child, name))
+            row.append((child, node.children[-1]))
+    width, height = placed(root)
+    pairs = [(node, above) for node, above, _ in walk(root)]
+    edges = [edge_svg(above, node) for node, above in pairs if above is not None]
+    return svg(width, height, edges + [part for node, _ in pairs for part in node_svg(node)], "game tree")
+
+
+def plain_node(game: Any, state: Any, name: str) -> Drawn:
+    if game.is_terminal(state):
+        return Drawn(plain(game.utility(state)), name)
+    return Drawn("", name, SHAPES[int(game.to_move(state))])
+
+
+def steps(game: Any, state: Any) -> Iterator[tuple[str, Any]]:
+    """The actions or outcomes of a position by name, with what they lead to."""
+    if game.to_move(state) == CHANCE:
+        for outcome, probability in game.outcomes(state):
+            yield f"{name_of(game, state, outcome)} ({plain(probability)})", game.result(state, outcome)
+        return
+    for action in game.actions(state):
+        yield name_of(game, state, action), game.result(state, action)
+
+
 def report_html(report: Any) -> str:
-    """A report as a table, with the tree below it where the search was traced."""
+    """The board, the best moves with their lines, every value, and the tree where the search was traced."""
+    tables = best_table(report) + values_table(report)
+    if report.game is not None and not isinstance(report.game, Tree):
+        board = draw(report.game, report.state).svg
+        tables = f"<div style='display:flex;gap:2em;align-items:flex-start'>{board}<div>{tables}</div></div>"
+    return tables if report.trace is None else tables + tree_svg(TraceTree.after(report.trace))
+
+
+def best_table(report: Any) -> str:
     best = [(line.action, line.score, line.moves) for line in report.lines]
     best = best or [(report.action, report.score, report.line)]
-    rows = [
-        f"<tr><td>{escape(str(action))}</td><td>{escape(str(score))}</td>"
-        f"<td>{escape(' '.join(map(str, moves)))}</td></tr>"
-        for action, score, moves in best
-    ]
+    rows: list[tuple[str, ...]] = [("move", "score", "line")]
+    for action, score, moves in best:
+        rows.append((named(report, (action,)) or "–", str(score), named(report, moves)))
     engine = "compiled" if report.compiled else "interpreted"
-    cost = f"depth {report.depth}, {report.nodes:,} nodes in {report.seconds:.3f} s, {engine}"
-    head = "<tr><th>move</th><th>score</th><th>line</th></tr>"
-    table = f"<table><caption>{escape(cost)}</caption>{head}{''.join(rows)}</table>"
-    return table if report.trace is None else table + tree_svg(TraceTree.after(report.trace))
+    return table(f"depth {report.depth}, {report.nodes:,} nodes in {report.seconds:.3f} s, {engine}", rows)
+
+
+def values_table(report: Any) -> str:
+    """The score of every action, where they were asked for and are not in the lines already."""
+    if not report.values or len(report.lines) >= len(report.values):
+        return ""
+    rows = [(named(report, (action,)), str(score)) for action, score in report.values.items()]
+    return table("every move", [("move", "score"), *rows])
+
+
+def named(report: Any, moves: tuple[Any, ...]) -> str:
+    """Moves as people write them, one after another."""
+    found, state = [], report.state
+    for action in moves:
+        if action is None:
+            break
+        if report.game is None:
+            found.append(str(action))
+            continue
+        found.append(name_of(report.game, state, action))
+        state = report.game.result(state, action)
+    return " ".join(found)
+
+
+def table(caption: str, rows: list[tuple[str, ...]]) -> str:
+    cells = [[escape(cell) for cell in row] for row in rows]
+    head = "".join(f"<th>{cell}</th>" for cell in cells[0])
+    body = "".join(f"<tr>{''.join(f'<td>{cell}</td>' for cell in row)}</tr>" for row in cells[1:])
+    return f"<table><caption>{escape(caption)}</caption><tr>{head}</tr>{body}</table>"

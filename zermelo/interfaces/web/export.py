@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from zermelo.errors import SearchError
-from zermelo.interfaces.draw import board_svg, tree_dot, tree_svg, tree_tikz
+from zermelo.interfaces.boards import draw
+from zermelo.interfaces.draw import tree_dot, tree_svg, tree_tikz
 from zermelo.interfaces.trace_tree import TraceTree
 from zermelo.interfaces.web.assets import Assets
 from zermelo.interfaces.web.models import Export
@@ -43,19 +44,22 @@ def exported(asked: Export, server: Server) -> Made:
     if asked.format == "png":
         raise SearchError(NO_PNG)
     if asked.what == "board":
-        if asked.format != "svg" or asked.position is None:
-            raise SearchError("a board is exported as svg, and needs a position")
+        if asked.format not in ("svg", "tikz") or asked.position is None:
+            raise SearchError("a board is exported as svg or tikz, and needs a position")
         placed = server.shelf.place(asked.position)
-        return Made(board_svg(placed.game, placed.state).encode(), "image/svg+xml", "board.svg")
+        picture = draw(placed.game, placed.state)
+        if asked.format == "tikz":
+            return Made(picture.tikz.encode(), "application/x-tex", "board.tex")
+        return Made(picture.svg.encode(), "image/svg+xml", "board.svg")
     return tree_file(server.traces.of(asked, server.shelf.place), asked.format, server.assets)
 
 
 def tree_file(traced: Traced, form: str, assets: Assets) -> Made:
     """A traced search as a file of this form."""
     if form in DRAWINGS:
-        draw, kind, name = DRAWINGS[form]
+        drawing, kind, name = DRAWINGS[form]
         assert traced.report.trace is not None
-        return Made(draw(TraceTree.after(traced.report.trace)).encode(), kind, name)
+        return Made(drawing(TraceTree.after(traced.report.trace)).encode(), kind, name)
     if form == "json":
         return Made(msgspec.json.encode(in_columns(traced.report)), "application/json", "trace.json")
     if form == "html":

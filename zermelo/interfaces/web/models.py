@@ -18,7 +18,7 @@ SearchId = Annotated[str, Field(max_length=64)]
 Algorithm = Literal[
     "minimax", "negamax", "alphabeta", "alphabeta_negamax", "deepening", "pvs", "mtdf", "expectiminimax"
 ]
-Order = Literal["natural", "reversed", "random", "priority"]
+Order = Literal["natural", "reversed", "random", "priority", "best", "worst"]
 Depth = Annotated[int, Field(ge=0, le=200)]
 Thinking = Annotated[float, Field(gt=0, le=10, allow_inf_nan=False)]
 
@@ -223,6 +223,7 @@ class TraceRow(BaseModel):
 
     nodes: dict[str, Any]
     events: dict[str, Any]
+    iterations: list[dict[str, Any]] = []
     summary: dict[str, Any]
     truncated: bool
 

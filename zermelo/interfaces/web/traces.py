@@ -28,6 +28,8 @@ DEPTH = 4
 """Of a search of a position, where nobody says."""
 KEPT_EVENTS = 400_000
 """Steps of all the traces that are kept."""
+BY_VALUE = ("best", "worst")
+"""Orders that know the values before the search."""
 WORTH_COMPILING = 1000
 """Nodes from which a search is made ready for the next, which may be larger."""
 ENGINES = ("pvs", "mtdf")
@@ -69,11 +71,11 @@ class Traces:
     def of(self, question: Tracing, place: Callable[[Any], Placed]) -> Traced:
         """The traced search that answers this question, made now or kept from before."""
         if question.tree is not None:
-            game, state, key = tree_from(question.tree, "this"), None, ""
+            game, state, key = tree_in_order(question), None, ""
         else:
             placed = place(question.position)
             game, state, key = placed.game, placed.state, placed.key
-        full = (question.tree, key, *wanted_of(question, game).items())
+        full = (question.tree, key, question.order, *wanted_of(question, game).items())
         with self.lock:
             if (found := self.kept.get(full)) is not None:
                 self.kept.move_to_end(full)
@@ -96,7 +98,16 @@ def wanted_of(question: Tracing, game: Any) -> dict[str, Any]:
     wanted: dict[str, Any] = {"algorithm": algorithm, "depth": depth, "trace": question.events}
     if algorithm in ENGINES:
         return wanted | {"memory": 4, "seed": question.seed}
-    return wanted | {"prune_equal": question.prune_equal, "order": question.order, "seed": question.seed}
+    if question.order in BY_VALUE and question.tree is None:
+        raise SearchError("best or worst first needs a typed tree: only its values are known beforehand")
+    order = "natural" if question.order in BY_VALUE else question.order
+    return wanted | {"prune_equal": question.prune_equal, "order": order, "seed": question.seed}
+
+
+def tree_in_order(question: Tracing) -> Any:
+    """The tree that was typed, its moves sorted by what they are worth where that is asked for."""
+    tree = tree_from(str(question.tree), "this")
+    return tree.reordered(question.order) if question.order in BY_VALUE else tree
 
 
 def finished(game: Any, question: Question, kernels: Kernels) -> Report:
@@ -113,6 +124,7 @@ def in_columns(report: Report) -> dict[str, Any]:
     return {
         "nodes": columns.nodes(),
         "events": {**columns.events(), "kinds": list(KINDS)},
+        "iterations": iterations(report.trace),
         "summary": summary(report),
         "truncated": bool(report.trace.dropped) or not report.finished,
     }
@@ -153,7 +165,8 @@ class Columns:
         columns = {"parent": self.parents, "action": self.names, "player": self.players, "ply": plies}
         cuts = (index for index, kind in enumerate(self.written.kinds) if kind == CUT)
         pruned = {str(self.owners[cut]): self.left_out(self.owners[cut]) for cut in cuts}
-        return {**columns, "pruned": pruned}
+        why = {str(node): why for node, why in enumerate(self.written.whys) if why}
+        return {**columns, "pruned": pruned, "why": why}
 
     def enter(self, node: int, ply: int, action: Any) -> None:
         """A new node, and the step that led to it."""
@@ -245,6 +258,14 @@ def families(kinds: list[int]) -> tuple[list[int], list[int]]:
         if leaves[kind]:
             path.pop()
     return owners, parents
+
+
+def iterations(trace: Trace) -> list[dict[str, Any]]:
+    """Where each depth begins, and the line that the one before put first."""
+    return [
+        {"depth": one.depth, "event": one.event, "line": names(trace.game, trace.state, one.line)}
+        for one in trace.iterations
+    ]
 
 
 def summary(report: Report) -> dict[str, Any]:

@@ -4,6 +4,7 @@ import { html, useEffect, useRef, useState } from "./vendor/htm-preact.js";
 import { post } from "./api.js";
 import { Board } from "./board.js";
 import { language, number, t } from "./languages.js";
+import { refusal } from "./refusals.js";
 import { chanceOf, playerName, scoreText, shortScore, within } from "./scores.js";
 
 export function useAnalysis(live, position, wanted, lines, onJudged) {
@@ -73,7 +74,7 @@ export function Engine({ report, ended, running, onRunning, lines, onLines, erro
       <div><dt>${t("speed")}</dt><dd>${report ? number(report.speed) : "–"}</dd></div>
       <div><dt>${done ? t("finished") : running ? t("analysing") : t("stopped")}</dt><dd class=${running && !done ? "pulse" : ""}>${done ? "✓" : running ? "●" : "○"}</dd></div>
     </dl>
-    ${error && html`<p class="problem" role="alert">${error}</p>`}
+    ${error && html`<p class="problem" role="alert">${refusal(error)}</p>`}
   </div>`;
 }
 
@@ -103,7 +104,7 @@ export function Lines({ report, position, onMove, flip }) {
       ${lines.map((line, i) => html`<li key=${i} class="line">
         <button class="value" aria-label=${t("clickToPlay", { move: line.move })} onClick=${() => onMove(line.move)}>${shortScore(line.score)}</button>
         <span class="way">${line.moves.slice(0, 24).map((move, j) => html`<button key=${j} class="step" aria-label=${t("clickToPlay", { move: line.moves.slice(0, j + 1).join(" ") })}
-          onMouseEnter=${() => setHover(line.moves.slice(0, j + 1))} onFocus=${() => setHover(line.moves.slice(0, j + 1))} onBlur=${() => setHover(null)}
+          onPointerEnter=${(event) => event.pointerType === "mouse" && setHover(line.moves.slice(0, j + 1))} onFocus=${() => setHover(line.moves.slice(0, j + 1))} onBlur=${() => setHover(null)}
           onClick=${() => onMove(...line.moves.slice(0, j + 1))}>${move}</button>`)}${line.moves.length > 24 ? "…" : ""}</span>
       </li>`)}
     </ol>
@@ -116,16 +117,23 @@ export function Why({ why, onClose }) {
   useEffect(() => why && box.current && box.current.focus(), [why && why.move]);
   if (!why) return null;
   const { answer } = why;
-  const replies = answer && answer.line ? answer.line.slice(answer.line[0] === why.move ? 1 : 0) : [];
-  const told = replies.length && (language() !== "en" || !answer.sentence)
-    ? t("whyAnswer", { move: why.move, line: replies.join(" "), score: within(answer.score) })
-    : answer && answer.sentence;
+  const told = answer && (language() === "en" && answer.sentence ? answer.sentence : answered(why.move, answer));
   return html`<section class="why card" role="dialog" aria-label=${t("whyMove", { move: why.move })} tabindex="-1" ref=${box}
     onKeyDown=${(event) => event.key === "Escape" && onClose()}>
-    <h3>${t("whyMove", { move: why.move })}</h3>
-    <p>${why.error || told || t("thinking")}</p>
+    <h2>${t("whyMove", { move: why.move })}</h2>
+    <p>${why.error ? refusal(why.error) : told || t("thinking")}</p>
     <button onClick=${onClose}>${t("close")}</button>
   </section>`;
+}
+
+// What answers a move, and what would have been better: the server says that in English.
+function answered(move, { line, score, sentence = "" }) {
+  const replies = line.slice(line[0] === move ? 1 : 0);
+  const first = replies.length ? t("whyAnswer", { move, line: replies.join(" "), score: within(score) }) : t("whyEnds", { move, score: within(score) });
+  const better = /Better is (.+?): /.exec(sentence);
+  const equal = /It is as good as (.+)\.$/.exec(sentence);
+  const rest = better ? t("betterIs", { move: better[1] }) : equal ? t("asGoodAs", { move: equal[1] }) : /Nothing better/.test(sentence) ? t("nothingBetter") : "";
+  return `${first} ${rest}`.trim();
 }
 
 // -- the course of the game --------------------------------------------------------------------------
@@ -141,7 +149,7 @@ export function Course({ judged, setup, all, movers, onJump, onGo, going, now })
   const x = (i) => 4 + (i / wide) * 292;
   const y = (chance) => 4 + (1 - chance) * 72;
   return html`<section class="course">
-    <div class="row spread"><h3>${t("graph")}</h3>
+    <div class="row spread"><h2>${t("graph")}</h2>
       <button disabled=${all.length === 0 || going} onClick=${onGo}>${t("graphGo")}</button></div>
     ${all.length === 0 ? html`<p class="quiet">${t("graphEmpty")}</p>` : html`
     <svg class="graph" viewBox="0 0 300 80" role="img" aria-label=${t("graph")}>

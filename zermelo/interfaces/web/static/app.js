@@ -8,8 +8,9 @@ import { Board } from "./board.js";
 import { Exports } from "./export.js";
 import { Icon } from "./icons.js";
 import { LANGUAGES, chooseLanguage, chosenLanguage, language, remember, remembered, t } from "./languages.js";
-import { LegalMoves, MoveList, Setup, Sides, gameText, resultText, useClocks } from "./play.js";
+import { Dice, Die, LegalMoves, MoveList, Setup, Sides, gameText, resultText, thrown, useClocks } from "./play.js";
 import { Puzzles } from "./puzzles.js";
+import { refusal } from "./refusals.js";
 import { playerName, scoreText } from "./scores.js";
 import { TreeView } from "./tree.js";
 
@@ -101,7 +102,7 @@ function App() {
     ${!online && html`<p class="banner" role="status">${t("reconnecting")}</p>`}
     ${notice && html`<p class="banner" role="status">${notice}</p>`}
     <main id="content" tabindex="-1">
-      ${address.view === "puzzles" ? html`<${Puzzles} key=${tongue} />`
+      ${address.view === "puzzles" ? html`<${Puzzles} tongue=${tongue} />`
         : address.view === "tree" ? html`<${TreeView} setup=${setup} moves=${address.moves} tongue=${tongue} />`
         : html`<${Table} view=${address.view} setup=${setup} moves=${address.moves} future=${future} games=${games} own=${own} go=${go} live=${live} version=${version} onNotice=${setNotice} />`}
     </main>`;
@@ -197,6 +198,7 @@ function Table({ view, setup, moves, future, games, own, go, live, version, onNo
   }, [position]);
 
   const fresh = position && same(position.position, moves);
+  const chance = fresh && position.toMove === -1;
   const over = position && (position.terminal || flagged !== null);
   const engineTurn = fresh && !over && !analysing && armed && future.length === 0 && sides[position.toMove] > 0;
   const clocks = useClocks(minutes, position ? position.toMove : null, fresh && !over && !analysing && moves.length > 0, round, setFlagged);
@@ -223,8 +225,8 @@ function Table({ view, setup, moves, future, games, own, go, live, version, onNo
     };
   }, [engineTurn, position, sides]);
   useEffect(() => {
-    if (!fresh || over || position.toMove !== -1 || analysing || future.length) return undefined;
-    const timer = setTimeout(() => play(thrown(position)), 500);
+    if (!fresh || over || !chance || analysing || future.length || sides[0] === 0 || sides[1] === 0) return undefined;
+    const timer = setTimeout(() => play(thrown(position.outcomes)), 500);
     return () => clearTimeout(timer);
   }, [position, fresh, analysing]);
 
@@ -305,20 +307,22 @@ function Table({ view, setup, moves, future, games, own, go, live, version, onNo
 
   const values = analysing && report ? report.values : null;
   const status = !position ? "" : flagged !== null ? t("onTime", { player: playerName(flagged) }) : position.terminal ? resultText(position)
-    : thinking ? t("thinking") : t("toMove", { player: playerName(position.toMove) });
-  const problem = (own && own.error) || error;
+    : thinking ? t("thinking") : position.toMove === -1 ? t("toRoll") : t("toMove", { player: playerName(position.toMove) });
+  const problem = (own && own.error) || refusal(error);
   return html`<div class=${`table ${view}`}>
     <section class="stage" aria-label=${t("board")}>
       ${analysing && html`<${EvaluationBar} report=${report} position=${position} />`}
       ${problem && !position ? html`<div class="problem card" role="alert"><strong>${own && own.error ? t("ownError") : ""}</strong><pre>${problem}</pre></div>`
         : html`<${Board} position=${position} onMove=${play} onWhy=${explain} flip=${flip} values=${values} hint=${hint} last=${last}
-          disabled=${!fresh || over || engineTurn || position.toMove === -1} />`}
+          disabled=${!fresh || over || engineTurn || chance} />`}
       <p class=${`status ${over ? "over" : ""}`}>${status}</p>
+      ${chance && !over && html`<${Dice} position=${position} onMove=${play} analysing=${analysing} disabled=${!fresh} />`}
+      ${fresh && moves.length > 0 && movers[moves.length - 1] === -1 && html`<p class="rolled">${t("rolled")} <${Die} name=${moves[moves.length - 1]} /></p>`}
       ${position && problem && html`<p class="problem" role="alert">${problem}</p>`}
       <div class="tools" role="toolbar">
         <button data-do="undo" disabled=${moves.length === 0} onClick=${undo}><${Icon} name="undo" /> ${t("undo")}</button>
         <button data-do="redo" disabled=${future.length === 0} onClick=${() => jump(moves.length + 1)}><${Icon} name="redo" /> ${t("redo")}</button>
-        ${!analysing && html`<button data-do="hint" disabled=${!fresh || over || engineTurn} onClick=${ask}><${Icon} name="hint" /> ${t("hint")}</button>`}
+        ${!analysing && html`<button data-do="hint" disabled=${!fresh || over || engineTurn || chance} onClick=${ask}><${Icon} name="hint" /> ${t("hint")}</button>`}
         <button data-do="flip" aria-pressed=${flip} onClick=${() => setFlip(!flip)}><${Icon} name="flip" /> ${t("flip")}</button>
         <button data-do="share" onClick=${share}><${Icon} name="share" /> ${t("share")}</button>
       </div>
@@ -329,13 +333,13 @@ function Table({ view, setup, moves, future, games, own, go, live, version, onNo
       ${analysing ? html`
         <section class="card"><${Engine} report=${report} ended=${ended} running=${running} onRunning=${setRunning} lines=${lines} onLines=${setLines} error=${refused} />
           <${Lines} report=${report} position=${position} onMove=${play} flip=${flip} /></section>
-        <section class="card"><h3>${t("legal")}</h3><${LegalMoves} position=${position} values=${values} onMove=${play} onWhy=${explain} disabled=${!fresh} />
+        <section class="card"><h2>${t("legal")}</h2><${LegalMoves} position=${position} values=${values} onMove=${play} onWhy=${explain} disabled=${!fresh} />
           <p class="quiet small">${t(countsPoints(values) ? "scoresForPoints" : "scoresFor")}</p></section>
         <section class="card"><${Course} judged=${judged} setup=${setup} all=${[...moves, ...future]} movers=${movers} onJump=${jump} onGo=${goThrough} going=${going} now=${moves.length} /></section>`
       : html`<section class="card"><${Setup} games=${games} setup=${setup} onNew=${start} /></section>
         <section class="card"><${Sides} sides=${sides} onSides=${setSides} minutes=${minutes} onMinutes=${setMinutes} clocks=${clocks} toMove=${over || !position ? null : position.toMove} /></section>`}
-      <section class="card"><h3>${t("moves")}</h3><${MoveList} moves=${moves} future=${future} movers=${movers} onJump=${jump} />
-        ${!analysing && html`<details class="all-moves" open=${position && !position.board}><summary>${t("legal")}</summary><${LegalMoves} position=${position} onMove=${play} onWhy=${explain} disabled=${!fresh || over || engineTurn} /></details>`}</section>
+      <section class="card"><h2>${t("moves")}</h2><${MoveList} moves=${moves} future=${future} movers=${movers} onJump=${jump} />
+        ${!analysing && html`<details class="all-moves" open=${position && !position.board}><summary>${t("legal")}</summary><${LegalMoves} position=${position} onMove=${play} onWhy=${chance ? null : explain} disabled=${!fresh || over || engineTurn || chance} /></details>`}</section>
       <section class="card"><${Exports} what="board" selector="svg#board" question=${{ position: { ...setup, moves } }} /></section>
     </aside>
     <div class="sr" aria-live="polite">${said}</div>
@@ -363,17 +367,6 @@ function noteMover(movers, old, found) {
     return [...movers.slice(0, count - 1), old.toMove, ...movers.slice(count)];
   }
   return movers;
-}
-
-function thrown(position) {
-  const outcomes = position.outcomes || position.moves.map((move) => [move.name, 1 / position.moves.length]);
-  let left = Math.random();
-  for (const outcome of outcomes) {
-    const [name, chance] = Array.isArray(outcome) ? outcome : [outcome.name, outcome.probability];
-    left -= chance;
-    if (left <= 0) return name;
-  }
-  return position.moves[position.moves.length - 1].name;
 }
 
 function verdictOf(position) {

@@ -1,5 +1,6 @@
 // The tree as SVG.  At most 1,500 nodes are drawn; what is folded is counted.
 
+import { t } from "./languages.js";
 import { shortValue } from "./tell.js";
 import { BOUNDS, PASS, REPEATED, TABLE } from "./trace.js";
 
@@ -11,6 +12,8 @@ const ROW = 96;
 const TALL = 124;
 const STEM = 64;
 const STUBS = 4;
+const ROOTS = 12;
+export const WHY = { table: "T", killer: "K", history: "H", line: "L" };
 const KNOWN = { [TABLE]: "ᵗ", [BOUNDS]: "ᵇ", [REPEATED]: "ʳ", [PASS]: "ᵖ" };
 
 export class Drawing {
@@ -54,8 +57,14 @@ export class Drawing {
 
   choose(step) {
     const { trace } = this;
-    if (trace.size <= SMALL) return { all: true, key: "all" };
+    const turn = trace.iterationAt(step);
+    const { size, roots } = trace.iterations[turn];
     const current = trace.current(step);
+    if (size <= SMALL) {
+      const at = roots.findLastIndex((root) => root <= current);
+      const from = Math.max(0, Math.floor(at / ROOTS) * ROOTS);
+      return { all: true, key: `all ${turn} ${from}`, roots: roots.slice(from, from + ROOTS) };
+    }
     if (current >= 0 && trace.parent[current] < 0 && step > 1) {
       const line = trace.bestLine(step).filter((n) => trace.firstChild[n] >= 0);
       return { all: false, key: `best ${line.join(" ")}`, inner: line.length ? line[line.length - 1] : current };
@@ -67,6 +76,7 @@ export class Drawing {
   arrange(step) {
     const chosen = this.choose(step);
     if (this.places && this.key === chosen.key) return false;
+    if (chosen.all && this.key) this.view = null; // another iteration
     this.key = chosen.key;
     const open = chosen.all ? null : this.openNodes(chosen.inner);
     if (open && this.unfolded.size === 0) {
@@ -103,7 +113,7 @@ export class Drawing {
       }
       return found;
     };
-    for (const root of this.trace.roots.slice(-12)) {
+    for (const root of chosen.roots || this.trace.roots.slice(-ROOTS)) {
       place(root, 0);
       slot += SLOT / 2;
     }
@@ -186,6 +196,7 @@ export class Drawing {
         path.has(n) && "on-path",
         line.has(n) && state.entered && "best",
         n === picked && "picked",
+        state.by === TABLE && "by-table",
       ].filter(Boolean).join(" ");
       const sign = state.done ? ["≤", "", "≥"][trace.sure[n] + 1] : "";
       const isLeaf = state.leaf || trace.player[n] === null;
@@ -194,13 +205,15 @@ export class Drawing {
       if (state.by in KNOWN) value += KNOWN[state.by];
       if (!value && preset !== null) value = preset;
       const window = state.entered && !isLeaf && trace.hasWindows && (!item.folded || path.has(n)) ? `[${shortValue(trace, state.low)}, ${shortValue(trace, state.high)}]` : "";
-      const shown = `${classes}|${value}|${window}`;
+      const depth = item.depth ? t("depthN", { n: trace.depthOf(n) }) : "";
+      const shown = `${classes}|${value}|${window}|${depth}`;
       if (shown === item.last) continue;
       item.last = shown;
       item.g.setAttribute("class", classes);
       item.value.textContent = value;
-      item.value.setAttribute("class", value.length > 4 ? "value long" : "value");
+      item.value.setAttribute("class", value.length > (isLeaf ? 4 : 3) ? "value long" : "value");
       item.window.textContent = window;
+      if (item.depth) item.depth.textContent = depth;
       if (item.edge) item.edge.setAttribute("class", `edge ${classes}`);
       if (item.stubs) item.stubs.setAttribute("class", state.cut ? "stubs cut" : "stubs");
     }
@@ -231,7 +244,7 @@ export class Drawing {
       item.g.setAttribute("transform", `translate(${place.x} ${place.y})`);
       if (above) {
         if (!item.edge) item.edge = this.edges.appendChild(make("g", { class: "edge" }));
-        joinUp(item.edge, above, place, this.trace.action[n]);
+        joinUp(item.edge, above, place, this.trace.action[n], WHY[this.trace.why[n]]);
         if (item.last) item.last = "";
       }
       this.putFold(item, place);
@@ -245,8 +258,10 @@ export class Drawing {
     const value = g.appendChild(make("text", { class: "value", y: textDrop(kindOf(this.trace, n)) }));
     const window = g.appendChild(make("text", { class: "window", x: 30, y: 0 }));
     const parent = this.trace.parent[n];
+    const named = parent < 0 && this.trace.depthOf(n) !== null;
+    const depth = named ? g.appendChild(make("text", { class: "depth-name", y: -36 })) : null;
     const preset = parent >= 0 ? this.leafValue(this.trace, parent, this.trace.action[n]) : null;
-    return { g, value, window, preset, edge: null, stubs: null, fold: null, last: "" };
+    return { g, value, window, depth, preset, edge: null, stubs: null, fold: null, last: "" };
   }
 
   putFold(item, place) {
@@ -297,7 +312,7 @@ export class Drawing {
     let scale = Math.min(this.box.width / w, this.box.height / h, 1.6);
     if (!whole) scale = Math.max(scale, 0.85);
     const view = { width: this.box.width / scale, height: this.box.height / scale };
-    const root = this.places.get(this.trace.roots[0]);
+    const root = this.places.values().next().value;
     if (this.extent.centred) view.x = -view.width / 2;
     else view.x = w <= view.width ? (width - SLOT - view.width) / 2 : (root ? root.x : 0) - view.width / 2;
     view.y = whole ? (height - ROW - view.height) / 2 : Math.max((height - ROW - view.height) / 2, -46 - Math.max(0, (view.height - h) / 2));
@@ -384,10 +399,11 @@ function label(above, below, name) {
   return text;
 }
 
-function joinUp(group, above, below, name) {
+function joinUp(group, above, below, name, why) {
   group.textContent = "";
   group.appendChild(make("path", { class: "line", d: curve(above, below) }));
   if (name) group.appendChild(label(above, below, name));
+  if (name && why) group.lastChild.appendChild(make("tspan", { class: "why", dx: 3 })).textContent = why;
 }
 
 function compact(count) {

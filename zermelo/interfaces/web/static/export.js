@@ -3,13 +3,16 @@
 import { html, useState } from "./vendor/htm-preact.js";
 import { postForFile } from "./api.js";
 import { t } from "./languages.js";
+import { refusal } from "./refusals.js";
 
 const STYLE = [
   ...["fill", "fill-opacity", "stroke", "stroke-width", "stroke-dasharray", "stroke-linecap", "stroke-linejoin", "opacity"],
   ...["font-family", "font-size", "font-weight", "text-anchor", "dominant-baseline", "paint-order", "visibility", "display"],
 ];
 
-export function Exports({ what, selector, question, json }) {
+const FORMATS = { tree: ["svg", "png", "json", "tikz", "dot", "html"], board: ["svg", "png", "tikz"] };
+
+export function Exports({ what, selector, question, json, formats = FORMATS[what] }) {
   const [error, setError] = useState("");
   async function save(format) {
     setError("");
@@ -23,12 +26,11 @@ export function Exports({ what, selector, question, json }) {
       setError(failure.message === "unreachable" ? t("unreachable") : failure.message);
     }
   }
-  const formats = what === "tree" ? ["svg", "png", "json", "tikz", "dot", "html"] : ["svg", "png"];
   const names = { tikz: "TikZ", html: "HTML" };
   return html`<details class="exports"><summary>${t("export")}</summary><div class="row">
     ${formats.map((format) => html`<button key=${format} data-export=${format} aria-label=${t(what === "tree" ? "ofTree" : "ofBoard", { format: names[format] || format.toUpperCase() })}
       onClick=${() => save(format)}>${names[format] || format.toUpperCase()}</button>`)}
-  </div>${error && html`<p class="problem" role="alert">${error}</p>`}</details>`;
+  </div>${error && html`<p class="problem" role="alert">${refusal(error)}</p>`}</details>`;
 }
 
 function standalone(svg) {

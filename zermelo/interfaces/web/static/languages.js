@@ -37,6 +37,9 @@ const WORDS = {
   legal: ["Legal moves", "Mosse possibili", "Jugadas posibles"],
   toMove: ["{player} to move", "Muove {player}", "Juega {player}"],
   chance: ["Chance", "Il caso", "El azar"],
+  toRoll: ["The dice are to be rolled", "Tocca ai dadi", "Toca lanzar los dados"],
+  roll: ["Roll the dice", "Lancia i dadi", "Lanzar los dados"],
+  rolled: ["The dice show", "I dadi mostrano", "Los dados muestran"],
   thinking: ["The engine is thinking …", "Il motore sta pensando …", "El motor está pensando …"],
   wins: ["{player} wins", "Vince {player}", "Gana {player}"],
   draw: ["A draw", "Pareggio", "Empate"],
@@ -65,6 +68,10 @@ const WORDS = {
   why: ["Why not?", "Perché no?", "¿Por qué no?"],
   whyMove: ["Why not {move}?", "Perché non {move}?", "¿Por qué no {move}?"],
   whyAnswer: ["{move} is answered by {line}: {score}.", "A {move} si risponde {line}: {score}.", "A {move} se responde {line}: {score}."],
+  whyEnds: ["After {move} the game is over: {score}.", "Dopo {move} la partita è finita: {score}.", "Tras {move} la partida termina: {score}."],
+  betterIs: ["Better is {move}.", "Meglio {move}.", "Mejor {move}."],
+  asGoodAs: ["It is as good as {move}.", "Vale quanto {move}.", "Vale tanto como {move}."],
+  nothingBetter: ["Nothing better was found.", "Non si è trovato di meglio.", "No se encontró nada mejor."],
   close: ["Close", "Chiudi", "Cerrar"],
   graph: ["The game's course", "Andamento della partita", "Curso de la partida"],
   graphGo: ["Go through the game", "Ripercorri la partita", "Recorrer la partida"],
@@ -78,6 +85,8 @@ const WORDS = {
   treeText: ["Leaves in nested brackets", "Foglie tra parentesi annidate", "Hojas entre corchetes anidados"],
   algorithm: ["Algorithm", "Algoritmo", "Algoritmo"],
   order: ["Order of the children", "Ordine dei figli", "Orden de los hijos"],
+  best: ["best first", "la migliore prima", "la mejor primero"],
+  worst: ["worst first", "la peggiore prima", "la peor primero"],
   natural: ["natural", "naturale", "natural"],
   reversed: ["reversed", "inverso", "inverso"],
   random: ["random", "casuale", "aleatorio"],
@@ -163,19 +172,53 @@ const WORDS = {
   returns: ["{player}'s node is worth {value}.", "Il nodo di {player} vale {value}.", "El nodo de {player} vale {value}."],
   knows: ["the table knows this position: worth {value}.", "la tabella conosce questa posizione: vale {value}.", "la tabla conoce esta posición: vale {value}."],
   boundsProve: ["the rules prove that this position is worth {value}.", "le regole dimostrano che questa posizione vale {value}.", "las reglas demuestran que esta posición vale {value}."],
+  atLeast: ["at least {value}", "almeno {value}", "al menos {value}"],
+  atMost: ["at most {value}", "al massimo {value}", "como mucho {value}"],
+  just: ["just {value}", "esattamente {value}", "exactamente {value}"],
+  because_table: [", the table's move", ", la mossa della tabella", ", la jugada de la tabla"],
+  because_killer: [", a killer", ", una mossa killer", ", una jugada asesina"],
+  because_history: [", good elsewhere", ", buona altrove", ", buena en otra parte"],
+  because_line: [", of the last best line", ", dell'ultima linea migliore", ", de la última mejor línea"],
+  whyTried: ["Why it was tried now", "Perché si prova ora", "Por qué se prueba ahora"],
+  why_table: ["the table says it was best before", "la tabella dice che prima era la migliore", "la tabla dice que antes fue la mejor"],
+  why_killer: ["killer: it cut off at this ply before", "killer: ha già tagliato a questa profondità", "asesina: ya podó a esta profundidad"],
+  why_history: ["history: it was good elsewhere", "storia: è stata buona altrove", "historial: fue buena en otra parte"],
+  why_line: ["the last iteration's best line goes this way", "la linea migliore dell'iterazione precedente passa di qui", "la mejor línea de la iteración anterior pasa por aquí"],
+  depthN: ["depth {n}", "profondità {n}", "profundidad {n}"],
+  depthBegins: ["depth {n}{first}: ", "profondità {n}{first}: ", "profundidad {n}{first}: "],
+  depthAgain: ["depth {n} again: ", "di nuovo profondità {n}: ", "otra vez profundidad {n}: "],
+  lineFirst: [", {line} first", ", prima {line}", ", primero {line}"],
+  iterations: ["Iterations", "Iterazioni", "Iteraciones"],
+  putFirst: ["The best line of depth {n}, {line}, is tried first.", "La linea migliore della profondità {n}, {line}, si prova per prima.", "La mejor línea de la profundidad {n}, {line}, se prueba primero."],
+  nothingFirst: ["The first depth has nothing to go by yet.", "La prima profondità non ha ancora nulla su cui basarsi.", "La primera profundidad aún no tiene en qué basarse."],
+  nextDepth: ["Next depth", "Prossima profondità", "Siguiente profundidad"],
+  nextTable: ["Next table hit", "Prossimo dalla tabella", "Siguiente de la tabla"],
+  tableHits: ["Table hits", "Dalla tabella", "De la tabla"],
+  legendWhy: ["tried early: T table's move, K killer, H history, L last best line", "provata presto: T mossa della tabella, K killer, H storia, L ultima linea migliore", "probada pronto: T jugada de la tabla, K asesina, H historial, L última mejor línea"],
   repeats: ["this position was on the way here before: worth {value}.", "questa posizione c'era già lungo la strada: vale {value}.", "esta posición ya estaba en el camino: vale {value}."],
   passes: ["even doing nothing gives {player} {value}, which is enough: no action is tried.", "anche senza fare nulla {player} ha {value}, e basta: non si prova alcuna mossa.", "aun sin hacer nada {player} tiene {value}, y basta: no se prueba ninguna jugada."],
   win: ["a win", "una vittoria", "una victoria"],
   loss: ["a loss", "una sconfitta", "una derrota"],
   inPlies: [" in {n} plies", " in {n} semimosse", " en {n} jugadas"],
   // the story of the queens
-  q_assign: ["Row {row} takes column {column}.", "La riga {row} prende la colonna {column}.", "La fila {row} toma la columna {column}."],
-  q_reject: ["Row {row} cannot take column {column}.", "La riga {row} non può prendere la colonna {column}.", "La fila {row} no puede tomar la columna {column}."],
-  q_prune: ["Row {row} loses columns.", "La riga {row} perde colonne.", "La fila {row} pierde columnas."],
-  q_empty: ["Row {row} has no column left.", "Alla riga {row} non resta alcuna colonna.", "A la fila {row} no le queda ninguna columna."],
-  q_back: ["Row {row} has no column left: back.", "Alla riga {row} non resta alcuna colonna: si torna indietro.", "A la fila {row} no le queda ninguna columna: atrás."],
-  q_jump: ["Row {row} has no column left: a jump back.", "Alla riga {row} non resta alcuna colonna: si salta indietro.", "A la fila {row} no le queda ninguna columna: salto atrás."],
+  q_assign: ["Queen {row} takes column {column}.", "La regina {row} prende la colonna {column}.", "La reina {row} toma la columna {column}."],
+  q_reject: ["Queen {row} cannot take column {column}, because of {others}.", "La regina {row} non può prendere la colonna {column}, a causa di {others}.", "La reina {row} no puede tomar la columna {column}, a causa de {others}."],
+  q_prune: ["Queen {row} loses column {columns}, because of {others}.", "La regina {row} perde la colonna {columns}, a causa di {others}.", "La reina {row} pierde la columna {columns}, a causa de {others}."],
+  q_prunes: ["Queen {row} loses columns {columns}, because of {others}.", "La regina {row} perde le colonne {columns}, a causa di {others}.", "La reina {row} pierde las columnas {columns}, a causa de {others}."],
+  q_empty: ["Queen {row} has no cell left.", "Alla regina {row} non resta alcuna casella.", "A la reina {row} no le queda ninguna casilla."],
+  q_back: ["Queen {row} has no cell left: back to {others}.", "Alla regina {row} non resta alcuna casella: si torna a {others}.", "A la reina {row} no le queda ninguna casilla: se vuelve a {others}."],
+  q_jump: ["Queen {row} has no cell left: back to {first}.", "Alla regina {row} non resta alcuna casella: si torna a {first}.", "A la reina {row} no le queda ninguna casilla: se vuelve a {first}."],
+  q_over: ["Queen {row} has no cell left: back to {first}, over {rest}, which had no part in it.", "Alla regina {row} non resta alcuna casella: si torna a {first}, saltando {rest}, che non c'entra.", "A la reina {row} no le queda ninguna casilla: se vuelve a {first}, saltando {rest}, que no tuvo parte."],
   q_solution: ["A solution.", "Una soluzione.", "Una solución."],
+  q_queen: ["queen {n}", "regina {n}", "reina {n}"],
+  strategy_generate_and_test: ["generate and test", "genera e verifica", "generar y probar"],
+  strategy_backtracking: ["backtracking", "backtracking", "vuelta atrás"],
+  strategy_back_jumping: ["back-jumping", "back-jumping (salto all'indietro)", "salto atrás"],
+  strategy_forward_checking: ["forward checking", "verifica in avanti", "comprobación hacia delante"],
+  strategy_forward_checking_MRV: ["forward checking, MRV", "verifica in avanti, MRV", "comprobación hacia delante, MRV"],
+  strategy_forward_checking_MRV_LCV: ["forward checking, MRV, LCV", "verifica in avanti, MRV, LCV", "comprobación hacia delante, MRV, LCV"],
+  strategy_arc_consistency: ["arc consistency", "consistenza d'arco", "consistencia de arcos"],
+  strategy_arc_consistency_MRV: ["arc consistency, MRV", "consistenza d'arco, MRV", "consistencia de arcos, MRV"],
 };
 
 const KEY = "zermelo.language";
@@ -204,6 +247,11 @@ export function t(key, values = {}) {
   if (!found) return key;
   const text = found[Object.keys(LANGUAGES).indexOf(current)] || found[0];
   return text.replace(/\{(\w+)\}/g, (whole, name) => (name in values ? values[name] : whole));
+}
+
+// "a, b and c", as the language says it.
+export function listed(words) {
+  return new Intl.ListFormat(current).format(words);
 }
 
 export function number(value) {

@@ -1,7 +1,9 @@
 // The panel beside the board: sides, clocks, moves, a new game.
 
 import { html, useEffect, useRef, useState } from "./vendor/htm-preact.js";
-import { has, t } from "./languages.js";
+import { Icon } from "./icons.js";
+import { has, language, t } from "./languages.js";
+import { refusal } from "./refusals.js";
 import { badge, playerName, scoreText } from "./scores.js";
 
 export function Setup({ games, setup, onNew }) {
@@ -52,7 +54,7 @@ function gameName(game) {
 }
 
 function gameAbout(game) {
-  return !game.own && has(`about_${game.id}`) ? t(`about_${game.id}`) : game.about;
+  return !game.own && has(`about_${game.id}`) ? t(`about_${game.id}`) : refusal(game.about);
 }
 
 function split(game) {
@@ -139,6 +141,44 @@ export function LegalMoves({ position, values, onMove, onWhy, disabled }) {
       </li>`;
     })}
   </ul>`;
+}
+
+// What the dice may show; they are thrown by a click, or chosen in an analysis.
+export function Dice({ position, onMove, analysing, disabled }) {
+  const outcomes = position.outcomes || [];
+  return html`<section class="dice card" aria-label=${t("chance")}>
+    <ul>${outcomes.map(({ name, probability }) => html`<li key=${name}>${analysing
+      ? html`<button class="outcome" disabled=${disabled} onClick=${() => onMove(name)}><${Outcome} name=${name} probability=${probability} /></button>`
+      : html`<span class="outcome"><${Outcome} name=${name} probability=${probability} /></span>`}</li>`)}</ul>
+    <button class="main" data-do="roll" disabled=${disabled} onClick=${() => onMove(thrown(outcomes))}><${Icon} name="dice" /> ${t("roll")}</button>
+  </section>`;
+}
+
+function Outcome({ name, probability }) {
+  return html`<${Die} name=${name} /> <span class="quiet small">${percent(probability)}</span>`;
+}
+
+const PIPS = [[[1, 1]], [[0, 0], [2, 2]], [[0, 0], [1, 1], [2, 2]], [[0, 0], [0, 2], [2, 0], [2, 2]], [[0, 0], [0, 2], [1, 1], [2, 0], [2, 2]], [[0, 0], [0, 1], [0, 2], [2, 0], [2, 1], [2, 2]]];
+
+// One to six are faces of a die, anything else is its name.
+export function Die({ name }) {
+  const pips = /^[1-6]$/.test(name) ? PIPS[Number(name) - 1] : null;
+  if (!pips) return html`<strong>${name}</strong>`;
+  return html`<svg class="die" viewBox="0 0 32 32" role="img" aria-label=${name}><rect x="1" y="1" width="30" height="30" rx="6" />
+    ${pips.map(([x, y]) => html`<circle key=${`${x}${y}`} cx=${8 + 8 * x} cy=${8 + 8 * y} r="3" />`)}</svg>`;
+}
+
+function percent(part) {
+  return `${(100 * part).toLocaleString(language(), { maximumFractionDigits: 1 })} %`;
+}
+
+export function thrown(outcomes) {
+  let left = Math.random();
+  for (const { name, probability } of outcomes) {
+    left -= probability;
+    if (left <= 0) return name;
+  }
+  return outcomes[outcomes.length - 1].name;
 }
 
 export function resultText(position) {

@@ -34,22 +34,38 @@ const oneSided = (name, window, equal) => [
   ["return", "  return best"],
 ];
 
+const PVS = [
+  ["enter", "pvs(state, d, α, β):"],
+  ["leaf", "  if over or d = 0: return ±value(state)"],
+  ["known", "  if table or rules know: return that"],
+  ["", "  for each action (table, killers first):"],
+  ["", "    first:  v ← −pvs(child, d−1, −β, −α)"],
+  ["", "    others: v ← −pvs(child, d−1, −α−1, −α)"],
+  ["", "            if α < v < β: again, −β, −α"],
+  ["update", "    best ← max(best, v); α ← max(α, best)"],
+  ["cut", "    if best ≥ β: stop  ✂"],
+  ["return", "  return best; the table keeps it"],
+];
+
 const TEXTS = {
   minimax: () => twoSided("minimax", false),
   alphabeta: (equal) => twoSided("alphabeta", true, equal),
   negamax: () => oneSided("negamax", false),
   alphabeta_negamax: (equal) => oneSided("alphabeta", true, equal),
-  pvs: () => [
-    ["enter", "pvs(state, d, α, β):"],
-    ["leaf", "  if over or d = 0: return ±value(state)"],
-    ["known", "  if table or rules know: return that"],
-    ["", "  for each action, the best guess first:"],
-    ["", "    first:  v ← −pvs(child, d−1, −β, −α)"],
-    ["", "    others: v ← −pvs(child, d−1, −α−1, −α)"],
-    ["", "            if α < v < β: again, −β, −α"],
-    ["update", "    best ← max(best, v); α ← max(α, best)"],
-    ["cut", "    if best ≥ β: stop  ✂"],
-    ["return", "  return best"],
+  pvs: () => PVS,
+  deepening: (equal) => [
+    ["", "for d = 1, 2, …; last best line first:"],
+    ["", "  alphabeta(root, d, −∞, +∞)"],
+    ...twoSided("alphabeta", true, equal),
+  ],
+  mtdf: () => [
+    ["", "mtdf(root, d, guess):  low, high ← −∞, +∞"],
+    ["", "  while low < high:"],
+    ["", "    β ← guess, or more if guess = low"],
+    ["", "    guess ← search(root, d, β−1, β)"],
+    ["", "    guess < β ? high ← guess : low ← guess"],
+    ["", ""],
+    ...PVS,
   ],
   expectiminimax: () => [
     ["enter", "expectiminimax(state, d):"],

@@ -1,10 +1,11 @@
 // N queens: the board fills and empties, step by step.
 
-import { html, useEffect, useMemo, useState } from "./vendor/htm-preact.js";
+import { html, useEffect, useMemo, useRef, useState } from "./vendor/htm-preact.js";
 import { post } from "./api.js";
 import { Exports } from "./export.js";
-import { has, language, number, t } from "./languages.js";
+import { has, language, listed, number, t } from "./languages.js";
 import { Player, onPlayerKey, usePlayer } from "./player.js";
+import { refusal } from "./refusals.js";
 
 const EVERY = 256;
 
@@ -13,17 +14,20 @@ export function Puzzles() {
   const [found, setFound] = useState(null);
   const [error, setError] = useState("");
   const [names, setNames] = useState([]);
+  const latest = useRef(0); // answers may overtake each other
 
   async function solve(settings) {
+    const turn = (latest.current += 1);
     try {
       setError("");
       const question = { puzzle: "queens", n: settings.n };
       if (settings.strategy) question.strategy = settings.strategy;
       const answer = await post("/api/csp", question);
+      if (turn !== latest.current) return;
       if (answer.strategies) setNames(answer.strategies);
       setFound({ ...answer, question, id: Math.random() });
     } catch (failure) {
-      setError(failure.message === "unreachable" ? t("unreachable") : failure.message);
+      if (turn === latest.current) setError(failure.message === "unreachable" ? t("unreachable") : failure.message);
     }
   }
   useEffect(() => {
@@ -39,10 +43,10 @@ export function Puzzles() {
       <label><span>${t("queensCount")}</span><select name="n" value=${String(form.n)} onChange=${(event) => change({ n: Number(event.target.value) })}>
         ${[4, 5, 6, 7, 8, 9, 10, 12].map((n) => html`<option key=${n} value=${n} selected=${n === form.n}>${t("queens", { n })}</option>`)}</select></label>
       <label><span>${t("strategy")}</span><select name="strategy" value=${form.strategy} onChange=${(event) => change({ strategy: event.target.value })}>
-        ${["", ...names].map((one) => html`<option key=${one} value=${one} selected=${one === form.strategy}>${one || t("auto")}</option>`)}</select></label>
+        ${["", ...names].map((one) => html`<option key=${one} value=${one} selected=${one === form.strategy}>${one ? strategyName(one) : t("auto")}</option>`)}</select></label>
       <button class="main" type="submit">${t("solveIt")}</button>
     </form>
-    ${error && html`<p class="problem card" role="alert">${error}</p>`}
+    ${error && html`<p class="problem card" role="alert">${refusal(error)}</p>`}
     ${found && html`<${Queens} key=${found.id} found=${found} />`}
   </div>`;
 }
@@ -63,7 +67,7 @@ function Queens({ found }) {
   return html`<div class="viewer" onKeyDown=${(event) => onPlayerKey(event, player, jumps)}>
     <section class="card canvas">
       <${Player} player=${player} jumps=${jumps} />
-      <p class="sentence" aria-live="polite">${sentence}</p>
+      <p class="sentence" aria-live=${player.running ? "off" : "polite"}>${sentence}</p>
       <svg class="queens" id="queens" viewBox=${`-4 -4 ${n * 60 + 8} ${n * 60 + 8}`} tabindex="0" role="img" aria-label=${`${t("queens", { n })}. ${sentence}`} data-step=${step}>
         ${Array.from({ length: n * n }, (_, i) => {
           const [row, column] = [Math.floor(i / n), i % n];
@@ -86,14 +90,29 @@ function Queens({ found }) {
         <div><dt>${t("backs")}</dt><dd>${number(backs)}</dd></div>
         <div><dt>${t("steps")}</dt><dd>${number(steps.length)}</dd></div>
       </dl></section>
-      <section class="card"><${Exports} what="board" selector="svg#queens" question=${found.question} /></section>
+      <section class="card"><${Exports} what="board" selector="svg#queens" question=${found.question} formats=${["svg", "png"]} /></section>
     </aside>
   </div>`;
 }
 
+function strategyName(name) {
+  const key = `strategy_${name.replace(/\W+/g, "_")}`;
+  return has(key) ? t(key) : name;
+}
+
 function told(step) {
-  const key = `q_${step.kind}`;
-  return has(key) ? t(key, { row: step.row === null ? "" : step.row + 1, column: step.column === null ? "" : step.column + 1 }) : step.sentence;
+  const others = (step.others || []).map((other) => t("q_queen", { n: rowOf(other) + 1 }));
+  const several = { jump: others.length > 1 && "q_over", prune: (step.columns || []).length > 1 && "q_prunes" };
+  const key = several[step.kind] || `q_${step.kind}`;
+  if (!has(key)) return step.sentence;
+  return t(key, {
+    row: step.row === null ? "" : step.row + 1,
+    column: step.column === null ? "" : step.column + 1,
+    columns: listed((step.columns || []).map((column) => String(column + 1))),
+    others: listed(others),
+    first: others[0] || "",
+    rest: listed(others.slice(1)),
+  });
 }
 
 // Checkpoints make going back cheap; the picture after a step depends on the step alone.

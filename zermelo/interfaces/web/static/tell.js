@@ -33,7 +33,8 @@ export function tell(trace, step) {
   const [low, high] = [trace.alpha[e], trace.beta[e]];
   switch (trace.kind[e]) {
     case ENTER: {
-      const at = trace.action[node] ? `${trace.action[node]}: ` : "";
+      const why = trace.why[node];
+      const at = trace.parent[node] < 0 ? depthTold(trace, e, node) : `${trace.action[node]}${why ? t(`because_${why}`) : ""}: `;
       if (player === null) return t("endsHere", { at });
       const known = { low: worth(trace, low), high: worth(trace, high) };
       const sure = low !== -Infinity ? (high !== Infinity ? "sureBoth" : "sureMax") : high !== Infinity ? "sureMin" : "";
@@ -52,9 +53,9 @@ export function tell(trace, step) {
       return t("cuts", { player: name, value, other: player === 1 ? "MAX" : "MIN", bound, left: rest });
     }
     case TABLE:
-      return t("knows", { value });
+      return t("knows", { value: bounded(trace, node, value) });
     case BOUNDS:
-      return t("boundsProve", { value });
+      return t("boundsProve", { value: bounded(trace, node, value) });
     case REPEATED:
       return t("repeats", { value });
     case PASS:
@@ -62,4 +63,20 @@ export function tell(trace, step) {
     default:
       return t("returns", { player: name, value });
   }
+}
+
+function bounded(trace, node, value) {
+  return t(["atMost", "just", "atLeast"][trace.sure[node] + 1], { value });
+}
+
+// Where a depth begins, with the line that the one before put first; or where it is searched again.
+function depthTold(trace, event, node) {
+  const found = trace.iterations.find(({ roots }) => roots.includes(node));
+  if (!found || found.depth === null) return trace.action[node] ? `${trace.action[node]}: ` : "";
+  if (found.event !== event) return t("depthAgain", { n: found.depth });
+  return t("depthBegins", { n: found.depth, first: found.line.length ? t("lineFirst", { line: shortLine(found.line) }) : "" });
+}
+
+export function shortLine(line) {
+  return line.slice(0, 6).join(" ") + (line.length > 6 ? " …" : "");
 }

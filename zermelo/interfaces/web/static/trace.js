@@ -16,6 +16,7 @@ export class Trace {
     this.action = nodes.action;
     this.player = nodes.player;
     this.pruned = nodes.pruned || {};
+    this.why = nodes.why || {};
     this.size = this.parent.length;
     this.length = events.kind.length;
     this.kind = Uint8Array.from(events.kind, (kind) => (typeof kind === "string" ? NUMBER[kind] : kind));
@@ -24,6 +25,7 @@ export class Trace {
     this.beta = bounds(events.beta, Infinity);
     this.value = events.value;
     this.link();
+    this.deepen(answer.iterations || []);
     this.count();
     this.judge();
   }
@@ -62,7 +64,18 @@ export class Trace {
     }
   }
 
+  // Iterative deepening: one search after another, each to a greater depth, with several roots where it looked again.
+  deepen(iterations) {
+    const told = iterations.length > 1 ? iterations : [{ depth: null, event: 0, line: [] }];
+    const first = told.map(({ event }) => this.node[event]);
+    this.iterations = told.map((one, i) => {
+      const [from, to] = [first[i], i + 1 < told.length ? first[i + 1] : this.size];
+      return { ...one, size: to - from, roots: this.roots.filter((root) => root >= from && root < to) };
+    });
+  }
+
   count() {
+    this.known = new Int32Array(this.length + 1);
     this.entered = new Int32Array(this.length + 1);
     this.leaves = new Int32Array(this.length + 1);
     this.cuts = new Int32Array(this.length + 1);
@@ -72,6 +85,7 @@ export class Trace {
       this.entered[e + 1] = this.entered[e] + (kind === ENTER ? 1 : 0);
       this.leaves[e + 1] = this.leaves[e] + (kind === LEAF ? 1 : 0);
       this.cuts[e + 1] = this.cuts[e] + (kind === CUT ? 1 : 0);
+      this.known[e + 1] = this.known[e] + (kind === TABLE ? 1 : 0);
       if (kind === ENTER && (this.alpha[e] !== -Infinity || this.beta[e] !== Infinity)) this.hasWindows = true;
     }
   }
@@ -151,8 +165,33 @@ export class Trace {
     return line;
   }
 
+  // Which iteration a step belongs to.
+  iterationAt(step) {
+    let found = 0;
+    while (found + 1 < this.iterations.length && this.iterations[found + 1].event < step) found += 1;
+    return found;
+  }
+
+  depthOf(root) {
+    const found = this.iterations.find(({ roots }) => roots.includes(root));
+    return found ? found.depth : null;
+  }
+
+  nextIteration(step) {
+    const found = this.iterations[this.iterationAt(step) + 1];
+    return found ? found.event + 1 : -1;
+  }
+
+  nextTable(step) {
+    return this.next(step, TABLE);
+  }
+
   nextCut(step) {
-    for (let e = step; e < this.length; e += 1) if (this.kind[e] === CUT) return e + 1;
+    return this.next(step, CUT);
+  }
+
+  next(step, kind) {
+    for (let e = step; e < this.length; e += 1) if (this.kind[e] === kind) return e + 1;
     return -1;
   }
 

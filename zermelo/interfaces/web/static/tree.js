@@ -8,10 +8,13 @@ import { Exports } from "./export.js";
 import { language, number, t } from "./languages.js";
 import { Player, onPlayerKey, usePlayer } from "./player.js";
 import { ALGORITHMS, lineOf, pseudocode } from "./pseudocode.js";
+import { refusal } from "./refusals.js";
 import { playerName } from "./scores.js";
-import { shortValue, tell } from "./tell.js";
+import { shortLine, shortValue, tell } from "./tell.js";
 import { Trace } from "./trace.js";
 
+const ORDERS = { tree: ["natural", "best", "worst", "reversed", "random"], position: ["natural", "reversed", "random", "priority"] };
+const ENGINES = ["pvs", "mtdf"]; // they order and prune as they like
 const EXAMPLE = "[[3, 12, 8], [2, 4, 6], [14, 5, 2]]";
 const kept = { source: null, tree: EXAMPLE, algorithm: "alphabeta", depth: 3, order: "natural", prune_equal: true };
 
@@ -33,21 +36,25 @@ function Searches({ setup, moves, tongue }) {
   const [loaded, setLoaded] = useState(null);
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState("");
+  const latest = useRef(0);
   const change = (part) => {
     Object.assign(kept, form, part);
     setForm({ ...form, ...part });
   };
 
   async function search(settings = form) {
+    const turn = (latest.current += 1); // answers may overtake each other
     setBusy(true);
     setError("");
     const question = questionOf(settings, setup, moves);
     try {
       const answer = await post("/api/trace", { ...question, events: 100000 });
+      if (turn !== latest.current) return;
       const began = performance.now();
       setLoaded({ trace: new Trace(answer), answer, question, settings, began });
       setAsked(question);
     } catch (failure) {
+      if (turn !== latest.current) return;
       setError(failure.message === "unreachable" ? t("unreachable") : failure.message);
       setLoaded(null);
     }
@@ -63,8 +70,10 @@ function Searches({ setup, moves, tongue }) {
   }
 
   function switched(part) {
-    change(part);
-    search({ ...form, ...part });
+    const wanted = { ...form, ...part };
+    if (!ORDERS[wanted.source].includes(wanted.order)) wanted.order = "natural";
+    change(wanted);
+    search(wanted);
   }
 
   return html`<div class="tree-view">
@@ -76,12 +85,12 @@ function Searches({ setup, moves, tongue }) {
         : html`<label><span>${t("depth")}</span><input name="depth" type="number" min="1" max="30" value=${form.depth} onInput=${(event) => change({ depth: Number(event.target.value) })} /></label>`}
       <label><span>${t("algorithm")}</span><select name="algorithm" value=${form.algorithm} onChange=${(event) => switched({ algorithm: event.target.value })}>
         ${ALGORITHMS.map((one) => html`<option key=${one} value=${one} selected=${one === form.algorithm}>${one}</option>`)}</select></label>
-      <label><span>${t("order")}</span><select name="order" value=${form.order} onChange=${(event) => switched({ order: event.target.value })}>
-        ${["natural", "reversed", "random", "priority"].map((one) => html`<option key=${one} value=${one} selected=${one === form.order}>${t(one)}</option>`)}</select></label>
-      <label class="check"><input name="prune_equal" type="checkbox" checked=${form.prune_equal} onChange=${(event) => switched({ prune_equal: event.target.checked })} /><span>${t("pruneEqual")}</span></label>
+      <label><span>${t("order")}</span><select name="order" disabled=${ENGINES.includes(form.algorithm)} value=${form.order} onChange=${(event) => switched({ order: event.target.value })}>
+        ${ORDERS[form.source].map((one) => html`<option key=${one} value=${one} selected=${one === form.order}>${t(one)}</option>`)}</select></label>
+      <label class="check"><input name="prune_equal" type="checkbox" disabled=${ENGINES.includes(form.algorithm)} checked=${form.prune_equal} onChange=${(event) => switched({ prune_equal: event.target.checked })} /><span>${t("pruneEqual")}</span></label>
       <button class="main" type="submit" disabled=${busy}>${busy ? t("searching") : t("search")}</button>
     </form>
-    ${error && html`<p class="problem card" role="alert">${error}</p>`}
+    ${error && html`<p class="problem card" role="alert">${refusal(error)}</p>`}
     ${loaded && html`<${Viewer} key=${loaded.began} loaded=${loaded} tongue=${tongue} />`}
     ${asked && html`<${Comparison} question=${asked} />`}
   </div>`;
@@ -126,22 +135,32 @@ function Viewer({ loaded, tongue }) {
   });
   useEffect(() => setPicked(null), [step]);
 
+  const remembers = trace.known[trace.length] > 0;
+  const deepens = trace.iterations.length > 1;
+  const reasons = Object.keys(trace.why).length > 0;
   const sentence = useSentence(trace, question, step, tongue, loaded.sentences);
   const jumps = [
     { id: "cut", icon: "cut", key: "c", name: t("nextCut"), find: () => trace.nextCut(step) },
     { id: "best", icon: "star", key: "b", name: t("nextBest"), find: () => trace.nextBest(step) },
-  ];
+    remembers && { id: "table", icon: "return", key: "t", name: t("nextTable"), find: () => trace.nextTable(step) },
+    deepens && { id: "depth", icon: "end", key: "d", name: t("nextDepth"), find: () => trace.nextIteration(step) },
+  ].filter(Boolean);
   const lines = useMemo(() => pseudocode(settings.algorithm, settings.prune_equal), [settings]);
   const kind = step > 0 ? trace.kind[step - 1] : undefined;
   const node = picked ?? trace.current(step);
   const marked = step > 0 ? lineOf(lines, kind, trace.player[trace.current(step)]) : -1;
-  return html`<div class="viewer" onKeyDown=${(event) => onPlayerKey(event, player, jumps)}>
+  const unfold = (wanted) => {
+    drawing.current.unfold(wanted);
+    redraw((n) => n + 1);
+  };
+  return html`<div class="viewer" onKeyDown=${(event) => onNodeKey(event, trace, node, setPicked, unfold) || onPlayerKey(event, player, jumps)}>
     <section class="card canvas">
       <${Player} player=${player} jumps=${jumps} />
-      <p class="sentence" aria-live="polite">${sentence || " "}</p>
+      ${deepens && html`<${Iterations} trace=${trace} player=${player} />`}
+      <p class="sentence" aria-live=${player.running ? "off" : "polite"}>${sentence || " "}</p>
       <svg class="tree" id="tree" ref=${svg} tabindex="0" role="img" aria-label=${`${t("tree")}. ${sentence}`}></svg>
       <div class="row spread foot">
-        <span class="quiet small">${t("legend")}${settings.algorithm === "pvs" ? ` · ${t("legendKnown")}` : ""}</span>
+        <span class="quiet small">${t("legend")}${remembers ? ` · ${t("legendKnown")}` : ""}${reasons ? ` · ${t("legendWhy")}` : ""}</span>
         <span class="row">
           <button aria-label="−" onClick=${() => drawing.current.zoom(1.25)}>−</button>
           <button aria-label="+" onClick=${() => drawing.current.zoom(0.8)}>+</button>
@@ -155,14 +174,44 @@ function Viewer({ loaded, tongue }) {
     <aside>
       <section class="card"><dl class="figures">
         <div><dt>${t("nodes")}</dt><dd>${number(trace.entered[step])}</dd></div>
-        <div><dt>${t("leaves")}</dt><dd>${number(trace.leaves[step])}</dd></div>
+        <div><dt>${t("leaves")}</dt><dd class="leaves">${number(trace.leaves[step])}</dd></div>
         <div><dt>${t("cutoffs")}</dt><dd class="cutoffs">${number(trace.cuts[step])}</dd></div>
+        ${remembers && html`<div><dt>${t("tableHits")}</dt><dd class="hits">${number(trace.known[step])}</dd></div>`}
       </dl></section>
-      <section class="card"><h3>${t("pseudocode")}</h3><pre class="code">${lines.map(([, text], i) => html`<span key=${i} class=${i === marked ? "now" : ""} aria-current=${i === marked ? "step" : null}>${text}
+      <section class="card"><h2>${t("pseudocode")}</h2><pre class="code">${lines.map(([, text], i) => html`<span key=${i} class=${i === marked ? "now" : ""} aria-current=${i === marked ? "step" : null}>${text}
 </span>`)}</pre></section>
       ${node >= 0 && html`<${NodeCard} trace=${trace} node=${node} step=${step} question=${loaded.sentences ? {} : question} />`}
       <section class="card"><${Exports} what="tree" selector="svg#tree" question=${question} json=${() => answer} /></section>
     </aside>
+  </div>`;
+}
+
+// From node to node by keys, while the tree has the focus: up to the parent, down to the first child, across with PageUp and PageDown.
+function onNodeKey(event, trace, node, pick, unfold) {
+  if (event.target.id !== "tree" || node < 0) return false;
+  const row = trace.parent[node] >= 0 ? trace.children(trace.parent[node]) : trace.roots;
+  const wanted = {
+    ArrowUp: trace.parent[node],
+    ArrowDown: trace.firstChild[node],
+    PageUp: row[row.indexOf(node) - 1],
+    PageDown: row[row.indexOf(node) + 1],
+  };
+  if (event.key === "Enter") unfold(node);
+  else if (!(event.key in wanted)) return false;
+  else if (wanted[event.key] >= 0) pick(wanted[event.key]);
+  event.preventDefault();
+  return true;
+}
+
+// One button for each depth, and what the depth before put first.
+function Iterations({ trace, player }) {
+  const now = trace.iterationAt(player.step);
+  const { line } = trace.iterations[now];
+  const before = now > 0 ? trace.iterations[now - 1].depth : 0;
+  return html`<div class="iterations" role="group" aria-label=${t("iterations")}>
+    <span class="row">${trace.iterations.map(({ depth, event }, i) => html`<button key=${i} data-depth=${depth} aria-current=${i === now && player.step > 0 ? "step" : null}
+      onClick=${() => { player.setRunning(false); player.to(event + 1); }}>${t("depthN", { n: depth })}</button>`)}</span>
+    <span class="quiet small">${line.length ? t("putFirst", { n: before, line: shortLine(line) }) : t("nothingFirst")}</span>
   </div>`;
 }
 
@@ -231,23 +280,26 @@ function NodeCard({ trace, node, step, question }) {
     };
   }, [path]);
   const sign = state.done ? ["≤ ", "= ", "≥ "][trace.sure[node] + 1] : "";
-  return html`<section class="card node-card"><h3>${t("node")} ${node}${path ? ` · ${path.length > 40 ? `…${path.slice(-40)}` : path}` : ""}</h3>
+  return html`<section class="card node-card"><h2>${t("node")} ${node}${path ? ` · ${path.length > 40 ? `…${path.slice(-40)}` : path}` : ""}</h2>
     <dl class="figures">
       <div><dt>${{ 0: "▲", 1: "▼", "-1": "●" }[trace.player[node]] || "■"}</dt><dd>${playerName(trace.player[node]) || "–"}</dd></div>
       <div><dt>${t("value")}</dt><dd>${state.value === null ? "–" : shortValue(trace, state.value)}</dd></div>
       ${trace.hasWindows && html`<div><dt>${t("window")}</dt><dd>[${shortValue(trace, state.low)}, ${shortValue(trace, state.high)}]</dd></div>`}
       <div><dt>${t("returned")}</dt><dd>${state.done ? sign + shortValue(trace, state.value) : "–"}</dd></div>
     </dl>
+    ${trace.why[node] && html`<p class="small"><span class="quiet">${t("whyTried")}:</span> ${t(`why_${trace.why[node]}`)}</p>`}
     ${question.position && board && html`<div class="mini"><${Board} position=${board} name="mini" /></div>`}
   </section>`;
 }
 
 function Comparison({ question }) {
   const [rows, setRows] = useState(null);
+  const [busy, setBusy] = useState(false);
   const key = JSON.stringify({ ...question, algorithm: "" });
   useEffect(() => setRows(null), [key]);
   async function compare() {
     const found = {};
+    setBusy(true);
     for (const algorithm of ALGORITHMS) {
       try {
         found[algorithm] = (await post("/api/trace", { ...question, algorithm, events: 1000 })).summary;
@@ -256,12 +308,13 @@ function Comparison({ question }) {
       }
       setRows({ ...found });
     }
+    setBusy(false);
   }
   const most = rows ? Math.max(1, ...Object.values(rows).map((row) => row.nodes || 0)) : 1;
-  return html`<section class="card comparison"><div class="row spread"><h3>${t("comparison")}</h3><button data-do="compare" onClick=${compare}>${t("compare")}</button></div>
+  return html`<section class="card comparison"><div class="row spread"><h2>${t("comparison")}</h2><button data-do="compare" disabled=${busy} onClick=${compare}>${busy ? t("searching") : t("compare")}</button></div>
     ${rows && html`<div class="scroll"><table><thead><tr><th>${t("algorithm")}</th><th>${t("value")}</th><th>${t("nodes")}</th><th></th><th>${t("leaves")}</th><th>${t("cutoffs")}</th></tr></thead>
       <tbody>${ALGORITHMS.filter((one) => rows[one]).map((one) => html`<tr key=${one} class=${one === question.algorithm ? "now" : ""}><th scope="row">${one}</th>
-        ${rows[one].error ? html`<td colspan="5" class="quiet">${rows[one].error}</td>` : html`<td>${shortValue({ summary: rows[one] }, rows[one].value)}</td><td>${number(rows[one].nodes)}</td>
+        ${rows[one].error ? html`<td colspan="5" class="quiet">${refusal(rows[one].error)}</td>` : html`<td>${shortValue({ summary: rows[one] }, rows[one].value)}</td><td>${number(rows[one].nodes)}</td>
         <td class="bar-cell"><svg viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true"><rect width=${(100 * rows[one].nodes) / most} height="8" rx="1" /></svg></td>
         <td>${number(rows[one].leaves)}</td><td>${number(rows[one].cutoffs)}</td>`}</tr>`)}</tbody></table></div>`}
   </section>`;

@@ -1,0 +1,104 @@
+"""Chromium, driven by Playwright, against the real server: what the tests of the page share."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("playwright.sync_api", reason="the browser tests need playwright")
+pytest.importorskip("fastapi", reason="the web app needs its extra: pip install 'zermelo[web]'")
+
+from playwright.sync_api import Browser, Page, Playwright, expect, sync_playwright
+
+NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+SWITCHES = (
+    *("--no-sandbox", "--headless", "--disable-gpu", "--disable-background-networking"),
+    *("--disable-component-update", "--disable-sync", "--no-first-run"),
+)
+SERVE = "import sys; from zermelo.interfaces.cli import main; sys.argv = ['zermelo', *sys.argv[1:]]; main()"
+PATIENCE = 60_000
+expect.set_options(timeout=PATIENCE)
+
+
+def started(*arguments: str) -> tuple[subprocess.Popen[str], str]:
+    """A server on a free port, and its address."""
+    command = [sys.executable, "-c", SERVE, "serve", *arguments, "--port", "0", "--no-open"]
+    folder = str(Path(__file__).parents[1])
+    environment = {**os.environ, "PYTHONPATH": folder, "PYTHONUNBUFFERED": "1"}
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment)
+    assert process.stdout is not None
+    told = ""
+    for line in process.stdout:
+        told += line
+        found = re.search(r"http://[^/\s]+", line)
+        if found:
+            return process, found.group()
+    raise AssertionError(f"the server did not start: {told}")
+
+
+def ended(process: subprocess.Popen[str]) -> None:
+    process.terminate()
+    try:
+        process.wait(10)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        process.wait(10)
+
+
+@pytest.fixture(scope="module")
+def address() -> Iterator[str]:
+    process, found = started()
+    yield found
+    ended(process)
+
+
+@pytest.fixture(scope="module")
+def playwright() -> Iterator[Playwright]:
+    with sync_playwright() as found:
+        yield found
+
+
+@pytest.fixture(scope="module")
+def browser(playwright: Playwright) -> Iterator[Browser]:
+    program = next(filter(None, map(shutil.which, NAMES)), None)
+    if program is None:
+        pytest.skip(f"no Chromium found: none of {', '.join(NAMES)} is installed")
+    found = playwright.chromium.launch(executable_path=program, args=list(SWITCHES))
+    yield found
+    found.close()
+
+
+Open = Callable[..., Page]
+
+
+@pytest.fixture
+def opened(browser: Browser, address: str) -> Iterator[Open]:
+    """Opens the page at a hash; what goes wrong inside it fails the test."""
+    contexts, faults = [], []
+
+    def open_page(hash: str = "", width: int = 1280, height: int = 900, at: str = address) -> Page:
+        context = browser.new_context(viewport={"width": width, "height": height}, locale="en-GB")
+        context.set_default_timeout(PATIENCE)
+        contexts.append(context)
+        page = context.new_page()
+        page.on("pageerror", lambda error: faults.append(str(error)))
+        page.on("console", lambda told: faults.append(told.text) if "Security Policy" in told.text else None)
+        page.goto(f"{at}/{hash}")
+        return page
+
+    yield open_page
+    for context in contexts:
+        context.close()
+    assert not faults
+
+
+def both_human(page: Page) -> None:
+    page.locator(".side.max select").select_option("0")
+    page.locator(".side.min select").select_option("0")

@@ -1,0 +1,224 @@
+"""Boards in a real browser: played by clicks, by dragging, by keys, with dice."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from browsing import Open, address, both_human, browser, ended, opened, playwright, started
+from playwright.sync_api import Browser, Page, expect
+
+__all__ = ["address", "browser", "opened", "playwright"]  # fixtures
+
+
+def play_out(page: Page, most: int = 80) -> int:
+    """Click on playable cells until the game is over; the clicks it took."""
+    over, moves = page.locator(".status.over"), page.locator("ol.moves li")
+    for count in range(most):
+        if over.count():
+            return count
+        page.locator("svg#board .cell.can").nth(count % 2 and -1).click(force=True)
+        expect(moves).to_have_count(count + 1)
+        page.wait_for_selector("svg#board.live, .status.over")
+    raise AssertionError("the game did not end")
+
+
+@pytest.mark.parametrize(
+    "game",
+    [
+        "tictactoe",
+        "connect4:width=5,height=4",
+        "nim:heaps=(2,3)",
+        "dots",
+        "kalah:pits=3,seeds=2",
+        "mnk:width=4,height=3,k=3",
+    ],
+)
+def test_a_whole_game_by_clicks(opened: Open, game: str) -> None:
+    page = opened(f"#/play?g={game}")
+    both_human(page)
+    assert play_out(page) > 2
+    expect(page.locator(".status.over")).not_to_be_empty()
+
+
+def test_a_game_against_the_engine_with_undo_and_hint(opened: Open) -> None:
+    page = opened("#/play?g=tictactoe")
+    page.locator("svg#board [data-cell='0']").click()
+    moves = page.locator("ol.moves li")
+    expect(moves).to_have_count(2)
+    page.locator("[data-do=undo]").click()
+    expect(page.locator("ol.moves li button:not(.later)")).to_have_count(0)
+    page.locator("[data-do=hint]").click()
+    expect(page.locator("svg#board .hinted")).to_have_count(1)
+
+
+def centre(page: Page, cell: int) -> tuple[float, float]:
+    box = page.locator(f"svg#board [data-cell='{cell}']").bounding_box()
+    assert box is not None
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def stones(page: Page) -> list[str]:
+    found = "s => (s.classList.contains('max') ? 'X' : 'O') + s.parentNode.dataset.cell"
+    return sorted(page.evaluate(f"[...document.querySelectorAll('svg#board .cell .stone')].map({found})"))
+
+
+def test_a_stone_is_dragged_by_the_mouse(opened: Open) -> None:
+    page = opened("#/play?g=ponghauki")
+    both_human(page)
+    page.wait_for_selector("svg#board.live")
+    moves, before = page.locator("ol.moves li"), stones(page)
+    page.mouse.move(*centre(page, 0))
+    page.mouse.down()
+    page.mouse.move(*centre(page, 2), steps=5)
+    expect(page.locator("svg#board .ghost")).to_be_visible()
+    expect(page.locator("svg#board .cell.target")).to_have_count(1)
+    page.mouse.up()  # on another stone: back to where it was
+    expect(page.locator("svg#board .ghost")).to_have_count(0)
+    expect(page.locator("svg#board .cell.target")).to_have_count(0)
+    assert stones(page) == before
+    page.mouse.move(*centre(page, 0))
+    page.mouse.down()
+    page.mouse.move(*centre(page, 4), steps=5)
+    page.keyboard.press("Escape")
+    page.mouse.up()
+    assert stones(page) == before
+    expect(moves).to_have_count(0)
+    page.mouse.move(*centre(page, 0))
+    page.mouse.down()
+    page.mouse.move(*centre(page, 4), steps=5)
+    expect(page.locator("svg#board .cell.over")).to_have_attribute("data-cell", "4")
+    page.mouse.up()
+    expect(moves).to_have_count(1)
+    expect(page.locator("svg#board [data-cell='4'] .stone.max")).to_be_visible()
+    page.wait_for_selector("svg#board.live")
+    page.locator("svg#board .cell.movable").first.dispatch_event("click")  # as a screen reader clicks
+    expect(page.locator("svg#board .cell.chosen")).to_have_count(1)
+
+
+def test_a_stone_is_dragged_by_a_finger(browser: Browser, address: str) -> None:
+    context = browser.new_context(viewport={"width": 390, "height": 800}, has_touch=True, is_mobile=True)
+    page = context.new_page()
+    page.goto(f"{address}/#/play?g=ponghauki")
+    page.wait_for_selector("svg#board.live")
+    (x, y), (u, v) = centre(page, 2), centre(page, 4)
+    touch = context.new_cdp_session(page)
+    for part in range(9):
+        point = {"x": x + (u - x) * part / 8, "y": y + (v - y) * part / 8}
+        kind = "touchMove" if part else "touchStart"
+        touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [point]})
+    touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    expect(page.locator("ol.moves li").first).to_contain_text("1-2")
+    context.close()
+
+
+def test_a_stone_moves_by_two_clicks_or_two_keys(opened: Open) -> None:
+    page = opened("#/play?g=ponghauki")
+    both_human(page)
+    moves = page.locator("ol.moves li")
+    page.locator("svg#board [data-cell='0']").click()
+    expect(page.locator("svg#board .cell.chosen")).to_have_attribute("data-cell", "0")
+    page.locator("svg#board [data-cell='2']").click()
+    expect(page.locator("svg#board .cell.chosen")).to_have_attribute("data-cell", "2")
+    page.locator("svg#board [data-cell='4']").click()
+    expect(moves).to_have_count(1)
+    page.wait_for_selector("svg#board.live")
+    page.locator("svg#board").focus()
+    page.keyboard.press("Enter")
+    expect(page.locator("svg#board .cell.chosen")).to_have_count(1)
+    page.keyboard.press("Enter")
+    expect(moves).to_have_count(2)
+
+
+def test_a_game_by_keyboard_alone(opened: Open) -> None:
+    page = opened("#/play?g=tictactoe")
+    page.wait_for_selector("svg#board.live")
+    for _ in range(20):
+        page.keyboard.press("Tab")
+        if page.evaluate("document.activeElement.id") == "board":
+            break
+    assert page.evaluate("document.activeElement.id") == "board"
+    moves = page.locator("ol.moves li")
+    for key in ("ArrowDown", "ArrowRight", "Enter"):
+        page.keyboard.press(key)
+    expect(moves).to_have_count(2)
+    expect(moves.first).to_contain_text("4")
+    for count in (4, 6, 8, 9):
+        page.wait_for_selector("svg#board.live, .status.over")
+        if page.locator(".status.over").count():
+            break
+        name = page.locator("svg#board .cell.can").first.get_attribute("data-move")
+        assert name is not None
+        page.keyboard.press(name)
+        page.wait_for_selector(f"ol.moves li:nth-child({count}), .status.over")
+    expect(page.locator(".status.over")).to_be_visible()
+
+
+GAMES = Path(__file__).parent / "page_games"
+
+
+@pytest.fixture
+def served(request: pytest.FixtureRequest) -> Iterator[str]:
+    """The address of a server of one of the games in tests/page_games."""
+    process, found = started(str(GAMES / request.param))
+    yield found
+    ended(process)
+
+
+@pytest.mark.parametrize("served", ["hex_game.py"], indirect=True)
+def test_hex_by_clicks(opened: Open, served: str) -> None:
+    page = opened("", at=served)
+    expect(page.locator("svg#board.hex polygon.square")).to_have_count(9)
+    both_human(page)
+    for count, cell in enumerate((0, 3, 1, 4, 2)):
+        page.locator(f"svg#board [data-cell='{cell}']").click()
+        expect(page.locator("ol.moves li")).to_have_count(count + 1)
+        page.wait_for_selector("svg#board.live, .status.over")
+    expect(page.locator(".status.over")).to_have_text("MAX wins")
+    tops = [page.locator(f"svg#board [data-cell='{cell}']").bounding_box() for cell in (0, 3)]
+    assert tops[0] is not None
+    assert tops[1] is not None
+    assert tops[1]["x"] > tops[0]["x"]  # each row half a cell further to the right
+
+
+@pytest.mark.parametrize("served", ["dice_game.py"], indirect=True)
+def test_dice_are_shown_and_rolled(opened: Open, served: str) -> None:
+    page = opened("", at=served)
+    both_human(page)
+    expect(page.locator(".dice li")).to_have_text(
+        [re.compile("50 %"), re.compile("25 %"), re.compile("25 %")]
+    )
+    expect(page.locator(".dice .die")).to_have_count(3)
+    moves, over = page.locator("ol.moves li"), page.locator(".status.over")
+    for turn in range(10):
+        page.wait_for_selector("[data-do=roll], .status.over")
+        if over.count():
+            break
+        page.locator("[data-do=roll]").click()
+        expect(moves).to_have_count(2 * turn + 1)
+        expect(page.locator(".rolled")).to_be_visible()
+        page.wait_for_selector("svg#board.live")
+        page.locator("svg#board .cell.movable").click()
+        page.locator("svg#board .cell.target").last.click()
+        expect(moves).to_have_count(2 * turn + 2)
+    expect(over).to_have_text(re.compile("M(AX|IN) wins"))
+
+
+@pytest.mark.parametrize("served", ["dice_game.py"], indirect=True)
+def test_chance_nodes_in_the_tree_and_in_the_analysis(opened: Open, served: str) -> None:
+    tree = opened("#/tree?g=mine", at=served)
+    tree.locator("select[name=algorithm]").select_option("expectiminimax")
+    tree.locator("select[name=source]").select_option("position")
+    tree.locator("input[name=depth]").fill("2")
+    button = "form.settings-bar button.main"
+    with tree.expect_response(lambda answer: '"depth":2' in (answer.request.post_data or "")):
+        tree.locator(button).click()
+    tree.wait_for_selector(f"{button}:enabled")  # the tree of this answer, not of the one before
+    expect(tree.locator("svg#tree .node.chance circle").first).to_be_visible()
+    tree.locator("[data-do=end]").click()
+    expect(tree.locator(".sentence")).to_contain_text("CHANCE's node is worth")
+    tree.locator("[data-view=analyse]").click()
+    tree.locator(".dice button.outcome").nth(1).click()
+    expect(tree.locator(".rolled .die")).to_have_attribute("aria-label", "2")

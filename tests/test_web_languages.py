@@ -1,0 +1,170 @@
+"""English, Italian and Spanish: every word of the page, and what the server says."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+from browsing import Open, address, browser, opened, playwright
+from playwright.sync_api import Page, expect
+
+__all__ = ["address", "browser", "opened", "playwright"]  # fixtures
+
+STATIC = Path(__file__).parents[1] / "zermelo" / "interfaces" / "web" / "static"
+
+
+def words() -> dict[str, list[str]]:
+    text = (STATIC / "languages.js").read_text(encoding="utf-8")
+    return {name: json.loads(row) for name, row in re.findall(r"^  (\w+): (\[.*\]),$", text, re.MULTILINE)}
+
+
+def test_three_languages_are_remembered(opened: Open) -> None:
+    page = opened("#/play?g=tictactoe")
+    told = {"en": "New game", "it": "Nuova partita", "es": "Nueva partida"}
+    for code, word in told.items():
+        page.locator("select[name=language]").select_option(code)
+        expect(page.locator("form.setup button.main")).to_have_text(word)
+        assert page.evaluate("document.documentElement.lang") == code
+    page.reload()
+    expect(page.locator("form.setup button.main")).to_have_text("Nueva partida")
+
+
+def test_every_word_is_in_three_languages() -> None:
+    rows = words()
+    assert len(rows) > 150
+    for name, row in rows.items():
+        assert len(row) == 3, name
+        assert all(row), name
+        places = [sorted(re.findall(r"\{\w+\}", word)) for word in row]
+        assert places[0] == places[1] == places[2], name
+
+
+def test_every_word_that_is_asked_for_is_there() -> None:
+    known = set(words())
+    for file in STATIC.glob("*.js"):
+        asked = re.findall(r"""\bt\(\s*"(\w+)\"""", file.read_text(encoding="utf-8"))
+        assert set(asked) <= known, file.name
+
+
+ASKED = [
+    ("/api/position", {"game": "tictactoe", "moves": ["99"]}),
+    ("/api/position", {"game": "chess"}),
+    ("/api/position", {"game": "mine"}),
+    ("/api/position", {"game": "connect4:width=99"}),
+    ("/api/position", {"game": "connect4:size=3"}),
+    ("/api/position", {"game": "connect4:width=(("}),
+    ("/api/position", {"game": "mnk:k=0"}),
+    ("/api/position", {"game": "nim:heaps=3"}),
+    ("/api/position", {"game": "kalah:pits=99"}),
+    ("/api/position", {"game": "dots:width=30"}),
+    ("/api/position", {"game": "tictactoe", "at": "XXXX....."}),
+    ("/api/position", {"game": "tictactoe", "at": "X"}),
+    ("/api/position", {"game": "tictactoe", "at": "abcdefghi"}),
+    ("/api/position", {"game": "ponghauki", "at": "XXXX. MAX"}),
+    ("/api/position", {"game": "ponghauki", "at": "XX.OO"}),
+    ("/api/position", {"game": "connect4", "at": "X" + "." * 41}),
+    ("/api/position", {"game": "nim", "at": "1 2 MAX"}),
+    ("/api/position", {"game": "kalah", "at": "1 2"}),
+    ("/api/why", {"position": {"game": "tictactoe"}, "move": "99"}),
+    ("/api/reply", {"position": {"game": "tictactoe", "moves": ["0", "3", "1", "4", "2"]}}),
+    ("/api/position", {"game": "tictactoe", "moves": ["0", "3", "1", "4", "2", "5"]}),
+    ("/api/trace", {"tree": "[[3, 12"}),
+    ("/api/trace", {"tree": "[[3, ]x"}),
+    ("/api/trace", {"tree": "[[3], []]"}),
+    ("/api/trace", {"tree": ""}),
+    ("/api/trace", {"position": {"game": "tictactoe"}, "order": "best"}),
+    ("/api/csp", {"strategy": "luck"}),
+]
+ASK = """async ([path, body]) => {
+  const { refusal } = await import(path.refusals);
+  const answer = await fetch(path.at, {
+    method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body),
+  });
+  const { error } = await answer.json();
+  return [answer.status, error, refusal(error, 'it'), refusal(error, 'es'), refusal(error, 'en')];
+}"""
+ENGLISH = re.compile(
+    r"\b(the|is|are|of|with|and|this|that|here|choose|write|it|has|there|move|moves|wins|node|nodes|best|"
+    r"depth|leaves|queen|board|search|table|tried|first|line|lines|step|by|from|other|children|looked)\b",
+    re.IGNORECASE,
+)
+SPELT = re.compile(
+    r"['\"(][^'\"]*['\")]|\w+: int[^,;]*|heaps: [^;]*|[a-z0-9]+(, [a-z0-9]+){2,}|zermelo serve \S+"
+)
+"""What is quoted from the question, or written as the question must be."""
+
+
+def test_what_the_server_refuses_is_said_in_three_languages(opened: Open) -> None:
+    page = opened("#/play?g=tictactoe")
+    page.wait_for_selector("svg#board.live")
+    script = page.evaluate("document.querySelector('script[type=module]').src")
+    refusals = script.replace("app.js", "refusals.js")
+    left = []
+    for path, body in ASKED:
+        status, *told = page.evaluate(ASK, [{"at": path, "refusals": refusals}, body])
+        assert status in (400, 404, 422), (path, body)
+        english, italian, spanish, same = told
+        assert same == english
+        both = SPELT.sub("", f"{italian} {spanish}")
+        if len({english, italian, spanish}) < 3 or ENGLISH.search(both):
+            left.append((english, italian, spanish))
+    assert left == []
+
+
+SEEN = """() => {
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  const found = [];
+  const kept = '.code, script, select[name=language], select[name=algorithm], .comparison th[scope], pre';
+  while (walker.nextNode()) {
+    const { parentElement, textContent } = walker.currentNode;
+    if (!parentElement.closest(kept) && textContent.trim()) found.push(textContent.trim());
+  }
+  for (const one of document.querySelectorAll('[aria-label], [title], [placeholder]'))
+    for (const name of ['aria-label', 'title', 'placeholder'])
+      if (one.getAttribute(name)) found.push(one.getAttribute(name));
+  return found;
+}"""
+
+
+def left_in_english(page: Page) -> list[str]:
+    return [text for text in page.evaluate(SEEN) if ENGLISH.search(text)]
+
+
+@pytest.mark.parametrize("code", ["it", "es"])
+def test_no_english_is_left_on_the_page(opened: Open, code: str) -> None:
+    page = opened("#/play?g=tictactoe&m=0,4,8")
+    page.wait_for_selector("svg#board.live")
+    page.locator("select[name=language]").select_option(code)
+    page.locator(".setup summary").click()
+    page.locator("[data-do=hint]").click()
+    expect(page.locator(".hint-text")).not_to_be_empty()
+    assert left_in_english(page) == []
+    page.locator("[data-view=analyse]").click()
+    expect(page.locator("svg#board .badge").first).to_be_visible()
+    page.locator(".ask").first.click()
+    expect(page.locator(".why p")).to_contain_text(re.compile(r"MAX|MIN|Pareggio|pareggio|empate"))
+    page.locator(".course button").first.click()
+    expect(page.locator(".slips li, .course p").first).to_be_visible()
+    assert left_in_english(page) == []
+    page.locator("[data-view=tree]").click()
+    for algorithm in ("alphabeta", "pvs", "deepening"):
+        page.locator("select[name=algorithm]").select_option(algorithm)
+        expect(page.locator("[data-do=cut]")).to_be_enabled()
+        for button in ("step", "step", "step", "cut", "step", "best", "end"):
+            if page.locator(f"[data-do={button}]").is_enabled():
+                page.locator(f"[data-do={button}]").click()
+            assert left_in_english(page) == []
+    page.locator("[data-do=compare]").click()
+    expect(page.locator(".comparison tbody tr")).to_have_count(8)
+    assert left_in_english(page) == []
+    page.locator("[data-view=puzzles]").click()
+    page.locator("select[name=n]").select_option("6")
+    for strategy in ("backtracking", "back-jumping", "forward checking", "arc consistency"):
+        page.locator("select[name=strategy]").select_option(strategy)
+        expect(page.locator("[data-do=step]")).to_be_enabled()
+        for button in ("step", "step", "step", "back-track", "step"):
+            if page.locator(f"[data-do={button}]").is_enabled():
+                page.locator(f"[data-do={button}]").click()
+            assert left_in_english(page) == []

@@ -1,0 +1,252 @@
+"""A position as a picture: what its game's `board` declares, as a few shapes that SVG and TikZ both know."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from html import escape
+from typing import Any, NamedTuple
+
+MOST_CELLS = 4096
+CELL = 44
+INK, LINE, FIRST, SECOND, GROUND, BEST = "#1b1b1b", "#8a8a8a", "#0072b2", "#d55e00", "#ffffff", "#009e73"
+"""Colours that people tell apart who see few of them; shapes say the same."""
+FONT = "font-family='ui-sans-serif,system-ui,sans-serif'"
+FIXED = "font-family='ui-monospace,monospace' xml:space='preserve'"
+EMPTY = ("", " ", ".")
+
+Point = tuple[float, float]
+
+
+class Stroke(NamedTuple):
+    """A line."""
+
+    start: Point
+    end: Point
+    colour: str = LINE
+    thick: float = 1.0
+
+
+class Disc(NamedTuple):
+    """A circle."""
+
+    middle: Point
+    radius: float
+    colour: str = LINE
+    fill: str = GROUND
+    thick: float = 1.0
+
+
+class Area(NamedTuple):
+    """A polygon."""
+
+    corners: tuple[Point, ...]
+    colour: str = LINE
+
+
+class Words(NamedTuple):
+    """Text, around a point; or from it on, letters of one width, where it is a drawing made of letters."""
+
+    place: Point
+    said: str
+    size: float = 18
+    fixed: bool = False
+
+
+Part = Stroke | Disc | Area | Words
+
+
+@dataclass(frozen=True)
+class Picture:
+    """A position as notebooks draw it; `svg` and `tikz` are its text.
+
+    >>> from zermelo.games import TicTacToe
+    >>> draw(TicTacToe()).svg.startswith("<svg ")
+    True
+    """
+
+    width: float
+    height: float
+    parts: tuple[Part, ...]
+    title: str
+
+    @property
+    def svg(self) -> str:
+        return svg(self.width, self.height, [part_svg(part) for part in self.parts], self.title)
+
+    @property
+    def tikz(self) -> str:
+        """A whole LaTeX document."""
+        rows = [f"  {part_tikz(part)}" for part in self.parts]
+        return "\n".join([TIKZ_HEAD, *rows, TIKZ_END])
+
+    def _repr_svg_(self) -> str:
+        return self.svg
+
+
+def draw(game: Any, state: Any = None) -> Picture:
+    """A position of a game, or its start, as a picture.
+
+    >>> from zermelo.games import TicTacToe
+    >>> draw(TicTacToe(), TicTacToe().parse("X........")).svg.count("<line")
+    2
+    """
+    state = game.initial() if state is None else state
+    board = game.board(state) if callable(getattr(game, "board", None)) else None
+    title = type(game).__name__
+    if not isinstance(board, dict) or len(board.get("cells", ())) > MOST_CELLS:
+        return of_text(str(game.show(state)) if callable(getattr(game, "show", None)) else str(state), title)
+    return of_board(board, title)
+
+
+def of_text(said: str, title: str) -> Picture:
+    rows = said.splitlines() or [""]
+    parts = tuple(Words((10, 20 + 18 * index), row, 14, fixed=True) for index, row in enumerate(rows))
+    return Picture(max(map(len, rows)) * 8.6 + 20, 18 * len(rows) + 16, parts, title)
+
+
+def of_board(board: dict[str, Any], title: str) -> Picture:
+    kind, cells = str(board.get("kind")), list(map(str, board["cells"]))
+    width, height = int(board["width"]), int(board["height"])
+    place = hexagonal(width) if kind == "hex" else square(width)
+    parts: list[Part] = [Stroke(place(one), place(other), LINE, 2) for one, other in board.get("lines", ())]
+    for index, mark in enumerate(cells):
+        parts += [*ground(kind, place(index), mark, cells), *piece(kind, place(index), mark)]
+    if kind == "hex":
+        return Picture((width + height / 2) * CELL + CELL, height * ROW + CELL / 2, tuple(parts), title)
+    return Picture(width * CELL + 2, height * CELL + 2, tuple(parts), title)
+
+
+# -- where cells are, and what lies on them ------------------------------------------------------------
+
+ROW = CELL * math.sqrt(3) / 2
+"""From one row of hexagons to the next."""
+
+
+def square(width: int) -> Callable[[int], Point]:
+    return lambda index: (index % width * CELL + CELL / 2 + 1, index // width * CELL + CELL / 2 + 1)
+
+
+def hexagonal(width: int) -> Callable[[int], Point]:
+    """Each row half a cell further to the right."""
+
+    def place(index: int) -> Point:
+        row, column = divmod(index, width)
+        return ((column + row / 2) * CELL + CELL / 2 + 3, row * ROW + CELL / 2 + 5)
+
+    return place
+
+
+def ground(kind: str, at: Point, mark: str, cells: list[str]) -> Iterator[Part]:
+    """A cell without what lies on it."""
+    x, y = at
+    missing = mark == "" and "." in cells
+    if kind == "hex" and not missing:
+        angles = [math.radians(30 + 60 * corner) for corner in range(6)]
+        radius = CELL / math.sqrt(3)
+        yield Area(tuple((x + radius * math.cos(angle), y + radius * math.sin(angle)) for angle in angles))
+    elif kind == "pits" and mark != "":
+        yield Disc(at, CELL * 0.45)
+    elif kind == "points" and mark == ".":
+        yield Disc(at, 7)
+    elif kind not in ("points", "edges", "pits", "hex") and not missing:
+        half = CELL / 2
+        yield Area(((x - half, y - half), (x + half, y - half), (x + half, y + half), (x - half, y + half)))
+
+
+def piece(kind: str, at: Point, mark: str) -> Iterator[Part]:
+    """What stands on a cell: crosses and rings, dots and edges, or the mark itself."""
+    x, y = at
+    half, arm = CELL / 2, CELL * 0.26
+    if kind == "edges" and mark == "-":
+        yield Stroke((x - half, y), (x + half, y), INK, 5)
+    elif kind == "edges" and mark == "|":
+        yield Stroke((x, y - half), (x, y + half), INK, 5)
+    elif kind == "edges" and mark == "+":
+        yield Disc(at, 4, INK, INK)
+    elif mark in EMPTY:
+        return
+    elif mark == "X":
+        yield Stroke((x - arm, y - arm), (x + arm, y + arm), FIRST, 6)
+        yield Stroke((x - arm, y + arm), (x + arm, y - arm), FIRST, 6)
+    elif mark == "O":
+        yield Disc(at, CELL * 0.28, SECOND, GROUND, 6)
+    else:
+        yield Words(at, mark)
+
+
+# -- SVG ---------------------------------------------------------------------------------------------
+
+
+def svg(width: float, height: float, parts: list[str], title: str) -> str:
+    """A whole picture."""
+    head = f"<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 {width:g} {height:g}'"
+    size = f"width='{width:g}' height='{height:g}' role='img'"
+    paper = f"<rect width='100%' height='100%' fill='{GROUND}'/>"
+    return "\n".join([f"{head} {size}>", f"<title>{escape(title)}</title>", paper, *parts, "</svg>"]) + "\n"
+
+
+def text(x: float, y: float, said: str, size: float = 14, more: str = "") -> str:
+    place = f"x='{x:g}' y='{y:g}' font-size='{size:g}' text-anchor='middle' dominant-baseline='central'"
+    return f"<text {place} {FONT} fill='{INK}' {more}>{escape(said)}</text>"
+
+
+def part_svg(part: Part) -> str:
+    if isinstance(part, Stroke):
+        (x, y), (u, v), colour, thick = part
+        style = f"stroke='{colour}' stroke-width='{thick:g}' stroke-linecap='round'"
+        return f"<line x1='{x:g}' y1='{y:g}' x2='{u:g}' y2='{v:g}' {style}/>"
+    if isinstance(part, Disc):
+        (x, y), radius, colour, fill, thick = part
+        style = f"fill='{fill}' stroke='{colour}' stroke-width='{thick:g}'"
+        return f"<circle cx='{x:g}' cy='{y:g}' r='{radius:g}' {style}/>"
+    if isinstance(part, Area):
+        points = " ".join(f"{x:.4g},{y:.4g}" for x, y in part.corners)
+        return f"<polygon points='{points}' fill='none' stroke='{part.colour}'/>"
+    (x, y), said, size, fixed = part
+    if fixed:
+        return f"<text x='{x:g}' y='{y:g}' {FIXED} font-size='{size:g}' fill='{INK}'>{escape(said)}</text>"
+    return text(x, y, said, size)
+
+
+# -- TikZ --------------------------------------------------------------------------------------------
+
+SPECIAL = {
+    "\\": r"\textbackslash{}", "{": r"\{", "}": r"\}", "$": r"\$", "&": r"\&", "#": r"\#", "%": r"\%",
+    "_": r"\_", "^": r"\^{}", "~": r"\~{}", "[": "{[}", "]": "{]}", ",": "{,}", "=": "{=}",
+    "≥": r"$\geq$", "≤": r"$\leq$", "∞": r"$\infty$", "−": r"$-$", "…": r"\dots{}",
+}  # fmt: skip
+COLOURS = {INK: "ink", LINE: "line", FIRST: "first", SECOND: "second", GROUND: "ground"}
+TIKZ_HEAD = "\n".join(
+    [
+        r"\documentclass[tikz,border=4pt]{standalone}",
+        *(rf"\definecolor{{{name}}}{{HTML}}{{{colour[1:].upper()}}}" for colour, name in COLOURS.items()),
+        r"\begin{document}",
+        r"\begin{tikzpicture}[x=1pt, y=-1pt]",
+    ]
+)
+TIKZ_END = "\\end{tikzpicture}\n\\end{document}\n"
+
+
+def latex(said: str) -> str:
+    return "".join(SPECIAL.get(sign, sign) for sign in said)
+
+
+def part_tikz(part: Part) -> str:
+    if isinstance(part, Stroke):
+        style = f"{COLOURS[part.colour]}, line width={part.thick:g}pt, line cap=round"
+        return rf"\draw[{style}] {pair(part.start)} -- {pair(part.end)};"
+    if isinstance(part, Disc):
+        style = f"draw={COLOURS[part.colour]}, fill={COLOURS[part.fill]}, line width={part.thick:g}pt"
+        return rf"\path[{style}] {pair(part.middle)} circle[radius={part.radius:g}pt];"
+    if isinstance(part, Area):
+        return rf"\draw[{COLOURS[part.colour]}] {' -- '.join(map(pair, part.corners))} -- cycle;"
+    if part.fixed:
+        said = latex(part.said).replace(" ", "~")
+        return rf"\node[anchor=base west, font=\ttfamily] at {pair(part.place)} {{{said}}};"
+    return rf"\node at {pair(part.place)} {{{latex(part.said)}}};"
+
+
+def pair(point: Point) -> str:
+    return f"({point[0]:.4g},{point[1]:.4g})"

@@ -1,0 +1,85 @@
+"""Boards and trees as files: the ending of the name says which kind."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+from zermelo.errors import SearchError, ZermeloError
+from zermelo.files import refuse_devices, write_whole
+
+BOARD_FORMS = {".svg": "svg", ".png": "png", ".tex": "tikz", ".tikz": "tikz"}
+TREE_FORMS = {**BOARD_FORMS, ".dot": "dot", ".gv": "dot", ".json": "json", ".html": "html"}
+NO_PNG = "PNG needs its extra: pip install 'zermelo[png]'; SVG needs nothing"
+SHARP = 2.0
+"""Pixels of a PNG for each point of the drawing."""
+LARGEST = 12_000
+"""Pixels of a PNG in each direction, at most."""
+
+
+def form_of(path: str, forms: dict[str, str], what: str) -> str:
+    """The format that a file's ending asks for; what cannot be written is refused before any search."""
+    target = Path(path)
+    form = forms.get(target.suffix.lower())
+    if form is None:
+        raise SearchError(f"{what} is exported as {', '.join(forms)}, and {path} ends with none of them")
+    if form == "png" and find_spec("resvg_py") is None:
+        raise SearchError(NO_PNG)
+    refuse_devices(target)
+    if not target.parent.is_dir():
+        raise ZermeloError(f"{path} could not be written: there is no folder {target.parent}")
+    return form
+
+
+def export_board(path: str, game: Any, state: Any) -> None:
+    """Write a position: .svg, .png or .tex."""
+    from zermelo.interfaces.boards import draw
+
+    form, picture = form_of(path, BOARD_FORMS, "a board"), draw(game, state)
+    write_whole(path, picture.tikz if form == "tikz" else drawn(picture.svg, form))
+
+
+def export_tree(path: str, report: Any, nodes: int) -> None:
+    """Write the tree of a traced search, drawn with about so many nodes, or the whole of it as data."""
+    from zermelo.interfaces import draw
+    from zermelo.interfaces.trace_tree import TraceTree
+
+    form = form_of(path, TREE_FORMS, "a tree")
+    drawings: dict[str, Callable[..., str]] = {"tikz": draw.tree_tikz, "dot": draw.tree_dot}
+    if form in ("json", "html"):
+        write_whole(path, replayable(report, form))
+        return
+    drawing = drawings.get(form, draw.tree_svg)(TraceTree.after(report.trace), nodes)
+    write_whole(path, drawn(drawing, form))
+
+
+def drawn(picture: str, form: str) -> str | bytes:
+    return png(picture) if form == "png" else picture
+
+
+def png(picture: str) -> bytes:
+    """An SVG as PNG, twice as large, or as large as a picture may be."""
+    from xml.etree import ElementTree
+
+    try:
+        from resvg_py import svg_to_bytes
+    except ImportError:
+        raise SearchError(NO_PNG) from None
+    root = ElementTree.fromstring(picture)
+    zoom = min(SHARP, *(LARGEST / float(root.attrib[side]) for side in ("width", "height")))
+    return bytes(svg_to_bytes(svg_string=picture, zoom=zoom))
+
+
+def replayable(report: Any, form: str) -> bytes:
+    """The whole trace as data, or as a page that steps through it."""
+    try:
+        from zermelo.interfaces.web.assets import Assets
+        from zermelo.interfaces.web.export import tree_file
+        from zermelo.interfaces.web.traces import Traced
+    except ImportError:
+        from zermelo.interfaces.web.serve import MISSING
+
+        raise SearchError(MISSING) from None
+    return tree_file(Traced(report), form, Assets()).body
