@@ -59,7 +59,8 @@ class Job:
         self.done = self.cancelled = False
         self.used = 0.0
         """Seconds of its turns."""
-        self.turns = self.nodes = self.news = 0
+        self.turns = self.nodes = self.news = self.fruitless = 0
+        """Fruitless: its last turns that brought nothing new."""
         self.depth, self.depth_in = -1, -1
         """The deepest report so far, and in which turn it came."""
         self.speed = self.elapsed = self.rests_until = self.rested = 0.0
@@ -73,6 +74,11 @@ class Job:
         running = self.running
         if running is not None:
             running.stop()
+
+    @property
+    def patience(self) -> float:
+        """How much longer its turns are, because the last ones were too short to find anything."""
+        return 2.0 ** min(self.fruitless, 5)
 
     @property
     def left(self) -> float:
@@ -89,20 +95,23 @@ class Job:
         self.speed = self.nodes / max(seconds, 1e-9)
         if report.depth == 0 and not report.finished:
             return  # it was stopped before it knew anything
-        known = report.depth < self.depth or (report.depth == self.depth and self.depth_in < self.turns)
-        better = known and report.depth == self.depth and report.finished and not self.latest_finished
-        if self.latest is not None and known and not better:
+        again = report.depth < self.depth or self.depth_in < self.turns
+        if self.latest is not None and again and knowledge(report) <= knowledge(self.latest):
             return
+        self.keep(report)
+
+    def keep(self, report: Report) -> None:
         self.depth, self.depth_in, self.latest = report.depth, self.turns, report
         self.tell_news()
-
-    @property
-    def latest_finished(self) -> bool:
-        return self.latest is not None and self.latest.finished
 
     def tell_news(self) -> None:
         self.news += 1
         self.tell(self)
+
+
+def knowledge(report: Report) -> tuple[int, bool, int]:
+    """What a report is worth: a table from an earlier turn may hide, at the same depth, that all is proved."""
+    return report.depth, report.finished, sum(score.proved for score in report.values.values())
 
 
 class Turns:
@@ -152,8 +161,8 @@ class Turns:
         if not job.turns:
             return FIRST
         fair = ROUND * self.seats / max(len(self.queue) + len(self.at_work), 1)
-        without_table = 2.0 ** min(job.turns, 5) if job.chance else 1.0
-        return min(max(fair, SHORTEST) * without_table, LONGEST * without_table)
+        longest = LONGEST * job.patience if job.chance else LONGEST  # without a table every turn starts anew
+        return min(max(fair, SHORTEST) * job.patience, longest)
 
     # -- one seat --------------------------------------------------------------------------
 
@@ -203,7 +212,7 @@ class Turns:
 
     def serve(self, job: Job) -> bool:
         """One turn; shall there be another?"""
-        started, before = time.perf_counter(), job.nodes
+        started, before, news = time.perf_counter(), job.nodes, job.news
         ended = False
         try:
             ended = self.think(job, started, before)
@@ -217,6 +226,7 @@ class Turns:
             job.running = None
             job.used += time.perf_counter() - started
             job.turns += 1
+            job.fruitless = 0 if job.news > news else job.fruitless + 1
             if self.ready.pending(job.placed.game):
                 job.rests_until = time.perf_counter() + RESTING
                 job.rested += RESTING
@@ -240,13 +250,16 @@ class Turns:
             for report in running:
                 job.note(report, before, job.used + time.perf_counter() - started)
             left = running.session.clock.left
-        return report is not None and report.finished and left > 0
+        if report is None or not report.finished or left <= 0:
+            return False
+        job.keep(report)  # the last word, even if an earlier turn looked deeper
+        return True
 
     def limit(self, job: Job, engine: str) -> float:
         """Seconds until the turn ends; rules that wait for their machine code look in often."""
         most = job.left
         if engine == "interpreted" and self.ready.pending(job.placed.game):
-            most = min(most, RESTING / 2)
+            most = min(most, RESTING / 2 * job.patience)
         return max(min(most, self.turn(job)) if job.limited else most, 0.001)
 
     def allowed(self, job: Job, wanted: dict[str, Any]) -> dict[str, Any]:
