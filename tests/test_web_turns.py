@@ -38,6 +38,7 @@ def test_a_report_that_proves_more_at_the_same_depth_is_news() -> None:
     assert job.latest is doubtful
     job.note(proved, 0, 1.0)
     assert job.latest is proved
+    job.turns += 1
     job.note(doubtful, 0, 1.0)
     assert job.latest is proved
 
@@ -45,13 +46,13 @@ def test_a_report_that_proves_more_at_the_same_depth_is_news() -> None:
 def test_turns_that_find_nothing_make_the_next_ones_longer(monkeypatch: pytest.MonkeyPatch) -> None:
     """Turns of a millisecond are too short for any depth; the whole truth is found all the same."""
     turns = Turns(seats=1)
-    monkeypatch.setattr(turns, "limit", lambda job, engine: 0.001 * job.patience)
+    monkeypatch.setattr(turns, "limit", lambda job, engine: 0.001 * 2.0**job.fruitless)
     monkeypatch.setattr(turns.ready, "engine", lambda game, state: "interpreted")
     monkeypatch.setattr(turns.ready, "pending", lambda game: False)
     try:
         job: Any = job_at(0, 4, 8)
         turns.add(job)
-        assert settle(lambda: job.done, 120)
+        assert settle(lambda: job.done, 300)
         assert job.turns > 1
         assert len(job.latest.values) == 6
         assert all(score.proved for score in job.latest.values.values())

@@ -110,7 +110,7 @@ class Job:
 
 
 def knowledge(report: Report) -> tuple[int, bool, int]:
-    """What a report is worth: a table from an earlier turn may hide, at the same depth, that all is proved."""
+    """What a report is worth: with another turn's table a depth may prove less than without."""
     return report.depth, report.finished, sum(score.proved for score in report.values.values())
 
 
