@@ -145,7 +145,7 @@ class Columns:
         assert isinstance(trace.events, Written)
         self.trace, self.game, self.written = trace, trace.game, trace.events
         self.steps: dict[Any, tuple[str, Any]] = {}
-        self.movers: dict[Any, int | None] = {}
+        self.movers: dict[Any, tuple[int | None, bool]] = {}
         self.owners, self.parents = families(self.written.kinds)
         """The node of each event, the parent of each node."""
         self.entries = [index for index, kind in enumerate(self.written.kinds) if kind == ENTER]
@@ -156,7 +156,10 @@ class Columns:
         """The actions of each node that were looked at."""
         for node, entry in enumerate(self.entries):
             self.enter(node, self.written.plies[entry], self.written.actions[entry])
-        self.players = [self.player(state) for state in self.states]
+        movers = [self.mover(state) for state in self.states]
+        self.players = [player for player, _ in movers]
+        self.turned = [turned for _, turned in movers]
+        """Whether a node's values and windows are MIN's."""
 
     # -- nodes -------------------------------------------------------------------------------------
 
@@ -195,16 +198,18 @@ class Columns:
         name = PASSED if action is None else name_of(self.game, state, action)
         return name, followed(self.game, state, action)
 
-    def player(self, state: Any) -> int | None:
+    def mover(self, state: Any) -> tuple[int | None, bool]:
         try:
             if state not in self.movers:
-                self.movers[state] = self.mover(state)
+                self.movers[state] = self.moving(state)
             return self.movers[state]
         except TypeError:
-            return self.mover(state)
+            return self.moving(state)
 
-    def mover(self, state: Any) -> int | None:
-        return None if self.game.is_terminal(state) else int(self.game.to_move(state))
+    def moving(self, state: Any) -> tuple[int | None, bool]:
+        """Who moves, nobody where the game is over; negamax turns the window round there too."""
+        player = None if self.game.is_terminal(state) else int(self.game.to_move(state))
+        return player, self.trace.from_the_mover and self.game.to_move(state) != MAX
 
     def left_out(self, node: int) -> list[str]:
         """The actions that were never looked at, as people write them."""
@@ -235,9 +240,8 @@ class Columns:
 
     def for_max(self, windows: list[Any], values: list[Any]) -> tuple[list[Any], list[Any]]:
         """Windows and values of MIN's nodes turned round, but for what MAX's payoff was told as."""
-        turned = [player not in (MAX, None) for player in self.players]
         plain = (LEAF, REPEATED)
-        rows = list(zip(self.written.kinds, [turned[owner] for owner in self.owners], windows, values))
+        rows = list(zip(self.written.kinds, [self.turned[owner] for owner in self.owners], windows, values))
         return (
             [(-high, -low) if turn else (low, high) for _, turn, (low, high), _ in rows],
             [-value if turn and kind not in plain else value for kind, turn, _, value in rows],
