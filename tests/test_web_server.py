@@ -414,3 +414,21 @@ def test_binding_beyond_this_machine_needs_a_token() -> None:
             serve.check(host, 8000, token)
     serve.check("0.0.0.0", 8000, TOKEN)
     serve.check("127.0.0.1", 0, "")
+
+
+def test_windows_of_negamax_are_those_of_alpha_beta() -> None:
+    """Everything is told from MAX's point of view, leaves at odd and even depths too."""
+    tree = [[[5, 3], 4, [2, [6, 1]]], [[-2, 1], [7]], 3]
+    found = [
+        in_columns(search(tree, algorithm=algorithm, trace=True))
+        for algorithm in ("alphabeta", "alphabeta_negamax")
+    ]
+    assert found[0]["events"] == found[1]["events"]
+
+
+def test_why_not_says_who_goes_on(running: Running) -> None:
+    """In Kalah the last seed in the store gives another turn."""
+    asked = {"position": {"game": "kalah"}}
+    for move, told in (("3", "After 3 MAX goes on with "), ("1", "After 1 MIN answers ")):
+        assert running.asked("/api/why", {**asked, "move": move})["sentence"].startswith(told)
+    assert running.asked("/api/position", {"game": "kalah", "moves": ["3", "6"]})["movers"] == [0, 0]

@@ -248,6 +248,7 @@ def described(placed: Placed) -> dict[str, Any]:
         "terminal": over,
         "result": result_of(placed) if over else None,
         "history": list(placed.history),
+        "movers": [int(game.to_move(before)) for before in placed.past],
         "outcomes": outcomes_of(placed) if mover == CHANCE else None,
     }
 

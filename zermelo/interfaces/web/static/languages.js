@@ -68,6 +68,8 @@ const WORDS = {
   why: ["Why not?", "Perché no?", "¿Por qué no?"],
   whyMove: ["Why not {move}?", "Perché non {move}?", "¿Por qué no {move}?"],
   whyAnswer: ["{move} is answered by {line}: {score}.", "A {move} si risponde {line}: {score}.", "A {move} se responde {line}: {score}."],
+  whyAgain: ["After {move} {player} goes on with {line}: {score}.", "Dopo {move} {player} continua con {line}: {score}.", "Tras {move} {player} sigue con {line}: {score}."],
+  whyDice: ["After {move} the dice are thrown: {score}.", "Dopo {move} si lanciano i dadi: {score}.", "Tras {move} se lanzan los dados: {score}."],
   whyEnds: ["After {move} the game is over: {score}.", "Dopo {move} la partita è finita: {score}.", "Tras {move} la partida termina: {score}."],
   betterIs: ["Better is {move}.", "Meglio {move}.", "Mejor {move}."],
   asGoodAs: ["It is as good as {move}.", "Vale quanto {move}.", "Vale tanto como {move}."],

@@ -296,7 +296,12 @@ function Comparison({ question }) {
   const [rows, setRows] = useState(null);
   const [busy, setBusy] = useState(false);
   const key = JSON.stringify({ ...question, algorithm: "" });
-  useEffect(() => setRows(null), [key]);
+  const latest = useRef(key);
+  latest.current = key;
+  useEffect(() => {
+    setRows(null);
+    setBusy(false);
+  }, [key]);
   async function compare() {
     const found = {};
     setBusy(true);
@@ -306,6 +311,7 @@ function Comparison({ question }) {
       } catch (error) {
         found[algorithm] = { error: error.message };
       }
+      if (latest.current !== key) return; // another search has been asked for
       setRows({ ...found });
     }
     setBusy(false);

@@ -1,0 +1,215 @@
+"""The page when things happen in the wrong order: late answers, odd links, a server that goes away."""
+
+from __future__ import annotations
+
+import socket
+from pathlib import Path
+
+from browsing import Open, address, both_human, browser, ended, opened, playwright, started
+from playwright.sync_api import Page, Route, expect
+
+__all__ = ["address", "browser", "opened", "playwright"]  # fixtures
+
+
+def held(page: Page, path: str) -> list[Route]:
+    """Questions at this address, kept until the test lets them go."""
+    waiting: list[Route] = []
+    page.route(f"**{path}", lambda route: waiting.append(route))
+    return waiting
+
+
+def let_go(page: Page, waiting: list[Route], path: str) -> None:
+    with page.expect_response(f"**{path}"):
+        waiting.pop(0).continue_()
+    page.wait_for_timeout(300)
+
+
+def test_a_hint_that_comes_after_the_move_is_not_given(opened: Open) -> None:
+    page = opened("#/play?g=connect4")
+    both_human(page)
+    waiting = held(page, "/api/reply")
+    page.locator("[data-do=hint]").click()
+    page.locator("svg#board [data-cell='2']").click()
+    expect(page.locator("ol.moves li")).to_have_count(1)
+    let_go(page, waiting, "/api/reply")
+    expect(page.locator(".hint-text")).to_have_text("")
+
+
+def test_why_not_is_not_answered_about_another_position(opened: Open) -> None:
+    page = opened("#/analyse?g=tictactoe")
+    waiting = held(page, "/api/why")
+    page.locator(".legal .ask").first.click()
+    expect(page.locator(".why")).to_be_visible()
+    page.locator("svg#board [data-cell='4']").click()
+    expect(page.locator(".why")).to_have_count(0)
+    let_go(page, waiting, "/api/why")
+    expect(page.locator(".why")).to_have_count(0)
+
+
+def test_a_comparison_of_another_tree_is_left(opened: Open) -> None:
+    page = opened("#/tree?g=tictactoe")
+    page.wait_for_selector("svg#tree .node")
+    waiting = held(page, "/api/trace")
+    page.locator("[data-do=compare]").click()
+    expect(page.locator("[data-do=compare]")).to_be_disabled()
+    page.locator("input[name=tree]").fill("[[1, 2], [3, 4]]")
+    page.locator("form.settings-bar button.main").click()
+    expect(page.locator("form.settings-bar button.main")).to_be_disabled()
+    waiting.pop(1).continue_()
+    expect(page.locator("form.settings-bar button.main")).to_be_enabled()
+    let_go(page, waiting, "/api/trace")
+    expect(page.locator(".comparison tbody tr")).to_have_count(0)
+    expect(page.locator("[data-do=compare]")).to_be_enabled()
+
+
+def test_the_engine_answers_a_move_that_was_taken_back_and_played_again(opened: Open) -> None:
+    page = opened("#/play?g=tictactoe")
+    for _ in range(2):
+        page.locator("svg#board [data-cell='4']").click()
+        expect(page.locator("ol.moves .move:not(.later)")).to_have_count(2)
+        page.locator("[data-do=undo]").click()
+        expect(page.locator("ol.moves .move:not(.later)")).to_have_count(0)
+
+
+def test_a_link_with_names_as_nobody_writes_them(opened: Open) -> None:
+    page = opened("#/play?g=connect4&m=%203")
+    page.wait_for_selector("svg#board.live")
+    assert page.evaluate("location.hash").endswith("m=3")
+
+
+def test_an_address_without_a_game_keeps_the_game(opened: Open) -> None:
+    page = opened("#/puzzles?g=tictactoe")
+    page.wait_for_selector("svg#queens")
+    page.evaluate("location.hash = '#/play'")
+    expect(page.locator("svg#board .cell")).to_have_count(9)
+
+
+def test_the_browsers_back_button_goes_to_the_view_before(opened: Open) -> None:
+    page = opened("#/play?g=tictactoe&m=4")
+    page.wait_for_selector("svg#board")
+    page.locator("[data-view=puzzles]").click()
+    page.wait_for_selector("svg#queens")
+    page.go_back()
+    expect(page.locator("ol.moves li")).to_have_count(1)
+    page.go_forward()
+    page.wait_for_selector("svg#queens")
+
+
+def test_the_bar_of_a_game_that_ended_in_points(opened: Open) -> None:
+    page = opened("#/analyse?g=dots:width=1,height=1&m=0,1,2,3")
+    expect(page.locator(".status")).to_have_text("−1 for MAX")
+    expect(page.locator(".bar")).to_have_attribute("aria-valuenow", "0")
+
+
+def test_who_played_which_move_of_a_link(opened: Open) -> None:
+    page = opened("#/play?g=kalah&m=3,6,1")  # the last seed of pit 3 gives another turn
+    expect(page.locator("ol.moves .move")).to_have_count(3)
+    expect(page.locator("ol.moves .max")).to_have_text(["1.3", "2.6"])
+    expect(page.locator("ol.moves .min")).to_have_text(["3.1"])
+
+
+def test_a_server_that_comes_back(opened: Open) -> None:
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = str(free.getsockname()[1])
+    process, at = started("--port", port)
+    page = opened("#/play?g=tictactoe", at=at)
+    both_human(page)
+    page.wait_for_selector("svg#board.live")
+    ended(process)
+    page.locator("svg#board [data-cell='4']").click()
+    expect(page.locator(".problem")).to_be_visible()
+    process, _ = started("--port", port)
+    try:
+        expect(page.locator("svg#board .cell")).to_have_count(9)
+        expect(page.locator(".problem")).to_have_count(0)
+    finally:
+        ended(process)
+
+
+RULES = '''
+class Race:
+    """Say one or two more; who says {goal} wins."""
+
+    def initial(self):
+        return (0, 0)
+
+    def to_move(self, state):
+        return state[1]
+
+    def actions(self, state):
+        return [1, 2]
+
+    def result(self, state, action):
+        return (state[0] + action, 1 - state[1])
+
+    def is_terminal(self, state):
+        return state[0] >= {goal}
+
+    def utility(self, state):
+        return 1 if state[1] == 1 else -1
+'''
+
+
+def test_an_analysis_is_made_again_by_rules_that_have_changed(opened: Open, tmp_path: Path) -> None:
+    file = tmp_path / "race.py"
+    file.write_text(RULES.format(goal=4), encoding="utf-8")
+    process, at = started(str(file))
+    try:
+        page = opened("#/analyse?g=mine", at=at)
+        expect(page.locator(".verdict .score")).to_contain_text("MAX wins")
+        file.write_text(RULES.format(goal=6), encoding="utf-8")
+        expect(page.locator(".verdict .score")).to_contain_text("MIN wins")
+    finally:
+        ended(process)
+
+
+DICE = '''
+class Throws:
+    """Two throws, each kept or not."""
+
+    payoff = "points"
+
+    def initial(self):
+        return (0, 0, -1, 0)
+
+    def to_move(self, state):
+        return state[2]
+
+    def actions(self, state):
+        return ["keep", "leave"]
+
+    def outcomes(self, state):
+        return [(1, 0.5), (6, 0.5)]
+
+    def result(self, state, action):
+        total, turn, player, die = state
+        if player == -1:
+            return (total, turn, turn, action)
+        kept = 0 if action == "leave" else die if player == 0 else -die
+        return (total + kept, turn + 1, -1, 0)
+
+    def is_terminal(self, state):
+        return state[1] == 2
+
+    def utility(self, state):
+        return state[0]
+'''
+
+
+def test_dice_are_thrown_for_engines_and_why_not_knows_of_them(opened: Open, tmp_path: Path) -> None:
+    file = tmp_path / "throws.py"
+    file.write_text(DICE, encoding="utf-8")
+    process, at = started(str(file))
+    try:
+        page = opened("#/analyse?g=mine&m=6", at=at)
+        page.locator(".legal .ask").nth(1).click()
+        expect(page.locator(".why p")).to_contain_text("After leave the dice are thrown: -3.5 for MAX.")
+        page.locator("select[name=language]").select_option("es")
+        expect(page.locator(".why p")).to_contain_text("Tras leave se lanzan los dados: −3.5 para MAX")
+        page = opened("#/play?g=mine", at=at)
+        expect(page.locator("[data-do=roll]")).to_be_enabled()
+        page.locator(".side.max select").select_option("1")
+        expect(page.locator(".status.over")).to_be_visible()
+    finally:
+        ended(process)
