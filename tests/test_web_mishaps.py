@@ -8,6 +8,10 @@ from pathlib import Path
 from browsing import Open, address, both_human, browser, ended, opened, playwright, started
 from playwright.sync_api import Page, Route, expect
 
+from zermelo.games import Kalah
+from zermelo.interfaces.trace_tree import TraceTree
+from zermelo.search import search
+
 __all__ = ["address", "browser", "opened", "playwright"]  # fixtures
 
 
@@ -213,3 +217,24 @@ def test_dice_are_thrown_for_engines_and_why_not_knows_of_them(opened: Open, tmp
         expect(page.locator(".status.over")).to_be_visible()
     finally:
         ended(process)
+
+
+SURE = """async (question) => {
+  const { Trace } = await import('/static/trace.js');
+  const headers = { 'content-type': 'application/json' };
+  const answer = await fetch('/api/trace', { method: 'POST', headers, body: JSON.stringify(question) });
+  return [...new Trace(await answer.json()).sure];
+}"""
+
+
+def test_values_are_as_sure_as_the_command_line_says(opened: Open) -> None:
+    """Also where an action was passed over as hopeless: what is returned then is a bound."""
+    page = opened("#/puzzles?g=kalah")
+    wanted = {"algorithm": "mtdf", "depth": 4}
+    told = page.evaluate(SURE, {"position": {"game": "kalah"}, "events": 100_000, **wanted})
+    trace = search(Kalah(), trace=100_000, memory=4, seed=0, **wanted).trace  # type: ignore[arg-type]
+    assert trace is not None
+    signs = {"at most": -1, "exact": 0, "at least": 1}
+    assert {node.number: told[node.number] for node in TraceTree.after(trace).walk()} == {
+        node.number: signs[node.sure] for node in TraceTree.after(trace).walk()
+    }

@@ -121,8 +121,9 @@ def in_columns(report: Report) -> dict[str, Any]:
     """What /api/trace says: nodes and events, a list for each of their fields."""
     assert report.trace is not None
     columns = Columns(report.trace)
+    skipped = columns.skipped() if report.algorithm in ENGINES else []
     return {
-        "nodes": columns.nodes(),
+        "nodes": {**columns.nodes(), "skipped": skipped},
         "events": {**columns.events(), "kinds": list(KINDS)},
         "iterations": iterations(report.trace),
         "summary": summary(report),
@@ -170,6 +171,11 @@ class Columns:
         pruned = {str(self.owners[cut]): self.left_out(self.owners[cut]) for cut in cuts}
         why = {str(node): why for node, why in enumerate(self.written.whys) if why}
         return {**columns, "pruned": pruned, "why": why}
+
+    def skipped(self) -> list[int]:
+        """Nodes where an action was left out without a cut-off: it was hopeless, or doing nothing was enough."""
+        cut = {owner for owner, kind in zip(self.owners, self.written.kinds) if kind == CUT}
+        return [node for node in sorted({*self.parents} - cut - {-1}) if self.left_out(node)]
 
     def enter(self, node: int, ply: int, action: Any) -> None:
         """A new node, and the step that led to it."""
