@@ -238,3 +238,22 @@ def test_values_are_as_sure_as_the_command_line_says(opened: Open) -> None:
     assert {node.number: told[node.number] for node in TraceTree.after(trace).walk()} == {
         node.number: signs[node.sure] for node in TraceTree.after(trace).walk()
     }
+
+
+def test_a_comparison_says_what_was_not_finished(opened: Open) -> None:
+    def unfinished(route: Route) -> None:
+        answer = route.fetch()
+        told = answer.json()
+        told["summary"]["finished"] = told["summary"]["algorithm"] != "minimax"
+        route.fulfill(response=answer, json=told)
+
+    page = opened("#/tree?g=tictactoe")
+    page.wait_for_selector("svg#tree .node")
+    page.route("**/api/trace", unfinished)
+    page.locator("[data-do=compare]").click()
+    rows = page.locator(".comparison tbody tr")
+    expect(rows).to_have_count(8)
+    told = [row.split() for row in rows.all_inner_texts()]
+    assert told[0] == ["minimax", "…", ">", "13", ">", "9", ">", "0"]
+    assert told[1] == ["alphabeta", "3", "11", "7", "2"]
+    expect(page.locator(".comparison p")).to_contain_text("the time ran out")

@@ -6,6 +6,7 @@ import json
 import random
 import socket
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -14,7 +15,7 @@ from websockets.exceptions import InvalidStatus
 
 from zermelo.errors import SearchError
 from zermelo.interfaces.trace_tree import TraceTree
-from zermelo.interfaces.web import serve
+from zermelo.interfaces.web import serve, traces
 from zermelo.interfaces.web.guard import LARGEST_BODY
 from zermelo.interfaces.web.models import Position, Tracing
 from zermelo.interfaces.web.traces import in_columns, wanted_of
@@ -432,3 +433,26 @@ def test_why_not_says_who_goes_on(running: Running) -> None:
     for move, told in (("3", "After 3 MAX goes on with "), ("1", "After 1 MIN answers ")):
         assert running.asked("/api/why", {**asked, "move": move})["sentence"].startswith(told)
     assert running.asked("/api/position", {"game": "kalah", "moves": ["3", "6"]})["movers"] == [0, 0]
+
+
+def test_a_trace_that_ran_out_of_time_is_made_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    """But its sentences are of the trace that is shown."""
+    report = search(json.loads(TREE), algorithm="alphabeta", trace=True)
+    reports = iter([replace(report, finished=False), report])
+    monkeypatch.setattr(traces, "finished", lambda *_: next(reports))
+    kept, question = traces.Traces(None, None), Tracing(tree=TREE)  # type: ignore[arg-type]
+    short = kept.of(question, Position, whole=True)  # type: ignore[arg-type]
+    assert kept.of(question, Position) is short  # type: ignore[arg-type]
+    full = kept.of(question, Position, whole=True)  # type: ignore[arg-type]
+    assert full.report.finished
+    assert kept.of(question, Position, whole=True) is full  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(("depth", "advice"), [(None, "give a depth"), (7, "choose a lower depth")])
+def test_the_advice_where_a_trace_is_too_large(
+    monkeypatch: pytest.MonkeyPatch, depth: int | None, advice: str
+) -> None:
+    tree = json.loads(TREE)
+    monkeypatch.setattr(traces, "quickest", lambda *_: replace(search(tree), trace=None))
+    with pytest.raises(SearchError, match=f"too large to trace in 6 seconds: {advice}"):
+        traces.finished(tree, ask(tree, depth=depth), None)  # type: ignore[arg-type]

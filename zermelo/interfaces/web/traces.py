@@ -68,8 +68,11 @@ class Traces:
         self.kept: OrderedDict[Any, Traced] = OrderedDict()
         self.lock = threading.Lock()
 
-    def of(self, question: Tracing, place: Callable[[Any], Placed]) -> Traced:
-        """The traced search that answers this question, made now or kept from before."""
+    def of(self, question: Tracing, place: Callable[[Any], Placed], whole: bool = False) -> Traced:
+        """The traced search that answers this question, made now or kept from before.
+
+        Where the whole is wanted, one that ran out of time is made again: by now it may be compiled.
+        """
         if question.tree is not None:
             game, state, key = tree_in_order(question), None, ""
         else:
@@ -77,7 +80,8 @@ class Traces:
             game, state, key = placed.game, placed.state, placed.key
         full = (question.tree, key, question.order, *wanted_of(question, game).items())
         with self.lock:
-            if (found := self.kept.get(full)) is not None:
+            found = self.kept.get(full)
+            if found is not None and (found.report.finished or not whole):
                 self.kept.move_to_end(full)
                 return found
         asked = ask(game, state, seconds=SECONDS, **wanted_of(question, game))
@@ -113,7 +117,8 @@ def tree_in_order(question: Tracing) -> Any:
 def finished(game: Any, question: Question, kernels: Kernels) -> Report:
     report = quickest(question, kernels)
     if report.trace is None or not report.trace.events:
-        raise SearchError(f"{type(game).__name__} is too large to trace in {SECONDS:g} seconds: give a depth")
+        advice = "give a depth" if question.limits.depth is None else "choose a lower depth"
+        raise SearchError(f"{type(game).__name__} is too large to trace in {SECONDS:g} seconds: {advice}")
     return report
 
 

@@ -47,12 +47,12 @@ function Searches({ setup, moves, tongue }) {
     setBusy(true);
     setError("");
     const question = questionOf(settings, setup, moves);
+    setAsked(question);
     try {
       const answer = await post("/api/trace", { ...question, events: 100000 });
       if (turn !== latest.current) return;
       const began = performance.now();
       setLoaded({ trace: new Trace(answer), answer, question, settings, began });
-      setAsked(question);
     } catch (failure) {
       if (turn !== latest.current) return;
       setError(failure.message === "unreachable" ? t("unreachable") : failure.message);
@@ -320,8 +320,18 @@ function Comparison({ question }) {
   return html`<section class="card comparison"><div class="row spread"><h2>${t("comparison")}</h2><button data-do="compare" disabled=${busy} onClick=${compare}>${busy ? t("searching") : t("compare")}</button></div>
     ${rows && html`<div class="scroll"><table><thead><tr><th>${t("algorithm")}</th><th>${t("value")}</th><th>${t("nodes")}</th><th></th><th>${t("leaves")}</th><th>${t("cutoffs")}</th></tr></thead>
       <tbody>${ALGORITHMS.filter((one) => rows[one]).map((one) => html`<tr key=${one} class=${one === question.algorithm ? "now" : ""}><th scope="row">${one}</th>
-        ${rows[one].error ? html`<td colspan="5" class="quiet">${refusal(rows[one].error)}</td>` : html`<td>${shortValue({ summary: rows[one] }, rows[one].value)}</td><td>${number(rows[one].nodes)}</td>
+        ${rows[one].error ? html`<td colspan="5" class="quiet">${refusal(rows[one].error)}</td>` : html`<td>${isPart(rows[one], question) ? "…" : shortValue({ summary: rows[one] }, rows[one].value)}</td><td>${counted(rows[one], "nodes", question)}</td>
         <td class="bar-cell"><svg viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true"><rect width=${(100 * rows[one].nodes) / most} height="8" rx="1" /></svg></td>
-        <td>${number(rows[one].leaves)}</td><td>${number(rows[one].cutoffs)}</td>`}</tr>`)}</tbody></table></div>`}
+        <td>${counted(rows[one], "leaves", question)}</td><td>${counted(rows[one], "cutoffs", question)}</td>`}</tr>`)}</tbody></table></div>`}
+    ${rows && Object.values(rows).some((row) => isPart(row, question)) && html`<p class="quiet small">${t("partOnly")}</p>`}
   </section>`;
+}
+
+// Did the time run out before the depth that was asked for?
+function isPart(row, { depth }) {
+  return row.finished === false || (depth && row.depth < depth && !row.score.proved);
+}
+
+function counted(row, what, question) {
+  return (isPart(row, question) ? "> " : "") + number(row[what]);
 }
