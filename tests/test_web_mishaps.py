@@ -232,7 +232,7 @@ def test_values_are_as_sure_as_the_command_line_says(opened: Open) -> None:
     page = opened("#/puzzles?g=kalah")
     wanted = {"algorithm": "mtdf", "depth": 4}
     told = page.evaluate(SURE, {"position": {"game": "kalah"}, "events": 100_000, **wanted})
-    trace = search(Kalah(), trace=100_000, memory=4, seed=0, **wanted).trace  # type: ignore[arg-type]
+    trace = search(Kalah(), trace=100_000, memory=4, seed=0, **wanted).trace
     assert trace is not None
     signs = {"at most": -1, "exact": 0, "at least": 1}
     assert {node.number: told[node.number] for node in TraceTree.after(trace).walk()} == {
@@ -257,3 +257,26 @@ def test_a_comparison_says_what_was_not_finished(opened: Open) -> None:
     assert told[0] == ["minimax", "…", ">", "13", ">", "9", ">", "0"]
     assert told[1] == ["alphabeta", "3", "11", "7", "2"]
     expect(page.locator(".comparison p")).to_contain_text("the time ran out")
+
+
+def test_nothing_is_analysed_where_the_game_is_over(opened: Open) -> None:
+    page = opened("#/analyse?g=tictactoe&m=0,3,1,4,2")
+    expect(page.locator(".status")).to_have_text("MAX wins")
+    expect(page.locator(".engine .figures")).to_contain_text("Finished")
+    expect(page.locator(".engine .pulse")).to_have_count(0)
+
+
+LATER = "() => { const now = performance.now.bind(performance); performance.now = () => now() + 70_000; }"
+
+
+def test_other_clocks_let_a_game_go_on_that_was_lost_on_time(opened: Open) -> None:
+    page = opened("#/play?g=tictactoe")
+    both_human(page)
+    page.locator("select[name=clock]").select_option("1")
+    page.locator("svg#board [data-cell='0']").click()
+    expect(page.locator("ol.moves li")).to_have_count(1)
+    page.evaluate(LATER)
+    expect(page.locator(".status")).to_have_text("MIN has run out of time")
+    page.locator("select[name=clock]").select_option("0")
+    expect(page.locator(".status")).to_have_text("MIN to move")
+    page.wait_for_selector("svg#board.live")

@@ -178,7 +178,7 @@ class Columns:
         return {**columns, "pruned": pruned, "why": why}
 
     def skipped(self) -> list[int]:
-        """Nodes where an action was left out without a cut-off: it was hopeless, or doing nothing was enough."""
+        """Nodes where an action was left out without a cut-off: as hopeless, or as needless."""
         cut = {owner for owner, kind in zip(self.owners, self.written.kinds) if kind == CUT}
         return [node for node in sorted({*self.parents} - cut - {-1}) if self.left_out(node)]
 

@@ -58,7 +58,6 @@ export function EvaluationBar({ report, position }) {
 }
 
 export function Engine({ report, ended, running, onRunning, lines, onLines, error }) {
-  const done = report && ended;
   return html`<div class="engine">
     <div class="row">
       <button class="main" aria-pressed=${running} onClick=${() => onRunning(!running)}>${running ? t("stop") : t("go")}</button>
@@ -71,7 +70,7 @@ export function Engine({ report, ended, running, onRunning, lines, onLines, erro
       <div><dt>${t("depth")}</dt><dd class="depth">${report ? report.depth : "–"}</dd></div>
       <div><dt>${t("nodes")}</dt><dd class="nodes">${report ? number(report.nodes) : "–"}</dd></div>
       <div><dt>${t("speed")}</dt><dd>${report ? number(report.speed) : "–"}</dd></div>
-      <div><dt>${done ? t("finished") : running ? t("analysing") : t("stopped")}</dt><dd class=${running && !done ? "pulse" : ""}>${done ? "✓" : running ? "●" : "○"}</dd></div>
+      <div><dt>${ended ? t("finished") : running ? t("analysing") : t("stopped")}</dt><dd class=${running && !ended ? "pulse" : ""}>${ended ? "✓" : running ? "●" : "○"}</dd></div>
     </dl>
     ${error && html`<p class="problem" role="alert">${refusal(error)}</p>`}
   </div>`;

@@ -282,6 +282,11 @@ function Table({ view, setup, moves, future, games, own, go, live, version, onNo
     return question("/api/why", { move }, (answer) => asked({ answer }), (error) => asked({ error }));
   }
 
+  function restartClocks(wanted) {
+    setFlagged(null);
+    setMinutes(wanted);
+  }
+
   async function share() {
     try {
       await navigator.clipboard.writeText(location.href);
@@ -335,13 +340,13 @@ function Table({ view, setup, moves, future, games, own, go, live, version, onNo
     </section>
     <aside>
       ${analysing ? html`
-        <section class="card"><${Engine} report=${report} ended=${ended} running=${running} onRunning=${setRunning} lines=${lines} onLines=${setLines} error=${refused} />
+        <section class="card"><${Engine} report=${report} ended=${(report && ended) || (position && position.terminal)} running=${running} onRunning=${setRunning} lines=${lines} onLines=${setLines} error=${refused} />
           <${Lines} report=${report} position=${position} onMove=${play} flip=${flip} /></section>
         <section class="card"><h2>${t("legal")}</h2><${LegalMoves} position=${position} values=${values} onMove=${play} onWhy=${explain} disabled=${!fresh} />
           <p class="quiet small">${t(countsPoints(values) ? "scoresForPoints" : "scoresFor")}</p></section>
         <section class="card"><${Course} judged=${judged} setup=${setup} all=${[...moves, ...future]} movers=${movers} onJump=${jump} onGo=${goThrough} going=${going} now=${moves.length} /></section>`
       : html`<section class="card"><${Setup} games=${games} setup=${setup} onNew=${start} /></section>
-        <section class="card"><${Sides} sides=${sides} onSides=${setSides} minutes=${minutes} onMinutes=${setMinutes} clocks=${clocks} toMove=${over || !position ? null : position.toMove} /></section>`}
+        <section class="card"><${Sides} sides=${sides} onSides=${setSides} minutes=${minutes} onMinutes=${restartClocks} clocks=${clocks} toMove=${over || !position ? null : position.toMove} /></section>`}
       <section class="card"><h2>${t("moves")}</h2><${MoveList} moves=${moves} future=${future} movers=${movers} onJump=${jump} />
         ${!analysing && html`<details class="all-moves" open=${position && !position.board}><summary>${t("legal")}</summary><${LegalMoves} position=${position} onMove=${play} onWhy=${chance ? null : explain} disabled=${!fresh || over || engineTurn || chance} /></details>`}</section>
       <section class="card"><${Exports} what="board" selector="svg#board" question=${{ position: { ...setup, moves } }} /></section>
