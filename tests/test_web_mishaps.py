@@ -6,7 +6,7 @@ import socket
 from pathlib import Path
 
 from browsing import Open, address, both_human, browser, ended, opened, playwright, started
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
 from zermelo.games import Kalah
 from zermelo.interfaces.trace_tree import TraceTree
@@ -280,3 +280,22 @@ def test_other_clocks_let_a_game_go_on_that_was_lost_on_time(opened: Open) -> No
     page.locator("select[name=clock]").select_option("0")
     expect(page.locator(".status")).to_have_text("MIN to move")
     page.wait_for_selector("svg#board.live")
+
+
+def test_an_exported_file_offers_what_works_without_a_server(
+    opened: Open, browser: Browser, tmp_path: Path
+) -> None:
+    page = opened("#/tree?g=tictactoe")
+    page.locator("input[name=prune_equal]").uncheck()
+    expect(page.locator(".code")).to_contain_text("if best < α: stop")
+    page.locator(".exports summary").click()
+    with page.expect_download() as waiting:
+        page.locator("[data-export=html]").click()
+    waiting.value.save_as(tmp_path / "tree.html")
+    context = browser.new_context(offline=True, locale="en-GB")
+    alone = context.new_page()
+    alone.goto((tmp_path / "tree.html").as_uri())
+    expect(alone.locator(".code")).to_contain_text("if best < α: stop")
+    alone.locator(".exports summary").click()
+    expect(alone.locator("[data-export]")).to_have_text(["SVG", "PNG", "JSON"])
+    context.close()

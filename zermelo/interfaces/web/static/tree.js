@@ -15,6 +15,7 @@ import { Trace } from "./trace.js";
 
 const ORDERS = { tree: ["natural", "best", "worst", "reversed", "random"], position: ["natural", "reversed", "random", "priority"] };
 const ENGINES = ["pvs", "mtdf"]; // they order and prune as they like
+const ALONE = ["svg", "png", "json"]; // without a server
 const EXAMPLE = "[[3, 12, 8], [2, 4, 6], [14, 5, 2]]";
 const kept = { source: null, tree: EXAMPLE, algorithm: "alphabeta", depth: 3, order: "natural", prune_equal: true };
 
@@ -181,7 +182,7 @@ function Viewer({ loaded, tongue }) {
       <section class="card"><h2>${t("pseudocode")}</h2><pre class="code">${lines.map(([, text], i) => html`<span key=${i} class=${i === marked ? "now" : ""} aria-current=${i === marked ? "step" : null}>${text}
 </span>`)}</pre></section>
       ${node >= 0 && html`<${NodeCard} trace=${trace} node=${node} step=${step} question=${loaded.sentences ? {} : question} />`}
-      <section class="card"><${Exports} what="tree" selector="svg#tree" question=${question} json=${() => answer} /></section>
+      <section class="card"><${Exports} what="tree" selector="svg#tree" question=${question} json=${() => answer} formats=${loaded.sentences && ALONE} /></section>
     </aside>
   </div>`;
 }
