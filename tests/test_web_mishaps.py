@@ -299,3 +299,19 @@ def test_an_exported_file_offers_what_works_without_a_server(
     alone.locator(".exports summary").click()
     expect(alone.locator("[data-export]")).to_have_text(["SVG", "PNG", "JSON"])
     context.close()
+
+
+def test_a_course_that_was_left_does_not_take_the_next_analysis(opened: Open) -> None:
+    """Going through a game asks position by position: none is asked when the view has gone."""
+    page = opened("#/analyse?g=tictactoe&m=0,4,8,2,6,3")
+    expect(page.locator(".verdict .score")).to_have_text("MAX wins in 1")
+    waiting = held(page, "/api/position")
+    page.locator(".course button").first.click()
+    expect(page.locator(".course button").first).to_be_disabled()
+    page.locator("[data-view=puzzles]").click()
+    page.wait_for_selector("svg#queens")
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    let_go(page, waiting, "/api/position")
+    page.wait_for_timeout(2000)
+    assert not [url for url in asked if url.endswith("/api/position")]

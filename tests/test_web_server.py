@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import re
 import socket
 from collections.abc import Iterator
 from dataclasses import replace
@@ -13,11 +14,13 @@ import pytest
 from web_running import CONNECT, TOKEN, TREE, Running, send, sentence, settle
 from websockets.exceptions import InvalidStatus
 
-from zermelo.errors import SearchError
+from zermelo import Tree
+from zermelo.errors import RulesError, SearchError
 from zermelo.interfaces.trace_tree import TraceTree
 from zermelo.interfaces.web import serve, traces
 from zermelo.interfaces.web.guard import LARGEST_BODY
 from zermelo.interfaces.web.models import Position, Tracing
+from zermelo.interfaces.web.shelf import Placed, described
 from zermelo.interfaces.web.traces import in_columns, wanted_of
 from zermelo.interfaces.web.words import finite
 from zermelo.question import ask
@@ -456,3 +459,31 @@ def test_the_advice_where_a_trace_is_too_large(
     monkeypatch.setattr(traces, "quickest", lambda *_: replace(search(tree), trace=None))
     with pytest.raises(SearchError, match=f"too large to trace in 6 seconds: {advice}"):
         traces.finished(tree, ask(tree, depth=depth), None)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("board", "said"),
+    [
+        ({"cells": ["X", "."]}, "has 2 cells for width None and height None: give one mark for each cell"),
+        ({"width": 2, "height": 2, "cells": "X."}, "has 2 cells for width 2 and height 2"),
+        ({"width": 2, "height": 1, "cells": "X.", "actions": [(1, [2])]}, "puts 1 on cells [2]: they are"),
+        ({"width": 2, "height": 1, "cells": "X.", "actions": [(1, [-1])]}, "puts 1 on cells [-1]: they are"),
+    ],
+)
+def test_a_board_that_cannot_be_drawn(board: dict[str, Any], said: str) -> None:
+    class Drawn(Tree):
+        def board(self, state: Any) -> dict[str, Any]:
+            return {"kind": "grid", **board}
+
+    game = Drawn([1, 2])
+    placed = Placed("drawn", game, game.initial(), (), (), "")
+    with pytest.raises(RulesError, match=re.escape(f"Drawn.board() {said}")):
+        described(placed)
+
+
+def test_every_strategy_of_the_queens_has_steps_to_show(running: Running) -> None:
+    """A solution is told when all its queens are on the board."""
+    for strategy in running.asked("/api/csp", {"n": 4})["strategies"]:
+        steps = running.asked("/api/csp", {"n": 4, "strategy": strategy})["steps"]
+        placed = {step["row"] for step in steps if step["kind"] == "assign"}
+        assert placed == {0, 1, 2, 3}, strategy

@@ -24,7 +24,8 @@ LOOKING = 0.5
 """Seconds for each side of a question why."""
 TABLE = 16
 """Megabytes of a single question."""
-CLOSE = 1e-9
+WHOLE = "generate_and_test"
+"""It tries whole boards: there are no steps to show."""
 
 
 class Answers:
@@ -168,6 +169,7 @@ def queens(question: Puzzle) -> dict[str, Any]:
 
     known = [name for name, asked in STRATEGIES.items() if name not in (BIT_MASKS, IN_FULL)]
     known = [name for name in known if "engine" not in STRATEGIES[name]]
+    known = [name for name in known if STRATEGIES[name].get("method") != WHOLE]
     if question.strategy not in known:
         raise SearchError(f"there is no strategy {question.strategy!r}: choose one of {'; '.join(known)}")
     asked = {**STRATEGIES[question.strategy], "engine": "interpreted"}

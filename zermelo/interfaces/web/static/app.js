@@ -167,6 +167,8 @@ function Table({ view, setup, moves, future, games, own, go, live, version, onNo
   const at = JSON.stringify([setup, moves, version]);
   const latest = useRef(at);
   latest.current = at;
+  const left = useRef(false);
+  useEffect(() => () => (left.current = true), []);
   const analysing = view === "analyse";
   const setSides = (wanted) => {
     keptSides = wanted;
@@ -302,6 +304,7 @@ function Table({ view, setup, moves, future, games, own, go, live, version, onNo
     try {
       for (let i = 0; i <= all.length; i += 1) {
         const key = JSON.stringify({ game: setup.game, at: setup.at, moves: all.slice(0, i) });
+        if (left.current) return; // the analysis belongs to another view now
         if (!judged.has(key)) {
           const found = await post("/api/position", { ...setup, moves: all.slice(0, i) });
           judged.set(key, found.terminal ? verdictOf(found) : await brief(live, found.position));
@@ -375,6 +378,7 @@ function brief(live, position) {
   return new Promise((resolve, reject) => {
     let best = null;
     const leave = live.listen((message) => {
+      if (message.search !== search) return; // another analysis has taken over
       if (message.type === "report") best = message;
       if (message.type === "error") end(() => reject(new Error(message.error)));
       if (message.type === "done") end(() => resolve(best));
@@ -383,10 +387,10 @@ function brief(live, position) {
     function end(then) {
       clearTimeout(timer);
       leave();
-      live.stop();
+      if (live.wanted && live.wanted.search === search) live.stop();
       then();
     }
-    live.analyse(position, { lines: 1, seconds: 0.6, depth: null, values: false });
+    const search = live.analyse(position, { lines: 1, seconds: 0.6, depth: null, values: false });
   });
 }
 

@@ -214,7 +214,6 @@ const WORDS = {
   q_over: ["Queen {row} has no cell left: back to {first}, over {rest}, which had no part in it.", "Alla regina {row} non resta alcuna casella: si torna a {first}, saltando {rest}, che non c'entra.", "A la reina {row} no le queda ninguna casilla: se vuelve a {first}, saltando {rest}, que no tuvo parte."],
   q_solution: ["A solution.", "Una soluzione.", "Una solución."],
   q_queen: ["queen {n}", "regina {n}", "reina {n}"],
-  strategy_generate_and_test: ["generate and test", "genera e verifica", "generar y probar"],
   strategy_backtracking: ["backtracking", "backtracking", "vuelta atrás"],
   strategy_back_jumping: ["back-jumping", "back-jumping (salto all'indietro)", "salto atrás"],
   strategy_forward_checking: ["forward checking", "verifica in avanti", "comprobación hacia delante"],
