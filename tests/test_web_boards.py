@@ -213,6 +213,7 @@ def test_chance_nodes_in_the_tree_and_in_the_analysis(opened: Open, served: str)
     tree.locator("select[name=source]").select_option("position")
     tree.locator("input[name=depth]").fill("2")
     tree.locator("form.settings-bar button.main").click()
+    expect(tree.locator("form.settings-bar button.main")).to_be_enabled()  # the search before was drawn too
     expect(tree.locator("svg#tree .node.chance circle").first).to_be_visible()
     tree.locator("[data-do=end]").click()
     expect(tree.locator(".sentence")).to_contain_text("CHANCE's node is worth")
