@@ -29,7 +29,7 @@ expect.set_options(timeout=PATIENCE)
 
 def started(*arguments: str) -> tuple[subprocess.Popen[str], str]:
     """A server on a free port, and its address."""
-    command = [sys.executable, "-c", SERVE, "serve", *arguments, "--port", "0", "--no-open"]
+    command = [sys.executable, "-c", SERVE, "serve", "--port", "0", "--no-open", *arguments]
     folder = str(Path(__file__).parents[1])
     environment = {**os.environ, "PYTHONPATH": folder, "PYTHONUNBUFFERED": "1"}
     process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment)

@@ -274,3 +274,13 @@ def test_keys_that_come_together_are_told_apart() -> None:
     assert [KEYS.get(key) for key in KEY.findall("\x1b[C b\x1b[Dcq")] == [
         "forward", "forward", "back", "back", "cut", "quit",
     ]  # fmt: skip
+
+
+def test_negamax_enters_leaves_in_the_window_that_alpha_beta_does() -> None:
+    """Leaves at odd and even depths: who would move there matters, though the game is over."""
+    tree = [[[5, 3], 4, [2, [6, 1]]], [[-2, 1], [7]], 3]
+    _, plain = traced(tree, algorithm="alphabeta")
+    _, turned = traced(tree, algorithm="alphabeta_negamax")
+    windows = [(node.name, node.low, node.high, node.value) for node in plain.walk()]
+    assert windows == [(node.name, node.low, node.high, node.value) for node in turned.walk()]
+    assert len({window[1:3] for window in windows}) > 3

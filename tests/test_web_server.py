@@ -4,19 +4,23 @@ from __future__ import annotations
 
 import json
 import random
+import re
 import socket
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 import pytest
 from web_running import CONNECT, TOKEN, TREE, Running, send, sentence, settle
 from websockets.exceptions import InvalidStatus
 
-from zermelo.errors import SearchError
+from zermelo import Tree
+from zermelo.errors import RulesError, SearchError
 from zermelo.interfaces.trace_tree import TraceTree
-from zermelo.interfaces.web import serve
+from zermelo.interfaces.web import serve, traces
 from zermelo.interfaces.web.guard import LARGEST_BODY
 from zermelo.interfaces.web.models import Position, Tracing
+from zermelo.interfaces.web.shelf import Placed, described
 from zermelo.interfaces.web.traces import in_columns, wanted_of
 from zermelo.interfaces.web.words import finite
 from zermelo.question import ask
@@ -414,3 +418,72 @@ def test_binding_beyond_this_machine_needs_a_token() -> None:
             serve.check(host, 8000, token)
     serve.check("0.0.0.0", 8000, TOKEN)
     serve.check("127.0.0.1", 0, "")
+
+
+def test_windows_of_negamax_are_those_of_alpha_beta() -> None:
+    """Everything is told from MAX's point of view, leaves at odd and even depths too."""
+    tree = [[[5, 3], 4, [2, [6, 1]]], [[-2, 1], [7]], 3]
+    found = [
+        in_columns(search(tree, algorithm=algorithm, trace=True))
+        for algorithm in ("alphabeta", "alphabeta_negamax")
+    ]
+    assert found[0]["events"] == found[1]["events"]
+
+
+def test_why_not_says_who_goes_on(running: Running) -> None:
+    """In Kalah the last seed in the store gives another turn."""
+    asked = {"position": {"game": "kalah"}}
+    for move, told in (("3", "After 3 MAX goes on with "), ("1", "After 1 MIN answers ")):
+        assert running.asked("/api/why", {**asked, "move": move})["sentence"].startswith(told)
+    assert running.asked("/api/position", {"game": "kalah", "moves": ["3", "6"]})["movers"] == [0, 0]
+
+
+def test_a_trace_that_ran_out_of_time_is_made_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    """But its sentences are of the trace that is shown."""
+    report = search(json.loads(TREE), algorithm="alphabeta", trace=True)
+    reports = iter([replace(report, finished=False), report])
+    monkeypatch.setattr(traces, "finished", lambda *_: next(reports))
+    kept, question = traces.Traces(None, None), Tracing(tree=TREE)  # type: ignore[arg-type]
+    short = kept.of(question, Position, whole=True)  # type: ignore[arg-type]
+    assert kept.of(question, Position) is short  # type: ignore[arg-type]
+    full = kept.of(question, Position, whole=True)  # type: ignore[arg-type]
+    assert full.report.finished
+    assert kept.of(question, Position, whole=True) is full  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(("depth", "advice"), [(None, "give a depth"), (7, "choose a lower depth")])
+def test_the_advice_where_a_trace_is_too_large(
+    monkeypatch: pytest.MonkeyPatch, depth: int | None, advice: str
+) -> None:
+    tree = json.loads(TREE)
+    monkeypatch.setattr(traces, "quickest", lambda *_: replace(search(tree), trace=None))
+    with pytest.raises(SearchError, match=f"too large to trace in 6 seconds: {advice}"):
+        traces.finished(tree, ask(tree, depth=depth), None)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("board", "said"),
+    [
+        ({"cells": ["X", "."]}, "has 2 cells for width None and height None: give one mark for each cell"),
+        ({"width": 2, "height": 2, "cells": "X."}, "has 2 cells for width 2 and height 2"),
+        ({"width": 2, "height": 1, "cells": "X.", "actions": [(1, [2])]}, "puts 1 on cells [2]: they are"),
+        ({"width": 2, "height": 1, "cells": "X.", "actions": [(1, [-1])]}, "puts 1 on cells [-1]: they are"),
+    ],
+)
+def test_a_board_that_cannot_be_drawn(board: dict[str, Any], said: str) -> None:
+    class Drawn(Tree):
+        def board(self, state: Any) -> dict[str, Any]:
+            return {"kind": "grid", **board}
+
+    game = Drawn([1, 2])
+    placed = Placed("drawn", game, game.initial(), (), (), "")
+    with pytest.raises(RulesError, match=re.escape(f"Drawn.board() {said}")):
+        described(placed)
+
+
+def test_every_strategy_of_the_queens_has_steps_to_show(running: Running) -> None:
+    """A solution is told when all its queens are on the board."""
+    for strategy in running.asked("/api/csp", {"n": 4})["strategies"]:
+        steps = running.asked("/api/csp", {"n": 4, "strategy": strategy})["steps"]
+        placed = {step["row"] for step in steps if step["kind"] == "assign"}
+        assert placed == {0, 1, 2, 3}, strategy

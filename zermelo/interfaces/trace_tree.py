@@ -202,7 +202,7 @@ class TraceTree:
         self._path[-1].known_by = event.kind
 
     def _for_max(self, node: TraceNode, *values: Any) -> list[Any]:
-        turned = self.trace.from_the_mover and node.player not in (MAX, None)
+        turned = self.trace.from_the_mover and self.trace.game.to_move(node.state) != MAX  # over or not
         return [-value for value in reversed(values)] if turned else list(values)
 
 

@@ -24,7 +24,8 @@ LOOKING = 0.5
 """Seconds for each side of a question why."""
 TABLE = 16
 """Megabytes of a single question."""
-CLOSE = 1e-9
+WHOLE = "generate_and_test"
+"""It tries whole boards: there are no steps to show."""
 
 
 class Answers:
@@ -87,7 +88,7 @@ class Answers:
         else:
             found = search(following.game, following.state, **self.asked(following, seconds))
             score, line = later(found.score), [name, *names(following.game, following.state, found.line)]
-        sentence = explained(placed, name, best, score, line)
+        sentence = explained(placed, following, best, score, line)
         return {"sentence": sentence, "line": line, "score": score_row(score)}
 
 
@@ -116,15 +117,25 @@ def later(score: Score) -> Score:
     return Score(score.value, score.proved, score.player, score.winner, plies, score.outcome)
 
 
-def explained(placed: Placed, name: str, best: Report, score: Score, line: list[str]) -> str:
+def continued(following: Placed, mover: int, line: list[str]) -> str:
+    """What comes after a move of this player: an answer, another move of the same player, or the dice."""
+    if following.is_over:
+        return "the game is over"
+    player = int(following.game.to_move(following.state))
+    if player == CHANCE:
+        return "the dice are thrown"
+    if len(line) == 1:
+        return f"{PLAYERS[player]} is to move"
+    return f"{PLAYERS[player]} {'goes on with' if player == mover else 'answers'} {line[1]}"
+
+
+def explained(placed: Placed, following: Placed, best: Report, score: Score, line: list[str]) -> str:
     """One sentence: what answers the move, and what would have been better."""
-    game, state = placed.game, placed.state
+    game, state, name = placed.game, placed.state, line[0]
     mover = int(game.to_move(state))
     favourite = "" if best.action is None else name_of(game, state, best.action)
-    answer = line[1] if len(line) > 1 else ""
-    after_it = f"{PLAYERS[1 - mover]} answers {answer}" if answer else "the game is over"
-    told = f"After {name} {after_it}"
-    if answer and len(line) > 2:
+    told = f"After {name} {continued(following, mover, line)}"
+    if len(line) > 2:
         told += f" ({' '.join(line[1:7])}{' …' if len(line) > 7 else ''})"
     told += f": {worth(score, mover)}"
     sign = 1 if mover == MAX else -1
@@ -158,6 +169,7 @@ def queens(question: Puzzle) -> dict[str, Any]:
 
     known = [name for name, asked in STRATEGIES.items() if name not in (BIT_MASKS, IN_FULL)]
     known = [name for name in known if "engine" not in STRATEGIES[name]]
+    known = [name for name in known if STRATEGIES[name].get("method") != WHOLE]
     if question.strategy not in known:
         raise SearchError(f"there is no strategy {question.strategy!r}: choose one of {'; '.join(known)}")
     asked = {**STRATEGIES[question.strategy], "engine": "interpreted"}

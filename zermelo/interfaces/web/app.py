@@ -263,15 +263,15 @@ def add_questions(app: FastAPI, server: Server) -> None:
 def add_traces(app: FastAPI, server: Server) -> None:
     at_length = server.at_length
 
-    def traced(asked: Tracing) -> Any:
-        return server.traces.of(asked, server.shelf.place)
+    def traced(asked: Tracing, whole: bool = False) -> Any:
+        return server.traces.of(asked, server.shelf.place, whole)
 
     @app.post("/api/trace", response_model=TraceRow)
     async def trace(asked: Tracing, request: Request) -> Response:
         """The real search, event by event."""
 
         def made() -> Response:
-            return packed(msgspec.json.encode(in_columns(traced(asked).report)), request)
+            return packed(msgspec.json.encode(in_columns(traced(asked, whole=True).report)), request)
 
         return await at_length(made, request)
 

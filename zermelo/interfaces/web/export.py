@@ -64,7 +64,9 @@ def tree_file(traced: Traced, form: str, assets: Assets) -> Made:
         return Made(msgspec.json.encode(in_columns(traced.report)), "application/json", "trace.json")
     if form == "html":
         told = traced.sentences(0, MOST_TOLD)
-        data = {"trace": in_columns(traced.report), "sentences": told}
+        assert traced.report.trace is not None
+        asked = {"prune_equal": bool(traced.report.trace.options.prune_equal)}
+        data = {"trace": in_columns(traced.report), "sentences": told, "question": asked}
         return Made(standalone(data, assets), "text/html; charset=utf-8", "tree.html")
     raise SearchError(f"a tree is exported as {', '.join(DRAWINGS)}, json or html, not {form}")
 

@@ -190,6 +190,7 @@ class PositionRow(BaseModel):
     terminal: bool
     result: str | None
     history: list[str]
+    movers: list[int]
     outcomes: list[OutcomeRow] | None
 
 

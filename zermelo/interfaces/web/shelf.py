@@ -248,6 +248,7 @@ def described(placed: Placed) -> dict[str, Any]:
         "terminal": over,
         "result": result_of(placed) if over else None,
         "history": list(placed.history),
+        "movers": [int(game.to_move(before)) for before in placed.past],
         "outcomes": outcomes_of(placed) if mover == CHANCE else None,
     }
 
@@ -263,7 +264,22 @@ def board_of(placed: Placed, legal: dict[str, Any]) -> dict[str, Any] | None:
     names = {action: name for name, action in legal.items()}
     drawn = {key: plain(value) for key, value in given.items() if key in KEYS and key != "actions"}
     actions = [(names[action], cells) for action, cells in given.get("actions", []) if action in names]
-    return drawn | {"actions": [[name, [int(cell) for cell in cells]] for name, cells in actions]}
+    drawn |= {"cells": list(drawn["cells"])}
+    drawn |= {"actions": [[name, [int(cell) for cell in cells]] for name, cells in actions]}
+    refuse_board(type(game).__name__, drawn)
+    return drawn
+
+
+def refuse_board(name: str, board: dict[str, Any]) -> None:
+    """What could not be drawn: the page would show nothing, and not say why."""
+    width, height, count = board.get("width"), board.get("height"), len(board["cells"])
+    if not isinstance(width, int) or not isinstance(height, int) or width * height != count:
+        shape = f"width {width} and height {height}"
+        raise RulesError(f"{name}.board() has {count} cells for {shape}: give one mark for each cell")
+    for move, cells in board["actions"]:
+        if any(not 0 <= cell < count for cell in cells):
+            told = f"{name}.board() puts {move} on cells {cells}"
+            raise RulesError(f"{told}: they are numbered 0 to {count - 1}")
 
 
 def plain(value: Any) -> Any:

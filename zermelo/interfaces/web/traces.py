@@ -68,8 +68,11 @@ class Traces:
         self.kept: OrderedDict[Any, Traced] = OrderedDict()
         self.lock = threading.Lock()
 
-    def of(self, question: Tracing, place: Callable[[Any], Placed]) -> Traced:
-        """The traced search that answers this question, made now or kept from before."""
+    def of(self, question: Tracing, place: Callable[[Any], Placed], whole: bool = False) -> Traced:
+        """The traced search that answers this question, made now or kept from before.
+
+        Where the whole is wanted, one that ran out of time is made again: by now it may be compiled.
+        """
         if question.tree is not None:
             game, state, key = tree_in_order(question), None, ""
         else:
@@ -77,7 +80,8 @@ class Traces:
             game, state, key = placed.game, placed.state, placed.key
         full = (question.tree, key, question.order, *wanted_of(question, game).items())
         with self.lock:
-            if (found := self.kept.get(full)) is not None:
+            found = self.kept.get(full)
+            if found is not None and (found.report.finished or not whole):
                 self.kept.move_to_end(full)
                 return found
         asked = ask(game, state, seconds=SECONDS, **wanted_of(question, game))
@@ -113,7 +117,8 @@ def tree_in_order(question: Tracing) -> Any:
 def finished(game: Any, question: Question, kernels: Kernels) -> Report:
     report = quickest(question, kernels)
     if report.trace is None or not report.trace.events:
-        raise SearchError(f"{type(game).__name__} is too large to trace in {SECONDS:g} seconds: give a depth")
+        advice = "give a depth" if question.limits.depth is None else "choose a lower depth"
+        raise SearchError(f"{type(game).__name__} is too large to trace in {SECONDS:g} seconds: {advice}")
     return report
 
 
@@ -121,8 +126,9 @@ def in_columns(report: Report) -> dict[str, Any]:
     """What /api/trace says: nodes and events, a list for each of their fields."""
     assert report.trace is not None
     columns = Columns(report.trace)
+    skipped = columns.skipped() if report.algorithm in ENGINES else []
     return {
-        "nodes": columns.nodes(),
+        "nodes": {**columns.nodes(), "skipped": skipped},
         "events": {**columns.events(), "kinds": list(KINDS)},
         "iterations": iterations(report.trace),
         "summary": summary(report),
@@ -145,7 +151,7 @@ class Columns:
         assert isinstance(trace.events, Written)
         self.trace, self.game, self.written = trace, trace.game, trace.events
         self.steps: dict[Any, tuple[str, Any]] = {}
-        self.movers: dict[Any, int | None] = {}
+        self.movers: dict[Any, tuple[int | None, bool]] = {}
         self.owners, self.parents = families(self.written.kinds)
         """The node of each event, the parent of each node."""
         self.entries = [index for index, kind in enumerate(self.written.kinds) if kind == ENTER]
@@ -156,7 +162,10 @@ class Columns:
         """The actions of each node that were looked at."""
         for node, entry in enumerate(self.entries):
             self.enter(node, self.written.plies[entry], self.written.actions[entry])
-        self.players = [self.player(state) for state in self.states]
+        movers = [self.mover(state) for state in self.states]
+        self.players = [player for player, _ in movers]
+        self.turned = [turned for _, turned in movers]
+        """Whether a node's values and windows are MIN's."""
 
     # -- nodes -------------------------------------------------------------------------------------
 
@@ -167,6 +176,11 @@ class Columns:
         pruned = {str(self.owners[cut]): self.left_out(self.owners[cut]) for cut in cuts}
         why = {str(node): why for node, why in enumerate(self.written.whys) if why}
         return {**columns, "pruned": pruned, "why": why}
+
+    def skipped(self) -> list[int]:
+        """Nodes where an action was left out without a cut-off: as hopeless, or as needless."""
+        cut = {owner for owner, kind in zip(self.owners, self.written.kinds) if kind == CUT}
+        return [node for node in sorted({*self.parents} - cut - {-1}) if self.left_out(node)]
 
     def enter(self, node: int, ply: int, action: Any) -> None:
         """A new node, and the step that led to it."""
@@ -195,16 +209,18 @@ class Columns:
         name = PASSED if action is None else name_of(self.game, state, action)
         return name, followed(self.game, state, action)
 
-    def player(self, state: Any) -> int | None:
+    def mover(self, state: Any) -> tuple[int | None, bool]:
         try:
             if state not in self.movers:
-                self.movers[state] = self.mover(state)
+                self.movers[state] = self.moving(state)
             return self.movers[state]
         except TypeError:
-            return self.mover(state)
+            return self.moving(state)
 
-    def mover(self, state: Any) -> int | None:
-        return None if self.game.is_terminal(state) else int(self.game.to_move(state))
+    def moving(self, state: Any) -> tuple[int | None, bool]:
+        """Who moves, nobody where the game is over; negamax turns the window round there too."""
+        player = None if self.game.is_terminal(state) else int(self.game.to_move(state))
+        return player, self.trace.from_the_mover and self.game.to_move(state) != MAX
 
     def left_out(self, node: int) -> list[str]:
         """The actions that were never looked at, as people write them."""
@@ -235,9 +251,8 @@ class Columns:
 
     def for_max(self, windows: list[Any], values: list[Any]) -> tuple[list[Any], list[Any]]:
         """Windows and values of MIN's nodes turned round, but for what MAX's payoff was told as."""
-        turned = [player not in (MAX, None) for player in self.players]
         plain = (LEAF, REPEATED)
-        rows = list(zip(self.written.kinds, [turned[owner] for owner in self.owners], windows, values))
+        rows = list(zip(self.written.kinds, [self.turned[owner] for owner in self.owners], windows, values))
         return (
             [(-high, -low) if turn else (low, high) for _, turn, (low, high), _ in rows],
             [-value if turn and kind not in plain else value for kind, turn, _, value in rows],

@@ -5,13 +5,13 @@ import { post } from "./api.js";
 import { Board } from "./board.js";
 import { language, number, t } from "./languages.js";
 import { refusal } from "./refusals.js";
-import { chanceOf, playerName, scoreText, shortScore, within } from "./scores.js";
+import { chanceOf, playerName, scoreText, shortScore, verdictOf, within } from "./scores.js";
 
 export function useAnalysis(live, position, wanted, lines, onJudged) {
   const [report, setReport] = useState(null);
   const [error, setError] = useState("");
   const [ended, setEnded] = useState(false);
-  const key = position ? JSON.stringify(position.position) : "";
+  const key = position ? `${position.key} ${JSON.stringify(position.position)}` : ""; // the rules may have changed
   useEffect(() => {
     if (!wanted || !position || position.terminal) {
       live.stop();
@@ -39,8 +39,7 @@ export function EvaluationBar({ report, position }) {
   let chance = 0.5;
   let text = "–";
   if (position && position.terminal) {
-    const result = position.result || "";
-    chance = result.startsWith("MAX wins") ? 1 : result.startsWith("MIN wins") ? 0 : 0.5;
+    chance = verdictOf(position).winChance;
     text = "";
   } else if (report) {
     chance = report.winChance ?? chanceOf(report.score);
@@ -59,7 +58,6 @@ export function EvaluationBar({ report, position }) {
 }
 
 export function Engine({ report, ended, running, onRunning, lines, onLines, error }) {
-  const done = report && ended;
   return html`<div class="engine">
     <div class="row">
       <button class="main" aria-pressed=${running} onClick=${() => onRunning(!running)}>${running ? t("stop") : t("go")}</button>
@@ -72,7 +70,7 @@ export function Engine({ report, ended, running, onRunning, lines, onLines, erro
       <div><dt>${t("depth")}</dt><dd class="depth">${report ? report.depth : "–"}</dd></div>
       <div><dt>${t("nodes")}</dt><dd class="nodes">${report ? number(report.nodes) : "–"}</dd></div>
       <div><dt>${t("speed")}</dt><dd>${report ? number(report.speed) : "–"}</dd></div>
-      <div><dt>${done ? t("finished") : running ? t("analysing") : t("stopped")}</dt><dd class=${running && !done ? "pulse" : ""}>${done ? "✓" : running ? "●" : "○"}</dd></div>
+      <div><dt>${ended ? t("finished") : running ? t("analysing") : t("stopped")}</dt><dd class=${running && !ended ? "pulse" : ""}>${ended ? "✓" : running ? "●" : "○"}</dd></div>
     </dl>
     ${error && html`<p class="problem" role="alert">${refusal(error)}</p>`}
   </div>`;
@@ -129,7 +127,9 @@ export function Why({ why, onClose }) {
 // What answers a move, and what would have been better: the server says that in English.
 function answered(move, { line, score, sentence = "" }) {
   const replies = line.slice(line[0] === move ? 1 : 0);
-  const first = replies.length ? t("whyAnswer", { move, line: replies.join(" "), score: within(score) }) : t("whyEnds", { move, score: within(score) });
+  const again = /^After .+? (MAX|MIN) goes on with /.exec(sentence);
+  const key = replies.length ? (again ? "whyAgain" : "whyAnswer") : / the dice are thrown: /.test(sentence) ? "whyDice" : "whyEnds";
+  const first = t(key, { move, player: again ? again[1] : "", line: replies.join(" "), score: within(score) });
   const better = /Better is (.+?): /.exec(sentence);
   const equal = /It is as good as (.+)\.$/.exec(sentence);
   const rest = better ? t("betterIs", { move: better[1] }) : equal ? t("asGoodAs", { move: equal[1] }) : /Nothing better/.test(sentence) ? t("nothingBetter") : "";

@@ -11,7 +11,7 @@ import { LANGUAGES, chooseLanguage, chosenLanguage, language, remember, remember
 import { Dice, Die, LegalMoves, MoveList, Setup, Sides, gameText, resultText, thrown, useClocks } from "./play.js";
 import { Puzzles } from "./puzzles.js";
 import { refusal } from "./refusals.js";
-import { playerName, scoreText } from "./scores.js";
+import { playerName, scoreText, verdictOf } from "./scores.js";
 import { TreeView } from "./tree.js";
 
 chosenLanguage();
@@ -39,6 +39,7 @@ function App() {
   const [future, setFuture] = useState([]);
   const [notice, setNotice] = useState("");
   const [version, setVersion] = useState(0);
+  const away = useRef(false);
   const live = useMemo(() => new Switchboard(setOnline), []);
   const setup = useMemo(() => ({ game: address.game, at: address.at }), [address.game, address.at]);
 
@@ -56,23 +57,36 @@ function App() {
     });
   }, (error) => setNotice(told(error))), []);
 
+  const again = () => {
+    loadGames();
+    setVersion((old) => old + 1);
+  };
+
   useEffect(() => {
     loadGames();
     return live.listen((message) => {
       if (message.type !== "changed") return;
-      loadGames();
-      setVersion((old) => old + 1);
+      judged.clear();
+      again();
       setNotice(t("changed"));
     });
   }, []);
+  useEffect(() => {
+    if (online && away.current) again(); // what was asked meanwhile was not answered
+    away.current = !online;
+  }, [online]);
 
   useEffect(() => {
     if (!address.game) return;
-    const hash = writeAddress(address);
-    if (hash !== location.hash) history.replaceState(null, "", hash);
+    const [hash, shown] = [writeAddress(address), readAddress()];
+    const turned = shown.game && (shown.game !== address.game || shown.view !== address.view);
+    if (hash !== location.hash) history[turned ? "pushState" : "replaceState"](null, "", hash);
   }, [address]);
   useEffect(() => {
-    const onHash = () => go(readAddress());
+    const onHash = () => {
+      const found = readAddress();
+      go(found.game ? found : { view: found.view });
+    };
     addEventListener("hashchange", onHash);
     return () => removeEventListener("hashchange", onHash);
   }, []);
@@ -151,6 +165,10 @@ function Table({ view, setup, moves, future, games, own, go, live, version, onNo
   const [, redraw] = useState(0);
   const before = useRef(null);
   const at = JSON.stringify([setup, moves, version]);
+  const latest = useRef(at);
+  latest.current = at;
+  const left = useRef(false);
+  useEffect(() => () => (left.current = true), []);
   const analysing = view === "analyse";
   const setSides = (wanted) => {
     keptSides = wanted;
@@ -167,9 +185,10 @@ function Table({ view, setup, moves, future, games, own, go, live, version, onNo
     post("/api/position", { ...setup, moves }).then(
       (found) => {
         if (!alive) return;
+        if (!same(found.position, setup, moves)) return go({ moves: found.position.moves }, future); // a link written by hand
         setError("");
         setLast(changes(before.current, found));
-        setMovers((old) => noteMover(old, before.current, found));
+        setMovers((old) => [...found.movers, ...old.slice(found.movers.length)]);
         before.current = found;
         setPosition(found);
         const move = moves[moves.length - 1];
@@ -185,19 +204,7 @@ function Table({ view, setup, moves, future, games, own, go, live, version, onNo
     return () => (alive = false);
   }, [at]);
 
-  // who played which move, for links that were opened
-  useEffect(() => {
-    const all = [...moves, ...future];
-    if (!position || movers.length >= all.length) return undefined;
-    let alive = true;
-    Promise.all(all.map((_, i) => post("/api/position", { ...setup, moves: all.slice(0, i) }))).then(
-      (found) => alive && setMovers(found.map((one) => one.toMove)),
-      () => {},
-    );
-    return () => (alive = false);
-  }, [position]);
-
-  const fresh = position && same(position.position, moves);
+  const fresh = position && same(position.position, setup, moves);
   const chance = fresh && position.toMove === -1;
   const over = position && (position.terminal || flagged !== null);
   const engineTurn = fresh && !over && !analysing && armed && future.length === 0 && sides[position.toMove] > 0;
@@ -206,9 +213,10 @@ function Table({ view, setup, moves, future, games, own, go, live, version, onNo
   const play = useCallback((...names) => {
     setArmed(true);
     const next = [...moves, ...names];
-    const later = future.slice(0, names.length).every((name, i) => name === names[i]) ? future.slice(names.length) : [];
-    go({ moves: next }, later);
-  }, [at, future]);
+    const again = future.slice(0, names.length).every((name, i) => name === names[i]);
+    const answered = !analysing && sides[0] + sides[1] > 0; // by the engine, anew
+    go({ moves: next }, again && !answered ? future.slice(names.length) : []);
+  }, [at, future, analysing, sides]);
 
   // the engine's move, and the dice
   useEffect(() => {
@@ -228,7 +236,7 @@ function Table({ view, setup, moves, future, games, own, go, live, version, onNo
     if (!fresh || over || !chance || analysing || future.length || sides[0] === 0 || sides[1] === 0) return undefined;
     const timer = setTimeout(() => play(thrown(position.outcomes)), 500);
     return () => clearTimeout(timer);
-  }, [position, fresh, analysing]);
+  }, [position, fresh, analysing, sides, over, future.length]);
 
   const judge = useCallback((asked, report) => {
     judged.set(JSON.stringify({ game: setup.game, at: setup.at, moves: asked.moves }), report);
@@ -259,23 +267,26 @@ function Table({ view, setup, moves, future, games, own, go, live, version, onNo
     go({ game, at: from, moves: [] });
   }
 
-  async function ask() {
-    try {
-      const answer = await post("/api/reply", { position: { ...setup, moves }, level: 10 });
-      setHint(answer.move);
-      setSaid(t("hintIs", { move: answer.move }));
-    } catch (failure) {
-      setError(told(failure));
-    }
+  // What is answered after another move has been played is about a position that is gone.
+  function question(path, body, answered, refused) {
+    const here = (then) => (found) => latest.current === at && then(found);
+    return post(path, { position: { ...setup, moves }, ...body }).then(here(answered), here((failure) => refused(told(failure))));
   }
 
-  async function explain(move) {
+  function ask() {
+    const hinted = ({ move }) => (setHint(move), setSaid(t("hintIs", { move })));
+    return question("/api/reply", { level: 10 }, hinted, setError);
+  }
+
+  function explain(move) {
+    const asked = (known) => setWhy((old) => (old && old.move === move ? { move, ...known } : old));
     setWhy({ move });
-    try {
-      setWhy({ move, answer: await post("/api/why", { position: { ...setup, moves }, move }) });
-    } catch (failure) {
-      setWhy({ move, error: told(failure) });
-    }
+    return question("/api/why", { move }, (answer) => asked({ answer }), (error) => asked({ error }));
+  }
+
+  function restartClocks(wanted) {
+    setFlagged(null);
+    setMinutes(wanted);
   }
 
   async function share() {
@@ -293,6 +304,7 @@ function Table({ view, setup, moves, future, games, own, go, live, version, onNo
     try {
       for (let i = 0; i <= all.length; i += 1) {
         const key = JSON.stringify({ game: setup.game, at: setup.at, moves: all.slice(0, i) });
+        if (left.current) return; // the analysis belongs to another view now
         if (!judged.has(key)) {
           const found = await post("/api/position", { ...setup, moves: all.slice(0, i) });
           judged.set(key, found.terminal ? verdictOf(found) : await brief(live, found.position));
@@ -331,13 +343,13 @@ function Table({ view, setup, moves, future, games, own, go, live, version, onNo
     </section>
     <aside>
       ${analysing ? html`
-        <section class="card"><${Engine} report=${report} ended=${ended} running=${running} onRunning=${setRunning} lines=${lines} onLines=${setLines} error=${refused} />
+        <section class="card"><${Engine} report=${report} ended=${(report && ended) || (position && position.terminal)} running=${running} onRunning=${setRunning} lines=${lines} onLines=${setLines} error=${refused} />
           <${Lines} report=${report} position=${position} onMove=${play} flip=${flip} /></section>
         <section class="card"><h2>${t("legal")}</h2><${LegalMoves} position=${position} values=${values} onMove=${play} onWhy=${explain} disabled=${!fresh} />
           <p class="quiet small">${t(countsPoints(values) ? "scoresForPoints" : "scoresFor")}</p></section>
         <section class="card"><${Course} judged=${judged} setup=${setup} all=${[...moves, ...future]} movers=${movers} onJump=${jump} onGo=${goThrough} going=${going} now=${moves.length} /></section>`
       : html`<section class="card"><${Setup} games=${games} setup=${setup} onNew=${start} /></section>
-        <section class="card"><${Sides} sides=${sides} onSides=${setSides} minutes=${minutes} onMinutes=${setMinutes} clocks=${clocks} toMove=${over || !position ? null : position.toMove} /></section>`}
+        <section class="card"><${Sides} sides=${sides} onSides=${setSides} minutes=${minutes} onMinutes=${restartClocks} clocks=${clocks} toMove=${over || !position ? null : position.toMove} /></section>`}
       <section class="card"><h2>${t("moves")}</h2><${MoveList} moves=${moves} future=${future} movers=${movers} onJump=${jump} />
         ${!analysing && html`<details class="all-moves" open=${position && !position.board}><summary>${t("legal")}</summary><${LegalMoves} position=${position} onMove=${play} onWhy=${chance ? null : explain} disabled=${!fresh || over || engineTurn || chance} /></details>`}</section>
       <section class="card"><${Exports} what="board" selector="svg#board" question=${{ position: { ...setup, moves } }} /></section>
@@ -351,8 +363,8 @@ function countsPoints(values) {
   return Boolean(values) && Object.values(values).some((score) => score.winner === null && score.proved && score.text !== "a draw");
 }
 
-function same(asked, moves) {
-  return asked.moves.length === moves.length && asked.moves.every((move, i) => move === moves[i]);
+function same(asked, { game, at }, moves) {
+  return asked.game === game && asked.at === at && asked.moves.length === moves.length && asked.moves.every((move, i) => move === moves[i]);
 }
 
 function changes(old, found) {
@@ -361,26 +373,12 @@ function changes(old, found) {
   return first.length === second.length ? second.map((mark, i) => (mark === first[i] ? -1 : i)).filter((i) => i >= 0) : [];
 }
 
-function noteMover(movers, old, found) {
-  const count = found.position.moves.length;
-  if (old && old.position.moves.length === count - 1 && movers.length >= count - 1) {
-    return [...movers.slice(0, count - 1), old.toMove, ...movers.slice(count)];
-  }
-  return movers;
-}
-
-function verdictOf(position) {
-  const winner = /^(MAX|MIN) wins/.exec(position.result || "");
-  const points = /^(-?[\d.]+)/.exec(position.result || "");
-  const score = { proved: true, player: "MAX", winner: winner ? winner[1] : null, plies: 0, value: points ? Number(points[1]) : 0, text: points ? "" : "a draw" };
-  return { score, winChance: winner ? (winner[1] === "MAX" ? 1 : 0) : points ? (score.value > 0 ? 1 : score.value < 0 ? 0 : 0.5) : 0.5 };
-}
-
 // A short analysis of one position.
 function brief(live, position) {
   return new Promise((resolve, reject) => {
     let best = null;
     const leave = live.listen((message) => {
+      if (message.search !== search) return; // another analysis has taken over
       if (message.type === "report") best = message;
       if (message.type === "error") end(() => reject(new Error(message.error)));
       if (message.type === "done") end(() => resolve(best));
@@ -389,10 +387,10 @@ function brief(live, position) {
     function end(then) {
       clearTimeout(timer);
       leave();
-      live.stop();
+      if (live.wanted && live.wanted.search === search) live.stop();
       then();
     }
-    live.analyse(position, { lines: 1, seconds: 0.6, depth: null, values: false });
+    const search = live.analyse(position, { lines: 1, seconds: 0.6, depth: null, values: false });
   });
 }
 

@@ -76,3 +76,11 @@ export function chanceOf(score) {
   if (player) return player === "MAX" ? 1 : 0;
   return 1 / (1 + Math.exp(-forMax(score) / 3));
 }
+
+// How a game that is over ended.
+export function verdictOf(position) {
+  const winner = /^(MAX|MIN) wins/.exec(position.result || "");
+  const points = /^(-?[\d.]+)/.exec(position.result || "");
+  const score = { proved: true, player: "MAX", winner: winner ? winner[1] : null, plies: 0, value: points ? Number(points[1]) : 0, text: points ? "" : "a draw" };
+  return { score, winChance: winner ? (winner[1] === "MAX" ? 1 : 0) : points ? (score.value > 0 ? 1 : score.value < 0 ? 0 : 0.5) : 0.5 };
+}

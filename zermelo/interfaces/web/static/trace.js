@@ -16,6 +16,7 @@ export class Trace {
     this.action = nodes.action;
     this.player = nodes.player;
     this.pruned = nodes.pruned || {};
+    this.skipped = new Set(nodes.skipped);
     this.why = nodes.why || {};
     this.size = this.parent.length;
     this.length = events.kind.length;
@@ -102,7 +103,7 @@ export class Trace {
       const value = this.value[last];
       const [low, high] = [this.alpha[first], this.beta[first]];
       if (value > low && value < high) continue;
-      let exact = this.firstChild[n] >= 0 && !this.pruned[n];
+      let exact = this.firstChild[n] >= 0 && !this.pruned[n] && !this.skipped.has(n);
       for (let c = this.firstChild[n]; exact && c >= 0; c = this.nextSibling[c]) exact = this.sure[c] === 0;
       if (!exact) this.sure[n] = value <= low ? -1 : 1;
     }

@@ -15,6 +15,7 @@ import { Trace } from "./trace.js";
 
 const ORDERS = { tree: ["natural", "best", "worst", "reversed", "random"], position: ["natural", "reversed", "random", "priority"] };
 const ENGINES = ["pvs", "mtdf"]; // they order and prune as they like
+const ALONE = ["svg", "png", "json"]; // without a server
 const EXAMPLE = "[[3, 12, 8], [2, 4, 6], [14, 5, 2]]";
 const kept = { source: null, tree: EXAMPLE, algorithm: "alphabeta", depth: 3, order: "natural", prune_equal: true };
 
@@ -47,12 +48,12 @@ function Searches({ setup, moves, tongue }) {
     setBusy(true);
     setError("");
     const question = questionOf(settings, setup, moves);
+    setAsked(question);
     try {
       const answer = await post("/api/trace", { ...question, events: 100000 });
       if (turn !== latest.current) return;
       const began = performance.now();
       setLoaded({ trace: new Trace(answer), answer, question, settings, began });
-      setAsked(question);
     } catch (failure) {
       if (turn !== latest.current) return;
       setError(failure.message === "unreachable" ? t("unreachable") : failure.message);
@@ -181,7 +182,7 @@ function Viewer({ loaded, tongue }) {
       <section class="card"><h2>${t("pseudocode")}</h2><pre class="code">${lines.map(([, text], i) => html`<span key=${i} class=${i === marked ? "now" : ""} aria-current=${i === marked ? "step" : null}>${text}
 </span>`)}</pre></section>
       ${node >= 0 && html`<${NodeCard} trace=${trace} node=${node} step=${step} question=${loaded.sentences ? {} : question} />`}
-      <section class="card"><${Exports} what="tree" selector="svg#tree" question=${question} json=${() => answer} /></section>
+      <section class="card"><${Exports} what="tree" selector="svg#tree" question=${question} json=${() => answer} formats=${loaded.sentences && ALONE} /></section>
     </aside>
   </div>`;
 }
@@ -296,7 +297,12 @@ function Comparison({ question }) {
   const [rows, setRows] = useState(null);
   const [busy, setBusy] = useState(false);
   const key = JSON.stringify({ ...question, algorithm: "" });
-  useEffect(() => setRows(null), [key]);
+  const latest = useRef(key);
+  latest.current = key;
+  useEffect(() => {
+    setRows(null);
+    setBusy(false);
+  }, [key]);
   async function compare() {
     const found = {};
     setBusy(true);
@@ -306,6 +312,7 @@ function Comparison({ question }) {
       } catch (error) {
         found[algorithm] = { error: error.message };
       }
+      if (latest.current !== key) return; // another search has been asked for
       setRows({ ...found });
     }
     setBusy(false);
@@ -314,8 +321,18 @@ function Comparison({ question }) {
   return html`<section class="card comparison"><div class="row spread"><h2>${t("comparison")}</h2><button data-do="compare" disabled=${busy} onClick=${compare}>${busy ? t("searching") : t("compare")}</button></div>
     ${rows && html`<div class="scroll"><table><thead><tr><th>${t("algorithm")}</th><th>${t("value")}</th><th>${t("nodes")}</th><th></th><th>${t("leaves")}</th><th>${t("cutoffs")}</th></tr></thead>
       <tbody>${ALGORITHMS.filter((one) => rows[one]).map((one) => html`<tr key=${one} class=${one === question.algorithm ? "now" : ""}><th scope="row">${one}</th>
-        ${rows[one].error ? html`<td colspan="5" class="quiet">${refusal(rows[one].error)}</td>` : html`<td>${shortValue({ summary: rows[one] }, rows[one].value)}</td><td>${number(rows[one].nodes)}</td>
+        ${rows[one].error ? html`<td colspan="5" class="quiet">${refusal(rows[one].error)}</td>` : html`<td>${isPart(rows[one], question) ? "…" : shortValue({ summary: rows[one] }, rows[one].value)}</td><td>${counted(rows[one], "nodes", question)}</td>
         <td class="bar-cell"><svg viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true"><rect width=${(100 * rows[one].nodes) / most} height="8" rx="1" /></svg></td>
-        <td>${number(rows[one].leaves)}</td><td>${number(rows[one].cutoffs)}</td>`}</tr>`)}</tbody></table></div>`}
+        <td>${counted(rows[one], "leaves", question)}</td><td>${counted(rows[one], "cutoffs", question)}</td>`}</tr>`)}</tbody></table></div>`}
+    ${rows && Object.values(rows).some((row) => isPart(row, question)) && html`<p class="quiet small">${t("partOnly")}</p>`}
   </section>`;
+}
+
+// Did the time run out before the depth that was asked for?
+function isPart(row, { depth }) {
+  return row.finished === false || (depth && row.depth < depth && !row.score.proved);
+}
+
+function counted(row, what, question) {
+  return (isPart(row, question) ? "> " : "") + number(row[what]);
 }
