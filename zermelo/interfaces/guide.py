@@ -8,7 +8,7 @@ from typing import Any
 
 from zermelo.interfaces.load import name_of
 
-KINDS = ("grid", "points", "pits")
+KINDS = ("grid", "columns", "points", "pits")
 """Boards whose moves have a place; free edges are drawn with their names already."""
 EMPTY = ("", ".")
 WIDEST = 78
@@ -27,7 +27,7 @@ def board_of(game: Any, state: Any) -> dict[str, Any] | None:
 def explains_itself(game: Any, state: Any, drawing: str) -> bool:
     """Does the drawing of a grid have the names of the moves at its edges, as c2 is in column c and row 2?"""
     board = board_of(game, state)
-    if board is None or board["kind"] != "grid":
+    if board is None or board["kind"] not in ("grid", "columns"):
         return board is None
     words = set(WORDS.findall(drawing))
     return all(
@@ -58,16 +58,18 @@ def map_rows(game: Any, state: Any, board: dict[str, Any]) -> list[str]:
     """The rows of the map: a name where a move is, a dot where there is none."""
     places = ["·" if mark else "" for mark in board["cells"]]
     for action, cells in board["actions"]:
-        places[place_of(board["cells"], cells)] = name_of(game, state, action)
+        places[place_of(board, cells)] = name_of(game, state, action)
     width = max(map(len, places))
     across = board["width"]
     rows = [places[start : start + across] for start in range(0, len(places), across)]
     return [" ".join(f"{place:>{width}}" for place in row) for row in rows]
 
 
-def place_of(marks: list[str], cells: list[int]) -> int:
-    """Where the name is written: in a column, in the lowest cell that is empty, where a stone would land."""
-    return max((cell for cell in cells if marks[cell] in EMPTY), default=cells[0])
+def place_of(board: dict[str, Any], cells: list[int]) -> int:
+    """Where the name is written: where a move begins; in a column where a stone would land."""
+    if board["kind"] != "columns":
+        return cells[0]
+    return max((cell for cell in cells if board["cells"][cell] in EMPTY), default=cells[0])
 
 
 def mark_of(game: Any, state: Any) -> str:
