@@ -142,7 +142,7 @@ export function Course({ judged, setup, all, movers, onJump, onGo, going, now })
   const points = [];
   for (let i = 0; i <= all.length; i += 1) {
     const found = judged.get(JSON.stringify({ game: setup.game, at: setup.at, moves: all.slice(0, i) }));
-    if (found) points.push({ i, chance: found.winChance ?? chanceOf(found.score), score: found.score });
+    if (found) points.push({ i, chance: found.winChance ?? chanceOf(found.score), score: found.score, thorough: isThorough(found) });
   }
   const slips = findSlips(points, all, movers);
   const wide = Math.max(all.length, 1);
@@ -160,16 +160,23 @@ export function Course({ judged, setup, all, movers, onJump, onGo, going, now })
       ${points.map((p) => html`<circle key=${p.i} class=${slips.some((slip) => slip.i === p.i) ? "slip" : "point"} cx=${x(p.i)} cy=${y(p.chance)} r=${slips.some((slip) => slip.i === p.i) ? 4 : 2.4} onClick=${() => onJump(p.i)}><title>${p.i}. ${all[p.i - 1] || ""} ${scoreText(p.score)}</title></circle>`)}
     </svg>
     ${slips.length > 0 ? html`<ul class="slips">${slips.map((slip) => html`<li key=${slip.i}><button class="link" onClick=${() => onJump(slip.i - 1)}>${t("gaveAway", slip)}</button></li>`)}</ul>`
-      : points.length > all.length && html`<p class="quiet">${t("noneGaveAway")}</p>`}`}
+      : points.length > all.length && points.every((p) => p.thorough) && html`<p class="quiet">${t("noneGaveAway")}</p>`}`}
   </section>`;
 }
 
-function findSlips(points, all, movers) {
+const DEEP = 6; // plies from which an estimate is worth something
+
+// A first glance must not accuse anybody: what was given its time, is proved, or looked far ahead.
+export function isThorough(judgement) {
+  return Boolean(judgement) && (judgement.thorough || judgement.score.proved || judgement.depth >= DEEP);
+}
+
+export function findSlips(points, all, movers) {
   const slips = [];
   for (let j = 1; j < points.length; j += 1) {
     const [before, after] = [points[j - 1], points[j]];
     const mover = movers[after.i - 1];
-    if (after.i !== before.i + 1 || (mover !== 0 && mover !== 1)) continue;
+    if (after.i !== before.i + 1 || (mover !== 0 && mover !== 1) || !before.thorough || !after.thorough) continue;
     const lost = mover === 0 ? before.chance - after.chance : after.chance - before.chance;
     if (lost >= 0.25)
       slips.push({ i: after.i, n: after.i, move: all[after.i - 1], player: playerName(mover), from: within(before.score), to: within(after.score) });

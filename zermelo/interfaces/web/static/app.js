@@ -2,7 +2,7 @@
 
 import { html, render, useCallback, useEffect, useMemo, useRef, useState } from "./vendor/htm-preact.js";
 import { readAddress, writeAddress } from "./address.js";
-import { Course, Engine, EvaluationBar, Lines, Why, useAnalysis } from "./analyse.js";
+import { Course, Engine, EvaluationBar, Lines, Why, isThorough, useAnalysis } from "./analyse.js";
 import { Live, get, post } from "./api.js";
 import { Board } from "./board.js";
 import { Exports } from "./export.js";
@@ -239,7 +239,8 @@ function Table({ view, setup, moves, future, games, own, go, live, version, onNo
   }, [position, fresh, analysing, sides, over, future.length]);
 
   const judge = useCallback((asked, report) => {
-    judged.set(JSON.stringify({ game: setup.game, at: setup.at, moves: asked.moves }), report);
+    const key = JSON.stringify({ game: setup.game, at: setup.at, moves: asked.moves });
+    if (isThorough(report) || !isThorough(judged.get(key))) judged.set(key, report);
     redraw((n) => n + 1);
   }, [setup]);
   const { report, error: refused, ended } = useAnalysis(live, fresh ? position : null, analysing && running && !going, lines, judge);
@@ -305,9 +306,10 @@ function Table({ view, setup, moves, future, games, own, go, live, version, onNo
       for (let i = 0; i <= all.length; i += 1) {
         const key = JSON.stringify({ game: setup.game, at: setup.at, moves: all.slice(0, i) });
         if (left.current) return; // the analysis belongs to another view now
-        if (!judged.has(key)) {
+        if (!isThorough(judged.get(key))) {
           const found = await post("/api/position", { ...setup, moves: all.slice(0, i) });
-          judged.set(key, found.terminal ? verdictOf(found) : await brief(live, found.position));
+          const verdict = found.terminal ? verdictOf(found) : await brief(live, found.position);
+          if (verdict) judged.set(key, { ...verdict, thorough: true });
         }
         redraw((n) => n + 1);
       }
