@@ -24,6 +24,29 @@ SWITCHES = (
 )
 SERVE = "import sys; from zermelo.interfaces.cli import main; sys.argv = ['zermelo', *sys.argv[1:]]; main()"
 PATIENCE = 60_000
+RACE = '''
+class Race:
+    """Say one or two more; who says {goal} wins."""
+
+    def initial(self):
+        return (0, 0)
+
+    def to_move(self, state):
+        return state[1]
+
+    def actions(self, state):
+        return [1, 2]
+
+    def result(self, state, action):
+        return (state[0] + action, 1 - state[1])
+
+    def is_terminal(self, state):
+        return state[0] >= {goal}
+
+    def utility(self, state):
+        return 1 if state[1] == 1 else -1
+'''
+"""Rules for a file of one's own; `format(goal=…)` says where the race ends."""
 expect.set_options(timeout=PATIENCE)
 
 

@@ -242,7 +242,7 @@ def test_ctrl_c_is_one_sentence(command: str) -> None:
         running.send_signal(signal.SIGINT)
         assert running.stderr is not None
         said = running.stderr.read()
-        assert running.wait(20) == 130
+        assert running.wait(120) == 130
     assert said == "zermelo: stopped\n"
 
 
@@ -257,7 +257,7 @@ def on_a_terminal(*arguments: str, keys: list[str]) -> tuple[int, str]:
         os.write(master, key.encode())
         seen += quiet(master, 1.0)
     seen += quiet(master, 5.0)
-    code = running.wait(20)
+    code = running.wait(120)
     os.close(master)
     return code, seen.decode(errors="replace")
 

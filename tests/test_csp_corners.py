@@ -326,7 +326,7 @@ def test_ctrl_c_leaves_ortools() -> None:
     assert child.stdout.readline() == "ready\n"
     time.sleep(1.0)
     child.send_signal(signal.SIGINT)
-    out, err = child.communicate(timeout=60)
+    out, err = child.communicate(timeout=300)
     assert (child.returncode, out, err) == (0, "left\n", "")
 
 

@@ -173,7 +173,7 @@ def test_killed_and_resumed(tmp_path: Path, how: signal.Signals) -> None:
     process = counting(journal, 16)
     wait_for(journal, process, 3)
     os.kill(process.pid, how) if how == signal.SIGKILL else os.killpg(process.pid, how)
-    error = process.communicate(timeout=60)[1]
+    error = process.communicate(timeout=300)[1]
     if how == signal.SIGINT:
         assert (process.returncode, error.strip()) == (130, "zermelo: stopped")
     deadline = time.monotonic() + 30

@@ -12,14 +12,13 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
 import pytest
 from web_hostile import masked, open_socket, received
-from web_running import CONNECT, TOKEN, Running, heard, is_end, searching, send, sentence, settle
+from web_running import CONNECT, TOKEN, Running, heard, is_end, running, searching, send, sentence, settle
 from websockets.exceptions import InvalidStatus
 
 from zermelo.bind import Compiled
@@ -30,12 +29,7 @@ from zermelo.interfaces.web.shelf import Shelf
 from zermelo.interfaces.web.turns import Job, Turns
 from zermelo.question import ask
 
-
-@pytest.fixture(scope="module")
-def running() -> Iterator[Running]:
-    found = Running()
-    yield found
-    found.close()
+__all__ = ["running"]  # a fixture
 
 
 # -- shares ------------------------------------------------------------------------------------------

@@ -7,26 +7,20 @@ import random
 import socket
 import threading
 import time
-from collections.abc import Iterator
 from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import Any
 
 import pytest
 from web_hostile import Attack, nonsense
-from web_running import CONNECT, Running, heard, is_end, searching, send, sentence, settle
+from web_running import CONNECT, Running, heard, is_end, running, searching, send, sentence, serving, settle
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection
 
 from zermelo.errors import SearchError
 from zermelo.interfaces.web.own import OwnFile
 
-
-@pytest.fixture(scope="module")
-def running() -> Iterator[Running]:
-    found = Running()
-    yield found
-    found.close()
+__all__ = ["running"]  # a fixture
 
 
 # -- live analysis -----------------------------------------------------------------------------------
@@ -78,7 +72,7 @@ def test_at_most_twenty_reports_a_second(running: Running) -> None:
     with running.tab() as tab:
         send(tab, type="analyse", search="s", position={"game": "mnk:width=4,height=4,k=4"}, seconds=2)
         started, times = time.monotonic(), []
-        while not is_end(message := json.loads(tab.recv(timeout=30))):
+        while not is_end(message := json.loads(tab.recv(timeout=60))):
             times.append(time.monotonic() - started)
             assert message["type"] == "report"
     for start in times:
@@ -125,7 +119,7 @@ def test_everybody_has_a_turn(running: Running) -> None:
 def test_messages_that_are_refused(running: Running, message: dict[str, Any]) -> None:
     with running.tab() as tab:
         send(tab, **message)
-        said = json.loads(tab.recv(timeout=20))
+        said = json.loads(tab.recv(timeout=60))
     assert said["type"] == "error"
     assert said["error"]
 
@@ -134,7 +128,7 @@ def test_a_message_has_a_size(running: Running) -> None:
     with running.tab() as tab:
         tab.send("x" * (70 << 10))
         with pytest.raises(ConnectionClosed):
-            tab.recv(timeout=20)
+            tab.recv(timeout=60)
     assert running.page.get("/api/games").status_code == 200
 
 
@@ -198,7 +192,7 @@ def test_who_sends_too_much_waits(running: Running) -> None:
         for _ in range(90):
             send(tab, type="ping")
         for _ in range(90):
-            tab.recv(timeout=20)
+            tab.recv(timeout=60)
         assert time.monotonic() - started > 0.5
 
 
@@ -209,7 +203,7 @@ def test_who_talks_nonsense_is_shown_the_door(running: Running, monkeypatch: pyt
     with running.tab() as tab:
         for _ in range(live.MOST_MISTAKES):
             tab.send("{")
-            assert json.loads(tab.recv(timeout=20))["error"] == "this is no JSON"
+            assert json.loads(tab.recv(timeout=60))["error"] == "this is no JSON"
         tab.send("{")
         assert settle(lambda: not running.server.tabs.open)
 
@@ -311,10 +305,7 @@ class Take(Game):
 def test_the_own_file_is_read_again(tmp_path: Path) -> None:
     path = tmp_path / "take.py"
     path.write_text(RULES)
-    own = OwnFile(str(path))
-    own.read()
-    running = Running(own=(own,))
-    try:
+    with serving(path) as running:
         row = running.page.get("/api/games").json()[0]
         assert row["own"]
         assert row["name"] == "Take"
@@ -337,25 +328,21 @@ def test_the_own_file_is_read_again(tmp_path: Path) -> None:
             heard(tab, lambda message: message["type"] == "changed")
             assert running.page.get("/api/games").json()[0]["error"] is None
             assert running.asked("/api/position", {"game": "mine"})["text"] == "(5, 0)"
-    finally:
-        running.close()
 
 
 def test_several_files_and_what_they_import(tmp_path: Path) -> None:
     """Two files whose helpers have the same name; one helper is saved, broken, mended."""
-    owns = []
+    paths = []
     for folder, heap in (("one", 7), ("two", 4)):
         (tmp_path / folder / "parts").mkdir(parents=True)
         (tmp_path / folder / "sizes.py").write_text("from parts.heap import HEAP\n")
         (tmp_path / folder / "parts" / "heap.py").write_text(f"HEAP = {heap}\n")
         rules = RULES.replace("from zermelo", "from sizes import HEAP\nfrom zermelo").replace("(7,", "(HEAP,")
         (tmp_path / folder / "take.py").write_text(rules)
-        owns.append(OwnFile(str(tmp_path / folder / "take.py")))
-        owns[-1].read()
-    running = Running(own=tuple(owns))
+        paths.append(tmp_path / folder / "take.py")
     rows = lambda: running.page.get("/api/games").json()  # noqa: E731
     text = lambda game: running.asked("/api/position", {"game": game})["text"]  # noqa: E731
-    try:
+    with serving(*paths) as running:
         assert [row["id"] for row in rows()[:3]] == ["mine", "mine2", "tictactoe"]
         assert (text("mine"), text("mine2")) == ("(7, 0)", "(4, 0)")
         with running.tab() as tab:
@@ -373,8 +360,6 @@ def test_several_files_and_what_they_import(tmp_path: Path) -> None:
             assert rows()[1]["error"] is None
             assert text("mine2") == "(6, 0)"
         assert "served" in running.refused("/api/position", {"game": "mine3"})
-    finally:
-        running.close()
 
 
 def save(path: Path, text: str) -> None:
@@ -384,20 +369,15 @@ def save(path: Path, text: str) -> None:
 def test_a_rule_that_never_returns_is_named(tmp_path: Path) -> None:
     path = tmp_path / "take.py"
     path.write_text(RULES)
-    own = OwnFile(str(path))
-    own.read()
-    running = Running(own=(own,))
-    try:
+    with serving(path) as running:
 
         def forever(_: Any) -> str:
             while True:
                 pass
 
-        own.game.show = forever
+        running.server.own["mine"].game.show = forever
         assert "does not return" in running.refused("/api/position", {"game": "mine"})
         assert settle(lambda: not any(thread.name == "zermelo desk" for thread in threading.enumerate()))
-    finally:
-        running.close()
 
 
 def test_a_file_that_is_wrong_from_the_start(tmp_path: Path) -> None:

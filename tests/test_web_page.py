@@ -7,33 +7,10 @@ import time
 from pathlib import Path
 
 import pytest
-from browsing import Open, address, both_human, browser, ended, opened, playwright, started
+from browsing import RACE, Open, address, both_human, browser, ended, opened, playwright, started
 from playwright.sync_api import Browser, expect
 
 __all__ = ["address", "browser", "opened", "playwright"]  # fixtures
-
-RULES = '''
-class Race:
-    """Say one or two more; who says {goal} wins."""
-
-    def initial(self):
-        return (0, 0)
-
-    def to_move(self, state):
-        return state[1]
-
-    def actions(self, state):
-        return [1, 2]
-
-    def result(self, state, action):
-        return (state[0] + action, 1 - state[1])
-
-    def is_terminal(self, state):
-        return state[0] >= {goal}
-
-    def utility(self, state):
-        return 1 if state[1] == 1 else -1
-'''
 
 
 def test_analysis_streams_and_stops(opened: Open) -> None:
@@ -201,14 +178,14 @@ def test_a_shared_link_reopens_exactly(opened: Open) -> None:
 
 def test_a_users_file_with_an_error_and_after_its_correction(opened: Open, tmp_path: Path) -> None:
     file = tmp_path / "race.py"
-    file.write_text(RULES.format(goal=5).replace("def utility", "def utility("), encoding="utf-8")
+    file.write_text(RACE.format(goal=5).replace("def utility", "def utility("), encoding="utf-8")
     process, at = started(str(file))
     try:
         page = opened("", at=at)
         problem = page.locator(".problem").first
         expect(problem).to_be_visible()
         expect(problem).to_contain_text("race.py")
-        file.write_text(RULES.format(goal=5), encoding="utf-8")
+        file.write_text(RACE.format(goal=5), encoding="utf-8")
         expect(page.locator("pre.board.text")).to_be_visible()
         expect(page.locator(".problem")).to_have_count(0)
         page.locator(".legal .choice").first.click()

@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from web_running import CONNECT, TOKEN, TREE, Running, send, sentence, settle
+from web_running import CONNECT, TOKEN, TREE, Running, running, send, sentence, settle
 from websockets.exceptions import InvalidStatus
 
 from zermelo import Tree
@@ -26,12 +26,7 @@ from zermelo.interfaces.web.words import finite
 from zermelo.question import ask
 from zermelo.search import search
 
-
-@pytest.fixture(scope="module")
-def running() -> Iterator[Running]:
-    found = Running()
-    yield found
-    found.close()
+__all__ = ["running"]  # a fixture
 
 
 # -- answers -----------------------------------------------------------------------------------------
@@ -385,7 +380,7 @@ def test_strangers_get_no_websocket(running: Running) -> None:
         assert refusal.value.response.status_code in (400, 403)
     with running.tab(origin=f"http://127.0.0.1:{running.port}") as tab:
         send(tab, type="ping")
-        assert json.loads(tab.recv(timeout=10)) == {"type": "pong"}
+        assert json.loads(tab.recv(timeout=60)) == {"type": "pong"}
 
 
 def test_a_token_is_asked_for_everywhere() -> None:
@@ -400,7 +395,7 @@ def test_a_token_is_asked_for_everywhere() -> None:
             pass
         with running.tab(additional_headers={"Authorization": f"Bearer {TOKEN}"}) as tab:
             send(tab, type="ping")
-            assert json.loads(tab.recv(timeout=10)) == {"type": "pong"}
+            assert json.loads(tab.recv(timeout=60)) == {"type": "pong"}
         assert running.page.get(f"/?token={TOKEN}", follow_redirects=True).status_code == 200
         assert running.page.get("/api/games").status_code == 200  # by the cookie
     finally:

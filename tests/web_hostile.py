@@ -140,7 +140,7 @@ class Attack:
                 with contextlib.suppress(UnicodeEncodeError):
                     tab.send(nonsense(self.dice))
             for _ in range(self.dice.randrange(3)):
-                message = json.loads(tab.recv(timeout=30))
+                message = json.loads(tab.recv(timeout=60))
                 assert message["type"] in ("error", "report", "done", "pong"), message
                 self.heard[f"a tab: {message['type']}"] += 1
             if self.dice.random() < 0.5:

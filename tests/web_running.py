@@ -5,10 +5,13 @@ from __future__ import annotations
 import json
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
 import httpx
+import pytest
 import uvicorn
 from websockets.sync.client import ClientConnection, connect
 
@@ -67,6 +70,26 @@ def sentence(answer: Any) -> str:
     assert said["error"]
     assert "Traceback" not in said["error"]
     return str(said["error"])
+
+
+@pytest.fixture(scope="module")
+def running() -> Iterator[Running]:
+    found = Running()
+    yield found
+    found.close()
+
+
+@contextmanager
+def serving(*paths: Path) -> Iterator[Running]:
+    """A server of these files of rules."""
+    own = tuple(OwnFile(str(path)) for path in paths)
+    for file in own:
+        file.read()
+    found = Running(own=own)
+    try:
+        yield found
+    finally:
+        found.close()
 
 
 def send(tab: ClientConnection, **message: Any) -> None:

@@ -204,8 +204,6 @@ def compiled(game: Any, state: Any) -> str:
         question = ask(game, state, seconds=1.0, memory=1, **wanted)  # type: ignore[arg-type]
         with COMPILING:
             bind(game, question.kernel, compiled=True, options=question.options, state=state).warm_up()
-    except ZermeloError:
-        return "interpreted"
     except Exception:
         return "interpreted"
     return "compiled"

@@ -78,13 +78,14 @@ class Traces:
         else:
             placed = place(question.position)
             game, state, key = placed.game, placed.state, placed.key
-        full = (question.tree, key, question.order, *wanted_of(question, game).items())
+        wanted = wanted_of(question, game)
+        full = (question.tree, key, question.order, *wanted.items())
         with self.lock:
             found = self.kept.get(full)
             if found is not None and (found.report.finished or not whole):
                 self.kept.move_to_end(full)
                 return found
-        asked = ask(game, state, seconds=SECONDS, **wanted_of(question, game))
+        asked = ask(game, state, seconds=SECONDS, **wanted)
         made = Traced(finished(game, asked, self.kernels))
         if question.tree is None and made.report.nodes >= WORTH_COMPILING:
             self.ready.prepare(asked, self.kernels)
