@@ -232,7 +232,7 @@ switches = st.fixed_dictionaries(
     {
         "prune_equal": st.booleans(),
         "fail_soft": st.booleans(),
-        "order": st.sampled_from(["natural", "reversed", "random"]),
+        "order": st.sampled_from(["natural", "reversed", "random", "best", "worst"]),
         "seed": st.integers(0, 9),
     }
 )
@@ -327,6 +327,8 @@ def test_compiled_is_interpreted_event_for_event(game: str, algorithm: str) -> N
         {"quick": False},
         {"order": "random", "seed": 4},
         {"order": "reversed"},
+        {"order": "best"},
+        {"order": "worst"},
     ],
     ids=str,
 )
@@ -415,6 +417,72 @@ def test_priority_orders_the_children() -> None:
     first = search(tree, order="priority")
     assert first.leaves == search(tree, order="reversed").leaves < search(tree).leaves
     assert_same_in_both_worlds(tree, order="priority", trace=True)
+
+
+@pytest.mark.parametrize(("branching", "depth"), [(2, 5), (3, 4), (5, 3)])
+@pytest.mark.parametrize("algorithm", PRUNING)
+def test_best_first_is_the_minimal_tree(algorithm: str, branching: int, depth: int) -> None:
+    """Knuth and Moore's, in any tree: that the order is found beforehand is neither counted nor traced."""
+    tree = Tree.random(branching, depth, seed=depth)
+    report = search(tree, algorithm=algorithm, order="best", trace=True)
+    assert report.leaves == branching ** ((depth + 1) // 2) + branching ** (depth // 2) - 1
+    assert sum(event.kind == "enter" for event in report.trace.events) == report.nodes
+    assert_same_in_both_worlds(tree, algorithm=algorithm, order="best", trace=True)
+
+
+def test_worst_first_is_the_order_of_a_tree_sorted_so() -> None:
+    tree = Tree.random(4, 5, seed=3)
+    for order in ("best", "worst"):
+        assert search(tree, order=order).nodes == search(tree.reordered(order)).nodes
+        assert search(tree, depth=3, order=order).score == search(tree, depth=3).score
+    assert search(tree, order="worst", values=True).values == search(tree, values=True).values
+
+
+def test_best_first_among_dice() -> None:
+    tree = Tree.random(3, 4, seed=5, chance=0.4)
+    assert hasattr(tree, "outcomes")
+    first = [
+        event.action
+        for event in search(tree, order="best", trace=True).trace.events
+        if event.kind == "enter" and event.ply == 1
+    ]
+    assert tree.to_move(tree.initial()) == MAX
+    worths = {action: naive.value(tree, tree.result(tree.initial(), action)) for action in first}
+    assert [worths[action] for action in first] == sorted(worths.values(), reverse=True)
+    assert_same_in_both_worlds(tree, order="worst", trace=True)
+
+
+def test_a_perfect_order_keeps_the_limits() -> None:
+    """Looking ahead takes long: it is stopped as the search is."""
+    report = search(ConnectFour(), depth=30, algorithm="alphabeta", order="best", seconds=0.5)
+    assert not report.finished
+
+
+class Forever(Game):
+    def initial(self) -> int:
+        return 0
+
+    def to_move(self, state: int) -> int:
+        return state & 1
+
+    def actions(self, state: int) -> Iterator[int]:
+        yield 0
+        yield 1
+
+    def result(self, state: int, action: int) -> int:
+        return (state + 1) % 4
+
+    def is_terminal(self, state: int) -> bool:
+        return False
+
+    def utility(self, state: int) -> int:
+        return 0
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_looking_ahead_finds_games_without_an_end(engine: str) -> None:
+    with pytest.raises(RulesError, match="Forever goes on for 511 plies without an end"):
+        search(Forever(), algorithm="alphabeta", order="best", engine=engine)
 
 
 def test_the_value_of_every_root_action() -> None:

@@ -51,6 +51,19 @@ def test_search_as_json() -> None:
     assert all(report["action"] in (0, 1, 2, 3, 5, 6, 7, 8) for report in reports)
 
 
+def test_the_switches_of_the_algorithms() -> None:
+    """Courses differ: what is pruned at equality, in which order, and whether a quick win is better."""
+    assert "4 of 9 leaves were never looked at" in printed("trace", TREE, "--order", "best")
+    assert "0 of 9 leaves were never looked at" in printed("trace", TREE, "--order", "worst")
+    equal = "[[3,5],[3,9]]"
+    assert "1 of 4 leaves was never looked at" in printed("trace", equal)
+    assert "cut-offs   0" in printed("trace", equal, "--no-prune-equal")
+    assert "at most 3" in printed("trace", TREE, "--no-fail-soft")
+    soon = ("search", "tictactoe", "--moves", "0,3,1,4", "--json")
+    assert json.loads(printed(*soon))["score"]["plies"] == 1
+    assert json.loads(printed(*soon, "--no-quick"))["score"]["plies"] is None
+
+
 def test_trace_and_perft(tmp_path: Path) -> None:
     text = printed("trace", TREE)
     assert "│  └─ ✂ 2 moves not looked at: 1, 2 (MIN has 2 here, MAX 3 elsewhere)" in text
@@ -144,6 +157,8 @@ def test_engines_play_each_other() -> None:
         (("trace", TREE, "--output", "/dev/null"), "it is no ordinary file"),
         (("trace", TREE, "--output", "/proc/zermelo"), "could not be written"),
         (("trace", TREE, "--events", "999999999"), "events must be a number from 1 to"),
+        (("trace", TREE, "--order", "wurst"), "order 'wurst' is unknown: choose natural, reversed, random,"),
+        (("search", TREE, "--order", "best", "--algorithm", "pvs"), "pvs knows no order: use alphabeta"),
         (("trace", TREE, "--lines", "-1"), "lines must be a number from 0 up"),
         (("trace", "connect4", "--seconds", "0.2"), "too large to trace in 0.2 seconds: give a depth"),
         (("perft", "tictactoe", "-1", "--json"), "depth must be a number from 0 up, not -1"),

@@ -107,6 +107,19 @@ def test_the_sentence_of_a_cut_off_in_three_languages(opened: Open) -> None:
     expect(page.locator("dd.cutoffs")).to_have_text("1")
 
 
+def test_a_position_in_a_perfect_and_a_hopeless_order(opened: Open) -> None:
+    page = opened("#/tree?g=tictactoe&m=0,4,8,2")
+    expect(page.locator("select[name=order] option")).to_have_count(6)
+    leaves = {}
+    for order in ("best", "natural", "worst"):
+        page.locator("select[name=order]").select_option(order)
+        expect(page.locator(".where")).to_contain_text("Step 0")
+        page.locator("[data-do=end]").click()
+        expect(page.locator(".where")).not_to_contain_text("Step 0")
+        leaves[order] = int(page.locator("dd.leaves").inner_text())
+    assert leaves["best"] < leaves["natural"] < leaves["worst"]
+
+
 def test_switches_and_comparison(opened: Open) -> None:
     page = opened("#/tree?g=tictactoe")
     page.locator("select[name=algorithm]").select_option("minimax")

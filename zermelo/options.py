@@ -7,7 +7,7 @@ from typing import Literal, get_args
 
 from zermelo.errors import SearchError
 
-Order = Literal["natural", "reversed", "random", "priority"]
+Order = Literal["natural", "reversed", "random", "priority", "best", "worst"]
 
 
 @dataclass(frozen=True)
@@ -21,7 +21,7 @@ class Options:
     quick: bool = True
     """Among wins prefer the quicker, among losses the slower (outcome games)."""
     order: Order = "natural"
-    """In which order the children are visited."""
+    """In which order the children are visited; best and worst first look ahead, uncounted."""
     guided: bool = False
     """Visit the best line of the previous iteration first; set by iterative deepening."""
     outcome: bool = True

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from zermelo.algorithms.foresight import worth
 from zermelo.algorithms.node import fail, has
-from zermelo.game import Game
+from zermelo.game import MAX, Game
 from zermelo.primitives import mix
 from zermelo.run import ARENA, INFINITY, TOO_MANY, Run, State, Value
 
@@ -34,7 +35,7 @@ def arrange(game: Game, state: State, ply: int, run: Run) -> None:
     for action in game.actions(state):
         if run.top >= ARENA:
             fail(TOO_MANY, ply, run)
-        order = rank(game, state, action, run.top - bottom, run)
+        order = rank(game, state, action, run.top - bottom, ply, run)
         if run.options.guided:
             if ply == 0:
                 order = last_rank(action, order, run)
@@ -55,8 +56,13 @@ def put_in_order(action: Any, order: float, bottom: int, top: int, run: Run) -> 
     run.ranks[slot] = order
 
 
-def rank(game: Game, state: State, action: Any, index: int, run: Run) -> float:
+def rank(game: Game, state: State, action: Any, index: int, ply: int, run: Run) -> float:
     """How early an action is tried."""
+    if run.options.order == "best" or run.options.order == "worst":
+        run.path[ply] = action
+        left = run.depth - (ply - run.ply) - 1
+        value = float(worth(game, game.result(state, action), left, -INFINITY, INFINITY, ply + 1, run))
+        return value if (game.to_move(state) == MAX) == (run.options.order == "best") else -value
     if run.options.order == "priority" and has(game, "priority"):
         return float(game.priority(state, action))  # type: ignore[attr-defined]
     if run.options.order == "reversed":

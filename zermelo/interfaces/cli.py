@@ -51,6 +51,17 @@ Algorithm = Annotated[
     ),
 ]
 Engine = Annotated[str, typer.Option(help="auto, compiled or interpreted", autocompletion=completion.engines)]
+Order = Annotated[
+    str,
+    typer.Option(
+        help="of the children: natural, reversed, random, priority, best (first) or worst",
+        autocompletion=completion.orders,
+    ),
+]
+PruneEqual = Annotated[bool, typer.Option(help="cut off at alpha = beta, or only beyond it")]
+FailSoft = Annotated[bool, typer.Option(help="return what was found outside the window, or its edge")]
+Quick = Annotated[bool, typer.Option(help="prefer quick wins and slow losses")]
+Seed = Annotated[int, typer.Option(help="of the random order")]
 Json = Annotated[bool, typer.Option("--json", help="plain data for scripts")]
 Threads = Annotated[int, typer.Option(help="how many cores may think")]
 Memory = Annotated[float, typer.Option(help="megabytes of the table")]
@@ -134,6 +145,11 @@ def search(
     algorithm: Algorithm = None,
     engine: Engine = "auto",
     values: Annotated[bool, typer.Option(help="the value of every action")] = False,
+    order: Order = "natural",
+    prune_equal: PruneEqual = True,
+    fail_soft: FailSoft = True,
+    quick: Quick = True,
+    seed: Seed = 0,
     json: Json = False,
 ) -> None:
     """The best move of a position, its value and its line."""
@@ -143,10 +159,11 @@ def search(
 
     check_seconds(seconds)
     asked = {"depth": depth, "nodes": nodes, "seconds": seconds, "algorithm": algorithm, "engine": engine}
+    asked |= {"order": order, "prune_equal": prune_equal, "fail_soft": fail_soft, "quick": quick}
     report: Any = None
     with opened(game, moves, at) as (rules, state):
         with unchanged(rules, state):
-            for report in analyse(rules, state, values=values, **asked):
+            for report in analyse(rules, state, values=values, seed=seed, **asked):
                 if json:
                     print(report.json(), flush=True)
         if not json:
@@ -161,6 +178,11 @@ def trace(
     depth: Depth = None,
     seconds: Annotated[float, typer.Option(help="seconds to search at most")] = 10.0,
     algorithm: Algorithm = None,
+    order: Order = "natural",
+    prune_equal: PruneEqual = True,
+    fail_soft: FailSoft = True,
+    quick: Quick = True,
+    seed: Seed = 0,
     events: Annotated[int, typer.Option(help="how many steps to keep")] = 100_000,
     lines: Annotated[int, typer.Option(help="how many lines to draw; 0 for all")] = 200,
     tree: Annotated[Optional[bool], typer.Option(help="draw the tree [default: unless --tell]")] = None,  # noqa: UP045
@@ -185,9 +207,10 @@ def trace(
     check_trace(events, lines, output)
     if export:
         form_of(export, TREE_FORMS, "a tree")
+    switches = {"prune_equal": prune_equal, "fail_soft": fail_soft, "quick": quick, "order": order}
     with opened(game, moves, at) as (rules, state):
         with unchanged(rules, state):
-            report = traced(rules, state, depth, seconds, algorithm, events)
+            report = traced(rules, state, depth, seconds, algorithm, events, seed=seed, **switches)
         story = report.trace
         if export:
             export_tree(export, report, lines or len(story.events))
@@ -223,14 +246,21 @@ def check_trace(events: int, lines: int, output: str | None) -> None:
 
 
 def traced(
-    game: Any, state: Any, depth: int | None, seconds: float, algorithm: str | None, events: int
+    game: Any,
+    state: Any,
+    depth: int | None,
+    seconds: float,
+    algorithm: str | None,
+    events: int,
+    **switches: Any,
 ) -> Any:
     """A search with its events; a tree that is too large to finish is stopped, not waited for."""
     from zermelo import search as run_search
     from zermelo.errors import SearchError
 
     algorithm = algorithm or ("expectiminimax" if hasattr(game, "outcomes") else "alphabeta")
-    report = run_search(game, state, depth=depth, seconds=seconds, algorithm=algorithm, trace=events)
+    limits = {"depth": depth, "seconds": seconds}
+    report = run_search(game, state, algorithm=algorithm, trace=events, **limits, **switches)
     if report.trace is None:
         advice = "give a depth, such as --depth 3, or more --seconds"
         raise SearchError(f"{type(game).__name__} is too large to trace in {seconds:g} seconds: {advice}")

@@ -31,6 +31,14 @@ def engines(incomplete: str) -> list[str]:
     return [name for name in ENGINES if name.startswith(incomplete)]
 
 
+def orders(incomplete: str) -> list[str]:
+    from typing import get_args
+
+    from zermelo.options import Order
+
+    return [name for name in get_args(Order) if name.startswith(incomplete)]
+
+
 def humans(incomplete: str) -> list[str]:
     from zermelo.interfaces.play import SIDES
 

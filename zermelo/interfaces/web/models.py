@@ -6,6 +6,8 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, model_validator
 
+from zermelo.options import Order
+
 MOST_MOVES = 1000
 """Moves of a game that are replayed."""
 MOST_EVENTS = 100_000
@@ -18,7 +20,6 @@ SearchId = Annotated[str, Field(max_length=64)]
 Algorithm = Literal[
     "minimax", "negamax", "alphabeta", "alphabeta_negamax", "deepening", "pvs", "mtdf", "expectiminimax"
 ]
-Order = Literal["natural", "reversed", "random", "priority", "best", "worst"]
 Depth = Annotated[int, Field(ge=0, le=200)]
 Thinking = Annotated[float, Field(gt=0, le=10, allow_inf_nan=False)]
 

@@ -28,8 +28,6 @@ DEPTH = 4
 """Of a search of a position, where nobody says."""
 KEPT_EVENTS = 400_000
 """Steps of all the traces that are kept."""
-BY_VALUE = ("best", "worst")
-"""Orders that know the values before the search."""
 WORTH_COMPILING = 1000
 """Nodes from which a search is made ready for the next, which may be larger."""
 ENGINES = ("pvs", "mtdf")
@@ -74,12 +72,12 @@ class Traces:
         Where the whole is wanted, one that ran out of time is made again: by now it may be compiled.
         """
         if question.tree is not None:
-            game, state, key = tree_in_order(question), None, ""
+            game, state, key = tree_from(str(question.tree), "this"), None, ""
         else:
             placed = place(question.position)
             game, state, key = placed.game, placed.state, placed.key
         wanted = wanted_of(question, game)
-        full = (question.tree, key, question.order, *wanted.items())
+        full = (question.tree, key, *wanted.items())
         with self.lock:
             found = self.kept.get(full)
             if found is not None and (found.report.finished or not whole):
@@ -103,16 +101,7 @@ def wanted_of(question: Tracing, game: Any) -> dict[str, Any]:
     wanted: dict[str, Any] = {"algorithm": algorithm, "depth": depth, "trace": question.events}
     if algorithm in ENGINES:
         return wanted | {"memory": 4, "seed": question.seed}
-    if question.order in BY_VALUE and question.tree is None:
-        raise SearchError("best or worst first needs a typed tree: only its values are known beforehand")
-    order = "natural" if question.order in BY_VALUE else question.order
-    return wanted | {"prune_equal": question.prune_equal, "order": order, "seed": question.seed}
-
-
-def tree_in_order(question: Tracing) -> Any:
-    """The tree that was typed, its moves sorted by what they are worth where that is asked for."""
-    tree = tree_from(str(question.tree), "this")
-    return tree.reordered(question.order) if question.order in BY_VALUE else tree
+    return wanted | {"prune_equal": question.prune_equal, "order": question.order, "seed": question.seed}
 
 
 def finished(game: Any, question: Question, kernels: Kernels) -> Report:

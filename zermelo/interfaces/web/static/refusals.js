@@ -56,7 +56,6 @@ const SENTENCES = [
   ["(.+) is not a number", "{1} non è un numero", "{1} no es un número"],
   ["(.+) is too large to trace in (.+) seconds: give a depth", "{1} è troppo grande da tracciare in {2} secondi: scegli una profondità", "{1} es demasiado grande para trazarlo en {2} segundos: elige una profundidad"],
   ["(.+) is too large to trace in (.+) seconds: (?:give|choose) a (?:smaller|lower) depth", "{1} è troppo grande da tracciare in {2} secondi: scegli una profondità minore", "{1} es demasiado grande para trazarlo en {2} segundos: elige una profundidad menor"],
-  ["best or worst first needs a typed tree: only its values are known beforehand", "la migliore o la peggiore prima richiede un albero scritto: solo i suoi valori sono noti in anticipo", "la mejor o la peor primero requiere un árbol escrito: solo sus valores se conocen de antemano"],
   ["too many analyses are running here: try again later", "qui sono in corso troppe analisi: riprova più tardi", "aquí hay demasiados análisis en marcha: inténtalo más tarde"],
   ["the server has too much to do just now: try again in a moment", "il server ha troppo da fare: riprova tra un momento", "el servidor tiene demasiado que hacer: inténtalo en un momento"],
   ["this cannot be answered \\((.+)\\)", "a questo non si può rispondere ({1})", "esto no se puede responder ({1})"],

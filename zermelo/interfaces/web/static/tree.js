@@ -13,7 +13,7 @@ import { playerName } from "./scores.js";
 import { shortLine, shortValue, tell } from "./tell.js";
 import { Trace } from "./trace.js";
 
-const ORDERS = { tree: ["natural", "best", "worst", "reversed", "random"], position: ["natural", "reversed", "random", "priority"] };
+const ORDERS = { tree: ["natural", "best", "worst", "reversed", "random"], position: ["natural", "best", "worst", "reversed", "random", "priority"] };
 const ENGINES = ["pvs", "mtdf"]; // they order and prune as they like
 const ALONE = ["svg", "png", "json"]; // without a server
 const EXAMPLE = "[[3, 12, 8], [2, 4, 6], [14, 5, 2]]";
