@@ -114,7 +114,7 @@ async def watched(address: str, seconds: float) -> float:
 
 
 def on_the_command_line(seconds: float) -> float:
-    command = [sys.executable, "-m", "zermelo.interfaces.cli", "analyse", "connect4", "--engine", "compiled"]
+    command = [sys.executable, "-m", "zermelo", "analyse", "connect4", "--engine", "compiled"]
     command += ["--seconds", str(seconds), "--json"]
     answer = subprocess.run(command, capture_output=True, text=True, env=environment(), check=True)
     last = json.loads(answer.stdout.splitlines()[-1])

@@ -21,7 +21,7 @@ def environment() -> dict[str, str]:
 @contextlib.contextmanager
 def server(*arguments: str, **more: str) -> Iterator[tuple[str, int]]:
     """A server of its own, its address and its process; `more` is added to its environment."""
-    command = [sys.executable, "-m", "zermelo.interfaces.cli", "serve", *arguments]
+    command = [sys.executable, "-m", "zermelo", "serve", *arguments]
     command += ["--port", "0", "--no-open"]
     child = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment() | more)
     assert child.stdout is not None

@@ -120,7 +120,7 @@ def test_the_story(run: Any, tmp_path: Path) -> None:
     assert "more steps are not told" in out
     file = tmp_path / "steps.jsonl"
     monkey = subprocess.run(
-        [sys.executable, "-m", "zermelo.interfaces.cli", "solve", "queens", "--n", "6", "--trace", str(file)],
+        [sys.executable, "-m", "zermelo", "solve", "queens", "--n", "6", "--trace", str(file)],
         cwd=ROOT, capture_output=True, text=True, check=True,
     )  # fmt: skip
     assert "steps written to" in monkey.stderr

@@ -136,7 +136,7 @@ def test_no_such_number_of_processes(processes: Any) -> None:
 
 
 def counting(journal: Path, n: int) -> subprocess.Popen[str]:
-    command = [sys.executable, "-m", "zermelo.interfaces.cli", "solve", "queens", "--n", str(n), "--count"]
+    command = [sys.executable, "-m", "zermelo", "solve", "queens", "--n", str(n), "--count"]
     command += ["--processes", "2", "--resume", str(journal), "--json"]
     return subprocess.Popen(
         command, cwd=ROOT, env={**os.environ, "PYTHONPATH": str(ROOT)}, text=True,

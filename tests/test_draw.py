@@ -231,5 +231,5 @@ def zermelo(*words: str, most_bytes: int | None = None) -> subprocess.CompletedP
             signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
             resource.setrlimit(resource.RLIMIT_FSIZE, (most_bytes, most_bytes))
 
-    command = [sys.executable, "-B", "-m", "zermelo.interfaces.cli", *words]
+    command = [sys.executable, "-B", "-m", "zermelo", *words]
     return subprocess.run(command, capture_output=True, text=True, timeout=120, preexec_fn=limited)

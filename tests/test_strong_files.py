@@ -250,7 +250,7 @@ def test_a_folder_that_is_not_there(tmp_path: Path) -> None:
 
 
 def zermelo(*words: str) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "zermelo.interfaces.cli", "table", *words]
+    command = [sys.executable, "-m", "zermelo", "table", *words]
     return subprocess.run(command, capture_output=True, text=True, check=False)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import sys
+import sysconfig
 import threading
 import traceback
 from collections.abc import Iterable
@@ -27,6 +28,7 @@ from zermelo.run import (
 )
 
 HERE = str(Path(__file__).parent)
+LIBRARY = sysconfig.get_path("stdlib")
 MOST_ACTIONS = 100_000
 """More in one position: `actions` is endless."""
 MOST_SHOWN = 40
@@ -172,10 +174,16 @@ def a_number(rule: str, value: Any) -> None:
         raise RulesError(f"{rule}() gives {in_one_line(repr(value))}, which is no number")
 
 
+def is_theirs(file: str) -> bool:
+    """Was this written by the user, and neither by us nor for Python's own library?"""
+    library = file.startswith(LIBRARY) and "-packages" not in file
+    return not library and not file.startswith((HERE, "<"))
+
+
 def line_of(error: BaseException) -> str:
     """The innermost line of the user's that an exception came through."""
     frames = traceback.extract_tb(error.__traceback__)
-    theirs = [frame for frame in frames if not frame.filename.startswith((HERE, "<"))]
+    theirs = [frame for frame in frames if is_theirs(frame.filename)]
     ours = [frame for frame in frames if "games" in Path(frame.filename).parts]
     for frame in reversed(theirs or ours):
         return f"{frame.name.removeprefix('game_')}(), {frame.filename}, line {frame.lineno}"
@@ -194,7 +202,7 @@ def explain_stuck(game: Any, worker: threading.Thread) -> str:
     frame = sys._current_frames().get(worker.ident or 0)
     while frame is not None:
         code = frame.f_code
-        if not code.co_filename.startswith((HERE, "<")) and "threading" not in code.co_filename:
+        if is_theirs(code.co_filename):
             rule, place = code.co_name.removeprefix("game_"), f"{code.co_filename}, line {frame.f_lineno}"
             return f"{name}: {rule}() does not return ({place}): a loop without an end?"
         frame = frame.f_back

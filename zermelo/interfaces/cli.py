@@ -526,7 +526,3 @@ def usage_error(error: Exception) -> int:
         return 2
     command = getattr(getattr(error, "ctx", None), "command_path", "zermelo")
     return said(f"{message().rstrip('.')}; see {command} --help", 2)
-
-
-if __name__ == "__main__":
-    main()
