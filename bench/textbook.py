@@ -42,7 +42,7 @@ from zermelo.algorithms.perft import perft
 from zermelo.bind import bind
 from zermelo.games import ConnectFour, TicTacToe
 from zermelo.options import Options
-from zermelo.run import CHECK_EVERY
+from zermelo.run import CHECK_EVERY, visited
 
 HERE = Path(__file__).resolve().parent
 PAGE = Path(__file__).parents[1] / "docs" / "measurements.md"
@@ -129,7 +129,7 @@ def kernel_work(
     expected: tuple[int, int],
     *,
     compiled: bool,
-    count: Callable[[Any], int] = lambda run: run.nodes,
+    count: Callable[[Any], int] = visited,
 ) -> Work:
     """A kernel called in a loop; `expected` is how many nodes or leaves, and the value."""
     kernel = bind(game, algorithm, compiled=compiled, options=Options(quick=False))
@@ -137,8 +137,8 @@ def kernel_work(
     run.depth, run.unlimited = depth, False
 
     def work() -> None:
-        run.nodes = run.expanded = run.ended = 0
-        run.checkpoint = CHECK_EVERY
+        run.expanded = run.ended = 0
+        run.granted = run.left = CHECK_EVERY
         kernel.place(run, state)
         kernel.execute(run)
         check((int(count(run)), int(run.value)), expected, f"{algorithm.__name__}, depth {depth}")

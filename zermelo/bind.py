@@ -3,7 +3,7 @@
 kernel = bind(TicTacToe(), alphabeta, compiled=True)
 run = kernel.new_run()
 kernel.place(run, state)
-kernel.execute(run)          # run.value, run.nodes, run.line, …
+kernel.execute(run)          # run.value, run.line, visited(run), …
 """
 
 from __future__ import annotations
@@ -228,7 +228,7 @@ class Compiled(Kernel):
         Run.limits(plain)
         for name, value in vars(plain).items():
             run[name] = value
-        run.check_every = run.checkpoint = CHECK_EVERY
+        run.check_every = run.granted = run.left = CHECK_EVERY
         infinity = WHOLE_INFINITY if self.value_kind == "i8" else math.inf
         run.alpha, run.beta = -infinity, infinity
         run.trace_limit = min(events, EVENTS)

@@ -22,7 +22,7 @@ from zermelo.game import MAX
 from zermelo.iterations import Iterations
 from zermelo.primitives import above
 from zermelo.report import Line, Report
-from zermelo.run import ESTIMATES, PLIES, deepest_ply
+from zermelo.run import ESTIMATES, PLIES, deepest_ply, limit_nodes, visited
 from zermelo.score import Score
 
 if TYPE_CHECKING:
@@ -68,7 +68,7 @@ class Engine(Iterations):
         run.past = len(question.past)
         run.unlimited = False
         if not self.kernel.compiled:
-            run.check_every = run.checkpoint = 1
+            run.check_every = run.granted = run.left = 1
 
     # -- iterations ------------------------------------------------------------------------
 
@@ -118,12 +118,11 @@ class Engine(Iterations):
         deepest = max(map(deepest_ply, (run, *(helper.run for helper in self.helpers))))
         run.settling = int(deepest + 1 < depth and depth >= self.settles_from)
         if run.settling:
-            run.node_limit = min(limit, int(run.nodes) * SETTLING + 10_000)
-            run.checkpoint = min(int(run.checkpoint), int(run.node_limit))
+            limit_nodes(run, min(limit, int(visited(run)) * SETTLING + 10_000))
         try:
             yield
         except Stopped:
-            if not run.settling or run.stop or run.nodes >= limit:
+            if not run.settling or run.stop or visited(run) >= limit:
                 raise
             self.settles_from, self.interrupted = 2 * depth, False
             raise TooMuch from None
@@ -137,7 +136,7 @@ class Engine(Iterations):
     def out_of_time(self) -> bool:
         run, clock = self.run, self.question.limits.clock
         late = clock is not None and bool(self.found) and self.session.clock.elapsed >= clock.wanted
-        return bool(run.stop != 0 or run.nodes >= run.node_limit or late)
+        return bool(run.stop != 0 or visited(run) >= run.node_limit or late)
 
     def best_line(self, depth: int, index: int, taken: list[Any]) -> Line:
         """The best of the root actions that are not taken."""

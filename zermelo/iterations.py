@@ -12,7 +12,7 @@ from zermelo.explain import explain_fault, explain_raised
 from zermelo.game import CHANCE, MAX
 from zermelo.question import FROM_THE_MOVER
 from zermelo.report import Report
-from zermelo.run import ENDLESS, ESTIMATES, PLIES, deepest_ply, estimated
+from zermelo.run import ENDLESS, ESTIMATES, PLIES, deepest_ply, estimated, visited
 from zermelo.score import Score, score_of
 from zermelo.trace import Iteration, Trace
 
@@ -64,7 +64,7 @@ class Iterations:
     def iterate(self, depth: int, unlimited: bool = False) -> tuple[bool, bool]:
         """Search to a depth: was it finished, and is there nothing more to find?"""
         run, kernel, question = self.run, self.kernel, self.question
-        if run.stop != 0 or run.nodes >= run.node_limit:
+        if run.stop != 0 or visited(run) >= run.node_limit:
             self.interrupted = True
             return False, False
         run.depth, run.unlimited = depth, unlimited
@@ -130,7 +130,7 @@ class Iterations:
         run, kernel, question = self.run, self.kernel, self.question
         game, state = question.game, question.state
         best: Any = None
-        run.nodes += 1
+        run.left -= 1
         run.expanded += 1
         self.line, self.value = (), 0
         for action in game.actions(state):
@@ -173,8 +173,8 @@ class Iterations:
             score=score,
             line=line,
             depth=depth,
-            nodes=int(run.nodes),
-            leaves=int(run.nodes - run.expanded),
+            nodes=int(visited(run)),
+            leaves=int(visited(run) - run.expanded),
             cutoffs=tuple(cutoffs),
             seconds=session.clock.elapsed,
             algorithm=question.algorithm,

@@ -16,7 +16,7 @@ from zermelo.game import MAX, MIN
 from zermelo.iterations import Iterations
 from zermelo.options import Options
 from zermelo.question import Question, ask
-from zermelo.run import ENDLESS, ESTIMATES, PLIES, WHOLE_INFINITY, Words
+from zermelo.run import ENDLESS, ESTIMATES, PLIES, WHOLE_INFINITY, Words, limit_nodes, visited
 from zermelo.score import PLAYERS, plain
 from zermelo.session import Session
 from zermelo.transpositions import MEGABYTES, zeroed
@@ -133,7 +133,7 @@ class ProofSession(Session):
         return proving.once()
 
     def _without_an_answer(self) -> Any:
-        return self.made(None, (), int(self.run.nodes) if self.run is not None else 0)
+        return self.made(None, (), int(visited(self.run)) if self.run is not None else 0)
 
     def made(self, answer: bool | None, line: tuple[Any, ...], nodes: int) -> Proof:
         question = self.question
@@ -185,7 +185,7 @@ class Proving(Iterations):
         self.execute()
         if self.interrupted:
             return False
-        nodes, answer = int(self.run.nodes), bool(self.kernel.number(self.run.value))
+        nodes, answer = int(visited(self.run)), bool(self.kernel.number(self.run.value))
         self.session.inbox.put(self.session.made(answer, self.line_of_play(), nodes))  # type: ignore[arg-type]
         return True
 
@@ -202,8 +202,7 @@ class Proving(Iterations):
     def line_of_play(self) -> tuple[Any, ...]:
         """The line that was found, carried on where the table knew the rest, to where it would repeat."""
         question, run, kernel = self.question, self.run, self.kernel
-        limit = min(int(run.node_limit), 2 * int(run.nodes) + 10_000)
-        run.node_limit, run.checkpoint = limit, min(int(run.checkpoint), limit)
+        limit_nodes(run, min(int(run.node_limit), 2 * int(visited(run)) + 10_000))
         state, line, seen = question.state, [], [question.state]
         while found := kernel.line(run):
             for action in found:

@@ -24,7 +24,7 @@ ARENA = 1 << 16
 CUT_INDICES = 64
 """Cut-offs are counted by the index of the child that caused them; the last counter holds all the rest."""
 CHECK_EVERY = 1024
-"""Nodes between two looks at the stop flag, compiled."""
+"""Nodes that a search is granted between two looks at the stop flag, compiled."""
 CHECK_INTERPRETED = 16
 """The same interpreted, where a node takes a thousand times longer."""
 SLOTS = 1 << 12
@@ -97,7 +97,7 @@ class Run:
         self.limits()
         self.alpha, self.beta, self.value = -INFINITY, INFINITY, 0
         self.state: Any = None
-        self.nodes = self.expanded = self.ended = 0
+        self.expanded = self.ended = 0
         self.clock: Any = None
         self.stop = self.fault = self.fault_ply = 0
         self.path: list[Any] = [None] * PLIES
@@ -176,15 +176,27 @@ class Run:
 
     def limits(self) -> None:
         """No limit but the deepest ply."""
-        self.check_every = self.checkpoint = CHECK_INTERPRETED
+        self.check_every = self.granted = self.left = CHECK_INTERPRETED
         self.node_limit = 1 << 62
         self.depth, self.ply, self.seed = PLIES - 1, 0, 0
         self.unlimited = True
 
 
+def visited(run: Run) -> int:
+    """How many nodes were visited: a search is granted some at a time, and counts down what is left."""
+    return run.granted - run.left
+
+
+def limit_nodes(run: Any, limit: int) -> None:
+    """From now on a search may visit this many nodes in all."""
+    run.node_limit = limit
+    excess = max(0, int(run.granted) - limit)
+    run.granted, run.left = run.granted - excess, run.left - excess
+
+
 def estimated(run: Any) -> int:
     """How many nodes were valued by EVAL: those that have neither children nor an end."""
-    return int(run.nodes - run.expanded - run.ended)
+    return int(visited(run) - run.expanded - run.ended)
 
 
 def deepest_ply(run: Any) -> int:
@@ -197,7 +209,7 @@ def layout(value: str, words: int, traced: bool) -> np.dtype[Any]:
     """The record: `value` is "i8" or "f8", `words` the integers of a state."""
     import numpy as np
 
-    whole = "nodes expanded ended checkpoint check_every node_limit stop fault fault_ply depth ply guided"
+    whole = "granted left expanded ended check_every node_limit stop fault fault_ply depth ply guided"
     fields: list[Any] = [(name, "i8") for name in f"{whole} top seed data".split()]
     fields += [("sibling_count", "i8"), ("traced", "i8"), ("trace_limit", "i8")]
     fields += [

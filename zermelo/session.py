@@ -25,6 +25,7 @@ from zermelo.iterations import Iterations, TooLarge
 from zermelo.limits import Clock
 from zermelo.question import STALLED, Question
 from zermelo.report import Report
+from zermelo.run import limit_nodes, visited
 from zermelo.score import unknown
 from zermelo.solver import Solver
 
@@ -145,7 +146,7 @@ class Session:
 
     def _watch(self, worker: threading.Thread) -> None:
         """A rule that never returns: say which line, and leave no thread behind if it can be helped."""
-        nodes = int(self.run.nodes) if self.searching else -1
+        nodes = int(visited(self.run)) if self.searching else -1
         if nodes != self.nodes_seen or not self.searching:
             self.nodes_seen, self.seen_at = nodes, time.perf_counter()
         patience = GRACE if self.stopping else STALLED
@@ -175,8 +176,8 @@ class Session:
             score=unknown(question.options.outcome),
             line=line,
             depth=0,
-            nodes=int(self.run.nodes) if self.run is not None else 0,
-            leaves=int(self.run.nodes - self.run.expanded) if self.run is not None else 0,
+            nodes=int(visited(self.run)) if self.run is not None else 0,
+            leaves=int(visited(self.run) - self.run.expanded) if self.run is not None else 0,
             cutoffs=(),
             seconds=self.clock.elapsed,
             algorithm=question.algorithm,
@@ -258,8 +259,7 @@ class Session:
             run.clock = self.clock
         run.seed = question.seed
         if question.limits.nodes is not None:
-            run.node_limit = min(question.limits.nodes, 1 << 62) // question.threads
-            run.checkpoint = min(run.checkpoint, run.node_limit)
+            limit_nodes(run, min(question.limits.nodes, 1 << 62) // question.threads)
         self.kernel, self.run = kernel, run
         if self.stopping or self.handing_over(kernel):
             run.stop = 1

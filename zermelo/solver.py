@@ -20,7 +20,7 @@ from zermelo.iterations import Iterations
 from zermelo.primitives import just_above
 from zermelo.question import Question
 from zermelo.report import Asked, Certificate, Solution
-from zermelo.run import ESTIMATES, WIN
+from zermelo.run import ESTIMATES, WIN, visited
 from zermelo.score import Score, unknown
 
 if TYPE_CHECKING:
@@ -197,7 +197,7 @@ class Solver(Iterations):
 
     @property
     def nodes(self) -> int:
-        return sum(int(run.nodes) for run in self.runs)
+        return sum(int(visited(run)) for run in self.runs)
 
     # -- what is told ----------------------------------------------------------------------
 

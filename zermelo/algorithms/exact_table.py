@@ -40,7 +40,7 @@ from zermelo.primitives import (
     without_leading,
     word_of,
 )
-from zermelo.run import PLIES, WIN, Run, State, Value
+from zermelo.run import PLIES, WIN, Run, State, Value, visited
 
 FEWEST_BITS = 12
 """Leading bits at the start: room for the distances of PLIES plies."""
@@ -145,7 +145,7 @@ def clear(run: Run) -> None:
         run.generation += 1
         return
     run.table_bits = run.fewest_bits
-    run.grows_at = run.nodes + (1 << run.table_bits) // 2
+    run.grows_at = visited(run) + (1 << run.table_bits) // 2
     wipe(run.table, 1 << run.table_bits)
 
 
@@ -161,4 +161,4 @@ def grow(run: Run) -> None:
         run.table[2 * place] = 0 if second else moved
         run.table[2 * place + 1] = moved if second else 0
     run.table_bits += 1
-    run.grows_at = run.nodes + low + 1
+    run.grows_at = visited(run) + low + 1

@@ -20,6 +20,7 @@ from zermelo.run import (
     Run,
     State,
     Value,
+    visited,
 )
 from zermelo.trace import LEAF, trace
 
@@ -31,18 +32,21 @@ def has(game: Any, rule: str) -> bool:
 
 def enter(ply: int, run: Run) -> None:
     """A node is visited."""
-    if run.nodes >= run.checkpoint:
+    run.left -= 1
+    if run.left < 0:
         check_in(ply, run)
-    run.nodes += 1
 
 
 def check_in(ply: int, run: Run) -> None:
-    """Now and then: has someone asked to stop, are the nodes spent, does the game have no end?"""
-    if run.stop != 0 or run.nodes >= run.node_limit:
+    """Before one node more: has someone asked to stop, are all spent, does the game have no end?"""
+    run.left += 1
+    if run.stop != 0 or visited(run) >= run.node_limit:
         raise Stopped
-    if run.unlimited and run.nodes > run.expanded + run.ended:  # a node was estimated
+    if run.unlimited and visited(run) > run.expanded + run.ended:  # a node was estimated
         fail(ENDLESS, ply, run)
-    run.checkpoint = min(run.nodes + run.check_every, run.node_limit)
+    more = min(run.check_every, run.node_limit - visited(run))
+    run.granted += more
+    run.left += more - 1
 
 
 def fail(fault: int, ply: int, run: Run) -> None:

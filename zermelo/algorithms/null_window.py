@@ -20,7 +20,7 @@ from zermelo.algorithms.order import put_in_order
 from zermelo.algorithms.table import bounds_of
 from zermelo.game import MAX, Game
 from zermelo.primitives import just_above, mix, state_at, word_of
-from zermelo.run import ARENA, ENDLESS, INFINITY, PLIES, TOO_MANY, WIN, Run, State, Value
+from zermelo.run import ARENA, ENDLESS, INFINITY, PLIES, TOO_MANY, WIN, Run, State, Value, visited
 
 SOON = 30
 """Plies within which an end is looked for first; whoever wins later than that is asked in general."""
@@ -32,7 +32,7 @@ def null_window(game: Game, state: State, alpha: Value, ply: int, run: Run) -> V
     """A bound on the value of `state` for the player to move, on one side of alpha or the other."""
     # 1. The end of the game.
     enter(ply, run)
-    if run.options.keyed and run.nodes >= run.grows_at and run.table_bits < run.most_bits:
+    if run.options.keyed and visited(run) >= run.grows_at and run.table_bits < run.most_bits:
         grow(run)
     if game.is_terminal(state):
         run.ended += 1
@@ -223,9 +223,9 @@ def solve_all(game: Game, run: Run) -> Value:
             clear(run)
             run.alpha = low
             run.beta = high
-        nodes = run.nodes
+        before = visited(run)
         value = value_between(game, state_at(run.positions, index), run)
         run.answers[2 * index] = word_of(value)
-        run.answers[2 * index + 1] = run.nodes - nodes
+        run.answers[2 * index + 1] = visited(run) - before
         run.first += 1
     return run.alpha

@@ -9,7 +9,7 @@ from zermelo.algorithms.foresight import worth
 from zermelo.algorithms.node import fail, has
 from zermelo.game import MAX, Game
 from zermelo.primitives import mix
-from zermelo.run import ARENA, INFINITY, TOO_MANY, Run, State, Value
+from zermelo.run import ARENA, INFINITY, TOO_MANY, Run, State, Value, visited
 
 
 def children(game: Game, state: State, ply: int, run: Run) -> Iterator[Any]:
@@ -68,7 +68,7 @@ def rank(game: Game, state: State, action: Any, index: int, ply: int, run: Run) 
     if run.options.order == "reversed":
         return float(index)
     if run.options.order == "random":
-        return float(mix(run.seed + run.nodes, index) >> 10)
+        return float(mix(run.seed + visited(run), index) >> 10)
     return 0.0
 
 

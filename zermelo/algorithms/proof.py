@@ -48,7 +48,7 @@ from zermelo.algorithms.proof_table import (
 from zermelo.algorithms.table import bounds_of
 from zermelo.game import MAX, Game
 from zermelo.primitives import hash_of
-from zermelo.run import ARENA, ENDLESS, PLIES, TOO_MANY, Run, State
+from zermelo.run import ARENA, ENDLESS, PLIES, TOO_MANY, Run, State, visited
 
 DEEPEST = PLIES - 2
 """A path that gets here ends in a fault: the numbers of a longer one would have no room."""
@@ -80,7 +80,7 @@ def visit(game: Game, state: State, proof_limit: int, disproof_limit: int, ply: 
     # 1. The position joins the path.
     if ply >= DEEPEST:
         fail(ENDLESS, ply, run)
-    before = run.nodes
+    before = visited(run)
     run.expanded += 1
     run.length[ply] = ply
     attacking = is_max(game.to_move(state), ply, run) == (run.attacker == MAX)
@@ -133,7 +133,7 @@ def visit(game: Game, state: State, proof_limit: int, disproof_limit: int, ply: 
         remember(run.arena[best], 0, ply, run)
 
     # 6. It leaves the path, and is remembered.
-    store(identity, key, run.nodes - before, ply, run)
+    store(identity, key, visited(run) - before, ply, run)
     run.visits[ply] = 0
     run.top = first
     return 0
