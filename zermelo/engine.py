@@ -210,7 +210,7 @@ class Engine(Iterations):
         self.session.inbox.put(self.with_lines(report, self.found))
 
     def with_lines(self, report: Report, found: list[Line]) -> Report:
-        nodes = report.nodes + sum(int(helper.run.nodes) for helper in self.helpers)
+        nodes = report.nodes + sum(int(visited(helper.run)) for helper in self.helpers)
         return replace(report, nodes=nodes, lines=tuple(found))
 
 
@@ -222,7 +222,8 @@ class Helper:
         self.run = engine.kernel.new_run()
         engine.kernel.place(self.run, engine.question.state)
         engine.prepare(self.run)
-        self.run.node_limit, self.run.sharing = engine.run.node_limit, 1
+        limit_nodes(self.run, int(engine.run.node_limit))
+        self.run.sharing = 1
         self.thread: threading.Thread | None = None
 
     def start(self) -> None:

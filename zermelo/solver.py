@@ -20,7 +20,7 @@ from zermelo.iterations import Iterations
 from zermelo.primitives import just_above
 from zermelo.question import Question
 from zermelo.report import Asked, Certificate, Solution
-from zermelo.run import ESTIMATES, WIN, visited
+from zermelo.run import ESTIMATES, WIN, limit_nodes, visited
 from zermelo.score import Score, unknown
 
 if TYPE_CHECKING:
@@ -37,7 +37,8 @@ class Solver(Iterations):
         self.runs = [run, *(kernel.new_run() for _ in range(1, threads))]
         for index, each in enumerate(self.runs):
             memory.lend(each, kernel, shared=threads > 1)
-            each.seed, each.unlimited, each.node_limit = index, False, run.node_limit
+            each.seed, each.unlimited = index, False
+            limit_nodes(each, int(run.node_limit))
         self.asked: list[Asked] = []
         self.rules = rules_hash(self.question.game)
         self.low, self.high = widest(self.question)
