@@ -222,3 +222,38 @@ def test_chance_nodes_in_the_tree_and_in_the_analysis(opened: Open, served: str)
     tree.locator("[data-view=analyse]").click()
     tree.locator(".dice button.outcome").nth(1).click()
     expect(tree.locator(".rolled .die")).to_have_attribute("aria-label", "2")
+
+
+LARGE = ["mnk:width=64,height=1,k=5", "mnk:width=1,height=64,k=5", "nim:heaps=(60,3)", "kalah:pits=20"]
+SMALLEST = """() => Math.min(...[...document.querySelectorAll('svg#board .cell.can')].flatMap((cell) => {
+    const { width, height } = cell.getBoundingClientRect();
+    return [width, height];
+}))"""
+IN_SIGHT = """() => {
+    const [frame, here] = ['.board-scroll', 'svg#board .here'].map(
+        (one) => document.querySelector(one).getBoundingClientRect());
+    return here.left >= frame.left - 1 && here.right <= frame.right + 1
+        && here.top >= frame.top - 1 && here.bottom <= frame.bottom + 1;
+}"""
+
+
+@pytest.mark.parametrize("width", [1280, 390])
+@pytest.mark.parametrize("game", LARGE)
+def test_the_cells_of_a_large_board_can_be_touched(opened: Open, game: str, width: int) -> None:
+    page = opened(f"#/play?g={game}", width=width)
+    both_human(page)
+    page.wait_for_selector("svg#board.live")
+    assert page.evaluate(SMALLEST) >= 24
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    for _ in range(20):
+        if page.evaluate("document.activeElement.id") == "board":
+            break
+        page.keyboard.press("Tab")
+    first = page.locator("svg#board .here").get_attribute("data-cell")
+    key = "ArrowDown" if "height=64" in game else "ArrowRight"
+    for _ in range(60):
+        page.keyboard.press(key)
+    expect(page.locator("svg#board .here")).not_to_have_attribute("data-cell", first or "")
+    page.wait_for_function(IN_SIGHT)
+    page.keyboard.press("Enter")
+    expect(page.locator("ol.moves li")).to_have_count(1)
