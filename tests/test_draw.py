@@ -6,6 +6,7 @@ import resource
 import signal
 import subprocess
 import sys
+from itertools import pairwise
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -60,6 +61,34 @@ def test_a_large_tree_is_folded() -> None:
     ElementTree.fromstring(picture)
     assert picture.count("<path") + picture.count("<rect") < 150
     assert "+ " in picture
+
+
+LONG = {
+    "castle kingside": {"children": {"takes the bishop": 3, "takes the knight": 12}},
+    "castle queenside": {"children": {"retreats at once": 2, "waits a little": 4}},
+}
+NAME = "{http://www.w3.org/2000/svg}"
+
+
+def test_long_names_are_shortened_to_what_fits() -> None:
+    root = ElementTree.fromstring(tree_svg(tree_of(Tree({"children": LONG}), algorithm="minimax")))
+    names = [text for text in root.iter(f"{NAME}text") if text.attrib["font-size"] == "11"]
+    rows: dict[str, list[tuple[float, float]]] = {}
+    for name in names:
+        rows.setdefault(name.attrib["y"], []).append((float(name.attrib["x"]), 6 * len(name.text or "")))
+    for row in rows.values():
+        for (left, width), (right, other) in pairwise(sorted(row)):
+            assert left + width / 2 <= right - other / 2
+    shortened = list(root.iter(f"{NAME}g"))
+    assert {group.findtext(f"{NAME}title") for group in shortened} >= {"takes the bishop", "retreats at once"}
+    assert all((group.findtext(f"{NAME}text") or "").endswith("…") for group in shortened)
+
+
+def test_a_drawing_says_a_win_as_the_page_does() -> None:
+    game = TicTacToe()
+    tree = tree_of(game, state=game.parse("XO.XO...."), depth=3)
+    assert "#" in tree_svg(tree)
+    assert "plies" not in tree_svg(tree)
 
 
 def test_names_are_escaped() -> None:

@@ -158,6 +158,30 @@ def test_table_hits_killers_and_iterations_are_visible(opened: Open) -> None:
     expect(page.locator("svg#tree .why").first).to_have_text("L")
 
 
+NAMED = """{"children": {
+    "castle kingside": {"children": {"takes the bishop": 3, "takes the knight": 12, "no": 8}},
+    "castle queenside": {"children": {"retreats at once": 2, "waits a little": 4}}}}"""
+BESIDE = """() => {
+  const boxes = [...document.querySelectorAll('#tree .action')].map((one) => one.getBoundingClientRect());
+  const over = (a, b) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+  return boxes.length > 5 && !boxes.some((a, i) => boxes.slice(0, i).some((b) => over(a, b)));
+}"""
+
+
+@pytest.mark.parametrize("algorithm", ["alphabeta", "pvs"])
+def test_long_names_do_not_overlap(opened: Open, algorithm: str) -> None:
+    page = opened("#/tree?g=tictactoe")
+    page.wait_for_selector("svg#tree .node")
+    page.locator("input[name=tree]").fill(NAMED)
+    page.locator("select[name=algorithm]").select_option(algorithm)
+    page.locator("form.settings-bar button.main").click()
+    expect(page.locator("#tree .action", has_text="castle").first).to_be_attached()
+    page.locator("[data-do=end]").click()
+    page.wait_for_function(BESIDE)
+    shortened = page.locator("#tree .action:has(title)").all_text_contents()
+    assert any(re.match(r"takes.*…takes the bishop", text) for text in shortened)
+
+
 def test_a_shared_link_reopens_exactly(opened: Open) -> None:
     page = opened("#/play?g=connect4:width=5,height=4")
     both_human(page)
