@@ -32,7 +32,8 @@ function Kept({ replay, tongue }) {
 }
 
 function Searches({ setup, moves, tongue }) {
-  const [form, setForm] = useState({ ...kept, source: kept.source || (moves.length ? "position" : "tree") });
+  const source = kept.source || (moves.length ? "position" : "tree");
+  const [form, setForm] = useState({ ...kept, source });
   const [asked, setAsked] = useState(null);
   const [loaded, setLoaded] = useState(null);
   const [busy, setBusy] = useState(false);
@@ -62,8 +63,12 @@ function Searches({ setup, moves, tongue }) {
     setBusy(false);
   }
   useEffect(() => {
-    search();
-  }, []);
+    if (asked && source === "tree" && form.source === "tree") return; // which is of no position
+    const wanted = suited({ ...form, source });
+    setForm(wanted);
+    setLoaded(null);
+    search(wanted);
+  }, [JSON.stringify([setup, moves])]);
 
   function submit(event) {
     event.preventDefault();
@@ -71,8 +76,7 @@ function Searches({ setup, moves, tongue }) {
   }
 
   function switched(part) {
-    const wanted = { ...form, ...part };
-    if (!ORDERS[wanted.source].includes(wanted.order)) wanted.order = "natural";
+    const wanted = suited({ ...form, ...part });
     change(wanted);
     search(wanted);
   }
@@ -95,6 +99,11 @@ function Searches({ setup, moves, tongue }) {
     ${loaded && html`<${Viewer} key=${loaded.began} loaded=${loaded} tongue=${tongue} />`}
     ${asked && html`<${Comparison} question=${asked} />`}
   </div>`;
+}
+
+// With an order that there is.
+function suited(settings) {
+  return ORDERS[settings.source].includes(settings.order) ? settings : { ...settings, order: "natural" };
 }
 
 function questionOf(settings, setup, moves) {
