@@ -207,6 +207,36 @@ def test_dice_are_shown_and_rolled(opened: Open, served: str) -> None:
 
 
 @pytest.mark.parametrize("served", ["dice_game.py"], indirect=True)
+def test_the_engine_has_its_dice_thrown_and_undo_goes_back_to_a_choice(opened: Open, served: str) -> None:
+    page = opened("", at=served)
+    played = page.locator("ol.moves .move:not(.later)")
+    page.locator("[data-do=roll]").click()
+    page.locator("svg#board .cell.movable").click()
+    page.locator("svg#board .cell.target").first.click()  # one step; then MIN, which is the engine
+    expect(played).to_have_count(4)
+    expect(page.locator("[data-do=roll]")).to_be_enabled()
+    page.locator("[data-do=undo]").click()
+    expect(played).to_have_count(1)
+    expect(page.locator("svg#board.live .cell.movable")).to_have_count(1)
+    page.locator("svg#board .cell.movable").click()
+    page.locator("svg#board .cell.target").first.click()
+    expect(played).to_have_count(4)
+    for left in (1, 0):
+        page.locator("[data-do=undo]").click()
+        expect(played).to_have_count(left)
+
+
+@pytest.mark.parametrize("served", ["dice_game.py"], indirect=True)
+def test_a_link_to_the_engines_dice_waits(opened: Open, served: str) -> None:
+    page = opened("#/play?g=mine&m=1,1", at=served)
+    expect(page.locator("[data-do=roll]")).to_be_enabled()
+    page.wait_for_timeout(1500)  # longer than dice lie before they are thrown
+    expect(page.locator("ol.moves li")).to_have_count(2)
+    page.locator("[data-do=roll]").click()
+    expect(page.locator("ol.moves li")).to_have_count(4)
+
+
+@pytest.mark.parametrize("served", ["dice_game.py"], indirect=True)
 def test_chance_nodes_in_the_tree_and_in_the_analysis(opened: Open, served: str) -> None:
     tree = opened("#/tree?g=mine", at=served)
     tree.locator("select[name=algorithm]").select_option("expectiminimax")

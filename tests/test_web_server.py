@@ -20,7 +20,7 @@ from zermelo.interfaces.trace_tree import TraceTree
 from zermelo.interfaces.web import serve, traces
 from zermelo.interfaces.web.guard import LARGEST_BODY
 from zermelo.interfaces.web.models import Position, Tracing
-from zermelo.interfaces.web.shelf import Placed, described
+from zermelo.interfaces.web.shelf import Placed, after, described
 from zermelo.interfaces.web.traces import in_columns, wanted_of
 from zermelo.interfaces.web.words import finite
 from zermelo.question import ask
@@ -482,3 +482,16 @@ def test_every_strategy_of_the_queens_has_steps_to_show(running: Running) -> Non
         steps = running.asked("/api/csp", {"n": 4, "strategy": strategy})["steps"]
         placed = {step["row"] for step in steps if step["kind"] == "assign"}
         assert placed == {0, 1, 2, 3}, strategy
+
+
+@pytest.mark.parametrize(
+    ("turns", "roller"),
+    [(("min", "min"), 1), (("max", "max"), 0), (("max", "min"), 0), (("chance", "min"), 1)],
+)
+def test_whose_dice_are_thrown(turns: tuple[str, str], roller: int) -> None:
+    """Those of the player who moves after them; where that hangs on them, of the one who moved last."""
+    after_them = {turn + str(index): {"turn": turn, "children": [1, 2]} for index, turn in enumerate(turns)}
+    game = Tree({"turn": "max", "children": {"go": {"turn": "chance", "children": after_them}, "stay": 1}})
+    placed = Placed("dice", game, game.initial(), (), (), "")
+    assert described(placed)["roller"] is None
+    assert described(after(placed, "go"))["roller"] == roller

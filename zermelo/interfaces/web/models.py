@@ -192,6 +192,7 @@ class PositionRow(BaseModel):
     history: list[str]
     movers: list[int]
     outcomes: list[OutcomeRow] | None
+    roller: int | None
 
 
 class ReplyRow(BaseModel):

@@ -208,6 +208,7 @@ function Table({ view, setup, moves, future, games, own, go, live, version, onNo
   const chance = fresh && position.toMove === -1;
   const over = position && (position.terminal || flagged !== null);
   const engineTurn = fresh && !over && !analysing && armed && future.length === 0 && sides[position.toMove] > 0;
+  const engineDice = chance && !over && !analysing && armed && future.length === 0 && rollers(position).every((player) => sides[player] > 0);
   const clocks = useClocks(minutes, position ? position.toMove : null, fresh && !over && !analysing && moves.length > 0, round, setFlagged);
 
   const play = useCallback((...names) => {
@@ -218,7 +219,7 @@ function Table({ view, setup, moves, future, games, own, go, live, version, onNo
     go({ moves: next }, again && !answered ? future.slice(names.length) : []);
   }, [at, future, analysing, sides]);
 
-  // the engine's move, and the dice
+  // the engine's move, and its dice
   useEffect(() => {
     if (!engineTurn) return undefined;
     let alive = true;
@@ -233,10 +234,10 @@ function Table({ view, setup, moves, future, games, own, go, live, version, onNo
     };
   }, [engineTurn, position, sides]);
   useEffect(() => {
-    if (!fresh || over || !chance || analysing || future.length || sides[0] === 0 || sides[1] === 0) return undefined;
+    if (!engineDice) return undefined;
     const timer = setTimeout(() => play(thrown(position.outcomes)), 500);
     return () => clearTimeout(timer);
-  }, [position, fresh, analysing, sides, over, future.length]);
+  }, [engineDice, position]);
 
   const judge = useCallback((asked, report) => {
     const key = JSON.stringify({ game: setup.game, at: setup.at, moves: asked.moves });
@@ -252,11 +253,11 @@ function Table({ view, setup, moves, future, games, own, go, live, version, onNo
     go({ moves: all.slice(0, count) }, all.slice(count));
   }
 
+  // A human takes back to where a human last chose: the move, and the dice and the engine's moves after it.
   function undo() {
-    const all = [...moves, ...future];
     let count = moves.length - 1;
-    if (!analysing) while (count > 0 && sides[movers[count]] > 0 && sides[1 - movers[count]] === 0) count -= 1;
-    jump(Math.max(0, Math.min(count, all.length)));
+    if (!analysing && sides[0] * sides[1] === 0) while (count > 0 && sides[movers[count]] !== 0) count -= 1;
+    jump(count);
   }
 
   function start(game, from) {
@@ -363,6 +364,11 @@ function Table({ view, setup, moves, future, games, own, go, live, version, onNo
 
 function countsPoints(values) {
   return Boolean(values) && Object.values(values).some((score) => score.winner === null && score.proved && score.text !== "a draw");
+}
+
+// Whose dice are to be thrown; where nobody knows, they are both players'.
+function rollers({ roller }) {
+  return roller === null ? [0, 1] : [roller];
 }
 
 function same(asked, { game, at }, moves) {
