@@ -14,7 +14,7 @@ import pytest
 
 import zermelo as zermelo_package
 from zermelo import Tree, ZermeloError, search, solve
-from zermelo.games import BUILT_IN, MNK, TicTacToe
+from zermelo.games import BUILT_IN, MNK, Nim, TicTacToe
 from zermelo.interfaces.boards import draw
 from zermelo.interfaces.draw import report_html, tree_dot, tree_svg, tree_tikz
 from zermelo.interfaces.exports import BOARD_FORMS, LARGEST, form_of, png
@@ -184,6 +184,26 @@ def test_the_command_line_exports(tmp_path: Path, end: str) -> None:
         assert (said.returncode, said.stderr) == (0, ""), words
         assert said.stdout == f"{words[-1]} written\n"
         assert Path(words[-1]).read_bytes().lower().startswith(STARTS[end])
+
+
+def test_a_page_carries_the_boards_of_a_trace_or_says_that_they_are_too_many(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    pytest.importorskip("fastapi", reason="the web app needs its extra: pip install 'zermelo[web]'")
+    from zermelo.interfaces.web import carried
+    from zermelo.interfaces.web.export import replay
+    from zermelo.interfaces.web.traces import Traced
+
+    traced = Traced(search(Nim((1, 2)), algorithm="minimax", trace=True))
+    told = replay(traced)
+    boards = told["boards"]
+    assert len(boards["nodes"]) == len(told["trace"]["nodes"]["parent"])
+    assert len(boards["boards"]) == len(set(boards["nodes"])) < len(boards["nodes"])
+    assert boards["boards"][boards["nodes"][0]] == [0, "|.||"]
+    assert boards["frames"] == [{"kind": "grid", "width": 2, "height": 2}]
+    monkeypatch.setattr(carried, "MOST_BOARDS", 3)
+    assert replay(traced)["boards"] == {"leftOut": len(boards["boards"])}
+    assert replay(Traced(search(TREE, trace=True)))["boards"] is None
 
 
 def test_png_of_trees_and_boards(tmp_path: Path) -> None:

@@ -104,14 +104,7 @@ function App() {
       <h1><${Logo} />Zermelo</h1>
       <nav aria-label="Zermelo">${views.map((view) => html`<button key=${view} data-view=${view} aria-current=${address.view === view ? "page" : null}
         onClick=${() => setAddress((old) => ({ ...old, view }))}>${t(view)}</button>`)}</nav>
-      <div class="settings">
-        <select name="language" aria-label=${t("language")} value=${tongue} onChange=${(event) => { chooseLanguage(event.target.value); setTongue(event.target.value); }}>
-          ${Object.entries(LANGUAGES).map(([code, name]) => html`<option key=${code} value=${code} selected=${code === tongue}>${name}</option>`)}
-        </select>
-        <select name="theme" aria-label=${t("theme")} value=${theme} onChange=${(event) => setTheme(event.target.value)}>
-          ${["auto", "light", "dark"].map((one) => html`<option key=${one} value=${one} selected=${one === theme}>${t(one)}</option>`)}
-        </select>
-      </div>
+      <${Settings} tongue=${tongue} onTongue=${setTongue} theme=${theme} onTheme=${setTheme} />
     </header>
     ${!online && html`<p class="banner" role="status">${t("reconnecting")}</p>`}
     ${notice && html`<p class="banner" role="status">${notice}</p>`}
@@ -122,6 +115,21 @@ function App() {
     </main>`;
 }
 
+function Settings({ tongue, onTongue, theme, onTheme }) {
+  const choose = (event) => {
+    chooseLanguage(event.target.value);
+    onTongue(event.target.value);
+  };
+  return html`<div class="settings">
+    <select name="language" aria-label=${t("language")} value=${tongue} onChange=${choose}>
+      ${Object.entries(LANGUAGES).map(([code, name]) => html`<option key=${code} value=${code} selected=${code === tongue}>${name}</option>`)}
+    </select>
+    <select name="theme" aria-label=${t("theme")} value=${theme} onChange=${(event) => onTheme(event.target.value)}>
+      ${["auto", "light", "dark"].map((one) => html`<option key=${one} value=${one} selected=${one === theme}>${t(one)}</option>`)}
+    </select>
+  </div>`;
+}
+
 function Logo() {
   return html`<svg viewBox="0 0 32 32" aria-hidden="true"><rect width="32" height="32" rx="7" fill="#1d4e89" />
     <path d="M16 11v3M16 13 8 19M16 13l8 6" stroke="#fff" stroke-width="2" fill="none" /><path d="M16 4l4 7h-8z" fill="#fff" />
@@ -130,9 +138,10 @@ function Logo() {
 
 // One file that was exported: the tree alone, without a server.
 function Replay({ kept }) {
-  useTheme();
-  return html`<header><h1><${Logo} />Zermelo</h1></header>
-    <main id="content" tabindex="-1"><${TreeView} replay=${kept} setup=${{ game: "", at: "" }} moves=${[]} tongue=${language()} /></main>`;
+  const [tongue, setTongue] = useState(language());
+  const [theme, setTheme] = useTheme();
+  return html`<header><h1><${Logo} />Zermelo</h1><${Settings} tongue=${tongue} onTongue=${setTongue} theme=${theme} onTheme=${setTheme} /></header>
+    <main id="content" tabindex="-1"><${TreeView} replay=${kept} tongue=${tongue} /></main>`;
 }
 
 function told(error) {

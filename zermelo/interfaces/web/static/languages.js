@@ -119,6 +119,7 @@ const WORDS = {
   drawn: ["{n} of {all} nodes drawn; click +n to unfold", "{n} nodi disegnati su {all}; clicca +n per aprire", "{n} de {all} nodos dibujados; pulsa +n para abrir"],
   partOnly: ["> : the time ran out before this search was finished.", "> : il tempo è finito prima della ricerca.", "> : el tiempo se acabó antes que la búsqueda."],
   truncated: ["The trace was cut short: only the first steps are shown.", "La traccia è troncata: si vedono solo i primi passi.", "La traza está recortada: solo se ven los primeros pasos."],
+  boardsLeftOut: ["The boards are left out: {n} positions are too many for one file.", "Le scacchiere mancano: {n} posizioni sono troppe per un solo file.", "Faltan los tableros: {n} posiciones son demasiadas para un solo archivo."],
   follow: ["Follow the search", "Segui la ricerca", "Seguir la búsqueda"],
   fit: ["Whole tree", "Tutto l'albero", "Todo el árbol"],
   export: ["Export", "Esporta", "Exportar"],
