@@ -10,6 +10,8 @@ import pytest
 from browsing import Open, address, browser, opened, playwright
 from playwright.sync_api import Page, expect
 
+from zermelo.interfaces.web.answers import VERDICTS
+
 __all__ = ["address", "browser", "opened", "playwright"]  # fixtures
 
 STATIC = Path(__file__).parents[1] / "zermelo" / "interfaces" / "web" / "static"
@@ -46,6 +48,11 @@ def test_every_word_that_is_asked_for_is_there() -> None:
     for file in STATIC.glob("*.js"):
         asked = re.findall(r"""\bt\(\s*"(\w+)\"""", file.read_text(encoding="utf-8"))
         assert set(asked) <= known, file.name
+
+
+def test_every_verdict_on_a_move_has_its_words() -> None:
+    for verdict, english in VERDICTS.items():
+        assert words()[verdict][0] == english
 
 
 ASKED = [
