@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from browsing import Open, address, both_human, browser, ended, opened, playwright, started
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 __all__ = ["address", "browser", "opened", "playwright"]  # fixtures
 
@@ -98,18 +98,23 @@ def test_a_stone_is_dragged_by_the_mouse(opened: Open) -> None:
     expect(page.locator("svg#board .cell.chosen")).to_have_count(1)
 
 
-def test_a_stone_is_dragged_by_a_finger(browser: Browser, address: str) -> None:
-    context = browser.new_context(viewport={"width": 390, "height": 800}, has_touch=True, is_mobile=True)
-    page = context.new_page()
-    page.goto(f"{address}/#/play?g=ponghauki")
-    page.wait_for_selector("svg#board.live")
-    (x, y), (u, v) = centre(page, 2), centre(page, 4)
+def swipe(context: BrowserContext, page: Page, start: tuple[float, float], end: tuple[float, float]) -> None:
+    """A finger from one point to another."""
+    (x, y), (u, v) = start, end
     touch = context.new_cdp_session(page)
     for part in range(9):
         point = {"x": x + (u - x) * part / 8, "y": y + (v - y) * part / 8}
         kind = "touchMove" if part else "touchStart"
         touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [point]})
     touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+
+
+def test_a_stone_is_dragged_by_a_finger(browser: Browser, address: str) -> None:
+    context = browser.new_context(viewport={"width": 390, "height": 800}, has_touch=True, is_mobile=True)
+    page = context.new_page()
+    page.goto(f"{address}/#/play?g=ponghauki")
+    page.wait_for_selector("svg#board.live")
+    swipe(context, page, centre(page, 2), centre(page, 4))
     expect(page.locator("ol.moves li").first).to_contain_text("1-2")
     context.close()
 
@@ -287,3 +292,40 @@ def test_the_cells_of_a_large_board_can_be_touched(opened: Open, game: str, widt
     page.wait_for_function(IN_SIGHT)
     page.keyboard.press("Enter")
     expect(page.locator("ol.moves li")).to_have_count(1)
+
+
+SCROLLED = "document.querySelector('.board-scroll').scrollLeft"
+
+
+@pytest.mark.parametrize("served", ["long_game.py"], indirect=True)
+def test_a_stone_dragged_to_the_edge_of_its_frame_goes_beyond_it(opened: Open, served: str) -> None:
+    page = opened("", at=served)
+    both_human(page)
+    page.wait_for_selector("svg#board.live")
+    frame = page.locator(".board-scroll").bounding_box()
+    assert frame is not None
+    x, y = centre(page, 0)
+    page.mouse.move(x, y)
+    page.mouse.down()
+    for wiggle in range(1000):
+        page.mouse.move(frame["x"] + frame["width"] - 4 - wiggle % 2, y)
+        if page.evaluate(SCROLLED) > 200:
+            break
+    page.mouse.move(*centre(page, 30))
+    expect(page.locator("svg#board .cell.over")).to_have_attribute("data-cell", "30")
+    page.mouse.up()
+    expect(page.locator("ol.moves li")).to_have_text(["1.30"])
+    page.wait_for_function(f"{SCROLLED} > 200")  # where it was played
+
+
+@pytest.mark.parametrize("served", ["long_game.py"], indirect=True)
+def test_a_finger_on_an_empty_cell_scrolls_the_board(browser: Browser, served: str) -> None:
+    context = browser.new_context(viewport={"width": 390, "height": 800}, has_touch=True, is_mobile=True)
+    page = context.new_page()
+    page.goto(f"{served}/#/play?g=mine")
+    page.wait_for_selector("svg#board.live")
+    x, y = centre(page, 9)
+    swipe(context, page, (x, y), (x - 200, y))
+    page.wait_for_function(f"{SCROLLED} > 50")
+    expect(page.locator("ol.moves li")).to_have_count(0)
+    context.close()
