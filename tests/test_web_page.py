@@ -160,7 +160,8 @@ def test_table_hits_killers_and_iterations_are_visible(opened: Open) -> None:
 
 
 NAMED = """{"children": {
-    "castle kingside": {"children": {"takes the bishop": 3, "takes the knight": 12, "no": 8}},
+    "castle kingside": {"children": {
+        "takes the bishop that stood in the middle": 3, "takes the knight": 12, "no": 8}},
     "castle queenside": {"children": {"retreats at once": 2, "waits a little": 4}}}}"""
 BESIDE = """() => {
   const boxes = [...document.querySelectorAll('#tree .action')].map((one) => one.getBoundingClientRect());
@@ -181,6 +182,27 @@ def test_long_names_do_not_overlap(opened: Open, algorithm: str) -> None:
     page.wait_for_function(BESIDE)
     shortened = page.locator("#tree .action:has(title)").all_text_contents()
     assert any(re.match(r"takes.*…takes the bishop", text) for text in shortened)
+    page.locator("#tree .nodes .node.leaf").first.click()
+    whole = "castle kingside takes the bishop that stood in the middle"
+    expect(page.locator(".node-card h2")).to_contain_text(whole)
+
+
+CLEAR = """() => {
+  const boxes = (one) => [...document.querySelectorAll(one)].map((found) => found.getBoundingClientRect());
+  const windows = boxes('#tree .window').filter((box) => box.width);
+  const over = (a, b) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+  return windows.length > 4 && !windows.some((a) => boxes('#tree .shape').some((b) => over(a, b)));
+}"""
+
+
+def test_a_window_does_not_lie_over_the_next_node(opened: Open) -> None:
+    page = opened("#/tree?g=tictactoe")
+    page.wait_for_selector("svg#tree .node")
+    page.locator("input[name=tree]").fill("[[3], [5, [1]], 4, [[7, 8], 9], [2]]")
+    page.locator("select[name=order]").select_option("reversed")
+    expect(page.locator(".where")).to_contain_text("of 39")
+    page.locator("[data-do=end]").click()
+    page.wait_for_function(CLEAR)
 
 
 def test_a_shared_link_reopens_exactly(opened: Open) -> None:

@@ -12,6 +12,7 @@ const TALL = 124;
 const STEM = 64;
 const STUBS = 4;
 const ROOTS = 12;
+const WINDOWED = 108; // pixels from a node with a window to the next
 const VALUE = 46; // pixels of a value in its node
 export const WHY = { table: "T", killer: "K", history: "H", line: "L" };
 const KNOWN = { [TABLE]: "ᵗ", [BOUNDS]: "ᵇ", [REPEATED]: "ʳ", [PASS]: "ᵖ" };
@@ -112,6 +113,7 @@ export class Drawing {
         found.x = slot;
         slot += this.slot;
       }
+      if (below.length && trace.hasWindows) slot = Math.max(slot, found.x + WINDOWED);
       return found;
     };
     for (const root of chosen.roots || this.trace.roots.slice(-ROOTS)) {

@@ -297,7 +297,7 @@ function NodeCard({ trace, node, step, question, boards }) {
   }, [path]);
   const shown = boards && boards.nodes ? carriedBoard(boards, node) : question.position && board;
   const sign = state.done ? ["≤ ", "= ", "≥ "][trace.sure[node] + 1] : "";
-  return html`<section class="card node-card"><h2>${t("node")} ${node}${path ? ` · ${path.length > 40 ? `…${path.slice(-40)}` : path}` : ""}</h2>
+  return html`<section class="card node-card"><h2>${t("node")} ${node}${path ? ` · ${path.length > 200 ? `…${path.slice(-200)}` : path}` : ""}</h2>
     <dl class="figures">
       <div><dt>${{ 0: "▲", 1: "▼", "-1": "●" }[trace.player[node]] || "■"}</dt><dd>${playerName(trace.player[node]) || "–"}</dd></div>
       <div><dt>${t("value")}</dt><dd>${state.value === null ? "–" : shortValue(trace, state.value)}</dd></div>
