@@ -6,6 +6,7 @@ import resource
 import signal
 import subprocess
 import sys
+from itertools import pairwise
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -13,7 +14,7 @@ import pytest
 
 import zermelo as zermelo_package
 from zermelo import Tree, ZermeloError, search, solve
-from zermelo.games import BUILT_IN, MNK, TicTacToe
+from zermelo.games import BUILT_IN, MNK, Nim, TicTacToe
 from zermelo.interfaces.boards import draw
 from zermelo.interfaces.draw import report_html, tree_dot, tree_svg, tree_tikz
 from zermelo.interfaces.exports import BOARD_FORMS, LARGEST, form_of, png
@@ -60,6 +61,34 @@ def test_a_large_tree_is_folded() -> None:
     ElementTree.fromstring(picture)
     assert picture.count("<path") + picture.count("<rect") < 150
     assert "+ " in picture
+
+
+LONG = {
+    "castle kingside": {"children": {"takes the bishop": 3, "takes the knight": 12}},
+    "castle queenside": {"children": {"retreats at once": 2, "waits a little": 4}},
+}
+NAME = "{http://www.w3.org/2000/svg}"
+
+
+def test_long_names_are_shortened_to_what_fits() -> None:
+    root = ElementTree.fromstring(tree_svg(tree_of(Tree({"children": LONG}), algorithm="minimax")))
+    names = [text for text in root.iter(f"{NAME}text") if text.attrib["font-size"] == "11"]
+    rows: dict[str, list[tuple[float, float]]] = {}
+    for name in names:
+        rows.setdefault(name.attrib["y"], []).append((float(name.attrib["x"]), 6 * len(name.text or "")))
+    for row in rows.values():
+        for (left, width), (right, other) in pairwise(sorted(row)):
+            assert left + width / 2 <= right - other / 2
+    shortened = list(root.iter(f"{NAME}g"))
+    assert {group.findtext(f"{NAME}title") for group in shortened} >= {"takes the bishop", "retreats at once"}
+    assert all((group.findtext(f"{NAME}text") or "").endswith("…") for group in shortened)
+
+
+def test_a_drawing_says_a_win_as_the_page_does() -> None:
+    game = TicTacToe()
+    tree = tree_of(game, state=game.parse("XO.XO...."), depth=3)
+    assert "#" in tree_svg(tree)
+    assert "plies" not in tree_svg(tree)
 
 
 def test_names_are_escaped() -> None:
@@ -155,6 +184,26 @@ def test_the_command_line_exports(tmp_path: Path, end: str) -> None:
         assert (said.returncode, said.stderr) == (0, ""), words
         assert said.stdout == f"{words[-1]} written\n"
         assert Path(words[-1]).read_bytes().lower().startswith(STARTS[end])
+
+
+def test_a_page_carries_the_boards_of_a_trace_or_says_that_they_are_too_many(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    pytest.importorskip("fastapi", reason="the web app needs its extra: pip install 'zermelo[web]'")
+    from zermelo.interfaces.web import carried
+    from zermelo.interfaces.web.export import replay
+    from zermelo.interfaces.web.traces import Traced
+
+    traced = Traced(search(Nim((1, 2)), algorithm="minimax", trace=True))
+    told = replay(traced)
+    boards = told["boards"]
+    assert len(boards["nodes"]) == len(told["trace"]["nodes"]["parent"])
+    assert len(boards["boards"]) == len(set(boards["nodes"])) < len(boards["nodes"])
+    assert boards["boards"][boards["nodes"][0]] == [0, "|.||"]
+    assert boards["frames"] == [{"kind": "grid", "width": 2, "height": 2}]
+    monkeypatch.setattr(carried, "MOST_BOARDS", 3)
+    assert replay(traced)["boards"] == {"leftOut": len(boards["boards"])}
+    assert replay(Traced(search(TREE, trace=True)))["boards"] is None
 
 
 def test_png_of_trees_and_boards(tmp_path: Path) -> None:

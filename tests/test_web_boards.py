@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from browsing import Open, address, both_human, browser, ended, opened, playwright, started
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 __all__ = ["address", "browser", "opened", "playwright"]  # fixtures
 
@@ -98,18 +98,23 @@ def test_a_stone_is_dragged_by_the_mouse(opened: Open) -> None:
     expect(page.locator("svg#board .cell.chosen")).to_have_count(1)
 
 
-def test_a_stone_is_dragged_by_a_finger(browser: Browser, address: str) -> None:
-    context = browser.new_context(viewport={"width": 390, "height": 800}, has_touch=True, is_mobile=True)
-    page = context.new_page()
-    page.goto(f"{address}/#/play?g=ponghauki")
-    page.wait_for_selector("svg#board.live")
-    (x, y), (u, v) = centre(page, 2), centre(page, 4)
+def swipe(context: BrowserContext, page: Page, start: tuple[float, float], end: tuple[float, float]) -> None:
+    """A finger from one point to another."""
+    (x, y), (u, v) = start, end
     touch = context.new_cdp_session(page)
     for part in range(9):
         point = {"x": x + (u - x) * part / 8, "y": y + (v - y) * part / 8}
         kind = "touchMove" if part else "touchStart"
         touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [point]})
     touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+
+
+def test_a_stone_is_dragged_by_a_finger(browser: Browser, address: str) -> None:
+    context = browser.new_context(viewport={"width": 390, "height": 800}, has_touch=True, is_mobile=True)
+    page = context.new_page()
+    page.goto(f"{address}/#/play?g=ponghauki")
+    page.wait_for_selector("svg#board.live")
+    swipe(context, page, centre(page, 2), centre(page, 4))
     expect(page.locator("ol.moves li").first).to_contain_text("1-2")
     context.close()
 
@@ -207,6 +212,36 @@ def test_dice_are_shown_and_rolled(opened: Open, served: str) -> None:
 
 
 @pytest.mark.parametrize("served", ["dice_game.py"], indirect=True)
+def test_the_engine_has_its_dice_thrown_and_undo_goes_back_to_a_choice(opened: Open, served: str) -> None:
+    page = opened("", at=served)
+    played = page.locator("ol.moves .move:not(.later)")
+    page.locator("[data-do=roll]").click()
+    page.locator("svg#board .cell.movable").click()
+    page.locator("svg#board .cell.target").first.click()  # one step; then MIN, which is the engine
+    expect(played).to_have_count(4)
+    expect(page.locator("[data-do=roll]")).to_be_enabled()
+    page.locator("[data-do=undo]").click()
+    expect(played).to_have_count(1)
+    expect(page.locator("svg#board.live .cell.movable")).to_have_count(1)
+    page.locator("svg#board .cell.movable").click()
+    page.locator("svg#board .cell.target").first.click()
+    expect(played).to_have_count(4)
+    for left in (1, 0):
+        page.locator("[data-do=undo]").click()
+        expect(played).to_have_count(left)
+
+
+@pytest.mark.parametrize("served", ["dice_game.py"], indirect=True)
+def test_a_link_to_the_engines_dice_waits(opened: Open, served: str) -> None:
+    page = opened("#/play?g=mine&m=1,1", at=served)
+    expect(page.locator("[data-do=roll]")).to_be_enabled()
+    page.wait_for_timeout(1500)  # longer than dice lie before they are thrown
+    expect(page.locator("ol.moves li")).to_have_count(2)
+    page.locator("[data-do=roll]").click()
+    expect(page.locator("ol.moves li")).to_have_count(4)
+
+
+@pytest.mark.parametrize("served", ["dice_game.py"], indirect=True)
 def test_chance_nodes_in_the_tree_and_in_the_analysis(opened: Open, served: str) -> None:
     tree = opened("#/tree?g=mine", at=served)
     tree.locator("select[name=algorithm]").select_option("expectiminimax")
@@ -222,3 +257,75 @@ def test_chance_nodes_in_the_tree_and_in_the_analysis(opened: Open, served: str)
     tree.locator("[data-view=analyse]").click()
     tree.locator(".dice button.outcome").nth(1).click()
     expect(tree.locator(".rolled .die")).to_have_attribute("aria-label", "2")
+
+
+LARGE = ["mnk:width=64,height=1,k=5", "mnk:width=1,height=64,k=5", "nim:heaps=(60,3)", "kalah:pits=20"]
+SMALLEST = """() => Math.min(...[...document.querySelectorAll('svg#board .cell.can')].flatMap((cell) => {
+    const { width, height } = cell.getBoundingClientRect();
+    return [width, height];
+}))"""
+IN_SIGHT = """() => {
+    const [frame, here] = ['.board-scroll', 'svg#board .here'].map(
+        (one) => document.querySelector(one).getBoundingClientRect());
+    return here.left >= frame.left - 1 && here.right <= frame.right + 1
+        && here.top >= frame.top - 1 && here.bottom <= frame.bottom + 1;
+}"""
+
+
+@pytest.mark.parametrize("width", [1280, 390])
+@pytest.mark.parametrize("game", LARGE)
+def test_the_cells_of_a_large_board_can_be_touched(opened: Open, game: str, width: int) -> None:
+    page = opened(f"#/play?g={game}", width=width)
+    both_human(page)
+    page.wait_for_selector("svg#board.live")
+    assert page.evaluate(SMALLEST) >= 24
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    for _ in range(20):
+        if page.evaluate("document.activeElement.id") == "board":
+            break
+        page.keyboard.press("Tab")
+    first = page.locator("svg#board .here").get_attribute("data-cell")
+    key = "ArrowDown" if "height=64" in game else "ArrowRight"
+    for _ in range(60):
+        page.keyboard.press(key)
+    expect(page.locator("svg#board .here")).not_to_have_attribute("data-cell", first or "")
+    page.wait_for_function(IN_SIGHT)
+    page.keyboard.press("Enter")
+    expect(page.locator("ol.moves li")).to_have_count(1)
+
+
+SCROLLED = "document.querySelector('.board-scroll').scrollLeft"
+
+
+@pytest.mark.parametrize("served", ["long_game.py"], indirect=True)
+def test_a_stone_dragged_to_the_edge_of_its_frame_goes_beyond_it(opened: Open, served: str) -> None:
+    page = opened("", at=served)
+    both_human(page)
+    page.wait_for_selector("svg#board.live")
+    frame = page.locator(".board-scroll").bounding_box()
+    assert frame is not None
+    x, y = centre(page, 0)
+    page.mouse.move(x, y)
+    page.mouse.down()
+    for wiggle in range(1000):
+        page.mouse.move(frame["x"] + frame["width"] - 4 - wiggle % 2, y)
+        if page.evaluate(SCROLLED) > 200:
+            break
+    page.mouse.move(*centre(page, 30))
+    expect(page.locator("svg#board .cell.over")).to_have_attribute("data-cell", "30")
+    page.mouse.up()
+    expect(page.locator("ol.moves li")).to_have_text(["1.30"])
+    page.wait_for_function(f"{SCROLLED} > 200")  # where it was played
+
+
+@pytest.mark.parametrize("served", ["long_game.py"], indirect=True)
+def test_a_finger_on_an_empty_cell_scrolls_the_board(browser: Browser, served: str) -> None:
+    context = browser.new_context(viewport={"width": 390, "height": 800}, has_touch=True, is_mobile=True)
+    page = context.new_page()
+    page.goto(f"{served}/#/play?g=mine")
+    page.wait_for_selector("svg#board.live")
+    x, y = centre(page, 9)
+    swipe(context, page, (x, y), (x - 200, y))
+    page.wait_for_function(f"{SCROLLED} > 50")
+    expect(page.locator("ol.moves li")).to_have_count(0)
+    context.close()

@@ -10,6 +10,8 @@ import pytest
 from browsing import Open, address, browser, opened, playwright
 from playwright.sync_api import Page, expect
 
+from zermelo.interfaces.web.answers import VERDICTS
+
 __all__ = ["address", "browser", "opened", "playwright"]  # fixtures
 
 STATIC = Path(__file__).parents[1] / "zermelo" / "interfaces" / "web" / "static"
@@ -48,6 +50,11 @@ def test_every_word_that_is_asked_for_is_there() -> None:
         assert set(asked) <= known, file.name
 
 
+def test_every_verdict_on_a_move_has_its_words() -> None:
+    for verdict, english in VERDICTS.items():
+        assert words()[verdict][0] == english
+
+
 ASKED = [
     ("/api/position", {"game": "tictactoe", "moves": ["99"]}),
     ("/api/position", {"game": "chess"}),
@@ -76,6 +83,26 @@ ASKED = [
     ("/api/trace", {"tree": ""}),
     ("/api/trace", {"position": {"game": "tictactoe"}, "order": "best"}),
     ("/api/csp", {"strategy": "luck"}),
+    ("/api/position", {"game": "x" * 300}),
+    ("/api/position", {"game": "tictactoe", "at": "x" * 5000}),
+    ("/api/position", {"game": "tictactoe", "moves": ["0"] * 1001}),
+    ("/api/position", {"game": "tictactoe", "moves": ["0", "x" * 100]}),
+    ("/api/position", {"game": "tictactoe", "at": "x" * 70_000}),
+    ("/api/position", {"game": "tictactoe", "moves": 3}),
+    ("/api/position", {"moves": []}),
+    ("/api/position", {"game": 3}),
+    ("/api/position", {"game": "tictactoe", "colour": "red"}),
+    ("/api/reply", {"position": {"game": "tictactoe"}, "level": 11}),
+    ("/api/reply", {"position": {"game": "tictactoe"}, "seconds": 0}),
+    ("/api/reply", {"position": {"game": "tictactoe"}, "seconds": "long"}),
+    ("/api/trace", {"position": {"game": "x" * 300}}),
+    ("/api/trace", {"position": {"game": "tictactoe"}, "depth": 300}),
+    ("/api/trace", {"position": {"game": "tictactoe"}, "depth": -1}),
+    ("/api/trace", {"position": {"game": "tictactoe"}, "depth": 1.5}),
+    ("/api/trace", {"position": {"game": "tictactoe"}, "order": "none"}),
+    ("/api/trace", {"position": {"game": "tictactoe"}, "prune_equal": 3}),
+    ("/api/trace", {"tree": "[1," * 9000}),
+    ("/api/trace", {}),
 ]
 ASK = """async ([path, body]) => {
   const { refusal } = await import(path.refusals);
@@ -104,13 +131,28 @@ def test_what_the_server_refuses_is_said_in_three_languages(opened: Open) -> Non
     left = []
     for path, body in ASKED:
         status, *told = page.evaluate(ASK, [{"at": path, "refusals": refusals}, body])
-        assert status in (400, 404, 422), (path, body)
+        assert status in (400, 404, 413, 422), (path, body)
         english, italian, spanish, same = told
         assert same == english
         both = SPELT.sub("", f"{italian} {spanish}")
         if len({english, italian, spanish}) < 3 or ENGLISH.search(both):
             left.append((english, italian, spanish))
     assert left == []
+
+
+def test_a_field_out_of_bounds_is_refused_in_the_language_of_the_page(opened: Open) -> None:
+    page = opened("#/tree?g=tictactoe&m=4")
+    page.wait_for_selector("svg#tree .node")
+    page.locator("input[name=depth]").fill("300")
+    page.locator("select[name=algorithm]").select_option("minimax")
+    problem = page.locator(".problem")
+    for code, told in {
+        "en": "depth: choose at most",
+        "it": "profondità: al massimo",
+        "es": "como mucho",
+    }.items():
+        page.locator("select[name=language]").select_option(code)
+        expect(problem).to_contain_text(f"{told} 200")
 
 
 SEEN = """() => {

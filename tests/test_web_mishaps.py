@@ -66,6 +66,29 @@ def test_a_comparison_of_another_tree_is_left(opened: Open) -> None:
     expect(page.locator("[data-do=compare]")).to_be_enabled()
 
 
+def test_another_address_is_another_tree(opened: Open) -> None:
+    page = opened("#/tree?g=nim:heaps=(2,2)&m=a1")
+    first = page.locator("svg#tree .action").first
+    expect(first).to_have_text("a1")
+    waiting = held(page, "/api/trace")
+    page.evaluate("location.hash = '#/tree?g=tictactoe&m=4,0'")
+    expect(page.locator("select[name=source] option").first).to_have_text("This position (tictactoe, 2)")
+    expect(page.locator("svg#tree")).to_have_count(0)  # what was searched was another position
+    waiting.pop().continue_()
+    expect(first).to_have_text("1")
+    page.unroute("**/api/trace")
+    page.evaluate("location.hash = '#/tree?g=tictactoe&m=4,1'")
+    expect(first).to_have_text("0")
+
+
+def test_a_typed_tree_stays_when_the_address_changes(opened: Open) -> None:
+    page = opened("#/tree?g=tictactoe")
+    page.locator("[data-do=cut]").click()
+    page.evaluate("location.hash = '#/tree?g=nim'")
+    expect(page.locator("select[name=source] option").first).to_have_text("This position (nim)")
+    expect(page.locator("dd.cutoffs")).to_have_text("1")
+
+
 def test_the_engine_answers_a_move_that_was_taken_back_and_played_again(opened: Open) -> None:
     page = opened("#/play?g=tictactoe")
     for _ in range(2):

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 import time
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 from browsing import RACE, Open, address, both_human, browser, ended, opened, playwright, started
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Page, expect
 
 __all__ = ["address", "browser", "opened", "playwright"]  # fixtures
 
@@ -170,6 +171,52 @@ def test_table_hits_killers_and_iterations_are_visible(opened: Open) -> None:
     expect(page.locator("svg#tree .why").first).to_have_text("L")
 
 
+NAMED = """{"children": {
+    "castle kingside": {"children": {
+        "takes the bishop that stood in the middle": 3, "takes the knight": 12, "no": 8}},
+    "castle queenside": {"children": {"retreats at once": 2, "waits a little": 4}}}}"""
+BESIDE = """() => {
+  const boxes = [...document.querySelectorAll('#tree .action')].map((one) => one.getBoundingClientRect());
+  const over = (a, b) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+  return boxes.length > 5 && !boxes.some((a, i) => boxes.slice(0, i).some((b) => over(a, b)));
+}"""
+
+
+@pytest.mark.parametrize("algorithm", ["alphabeta", "pvs"])
+def test_long_names_do_not_overlap(opened: Open, algorithm: str) -> None:
+    page = opened("#/tree?g=tictactoe")
+    page.wait_for_selector("svg#tree .node")
+    page.locator("input[name=tree]").fill(NAMED)
+    page.locator("select[name=algorithm]").select_option(algorithm)
+    page.locator("form.settings-bar button.main").click()
+    expect(page.locator("#tree .action", has_text="castle").first).to_be_attached()
+    page.locator("[data-do=end]").click()
+    page.wait_for_function(BESIDE)
+    shortened = page.locator("#tree .action:has(title)").all_text_contents()
+    assert any(re.match(r"takes.*…takes the bishop", text) for text in shortened)
+    page.locator("#tree .nodes .node.leaf").first.click()
+    whole = "castle kingside takes the bishop that stood in the middle"
+    expect(page.locator(".node-card h2")).to_contain_text(whole)
+
+
+CLEAR = """() => {
+  const boxes = (one) => [...document.querySelectorAll(one)].map((found) => found.getBoundingClientRect());
+  const windows = boxes('#tree .window').filter((box) => box.width);
+  const over = (a, b) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+  return windows.length > 4 && !windows.some((a) => boxes('#tree .shape').some((b) => over(a, b)));
+}"""
+
+
+def test_a_window_does_not_lie_over_the_next_node(opened: Open) -> None:
+    page = opened("#/tree?g=tictactoe")
+    page.wait_for_selector("svg#tree .node")
+    page.locator("input[name=tree]").fill("[[3], [5, [1]], 4, [[7, 8], 9], [2]]")
+    page.locator("select[name=order]").select_option("reversed")
+    expect(page.locator(".where")).to_contain_text("of 39")
+    page.locator("[data-do=end]").click()
+    page.wait_for_function(CLEAR)
+
+
 def test_a_shared_link_reopens_exactly(opened: Open) -> None:
     page = opened("#/play?g=connect4:width=5,height=4")
     both_human(page)
@@ -231,19 +278,51 @@ def test_exports(opened: Open) -> None:
         assert data.lstrip().startswith(start), form
 
 
-def test_an_exported_file_replays_without_a_server(opened: Open, browser: Browser, tmp_path: Path) -> None:
-    page = opened("#/tree?g=tictactoe")
-    page.locator(".exports summary").click()
-    with page.expect_download() as waiting:
-        page.locator("[data-export=html]").click()
-    file = tmp_path / "tree.html"
-    waiting.value.save_as(file)
+@pytest.fixture
+def exported(opened: Open, browser: Browser, tmp_path: Path) -> Iterator[Callable[..., Page]]:
+    """Opens the file that is exported from the tree at a hash, without a server."""
     context = browser.new_context(offline=True, locale="en-GB")
-    alone = context.new_page()
-    alone.goto(file.as_uri())
-    alone.locator("[data-do=cut]").click()
-    expect(alone.locator(".sentence")).to_have_text(CUTS["en"])
+
+    def export(hash: str, algorithm: str = "alphabeta") -> Page:
+        page = opened(hash)
+        page.wait_for_selector("svg#tree .node")
+        page.locator("select[name=algorithm]").select_option(algorithm)
+        page.wait_for_selector("form.settings-bar button.main:enabled")
+        page.locator(".exports summary").click()
+        with page.expect_download() as waiting:
+            page.locator("[data-export=html]").click()
+        file = tmp_path / "tree.html"
+        waiting.value.save_as(file)
+        alone = context.new_page()
+        alone.goto(file.as_uri())
+        return alone
+
+    yield export
     context.close()
+
+
+def test_an_exported_file_replays_without_a_server(exported: Callable[..., Page]) -> None:
+    alone = exported("#/tree?g=tictactoe")
+    alone.locator("[data-do=cut]").click()
+    for code, sentence in CUTS.items():
+        alone.locator("select[name=language]").select_option(code)
+        expect(alone.locator(".sentence")).to_have_text(sentence)
+
+
+def test_an_exported_file_shows_the_boards_of_its_nodes(exported: Callable[..., Page]) -> None:
+    alone = exported("#/tree?g=tictactoe&m=4,0,8")
+    alone.locator("[data-do=step]").click()
+    expect(alone.locator("svg#mini .cross")).to_have_count(2)
+    expect(alone.locator("svg#mini .ring")).to_have_count(1)
+    alone.locator("[data-do=step]").click()
+    expect(alone.locator("svg#mini .ring")).to_have_count(2)
+
+
+def test_an_exported_file_says_that_its_boards_are_too_many(exported: Callable[..., Page]) -> None:
+    alone = exported("#/tree?g=mnk:width=5,height=4,k=4&m=0", "minimax")
+    alone.locator("[data-do=end]").click()
+    expect(alone.locator(".node-card")).to_contain_text("The boards are left out: ")
+    expect(alone.locator("svg#mini")).to_have_count(0)
 
 
 STEPS = """async () => {

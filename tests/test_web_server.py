@@ -16,14 +16,18 @@ from websockets.exceptions import InvalidStatus
 
 from zermelo import Tree
 from zermelo.errors import RulesError, SearchError
+from zermelo.game import MAX, MIN
 from zermelo.interfaces.trace_tree import TraceTree
-from zermelo.interfaces.web import serve, traces
+from zermelo.interfaces.web import answers, serve, traces
+from zermelo.interfaces.web.answers import VERDICTS, compared
 from zermelo.interfaces.web.guard import LARGEST_BODY
 from zermelo.interfaces.web.models import Position, Tracing
-from zermelo.interfaces.web.shelf import Placed, described
+from zermelo.interfaces.web.shelf import Placed, after, described
 from zermelo.interfaces.web.traces import in_columns, wanted_of
 from zermelo.interfaces.web.words import finite
 from zermelo.question import ask
+from zermelo.report import Report
+from zermelo.score import Score, loss_in, win_in
 from zermelo.search import search
 
 __all__ = ["running"]  # a fixture
@@ -482,3 +486,57 @@ def test_every_strategy_of_the_queens_has_steps_to_show(running: Running) -> Non
         steps = running.asked("/api/csp", {"n": 4, "strategy": strategy})["steps"]
         placed = {step["row"] for step in steps if step["kind"] == "assign"}
         assert placed == {0, 1, 2, 3}, strategy
+
+
+@pytest.mark.parametrize(
+    ("turns", "roller"),
+    [(("min", "min"), 1), (("max", "max"), 0), (("max", "min"), 0), (("chance", "min"), 1)],
+)
+def test_whose_dice_are_thrown(turns: tuple[str, str], roller: int) -> None:
+    """Those of the player who moves after them; where that hangs on them, of the one who moved last."""
+    after_them = {turn + str(index): {"turn": turn, "children": [1, 2]} for index, turn in enumerate(turns)}
+    game = Tree({"turn": "max", "children": {"go": {"turn": "chance", "children": after_them}, "stay": 1}})
+    placed = Placed("dice", game, game.initial(), (), (), "")
+    assert described(placed)["roller"] is None
+    assert described(after(placed, "go"))["roller"] == roller
+
+
+DRAW, UNSURE = Score(0, True, outcome=True), Score(2, False, outcome=True)
+
+
+@pytest.mark.parametrize(
+    ("best", "score", "mover", "verdict"),
+    [
+        (win_in(3), DRAW, MAX, "betterIs"),
+        (win_in(3), win_in(5), MAX, "betterIs"),
+        (DRAW, DRAW, MAX, "asGoodAs"),
+        (UNSURE, DRAW, MAX, "seemsBetter"),
+        (DRAW, Score(-2, False, outcome=True), MIN, "seemsNoWorse"),
+        (DRAW, UNSURE, MAX, "seemsNoWorse"),
+        (DRAW, UNSURE, MIN, "seemsBetter"),
+        (UNSURE, loss_in(4), MAX, "seemsBetter"),
+        (win_in(3), UNSURE, MAX, "surerIs"),
+        (loss_in(3), UNSURE, MIN, "surerIs"),
+        (UNSURE, win_in(9), MAX, "nothingBetter"),
+    ],
+)
+def test_a_verdict_claims_no_more_than_is_proved(best: Score, score: Score, mover: int, verdict: str) -> None:
+    assert compared(best, score, mover, same=False) == verdict
+    assert compared(best, score, mover, same=True) == "nothingBetter"
+    assert verdict.startswith("seems") == ("By estimate" in VERDICTS[verdict])
+
+
+def test_why_not_says_what_is_proved_and_what_is_estimated(
+    running: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The move is a proved draw, and what the engine would play is only an estimate."""
+
+    def searched(game: Any, state: Any, **_: Any) -> Report:
+        found = search(game, state, depth=1, engine="interpreted")
+        return replace(found, score=DRAW if state.turn == MIN else UNSURE)
+
+    monkeypatch.setattr(answers, "search", searched)
+    told = running.asked("/api/why", {"position": {"game": "tictactoe"}, "move": "8"})
+    assert re.search(r": a draw\. By estimate better is 4: an estimate of 2 for MAX\.$", told["sentence"])
+    assert (told["verdict"], told["best"]["move"]) == ("seemsBetter", "4")
+    assert (told["score"]["proved"], told["best"]["score"]["proved"]) == (True, False)

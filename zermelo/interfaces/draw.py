@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from html import escape
+from itertools import pairwise
 from typing import Any
 
 from zermelo.game import CHANCE, MAX, MIN
@@ -62,7 +63,7 @@ def drawn(tree: TraceTree, most: int = MOST_DRAWN) -> Drawn:
 
 
 def node_of(tree: TraceTree, node: TraceNode, best: set[TraceNode]) -> Drawn:
-    value = "" if node.value is None else worth(tree, node.value)
+    value = "" if node.value is None else worth(tree, node.value, brief=True)
     sure = {EXACT: "", "at least": "≥ ", "at most": "≤ "}.get(node.sure, "")
     return Drawn(sure + value, node.name, "leaf" if node.is_leaf else SHAPES[node.player], node in best)
 
@@ -85,6 +86,12 @@ def walk(root: Drawn) -> Iterator[tuple[Drawn, Drawn | None, int]]:
 ACROSS, DOWN = 40.0, 74.0
 INSIDE = 2
 """Letters that fit into a leaf."""
+LETTER, GAP, WIDEST = 6.4, 4.0, 160.0
+"""The width of a letter of a name, what is between two names, the most that one takes."""
+LONGEST = 10
+"""Letters of a name that leaves make room for; of a longer one as much is drawn as fits."""
+PART = 0.75
+"""Of the way from a node down to its child, where the name of the step stands."""
 HALO = "stroke='#fff' stroke-width='3' paint-order='stroke'"
 
 
@@ -96,14 +103,43 @@ def tree_svg(tree: TraceTree, most: int = MOST_DRAWN) -> str:
     >>> picture.count("stroke-dasharray")
     1
     """
-    root = drawn(tree, most)
+    return picture(drawn(tree, most), "search tree")
+
+
+def picture(root: Drawn, title: str) -> str:
     width, height = placed(root)
-    edges, nodes = [], []
-    for node, above, _ in walk(root):
-        if above is not None:
-            edges.append(edge_svg(above, node))
-        nodes += node_svg(node)
-    return svg(width, height, edges + nodes, "search tree")
+    pairs = [(node, above) for node, above, _ in walk(root)]
+    steps = [(above, node) for node, above in pairs if above is not None]
+    edges = [edge_svg(*step, room) for step, room in zip(steps, rooms(steps), strict=True)]
+    return svg(width, height, edges + [part for node, _ in pairs for part in node_svg(node)], title)
+
+
+def name_place(above: Drawn, node: Drawn) -> tuple[float, float]:
+    """Where the name of a step stands."""
+    top, bottom = above.y + 12, node.y - 12
+    return above.x + (node.x - above.x) * PART, top + (bottom - top) * PART
+
+
+def rooms(steps: list[tuple[Drawn, Drawn]]) -> list[float]:
+    """How wide the name of each step may be: names of one row stand side by side."""
+    places = [name_place(*step) for step in steps]
+    found = [WIDEST] * len(steps)
+    order = sorted(range(len(steps)), key=lambda step: places[step][::-1])
+    for left, right in pairwise(order):
+        if places[left][1] == places[right][1]:
+            apart = places[right][0] - places[left][0] - GAP
+            found[left], found[right] = min(found[left], apart), min(found[right], apart)
+    return found
+
+
+def fitted(said: str, room: float) -> str:
+    """As much of a text as fits.
+
+    >>> fitted("castle", 100), fitted("castle", 30)
+    ('castle', 'cas…')
+    """
+    most = max(1, int(room / LETTER))
+    return said if len(said) <= most else f"{said[: most - 1]}…"
 
 
 def placed(root: Drawn) -> tuple[float, float]:
@@ -113,7 +149,8 @@ def placed(root: Drawn) -> tuple[float, float]:
     for node, _, ply in order:
         node.y, deepest = 30 + ply * DOWN, max(deepest, ply)
         if not node.children:
-            wide = max(ACROSS, 7.5 * max(len(node.label), len(node.edge)) + 8)
+            name = LETTER * min(len(node.edge), LONGEST) + GAP
+            wide = max(ACROSS, 7.5 * len(node.label) + 8, name / PART)
             node.x, across = across + wide / 2, across + wide
     for node, _, _ in reversed(order):
         if node.children:
@@ -122,13 +159,14 @@ def placed(root: Drawn) -> tuple[float, float]:
     return max(across, widest) + 10, 30 + deepest * DOWN + 50
 
 
-def edge_svg(above: Drawn, node: Drawn) -> str:
+def edge_svg(above: Drawn, node: Drawn, room: float) -> str:
     style = "stroke-dasharray='5 5'" if node.shape == "cut" else ""
     colour, thick = (BEST, 3) if node.best else (LINE, 1.3)
     ends = f"x1='{above.x:g}' y1='{above.y + 12:g}' x2='{node.x:g}' y2='{node.y - 12:g}'"
     line = f"<line {ends} stroke='{colour}' stroke-width='{thick}' {style}/>"
-    x, y = (above.x + 2 * node.x) / 3, (above.y + 2 * node.y) / 3 - 4
-    return line + text(x, y, node.edge, 11, HALO)
+    shown = fitted(node.edge, room)
+    name = text(*name_place(above, node), shown, 11, HALO)
+    return line + (name if shown == node.edge else f"<g><title>{escape(node.edge)}</title>{name}</g>")
 
 
 def node_svg(node: Drawn) -> list[str]:
@@ -234,10 +272,7 @@ def game_tree_svg(game: Any, most: int = MOST_DRAWN) -> str:
         for name, child in below:
             node.children.append(plain_node(game, child, name))
             row.append((child, node.children[-1]))
-    width, height = placed(root)
-    pairs = [(node, above) for node, above, _ in walk(root)]
-    edges = [edge_svg(above, node) for node, above in pairs if above is not None]
-    return svg(width, height, edges + [part for node, _ in pairs for part in node_svg(node)], "game tree")
+    return picture(root, "game tree")
 
 
 def plain_node(game: Any, state: Any, name: str) -> Drawn:

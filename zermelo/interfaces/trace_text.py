@@ -44,13 +44,15 @@ def counted(number: int, one: str, many: str = "") -> str:
     return f"{number:,} {one if number == 1 else many or one + 's'}"
 
 
-def worth(tree: TraceTree, value: Any) -> str:
-    """A value of MAX's, short enough for a window."""
+def worth(tree: TraceTree, value: Any, brief: bool = False) -> str:
+    """A value of MAX's, short enough for a window, or for a drawing: there a win in 3 plies is #3."""
     if abs(value) == float("inf"):
         return "+∞" if value > 0 else "−∞"
     options = tree.trace.options
     if options.outcome and abs(value) > ESTIMATES:
         plies = int(WIN - abs(value)) if options.quick else None
+        if brief and plies:
+            return f"{'' if value > 0 else '−'}#{plies}"
         return f"{'win' if value > 0 else 'loss'}{in_plies(plies) if plies else ''}"
     return plain(value)
 

@@ -13,7 +13,6 @@ from zermelo.interfaces.web.ready import Readiness
 from zermelo.interfaces.web.shelf import Placed, after
 from zermelo.interfaces.web.words import names, score_row
 from zermelo.levels import choose
-from zermelo.report import Report
 from zermelo.score import PLAYERS, Score, plain
 from zermelo.search import search
 from zermelo.solve import solving
@@ -88,8 +87,17 @@ class Answers:
         else:
             found = search(following.game, following.state, **self.asked(following, seconds))
             score, line = later(found.score), [name, *names(following.game, following.state, found.line)]
-        sentence = explained(placed, following, best, score, line)
-        return {"sentence": sentence, "line": line, "score": score_row(score)}
+        mover = int(placed.game.to_move(placed.state))
+        favourite = name if best.action is None else name_of(placed.game, placed.state, best.action)
+        verdict = compared(best.score, score, mover, name == favourite)
+        beside = VERDICTS[verdict].format(move=favourite, score=worth(best.score, mover))
+        return {
+            "sentence": f"{explained(following, mover, score, line)} {beside}",
+            "line": line,
+            "score": score_row(score),
+            "verdict": verdict,
+            "best": {"move": favourite, "score": score_row(best.score)},
+        }
 
 
 def refuse_over(placed: Placed) -> None:
@@ -129,27 +137,35 @@ def continued(following: Placed, mover: int, line: list[str]) -> str:
     return f"{PLAYERS[player]} {'goes on with' if player == mover else 'answers'} {line[1]}"
 
 
-def explained(placed: Placed, following: Placed, best: Report, score: Score, line: list[str]) -> str:
-    """One sentence: what answers the move, and what would have been better."""
-    game, state, name = placed.game, placed.state, line[0]
-    mover = int(game.to_move(state))
-    favourite = "" if best.action is None else name_of(game, state, best.action)
-    told = f"After {name} {continued(following, mover, line)}"
+def explained(following: Placed, mover: int, score: Score, line: list[str]) -> str:
+    """What comes after a move, and what it is worth."""
+    told = f"After {line[0]} {continued(following, mover, line)}"
     if len(line) > 2:
         told += f" ({' '.join(line[1:7])}{' …' if len(line) > 7 else ''})"
-    told += f": {worth(score, mover)}"
-    sign = 1 if mover == MAX else -1
-    if name == favourite:
-        return f"{told}. Nothing better was found."
-    if compared(best.score, score) * sign <= 0:
-        return f"{told}. It is as good as {favourite}."
-    return f"{told}. Better is {favourite}: {worth(best.score, mover)}."
+    return f"{told}: {worth(score, mover)}."
 
 
-def compared(one: Score, other: Score) -> int:
-    """1 where the first is better for MAX, -1 where the second is."""
-    first, second = one._rank(), other._rank()
-    return (first > second) - (first < second)
+VERDICTS = {
+    "nothingBetter": "Nothing better was found.",
+    "betterIs": "Better is {move}: {score}.",
+    "asGoodAs": "It is as good as {move}.",
+    "surerIs": "Surer is {move}: {score}.",
+    "seemsBetter": "By estimate better is {move}: {score}.",
+    "seemsNoWorse": "By estimate it is no worse than {move}: {score}.",
+}
+"""How a move stands beside the best one that was found; the page has the same in its languages."""
+
+
+def compared(best: Score, score: Score, mover: int, same: bool) -> str:
+    """The verdict on a move of this score: what rests on an estimate is not said as if it were proved."""
+    if same or score.winner == mover != best.winner:
+        return "nothingBetter"
+    better = best > score if mover == MAX else best < score
+    if best.proved and score.proved:
+        return "betterIs" if better else "asGoodAs"
+    if best.winner == mover:
+        return "surerIs"
+    return "seemsBetter" if better else "seemsNoWorse"
 
 
 def worth(score: Score, mover: int) -> str:

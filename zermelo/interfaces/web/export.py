@@ -14,8 +14,9 @@ from zermelo.interfaces.boards import draw
 from zermelo.interfaces.draw import tree_dot, tree_svg, tree_tikz
 from zermelo.interfaces.trace_tree import TraceTree
 from zermelo.interfaces.web.assets import Assets
+from zermelo.interfaces.web.carried import boards
 from zermelo.interfaces.web.models import Export
-from zermelo.interfaces.web.traces import Traced, in_columns
+from zermelo.interfaces.web.traces import Columns, Traced, in_columns
 
 if TYPE_CHECKING:
     from zermelo.interfaces.web.app import Server
@@ -63,15 +64,25 @@ def tree_file(traced: Traced, form: str, assets: Assets) -> Made:
     if form == "json":
         return Made(msgspec.json.encode(in_columns(traced.report)), "application/json", "trace.json")
     if form == "html":
-        told = traced.sentences(0, MOST_TOLD)
-        assert traced.report.trace is not None
-        asked = {"prune_equal": bool(traced.report.trace.options.prune_equal)}
-        data = {"trace": in_columns(traced.report), "sentences": told, "question": asked}
-        return Made(standalone(data, assets), "text/html; charset=utf-8", "tree.html")
+        return Made(standalone(replay(traced), assets), "text/html; charset=utf-8", "tree.html")
     raise SearchError(f"a tree is exported as {', '.join(DRAWINGS)}, json or html, not {form}")
 
 
 # -- one file that replays ---------------------------------------------------------------------------
+
+
+def replay(traced: Traced) -> dict[str, Any]:
+    """All that the page asks the server for while it steps through a search."""
+    trace = traced.report.trace
+    assert trace is not None
+    columns = Columns(trace)
+    return {
+        "trace": in_columns(traced.report, columns),
+        "sentences": traced.sentences(0, MOST_TOLD),
+        "question": {"prune_equal": bool(trace.options.prune_equal)},
+        "boards": boards(trace.game, columns.states),
+    }
+
 
 IMPORT = re.compile(r"""(\b(?:from|import)\s*)(["'])(\.{1,2}/[^"']+)\2""")
 STYLE = re.compile(r"""<link\b[^>]*rel=["']?stylesheet["']?[^>]*>""")

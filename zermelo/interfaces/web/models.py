@@ -193,6 +193,7 @@ class PositionRow(BaseModel):
     history: list[str]
     movers: list[int]
     outcomes: list[OutcomeRow] | None
+    roller: int | None
 
 
 class ReplyRow(BaseModel):
@@ -212,12 +213,21 @@ class SolveRow(BaseModel):
     line: list[str]
 
 
+class BestRow(BaseModel):
+    """The best move that was found."""
+
+    move: str
+    score: ScoreRow
+
+
 class WhyRow(BaseModel):
-    """The refutation of a move."""
+    """The refutation of a move, and how it stands beside the best one."""
 
     sentence: str
     line: list[str]
     score: ScoreRow
+    verdict: str
+    best: BestRow
 
 
 class TraceRow(BaseModel):

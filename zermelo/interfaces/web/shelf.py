@@ -250,6 +250,7 @@ def described(placed: Placed) -> dict[str, Any]:
         "history": list(placed.history),
         "movers": [int(game.to_move(before)) for before in placed.past],
         "outcomes": outcomes_of(placed) if mover == CHANCE else None,
+        "roller": roller_of(placed) if mover == CHANCE else None,
     }
 
 
@@ -301,6 +302,17 @@ def outcomes_of(placed: Placed) -> list[dict[str, Any]]:
         {"name": name_of(game, state, action), "probability": float(weight)}
         for action, weight in game.outcomes(state)
     ]
+
+
+def roller_of(placed: Placed) -> int | None:
+    """Whose dice these are: of the player who moves after them; where that hangs on them, who moved last."""
+    game = placed.game
+    following = [game.result(placed.state, action) for action in steps(game, placed.state)]
+    movers = {int(game.to_move(state)) for state in following if not game.is_terminal(state)} - {CHANCE}
+    if len(movers) == 1:
+        return movers.pop()
+    before = (int(game.to_move(state)) for state in reversed(placed.past))
+    return next((mover for mover in before if mover != CHANCE), None)
 
 
 def result_of(placed: Placed) -> str:

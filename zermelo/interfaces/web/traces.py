@@ -112,10 +112,10 @@ def finished(game: Any, question: Question, kernels: Kernels) -> Report:
     return report
 
 
-def in_columns(report: Report) -> dict[str, Any]:
+def in_columns(report: Report, columns: Columns | None = None) -> dict[str, Any]:
     """What /api/trace says: nodes and events, a list for each of their fields."""
     assert report.trace is not None
-    columns = Columns(report.trace)
+    columns = columns or Columns(report.trace)
     skipped = columns.skipped() if report.algorithm in ENGINES else []
     return {
         "nodes": {**columns.nodes(), "skipped": skipped},

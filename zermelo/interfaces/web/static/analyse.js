@@ -115,7 +115,7 @@ export function Why({ why, onClose }) {
   useEffect(() => why && box.current && box.current.focus(), [why && why.move]);
   if (!why) return null;
   const { answer } = why;
-  const told = answer && (language() === "en" && answer.sentence ? answer.sentence : answered(why.move, answer));
+  const told = answer && (language() === "en" ? answer.sentence : answered(why.move, answer));
   return html`<section class="why card" role="dialog" aria-label=${t("whyMove", { move: why.move })} tabindex="-1" ref=${box}
     onKeyDown=${(event) => event.key === "Escape" && onClose()}>
     <h2>${t("whyMove", { move: why.move })}</h2>
@@ -125,15 +125,12 @@ export function Why({ why, onClose }) {
 }
 
 // What answers a move, and what would have been better: the server says that in English.
-function answered(move, { line, score, sentence = "" }) {
-  const replies = line.slice(line[0] === move ? 1 : 0);
+function answered(move, { line, score, sentence, verdict, best }) {
+  const replies = line.slice(1);
   const again = /^After .+? (MAX|MIN) goes on with /.exec(sentence);
   const key = replies.length ? (again ? "whyAgain" : "whyAnswer") : / the dice are thrown: /.test(sentence) ? "whyDice" : "whyEnds";
   const first = t(key, { move, player: again ? again[1] : "", line: replies.join(" "), score: within(score) });
-  const better = /Better is (.+?): /.exec(sentence);
-  const equal = /It is as good as (.+)\.$/.exec(sentence);
-  const rest = better ? t("betterIs", { move: better[1] }) : equal ? t("asGoodAs", { move: equal[1] }) : /Nothing better/.test(sentence) ? t("nothingBetter") : "";
-  return `${first} ${rest}`.trim();
+  return `${first} ${t(verdict, { move: best.move, score: within(best.score) })}`;
 }
 
 // -- the course of the game --------------------------------------------------------------------------

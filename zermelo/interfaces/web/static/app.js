@@ -104,14 +104,7 @@ function App() {
       <h1><${Logo} />Zermelo</h1>
       <nav aria-label="Zermelo">${views.map((view) => html`<button key=${view} data-view=${view} aria-current=${address.view === view ? "page" : null}
         onClick=${() => setAddress((old) => ({ ...old, view }))}>${t(view)}</button>`)}</nav>
-      <div class="settings">
-        <select name="language" aria-label=${t("language")} value=${tongue} onChange=${(event) => { chooseLanguage(event.target.value); setTongue(event.target.value); }}>
-          ${Object.entries(LANGUAGES).map(([code, name]) => html`<option key=${code} value=${code} selected=${code === tongue}>${name}</option>`)}
-        </select>
-        <select name="theme" aria-label=${t("theme")} value=${theme} onChange=${(event) => setTheme(event.target.value)}>
-          ${["auto", "light", "dark"].map((one) => html`<option key=${one} value=${one} selected=${one === theme}>${t(one)}</option>`)}
-        </select>
-      </div>
+      <${Settings} tongue=${tongue} onTongue=${setTongue} theme=${theme} onTheme=${setTheme} />
     </header>
     ${!online && html`<p class="banner" role="status">${t("reconnecting")}</p>`}
     ${notice && html`<p class="banner" role="status">${notice}</p>`}
@@ -122,6 +115,21 @@ function App() {
     </main>`;
 }
 
+function Settings({ tongue, onTongue, theme, onTheme }) {
+  const choose = (event) => {
+    chooseLanguage(event.target.value);
+    onTongue(event.target.value);
+  };
+  return html`<div class="settings">
+    <select name="language" aria-label=${t("language")} value=${tongue} onChange=${choose}>
+      ${Object.entries(LANGUAGES).map(([code, name]) => html`<option key=${code} value=${code} selected=${code === tongue}>${name}</option>`)}
+    </select>
+    <select name="theme" aria-label=${t("theme")} value=${theme} onChange=${(event) => onTheme(event.target.value)}>
+      ${["auto", "light", "dark"].map((one) => html`<option key=${one} value=${one} selected=${one === theme}>${t(one)}</option>`)}
+    </select>
+  </div>`;
+}
+
 function Logo() {
   return html`<svg viewBox="0 0 32 32" aria-hidden="true"><rect width="32" height="32" rx="7" fill="#1d4e89" />
     <path d="M16 11v3M16 13 8 19M16 13l8 6" stroke="#fff" stroke-width="2" fill="none" /><path d="M16 4l4 7h-8z" fill="#fff" />
@@ -130,9 +138,10 @@ function Logo() {
 
 // One file that was exported: the tree alone, without a server.
 function Replay({ kept }) {
-  useTheme();
-  return html`<header><h1><${Logo} />Zermelo</h1></header>
-    <main id="content" tabindex="-1"><${TreeView} replay=${kept} setup=${{ game: "", at: "" }} moves=${[]} tongue=${language()} /></main>`;
+  const [tongue, setTongue] = useState(language());
+  const [theme, setTheme] = useTheme();
+  return html`<header><h1><${Logo} />Zermelo</h1><${Settings} tongue=${tongue} onTongue=${setTongue} theme=${theme} onTheme=${setTheme} /></header>
+    <main id="content" tabindex="-1"><${TreeView} replay=${kept} tongue=${tongue} /></main>`;
 }
 
 function told(error) {
@@ -208,6 +217,7 @@ function Table({ view, setup, moves, future, games, own, go, live, version, onNo
   const chance = fresh && position.toMove === -1;
   const over = position && (position.terminal || flagged !== null);
   const engineTurn = fresh && !over && !analysing && armed && future.length === 0 && sides[position.toMove] > 0;
+  const engineDice = chance && !over && !analysing && armed && future.length === 0 && rollers(position).every((player) => sides[player] > 0);
   const clocks = useClocks(minutes, position ? position.toMove : null, fresh && !over && !analysing && moves.length > 0, round, setFlagged);
 
   const play = useCallback((...names) => {
@@ -218,7 +228,7 @@ function Table({ view, setup, moves, future, games, own, go, live, version, onNo
     go({ moves: next }, again && !answered ? future.slice(names.length) : []);
   }, [at, future, analysing, sides]);
 
-  // the engine's move, and the dice
+  // the engine's move, and its dice
   useEffect(() => {
     if (!engineTurn) return undefined;
     let alive = true;
@@ -233,10 +243,10 @@ function Table({ view, setup, moves, future, games, own, go, live, version, onNo
     };
   }, [engineTurn, position, sides]);
   useEffect(() => {
-    if (!fresh || over || !chance || analysing || future.length || sides[0] === 0 || sides[1] === 0) return undefined;
+    if (!engineDice) return undefined;
     const timer = setTimeout(() => play(thrown(position.outcomes)), 500);
     return () => clearTimeout(timer);
-  }, [position, fresh, analysing, sides, over, future.length]);
+  }, [engineDice, position]);
 
   const judge = useCallback((asked, report) => {
     const key = JSON.stringify({ game: setup.game, at: setup.at, moves: asked.moves });
@@ -252,11 +262,11 @@ function Table({ view, setup, moves, future, games, own, go, live, version, onNo
     go({ moves: all.slice(0, count) }, all.slice(count));
   }
 
+  // A human takes back to where a human last chose: the move, and the dice and the engine's moves after it.
   function undo() {
-    const all = [...moves, ...future];
     let count = moves.length - 1;
-    if (!analysing) while (count > 0 && sides[movers[count]] > 0 && sides[1 - movers[count]] === 0) count -= 1;
-    jump(Math.max(0, Math.min(count, all.length)));
+    if (!analysing && sides[0] * sides[1] === 0) while (count > 0 && sides[movers[count]] !== 0) count -= 1;
+    jump(count);
   }
 
   function start(game, from) {
@@ -363,6 +373,11 @@ function Table({ view, setup, moves, future, games, own, go, live, version, onNo
 
 function countsPoints(values) {
   return Boolean(values) && Object.values(values).some((score) => score.winner === null && score.proved && score.text !== "a draw");
+}
+
+// Whose dice are to be thrown; where nobody knows, they are both players'.
+function rollers({ roller }) {
+  return roller === null ? [0, 1] : [roller];
 }
 
 function same(asked, { game, at }, moves) {

@@ -4,7 +4,7 @@ import { html, useEffect, useMemo, useRef, useState } from "./vendor/htm-preact.
 import { useDrag } from "./drag.js";
 import { t } from "./languages.js";
 import { badge, scoreText } from "./scores.js";
-import { EMPTY, geometry } from "./shapes.js";
+import { EMPTY, geometry, least } from "./shapes.js";
 
 export function Board(props) {
   const { position } = props;
@@ -25,6 +25,7 @@ function Drawn({ position, onMove, onWhy, flip, values, hint, last, disabled, na
   const [aim, setAim] = useState(null);
   const typed = useRef({ text: "", at: 0 });
   const press = useRef(null);
+  const svg = useRef(null);
   useEffect(() => setChosen([]), [position]);
 
   const playable = Object.keys(choices).map(Number);
@@ -35,6 +36,15 @@ function Drawn({ position, onMove, onWhy, flip, values, hint, last, disabled, na
   const reach = beyond.length ? beyond : playable;
   const isSource = (cell) => (choices[cell] || []).some((move) => isStep(move, board) && move.cells[0] === cell);
   const here = reach.includes(cursor) ? cursor : (reach.find(isSource) ?? reach[0]);
+
+  // A board that is larger than its frame shows the cell that the keys are at, and what was played last.
+  const reveal = (cell) => svg.current.querySelector(`[data-cell="${cell}"]`)?.scrollIntoView({ block: "nearest", inline: "nearest" });
+  const follow = () => live && svg.current.matches(":focus-visible") && reveal(here);
+  useEffect(() => follow(), [here, live]);
+  useEffect(() => {
+    const { scrollWidth, clientWidth, scrollHeight, clientHeight } = svg.current.parentElement;
+    if (last && last.length && (scrollWidth > clientWidth || scrollHeight > clientHeight)) reveal(last[0]);
+  }, [last]);
 
   function settle(cells) {
     const found = movesThrough(choices, cells);
@@ -107,9 +117,10 @@ function Drawn({ position, onMove, onWhy, flip, values, hint, last, disabled, na
   const lastCells = new Set(last || []);
   return html`
     <div class="board-frame">
-    <svg class=${`board ${shape.kind} ${live ? "live" : ""} ${playable.some(isSource) ? "movable" : ""}`} id=${name} viewBox=${shape.viewBox} tabindex=${onMove ? 0 : -1}
+    <div class="board-scroll">
+    <svg ref=${svg} style=${onMove ? least(shape) : null} class=${`board ${shape.kind} ${live ? "live" : ""}`} id=${name} viewBox=${shape.viewBox} tabindex=${onMove ? 0 : -1}
       role=${onMove ? "application" : "img"} aria-label=${onMove ? t("board") : position.text}
-      aria-activedescendant=${live ? `${name}-${here}` : null} onKeyDown=${onKey} ...${live ? drag.handlers : {}}>
+      aria-activedescendant=${live ? `${name}-${here}` : null} onKeyDown=${onKey} onFocus=${follow} ...${live ? drag.handlers : {}}>
       ${shape.back(board)}
       ${cells.map(({ mark, index }) => {
         const { x, y, w, h } = shape.at(index);
@@ -148,6 +159,7 @@ function Drawn({ position, onMove, onWhy, flip, values, hint, last, disabled, na
       })}</g>`}
       ${stone && html`<${Ghost} shape=${shape} stone=${stone} mark=${board.cells[stone.cell]} />`}
     </svg>
+    </div>
     ${offered.length > 1 && !stone && html`<div class="chooser" role="group" aria-label=${t("choose")}>
       ${offered.map((move) => html`<button key=${move.name} onClick=${() => onMove(move.name)}>${move.name}</button>`)}
     </div>`}

@@ -3,6 +3,7 @@
 import { useEffect, useRef, useState } from "./vendor/htm-preact.js";
 
 const SLACK = 6; // pixels that a click may wander
+const EDGE = 24; // pixels from where a larger board is scrolled on
 
 export function useDrag({ live, movable, onLift, onDrop, onBack }) {
   const [stone, setStone] = useState(null);
@@ -49,7 +50,11 @@ export function useDrag({ live, movable, onLift, onDrop, onBack }) {
         event.currentTarget.setPointerCapture(event.pointerId);
         onLift(from.cell);
       }
+      scrollOn(event);
       setStone({ cell: from.cell, over: cellUnder(event), ...pointOf(event) });
+    },
+    onTouchMove(event) {
+      if (held.current) event.preventDefault(); // a finger on anything else scrolls
     },
     onPointerUp(event) {
       const from = held.current;
@@ -71,6 +76,13 @@ function cellOf(element) {
 function cellUnder(event) {
   const found = document.elementFromPoint(event.clientX, event.clientY);
   return found && event.currentTarget.contains(found) ? cellOf(found) : null;
+}
+
+function scrollOn({ clientX, clientY, currentTarget }) {
+  const frame = currentTarget.parentElement;
+  const { left, right, top, bottom } = frame.getBoundingClientRect();
+  const push = (at, low, high) => (at < low + EDGE ? -EDGE : at > high - EDGE ? EDGE : 0);
+  frame.scrollBy(push(clientX, left, right), push(clientY, top, bottom));
 }
 
 function pointOf(event) {

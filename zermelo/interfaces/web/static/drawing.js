@@ -1,18 +1,19 @@
 // The tree as SVG.  At most 1,500 nodes are drawn; what is folded is counted.
 
+import { MARK, labelAt, make, slotOf, titled, withRoom } from "./labels.js";
 import { t } from "./languages.js";
 import { shortValue } from "./tell.js";
 import { BOUNDS, PASS, REPEATED, TABLE } from "./trace.js";
 
-const SPACE = "http://www.w3.org/2000/svg";
 const MOST = 1500;
 const SMALL = 400;
-const SLOT = 54;
 const ROW = 96;
 const TALL = 124;
 const STEM = 64;
 const STUBS = 4;
 const ROOTS = 12;
+const WINDOWED = 108; // pixels from a node with a window to the next
+const VALUE = 46; // pixels of a value in its node
 export const WHY = { table: "T", killer: "K", history: "H", line: "L" };
 const KNOWN = { [TABLE]: "ᵗ", [BOUNDS]: "ᵇ", [REPEATED]: "ʳ", [PASS]: "ᵖ" };
 
@@ -38,6 +39,7 @@ export class Drawing {
     this.trace = trace;
     this.leafValue = leafValue || (() => null);
     this.unfolded = new Set();
+    this.slot = slotOf(trace);
     this.most = this.measure();
     this.layer.textContent = "";
     this.edges.textContent = "";
@@ -98,28 +100,29 @@ export class Drawing {
         const named = pruned.length <= STUBS ? pruned : pruned.slice(0, STUBS - 1);
         for (const name of named) {
           found.stubs.push({ x: slot, y: (depth + 1) * ROW, name, value: this.leafValue(trace, n, name) });
-          slot += SLOT;
+          slot += this.slot;
         }
         if (named.length < pruned.length) {
           found.stubs.push({ x: slot, y: (depth + 1) * ROW, name: `+${pruned.length - named.length}`, value: null });
-          slot += SLOT;
+          slot += this.slot;
         }
       }
       const below = [...children.map((child) => child.x), ...found.stubs.map((stub) => stub.x)];
       if (below.length) found.x = (Math.min(...below) + Math.max(...below)) / 2;
       else {
         found.x = slot;
-        slot += SLOT;
+        slot += this.slot;
       }
+      if (below.length && trace.hasWindows) slot = Math.max(slot, found.x + WINDOWED);
       return found;
     };
     for (const root of chosen.roots || this.trace.roots.slice(-ROOTS)) {
       place(root, 0);
-      slot += SLOT / 2;
+      slot += this.slot / 2;
     }
     this.places = places;
     const deepest = Math.max(0, ...[...places.values()].map((p) => p.y + (p.stubs.length ? ROW : 0)));
-    this.extent = { width: Math.max(slot, SLOT), height: deepest + ROW };
+    this.extent = { width: Math.max(slot, this.slot), height: deepest + ROW };
     return true;
   }
 
@@ -134,7 +137,7 @@ export class Drawing {
       const next = row.indexOf(path[depth + 1]);
       const gap = (i) => (trace.hasWindows && next >= 0 && i > next ? 1 : 0);
       const width = row.length + (pruned.length ? 1 : 0);
-      const x = (i) => (i + gap(i) - (width - 1 + gap(width)) / 2) * SLOT;
+      const x = (i) => (i + gap(i) - (width - 1 + gap(width)) / 2) * this.slot;
       const y = (depth + 1) * TALL;
       row.forEach((n, i) => places.set(n, { n, x: x(i), y, folded: i === next ? 0 : trace.below[n], stubs: [], stem: i === next ? STEM : 20 }));
       if (pruned.length) {
@@ -155,7 +158,7 @@ export class Drawing {
       deep = Math.max(deep, trace.depth[n]);
       if (trace.parent[n] >= 0) wide = Math.max(wide, (counts[trace.parent[n]] += 1));
     }
-    return { width: (wide + 2) * SLOT, height: (deep + 1) * TALL, centred: true };
+    return { width: (wide + 2) * this.slot, height: (deep + 1) * TALL, centred: true };
   }
 
   openNodes(inner) {
@@ -210,7 +213,7 @@ export class Drawing {
       if (shown === item.last) continue;
       item.last = shown;
       item.g.setAttribute("class", classes);
-      item.value.textContent = value;
+      titled(item.value, value, VALUE);
       item.value.setAttribute("class", value.length > (isLeaf ? 4 : 3) ? "value long" : "value");
       item.window.textContent = window;
       if (item.depth) item.depth.textContent = depth;
@@ -220,7 +223,19 @@ export class Drawing {
     this.look(current);
   }
 
+  // Every name with its place and its room, before any is written.
+  label() {
+    const labels = [];
+    for (const [n, place] of this.places) {
+      const above = this.places.get(this.trace.parent[n]);
+      if (above) labels.push((place.label = labelAt(above, place)));
+      for (const stub of place.stubs) labels.push((stub.label = labelAt(place, stub)));
+    }
+    withRoom(labels);
+  }
+
   rebuild() {
+    this.label();
     for (const [n, item] of this.shown) {
       if (this.places.has(n)) continue;
       item.g.remove();
@@ -230,9 +245,9 @@ export class Drawing {
     }
     for (const [n, place] of this.places) {
       let item = this.shown.get(n);
-      const layout = `${place.x},${place.y},${place.folded},${place.stubs.length}`;
+      const layout = `${place.x},${place.y},${place.folded},${place.stubs.map((stub) => stub.label.room)}`;
       const above = this.places.get(this.trace.parent[n]);
-      const joint = above ? `${above.x},${above.y},${above.stem}` : "";
+      const joint = above ? `${above.x},${above.y},${above.stem},${place.label.room}` : "";
       if (item && item.layout === layout && item.joint === joint) continue;
       if (!item) {
         item = this.create(n);
@@ -281,8 +296,8 @@ export class Drawing {
     for (const stub of place.stubs) {
       item.stubs.appendChild(make("path", { class: "line", d: curve(place, stub) }));
       item.stubs.appendChild(make("rect", { class: "gone", x: stub.x - 16, y: stub.y - 13, width: 32, height: 26, rx: 6 }));
-      item.stubs.appendChild(make("text", { class: "value", x: stub.x, y: stub.y + 1 })).textContent = stub.value ?? "";
-      item.stubs.appendChild(label(place, stub, stub.name));
+      titled(item.stubs.appendChild(make("text", { class: "value", x: stub.x, y: stub.y + 1 })), stub.value ?? "", VALUE);
+      item.stubs.appendChild(label(stub, stub.name));
     }
     item.last = "";
   }
@@ -314,7 +329,7 @@ export class Drawing {
     const view = { width: this.box.width / scale, height: this.box.height / scale };
     const root = this.places.values().next().value;
     if (this.extent.centred) view.x = -view.width / 2;
-    else view.x = w <= view.width ? (width - SLOT - view.width) / 2 : (root ? root.x : 0) - view.width / 2;
+    else view.x = w <= view.width ? (width - this.slot - view.width) / 2 : (root ? root.x : 0) - view.width / 2;
     view.y = whole ? (height - ROW - view.height) / 2 : Math.max((height - ROW - view.height) / 2, -46 - Math.max(0, (view.height - h) / 2));
     if (h > view.height) view.y = -46;
     this.view = view;
@@ -391,27 +406,19 @@ function curve(above, below) {
   return `M${above.x} ${above.y + 20}${stem > 20 ? `V${above.y + stem}` : ""}L${below.x} ${below.y - 20}`;
 }
 
-function label(above, below, name) {
-  const part = above.stem > 20 ? 0.75 : 0.62;
-  const top = above.y + (above.stem || 20);
-  const text = make("text", { class: "action", x: above.x + (below.x - above.x) * part, y: top + (below.y - 20 - top) * part });
-  text.textContent = name;
+function label({ label: { x, y, room } }, name, mark = "") {
+  const text = make("text", { class: "action", x, y });
+  titled(text, name, room - (mark ? MARK : 0));
+  if (mark) text.appendChild(make("tspan", { class: "why", dx: 3 })).textContent = mark;
   return text;
 }
 
 function joinUp(group, above, below, name, why) {
   group.textContent = "";
   group.appendChild(make("path", { class: "line", d: curve(above, below) }));
-  if (name) group.appendChild(label(above, below, name));
-  if (name && why) group.lastChild.appendChild(make("tspan", { class: "why", dx: 3 })).textContent = why;
+  if (name) group.appendChild(label(below, name, why));
 }
 
 function compact(count) {
   return count < 10000 ? String(count) : `${Math.round(count / 1000)}k`;
-}
-
-function make(name, attributes) {
-  const found = document.createElementNS(SPACE, name);
-  for (const [key, value] of Object.entries(attributes)) found.setAttribute(key, value);
-  return found;
 }

@@ -50,6 +50,7 @@ function standalone(svg) {
   copy.setAttribute("width", Math.round(width));
   copy.setAttribute("height", Math.round(height));
   copy.removeAttribute("class");
+  copy.removeAttribute("style");
   const paper = document.createElementNS("http://www.w3.org/2000/svg", "rect");
   const { x, y } = svg.viewBox.baseVal;
   for (const [key, value] of Object.entries({ x, y, width, height, fill: getComputedStyle(document.body).backgroundColor })) paper.setAttribute(key, value);

@@ -3,11 +3,18 @@
 import { html } from "./vendor/htm-preact.js";
 
 const SIZE = 60;
+const FINGER = 28; // pixels that can be touched
 export const EMPTY = new Set([".", "", " ", null, undefined]);
 
 export function geometry(board, flip) {
   const kind = board.kind in SHAPES ? board.kind : "grid";
   return { kind, ...SHAPES[kind](board, flip) };
+}
+
+// The pixels that a board needs for every cell to be touched; one with more cells than fit is scrolled.
+export function least({ viewBox, target }) {
+  const [width, height] = viewBox.split(" ").slice(2).map((units) => `${Math.ceil((units * FINGER) / target)}px`);
+  return { minWidth: width, minHeight: height };
 }
 
 const SHAPES = { grid, columns, points, edges, pits, hex };
@@ -29,6 +36,7 @@ function grid(board, flip) {
   const { width, height } = board;
   const isPlace = (mark) => mark !== "" || !board.cells.includes(".");
   return {
+    target: SIZE,
     viewBox: `-4 -4 ${width * SIZE + 8} ${height * SIZE + 8}`,
     at(index) {
       const [column, row] = place(index);
@@ -46,6 +54,7 @@ function columns(board, flip) {
   const place = turned(board, flip, true);
   const { width, height } = board;
   return {
+    target: SIZE,
     viewBox: `-8 -8 ${width * SIZE + 16} ${height * SIZE + 16}`,
     at(index) {
       const [column, row] = place(index);
@@ -69,6 +78,7 @@ function points(board, flip) {
     return [40 + column * step, 40 + row * step];
   };
   return {
+    target: 54,
     viewBox: `0 0 ${80 + (board.width - 1) * step} ${80 + (board.height - 1) * step}`,
     at(index) {
       if (board.cells[index] === "") return null;
@@ -93,6 +103,7 @@ function edges(board, flip) {
   const start = (i) => Math.floor(i / 2) * (thin + thick) + (i % 2) * thin;
   const size = (i) => (i % 2 ? thick : thin);
   return {
+    target: 42,
     viewBox: `-14 -14 ${start(board.width - 1) + thin + 28} ${start(board.height - 1) + thin + 28}`,
     at(index) {
       const [column, row] = place(index);
@@ -119,6 +130,7 @@ function pits(board, flip) {
   const step = 72;
   const stores = new Set([0, 2 * width - 1]);
   return {
+    target: 62,
     viewBox: `-6 -6 ${width * step + 12} ${2 * step + 12}`,
     at(index) {
       if (board.cells[index] === "") return null;
@@ -151,6 +163,7 @@ function hex(board, flip) {
     return `${(30 + 29 * Math.cos(angle)).toFixed(1)},${(30 + 29 * Math.sin(angle)).toFixed(1)}`;
   });
   return {
+    target: 50,
     viewBox: `-4 -4 ${(width + height / 2) * 52 + 16} ${height * 45 + 24}`,
     at(index) {
       const [column, row] = place(index);

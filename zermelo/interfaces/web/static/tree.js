@@ -25,14 +25,15 @@ export function TreeView(props) {
 
 // What an exported file carries.
 function Kept({ replay, tongue }) {
-  const { question = {}, trace: answer, sentences = [] } = replay;
+  const { question = {}, trace: answer, sentences = [], boards = null } = replay;
   const settings = { algorithm: question.algorithm || (answer.summary || {}).algorithm, prune_equal: question.prune_equal !== false };
-  const loaded = useMemo(() => ({ trace: new Trace(answer), answer, question, settings, sentences, began: performance.now() }), []);
+  const loaded = useMemo(() => ({ trace: new Trace(answer), answer, question, settings, sentences, boards, began: performance.now() }), []);
   return html`<div class="tree-view"><${Viewer} loaded=${loaded} tongue=${tongue} /></div>`;
 }
 
 function Searches({ setup, moves, tongue }) {
-  const [form, setForm] = useState({ ...kept, source: kept.source || (moves.length ? "position" : "tree") });
+  const source = kept.source || (moves.length ? "position" : "tree");
+  const [form, setForm] = useState({ ...kept, source });
   const [asked, setAsked] = useState(null);
   const [loaded, setLoaded] = useState(null);
   const [busy, setBusy] = useState(false);
@@ -62,8 +63,12 @@ function Searches({ setup, moves, tongue }) {
     setBusy(false);
   }
   useEffect(() => {
-    search();
-  }, []);
+    if (asked && source === "tree" && form.source === "tree") return; // which is of no position
+    const wanted = suited({ ...form, source });
+    setForm(wanted);
+    setLoaded(null);
+    search(wanted);
+  }, [JSON.stringify([setup, moves])]);
 
   function submit(event) {
     event.preventDefault();
@@ -71,8 +76,7 @@ function Searches({ setup, moves, tongue }) {
   }
 
   function switched(part) {
-    const wanted = { ...form, ...part };
-    if (!ORDERS[wanted.source].includes(wanted.order)) wanted.order = "natural";
+    const wanted = suited({ ...form, ...part });
     change(wanted);
     search(wanted);
   }
@@ -95,6 +99,11 @@ function Searches({ setup, moves, tongue }) {
     ${loaded && html`<${Viewer} key=${loaded.began} loaded=${loaded} tongue=${tongue} />`}
     ${asked && html`<${Comparison} question=${asked} />`}
   </div>`;
+}
+
+// With an order that there is.
+function suited(settings) {
+  return ORDERS[settings.source].includes(settings.order) ? settings : { ...settings, order: "natural" };
 }
 
 function questionOf(settings, setup, moves) {
@@ -181,7 +190,7 @@ function Viewer({ loaded, tongue }) {
       </dl></section>
       <section class="card"><h2>${t("pseudocode")}</h2><pre class="code">${lines.map(([, text], i) => html`<span key=${i} class=${i === marked ? "now" : ""} aria-current=${i === marked ? "step" : null}>${text}
 </span>`)}</pre></section>
-      ${node >= 0 && html`<${NodeCard} trace=${trace} node=${node} step=${step} question=${loaded.sentences ? {} : question} />`}
+      ${node >= 0 && html`<${NodeCard} trace=${trace} node=${node} step=${step} question=${loaded.sentences ? {} : question} boards=${loaded.boards} />`}
       <section class="card"><${Exports} what="tree" selector="svg#tree" question=${question} json=${() => answer} formats=${loaded.sentences && ALONE} /></section>
     </aside>
   </div>`;
@@ -261,7 +270,13 @@ function useSentence(trace, question, step, tongue, carried) {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-function NodeCard({ trace, node, step, question }) {
+// The board of a node among those that an exported file carries.
+function carriedBoard({ nodes, boards, frames }, node) {
+  const found = boards[nodes[node]];
+  return found && { board: { ...frames[found[0]], cells: [...found[1]], actions: [] }, moves: [] };
+}
+
+function NodeCard({ trace, node, step, question, boards }) {
   const state = trace.state(node, step);
   const actions = trace.path(node).slice(1).map((n) => trace.action[n]);
   const [board, setBoard] = useState(null);
@@ -280,8 +295,9 @@ function NodeCard({ trace, node, step, question }) {
       clearTimeout(timer);
     };
   }, [path]);
+  const shown = boards && boards.nodes ? carriedBoard(boards, node) : question.position && board;
   const sign = state.done ? ["≤ ", "= ", "≥ "][trace.sure[node] + 1] : "";
-  return html`<section class="card node-card"><h2>${t("node")} ${node}${path ? ` · ${path.length > 40 ? `…${path.slice(-40)}` : path}` : ""}</h2>
+  return html`<section class="card node-card"><h2>${t("node")} ${node}${path ? ` · ${path.length > 200 ? `…${path.slice(-200)}` : path}` : ""}</h2>
     <dl class="figures">
       <div><dt>${{ 0: "▲", 1: "▼", "-1": "●" }[trace.player[node]] || "■"}</dt><dd>${playerName(trace.player[node]) || "–"}</dd></div>
       <div><dt>${t("value")}</dt><dd>${state.value === null ? "–" : shortValue(trace, state.value)}</dd></div>
@@ -289,7 +305,8 @@ function NodeCard({ trace, node, step, question }) {
       <div><dt>${t("returned")}</dt><dd>${state.done ? sign + shortValue(trace, state.value) : "–"}</dd></div>
     </dl>
     ${trace.why[node] && html`<p class="small"><span class="quiet">${t("whyTried")}:</span> ${t(`why_${trace.why[node]}`)}</p>`}
-    ${question.position && board && html`<div class="mini"><${Board} position=${board} name="mini" /></div>`}
+    ${shown && html`<div class="mini"><${Board} position=${{ text: path, ...shown }} name="mini" /></div>`}
+    ${boards && boards.leftOut && html`<p class="quiet small">${t("boardsLeftOut", { n: number(boards.leftOut) })}</p>`}
   </section>`;
 }
 

@@ -1,0 +1,49 @@
+"""The boards that a page without a server carries: one for each position of a trace, in few words."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from zermelo.interfaces.web.shelf import Placed, board_of, explained
+
+MOST_BOARDS = 2000
+"""Positions whose boards are carried; of a trace with more, none."""
+
+
+def boards(game: Any, states: list[Any]) -> dict[str, Any] | None:
+    """The boards of these nodes' states: which one is each node's, what a board shows, what they share.
+
+    >>> from zermelo.games import TicTacToe
+    >>> game = TicTacToe()
+    >>> carried = boards(game, [game.initial(), game.parse("X........"), game.initial()])
+    >>> carried["nodes"], carried["boards"]
+    ([0, 1, 0], [[0, '.........'], [0, 'X........']])
+    """
+    if not callable(getattr(game, "board", None)):
+        return None
+    numbers: dict[str, int] = {}
+    nodes = [numbers.setdefault(repr(state), len(numbers)) for state in states]
+    if len(numbers) > MOST_BOARDS:
+        return {"leftOut": len(numbers)}
+    first = {number: state for state, number in zip(reversed(states), reversed(nodes), strict=True)}
+    drawn = explained(game, lambda: [board_of(bare(game, first[n]), {}) for n in range(len(first))])
+    frames: dict[bytes, int] = {}
+    rows = [None if board is None else row(board, frames) for board in drawn]
+    return {"nodes": nodes, "boards": rows, "frames": [msgspec.json.decode(frame) for frame in frames]}
+
+
+def bare(game: Any, state: Any) -> Placed:
+    """A position to look at, whatever led to it."""
+    return Placed("", game, state, (), (), "")
+
+
+def row(board: dict[str, Any], frames: dict[bytes, int]) -> list[Any]:
+    """The number of what it shares with others, and its marks, as one text where each is a letter."""
+    marks = board["cells"]
+    frame = msgspec.json.encode(
+        {key: value for key, value in board.items() if key not in ("cells", "actions")}
+    )
+    short = all(isinstance(mark, str) and len(mark) == 1 for mark in marks)
+    return [frames.setdefault(frame, len(frames)), "".join(marks) if short else marks]
