@@ -8,13 +8,14 @@ from dataclasses import dataclass
 from html import escape
 from typing import Any, NamedTuple
 
+from zermelo.board import EMPTY, Board, board_of
+
 MOST_CELLS = 4096
 CELL = 44
 INK, LINE, FIRST, SECOND, GROUND, BEST = "#1b1b1b", "#8a8a8a", "#0072b2", "#d55e00", "#ffffff", "#009e73"
 """Colours that people tell apart who see few of them; shapes say the same."""
 FONT = "font-family='ui-sans-serif,system-ui,sans-serif'"
 FIXED = "font-family='ui-monospace,monospace' xml:space='preserve'"
-EMPTY = ("", " ", ".")
 
 Point = tuple[float, float]
 
@@ -93,9 +94,8 @@ def draw(game: Any, state: Any = None) -> Picture:
     2
     """
     state = game.initial() if state is None else state
-    board = game.board(state) if callable(getattr(game, "board", None)) else None
-    title = type(game).__name__
-    if not isinstance(board, dict) or len(board.get("cells", ())) > MOST_CELLS:
+    board, title = board_of(game, state), type(game).__name__
+    if board is None or len(board.cells) > MOST_CELLS:
         return of_text(str(game.show(state)) if callable(getattr(game, "show", None)) else str(state), title)
     return of_board(board, title)
 
@@ -106,14 +106,13 @@ def of_text(said: str, title: str) -> Picture:
     return Picture(max(map(len, rows)) * 8.6 + 20, 18 * len(rows) + 16, parts, title)
 
 
-def of_board(board: dict[str, Any], title: str) -> Picture:
-    kind, cells = str(board.get("kind")), list(map(str, board["cells"]))
-    width, height = int(board["width"]), int(board["height"])
-    place = hexagonal(width) if kind == "hex" else square(width)
-    parts: list[Part] = [Stroke(place(one), place(other), LINE, 2) for one, other in board.get("lines", ())]
-    for index, mark in enumerate(cells):
-        parts += [*ground(kind, place(index), mark, cells), *piece(kind, place(index), mark)]
-    if kind == "hex":
+def of_board(board: Board, title: str) -> Picture:
+    width, height = board.width, board.height
+    place = hexagonal(width) if board.kind == "hex" else square(width)
+    parts: list[Part] = [Stroke(place(one), place(other), LINE, 2) for one, other in board.lines]
+    for index, mark in enumerate(board.cells):
+        parts += [*ground(board, index, place(index)), *piece(board.kind, place(index), mark)]
+    if board.kind == "hex":
         return Picture((width + height / 2) * CELL + CELL, height * ROW + CELL / 2, tuple(parts), title)
     return Picture(width * CELL + 2, height * CELL + 2, tuple(parts), title)
 
@@ -138,19 +137,21 @@ def hexagonal(width: int) -> Callable[[int], Point]:
     return place
 
 
-def ground(kind: str, at: Point, mark: str, cells: list[str]) -> Iterator[Part]:
+def ground(board: Board, cell: int, at: Point) -> Iterator[Part]:
     """A cell without what lies on it."""
     x, y = at
-    missing = mark == "" and "." in cells
-    if kind == "hex" and not missing:
+    if not board.is_place(cell) or board.kind == "edges":
+        return
+    if board.kind == "hex":
         angles = [math.radians(30 + 60 * corner) for corner in range(6)]
         radius = CELL / math.sqrt(3)
         yield Area(tuple((x + radius * math.cos(angle), y + radius * math.sin(angle)) for angle in angles))
-    elif kind == "pits" and mark != "":
+    elif board.kind == "pits":
         yield Disc(at, CELL * 0.45)
-    elif kind == "points" and mark == ".":
-        yield Disc(at, 7)
-    elif kind not in ("points", "edges", "pits", "hex") and not missing:
+    elif board.kind == "points":
+        if board.cells[cell] == ".":
+            yield Disc(at, 7)
+    else:
         half = CELL / 2
         yield Area(((x - half, y - half), (x + half, y - half), (x + half, y + half), (x - half, y + half)))
 
