@@ -16,6 +16,7 @@ from websockets.exceptions import InvalidStatus
 
 from zermelo import Tree
 from zermelo.errors import RulesError, SearchError
+from zermelo.interfaces.boards import draw
 from zermelo.interfaces.trace_tree import TraceTree
 from zermelo.interfaces.web import serve, traces
 from zermelo.interfaces.web.guard import LARGEST_BODY
@@ -463,6 +464,8 @@ def test_the_advice_where_a_trace_is_too_large(
         ({"width": 2, "height": 2, "cells": "X."}, "has 2 cells for width 2 and height 2"),
         ({"width": 2, "height": 1, "cells": "X.", "actions": [(1, [2])]}, "puts 1 on cells [2]: they are"),
         ({"width": 2, "height": 1, "cells": "X.", "actions": [(1, [-1])]}, "puts 1 on cells [-1]: they are"),
+        ({"width": 2, "height": 1, "cells": [1, 0]}, "marks cell 0 with 1, which is no text: write 'X' for"),
+        ({"kind": "square", "width": 2, "height": 1, "cells": "X."}, "gives the kind 'square': write one of"),
     ],
 )
 def test_a_board_that_cannot_be_drawn(board: dict[str, Any], said: str) -> None:
@@ -473,7 +476,20 @@ def test_a_board_that_cannot_be_drawn(board: dict[str, Any], said: str) -> None:
     game = Drawn([1, 2])
     placed = Placed("drawn", game, game.initial(), (), (), "")
     with pytest.raises(RulesError, match=re.escape(f"Drawn.board() {said}")):
+        draw(game)
+    with pytest.raises(RulesError, match=re.escape(f"Drawn.board() {said}")):
         described(placed)
+
+
+def test_cells_that_are_no_place_are_not_sent_as_clicks() -> None:
+    class Holed(Tree):
+        def board(self, state: Any) -> dict[str, Any]:
+            cells = ["X", "", "."]
+            return {"kind": "hex", "width": 3, "height": 1, "cells": cells, "actions": [(0, [1, 2]), (1, [])]}
+
+    game = Holed([1, 2])
+    found = described(Placed("holed", game, game.initial(), (), (), ""))
+    assert [move["cells"] for move in found["moves"]] == [[2], []]
 
 
 def test_every_strategy_of_the_queens_has_steps_to_show(running: Running) -> None:

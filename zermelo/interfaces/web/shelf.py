@@ -259,7 +259,8 @@ def drawn(placed: Placed, legal: dict[str, Any]) -> dict[str, Any] | None:
     if board is None:
         return None
     names = {action: name for name, action in legal.items()}
-    actions = [(names[action], cells) for action, cells in board.actions if action in names]
+    seen = {action: list(filter(board.is_place, cells)) for action, cells in board.actions}
+    actions = [(names[action], cells) for action, cells in seen.items() if action in names]
     return {**vars(board), "actions": actions}
 
 
