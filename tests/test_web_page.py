@@ -10,6 +10,9 @@ import pytest
 from browsing import RACE, Open, address, both_human, browser, ended, opened, playwright, started
 from playwright.sync_api import Browser, expect
 
+from zermelo.games import PongHauKi
+from zermelo.interfaces.boards import draw
+
 __all__ = ["address", "browser", "opened", "playwright"]  # fixtures
 
 
@@ -217,6 +220,15 @@ def test_exports(opened: Open) -> None:
         data = Path(waiting.value.path()).read_bytes()
         assert len(data) > 100, form
         assert data.lstrip().startswith(start), form
+
+
+def test_exports_of_a_board(opened: Open) -> None:
+    page = opened("#/play?g=ponghauki")
+    page.locator(".exports summary").click()
+    with page.expect_download() as waiting:
+        page.locator("[data-export=dot]").click()
+    assert waiting.value.suggested_filename == "board.dot"
+    assert Path(waiting.value.path()).read_text(encoding="utf-8") == draw(PongHauKi()).dot
 
 
 def test_an_exported_file_replays_without_a_server(opened: Open, browser: Browser, tmp_path: Path) -> None:

@@ -16,6 +16,7 @@ from websockets.exceptions import InvalidStatus
 
 from zermelo import Tree
 from zermelo.errors import RulesError, SearchError
+from zermelo.games import Nim
 from zermelo.interfaces.boards import draw
 from zermelo.interfaces.trace_tree import TraceTree
 from zermelo.interfaces.web import serve, traces
@@ -224,6 +225,8 @@ def test_what_replays_needs_no_server(running: Running) -> None:
 def test_a_board_is_exported(running: Running) -> None:
     answer = running.post("/api/export", {"what": "board", "format": "svg", "position": CONNECT})
     assert answer.text.startswith("<svg")
+    asked = {"what": "board", "format": "dot", "position": {"game": "nim"}}
+    assert running.post("/api/export", asked).text == draw(Nim()).dot
     assert "page" in running.refused("/api/export", {"what": "board", "format": "png", "position": CONNECT})
 
 
@@ -312,7 +315,7 @@ def test_a_body_has_a_size_and_a_type(running: Running) -> None:
         ("/api/trace", {"events": 10**6}), ("/api/trace", {"algorithm": "null_window"}), ("/api/trace",
         {"tree": TREE}),
         ("/api/trace", {"order": "up"}), ("/api/export", {"what": "board", "format": "exe"}),
-        ("/api/export", {"what": "board", "format": "dot"}), ("/api/trace/sentences", {"from": -1}),
+        ("/api/export", {"what": "board", "format": "json"}), ("/api/trace/sentences", {"from": -1}),
     ],
 )  # fmt: skip
 def test_questions_beyond_their_bounds(running: Running, path: str, more: dict[str, Any]) -> None:
