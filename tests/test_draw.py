@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import math
+import re
 import resource
+import shutil
 import signal
 import subprocess
 import sys
@@ -11,12 +14,13 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
+from dot import Graph, read_dot
 
 import zermelo as zermelo_package
 from zermelo import Tree, ZermeloError, search, solve
-from zermelo.games import BUILT_IN, MNK, Nim, TicTacToe
-from zermelo.interfaces.boards import draw
-from zermelo.interfaces.draw import report_html, tree_dot, tree_svg, tree_tikz
+from zermelo.games import BUILT_IN, MNK, Nim, PongHauKi, TicTacToe
+from zermelo.interfaces.boards import FIRST, INK, SECOND, draw
+from zermelo.interfaces.draw import DRAWINGS, report_html, tree_dot, tree_svg, tree_tikz
 from zermelo.interfaces.exports import BOARD_FORMS, LARGEST, form_of, png
 from zermelo.interfaces.trace_tree import TraceTree
 
@@ -200,7 +204,7 @@ def test_a_page_carries_the_boards_of_a_trace_or_says_that_they_are_too_many(
     assert len(boards["nodes"]) == len(told["trace"]["nodes"]["parent"])
     assert len(boards["boards"]) == len(set(boards["nodes"])) < len(boards["nodes"])
     assert boards["boards"][boards["nodes"][0]] == [0, "|.||"]
-    assert boards["frames"] == [{"kind": "grid", "width": 2, "height": 2}]
+    assert boards["frames"] == [{"kind": "grid", "width": 2, "height": 2, "lines": []}]
     monkeypatch.setattr(carried, "MOST_BOARDS", 3)
     assert replay(traced)["boards"] == {"leftOut": len(boards["boards"])}
     assert replay(Traced(search(TREE, trace=True)))["boards"] is None
@@ -243,6 +247,107 @@ def test_a_board_for_latex(name: str) -> None:
     assert all(row.endswith(";") for row in text.splitlines() if row.startswith("  "))
 
 
+# -- boards for Graphviz -----------------------------------------------------------------------------
+
+
+def declared(**board: object) -> Graph:
+    """The graph of a game that declares this board."""
+
+    class Declared(TicTacToe):
+        def board(self, state: object) -> dict[str, object]:
+            return board
+
+    text = draw(Declared()).dot
+    rendered(text)
+    return read_dot(text)
+
+
+def rendered(text: str) -> None:
+    """Graphviz itself draws it, where it is installed."""
+    if neato := shutil.which("neato"):
+        subprocess.run([neato, "-n", "-Tsvg"], input=text, capture_output=True, text=True, check=True)
+
+
+def place(looks: dict[str, str]) -> tuple[float, float]:
+    found = re.fullmatch(r"(-?[\d.]+),(-?[\d.]+)!", looks["pos"])
+    assert found
+    return float(found[1]), float(found[2])
+
+
+@pytest.mark.parametrize("name", BUILT_IN)
+def test_a_board_for_graphviz(name: str) -> None:
+    game = BUILT_IN[name]()
+    state = game.result(game.initial(), next(iter(game.actions(game.initial()))))
+    text = draw(game, state).dot
+    rendered(text)
+    graph, board = read_dot(text), game.board(state)
+    cells = [cell for cell, mark in enumerate(board["cells"]) if mark != ""]
+    assert list(graph.nodes) == [f"c{cell}" for cell in cells]
+    assert len({looks["pos"] for looks in graph.nodes.values()}) == len(cells)
+    rows = {cell // board["width"]: place(graph.nodes[f"c{cell}"])[1] for cell in cells}
+    assert sorted(rows, key=lambda row: -rows[row]) == sorted(rows)  # the first row is on top
+    if board["kind"] != "edges":
+        shown = [graph.nodes[f"c{cell}"]["label"] for cell in cells]
+        assert shown == [board["cells"][cell].replace(".", "") for cell in cells]
+    assert all({"shape", "label", "pos"} <= set(looks) for looks in graph.nodes.values())
+
+
+def test_stones_have_the_colours_of_their_players() -> None:
+    for kind, shape in (("grid", "square"), ("columns", "square"), ("hex", "hexagon"), ("points", "circle")):
+        nodes = declared(kind=kind, width=3, height=1, cells="XO.").nodes
+        assert [looks["fontcolor"] for looks in nodes.values()] == [FIRST, SECOND, INK]
+        assert {looks["shape"] for looks in nodes.values()} == {shape}
+
+
+def test_hexagons_touch() -> None:
+    nodes = declared(kind="hex", width=2, height=2, cells="....").nodes
+    across, below = (place(nodes[name]) for name in ("c1", "c2"))
+    first, size = place(nodes["c0"]), float(nodes["c0"]["width"]) * 72
+    assert math.dist(first, across) == pytest.approx(size, abs=0.1)
+    assert math.dist(first, below) == pytest.approx(size, abs=0.1)
+    assert float(nodes["c0"]["height"]) == pytest.approx(size / 72 * 2 / math.sqrt(3), abs=0.001)
+
+
+def test_lines_between_points_are_edges() -> None:
+    graph = read_dot(draw(PongHauKi()).dot)
+    found = [(int(one[1:]), int(other[1:])) for one, other, _ in graph.edges]
+    assert found == PongHauKi().board(PongHauKi().initial())["lines"]
+    bent = declared(kind="points", width=3, height=1, cells=["X", "", "."], lines=[(0, 1), (1, 2)])
+    assert bent.nodes["c1"]["style"] == "invis"
+    assert place(bent.nodes["c1"])[0] < place(bent.nodes["c2"])[0]
+
+
+def test_marks_cannot_leave_their_label() -> None:
+    mark = '"]; evil [label="\\'
+    assert declared(kind="grid", width=1, height=1, cells=[mark]).nodes["c0"]["label"] == mark
+
+
+def test_a_long_board_is_in_place() -> None:
+    looks = declared(kind="grid", width=400, height=1, cells="." * 400).nodes["c399"]
+    assert place(looks)[0] == 399 * 44 + 23
+    game = Nim((400,))
+    assert "e+" not in draw(game).tikz
+    assert f"{400 * 44 + 1},1" in draw(game).svg
+
+
+def test_a_text_for_graphviz() -> None:
+    class Plain(MNK):
+        board = None  # type: ignore[assignment]
+
+    (looks,) = read_dot(draw(Plain()).dot).nodes.values()
+    assert looks["label"] == Plain().show(Plain().initial()).replace("\n", r"\l") + r"\l"
+
+
+def test_trees_and_boards_are_written_in_the_same_forms(tmp_path: Path) -> None:
+    assert all(hasattr(draw(MNK()), form) for form in DRAWINGS)
+    assert set(BOARD_FORMS.values()) == {*DRAWINGS, "png"}
+    read_dot(tree_dot(tree_of(TREE)))
+    for end in ("dot", "gv"):
+        file = tmp_path / f"board.{end}"
+        assert zermelo("export", "ponghauki", str(file), "--board").returncode == 0
+        assert file.read_text(encoding="utf-8") == draw(PongHauKi()).dot
+
+
 def test_a_disk_that_is_full_leaves_the_old_file_whole(tmp_path: Path) -> None:
     file = tmp_path / "tree.svg"
     file.write_text("old", encoding="utf-8")
@@ -256,7 +361,7 @@ def test_a_disk_that_is_full_leaves_the_old_file_whole(tmp_path: Path) -> None:
 def test_the_command_line_says_what_it_cannot_do(tmp_path: Path) -> None:
     for asked in (
         ("export", "nim", str(tmp_path / "x.exe")),
-        ("export", "nim", str(tmp_path / "x.dot"), "--board"),
+        ("export", "nim", str(tmp_path / "x.json"), "--board"),
         ("export", "nim", str(tmp_path)),
         ("trace", "nim", "--export", str(tmp_path / "tree")),
         ("trace", "nim", "--export", str(tmp_path / "no" / "folder" / "x.svg")),

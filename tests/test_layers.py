@@ -16,7 +16,7 @@ primitives trace
 algorithms
 compiler
 bind
-transpositions exact_memory identity score report limits explain files
+transpositions exact_memory identity score report limits explain board files
 question
 strong
 iterations

@@ -14,6 +14,7 @@ from zermelo import CHANCE, MAX, MIN, Game, RulesError, SearchError, Tree
 from zermelo.games import MNK, ConnectFour, DotsAndBoxes, Kalah, Nim, PongHauKi, TicTacToe
 from zermelo.interfaces import voice
 from zermelo.interfaces.clock import MatchClock
+from zermelo.interfaces.guide import with_map
 from zermelo.interfaces.load import legal_moves, meant
 from zermelo.interfaces.play import HELP, Match, side_of
 from zermelo.interfaces.voice import Ending
@@ -261,6 +262,16 @@ def test_a_board_that_is_wrong_does_not_stop_the_game(
 
     assert scripted(monkeypatch, "0 3 1 4 2".split())(Wrong()).play().winner == MAX
     assert "X X X" in capsys.readouterr().out
+
+
+def test_a_move_without_a_place_leaves_the_map_to_the_others() -> None:
+    class Resigning(TicTacToe):
+        def board(self, state: Any) -> dict[str, Any]:
+            board = super().board(state)
+            return board | {"actions": [*board["actions"][:1], (8, [])]}
+
+    game = Resigning()
+    assert with_map(game, game.initial(), game.show(game.initial())).splitlines()[0].endswith("      0 · ·")
 
 
 def test_a_million_matches_are_not_drawn(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -10,6 +11,7 @@ import numpy as np
 import pytest
 
 from zermelo import (
+    CHANCE,
     MAX,
     MIN,
     Game,
@@ -221,6 +223,103 @@ class RaisesLate(Take):
 def test_rules_that_raise_in_the_playouts() -> None:
     with pytest.raises(ZermeloError, match="KeyError"):
         solve(RaisesLate(), engine="interpreted")
+
+
+class Slips(Take):
+    """A result that fails, of an action that is looked at before it is tried."""
+
+    def result(self, state: Take.State, taken: int) -> Take.State:
+        if state.left == 3 and taken == 1:
+            raise ValueError("no way")
+        return self.State(state.left - taken, 1 - state.turn)
+
+
+class Unsure(Take):
+    def priority(self, state: Take.State, taken: int) -> int:
+        if state.left == 3:
+            raise ValueError("which one?")
+        return taken
+
+
+class Slipping(Slips):
+    """The same in a game whose positions could repeat: a table is made."""
+
+    repetition = 0  # type: ignore[assignment]
+
+
+def led_to(error: pytest.ExceptionInfo[ZermeloError]) -> list[int]:
+    """The moves that a sentence names."""
+    found = re.search(
+        r"raised ValueError.*\(\w+\(\), .*test_solver.*\), in the position after ([\d, ]+)$", str(error.value)
+    )
+    assert found, error.value
+    return [int(move) for move in found[1].split(", ")]
+
+
+@pytest.mark.parametrize("world", ["interpreted", "compiled"])
+@pytest.mark.parametrize("kind", [Slips, Unsure, Slipping])
+def test_a_rule_that_raises_is_told_with_the_moves_that_led_there(kind: Any, world: str) -> None:
+    with pytest.raises(ZermeloError) as error:
+        solve(kind(), engine=world)
+    assert sum(led_to(error)) == 7 - 3
+
+
+@pytest.mark.parametrize("world", ["interpreted", "compiled"])
+def test_which_of_many_positions_a_rule_fails_in(world: str) -> None:
+    game = Slips()
+    with pytest.raises(ZermeloError) as error:
+        solve_all(game, [game.State(2, MAX), game.State(5, MAX)], threads=1, engine=world)
+    assert sum(led_to(error)) == 5 - 3
+
+
+class Fork(Take):
+    """Taking two of seven wins at once; what comes after one is looked at only for its value."""
+
+    def is_terminal(self, state: Take.State) -> bool:
+        return state.left in (0, 5) and state.turn == MIN
+
+    def actions(self, state: Take.State) -> Iterator[int]:
+        if state.left == 7:
+            yield 2
+        yield 1
+
+    def candidates(self, state: Take.State) -> Iterator[int]:
+        yield 2 if state.left == 7 else 1
+
+    def utility(self, state: Take.State) -> int:
+        return 1 if state.left == 5 else 7
+
+
+@pytest.mark.parametrize("world", ["interpreted", "compiled"])
+def test_the_moves_begin_where_the_question_did(world: str) -> None:
+    with pytest.raises(ZermeloError, match=r"utility\(\) gives 7 in the position after 1, 1, 1, 1, 1, 1, 1:"):
+        solve(Fork(), engine=world)
+
+
+class Waiting(Take):
+    """A die is thrown first; nobody has actions there."""
+
+    def initial(self) -> Take.State:
+        return self.State(7, CHANCE)
+
+    def actions(self, state: Take.State) -> Iterator[int]:
+        if state.turn == CHANCE:
+            raise KeyError("nobody moves here")
+        yield from range(1, min(state.left, 2) + 1)
+
+    def outcomes(self, state: Take.State) -> Iterator[tuple[int, float]]:
+        yield 3, 1.0
+
+    def result(self, state: Take.State, taken: int) -> Take.State:
+        if state.left == 3:
+            raise ValueError("no way")
+        return self.State(state.left - taken, 0 if state.turn == CHANCE else 1 - state.turn)
+
+
+def test_dice_are_not_asked_for_actions() -> None:
+    with pytest.raises(ZermeloError) as error:
+        search(Waiting(), engine="interpreted")
+    assert led_to(error) == [3, 1]
 
 
 def test_nothing_known_is_said_so() -> None:

@@ -188,6 +188,12 @@ def test_hex_by_clicks(opened: Open, served: str) -> None:
     assert tops[1]["x"] > tops[0]["x"]  # each row half a cell further to the right
 
 
+@pytest.mark.parametrize("served", ["holed_game.py"], indirect=True)
+def test_cells_that_are_no_place_are_not_drawn(opened: Open, served: str) -> None:
+    page = opened("", at=served)
+    expect(page.locator("svg#board.hex polygon.square")).to_have_count(9)
+
+
 @pytest.mark.parametrize("served", ["dice_game.py"], indirect=True)
 def test_dice_are_shown_and_rolled(opened: Open, served: str) -> None:
     page = opened("", at=served)

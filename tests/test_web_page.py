@@ -11,6 +11,9 @@ import pytest
 from browsing import RACE, Open, address, both_human, browser, ended, opened, playwright, started
 from playwright.sync_api import Browser, Page, expect
 
+from zermelo.games import PongHauKi
+from zermelo.interfaces.boards import draw
+
 __all__ = ["address", "browser", "opened", "playwright"]  # fixtures
 
 
@@ -276,6 +279,15 @@ def test_exports(opened: Open) -> None:
         data = Path(waiting.value.path()).read_bytes()
         assert len(data) > 100, form
         assert data.lstrip().startswith(start), form
+
+
+def test_exports_of_a_board(opened: Open) -> None:
+    page = opened("#/play?g=ponghauki")
+    page.locator(".exports summary").click()
+    with page.expect_download() as waiting:
+        page.locator("[data-export=dot]").click()
+    assert waiting.value.suggested_filename == "board.dot"
+    assert Path(waiting.value.path()).read_text(encoding="utf-8") == draw(PongHauKi()).dot
 
 
 @pytest.fixture

@@ -17,6 +17,8 @@ from websockets.exceptions import InvalidStatus
 from zermelo import Tree
 from zermelo.errors import RulesError, SearchError
 from zermelo.game import MAX, MIN
+from zermelo.games import Nim
+from zermelo.interfaces.boards import draw
 from zermelo.interfaces.trace_tree import TraceTree
 from zermelo.interfaces.web import answers, serve, traces
 from zermelo.interfaces.web.answers import VERDICTS, compared
@@ -227,6 +229,8 @@ def test_what_replays_needs_no_server(running: Running) -> None:
 def test_a_board_is_exported(running: Running) -> None:
     answer = running.post("/api/export", {"what": "board", "format": "svg", "position": CONNECT})
     assert answer.text.startswith("<svg")
+    asked = {"what": "board", "format": "dot", "position": {"game": "nim"}}
+    assert running.post("/api/export", asked).text == draw(Nim()).dot
     assert "page" in running.refused("/api/export", {"what": "board", "format": "png", "position": CONNECT})
 
 
@@ -315,7 +319,7 @@ def test_a_body_has_a_size_and_a_type(running: Running) -> None:
         ("/api/trace", {"events": 10**6}), ("/api/trace", {"algorithm": "null_window"}), ("/api/trace",
         {"tree": TREE}),
         ("/api/trace", {"order": "up"}), ("/api/export", {"what": "board", "format": "exe"}),
-        ("/api/export", {"what": "board", "format": "dot"}), ("/api/trace/sentences", {"from": -1}),
+        ("/api/export", {"what": "board", "format": "json"}), ("/api/trace/sentences", {"from": -1}),
     ],
 )  # fmt: skip
 def test_questions_beyond_their_bounds(running: Running, path: str, more: dict[str, Any]) -> None:
@@ -467,6 +471,8 @@ def test_the_advice_where_a_trace_is_too_large(
         ({"width": 2, "height": 2, "cells": "X."}, "has 2 cells for width 2 and height 2"),
         ({"width": 2, "height": 1, "cells": "X.", "actions": [(1, [2])]}, "puts 1 on cells [2]: they are"),
         ({"width": 2, "height": 1, "cells": "X.", "actions": [(1, [-1])]}, "puts 1 on cells [-1]: they are"),
+        ({"width": 2, "height": 1, "cells": [1, 0]}, "marks cell 0 with 1, which is no text: write 'X' for"),
+        ({"kind": "square", "width": 2, "height": 1, "cells": "X."}, "gives the kind 'square': write one of"),
     ],
 )
 def test_a_board_that_cannot_be_drawn(board: dict[str, Any], said: str) -> None:
@@ -477,7 +483,20 @@ def test_a_board_that_cannot_be_drawn(board: dict[str, Any], said: str) -> None:
     game = Drawn([1, 2])
     placed = Placed("drawn", game, game.initial(), (), (), "")
     with pytest.raises(RulesError, match=re.escape(f"Drawn.board() {said}")):
+        draw(game)
+    with pytest.raises(RulesError, match=re.escape(f"Drawn.board() {said}")):
         described(placed)
+
+
+def test_cells_that_are_no_place_are_not_sent_as_clicks() -> None:
+    class Holed(Tree):
+        def board(self, state: Any) -> dict[str, Any]:
+            cells = ["X", "", "."]
+            return {"kind": "hex", "width": 3, "height": 1, "cells": cells, "actions": [(0, [1, 2]), (1, [])]}
+
+    game = Holed([1, 2])
+    found = described(Placed("holed", game, game.initial(), (), (), ""))
+    assert [move["cells"] for move in found["moves"]] == [[2], []]
 
 
 def test_every_strategy_of_the_queens_has_steps_to_show(running: Running) -> None:

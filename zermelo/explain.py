@@ -7,13 +7,15 @@ import sys
 import sysconfig
 import threading
 import traceback
+from collections import deque
 from collections.abc import Iterable
+from itertools import islice
 from numbers import Real
 from pathlib import Path
 from typing import Any
 
 from zermelo.bind import Kernel
-from zermelo.compiler.shape import words_of
+from zermelo.compiler.shape import Shape, words_of
 from zermelo.errors import RulesError
 from zermelo.game import CHANCE
 from zermelo.run import (
@@ -31,6 +33,8 @@ HERE = str(Path(__file__).parent)
 LIBRARY = sysconfig.get_path("stdlib")
 MOST_ACTIONS = 100_000
 """More in one position: `actions` is endless."""
+OPTIONAL = ("bounds", "candidates", "noisy", "symmetries", "key")
+"""Rules that a search may ask about a state which is not the end of the game."""
 MOST_SHOWN = 40
 """Moves of a longer line that a sentence shows."""
 LONGEST = 300
@@ -56,10 +60,14 @@ def in_one_line(text: str) -> str:
     return flat if len(flat) <= LONGEST else f"{flat[:LONGEST]}…"
 
 
-def explain_fault(game: Any, state: Any, kernel: Kernel, run: Any) -> str:
+Origin = tuple[Any, tuple[Any, ...]]
+"""Where a kernel starts from, and the moves that lead there."""
+
+
+def explain_fault(game: Any, origin: Origin, kernel: Kernel, run: Any) -> str:
     """A promise of the contract that the kernel found broken."""
-    moves = moves_to(kernel, run, int(run.fault_ply))
-    where = reached_by(moves)
+    (state, before), moves = origin, moves_to(kernel, run, int(run.fault_ply))
+    where = reached_by([*before, *moves])
     name = type(game).__name__
     if run.fault == ENDLESS:
         return f"{name} goes on for {PLIES - 1} plies without an end: give a depth, nodes or seconds"
@@ -95,11 +103,11 @@ def follow(game: Any, state: Any, moves: list[Any]) -> Any:
     return state
 
 
-def explain_raised(game: Any, state: Any, kernel: Kernel, run: Any, error: Exception) -> str:
+def explain_raised(game: Any, origin: Origin, kernel: Kernel, run: Any, error: Exception) -> str:
     """A rule raised: which, on which line, in which position."""
-    name = type(game).__name__
+    (state, before), name = origin, type(game).__name__
     moves, found = replay(game, state, kernel, run)
-    where = reached_by(moves)
+    where = reached_by([*before, *moves])
     if isinstance(found, EndlessActions):
         return f"{name}.actions() gives actions without an end ({start_of(game.actions)}), {where}"
     if isinstance(error, OverflowError) and (found is None or isinstance(found, RulesError)):
@@ -127,32 +135,65 @@ class EndlessActions(Exception):
 def replay(game: Any, state: Any, kernel: Kernel, run: Any) -> tuple[list[Any], Exception | None]:
     """Walk the path of the search by the rules as they are written, until one of them fails."""
     moves: list[Any] = []
+    passed: list[Any] = []
     shape = getattr(kernel, "shape", None)
     for ply in range(PLIES):
         try:
-            if shape is not None and state is not None:
-                words_of(state, shape)
-            legal = look_at(game, state)
+            legal = look_at(game, state, shape)
+            passed.append(state)
             action = kernel.action(run.path[ply])
             if action not in legal:
-                return moves, None
+                break
             state = game.result(state, action)
         except Exception as error:
             return moves, error
         moves.append(action)
+    return beside(game, passed, moves, shape)
+
+
+def beside(
+    game: Any, passed: list[Any], moves: list[Any], shape: Shape | None
+) -> tuple[list[Any], Exception | None]:
+    """What a search asks beside its path: optional rules, and children that it only looks at."""
+    for ply in reversed(range(len(passed))):
+        way = moves[:ply]
+        try:
+            for action in look_closer(game, passed[ply], shape):
+                child = game.result(passed[ply], action)
+                way = [*moves[:ply], action]
+                look_closer(game, child, shape)
+                way = moves[:ply]
+        except Exception as error:
+            return way, error
     return moves, None
 
 
-def look_at(game: Any, state: Any) -> list[Any]:
+def look_closer(game: Any, state: Any, shape: Shape | None) -> list[Any]:
+    """Ask the optional rules too."""
+    legal = look_at(game, state, shape)
+    for rule in OPTIONAL if legal else ():
+        if callable(getattr(game, rule, None)):
+            answer = getattr(game, rule)(state)
+            deque(islice(answer, MOST_ACTIONS) if isinstance(answer, Iterable) else (), maxlen=0)
+    for action in legal if callable(getattr(game, "priority", None)) else ():
+        game.priority(state, action)
+    return legal
+
+
+def look_at(game: Any, state: Any, shape: Shape | None = None) -> list[Any]:
     """Ask every rule about a state, and give its actions; RulesError where a rule gives nonsense."""
     if state is None:
         raise RulesError("result() gives None")
+    if shape is not None:
+        words_of(state, shape)
     if game.is_terminal(state):
         a_number("utility", game.utility(state))
         return []
-    a_number("to_move", game.to_move(state))
+    a_number("to_move", mover := game.to_move(state))
     if hasattr(game, "evaluate"):
         a_number("evaluate", game.evaluate(state))
+    if mover == CHANCE and hasattr(game, "outcomes"):
+        return [outcome for outcome, _ in game.outcomes(state)]
     legal: list[Any] = []
     for action in actions_of(game, state):
         legal.append(action)

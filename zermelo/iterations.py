@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from zermelo.algorithms.deepening import deepening
 from zermelo.bind import Kernel
 from zermelo.errors import RulesError, Stopped, ZermeloError
-from zermelo.explain import explain_fault, explain_raised
+from zermelo.explain import Origin, explain_fault, explain_raised
 from zermelo.game import CHANCE, MAX
 from zermelo.question import FROM_THE_MOVER
 from zermelo.report import Report
@@ -29,9 +29,7 @@ class Iterations:
 
     def __init__(self, session: Session, kernel: Kernel, run: Any) -> None:
         self.session, self.kernel, self.run, self.question = session, kernel, run, session.question
-        self.root = self.question.state
-        """Where the kernel starts from."""
-        self.terminal = bool(self.question.game.is_terminal(self.root))
+        self.terminal = bool(self.question.game.is_terminal(self.question.state))
         self.score: Score | None = None
         self.interrupted = self.complete = False
         self.line: tuple[Any, ...] = ()
@@ -104,6 +102,10 @@ class Iterations:
             return replace(score, plies=None)
         return Score(score.value, False, outcome=True)
 
+    def origin(self) -> Origin:
+        """Where the kernel starts from, and the moves that lead there from what was asked."""
+        return self.question.state, ()
+
     def execute(self) -> None:
         """One call of the kernel; whatever the rules do wrong becomes one sentence."""
         kernel, run, question = self.kernel, self.run, self.question
@@ -117,13 +119,13 @@ class Iterations:
             raise
         except Exception as error:
             kind = TooLarge if kernel.compiled and isinstance(error, OverflowError) else RulesError
-            raise kind(explain_raised(question.game, self.root, kernel, run, error)) from error
+            raise kind(explain_raised(question.game, self.origin(), kernel, run, error)) from error
         finally:
             self.session.searching = False
         if run.unlimited and estimated(run) and not run.fault:
             run.fault = ENDLESS
         if run.fault:
-            raise RulesError(explain_fault(question.game, self.root, kernel, run))
+            raise RulesError(explain_fault(question.game, self.origin(), kernel, run))
 
     def every_root_action(self, depth: int) -> None:
         """A full-window search of every child: exact values, not bounds."""

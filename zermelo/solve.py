@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from zermelo.bind import Kernel, bind
 from zermelo.errors import CannotCompile, SearchError, Stopped
 from zermelo.exact_memory import ExactMemory
+from zermelo.explain import Origin
 from zermelo.game import MAX
 from zermelo.identity import describe
 from zermelo.iterations import Iterations
@@ -249,6 +250,9 @@ class Part(Iterations):
         run.alpha, run.beta = map(batch.kernel.bound, widest(self.question))
         run.first, run.last, run.fresh, run.rounds, run.unlimited = 0, len(self.states), 1, 1 << 62, False
         self.error: BaseException | None = None
+
+    def origin(self) -> Origin:
+        return self.states[int(self.run.first)], ()
 
     def work(self) -> None:
         try:

@@ -14,6 +14,7 @@ from zermelo.bind import Kernel
 from zermelo.compiler.shape import Shape, conform, words_of
 from zermelo.errors import RulesError, Stopped
 from zermelo.exact_memory import described
+from zermelo.explain import Origin
 from zermelo.game import MAX, Bits
 from zermelo.identity import describe, parameters_of, rules_hash
 from zermelo.iterations import Iterations
@@ -42,6 +43,10 @@ class Solver(Iterations):
         self.asked: list[Asked] = []
         self.rules = rules_hash(self.question.game)
         self.low, self.high = widest(self.question)
+        self.root, self.way = self.question.state, tuple[Any, ...]()
+
+    def origin(self) -> Origin:
+        return self.root, self.way
 
     def deepen(self) -> bool:
         """Everything there is to know; each answer is reported as it comes."""
@@ -86,7 +91,7 @@ class Solver(Iterations):
     def value_of_action(self, action: Any, best: Any) -> Score:
         """What an action leads to; nothing is better than the best."""
         game, state = self.question.game, self.question.state
-        child = game.result(state, action)
+        child, self.way = game.result(state, action), (action,)
         if game.is_terminal(child):
             value = self.ended(child)
         else:
@@ -99,17 +104,17 @@ class Solver(Iterations):
 
     def best_line(self, state: Any, value: Any) -> Any:
         """Action after action that keeps the value."""
-        game = self.question.game
+        game, line = self.question.game, tuple[Any, ...]()
         while not game.is_terminal(state):
             for action in self.promising(state):
-                child = game.result(state, action)
+                child, self.way = game.result(state, action), (*line, action)
                 expected = self.expected(value, state, child)
                 if self.keeps(child, expected, self.same_player(state, child)):
                     break
             else:
                 raise RulesError(f"{type(game).__name__}: no action keeps the value: do the rules change?")
             yield action
-            state, value = child, expected
+            state, value, line = child, expected, self.way
 
     def promising(self, state: Any) -> list[Any]:
         """The actions, those first that the rules put first."""

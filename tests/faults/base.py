@@ -225,3 +225,12 @@ class Hop(Game):
 
     def utility(self, state: Any) -> int:
         return 1 if state.turn == MIN else -1
+
+
+class Row(Take):
+    """Take with a board: a click on a match takes it and all to its right."""
+
+    def board(self, state: Any) -> Any:
+        cells = ["|"] * state.left + ["."] * (5 - state.left)
+        actions = [(taken, [state.left - taken]) for taken in self.actions(state)]
+        return {"kind": "grid", "width": 5, "height": 1, "cells": cells, "actions": actions}

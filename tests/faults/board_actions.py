@@ -1,14 +1,14 @@
-"""Broken: board."""
+"""Broken: board actions."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from base import Take
+from base import Row
 
-FAULT = ("board", "board() offers 2, which actions() does not give", 2)
+FAULT = ("board actions", "board() offers 2, which actions() does not give", 2)
 
 
-class Faulty(Take):
+class Faulty(Row):
     def board(self, state: Any) -> Any:
-        return {"actions": [(taken, [taken]) for taken in (1, 2)[: state.left + 1]]}
+        return super().board(state) | {"actions": [(1, [0]), (2, [1])][: state.left + 1]}

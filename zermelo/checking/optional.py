@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
+from zermelo.board import FIELDS, Board, read
 from zermelo.checking.findings import Facts, Position, Problem, duplicate, is_finite, is_number, same, shown
 from zermelo.checking.values import limit, worth
 from zermelo.explain import reached_by
@@ -179,12 +180,10 @@ def probe_features(exam: Examination, position: Position, facts: Facts) -> Itera
 
 
 def probe_people(exam: Examination, position: Position, facts: Facts) -> Iterator[Problem]:
-    """`show`, `name`, `board`: texts, and names that tell the actions apart."""
+    """`show`, `name`: texts, and names that tell the actions apart."""
     text = exam.about("show", position)
     if not isinstance(text, str):
         yield "show", f"show() gives {shown(text)}, which is no text"
-    if exam.has("board"):
-        yield from drawn(exam.about("board", position), facts)
     names: dict[str, Any] = {}
     for action in facts.actions:
         called = exam.about("name", position, action)
@@ -195,14 +194,44 @@ def probe_people(exam: Examination, position: Position, facts: Facts) -> Iterato
         names[str(called)] = action
 
 
-def drawn(board: Any, facts: Facts) -> Iterator[Problem]:
-    """A description of the board; where it says what can be clicked, those are the actions."""
-    if board is None:
-        yield "board", "board() gives None"
-    offered = board.get("actions") if isinstance(board, dict) else None
-    for pair in offered if isinstance(offered, list | tuple) else ():
-        if isinstance(pair, list | tuple) and pair and pair[0] not in facts.actions:
-            yield "board", f"board() offers {shown(pair[0])}, which actions() does not give"
+def probe_board(exam: Examination, position: Position, facts: Facts) -> Iterator[Problem]:
+    """A declaration that can be drawn; what it offers is legal, and every action has a click of its own."""
+    given = exam.about("board", position)
+    board = read(given)
+    for field in sorted(map(str, given.keys() - set(FIELDS))):
+        yield "board field", f"board() has the field {field!r}, which nobody reads"
+    for action, cells in board.actions:
+        if action not in facts.actions:
+            over = "although the game is over" if facts.terminal else "which actions() does not give"
+            yield "board actions", f"board() offers {shown(action)}, {over}"
+        elif cells and not board.can_be_made(cells):
+            said = f"board() puts {shown(action)} on cells {shown(list(cells))}"
+            yield "board places", f"{said}, where nothing can be clicked"
+    yield from unclear(board)
+    yield from without_a_click(board, facts)
+
+
+def unclear(board: Board) -> Iterator[Problem]:
+    """Actions all of whose cells are another's too; steps may share theirs, as promotions do."""
+    through: dict[int, list[tuple[Any, tuple[int, ...]]]] = {}
+    for action, cells in board.actions:
+        for cell in cells:
+            through.setdefault(cell, []).append((action, cells))
+    for action, cells in board.actions:
+        rivals = through[cells[0]] if cells and not board.is_step(cells) else ()
+        for other, theirs in rivals:
+            if other != action and set(cells) <= set(theirs):
+                meant = f"{shown(action)} or {shown(other)}"
+                yield "same click", f"board() leaves open whether cells {shown(list(cells))} mean {meant}"
+
+
+def without_a_click(board: Board, facts: Facts) -> Iterator[Problem]:
+    """Actions that a board which offers others says nothing of; dice are thrown elsewhere."""
+    offered = {action for action, _ in board.actions}
+    for action in facts.actions if offered and facts.mover != CHANCE else ():
+        if action not in offered:
+            said = f"board() offers {shown(board.actions[0][0])} and not {shown(action)}"
+            yield "board clicks", f"{said}, which no click can make"
 
 
 def probe_parse(exam: Examination, position: Position, facts: Facts) -> Iterator[Problem]:
@@ -229,4 +258,5 @@ OPTIONAL: list[tuple[str, Probe]] = [
     ("candidates", probe_candidates),
     ("features", probe_features),
     ("parse", probe_parse),
+    ("board", probe_board),
 ]

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from typing import Literal, NamedTuple
 
+from zermelo.board import FIELDS
+
 Severity = Literal["fault", "remark"]
 
 
@@ -247,8 +249,34 @@ PROMISES: dict[str, Promise] = {
     "name": Promise("name", "name() gives a text", "return a str"),
     "names": Promise("name", "names tell actions apart", "write all that differs into the name"),
     "parse": Promise("parse", "parse() reads what show() writes", "read back every part of the state"),
-    "board": Promise(
-        "board", "board() describes the position", "return the cells, and only actions that are legal"
+    "board": Promise("board", "board() describes the position", "see the sentence"),
+    "board actions": Promise(
+        "board",
+        "board() offers legal actions",
+        "offer only what actions() gives, the actions themselves and not their names",
+    ),
+    "board places": Promise(
+        "board",
+        "board() puts actions where they can be clicked",
+        "name a cell that is marked, with '.' where it is empty, or none: (action, [])",
+    ),
+    "board clicks": Promise(
+        "board",
+        "board() says how every action is made",
+        "add its cells, or (action, []) for what has no place, such as a pass",
+        "remark",
+    ),
+    "same click": Promise(
+        "board",
+        "a click tells actions apart",
+        "give each a cell of its own, or two for a step, so that the page need not ask which is meant",
+        "remark",
+    ),
+    "board field": Promise(
+        "board",
+        "board() declares what is drawn",
+        f"leave it out, or write the one that is meant: {', '.join(FIELDS)}",
+        "remark",
     ),
     # Play.
     "endless": Promise(

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable
 from typing import Any
 
+from zermelo.board import BoardError
 from zermelo.checking.findings import (
     Facts,
     Finding,
@@ -169,6 +170,8 @@ class Examination:
             self.record(*nonsense.problem)
         except Raised as raised:
             self.raised(raised)
+        except BoardError as error:
+            self.record("board", error.what, advice=error.advice)
         except Exception as error:  # what a rule gave cannot even be compared or kept in a set
             said = in_one_line(f"{type(error).__name__}: {error}")
             self.record("useless", f"{self.asked}() gives what cannot be used ({said})", self.asked)

@@ -1,4 +1,4 @@
-"""A position as a picture: what its game's `board` declares, as a few shapes that SVG and TikZ both know."""
+"""A position as a picture: what its game's `board` declares, as shapes for SVG and TikZ, a graph for DOT."""
 
 from __future__ import annotations
 
@@ -6,7 +6,10 @@ import math
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from html import escape
+from itertools import chain
 from typing import Any, NamedTuple
+
+from zermelo.board import EMPTY, Board, board_of
 
 MOST_CELLS = 4096
 CELL = 44
@@ -14,7 +17,6 @@ INK, LINE, FIRST, SECOND, GROUND, BEST = "#1b1b1b", "#8a8a8a", "#0072b2", "#d55e
 """Colours that people tell apart who see few of them; shapes say the same."""
 FONT = "font-family='ui-sans-serif,system-ui,sans-serif'"
 FIXED = "font-family='ui-monospace,monospace' xml:space='preserve'"
-EMPTY = ("", " ", ".")
 
 Point = tuple[float, float]
 
@@ -59,7 +61,7 @@ Part = Stroke | Disc | Area | Words
 
 @dataclass(frozen=True)
 class Picture:
-    """A position as notebooks draw it; `svg` and `tikz` are its text.
+    """A position as notebooks draw it; `svg`, `tikz` and `dot` are its text.
 
     >>> from zermelo.games import TicTacToe
     >>> draw(TicTacToe()).svg.startswith("<svg ")
@@ -70,6 +72,7 @@ class Picture:
     height: float
     parts: tuple[Part, ...]
     title: str
+    board: Board | None = None
 
     @property
     def svg(self) -> str:
@@ -80,6 +83,15 @@ class Picture:
         """A whole LaTeX document."""
         rows = [f"  {part_tikz(part)}" for part in self.parts]
         return "\n".join([TIKZ_HEAD, *rows, TIKZ_END])
+
+    @property
+    def dot(self) -> str:
+        """A graph for Graphviz: `neato -n` leaves its nodes where they are."""
+        rows = [words_dot(self.parts)] if self.board is None else board_dot(self.board, self.height)
+        return (
+            "\n".join([f"graph {quoted(self.title)} {{", *(f"  {row};" for row in [DOT_HEAD, *rows]), "}"])
+            + "\n"
+        )
 
     def _repr_svg_(self) -> str:
         return self.svg
@@ -93,9 +105,8 @@ def draw(game: Any, state: Any = None) -> Picture:
     2
     """
     state = game.initial() if state is None else state
-    board = game.board(state) if callable(getattr(game, "board", None)) else None
-    title = type(game).__name__
-    if not isinstance(board, dict) or len(board.get("cells", ())) > MOST_CELLS:
+    board, title = board_of(game, state), type(game).__name__
+    if board is None or len(board.cells) > MOST_CELLS:
         return of_text(str(game.show(state)) if callable(getattr(game, "show", None)) else str(state), title)
     return of_board(board, title)
 
@@ -106,22 +117,29 @@ def of_text(said: str, title: str) -> Picture:
     return Picture(max(map(len, rows)) * 8.6 + 20, 18 * len(rows) + 16, parts, title)
 
 
-def of_board(board: dict[str, Any], title: str) -> Picture:
-    kind, cells = str(board.get("kind")), list(map(str, board["cells"]))
-    width, height = int(board["width"]), int(board["height"])
-    place = hexagonal(width) if kind == "hex" else square(width)
-    parts: list[Part] = [Stroke(place(one), place(other), LINE, 2) for one, other in board.get("lines", ())]
-    for index, mark in enumerate(cells):
-        parts += [*ground(kind, place(index), mark, cells), *piece(kind, place(index), mark)]
-    if kind == "hex":
-        return Picture((width + height / 2) * CELL + CELL, height * ROW + CELL / 2, tuple(parts), title)
-    return Picture(width * CELL + 2, height * CELL + 2, tuple(parts), title)
+def of_board(board: Board, title: str) -> Picture:
+    place = places(board)
+    parts: list[Part] = [Stroke(place(one), place(other), LINE, 2) for one, other in board.lines]
+    for cell, mark in enumerate(board.cells):
+        parts += [*ground(board, cell, place(cell)), *piece(board.kind, place(cell), mark)]
+    return Picture(*extent(board), tuple(parts), title, board)
 
 
 # -- where cells are, and what lies on them ------------------------------------------------------------
 
 ROW = CELL * math.sqrt(3) / 2
 """From one row of hexagons to the next."""
+
+
+def places(board: Board) -> Callable[[int], Point]:
+    return hexagonal(board.width) if board.kind == "hex" else square(board.width)
+
+
+def extent(board: Board) -> Point:
+    """Width and height of the whole picture."""
+    if board.kind == "hex":
+        return (board.width + board.height / 2) * CELL + CELL, board.height * ROW + CELL / 2
+    return board.width * CELL + 2, board.height * CELL + 2
 
 
 def square(width: int) -> Callable[[int], Point]:
@@ -138,19 +156,21 @@ def hexagonal(width: int) -> Callable[[int], Point]:
     return place
 
 
-def ground(kind: str, at: Point, mark: str, cells: list[str]) -> Iterator[Part]:
+def ground(board: Board, cell: int, at: Point) -> Iterator[Part]:
     """A cell without what lies on it."""
     x, y = at
-    missing = mark == "" and "." in cells
-    if kind == "hex" and not missing:
+    if not board.is_place(cell) or board.kind == "edges":
+        return
+    if board.kind == "hex":
         angles = [math.radians(30 + 60 * corner) for corner in range(6)]
         radius = CELL / math.sqrt(3)
         yield Area(tuple((x + radius * math.cos(angle), y + radius * math.sin(angle)) for angle in angles))
-    elif kind == "pits" and mark != "":
+    elif board.kind == "pits":
         yield Disc(at, CELL * 0.45)
-    elif kind == "points" and mark == ".":
-        yield Disc(at, 7)
-    elif kind not in ("points", "edges", "pits", "hex") and not missing:
+    elif board.kind == "points":
+        if board.cells[cell] == ".":
+            yield Disc(at, 7)
+    else:
         half = CELL / 2
         yield Area(((x - half, y - half), (x + half, y - half), (x + half, y + half), (x - half, y + half)))
 
@@ -174,6 +194,14 @@ def piece(kind: str, at: Point, mark: str) -> Iterator[Part]:
         yield Disc(at, CELL * 0.28, SECOND, GROUND, 6)
     else:
         yield Words(at, mark)
+
+
+def number(length: float) -> str:
+    """
+    >>> number(180224.4999), number(23.0)
+    ('180224.5', '23')
+    """
+    return f"{round(length, 2):.9g}"
 
 
 # -- SVG ---------------------------------------------------------------------------------------------
@@ -202,7 +230,7 @@ def part_svg(part: Part) -> str:
         style = f"fill='{fill}' stroke='{colour}' stroke-width='{thick:g}'"
         return f"<circle cx='{x:g}' cy='{y:g}' r='{radius:g}' {style}/>"
     if isinstance(part, Area):
-        points = " ".join(f"{x:.4g},{y:.4g}" for x, y in part.corners)
+        points = " ".join(f"{number(x)},{number(y)}" for x, y in part.corners)
         return f"<polygon points='{points}' fill='none' stroke='{part.colour}'/>"
     (x, y), said, size, fixed = part
     if fixed:
@@ -249,4 +277,75 @@ def part_tikz(part: Part) -> str:
 
 
 def pair(point: Point) -> str:
-    return f"({point[0]:.4g},{point[1]:.4g})"
+    return f"({number(point[0])},{number(point[1])})"
+
+
+# -- DOT ---------------------------------------------------------------------------------------------
+
+DOT_HEAD = "layout=neato; inputscale=72; node [fixedsize=true fontname=sans fontsize=18]; edge [penwidth=2]"
+"""Places in points, whether it is `neato -n` that draws, `neato` or `dot`."""
+PIECES = {"X": FIRST, "O": SECOND}
+
+
+def board_dot(board: Board, height: float) -> Iterator[str]:
+    """A node for each cell with what stands on it, and an edge for each line."""
+    place, joined = places(board), set(chain(*board.lines))
+    for cell in range(len(board.cells)):
+        x, y = place(cell)
+        if board.is_place(cell) or cell in joined:
+            at = f"{number(x)},{number(height - y)}!"
+            yield f"c{cell} [{written(pos=at, **cell_dot(board, cell))}]"
+    for one, other in board.lines:
+        yield f"c{one} -- c{other} [{written(color=LINE)}]"
+
+
+def cell_dot(board: Board, cell: int) -> dict[str, Any]:
+    """The looks of a cell: its shape and size, and the mark in its owner's colour."""
+    mark = board.cells[cell]
+    colour = PIECES.get(mark, INK)
+    said = {"label": "" if mark in EMPTY else mark, "fontcolor": colour}
+    if not board.is_place(cell):
+        return {"label": "", "shape": "point", "style": "invis"}
+    if board.kind == "edges":
+        return edge_dot(mark) or said | {"shape": "plaintext", **sized(CELL)}
+    if board.kind == "hex":
+        return said | {"shape": "hexagon", "orientation": 30, "color": LINE, **sized(CELL, CELL / ROW * CELL)}
+    if board.kind == "pits":
+        return said | {"shape": "circle", "color": LINE, **sized(CELL * 0.9)}
+    if board.kind == "points" and mark in EMPTY:
+        return said | {"shape": "circle", "color": LINE, **sized(14)}
+    if board.kind == "points":
+        return said | {"shape": "circle", "color": colour, **sized(CELL * 0.6)}
+    return said | {"shape": "square", "color": LINE, **sized(CELL)}
+
+
+def edge_dot(mark: str) -> dict[str, Any]:
+    """Dots, and edges that are drawn: black, without a label."""
+    sizes = {"+": (8, 8), "-": (CELL, 5), "|": (5, CELL)}
+    if mark not in sizes:
+        return {}
+    shape = "circle" if mark == "+" else "box"
+    return {"label": "", "shape": shape, "style": "filled", "fillcolor": INK, **sized(*sizes[mark])}
+
+
+def words_dot(parts: tuple[Part, ...]) -> str:
+    """A position that is text: one node, line by line from the left."""
+    said = "".join(f"{escaped(part.said)}\\l" for part in parts if isinstance(part, Words))
+    return f'text [pos="0,0!" shape=plaintext fixedsize=false fontname=monospace fontsize=14 label="{said}"]'
+
+
+def sized(width: float, height: float | None = None) -> dict[str, str]:
+    """Points as the inches that Graphviz wants."""
+    return {"width": f"{width / 72:.4f}", "height": f"{(height or width) / 72:.4f}"}
+
+
+def written(**looks: Any) -> str:
+    return " ".join(f"{name}={quoted(str(value))}" for name, value in looks.items())
+
+
+def quoted(said: str) -> str:
+    return f'"{escaped(said)}"'
+
+
+def escaped(said: str) -> str:
+    return said.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from html import escape
 from itertools import pairwise
 from typing import Any
 
 from zermelo.game import CHANCE, MAX, MIN
-from zermelo.interfaces.boards import BEST, FIRST, INK, LINE, SECOND, draw, latex, svg, text
+from zermelo.interfaces.boards import BEST, FIRST, INK, LINE, SECOND, draw, latex, quoted, svg, text
 from zermelo.interfaces.load import name_of
 from zermelo.interfaces.trace_text import best_line, opened, worth
 from zermelo.interfaces.trace_tree import EXACT, TraceNode, TraceTree
@@ -244,9 +244,8 @@ def tree_dot(tree: TraceTree, most: int = MOST_DRAWN) -> str:
     return "\n".join([*rows, "}"]) + "\n"
 
 
-def quoted(said: str) -> str:
-    said = said.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
-    return f'"{said}"'
+DRAWINGS: dict[str, Callable[..., str]] = {"svg": tree_svg, "tikz": tree_tikz, "dot": tree_dot}
+"""Which function writes a tree in which form; a position's `Picture` has the same forms."""
 
 
 # -- notebooks ---------------------------------------------------------------------------------------

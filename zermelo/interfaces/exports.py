@@ -10,8 +10,10 @@ from typing import Any
 from zermelo.errors import SearchError, ZermeloError
 from zermelo.files import refuse_devices, write_whole
 
-BOARD_FORMS = {".svg": "svg", ".png": "png", ".tex": "tikz", ".tikz": "tikz"}
-TREE_FORMS = {**BOARD_FORMS, ".dot": "dot", ".gv": "dot", ".json": "json", ".html": "html"}
+BOARD_FORMS = {
+    ".svg": "svg", ".png": "png", ".tex": "tikz", ".tikz": "tikz", ".dot": "dot", ".gv": "dot",
+}  # fmt: skip
+TREE_FORMS = {**BOARD_FORMS, ".json": "json", ".html": "html"}
 NO_PNG = "PNG needs its extra: pip install 'zermelo[png]'; SVG needs nothing"
 SHARP = 2.0
 """Pixels of a PNG for each point of the drawing."""
@@ -34,29 +36,29 @@ def form_of(path: str, forms: dict[str, str], what: str) -> str:
 
 
 def export_board(path: str, game: Any, state: Any) -> None:
-    """Write a position: .svg, .png or .tex."""
+    """Write a position: .svg, .png, .tex or .dot."""
     from zermelo.interfaces.boards import draw
 
     form, picture = form_of(path, BOARD_FORMS, "a board"), draw(game, state)
-    write_whole(path, picture.tikz if form == "tikz" else drawn(picture.svg, form))
+    write_whole(path, drawn(lambda text_form: getattr(picture, text_form), form))
 
 
 def export_tree(path: str, report: Any, nodes: int) -> None:
     """Write the tree of a traced search, drawn with about so many nodes, or the whole of it as data."""
-    from zermelo.interfaces import draw
+    from zermelo.interfaces.draw import DRAWINGS
     from zermelo.interfaces.trace_tree import TraceTree
 
     form = form_of(path, TREE_FORMS, "a tree")
-    drawings: dict[str, Callable[..., str]] = {"tikz": draw.tree_tikz, "dot": draw.tree_dot}
     if form in ("json", "html"):
         write_whole(path, replayable(report, form))
         return
-    drawing = drawings.get(form, draw.tree_svg)(TraceTree.after(report.trace), nodes)
-    write_whole(path, drawn(drawing, form))
+    tree = TraceTree.after(report.trace)
+    write_whole(path, drawn(lambda text_form: DRAWINGS[text_form](tree, nodes), form))
 
 
-def drawn(picture: str, form: str) -> str | bytes:
-    return png(picture) if form == "png" else picture
+def drawn(text: Callable[[str], str], form: str) -> str | bytes:
+    """A drawing in a form, from a function that writes the forms which are text."""
+    return png(text("svg")) if form == "png" else text(form)
 
 
 def png(picture: str) -> bytes:

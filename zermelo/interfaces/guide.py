@@ -6,39 +6,35 @@ import re
 from itertools import zip_longest
 from typing import Any
 
+from zermelo.board import EMPTY, Board, board_of
 from zermelo.interfaces.load import name_of
 
 KINDS = ("grid", "columns", "points", "pits")
 """Boards whose moves have a place; free edges are drawn with their names already."""
-EMPTY = ("", ".")
 WIDEST = 78
 APART = "      "
 WORDS = re.compile(r"[^\W\d]+|\d+")
 
 
-def board_of(game: Any, state: Any) -> dict[str, Any] | None:
+def mapped(game: Any, state: Any) -> Board | None:
     """What the rules say of the board, where they say it in a way that a map can be drawn of."""
-    if not callable(getattr(game, "board", None)):
-        return None
-    board = game.board(state)
-    return board if isinstance(board, dict) and board.get("kind") in KINDS else None
+    board = board_of(game, state)
+    return board if board is not None and board.kind in KINDS else None
 
 
 def explains_itself(game: Any, state: Any, drawing: str) -> bool:
     """Does the drawing of a grid have the names of the moves at its edges, as c2 is in column c and row 2?"""
-    board = board_of(game, state)
-    if board is None or board["kind"] not in ("grid", "columns"):
+    board = mapped(game, state)
+    if board is None or board.kind not in ("grid", "columns"):
         return board is None
     words = set(WORDS.findall(drawing))
-    return all(
-        words.issuperset(WORDS.findall(name_of(game, state, action))) for action, _ in board["actions"]
-    )
+    return all(words.issuperset(WORDS.findall(name_of(game, state, action))) for action, _ in board.actions)
 
 
 def with_map(game: Any, state: Any, drawing: str) -> str:
     """The drawing, and beside it the name of each move where it is made."""
-    board = board_of(game, state)
-    if board is None or not board["actions"]:
+    board = mapped(game, state)
+    if board is None or not board.actions:
         return drawing
     rows = map_rows(game, state, board)
     lines = drawing.split("\n")
@@ -54,32 +50,33 @@ def with_map(game: Any, state: Any, drawing: str) -> str:
     return "\n".join(f"{line:{width}}{APART}{row}".rstrip() for line, row in pairs)
 
 
-def map_rows(game: Any, state: Any, board: dict[str, Any]) -> list[str]:
+def map_rows(game: Any, state: Any, board: Board) -> list[str]:
     """The rows of the map: a name where a move is, a dot where there is none."""
-    places = ["·" if mark else "" for mark in board["cells"]]
-    for action, cells in board["actions"]:
-        places[place_of(board, cells)] = name_of(game, state, action)
+    places = ["·" if mark else "" for mark in board.cells]
+    for action, cells in board.actions:
+        if cells:
+            places[place_of(board, cells)] = name_of(game, state, action)
     width = max(map(len, places))
-    across = board["width"]
+    across = board.width
     rows = [places[start : start + across] for start in range(0, len(places), across)]
     return [" ".join(f"{place:>{width}}" for place in row) for row in rows]
 
 
-def place_of(board: dict[str, Any], cells: list[int]) -> int:
+def place_of(board: Board, cells: tuple[int, ...]) -> int:
     """Where the name is written: where a move begins; in a column where a stone would land."""
-    if board["kind"] != "columns":
+    if board.kind != "columns":
         return cells[0]
-    return max((cell for cell in cells if board["cells"][cell] in EMPTY), default=cells[0])
+    return max((cell for cell in cells if board.cells[cell] in EMPTY), default=cells[0])
 
 
 def mark_of(game: Any, state: Any) -> str:
     """The mark that the player to move sets, X or O; empty where moves set none."""
-    board = board_of(game, state)
-    if board is None or board["kind"] == "pits" or not board["actions"]:
+    board = mapped(game, state)
+    if board is None or board.kind == "pits" or not board.actions:
         return ""
-    after = board_of(game, game.result(state, board["actions"][0][0]))
+    after = mapped(game, game.result(state, board.actions[0][0]))
     if after is None:
         return ""
-    pairs = zip(board["cells"], after["cells"])
+    pairs = zip(board.cells, after.cells)
     new = {mark for before, mark in pairs if before in EMPTY and mark not in EMPTY}
     return new.pop() if len(new) == 1 else ""

@@ -7,13 +7,15 @@ hashed    a hash of the state; the states themselves are kept in memory (interpr
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
 from zermelo.compiler.shape import Shape, conform, words_of
-from zermelo.errors import RulesError, SearchError
+from zermelo.errors import RulesError, SearchError, ZermeloError
+from zermelo.explain import explain_error, reached_by
 from zermelo.game import WORD
 from zermelo.primitives import UNCODED, hash_of
 
@@ -184,16 +186,31 @@ def sampled(game: Any, start: Any) -> Iterable[Any]:
     """Positions of random games, always the same ones."""
     random, seen = Random(0), 0
     while seen < SAMPLE:
-        state = start
+        state, moves = start, list[Any]()
         for _ in range(LONGEST_GAME):
             yield state
             seen += 1
-            if seen >= SAMPLE or game.is_terminal(state):
-                break
-            actions = list(game.actions(state))
-            if not actions:
-                raise RulesError(f"{type(game).__name__}.actions() gives no action in {state}")
-            state = game.result(state, random.choice(actions))
+            with told(game, moves):
+                if seen >= SAMPLE or game.is_terminal(state):
+                    break
+                actions = list(game.actions(state))
+                if not actions:
+                    said = f"{type(game).__name__}.actions() gives no action {reached_by(moves)}"
+                    raise RulesError(f"{said}, but is_terminal() says the game is not over")
+                action = random.choice(actions)
+                state = game.result(state, action)
+                moves.append(action)
+
+
+@contextmanager
+def told(game: Any, moves: list[Any]) -> Iterator[None]:
+    """Whatever the rules raise is told with the moves that led there."""
+    try:
+        yield
+    except (ZermeloError, MemoryError):
+        raise
+    except Exception as error:
+        raise RulesError(f"{explain_error(game, error)}, {reached_by(moves)}") from error
 
 
 def codec_from(facts: dict[str, Any], game: Any, shape: Shape | None) -> Codec:

@@ -150,7 +150,9 @@ class Worker:
         if run.fault == NOT_FOUND:
             return RulesError(f"{name}: a child of a position is missing, {where}: do the rules change?")
         run.fault_ply = 0
-        return RulesError(explain_fault(self.game, state, self.kernel, run).replace(reached_by([]), where))
+        return RulesError(
+            explain_fault(self.game, (state, ()), self.kernel, run).replace(reached_by([]), where)
+        )
 
     def raised(self, error: Exception) -> str:
         """A rule raised: look again at the position, as the rules are written."""

@@ -6,7 +6,8 @@ from typing import Any
 
 import msgspec
 
-from zermelo.interfaces.web.shelf import Placed, board_of, explained
+from zermelo.board import Board, board_of
+from zermelo.interfaces.web.shelf import explained
 
 MOST_BOARDS = 2000
 """Positions whose boards are carried; of a trace with more, none."""
@@ -28,22 +29,15 @@ def boards(game: Any, states: list[Any]) -> dict[str, Any] | None:
     if len(numbers) > MOST_BOARDS:
         return {"leftOut": len(numbers)}
     first = {number: state for state, number in zip(reversed(states), reversed(nodes), strict=True)}
-    drawn = explained(game, lambda: [board_of(bare(game, first[n]), {}) for n in range(len(first))])
+    drawn = explained(game, lambda: [board_of(game, first[n]) for n in range(len(first))])
     frames: dict[bytes, int] = {}
     rows = [None if board is None else row(board, frames) for board in drawn]
     return {"nodes": nodes, "boards": rows, "frames": [msgspec.json.decode(frame) for frame in frames]}
 
 
-def bare(game: Any, state: Any) -> Placed:
-    """A position to look at, whatever led to it."""
-    return Placed("", game, state, (), (), "")
-
-
-def row(board: dict[str, Any], frames: dict[bytes, int]) -> list[Any]:
+def row(board: Board, frames: dict[bytes, int]) -> list[Any]:
     """The number of what it shares with others, and its marks, as one text where each is a letter."""
-    marks = board["cells"]
-    frame = msgspec.json.encode(
-        {key: value for key, value in board.items() if key not in ("cells", "actions")}
-    )
-    short = all(isinstance(mark, str) and len(mark) == 1 for mark in marks)
-    return [frames.setdefault(frame, len(frames)), "".join(marks) if short else marks]
+    shared = {"kind": board.kind, "width": board.width, "height": board.height, "lines": board.lines}
+    marks = board.cells
+    text = "".join(marks) if all(len(mark) == 1 for mark in marks) else marks
+    return [frames.setdefault(msgspec.json.encode(shared), len(frames)), text]

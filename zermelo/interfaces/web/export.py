@@ -11,7 +11,7 @@ import msgspec
 
 from zermelo.errors import SearchError
 from zermelo.interfaces.boards import draw
-from zermelo.interfaces.draw import tree_dot, tree_svg, tree_tikz
+from zermelo.interfaces.draw import DRAWINGS
 from zermelo.interfaces.trace_tree import TraceTree
 from zermelo.interfaces.web.assets import Assets
 from zermelo.interfaces.web.carried import boards
@@ -24,11 +24,12 @@ if TYPE_CHECKING:
 NO_PNG = "PNG is drawn by the page itself: use its button, or export SVG"
 MOST_TOLD = 20_000
 """Sentences that a page without a server carries."""
-DRAWINGS = {
-    "svg": (tree_svg, "image/svg+xml", "tree.svg"),
-    "tikz": (tree_tikz, "application/x-tex", "tree.tex"),
-    "dot": (tree_dot, "text/vnd.graphviz", "tree.dot"),
+KINDS = {
+    "svg": ("image/svg+xml", "svg"),
+    "tikz": ("application/x-tex", "tex"),
+    "dot": ("text/vnd.graphviz", "dot"),
 }
+"""Of the forms of a drawing: what browsers call them, and how their files end."""
 
 
 @dataclass(frozen=True)
@@ -45,22 +46,23 @@ def exported(asked: Export, server: Server) -> Made:
     if asked.format == "png":
         raise SearchError(NO_PNG)
     if asked.what == "board":
-        if asked.format not in ("svg", "tikz") or asked.position is None:
-            raise SearchError("a board is exported as svg or tikz, and needs a position")
+        if asked.format not in KINDS or asked.position is None:
+            raise SearchError(f"a board is exported as {', '.join(KINDS)}, and needs a position")
         placed = server.shelf.place(asked.position)
-        picture = draw(placed.game, placed.state)
-        if asked.format == "tikz":
-            return Made(picture.tikz.encode(), "application/x-tex", "board.tex")
-        return Made(picture.svg.encode(), "image/svg+xml", "board.svg")
+        return made("board", getattr(draw(placed.game, placed.state), asked.format), asked.format)
     return tree_file(server.traces.of(asked, server.shelf.place), asked.format, server.assets)
+
+
+def made(what: str, text: str, form: str) -> Made:
+    kind, ending = KINDS[form]
+    return Made(text.encode(), kind, f"{what}.{ending}")
 
 
 def tree_file(traced: Traced, form: str, assets: Assets) -> Made:
     """A traced search as a file of this form."""
     if form in DRAWINGS:
-        drawing, kind, name = DRAWINGS[form]
         assert traced.report.trace is not None
-        return Made(drawing(TraceTree.after(traced.report.trace)).encode(), kind, name)
+        return made("tree", DRAWINGS[form](TraceTree.after(traced.report.trace)), form)
     if form == "json":
         return Made(msgspec.json.encode(in_columns(traced.report)), "application/json", "trace.json")
     if form == "html":

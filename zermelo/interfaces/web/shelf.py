@@ -15,6 +15,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
+from zermelo.board import board_of
 from zermelo.errors import RulesError, SearchError, ZermeloError
 from zermelo.explain import explain_error
 from zermelo.game import CHANCE, MAX, MIN, Bits
@@ -35,7 +36,6 @@ KEPT_GAMES = 64
 KEPT_POSITIONS = 1024
 REPEATED = 3
 """A position that comes so often ends the game."""
-KEYS = ("kind", "width", "height", "cells", "actions", "lines", "labels", "points", "pieces", "dice")
 
 
 @dataclass(frozen=True)
@@ -235,7 +235,7 @@ def described(placed: Placed) -> dict[str, Any]:
     over = placed.is_over
     mover = None if over else int(game.to_move(state))
     legal = placed.legal()
-    board = board_of(placed, legal)
+    board = drawn(placed, legal)
     cells = dict(board["actions"]) if board else {}
     return {
         "position": {"game": placed.name, "moves": list(placed.history), "at": placed.at},
@@ -254,46 +254,15 @@ def described(placed: Placed) -> dict[str, Any]:
     }
 
 
-def board_of(placed: Placed, legal: dict[str, Any]) -> dict[str, Any] | None:
-    """What the game declares, with its actions by name."""
-    game, state = placed.game, placed.state
-    if not callable(getattr(game, "board", None)):
-        return None
-    given = game.board(state)
-    if not isinstance(given, dict) or "cells" not in given:
+def drawn(placed: Placed, legal: dict[str, Any]) -> dict[str, Any] | None:
+    """What the game declares, as plain data, with its actions by name."""
+    board = board_of(placed.game, placed.state)
+    if board is None:
         return None
     names = {action: name for name, action in legal.items()}
-    drawn = {key: plain(value) for key, value in given.items() if key in KEYS and key != "actions"}
-    actions = [(names[action], cells) for action, cells in given.get("actions", []) if action in names]
-    drawn |= {"cells": list(drawn["cells"])}
-    drawn |= {"actions": [[name, [int(cell) for cell in cells]] for name, cells in actions]}
-    refuse_board(type(game).__name__, drawn)
-    return drawn
-
-
-def refuse_board(name: str, board: dict[str, Any]) -> None:
-    """What could not be drawn: the page would show nothing, and not say why."""
-    width, height, count = board.get("width"), board.get("height"), len(board["cells"])
-    if not isinstance(width, int) or not isinstance(height, int) or width * height != count:
-        shape = f"width {width} and height {height}"
-        raise RulesError(f"{name}.board() has {count} cells for {shape}: give one mark for each cell")
-    for move, cells in board["actions"]:
-        if any(not 0 <= cell < count for cell in cells):
-            told = f"{name}.board() puts {move} on cells {cells}"
-            raise RulesError(f"{told}: they are numbered 0 to {count - 1}")
-
-
-def plain(value: Any) -> Any:
-    """Lists, numbers and texts."""
-    if isinstance(value, dict):
-        return {str(key): plain(part) for key, part in value.items()}
-    if isinstance(value, list | tuple):
-        return [plain(part) for part in value]
-    if isinstance(value, bool | str) or value is None:
-        return value
-    if isinstance(value, int):
-        return int(value)
-    return float(value) if isinstance(value, float) else str(value)
+    seen = {action: list(filter(board.is_place, cells)) for action, cells in board.actions}
+    actions = [(names[action], cells) for action, cells in seen.items() if action in names]
+    return {**vars(board), "actions": actions}
 
 
 def outcomes_of(placed: Placed) -> list[dict[str, Any]]:

@@ -10,7 +10,7 @@ const STYLE = [
   ...["font-family", "font-size", "font-weight", "text-anchor", "dominant-baseline", "paint-order", "visibility", "display"],
 ];
 
-const FORMATS = { tree: ["svg", "png", "json", "tikz", "dot", "html"], board: ["svg", "png", "tikz"] };
+const FORMATS = { tree: ["svg", "png", "json", "tikz", "dot", "html"], board: ["svg", "png", "tikz", "dot"] };
 
 export function Exports({ what, selector, question, json, formats = FORMATS[what] }) {
   const [error, setError] = useState("");

@@ -7,8 +7,7 @@ const FINGER = 28; // pixels that can be touched
 export const EMPTY = new Set([".", "", " ", null, undefined]);
 
 export function geometry(board, flip) {
-  const kind = board.kind in SHAPES ? board.kind : "grid";
-  return { kind, ...SHAPES[kind](board, flip) };
+  return { kind: board.kind, ...SHAPES[board.kind](board, flip) };
 }
 
 // The pixels that a board needs for every cell to be touched; one with more cells than fit is scrolled.
@@ -29,22 +28,24 @@ function turned(board, flip, onlyAcross) {
   };
 }
 
+// "" is no place; on a board without dots it is an empty one.
+const isPlace = (board, index) => board.cells[index] !== "" || !board.cells.includes(".");
+
 const lastOf = (move) => (move.cells && move.cells.length ? move.cells[move.cells.length - 1] : null);
 
 function grid(board, flip) {
   const place = turned(board, flip);
   const { width, height } = board;
-  const isPlace = (mark) => mark !== "" || !board.cells.includes(".");
   return {
     target: SIZE,
     viewBox: `-4 -4 ${width * SIZE + 8} ${height * SIZE + 8}`,
     at(index) {
+      if (!isPlace(board, index)) return null;
       const [column, row] = place(index);
       return { x: column * SIZE, y: row * SIZE, w: SIZE, h: SIZE };
     },
     back: () => null,
-    cell: (index, mark, w, h) =>
-      isPlace(mark) ? html`<rect class="square" x="2" y="2" width=${w - 4} height=${h - 4} rx="8" />` : null,
+    cell: (index, mark, w, h) => html`<rect class="square" x="2" y="2" width=${w - 4} height=${h - 4} rx="8" />`,
     mark: (index, mark) => piece(mark),
     landing: lastOf,
   };
@@ -57,6 +58,7 @@ function columns(board, flip) {
     target: SIZE,
     viewBox: `-8 -8 ${width * SIZE + 16} ${height * SIZE + 16}`,
     at(index) {
+      if (!isPlace(board, index)) return null;
       const [column, row] = place(index);
       return { x: column * SIZE, y: row * SIZE, w: SIZE, h: SIZE };
     },
@@ -166,6 +168,7 @@ function hex(board, flip) {
     target: 50,
     viewBox: `-4 -4 ${(width + height / 2) * 52 + 16} ${height * 45 + 24}`,
     at(index) {
+      if (!isPlace(board, index)) return null;
       const [column, row] = place(index);
       return { x: (column + row / 2) * 52, y: row * 45, w: 60, h: 60 };
     },

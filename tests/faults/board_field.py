@@ -1,0 +1,14 @@
+"""Broken: board field."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from base import Row
+
+FAULT = ("board field", "board() has the field 'labels', which nobody reads", 0)
+
+
+class Faulty(Row):
+    def board(self, state: Any) -> Any:
+        return super().board(state) | {"labels": "abcde"}
