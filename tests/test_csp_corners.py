@@ -393,11 +393,21 @@ def test_strategies_without_a_name(engine: str, monkeypatch: pytest.MonkeyPatch)
 # -- what a small slip would break -------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("engine", ENGINES)
-@pytest.mark.parametrize("inference", ["no_inference", "forward_checking", "ac3"])
+def test_strategies_are_not_for_ortools() -> None:
+    problem = Problem("ab", range(2), [])
+    with pytest.raises(SearchError, match="OR-Tools has strategies of its own"):
+        solve(problem, engine="ortools", inference="ac3")
+
+
+SUMMING = [
+    *(("interpreted", inference) for inference in ("no_inference", "forward_checking", "ac3")),
+    *(("compiled", inference) for inference in ("no_inference", "forward_checking")),
+    ("ortools", "forward_checking"),
+]
+
+
+@pytest.mark.parametrize(("engine", "inference"), SUMMING)
 def test_sums_that_must_differ(engine: str, inference: str) -> None:
-    if engine == "compiled" and inference == "ac3":
-        pytest.skip("not compiled")
     problem = Problem("abc", range(4), [total("abc", "!=", 4), total("abc", "!=", 3, [1, -1, 2])])
     rows = [(a, b, c) for a in range(4) for b in range(4) for c in range(4)]
     expected = sum(a + b + c != 4 and a - b + 2 * c != 3 for a, b, c in rows)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ctypes
 import sys
-import sysconfig
 import threading
 import traceback
 from collections import deque
@@ -30,7 +29,7 @@ from zermelo.run import (
 )
 
 HERE = str(Path(__file__).parent)
-LIBRARY = sysconfig.get_path("stdlib")
+LIBRARY = str(Path(traceback.__file__).parent)
 MOST_ACTIONS = 100_000
 """More in one position: `actions` is endless."""
 OPTIONAL = ("bounds", "candidates", "noisy", "symmetries", "key")

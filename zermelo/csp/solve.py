@@ -170,6 +170,8 @@ class Inquiry:
             chosen(inference, INFERENCES, "inference"),
             seed,
         )
+        if engine == "ortools" and self.plan != Plan(backtracking, mrv, natural, forward_checking, seed):
+            raise SearchError("OR-Tools has strategies of its own: leave out method, select, order …")
         self.recorder = Recorder(trace) if trace else None
         self.clock = Clock(seconds)
         self.counters = Counters()
