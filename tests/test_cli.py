@@ -417,10 +417,10 @@ def test_solve(tmp_path: Path) -> None:
 
 
 def test_check() -> None:
-    good = zermelo("check", "tictactoe", "--seconds", "0.5")
+    good = zermelo("check", "tictactoe", "--seconds", "5")
     assert (good.returncode, good.stderr) == (0, "")
     assert good.stdout.splitlines()[-1].startswith("0 faults in")
-    fault = zermelo("check", str(Path(__file__).parent / "faults" / "board.py"), "--seconds", "0.5")
+    fault = zermelo("check", str(Path(__file__).parent / "faults" / "board.py"), "--seconds", "5")
     assert fault.returncode == 1
     assert fault.stdout.startswith("fault: Faulty.board() gives None, in the position at the start")
     missing = zermelo("check", "nowhere.py")

@@ -75,8 +75,7 @@ def test_at_most_twenty_reports_a_second(running: Running) -> None:
         while not is_end(message := json.loads(tab.recv(timeout=60))):
             times.append(time.monotonic() - started)
             assert message["type"] == "report"
-    for start in times:
-        assert sum(start <= at < start + 1 for at in times) <= 22  # some of them may have waited on the way
+    assert all(count <= 20 * at + 2 for count, at in enumerate(times, 1))  # they may have waited on the way
 
 
 def test_a_tab_that_leaves_leaves_no_thread(running: Running) -> None:

@@ -124,11 +124,11 @@ def play(
     from random import Random
 
     from zermelo.interfaces import voice
-    from zermelo.interfaces.clock import MatchClock
+    from zermelo.interfaces.clock import ChessClock
     from zermelo.interfaces.play import Match, side_of
 
     check_seconds(seconds)
-    sides, timer = side_of(human), MatchClock.parse(clock) if clock else None
+    sides, timer = side_of(human), ChessClock.parse(clock) if clock else None
     with opened(game, moves, at) as (rules, state):
         teller = voice.Json() if json else voice.Words()
         Match(rules, state, sides, teller, seconds, timer, Random(seed), level=level).play()

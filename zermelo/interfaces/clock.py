@@ -8,21 +8,18 @@ from dataclasses import dataclass, field
 
 from zermelo.errors import SearchError
 from zermelo.game import MAX, MIN
+from zermelo.limits import MatchClock
 
 FORM = re.compile(r"(\d+(?:\.\d+)?)(?:\+(\d+(?:\.\d+)?))?")
 MOST = 24 * 60.0
 """Minutes on a clock at most."""
-MOVES_TO_GO = 30
-"""The engine plays as if the game would last so many moves more."""
-RESERVE = 0.8
-"""The share of what is left that one move may take at most: an answer always comes a little late."""
 
 
 @dataclass
-class MatchClock:
+class ChessClock:
     """The seconds that each player has left.
 
-    >>> clock = MatchClock.parse("5+3")
+    >>> clock = ChessClock.parse("5+3")
     >>> clock.spend(MAX, 13.0), str(clock)
     (True, 'MAX 4:50, MIN 5:00')
     """
@@ -35,7 +32,7 @@ class MatchClock:
         self.left = self.left or {MAX: self.seconds, MIN: self.seconds}
 
     @classmethod
-    def parse(cls, text: str) -> MatchClock:
+    def parse(cls, text: str) -> ChessClock:
         """Minutes, and seconds for each move: `5`, `5+3`, `0.5+1`."""
         found = FORM.fullmatch(text.strip())
         minutes = float(found[1]) if found else math.nan
@@ -55,8 +52,7 @@ class MatchClock:
 
     def budget(self, player: int) -> float:
         """Seconds for the engine's next move."""
-        left = max(self.left[player], 0.0)
-        return min(left / MOVES_TO_GO + self.increment, RESERVE * left)
+        return MatchClock(max(self.left[player], 0.0), self.increment).wanted
 
     def __str__(self) -> str:
         return f"MAX {spelt(self.left[MAX])}, MIN {spelt(self.left[MIN])}"

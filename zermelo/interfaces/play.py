@@ -14,7 +14,7 @@ from typing import Any
 
 from zermelo.errors import RulesError, SearchError
 from zermelo.game import CHANCE, MAX, MIN
-from zermelo.interfaces.clock import MatchClock
+from zermelo.interfaces.clock import ChessClock
 from zermelo.interfaces.load import legal_moves, meant, name_of, unchanged
 from zermelo.interfaces.voice import Ending, Move, Voice
 from zermelo.levels import STRONGEST, choose
@@ -52,7 +52,7 @@ class Match:
     human: tuple[int, ...]
     voice: Voice
     seconds: float | None = None
-    clock: MatchClock | None = None
+    clock: ChessClock | None = None
     dice: Random = field(default_factory=Random)
     now: Callable[[], float] = time.perf_counter
     past: list[Moment] = field(default_factory=list)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from zermelo.game import CHANCE
-from zermelo.interfaces.clock import MatchClock
+from zermelo.interfaces.clock import ChessClock
 from zermelo.interfaces.load import legal_moves
 from zermelo.interfaces.show import print_json
 from zermelo.report import Report, jsonable, score_dict
@@ -54,7 +54,7 @@ class Voice(Protocol):
 
     def start(self, game: Any, about: str, help: str) -> None: ...
     def position(
-        self, game: Any, state: Any, ply: int, clock: MatchClock | None, asked: bool = False
+        self, game: Any, state: Any, ply: int, clock: ChessClock | None, asked: bool = False
     ) -> None:
         """`asked`: a person is to move next."""
 
@@ -117,7 +117,7 @@ class Words:
         print(f"{help[0].upper()}{help[1:]}\n")
 
     def position(
-        self, game: Any, state: Any, ply: int, clock: MatchClock | None, asked: bool = False
+        self, game: Any, state: Any, ply: int, clock: ChessClock | None, asked: bool = False
     ) -> None:
         drawing = clipped(drawn(game, state))
         print(f"{self.explained(game, state, drawing) if asked else drawing}\n")
@@ -198,7 +198,7 @@ class Json:
         self.tell("start", game=type(game).__name__, about=about, help=help)
 
     def position(
-        self, game: Any, state: Any, ply: int, clock: MatchClock | None, asked: bool = False
+        self, game: Any, state: Any, ply: int, clock: ChessClock | None, asked: bool = False
     ) -> None:
         over = bool(game.is_terminal(state))
         mover = CHANCE if over else int(game.to_move(state))
