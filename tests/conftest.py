@@ -20,6 +20,16 @@ os.environ["ZERMELO_CACHE"] = str(CACHE)  # before anything imports zermelo; chi
 _numbers = itertools.count(1)
 
 
+@pytest.fixture(autouse=True, scope="session")
+def quick_compiler() -> None:
+    """Units are compiled in processes that need not import Numba first."""
+    import compiling
+
+    from zermelo.compiler import build
+
+    build._build = compiling.build
+
+
 @pytest.fixture
 def fresh_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """An empty cache, and a process that has no unit in memory."""

@@ -458,6 +458,25 @@ def test_a_perfect_order_keeps_the_limits() -> None:
     assert not report.finished
 
 
+@pytest.mark.parametrize("engine", ENGINES)
+def test_looking_ahead_for_long_is_no_loop_without_an_end(
+    engine: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It visits no node meanwhile."""
+    search(ConnectFour(), depth=1, algorithm="alphabeta", order="best", engine=engine)
+    monkeypatch.setattr("zermelo.session.STALLED", 1.0)
+    report = search(ConnectFour(), depth=16, algorithm="alphabeta", order="best", seconds=3.0, engine=engine)
+    assert not report.finished
+
+
+@pytest.mark.parametrize("order", ["best", "worst"])
+def test_iterative_deepening_keeps_a_perfect_order(order: str) -> None:
+    """What the iteration before found is no better than the truth."""
+    report = search(TicTacToe(), depth=2, algorithm="deepening", order=order)
+    parts = [search(TicTacToe(), depth=depth, algorithm="alphabeta_negamax", order=order) for depth in (1, 2)]
+    assert report.nodes == sum(part.nodes for part in parts)
+
+
 class Forever(Game):
     def initial(self) -> int:
         return 0

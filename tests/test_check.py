@@ -12,7 +12,9 @@ from typing import Any, NamedTuple, TypeVar
 import pytest
 
 from zermelo import Game, Tree, ZermeloError, search
+from zermelo.board import read
 from zermelo.check import RULES, check, check_file, examine
+from zermelo.checking import optional
 from zermelo.checking.compiled import Compiler
 from zermelo.checking.promises import PROMISES, WHOLE
 from zermelo.games import BUILT_IN
@@ -179,6 +181,23 @@ class Turned(type(game_from(f"{FAULTS / 'base.py'}:Marks"))):  # type: ignore[mi
         table, marks = (0, 5, -5), [mark if mark < 2 else -1 for mark in state.cells]
         ends = marks[-1] + marks[-len(marks)]
         return ends + sum(table[mark] + marks[-1 - place] for place, mark in enumerate(marks))
+
+
+def test_clicks_are_told_apart_in_the_cells_that_few_actions_share(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Pair by pair it would be millions of comparisons, and the position pass for a loop without an end."""
+    actions = [((to, arrow), [0, to, arrow]) for to in range(1, 64) for arrow in range(to + 1, 64)]
+    board = read({"kind": "grid", "width": 64, "height": 1, "cells": "." * 64, "actions": actions})
+    compared = 0
+
+    class Counted(frozenset[int]):
+        def __le__(self, other: Any) -> bool:
+            nonlocal compared
+            compared += 1
+            return super().__le__(other)
+
+    monkeypatch.setattr(optional, "frozenset", Counted, raising=False)
+    assert list(optional.unclear(board)) == []
+    assert 0 < compared <= 64 * len(actions)
 
 
 def test_indices_below_zero_that_are_meant() -> None:

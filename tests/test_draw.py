@@ -9,8 +9,10 @@ import shutil
 import signal
 import subprocess
 import sys
+from dataclasses import dataclass, field
 from itertools import pairwise
 from pathlib import Path
+from typing import Any
 from xml.etree import ElementTree
 
 import pytest
@@ -188,6 +190,43 @@ def test_the_command_line_exports(tmp_path: Path, end: str) -> None:
         assert (said.returncode, said.stderr) == (0, ""), words
         assert said.stdout == f"{words[-1]} written\n"
         assert Path(words[-1]).read_bytes().lower().startswith(STARTS[end])
+
+
+class Undrawn(Nim):
+    def board(self, state: Any) -> Any:
+        return ["|"]
+
+
+def test_what_is_worth_seeing_without_a_board_that_cannot_be_drawn() -> None:
+    pytest.importorskip("fastapi", reason="the web app needs its extra: pip install 'zermelo[web]'")
+    from zermelo.interfaces.web.export import replay
+    from zermelo.interfaces.web.traces import Traced
+
+    report = search(Undrawn((1, 2)), trace=True)
+    assert "nodes in" in report._repr_html_()
+    assert set(replay(Traced(report))["boards"]["boards"]) == {None}
+    with pytest.raises(ZermeloError, match=r"Undrawn.board\(\) gives \['\|'\]"):
+        draw(Undrawn((1, 2)))
+
+
+@dataclass(frozen=True)
+class Short:
+    number: int
+    cells: str = field(repr=False)
+
+
+class Shown(Nim):
+    def board(self, state: Any) -> Any:
+        return {"kind": "grid", "width": 2, "height": 1, "cells": state.cells}
+
+
+def test_positions_that_look_alike_have_boards_of_their_own() -> None:
+    pytest.importorskip("fastapi", reason="the web app needs its extra: pip install 'zermelo[web]'")
+    from zermelo.interfaces.web import carried
+
+    carried_boards = carried.boards(Shown(), [Short(1, "X."), Short(1, ".X"), Short(1, "X.")])
+    assert carried_boards is not None
+    assert (carried_boards["nodes"], carried_boards["boards"]) == ([0, 1, 0], [[0, "X."], [0, ".X"]])
 
 
 def test_a_page_carries_the_boards_of_a_trace_or_says_that_they_are_too_many(

@@ -679,6 +679,65 @@ def test_bad_arguments(said: str) -> None:
     assert str(caught.value).startswith(said)
 
 
+def test_the_solver_refuses_the_switches_of_the_textbook() -> None:
+    with pytest.raises(SearchError, match=r"^null_window knows no order: use alphabeta"):
+        search(Trouble(), algorithm="null_window", order="best")
+
+
+class Flaky(Dictionary):
+    """Fails once, and can be asked about its actions only."""
+
+    left = 5
+
+    def utility(self, state: Any) -> Any:
+        Flaky.left -= 1
+        if Flaky.left == 0:
+            raise ValueError("no file")
+        return 0
+
+    def priority(self, state: Any, action: Any) -> Any:
+        return {1: 1}[action]
+
+
+def test_another_error_is_not_the_one_that_was_raised() -> None:
+    """Looking for what failed finds what the search never asked."""
+    said = sentence(Flaky(), engine="interpreted", algorithm="alphabeta")
+    assert said.startswith("Flaky raised ValueError: no file (utility(), ")
+
+
+class Wide(Game):
+    """Too large for 64 bits on the way to its utility; its priority is for those who ask."""
+
+    def initial(self) -> int:
+        return 3
+
+    def to_move(self, state: int) -> int:
+        return state % 2
+
+    def actions(self, state: int) -> Any:
+        yield 1
+
+    def result(self, state: int, action: int) -> int:
+        return state - action
+
+    def is_terminal(self, state: int) -> bool:
+        return state == 0
+
+    def utility(self, state: int) -> int:
+        large = state + 10
+        for _ in range(30):
+            large = large * 10
+        return 1 if large > 5 else 0
+
+    def priority(self, state: int, action: int) -> int:
+        raise ValueError("nobody asks")
+
+
+def test_an_overflow_is_not_looked_for_among_rules_that_have_none() -> None:
+    assert "64 bits" in sentence(Wide(), engine="compiled", algorithm="alphabeta")
+    assert search(Wide(), algorithm="alphabeta", engine="auto").score.value == 1
+
+
 def test_games_that_are_none() -> None:
     with pytest.raises(RulesError, match=r"^NoResult has no result\(\): a game needs it$"):
         search(NoResult())

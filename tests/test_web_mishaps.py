@@ -314,3 +314,11 @@ def test_a_course_that_was_left_does_not_take_the_next_analysis(opened: Open) ->
     let_go(page, waiting, "/api/position")
     page.wait_for_timeout(2000)
     assert not [url for url in asked if url.endswith("/api/position")]
+
+
+def test_undo_goes_no_further_than_is_known(opened: Open) -> None:
+    """The last move of the link is refused: who moved before is not known, and nothing else is taken back."""
+    page = opened("#/play?g=tictactoe&m=0,4,8,2,6,3,3")
+    expect(page.locator("ol.moves li")).to_have_count(7)
+    page.locator("[data-do=undo]").click()
+    expect(page.locator("ol.moves .move:not(.later)")).to_have_count(6)

@@ -6,6 +6,7 @@ The page, the pictures, the map in the terminal and the checker all read a decla
 from __future__ import annotations
 
 import operator
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, NoReturn
 
@@ -153,7 +154,7 @@ def distinct(actions: Any) -> Any:
 
 def offer(pair: Any, count: int) -> tuple[Any, tuple[int, ...]]:
     action, cells = pair
-    if not isinstance(cells, list | tuple | range):
+    if isinstance(cells, str) or not isinstance(cells, Iterable):
         refuse(f"has {shown(pair)} among its actions", PAIR)
     return action, numbers(f"puts {shown(action)} on cells {shown(cells)}", cells, count)
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import ctypes
+import os
 import sys
 import threading
+import time
 import traceback
 from collections import deque
 from collections.abc import Iterable
@@ -28,10 +30,12 @@ from zermelo.run import (
     TOO_MANY,
 )
 
-HERE = str(Path(__file__).parent)
-LIBRARY = str(Path(traceback.__file__).parent)
+HERE = f"{Path(__file__).parent}{os.sep}"
+LIBRARY = f"{Path(traceback.__file__).parent}{os.sep}"
 MOST_ACTIONS = 100_000
 """More in one position: `actions` is endless."""
+LOOKING = 0.5
+"""Seconds to look for a rule that raised beside the path of a search."""
 OPTIONAL = ("bounds", "candidates", "noisy", "symmetries", "key")
 """Rules that a search may ask about a state which is not the end of the game."""
 MOST_SHOWN = 40
@@ -105,7 +109,7 @@ def follow(game: Any, state: Any, moves: list[Any]) -> Any:
 def explain_raised(game: Any, origin: Origin, kernel: Kernel, run: Any, error: Exception) -> str:
     """A rule raised: which, on which line, in which position."""
     (state, before), name = origin, type(game).__name__
-    moves, found = replay(game, state, kernel, run)
+    moves, found = replay(game, state, kernel, run, error)
     where = reached_by([*before, *moves])
     if isinstance(found, EndlessActions):
         return f"{name}.actions() gives actions without an end ({start_of(game.actions)}), {where}"
@@ -131,7 +135,9 @@ class EndlessActions(Exception):
     """`actions` gave more than any game has."""
 
 
-def replay(game: Any, state: Any, kernel: Kernel, run: Any) -> tuple[list[Any], Exception | None]:
+def replay(
+    game: Any, state: Any, kernel: Kernel, run: Any, error: Exception
+) -> tuple[list[Any], Exception | None]:
     """Walk the path of the search by the rules as they are written, until one of them fails."""
     moves: list[Any] = []
     passed: list[Any] = []
@@ -144,20 +150,30 @@ def replay(game: Any, state: Any, kernel: Kernel, run: Any) -> tuple[list[Any], 
             if action not in legal:
                 break
             state = game.result(state, action)
-        except Exception as error:
-            return moves, error
+        except Exception as raised:
+            return moves, raised
         moves.append(action)
-    return beside(game, passed, moves, shape)
+    if isinstance(error, OverflowError):  # of 64 bits: the rules as they are written have no such limit
+        return moves, None
+    way, found = beside(game, passed, moves, shape)
+    alike = isinstance(found, RulesError) or type(found) is type(error)
+    return (way, found) if alike else (moves, None)
 
 
 def beside(
     game: Any, passed: list[Any], moves: list[Any], shape: Shape | None
 ) -> tuple[list[Any], Exception | None]:
-    """What a search asks beside its path: optional rules, and children that it only looks at."""
+    """What a search asks beside its path: optional rules, and children that it only looks at.
+
+    The end of the path first, and not for ever: the rest is known without the moves.
+    """
+    end = time.perf_counter() + LOOKING
     for ply in reversed(range(len(passed))):
         way = moves[:ply]
         try:
             for action in look_closer(game, passed[ply], shape):
+                if time.perf_counter() > end:
+                    return moves, None
                 child = game.result(passed[ply], action)
                 way = [*moves[:ply], action]
                 look_closer(game, child, shape)
@@ -170,7 +186,9 @@ def beside(
 def look_closer(game: Any, state: Any, shape: Shape | None) -> list[Any]:
     """Ask the optional rules too."""
     legal = look_at(game, state, shape)
-    for rule in OPTIONAL if legal else ():
+    if not legal or game.to_move(state) == CHANCE:
+        return legal
+    for rule in OPTIONAL:
         if callable(getattr(game, rule, None)):
             answer = getattr(game, rule)(state)
             deque(islice(answer, MOST_ACTIONS) if isinstance(answer, Iterable) else (), maxlen=0)

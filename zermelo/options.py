@@ -9,6 +9,9 @@ from zermelo.errors import SearchError
 
 Order = Literal["natural", "reversed", "random", "priority", "best", "worst"]
 
+LOOKING_AHEAD = ("best", "worst")
+"""Orders that know more than what the iteration before found."""
+
 
 @dataclass(frozen=True)
 class Options:

@@ -22,7 +22,7 @@ from zermelo.exact_memory import SOLVER_MEGABYTES, ExactMemory
 from zermelo.explain import first_contact
 from zermelo.game import MAX, Game
 from zermelo.limits import Limits, MatchClock
-from zermelo.options import INEXACT, TECHNIQUES, Options, Order
+from zermelo.options import INEXACT, LOOKING_AHEAD, TECHNIQUES, Options, Order
 from zermelo.run import PAST, PLIES
 from zermelo.transpositions import MEGABYTES, Transpositions
 
@@ -128,7 +128,8 @@ def ask(
     kernel = expectiminimax if chance and algorithm == "deepening" else ALGORITHMS[algorithm]
     if chance and kernel is not expectiminimax:
         raise SearchError(f"{algorithm} knows no chance: use expectiminimax for {type(game).__name__}")
-    given = (prune_equal, fail_soft, quick, order, algorithm == "deepening" and not chance)
+    guided = algorithm == "deepening" and not chance and order not in LOOKING_AHEAD
+    given = (prune_equal, fail_soft, quick, order, guided)
     options = options_for(
         game, kernel, Options(*given, outcome=is_outcome(game)), exact or mate is not None, without
     )
@@ -137,17 +138,18 @@ def ask(
     question = Question(
         game, state, limits, algorithm, kernel, options, engine, values, events, seed, asked=asked
     )
+    textbook = {"prune_equal": not prune_equal, "fail_soft": not fail_soft, "order": order != "natural"}
     if kernel is solve_all:
         words = {"lines": lines != 1, "only": bool(only), "table": table is not None, "trace": bool(events)}
         refuse(algorithm, words | {"depth": depth is not None, "mate": mate is not None}, "algorithm='pvs'")
+        refuse(algorithm, textbook, "alphabeta, alphabeta_negamax or deepening")
         return solving_question(question, threads, memory)
     if kernel is not pvs:
         words = {"lines": lines != 1, "threads": threads != 1, "only": bool(only), "exact": exact}
         words |= {"without": bool(without), "table": table is not None, "solved": solved is not None}
         refuse(algorithm, words, "algorithm='pvs'")
         return question
-    words = {"prune_equal": not prune_equal, "fail_soft": not fail_soft, "order": order != "natural"}
-    refuse(algorithm, words, "alphabeta, alphabeta_negamax or deepening")
+    refuse(algorithm, textbook, "alphabeta, alphabeta_negamax or deepening")
     if solved is not None:
         solved.refuse_other(game)
         question = replace(question, solved=solved, options=replace(options, solved=solved.codec.kind))

@@ -97,7 +97,7 @@ class Run:
         self.limits()
         self.alpha, self.beta, self.value = -INFINITY, INFINITY, 0
         self.state: Any = None
-        self.expanded = self.ended = 0
+        self.expanded = self.ended = self.looks = 0
         self.clock: Any = None
         self.stop = self.fault = self.fault_ply = 0
         self.path: list[Any] = [None] * PLIES
@@ -209,7 +209,7 @@ def layout(value: str, words: int, traced: bool) -> np.dtype[Any]:
     """The record: `value` is "i8" or "f8", `words` the integers of a state."""
     import numpy as np
 
-    whole = "granted left expanded ended check_every node_limit stop fault fault_ply depth ply guided"
+    whole = "granted left expanded ended looks check_every node_limit stop fault fault_ply depth ply guided"
     fields: list[Any] = [(name, "i8") for name in f"{whole} top seed data".split()]
     fields += [("sibling_count", "i8"), ("traced", "i8"), ("trace_limit", "i8")]
     fields += [

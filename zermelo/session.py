@@ -146,7 +146,7 @@ class Session:
 
     def _watch(self, worker: threading.Thread) -> None:
         """A rule that never returns: say which line, and leave no thread behind if it can be helped."""
-        nodes = int(visited(self.run)) if self.searching else -1
+        nodes = int(visited(self.run) + self.run.looks) if self.searching else -1
         if nodes != self.nodes_seen or not self.searching:
             self.nodes_seen, self.seen_at = nodes, time.perf_counter()
         patience = GRACE if self.stopping else STALLED

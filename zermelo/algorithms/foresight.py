@@ -16,6 +16,7 @@ def worth(game: Game, state: State, depth: int, alpha: Value, beta: Value, ply: 
     """MAX's value of `state`, exact if alpha < value < beta."""
     if run.stop != 0:
         raise Stopped
+    run.looks += 1
     if game.is_terminal(state):
         return decided(game.utility(state), ply, run)
     if depth == 0:

@@ -200,8 +200,9 @@ def probe_board(exam: Examination, position: Position, facts: Facts) -> Iterator
     board = read(given)
     for field in sorted(map(str, given.keys() - set(FIELDS))):
         yield "board field", f"board() has the field {field!r}, which nobody reads"
+    legal = set(facts.actions)
     for action, cells in board.actions:
-        if action not in facts.actions:
+        if action not in legal:
             over = "although the game is over" if facts.terminal else "which actions() does not give"
             yield "board actions", f"board() offers {shown(action)}, {over}"
         elif cells and not board.can_be_made(cells):
@@ -212,17 +213,19 @@ def probe_board(exam: Examination, position: Position, facts: Facts) -> Iterator
 
 
 def unclear(board: Board) -> Iterator[Problem]:
-    """Actions all of whose cells are another's too; steps may share theirs, as promotions do."""
-    through: dict[int, list[tuple[Any, tuple[int, ...]]]] = {}
+    """An action all of whose cells are another's too; steps may share theirs, as promotions do."""
+    places = {action: frozenset(cells) for action, cells in board.actions}
+    through: dict[int, list[Any]] = {}
+    for action, place in places.items():
+        for cell in place:
+            through.setdefault(cell, []).append(action)
     for action, cells in board.actions:
-        for cell in cells:
-            through.setdefault(cell, []).append((action, cells))
-    for action, cells in board.actions:
-        rivals = through[cells[0]] if cells and not board.is_step(cells) else ()
-        for other, theirs in rivals:
-            if other != action and set(cells) <= set(theirs):
+        rivals = min((through[cell] for cell in cells), key=len, default=[])
+        for other in [] if board.is_step(cells) else rivals:
+            if other != action and places[action] <= places[other]:
                 meant = f"{shown(action)} or {shown(other)}"
                 yield "same click", f"board() leaves open whether cells {shown(list(cells))} mean {meant}"
+                return
 
 
 def without_a_click(board: Board, facts: Facts) -> Iterator[Problem]:

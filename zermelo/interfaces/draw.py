@@ -294,9 +294,16 @@ def report_html(report: Any) -> str:
     """The board, the best moves with their lines, every value, and the tree where the search was traced."""
     tables = best_table(report) + values_table(report)
     if report.game is not None and not isinstance(report.game, Tree):
-        board = draw(report.game, report.state).svg
-        tables = f"<div style='display:flex;gap:2em;align-items:flex-start'>{board}<div>{tables}</div></div>"
+        tables = f"<div style='display:flex;gap:2em'>{seen(report)}<div>{tables}</div></div>"
     return tables if report.trace is None else tables + tree_svg(TraceTree.after(report.trace))
+
+
+def seen(report: Any) -> str:
+    """The position; the figures are worth seeing without one that cannot be drawn."""
+    try:
+        return draw(report.game, report.state).svg
+    except Exception:  # `zermelo check` says what is wrong with it
+        return ""
 
 
 def best_table(report: Any) -> str:

@@ -7,7 +7,6 @@ from typing import Any
 import msgspec
 
 from zermelo.board import Board, board_of
-from zermelo.interfaces.web.shelf import explained
 
 MOST_BOARDS = 2000
 """Positions whose boards are carried; of a trace with more, none."""
@@ -24,15 +23,32 @@ def boards(game: Any, states: list[Any]) -> dict[str, Any] | None:
     """
     if not callable(getattr(game, "board", None)):
         return None
-    numbers: dict[str, int] = {}
-    nodes = [numbers.setdefault(repr(state), len(numbers)) for state in states]
+    numbers: dict[Any, int] = {}
+    nodes = [numbers.setdefault(identity(state), len(numbers)) for state in states]
     if len(numbers) > MOST_BOARDS:
         return {"leftOut": len(numbers)}
     first = {number: state for state, number in zip(reversed(states), reversed(nodes), strict=True)}
-    drawn = explained(game, lambda: [board_of(game, first[n]) for n in range(len(first))])
+    drawn = [board_or_none(game, first[number]) for number in range(len(first))]
     frames: dict[bytes, int] = {}
     rows = [None if board is None else row(board, frames) for board in drawn]
     return {"nodes": nodes, "boards": rows, "frames": [msgspec.json.decode(frame) for frame in frames]}
+
+
+def identity(state: Any) -> Any:
+    """What tells one position from another."""
+    try:
+        hash(state)
+    except TypeError:
+        return repr(state)
+    return state
+
+
+def board_or_none(game: Any, state: Any) -> Board | None:
+    """A tree is worth seeing without a board that cannot be drawn; `zermelo check` says why it cannot."""
+    try:
+        return board_of(game, state)
+    except Exception:
+        return None
 
 
 def row(board: Board, frames: dict[bytes, int]) -> list[Any]:

@@ -265,7 +265,7 @@ function Table({ view, setup, moves, future, games, own, go, live, version, onNo
   // A human takes back to where a human last chose: the move, and the dice and the engine's moves after it.
   function undo() {
     let count = moves.length - 1;
-    if (!analysing && sides[0] * sides[1] === 0) while (count > 0 && sides[movers[count]] !== 0) count -= 1;
+    if (!analysing && sides[0] * sides[1] === 0) while (count > 0 && movers[count] !== undefined && sides[movers[count]] !== 0) count -= 1;
     jump(count);
   }
 
