@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 import itertools
 import os
+import signal
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -16,6 +17,9 @@ CACHE = Path(__file__).parents[1] / ".pytest_cache" / "zermelo"
 CACHE.mkdir(mode=0o700, parents=True, exist_ok=True)
 CACHE.chmod(0o700)
 os.environ["ZERMELO_CACHE"] = str(CACHE)  # before anything imports zermelo; child processes inherit it
+
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # a job in the background: commands are to hear Ctrl-C
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 _numbers = itertools.count(1)
 
