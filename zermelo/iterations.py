@@ -118,7 +118,6 @@ class Iterations:
         except ZermeloError:
             raise
         except Exception as error:
-            self.session.searching = False
             kind = TooLarge if kernel.compiled and isinstance(error, OverflowError) else RulesError
             raise kind(explain_raised(question.game, self.origin(), kernel, run, error)) from error
         finally:
