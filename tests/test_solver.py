@@ -131,7 +131,6 @@ SMALL = [
     Kalah(2, 2),
     Kalah(1, 3),
     DotsAndBoxes(1, 2),
-    MNK(3, 3, 3),
     MNK(4, 2, 2),
 ]
 

@@ -81,7 +81,6 @@ ASKED = [
     ("/api/trace", {"tree": "[[3, ]x"}),
     ("/api/trace", {"tree": "[[3], []]"}),
     ("/api/trace", {"tree": ""}),
-    ("/api/trace", {"position": {"game": "tictactoe"}, "order": "best"}),
     ("/api/csp", {"strategy": "luck"}),
     ("/api/position", {"game": "x" * 300}),
     ("/api/position", {"game": "tictactoe", "at": "x" * 5000}),
