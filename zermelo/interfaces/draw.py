@@ -44,9 +44,9 @@ SHAPES = {MAX: "max", MIN: "min", CHANCE: "chance", None: "leaf"}
 def drawn(tree: TraceTree, most: int = MOST_DRAWN) -> Drawn:
     """The last search of a trace as a drawing of about `most` nodes, the best line first."""
     line = best_line(tree)
-    chosen = opened(tree, most, line)
+    chosen, best = opened(tree, most, line), set(line)
     root = tree.roots[-1]
-    made = node_of(tree, root, set(line))
+    made = node_of(tree, root, best)
     waiting = [(root, made)]
     while waiting:
         node, picture = waiting.pop()
@@ -54,7 +54,7 @@ def drawn(tree: TraceTree, most: int = MOST_DRAWN) -> Drawn:
             picture.hidden = node.below
             continue
         for child in node.children:
-            below = node_of(tree, child, set(line))
+            below = node_of(tree, child, best)
             picture.children.append(below)
             waiting.append((child, below))
         if node.pruned:
