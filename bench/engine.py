@@ -27,9 +27,9 @@ from rich.progress import track
 from rich.table import Table
 
 from zermelo import analyse, search
-from zermelo.benchmark import FIVE, NINE, POSITIONS, Position, eighteen, run
 from zermelo.games import ConnectFour
-from zermelo.transpositions import Transpositions
+from zermelo.interfaces.benchmark import FIVE, NINE, POSITIONS, Position, eighteen, run
+from zermelo.running.transpositions import Transpositions
 
 HERE = Path(__file__).resolve().parent
 RESULTS, DOCS = HERE / "results" / "engine.json", HERE.parent / "docs"

@@ -15,10 +15,10 @@ from typing import Any
 
 from zermelo.algorithms.alphabeta import alphabeta
 from zermelo.algorithms.minimax import minimax
-from zermelo.bind import bind
 from zermelo.games import ConnectFour, TicTacToe
-from zermelo.options import Options
-from zermelo.tree import Tree
+from zermelo.kernel.bind import bind
+from zermelo.kernel.options import Options
+from zermelo.trees.tree import Tree
 
 WRONG = 3
 """The status of a process whose answer is wrong."""

@@ -39,10 +39,10 @@ import zermelo
 from zermelo.algorithms.alphabeta import alphabeta
 from zermelo.algorithms.minimax import minimax
 from zermelo.algorithms.perft import perft
-from zermelo.bind import bind
 from zermelo.games import ConnectFour, TicTacToe
-from zermelo.options import Options
-from zermelo.run import CHECK_EVERY, visited
+from zermelo.kernel.bind import bind
+from zermelo.kernel.options import Options
+from zermelo.kernel.run import CHECK_EVERY, visited
 
 HERE = Path(__file__).resolve().parent
 PAGE = Path(__file__).parents[1] / "docs" / "measurements.md"

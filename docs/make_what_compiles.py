@@ -13,8 +13,8 @@ import idioms  # noqa: E402
 
 from zermelo import CannotCompile  # noqa: E402
 from zermelo.algorithms.minimax import minimax  # noqa: E402
-from zermelo.compiler.lower import Lowering  # noqa: E402
-from zermelo.options import Options  # noqa: E402
+from zermelo.kernel.compiler.lower import Lowering  # noqa: E402
+from zermelo.kernel.options import Options  # noqa: E402
 
 HEAD = """# What compiles
 

@@ -1,7 +1,8 @@
 """Compiling beside the tests: each unit in a fork of a process that has imported Numba already.
 
-A cold suite compiles hundreds of units; `zermelo.compiler.build` gives each a process of its own, and half
-of a small unit's time is that import.  The compiler is the same; commands that tests start compile as usual.
+A cold suite compiles hundreds of units; `zermelo.kernel.compiler.build` gives each a process of its own,
+and half of a small unit's time is that import.  The compiler is the same; commands that tests start compile
+as usual.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from functools import cache
 
-from zermelo.compiler.build import BuildError, compile_text
+from zermelo.kernel.compiler.build import BuildError, compile_text
 
 Answer = tuple[bytes, str, int]
 
@@ -27,7 +28,7 @@ def answered(text: str, words: int, traced: bool) -> Answer:
 @cache
 def nursery() -> ProcessPoolExecutor:
     context = multiprocessing.get_context("forkserver")
-    context.set_forkserver_preload(["numba", "zermelo.compiler.tables", __name__])
+    context.set_forkserver_preload(["numba", "zermelo.kernel.compiler.tables", __name__])
     return ProcessPoolExecutor(2, context, max_tasks_per_child=1)
 
 

@@ -29,7 +29,7 @@ def quick_compiler() -> None:
     """Units are compiled in processes that need not import Numba first."""
     import compiling
 
-    from zermelo.compiler import build
+    from zermelo.kernel.compiler import build
 
     build._build = compiling.build
 
@@ -37,7 +37,7 @@ def quick_compiler() -> None:
 @pytest.fixture
 def fresh_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """An empty cache, and a process that has no unit in memory."""
-    from zermelo import bind
+    from zermelo.kernel import bind
 
     folder = tmp_path / "cache"
     folder.mkdir(mode=0o700)

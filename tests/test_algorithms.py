@@ -18,9 +18,9 @@ from zermelo import MAX, MIN, Game, RulesError, Tree, perft, search
 from zermelo.algorithms.alphabeta import alphabeta
 from zermelo.algorithms.alphabeta_negamax import alphabeta_negamax
 from zermelo.algorithms.perft import reachable
-from zermelo.compiler.lower import Lowering
 from zermelo.games import ConnectFour, Nim, TicTacToe
-from zermelo.options import Options
+from zermelo.kernel.compiler.lower import Lowering
+from zermelo.kernel.options import Options
 
 DATA = Path(__file__).parent / "data"
 DETERMINISTIC = ("minimax", "negamax", "alphabeta", "alphabeta_negamax", "deepening")
@@ -464,7 +464,7 @@ def test_looking_ahead_for_long_is_no_loop_without_an_end(
 ) -> None:
     """It visits no node meanwhile."""
     search(ConnectFour(), depth=1, algorithm="alphabeta", order="best", engine=engine)
-    monkeypatch.setattr("zermelo.session.STALLED", 1.0)
+    monkeypatch.setattr("zermelo.running.session.STALLED", 1.0)
     report = search(ConnectFour(), depth=16, algorithm="alphabeta", order="best", seconds=3.0, engine=engine)
     assert not report.finished
 

@@ -18,8 +18,9 @@ from typing import Any
 
 import pytest
 
-from zermelo import bind, search
-from zermelo.compiler import build, cache
+from zermelo import search
+from zermelo.kernel import bind
+from zermelo.kernel.compiler import build, cache
 
 HELPER = """
 def doubled(number):
@@ -84,7 +85,7 @@ AS_WRITTEN = {
 ANSWER = 2 * 10 + 2 * 2 + 3 * 2 + 100 + 1000 + 10_000
 PLAY = """
 import json, os, sys
-import zermelo.compiler.build
+import zermelo.kernel.compiler.build
 from zermelo import search
 from pick import Pick
 
@@ -92,7 +93,7 @@ def no_compiler(*_):
     raise AssertionError("compiled again")
 
 if "compiler" not in sys.argv:
-    zermelo.compiler.build.build = no_compiler
+    zermelo.kernel.compiler.build.build = no_compiler
 report = search(Pick(), engine="compiled")
 if "fork" in sys.argv and (child := os.fork()) == 0:
     os._exit(0 if search(Pick(), engine="compiled").score == report.score else 1)
@@ -461,11 +462,11 @@ ASK_KINDS = """
 import sys
 import numpy as np
 import kinds
-import zermelo.compiler.build
+import zermelo.kernel.compiler.build
 from zermelo import search
 
 if "compiler" not in sys.argv:
-    zermelo.compiler.build.build = None
+    zermelo.kernel.compiler.build.build = None
 for game in (kinds.Take(), kinds.Border()):
     for fields in (None, (np.int64(6), True), (True, kinds.Turn.MIN), (8, np.bool_(0))):
         state = kinds.State(*fields) if fields else None
@@ -529,19 +530,20 @@ def test_a_refusal_is_remembered(rules: Callable[[str], ModuleType], monkeypatch
 
 def test_a_unit_is_named_by_every_module_that_compiles_it() -> None:
     """What an edit of the library itself would change in machine code is part of the name of the file."""
-    package = Path(bind.__file__).parent
-    reached, todo = set[str](), ["compiler/build"]
+    package = Path(bind.__file__).parents[1]
+    packages = ("zermelo", "zermelo.kernel", "zermelo.kernel.compiler")
+    reached, todo = set[str](), ["kernel/compiler/build"]
     while todo:
         module = todo.pop()
         if module in reached:
             continue
         reached.add(module)
         for part in ast.walk(ast.parse((package / f"{module}.py").read_text())):
-            if isinstance(part, ast.ImportFrom) and part.module in ("zermelo", "zermelo.compiler"):
+            if isinstance(part, ast.ImportFrom) and part.module in packages:
                 todo += [f"{part.module}.{alias.name}"[8:].replace(".", "/") for alias in part.names]
             elif isinstance(part, ast.ImportFrom) and (part.module or "").startswith("zermelo."):
                 todo.append(part.module[8:].replace(".", "/"))
-    assert reached - {"options"} == set(bind.COMPILERS)
+    assert reached - {"kernel/options"} == set(bind.COMPILERS)
 
 
 def test_the_words_of_the_machine_never_reach_the_users_process() -> None:
@@ -549,7 +551,8 @@ def test_the_words_of_the_machine_never_reach_the_users_process() -> None:
     program = (
         "import sys\nfrom zermelo import search\nfrom zermelo.games import ConnectFour\n"
         "search(ConnectFour(), depth=3, engine='compiled')\n"
-        "print([m for m in ('machine', 'sequences', 'tables') if f'zermelo.compiler.{m}' in sys.modules])"
+        "words = ('machine', 'sequences', 'tables')\n"
+        "print([m for m in words if f'zermelo.kernel.compiler.{m}' in sys.modules])"
     )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     assert done.stdout == "[]\n"

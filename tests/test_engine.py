@@ -18,12 +18,12 @@ from hypothesis import strategies as st
 from mazes import FLOORS, FractionMaze, Maze, PointsMaze
 
 from zermelo import MAX, Bits, Game, RulesError, Score, SearchError, Tree, analyse, loss_in, search, win_in
-from zermelo.benchmark import POSITIONS, run, signature
 from zermelo.games import MNK, ConnectFour, DotsAndBoxes, Kalah, Nim, PongHauKi, TicTacToe
+from zermelo.interfaces.benchmark import POSITIONS, run, signature
+from zermelo.kernel.options import INEXACT, TECHNIQUES
 from zermelo.levels import choose
 from zermelo.limits import MatchClock
-from zermelo.options import INEXACT, TECHNIQUES
-from zermelo.transpositions import Transpositions
+from zermelo.running.transpositions import Transpositions
 
 SIGNATURE = Path(__file__).parent / "data" / "signature.json"
 EXACT_ONES = tuple(name for name in TECHNIQUES if name not in INEXACT)

@@ -16,8 +16,8 @@ from mazes import FLOORS, Maze
 
 from zermelo import MAX, MIN, Game, RulesError, SearchError, loss_in, search, win_in
 from zermelo.games import ConnectFour, TicTacToe
-from zermelo.primitives import hash_of
-from zermelo.transpositions import Transpositions
+from zermelo.kernel.primitives import hash_of
+from zermelo.running.transpositions import Transpositions
 
 
 class Graph(Game):
@@ -116,7 +116,8 @@ def test_keys_come_from_what_a_state_holds() -> None:
 
 
 def test_keys_are_the_same_in_every_process() -> None:
-    text = "from zermelo.primitives import hash_of; print(hash_of(('a', None, frozenset('xyz'), (1.5, -1))))"
+    thing = "('a', None, frozenset('xyz'), (1.5, -1))"
+    text = f"from zermelo.kernel.primitives import hash_of; print(hash_of({thing}))"
     found = {
         subprocess.run(
             [sys.executable, "-c", text],

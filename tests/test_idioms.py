@@ -14,9 +14,9 @@ import pytest
 import zermelo
 from zermelo import Bits, CannotCompile
 from zermelo.algorithms.minimax import minimax
-from zermelo.bind import Compiled
-from zermelo.compiler.lower import Lowering
-from zermelo.options import Options
+from zermelo.kernel.bind import Compiled
+from zermelo.kernel.compiler.lower import Lowering
+from zermelo.kernel.options import Options
 
 ROOT = Path(__file__).parents[1]
 POSITIONS = [  # cells, n, board, flag

@@ -11,21 +11,15 @@ import pytest
 PACKAGE = Path(__file__).parents[1] / "zermelo"
 ORDER = """
 errors game
-options run
-primitives trace
+kernel
 algorithms
-compiler
-bind
-transpositions exact_memory identity score report limits explain board files
-question
+score limits report
+tracing
+trees
+running
 strong
-iterations
-engine solver
-session
-search solve prove
-levels
-narrate tree_nodes tree_text tree games csp
-benchmark
+search solve prove levels
+games csp
 checking check
 interfaces
 __main__

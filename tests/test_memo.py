@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 
 from zermelo import MAX, CannotCompile, Game, Tree, search
-from zermelo.compiler import memo
-from zermelo.compiler.lower import Lowering
 from zermelo.interfaces.load import game_from
+from zermelo.kernel.compiler import memo
+from zermelo.kernel.compiler.lower import Lowering
 
 BONUS = 1
 WEIGHTS = [10, 20, 30]

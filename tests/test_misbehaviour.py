@@ -35,7 +35,7 @@ from zermelo import (
     search,
 )
 
-SESSION, QUESTION = sys.modules["zermelo.session"], sys.modules["zermelo.question"]
+SESSION, QUESTION = sys.modules["zermelo.running.session"], sys.modules["zermelo.running.question"]
 LINES = Path(__file__).read_text().splitlines()
 ENGINES = ["interpreted", "compiled", "auto"]
 TABLE = np.arange(4)
@@ -248,7 +248,7 @@ def test_a_while_without_an_end(rule: str, engine: str) -> None:
 
 @pytest.mark.parametrize("engine", ENGINES)
 def test_actions_without_an_end(engine: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("zermelo.primitives.LOOPS", 10_000)
+    monkeypatch.setattr("zermelo.kernel.primitives.LOOPS", 10_000)
     said = sentence(Trouble(), faulty("yield_forever"), engine=engine)
     assert said.startswith(f"Trouble.actions() gives actions without an end ({__file__}, line ")
     assert said.endswith("in the position after 1, 1")

@@ -394,7 +394,7 @@ def test_optional_rules(engine: str) -> None:
 
 
 def test_a_hash_that_is_the_same_for_all_changes_no_answer(monkeypatch: pytest.MonkeyPatch) -> None:
-    from zermelo.primitives import PRIMITIVES
+    from zermelo.kernel.primitives import PRIMITIVES
 
     monkeypatch.setitem(PRIMITIVES, "hash_of", lambda value: 7)
     for seed in range(60):

@@ -19,9 +19,9 @@ from zermelo.algorithms import exact_table
 from zermelo.algorithms.null_window import next_guess
 from zermelo.checking.values import limit
 from zermelo.games import MNK, ConnectFour, DotsAndBoxes, Kalah, Nim, PongHauKi, TicTacToe
-from zermelo.options import Options
-from zermelo.primitives import leading, signed, spread, without_leading
-from zermelo.run import PLIES, WIN, Run
+from zermelo.kernel.options import Options
+from zermelo.kernel.primitives import leading, signed, spread, without_leading
+from zermelo.kernel.run import PLIES, WIN, Run
 from zermelo.strong.build import solved
 
 DATA = Path(__file__).parent / "data"

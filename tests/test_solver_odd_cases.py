@@ -25,7 +25,7 @@ from zermelo import (
     win_in,
 )
 from zermelo.games import ConnectFour, Kalah, Nim, PongHauKi, TicTacToe
-from zermelo.identity import parameters_of, rules_hash
+from zermelo.running.identity import parameters_of, rules_hash
 
 
 @pytest.mark.parametrize("world", ["interpreted", "compiled"])

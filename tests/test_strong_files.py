@@ -16,7 +16,7 @@ import pytest
 
 from zermelo.errors import ZermeloError
 from zermelo.games import ConnectFour, Kalah, Nim, PongHauKi, TicTacToe
-from zermelo.identity import rules_hash
+from zermelo.running.identity import rules_hash
 from zermelo.strong.build import build_table, solved
 from zermelo.strong.pieces import Pieces
 from zermelo.strong.table import SolvedTable
@@ -349,7 +349,7 @@ def test_statistics_of_points_and_of_endless_play(tmp_path: Path) -> None:
 def test_the_hash_of_the_rules_is_the_same_in_every_process() -> None:
     text = """
 from zermelo.games import ConnectFour, Kalah, TicTacToe
-from zermelo.identity import rules_hash
+from zermelo.running.identity import rules_hash
 print(*map(rules_hash, (TicTacToe(), ConnectFour(5, 4), Kalah(3, 2))))
 """
     hashes = {

@@ -10,7 +10,7 @@ import pytest
 
 from zermelo import MAX, ZermeloError, search
 from zermelo.games import TicTacToe
-from zermelo.tree import Tree
+from zermelo.trees.tree import Tree
 
 TEXTBOOK = [[3, 12, 8], [2, 4, 6], [14, 5, 2]]
 ALGORITHMS = ("minimax", "negamax", "alphabeta", "alphabeta_negamax")

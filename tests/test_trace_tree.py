@@ -21,7 +21,7 @@ from zermelo.interfaces.trace_text import (
     summary,
 )
 from zermelo.interfaces.trace_tree import OTHERS, TraceNode, TraceTree, leaves_in_all
-from zermelo.trace import Event
+from zermelo.tracing.trace import Event
 
 TEXTBOOK = [[3, 12, 8], [2, 4, 6], [14, 5, 2]]
 

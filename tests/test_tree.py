@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from zermelo.game import CHANCE, MAX, MIN
-from zermelo.tree import ChanceTree, Order, Tree
+from zermelo.trees.tree import ChanceTree, Order, Tree
 
 LECTURE = [[3, 12, 8], [2, 4, 6], [14, 5, 2]]
 OUTLINE = """
@@ -542,5 +542,5 @@ def test_unknown_order() -> None:
 
 
 def test_numpy_is_imported_late() -> None:
-    command = "import sys, zermelo.tree; sys.exit('numpy' in sys.modules)"
+    command = "import sys, zermelo.trees.tree; sys.exit('numpy' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", command], check=False).returncode == 0

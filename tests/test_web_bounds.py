@@ -21,13 +21,13 @@ from web_hostile import masked, open_socket, received
 from web_running import CONNECT, TOKEN, Running, heard, is_end, running, searching, send, sentence, settle
 from websockets.exceptions import InvalidStatus
 
-from zermelo.bind import Compiled
 from zermelo.interfaces.web import app, desk, guard, live, patience, ready, serve, turns
 from zermelo.interfaces.web.desk import Busy, Desk
 from zermelo.interfaces.web.models import Position
 from zermelo.interfaces.web.shelf import Shelf
 from zermelo.interfaces.web.turns import Job, Turns
-from zermelo.question import ask
+from zermelo.kernel.bind import Compiled
+from zermelo.running.question import ask
 
 __all__ = ["running"]  # a fixture
 
@@ -242,7 +242,7 @@ def test_machine_code_has_an_end(running: Running, monkeypatch: pytest.MonkeyPat
 
 IMPORTING = """
 import sys, threading
-from zermelo.compiler.build import revive
+from zermelo.kernel.compiler.build import revive
 
 def importing():
     import numba

@@ -27,8 +27,8 @@ from zermelo.interfaces.web.models import Position, Tracing
 from zermelo.interfaces.web.shelf import Placed, after, described
 from zermelo.interfaces.web.traces import in_columns, wanted_of
 from zermelo.interfaces.web.words import finite
-from zermelo.question import ask
 from zermelo.report import Report
+from zermelo.running.question import ask
 from zermelo.score import Score, loss_in, win_in
 from zermelo.search import search
 

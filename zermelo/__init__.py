@@ -12,18 +12,18 @@ from zermelo.report import Report, Solution
 from zermelo.score import Score, loss_in, win_in
 from zermelo.search import analyse, perft, search  # not lazily: the function hides the module of its name
 from zermelo.solve import solve, solve_all, solving
-from zermelo.trace import Trace
+from zermelo.tracing.trace import Trace
 
 if TYPE_CHECKING:
     from zermelo.interfaces.boards import Picture, draw
     from zermelo.strong.build import build_table
     from zermelo.strong.table import SolvedTable
-    from zermelo.tree import Tree
+    from zermelo.trees.tree import Tree
 
 __version__ = "0.1.0"
 
 LAZY = {
-    "Tree": "tree",
+    "Tree": "trees.tree",
     "build_table": "strong.build",
     "SolvedTable": "strong.table",
     "draw": "interfaces.boards",

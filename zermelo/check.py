@@ -28,9 +28,9 @@ from zermelo.checking.play import Play
 from zermelo.checking.promises import PROMISES
 from zermelo.checking.rules import Examination
 from zermelo.errors import SearchError, ZermeloError
-from zermelo.explain import explain_stuck, kill_thread
 from zermelo.game import RULES
-from zermelo.question import as_game
+from zermelo.running.explain import explain_stuck, kill_thread
+from zermelo.running.question import as_game
 
 PATIENCE = 2.0
 """Seconds after which a rule that was asked is taken to be endless."""

@@ -7,7 +7,7 @@ import time
 from dataclasses import dataclass
 
 from zermelo.errors import SearchError
-from zermelo.run import PLIES
+from zermelo.kernel.run import PLIES
 
 
 @dataclass(frozen=True)

@@ -9,17 +9,17 @@ from typing import Any
 
 from zermelo.algorithms.proof import proof
 from zermelo.algorithms.proof_table import ENTRIES, identity_of
-from zermelo.bind import Kernel
-from zermelo.compiler.shape import shape_of
 from zermelo.errors import RulesError, SearchError
 from zermelo.game import MAX, MIN
-from zermelo.iterations import Iterations
-from zermelo.options import Options
-from zermelo.question import Question, ask
-from zermelo.run import ENDLESS, ESTIMATES, PLIES, WHOLE_INFINITY, Words, limit_nodes, visited
+from zermelo.kernel.bind import Kernel
+from zermelo.kernel.compiler.shape import shape_of
+from zermelo.kernel.options import Options
+from zermelo.kernel.run import ENDLESS, ESTIMATES, PLIES, WHOLE_INFINITY, Words, limit_nodes, visited
+from zermelo.running.iterations import Iterations
+from zermelo.running.question import Question, ask
+from zermelo.running.session import Session
+from zermelo.running.transpositions import MEGABYTES, zeroed
 from zermelo.score import PLAYERS, plain
-from zermelo.session import Session
-from zermelo.transpositions import MEGABYTES, zeroed
 
 INTERPRETED = 1 << 14
 """Buckets at most where they are Python's objects, which are large."""

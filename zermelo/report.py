@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from zermelo.score import Score
 
 if TYPE_CHECKING:
-    from zermelo.trace import Trace
+    from zermelo.tracing.trace import Trace
 
 
 @dataclass(frozen=True)

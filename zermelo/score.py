@@ -7,7 +7,7 @@ from functools import total_ordering
 from typing import Any
 
 from zermelo.game import MAX, MIN
-from zermelo.run import ESTIMATES, WIN
+from zermelo.kernel.run import ESTIMATES, WIN
 
 PLAYERS = {MAX: "MAX", MIN: "MIN"}
 

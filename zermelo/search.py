@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from zermelo.iterations import Iterations
-from zermelo.question import ask
 from zermelo.report import Report
-from zermelo.session import Analysis, Session
+from zermelo.running.iterations import Iterations
+from zermelo.running.question import ask
+from zermelo.running.session import Analysis, Session
 
 
 def search(game: Any, state: Any = None, **wanted: Any) -> Report:

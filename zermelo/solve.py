@@ -11,19 +11,19 @@ from itertools import zip_longest
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from zermelo.bind import Kernel, bind
 from zermelo.errors import CannotCompile, SearchError, Stopped
-from zermelo.exact_memory import ExactMemory
-from zermelo.explain import Origin
 from zermelo.game import MAX
-from zermelo.identity import describe
-from zermelo.iterations import Iterations
+from zermelo.kernel.bind import Kernel, bind
 from zermelo.limits import Limits
-from zermelo.question import MOST_THREADS, as_game, ask, check_engine, is_outcome, refuse, whole
 from zermelo.report import Certificate, Solution
+from zermelo.running.exact_memory import ExactMemory
+from zermelo.running.explain import Origin
+from zermelo.running.identity import describe
+from zermelo.running.iterations import Iterations
+from zermelo.running.question import MOST_THREADS, as_game, ask, check_engine, is_outcome, refuse, whole
+from zermelo.running.session import Analysis, Session
+from zermelo.running.solver import put_positions, widest
 from zermelo.score import Score, unknown
-from zermelo.session import Analysis, Session
-from zermelo.solver import put_positions, widest
 
 if TYPE_CHECKING:
     from zermelo.strong.table import SolvedTable

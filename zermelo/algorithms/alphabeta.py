@@ -5,8 +5,8 @@ from __future__ import annotations
 from zermelo.algorithms.node import cut, enter, is_max, leaf, no_actions, remember
 from zermelo.algorithms.order import children
 from zermelo.game import Game
-from zermelo.run import INFINITY, Run, State, Value
-from zermelo.trace import CUT, ENTER, RETURN, UPDATE, trace
+from zermelo.kernel.events import CUT, ENTER, RETURN, UPDATE, trace
+from zermelo.kernel.run import INFINITY, Run, State, Value
 
 
 def alphabeta(game: Game, state: State, depth: int, alpha: Value, beta: Value, ply: int, run: Run) -> Value:

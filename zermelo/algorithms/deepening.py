@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from zermelo.run import INFINITY, PLIES
+from zermelo.kernel.run import INFINITY, PLIES
 
 Finished = bool
 Settled = bool

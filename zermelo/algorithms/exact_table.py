@@ -25,7 +25,7 @@ from __future__ import annotations
 from zermelo.algorithms.node import has
 from zermelo.algorithms.table import from_here
 from zermelo.game import Game
-from zermelo.primitives import (
+from zermelo.kernel.primitives import (
     claim,
     hash_of,
     is_kept,
@@ -40,7 +40,7 @@ from zermelo.primitives import (
     without_leading,
     word_of,
 )
-from zermelo.run import PLIES, WIN, Run, State, Value, visited
+from zermelo.kernel.run import PLIES, WIN, Run, State, Value, visited
 
 FEWEST_BITS = 12
 """Leading bits at the start: room for the distances of PLIES plies."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 from zermelo.algorithms.node import enter, fail, has, is_max, leaf, no_actions, remember
 from zermelo.algorithms.order import children
 from zermelo.game import CHANCE, Game
-from zermelo.run import BAD_CHANCE, INFINITY, Run, State, Value
-from zermelo.trace import ENTER, RETURN, UPDATE, trace
+from zermelo.kernel.events import ENTER, RETURN, UPDATE, trace
+from zermelo.kernel.run import BAD_CHANCE, INFINITY, Run, State, Value
 
 
 def expectiminimax(game: Game, state: State, depth: int, ply: int, run: Run) -> Value:

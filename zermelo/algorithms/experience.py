@@ -9,8 +9,8 @@ from typing import Any
 
 from zermelo.algorithms.node import fail, has
 from zermelo.game import Game
-from zermelo.primitives import is_nothing, slot_of
-from zermelo.run import ARENA, NO_ACTION, SLOTS, TOO_MANY, Run, State
+from zermelo.kernel.primitives import is_nothing, slot_of
+from zermelo.kernel.run import ARENA, NO_ACTION, SLOTS, TOO_MANY, Run, State
 
 PRIORITY = 1 << 24
 """One unit of `priority` outranks everything learned."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from zermelo.primitives import above
-from zermelo.run import INFINITY
+from zermelo.kernel.primitives import above
+from zermelo.kernel.run import INFINITY
 
 
 def mtdf(search: Callable[[Any, Any], Any], guess: Any) -> Any:

@@ -6,7 +6,8 @@ from typing import Any
 
 from zermelo.errors import Stopped
 from zermelo.game import MAX, MIN, Game
-from zermelo.run import (
+from zermelo.kernel.events import LEAF, trace
+from zermelo.kernel.run import (
     BAD_PLAYER,
     BAD_UTILITY,
     CUT_INDICES,
@@ -22,7 +23,6 @@ from zermelo.run import (
     Value,
     visited,
 )
-from zermelo.trace import LEAF, trace
 
 
 def has(game: Any, rule: str) -> bool:

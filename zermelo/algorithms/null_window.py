@@ -19,8 +19,8 @@ from zermelo.algorithms.node import cut, decided, enter, fail, has, is_max, no_a
 from zermelo.algorithms.order import put_in_order
 from zermelo.algorithms.table import bounds_of
 from zermelo.game import MAX, Game
-from zermelo.primitives import just_above, mix, state_at, word_of
-from zermelo.run import ARENA, ENDLESS, INFINITY, PLIES, TOO_MANY, WIN, Run, State, Value, visited
+from zermelo.kernel.primitives import just_above, mix, state_at, word_of
+from zermelo.kernel.run import ARENA, ENDLESS, INFINITY, PLIES, TOO_MANY, WIN, Run, State, Value, visited
 
 SOON = 30
 """Plies within which an end is looked for first; whoever wins later than that is asked in general."""

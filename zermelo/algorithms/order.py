@@ -8,8 +8,8 @@ from typing import Any
 from zermelo.algorithms.foresight import worth
 from zermelo.algorithms.node import fail, has
 from zermelo.game import MAX, Game
-from zermelo.primitives import mix
-from zermelo.run import ARENA, INFINITY, TOO_MANY, Run, State, Value, visited
+from zermelo.kernel.primitives import mix
+from zermelo.kernel.run import ARENA, INFINITY, TOO_MANY, Run, State, Value, visited
 
 
 def children(game: Game, state: State, ply: int, run: Run) -> Iterator[Any]:

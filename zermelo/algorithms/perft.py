@@ -7,7 +7,7 @@ from typing import Any
 
 from zermelo.algorithms.node import enter
 from zermelo.game import Game
-from zermelo.run import Run, State
+from zermelo.kernel.run import Run, State
 
 
 def perft(game: Game, state: State, depth: int, ply: int, run: Run) -> int:

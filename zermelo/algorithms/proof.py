@@ -47,8 +47,8 @@ from zermelo.algorithms.proof_table import (
 )
 from zermelo.algorithms.table import bounds_of
 from zermelo.game import MAX, Game
-from zermelo.primitives import hash_of
-from zermelo.run import ARENA, ENDLESS, PLIES, TOO_MANY, Run, State, visited
+from zermelo.kernel.primitives import hash_of
+from zermelo.kernel.run import ARENA, ENDLESS, PLIES, TOO_MANY, Run, State, visited
 
 DEEPEST = PLIES - 2
 """A path that gets here ends in a fault: the numbers of a longer one would have no room."""

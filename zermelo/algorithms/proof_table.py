@@ -27,8 +27,8 @@ from typing import Any
 
 from zermelo.algorithms.node import decided, has
 from zermelo.game import MAX, Game
-from zermelo.primitives import bit_length, hash_of, is_kept, keep, width_of
-from zermelo.run import PLIES, Run, State, Value
+from zermelo.kernel.primitives import bit_length, hash_of, is_kept, keep, width_of
+from zermelo.kernel.run import PLIES, Run, State, Value
 
 IMPOSSIBLE = 1 << 30
 """The proof number of what cannot be proved, the disproof number of what cannot be disproved."""

@@ -37,9 +37,9 @@ from zermelo.algorithms.table import (
     suffices,
 )
 from zermelo.game import MAX, Game
-from zermelo.primitives import above, is_nothing
-from zermelo.run import ESTIMATES, INFINITY, NO_ACTION, PLIES, WIN, Run, State, Value
-from zermelo.trace import BOUNDS, CUT, ENTER, PASS, REPEATED, RETURN, TABLE, UPDATE, trace
+from zermelo.kernel.events import BOUNDS, CUT, ENTER, PASS, REPEATED, RETURN, TABLE, UPDATE, trace
+from zermelo.kernel.primitives import above, is_nothing
+from zermelo.kernel.run import ESTIMATES, INFINITY, NO_ACTION, PLIES, WIN, Run, State, Value
 
 NULL_MOVE_DEPTH = 3
 SINGULAR_DEPTH = 6

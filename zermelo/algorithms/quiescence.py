@@ -5,8 +5,8 @@ from __future__ import annotations
 from zermelo.algorithms.experience import gather_noisy, pick
 from zermelo.algorithms.node import cut, enter, estimated, has, leaf, remember
 from zermelo.game import MAX, Game
-from zermelo.run import PLIES, Run, State, Value
-from zermelo.trace import CUT, ENTER, RETURN, UPDATE, trace
+from zermelo.kernel.events import CUT, ENTER, RETURN, UPDATE, trace
+from zermelo.kernel.run import PLIES, Run, State, Value
 
 
 def quiescence(game: Game, state: State, alpha: Value, beta: Value, ply: int, run: Run) -> Value:

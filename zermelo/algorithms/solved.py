@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from zermelo.algorithms.strong import ENDLESS, LOST, RESULTS, WON
 from zermelo.game import Game
-from zermelo.primitives import UNCODED, byte_at, code_of, half_at, hash_of, value_in, word_at
-from zermelo.run import WIN, Run, State
+from zermelo.kernel.primitives import UNCODED, byte_at, code_of, half_at, hash_of, value_in, word_at
+from zermelo.kernel.run import WIN, Run, State
 
 
 def is_solved(game: Game, state: State, ply: int, run: Run) -> bool:

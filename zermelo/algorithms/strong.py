@@ -24,7 +24,7 @@ from typing import Any
 
 from zermelo.algorithms.node import decided, fail, has, is_max, no_actions
 from zermelo.game import Game
-from zermelo.primitives import (
+from zermelo.kernel.primitives import (
     UNCODED,
     code_of,
     half_at,
@@ -37,7 +37,7 @@ from zermelo.primitives import (
     word_at,
     word_of,
 )
-from zermelo.run import FINGERS, INFINITY, NO_CODE, NOT_FOUND, TOO_LONG, TOO_MANY, Run, State, Value
+from zermelo.kernel.run import FINGERS, INFINITY, NO_CODE, NOT_FOUND, TOO_LONG, TOO_MANY, Run, State, Value
 
 EXPAND, SQUEEZE, SUBTRACT, MERGE, BACK_UP, VERIFY, COUNT, LINK, DECIDE, DECIDE_DRAWS = range(10)
 

@@ -14,8 +14,8 @@ from typing import Any
 
 from zermelo.algorithms.node import has
 from zermelo.game import Game
-from zermelo.primitives import hash_of, is_nothing, seal, value_in, word_of
-from zermelo.run import ESTIMATES, PLIES, WIN, Run, State, Value
+from zermelo.kernel.primitives import hash_of, is_nothing, seal, value_in, word_of
+from zermelo.kernel.run import ESTIMATES, PLIES, WIN, Run, State, Value
 
 ENTRY = 4
 BUCKET = 8

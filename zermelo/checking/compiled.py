@@ -10,16 +10,16 @@ import time
 from collections.abc import Iterator
 from typing import Any
 
-from zermelo.bind import bind
 from zermelo.checking.findings import Position, same, undisturbed
 from zermelo.checking.play import Play
 from zermelo.checking.rules import Examination
-from zermelo.compiler.memo import lowered
 from zermelo.errors import CannotCompile, SearchError, ZermeloError
 from zermelo.game import MAX
-from zermelo.iterations import TooLarge
-from zermelo.question import ask
+from zermelo.kernel.bind import bind
+from zermelo.kernel.compiler.memo import lowered
 from zermelo.report import Report
+from zermelo.running.iterations import TooLarge
+from zermelo.running.question import ask
 from zermelo.search import search
 
 COMPARED = 2_000

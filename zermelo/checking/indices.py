@@ -17,7 +17,7 @@ from types import CodeType, FunctionType
 from typing import Any, NamedTuple
 
 from zermelo.checking.findings import HERE, Position, duplicate, undisturbed
-from zermelo.explain import MOST_ACTIONS
+from zermelo.running.explain import MOST_ACTIONS
 
 AT, INDEX = "__zermelo_at__", "__zermelo_index__"
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
-from zermelo.board import FIELDS, Board, read
+from zermelo.checking.board import FIELDS, Board, read
 from zermelo.checking.findings import Facts, Position, Problem, duplicate, is_finite, is_number, same, shown
 from zermelo.checking.values import limit, worth
-from zermelo.explain import reached_by
 from zermelo.game import CHANCE, MAX
-from zermelo.run import ESTIMATES
+from zermelo.kernel.run import ESTIMATES
+from zermelo.running.explain import reached_by
 
 if TYPE_CHECKING:
     from zermelo.checking.rules import Examination

@@ -11,8 +11,8 @@ from typing import Any
 from zermelo.checking.findings import Nonsense, Position, duplicate, fingerprint, is_finite, same, shown
 from zermelo.checking.indices import Indices, Slip
 from zermelo.checking.rules import Examination
-from zermelo.explain import Abandoned
 from zermelo.game import MAX, MIN
+from zermelo.running.explain import Abandoned
 
 LONGEST_GAME = 2_000
 """Plies after which a game is taken to be endless."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Literal, NamedTuple
 
-from zermelo.board import FIELDS
+from zermelo.checking.board import FIELDS
 
 Severity = Literal["fault", "remark"]
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable
 from typing import Any
 
-from zermelo.board import BoardError
+from zermelo.checking.board import BoardError
 from zermelo.checking.findings import (
     Facts,
     Finding,
@@ -31,8 +31,8 @@ from zermelo.checking.habits import Habits
 from zermelo.checking.optional import OPTIONAL, Probe, probe_people
 from zermelo.checking.promises import PROMISES, cure_of
 from zermelo.checking.values import Values
-from zermelo.explain import MOST_ACTIONS, in_one_line
 from zermelo.game import CHANCE, MAX, MIN, Game
+from zermelo.running.explain import MOST_ACTIONS, in_one_line
 
 ROUNDING = 1e-6
 """Probabilities may miss 1 by this much, as in the search."""

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from zermelo.checking.findings import is_number
 from zermelo.game import CHANCE, MAX
-from zermelo.run import ESTIMATES, PLIES, WIN
+from zermelo.kernel.run import ESTIMATES, PLIES, WIN
 from zermelo.score import Score
 
 if TYPE_CHECKING:

@@ -77,10 +77,10 @@ def decorated(function: ast.FunctionDef) -> str:
 
 def load(text: str) -> Kernel:
     """From the cache of compiled units, or compiled in a child process that fills it."""
-    from zermelo.bind import versions
-    from zermelo.compiler import cache
-    from zermelo.compiler.build import BuildError, build, revive
     from zermelo.errors import CannotCompile
+    from zermelo.kernel.bind import versions
+    from zermelo.kernel.compiler import cache
+    from zermelo.kernel.compiler.build import BuildError, build, revive
 
     key = hashlib.sha256("\0".join([text, "csp", versions()]).encode()).hexdigest()[:32]
     payload = cache.load(key)

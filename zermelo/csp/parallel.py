@@ -79,7 +79,7 @@ class Journal:
         return all(part in known and type(found) is int and found >= 0 for part, found in done.items())
 
     def note(self, part: str, found: int) -> None:
-        from zermelo.files import write_whole
+        from zermelo.kernel.files import write_whole
 
         self.done[part] = found
         if self.path:

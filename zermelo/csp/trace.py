@@ -66,7 +66,7 @@ class Trace:
 
     def write(self, path: str | Path) -> None:
         """Write the steps as JSON lines; an old file stays whole until the new one is."""
-        from zermelo.files import write_whole
+        from zermelo.kernel.files import write_whole
 
         write_whole(path, "".join(f"{line}\n" for line in self.json_lines()))
 

@@ -89,7 +89,7 @@ def lines_of(report: Report) -> tuple[Line, ...]:
 
 def show_benchmark(threads: int, memory: float, json: bool) -> None:
     """The positions of the signature one by one, then the sum."""
-    from zermelo.benchmark import POSITIONS, eighteen, run
+    from zermelo.interfaces.benchmark import POSITIONS, eighteen, run
 
     nodes, seconds = 0, 0.0
     for row in run(POSITIONS, threads=threads, memory=memory):

@@ -9,7 +9,7 @@ from html import escape
 from itertools import chain
 from typing import Any, NamedTuple
 
-from zermelo.board import EMPTY, Board, board_of
+from zermelo.checking.board import EMPTY, Board, board_of
 
 MOST_CELLS = 4096
 CELL = 44

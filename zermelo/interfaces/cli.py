@@ -73,7 +73,7 @@ LONGEST = 1_000_000.0
 def rules_explained(game: Any) -> Iterator[None]:
     """What the rules of a game raise outside a search, said in one sentence too."""
     from zermelo.errors import RulesError, ZermeloError
-    from zermelo.explain import explain_error
+    from zermelo.running.explain import explain_error
 
     try:
         yield
@@ -234,8 +234,8 @@ def check_trace(events: int, lines: int, output: str | None) -> None:
     from pathlib import Path
 
     from zermelo.errors import SearchError
-    from zermelo.files import refuse_devices
-    from zermelo.run import EVENTS
+    from zermelo.kernel.files import refuse_devices
+    from zermelo.kernel.run import EVENTS
 
     if output:
         refuse_devices(Path(output))
@@ -441,8 +441,8 @@ def bench(threads: Threads = 1, memory: Memory = 64, json: Json = False) -> None
 @cache_app.command("info")
 def cache_info(json: Json = False) -> None:
     """Where compiled units are, how many, how large."""
-    from zermelo.compiler import cache
     from zermelo.interfaces.show import print_json
+    from zermelo.kernel.compiler import cache
 
     found = cache.info()
     if json:
@@ -457,8 +457,8 @@ def cache_info(json: Json = False) -> None:
 @cache_app.command("clear")
 def cache_clear(json: Json = False) -> None:
     """Remove every compiled unit."""
-    from zermelo.compiler import cache
     from zermelo.interfaces.show import print_json
+    from zermelo.kernel.compiler import cache
 
     removed = cache.clear()
     print_json({"removed": removed}) if json else print(f"{removed} compiled units removed")

@@ -20,13 +20,13 @@ def games(incomplete: str) -> Iterator[str]:
 
 
 def algorithms(incomplete: str) -> list[str]:
-    from zermelo.question import ALGORITHMS
+    from zermelo.running.question import ALGORITHMS
 
     return [name for name in ALGORITHMS if name.startswith(incomplete)]
 
 
 def engines(incomplete: str) -> list[str]:
-    from zermelo.question import ENGINES
+    from zermelo.running.question import ENGINES
 
     return [name for name in ENGINES if name.startswith(incomplete)]
 
@@ -34,7 +34,7 @@ def engines(incomplete: str) -> list[str]:
 def orders(incomplete: str) -> list[str]:
     from typing import get_args
 
-    from zermelo.options import Order
+    from zermelo.kernel.options import Order
 
     return [name for name in get_args(Order) if name.startswith(incomplete)]
 
@@ -46,6 +46,6 @@ def humans(incomplete: str) -> list[str]:
 
 
 def techniques(incomplete: str) -> list[str]:
-    from zermelo.options import TECHNIQUES
+    from zermelo.kernel.options import TECHNIQUES
 
     return [name for name in TECHNIQUES if name.startswith(incomplete)]

@@ -14,7 +14,7 @@ from zermelo.interfaces.load import name_of
 from zermelo.interfaces.trace_text import best_line, opened, worth
 from zermelo.interfaces.trace_tree import EXACT, TraceNode, TraceTree
 from zermelo.score import plain
-from zermelo.tree import Tree
+from zermelo.trees.tree import Tree
 
 MOST_DRAWN = 300
 """Nodes of a tree that are drawn; the rest is counted."""

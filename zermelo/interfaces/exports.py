@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from zermelo.errors import SearchError, ZermeloError
-from zermelo.files import refuse_devices, write_whole
+from zermelo.kernel.files import refuse_devices, write_whole
 
 BOARD_FORMS = {
     ".svg": "svg", ".png": "png", ".tex": "tikz", ".tikz": "tikz", ".dot": "dot", ".gv": "dot",

@@ -6,7 +6,7 @@ import re
 from itertools import zip_longest
 from typing import Any
 
-from zermelo.board import EMPTY, Board, board_of
+from zermelo.checking.board import EMPTY, Board, board_of
 from zermelo.interfaces.load import name_of
 
 KINDS = ("grid", "columns", "points", "pits")

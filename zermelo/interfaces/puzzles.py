@@ -540,9 +540,9 @@ def study(
     """Compare the strategies on one puzzle: tries, checks and time by n, as a table and a plot."""
     from zermelo.csp.study import study_queens
     from zermelo.errors import SearchError
-    from zermelo.files import write_whole
     from zermelo.interfaces import study_text
     from zermelo.interfaces.show import print_json
+    from zermelo.kernel.files import write_whole
     from zermelo.limits import Limits
 
     if puzzle != "queens":

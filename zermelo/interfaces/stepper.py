@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from zermelo.interfaces.trace_text import Line, cost, drawing, opened
 from zermelo.interfaces.trace_tree import TraceTree
-from zermelo.trace import Trace
+from zermelo.tracing.trace import Trace
 
 if TYPE_CHECKING:
     from rich.console import Console

@@ -40,8 +40,8 @@ ROWS = 48
 @app.command("info")
 def table_info(file: TableFile, json: Json = False) -> None:
     """Which game, how many positions, how they are kept; every byte is checked."""
-    from zermelo.identity import describe
     from zermelo.interfaces.show import print_json
+    from zermelo.running.identity import describe
     from zermelo.strong.tablefile import Mapped
 
     source = Mapped(file)

@@ -6,7 +6,7 @@ import keyword
 from pathlib import Path
 
 from zermelo.errors import SearchError
-from zermelo.files import write_whole
+from zermelo.kernel.files import write_whole
 
 RULES = '''"""{title}: take one, two or three matches; who takes the last one wins."""
 

@@ -9,8 +9,8 @@ from typing import Any, NamedTuple
 from zermelo.game import CHANCE, MAX, MIN
 from zermelo.interfaces.load import name_of
 from zermelo.interfaces.trace_tree import EXACT, TraceNode, TraceTree, leaves_in_all
+from zermelo.kernel.run import ESTIMATES, WIN
 from zermelo.report import Report
-from zermelo.run import ESTIMATES, WIN
 from zermelo.score import in_plies, plain
 
 MARKS = {MAX: "▲ MAX", MIN: "▼ MIN", CHANCE: "● CHANCE", None: "■"}

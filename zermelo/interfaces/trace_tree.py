@@ -11,7 +11,7 @@ from typing import Any
 
 from zermelo.game import CHANCE, MAX
 from zermelo.interfaces.load import name_of
-from zermelo.trace import Event, Trace, followed
+from zermelo.tracing.trace import Event, Trace, followed
 
 EXACT, AT_LEAST, AT_MOST = "exact", "at least", "at most"
 PASSED = "pass"

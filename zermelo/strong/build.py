@@ -15,10 +15,10 @@ from pathlib import Path
 from typing import Any
 
 from zermelo.errors import CannotCompile, RulesError, SearchError, ZermeloError
-from zermelo.explain import explain_error, explain_stuck, first_contact, in_one_line, kill_thread
-from zermelo.files import refuse_devices
-from zermelo.identity import parameters_of, rules_hash
-from zermelo.question import STALLED, check_engine, is_outcome, repetition_of
+from zermelo.kernel.files import refuse_devices
+from zermelo.running.explain import explain_error, explain_stuck, first_contact, in_one_line, kill_thread
+from zermelo.running.identity import parameters_of, rules_hash
+from zermelo.running.question import STALLED, check_engine, is_outcome, repetition_of
 from zermelo.strong.codes import Codec, Hashed, Packed, Ranked, TooWide, codec_from, packed_for, sampled
 from zermelo.strong.layers import Layers, Ungraded
 from zermelo.strong.pieces import IDENTITY, Pieces, as_numbers, writing

@@ -13,11 +13,11 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
-from zermelo.compiler.shape import Shape, conform, words_of
 from zermelo.errors import RulesError, SearchError, ZermeloError
-from zermelo.explain import explain_error, reached_by
 from zermelo.game import WORD
-from zermelo.primitives import UNCODED, hash_of
+from zermelo.kernel.compiler.shape import Shape, conform, words_of
+from zermelo.kernel.primitives import UNCODED, hash_of
+from zermelo.running.explain import explain_error, reached_by
 
 BITS = 63
 """Room for the fields of a packed state; codes are never negative."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from zermelo.run import WAYS
+from zermelo.kernel.run import WAYS
 from zermelo.strong.pieces import Pieces
 from zermelo.strong.watch import Watch
 from zermelo.strong.worker import Worker

@@ -8,11 +8,11 @@ from pathlib import Path
 from typing import Any
 
 from zermelo.algorithms.strong import DRAWN, ENDLESS, LOST, RESULTS, VERIFY, WON
-from zermelo.bind import state_shape
 from zermelo.errors import CannotCompile, RulesError, SearchError
 from zermelo.game import MAX, MIN
-from zermelo.identity import describe, rules_hash
-from zermelo.primitives import UNCODED
+from zermelo.kernel.bind import state_shape
+from zermelo.kernel.primitives import UNCODED
+from zermelo.running.identity import describe, rules_hash
 from zermelo.score import Score
 from zermelo.strong.codes import Codec, Hashed, codec_from
 from zermelo.strong.tablefile import InMemory, Mapped, TableError

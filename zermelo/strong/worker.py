@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from zermelo.algorithms.strong import EXPAND, LONGEST, MERGE, SQUEEZE, SUBTRACT, strong
-from zermelo.bind import bind
 from zermelo.errors import CannotCompile, RulesError, SearchError, Stopped, ZermeloError
-from zermelo.explain import explain_error, explain_fault, in_one_line, look_at, reached_by
-from zermelo.options import Options
-from zermelo.run import NO_CODE, NOT_FOUND, TOO_LONG, TOO_MANY, WAYS
+from zermelo.kernel.bind import bind
+from zermelo.kernel.options import Options
+from zermelo.kernel.run import NO_CODE, NOT_FOUND, TOO_LONG, TOO_MANY, WAYS
+from zermelo.running.explain import explain_error, explain_fault, in_one_line, look_at, reached_by
 from zermelo.strong.codes import Codec
 
 SLICE = 1 << 17

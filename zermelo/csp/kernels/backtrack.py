@@ -9,7 +9,7 @@ then for each depth the variable chosen and the values still to try, for each va
 from __future__ import annotations
 
 from zermelo.csp.kernels import Numbers
-from zermelo.primitives import bit_count, bit_length
+from zermelo.kernel.primitives import bit_count, bit_length
 
 M_VARIABLES, M_STRIDE, M_LINK_START, M_LINK_OTHER, M_MASKS, M_UNARY = 0, 1, 2, 3, 4, 5
 M_WIDE_START, M_WIDE, M_SCOPE_START, M_SCOPE, M_STEPS, M_RELATION, M_BASE, M_TOTAL = (

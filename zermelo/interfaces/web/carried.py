@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from zermelo.board import Board, board_of
+from zermelo.checking.board import Board, board_of
 
 MOST_BOARDS = 2000
 """Positions whose boards are carried; of a trace with more, none."""

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import Any, TypeVar
 
 from zermelo.errors import RulesError, ZermeloError
-from zermelo.explain import Abandoned, explain_stuck, kill_thread
+from zermelo.running.explain import Abandoned, explain_stuck, kill_thread
 
 Answer = TypeVar("Answer")
 WAITING, OWN_WAITING = 128, 32

@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, model_validator
 
-from zermelo.options import Order
+from zermelo.kernel.options import Order
 
 MOST_MOVES = 1000
 """Moves of a game that are replayed."""

@@ -13,12 +13,12 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from zermelo.bind import Kernel, bind, loaded
 from zermelo.errors import ZermeloError
-from zermelo.iterations import TooLarge
-from zermelo.question import Question, ask
+from zermelo.kernel.bind import Kernel, bind, loaded
 from zermelo.report import Report
-from zermelo.session import Analysis, Session
+from zermelo.running.iterations import TooLarge
+from zermelo.running.question import Question, ask
+from zermelo.running.session import Analysis, Session
 
 KEPT = 64
 """Kernels that are kept."""

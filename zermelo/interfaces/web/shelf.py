@@ -15,13 +15,13 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
-from zermelo.board import board_of
+from zermelo.checking.board import board_of
 from zermelo.errors import RulesError, SearchError, ZermeloError
-from zermelo.explain import explain_error
 from zermelo.game import CHANCE, MAX, MIN, Bits
 from zermelo.interfaces.load import MOST_NAMED, built_in, meant, name_of, parameters_of
 from zermelo.interfaces.web.models import Position
 from zermelo.interfaces.web.own import MINE, OwnFile
+from zermelo.running.explain import explain_error
 
 Answer = TypeVar("Answer")
 LARGEST_NUMBER = 64

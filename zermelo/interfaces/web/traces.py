@@ -17,10 +17,11 @@ from zermelo.interfaces.web.models import Tracing
 from zermelo.interfaces.web.ready import Kernels, Readiness, quickest
 from zermelo.interfaces.web.shelf import Placed
 from zermelo.interfaces.web.words import finite, names, score_row
-from zermelo.question import Question, ask
+from zermelo.kernel.events import CUT, ENDS, ENTER, KINDS, LEAF, REPEATED
+from zermelo.kernel.run import ESTIMATES, WIN
 from zermelo.report import Report
-from zermelo.run import ESTIMATES, WIN
-from zermelo.trace import CUT, ENDS, ENTER, KINDS, LEAF, REPEATED, Trace, Written, followed
+from zermelo.running.question import Question, ask
+from zermelo.tracing.trace import Trace, Written, followed
 
 SECONDS = 6.0
 """That a traced search may take."""

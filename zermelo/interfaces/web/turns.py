@@ -14,14 +14,14 @@ from collections.abc import Callable
 from typing import Any
 
 from zermelo.errors import SearchError, ZermeloError
-from zermelo.explain import explain_error
 from zermelo.interfaces.web.ready import Kernels, Readiness, Turn, yield_to_others
 from zermelo.interfaces.web.shelf import Placed
-from zermelo.iterations import TooLarge
-from zermelo.question import ask
 from zermelo.report import Report
-from zermelo.session import Analysis
-from zermelo.transpositions import Transpositions
+from zermelo.running.explain import explain_error
+from zermelo.running.iterations import TooLarge
+from zermelo.running.question import ask
+from zermelo.running.session import Analysis
+from zermelo.running.transpositions import Transpositions
 
 ROUND = 3.0
 """Seconds in which everybody who waits should have a turn."""

@@ -1,0 +1,421 @@
+"""bind(game, algorithm): rules and algorithm joined into one kernel, run as it is or compiled.
+
+kernel = bind(TicTacToe(), alphabeta, compiled=True)
+run = kernel.new_run()
+kernel.place(run, state)
+kernel.execute(run)          # run.value, run.line, visited(run), …
+"""
+
+from __future__ import annotations
+
+import hashlib
+import math
+import sys
+import threading
+from collections.abc import Callable, Iterable
+from functools import cache as once
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from zermelo.errors import CannotCompile, RulesError
+from zermelo.game import CHANCE, RULES, Bits
+from zermelo.kernel.compiler import cache
+from zermelo.kernel.compiler.emit import array_kind, run_time_data
+from zermelo.kernel.compiler.lower import Unit
+from zermelo.kernel.compiler.memo import Memo, lowered
+from zermelo.kernel.compiler.shape import INT, Shape, conform, shape_of, unpacked, words_of
+from zermelo.kernel.options import Options
+from zermelo.kernel.primitives import PRIMITIVES
+from zermelo.kernel.run import (
+    CHECK_EVERY,
+    EVENTS,
+    INFINITY,
+    NO_ACTION,
+    PLIES,
+    ROW,
+    WHOLE_INFINITY,
+    WHOLE_NO_ACTION,
+    Run,
+)
+
+if TYPE_CHECKING:
+    from zermelo.kernel.compiler.emit import MachineText
+
+Algorithm = Callable[..., Any]
+
+
+class Kernel:
+    """A search that is ready to run: what both worlds have in common."""
+
+    compiled = False
+    shape: Shape | None
+    """The shape of its states; None: anything hashable."""
+
+    def __init__(self, game: Any, options: Options, traced: bool) -> None:
+        self.game, self.options, self.traced = game, options, traced
+        self.identity: Any = None
+        """What a table must know of to be of use: rules, parameters, data, options."""
+
+    @property
+    def whole(self) -> bool:
+        """Are its values whole numbers of a machine?"""
+        return False
+
+    def warm_up(self) -> None:
+        """Do now what would otherwise be done when the first run is made."""
+
+    def new_run(self, events: int = 0) -> Any:
+        """A fresh run; `events` is how many a trace may hold."""
+        raise NotImplementedError
+
+    def place(self, run: Any, state: Any) -> None:
+        """Put the state at the root of the run."""
+        raise NotImplementedError
+
+    def execute(self, run: Any) -> None:
+        """Search; the answer is in the run."""
+        raise NotImplementedError
+
+    def bound(self, value: Any) -> Any:
+        """A bound of a window as this kernel counts."""
+        return value
+
+    def action(self, stored: Any) -> Any:
+        """An action as the rules gave it, from how the run keeps it; None where it keeps none."""
+        return None if stored is NO_ACTION else stored
+
+    def stored(self, action: Any) -> Any:
+        """An action as the run keeps it."""
+        return action
+
+    def number(self, value: Any) -> Any:
+        """A value as a Python number."""
+        return value
+
+    def actions(self, stored: Any) -> list[Any]:
+        """Many actions as the rules gave them."""
+        return [self.action(each) for each in stored]
+
+    def numbers(self, values: Any) -> list[Any]:
+        """Many values as Python's numbers."""
+        return list(values)
+
+    def values_in(self, words: Any) -> list[Any]:
+        """Values as Python's numbers, from the words that memory keeps of them."""
+        return list(words)
+
+    def line(self, run: Any, ply: int = 0) -> list[Any]:
+        """The best line that the run found."""
+        row = ply * PLIES
+        return [self.action(run.line[row + index]) for index in range(ply, int(run.length[ply]))]
+
+
+class Interpreted(Kernel):
+    """The lowered text run by Python: any hashable state, any action."""
+
+    def __init__(self, game: Any, algorithm: Algorithm, options: Options, traced: bool) -> None:
+        super().__init__(game, options, traced)
+        try:
+            memo, unit = lowered(game, algorithm, options, traced)
+            self.shape = state_shape(game)
+        except CannotCompile:
+            memo, unit = lowered(game, algorithm, options, traced, opaque=True)
+            self.shape = None
+        opaque = self.shape is None and memo.unit.imports
+        self.identity = (memo, game if opaque else contents(unit.arrays.values()))
+        self.search = python_names(memo, unit)[unit.entry]
+        self.parameters = [argument.arg for argument in unit.functions[unit.entry].tree.args.args]
+
+    def new_run(self, events: int = 0) -> Run:
+        return Run(self.options, events)
+
+    def place(self, run: Any, state: Any) -> None:
+        run.state = conform(state, self.shape)
+
+    def execute(self, run: Any) -> None:
+        arguments = [run if name == "run" else getattr(run, name) for name in self.parameters]
+        run.value = self.search(*arguments)
+
+
+def contents(arrays: Iterable[Any]) -> str:
+    """What run-time arrays hold, in short."""
+    digest = hashlib.sha256()
+    for array in arrays:
+        digest.update(f"{array.dtype} {array.shape} ".encode() + array.tobytes())
+    return digest.hexdigest()
+
+
+def python_names(memo: Memo, unit: Unit) -> dict[str, Any]:
+    """The unit as Python runs it."""
+    names: dict[str, Any] = {
+        **PRIMITIVES,
+        **unit.constants,
+        **unit.imports,
+        "INFINITY": INFINITY,
+        "NO_ACTION": NO_ACTION,
+    }
+    names |= {called: array_as_list(array) for called, array in unit.arrays.items()}
+    names |= {called: python_constructor(kind) for called, kind in unit.structs.items()}
+    for code in memo.python:
+        exec(code, names)
+    return names
+
+
+def array_as_list(array: Any) -> Any:
+    if array.dtype.kind == "u" and array.dtype.itemsize == 8:
+        return (
+            [array_as_list(row) for row in array] if array.ndim > 1 else [Bits(int(word)) for word in array]
+        )
+    return array.tolist()
+
+
+def python_constructor(kind: Any) -> Any:
+    """The named tuple itself, or a function that makes its boards Bits."""
+    shape = shape_of(kind, _example(kind), kind.__name__) if _has_bits(kind) else None
+    if shape is None:
+        return kind
+    fields = ", ".join(kind._fields)
+    wrapped = ", ".join(
+        f"Bits({field})" if part.kind == "bits" else field
+        for field, part in zip(kind._fields, shape.parts, strict=True)
+    )
+    return eval(f"lambda {fields}: kind({wrapped})", {"kind": kind, "Bits": Bits})
+
+
+def _has_bits(kind: Any) -> bool:
+    return any(hint in (Bits, "Bits") for hint in getattr(kind, "__annotations__", {}).values())
+
+
+def _example(kind: Any) -> Any:
+    return tuple(0 if hint in (Bits, "Bits", int, "int") else () for hint in kind.__annotations__.values())
+
+
+class Compiled(Kernel):
+    """The same text as machine code: states and actions made of integers."""
+
+    compiled = True
+    shape: Shape
+
+    def __init__(
+        self, game: Any, algorithm: Algorithm, options: Options, traced: bool, state: Any = None
+    ) -> None:
+        super().__init__(game, options, traced)
+        memo, unit = lowered(game, algorithm, options, traced)
+        self.shape, self.action_shape = state_shape(game), action_shape(game, state)
+        written = memo.machine(unit, self.shape, self.action_shape, hasattr(game, "outcomes"))
+        self.unit = CompiledUnit(written, self.shape, traced)
+        self.arrays = run_time_data(unit, written)
+        self.identity = (self.unit.key, contents(self.arrays))
+        self.table: Any = None
+
+    @property
+    def whole(self) -> bool:
+        return self.value_kind == "i8"
+
+    def warm_up(self) -> None:
+        self.value_kind, self.code = self.unit.revive()
+
+    def new_run(self, events: int = 0) -> Any:
+        import numpy as np
+
+        from zermelo.kernel.run import layout
+
+        self.warm_up()
+        if self.table is None:
+            self.kept, self.table = address_table(self.arrays)
+        run = np.zeros(1, layout(self.value_kind, self.shape.words, self.traced)).view(np.recarray)[0]
+        plain = Run.__new__(Run)
+        Run.limits(plain)
+        for name, value in vars(plain).items():
+            run[name] = value
+        run.check_every = run.granted = run.left = CHECK_EVERY
+        infinity = WHOLE_INFINITY if self.value_kind == "i8" else math.inf
+        run.alpha, run.beta = -infinity, infinity
+        run.trace_limit = min(events, EVENTS)
+        for actions in (run.killers, run.counters, run.excluded):
+            actions[:] = WHOLE_NO_ACTION
+        run.data = self.table.ctypes.data
+        return run
+
+    def bound(self, value: Any) -> Any:
+        return int(max(-WHOLE_INFINITY, min(WHOLE_INFINITY, value))) if self.whole else value
+
+    def place(self, run: Any, state: Any) -> None:
+        run.root[:] = words_of(state, self.shape)
+
+    def execute(self, run: Any) -> None:
+        self.code.entry_point(run)
+
+    def action(self, stored: Any) -> Any:
+        return None if stored == WHOLE_NO_ACTION else unpacked(stored, self.action_shape)
+
+    def stored(self, action: Any) -> Any:
+        words = words_of(action, self.action_shape, "the action")
+        width = 64 // len(words)
+        packed = 0
+        for word in words:
+            packed = (packed << width) | (word & ((1 << width) - 1))
+        return packed - (1 << 64) if packed >> 63 else packed
+
+    def values_in(self, words: Any) -> list[Any]:
+        return (words if self.whole else words.copy().view("f8")).tolist()  # type: ignore[no-any-return]
+
+    def actions(self, stored: Any) -> list[Any]:
+        words = stored.tolist()
+        known = {word: self.action(word) for word in set(words)}
+        return [known[word] for word in words]
+
+    def numbers(self, values: Any) -> list[Any]:
+        words = values.tolist()
+        known = {word: self.number(word) for word in set(words)}
+        return [known[word] for word in words]
+
+    def number(self, value: Any) -> Any:
+        if self.value_kind == "i8" and abs(int(value)) >= WHOLE_INFINITY:
+            return math.inf if value > 0 else -math.inf
+        return value.item() if hasattr(value, "item") else value
+
+
+def address_table(arrays: list[Any]) -> tuple[list[Any], Any]:
+    """The run-time arrays as the machine reads them, and the table of their addresses and lengths."""
+    import numpy as np
+
+    kept, rows = [], np.zeros((max(len(arrays), 1), ROW), np.int64)
+    for row, array in zip(rows, arrays, strict=False):
+        kept.append(np.ascontiguousarray(array, dtype=array_kind(array)))
+        row[0] = kept[-1].ctypes.data
+        row[1 : 1 + array.ndim] = array.shape
+    return kept, rows
+
+
+def state_shape(game: Any) -> Shape:
+    """The shape of the game's states, from the initial one."""
+    initial = game.initial()
+    return shape_of(
+        type(initial), initial, type(initial).__name__ if isinstance(initial, tuple) else "the state"
+    )
+
+
+def action_shape(game: Any, state: Any = None) -> Shape:
+    """The shape of the game's actions, from the first one in the initial state, or else in this one."""
+    initial = game.initial()
+    state = state if state is not None and game.is_terminal(initial) else initial
+    if game.is_terminal(state):
+        return INT
+    if game.to_move(state) == CHANCE and hasattr(game, "outcomes"):
+        first = next(iter(game.outcomes(state)), (0, 1))[0]
+    else:
+        first = next(iter(game.actions(state)), 0)
+    return shape_of(type(first), first, "an action")
+
+
+_revived: dict[str, tuple[str, Any]] = {}
+_building: dict[str, threading.Lock] = {}
+
+
+def loaded() -> int:
+    """How many units' machine code this process holds."""
+    return len(_revived)
+
+
+class CompiledUnit:
+    """A unit's machine code, from the cache or from the compiler.
+
+    It is there when the constructor returns; the slow import of Numba waits for `revive`, so that a
+    search in another thread is not disturbed before it has to be.
+    """
+
+    def __init__(self, written: MachineText, state: Shape, traced: bool) -> None:
+        self.text = written.text
+        parts = [written.text, str(state.words), str(traced), versions()]
+        self.key = hashlib.sha256("\0".join(parts).encode()).hexdigest()[:32]
+        self.payload: bytes | None = None
+        with _building.setdefault(self.key, threading.Lock()):  # who wants the same one waits for it
+            if self.key not in _revived:
+                self.payload = cache.load(self.key) or self.build(written, state.words, traced)
+
+    def build(self, written: MachineText, words: int, traced: bool) -> bytes:
+        from zermelo.kernel.compiler.build import BuildError, build
+
+        try:
+            payload = build(written.text, words, traced)
+        except BuildError as error:
+            raise refusal(error.line, str(error), written.origin) from None
+        cache.store(self.key, payload, written.text)
+        return payload
+
+    def revive(self) -> tuple[str, Any]:
+        """The kind of its values ("i8" or "f8") and the code, ready to be called."""
+        from zermelo.kernel.compiler.build import revive
+
+        with _building[self.key]:
+            if self.key not in _revived:
+                assert self.payload is not None
+                _revived[self.key] = revive(self.payload, self.text)
+            return _revived[self.key]
+
+
+def refusal(line: int, message: str, origin: dict[int, tuple[str, int]]) -> CannotCompile:
+    """Numba's complaint about a line of the unit, as a complaint about the user's line."""
+    message = message.removeprefix("zermelo: ")
+    file, original = origin.get(line, ("", 0))
+    if not file or file.startswith(str(Path(__file__).parents[1] / "algorithms")):
+        return CannotCompile("a rule", message)
+    try:
+        construct = Path(file).read_text().splitlines()[original - 1].strip()
+    except (OSError, IndexError):
+        construct = "this line"
+    return CannotCompile(f"`{construct}`", message, f"{file}, line {original}")
+
+
+COMPILERS = (
+    *("errors", "game", "kernel/primitives", "kernel/run"),
+    *(f"kernel/compiler/{name}" for name in ("build", "machine", "memory", "sequences", "tables")),
+)
+"""The modules of ours that turn the text of a unit into machine code."""
+
+
+@once
+def versions() -> str:
+    """What beside the text of a unit its machine code depends on; asks no compiler, so it is quick."""
+    import platform
+    from importlib.metadata import version
+
+    here = Path(__file__).parents[1]
+    sources = b"".join((here / f"{name}.py").read_bytes() for name in COMPILERS)
+    parts = [sys.version, *(version(package) for package in ("numba", "llvmlite", "numpy"))]
+    parts += [platform.machine(), platform.processor(), platform.system(), processor_flags()]
+    return "\0".join([*parts, hashlib.sha256(sources).hexdigest()])
+
+
+def processor_flags() -> str:
+    """What this processor can do, where the system says so."""
+    import platform
+
+    try:
+        lines = Path("/proc/cpuinfo").read_text().splitlines()
+    except OSError:
+        return platform.platform()
+    wanted = ("model name", "flags", "Features", "CPU part", "isa")
+    return "\n".join(sorted({line for line in lines if line.startswith(wanted)}))
+
+
+def bind(
+    game: Any,
+    algorithm: Algorithm,
+    *,
+    compiled: bool,
+    traced: bool = False,
+    options: Options | None = None,
+    state: Any = None,
+) -> Kernel:
+    """Join a game and an algorithm; raises CannotCompile where the machine cannot follow.
+
+    `state` is where the search will start, an example of a state with actions where the initial one has none.
+    """
+    for rule in RULES:
+        if not callable(getattr(game, rule, None)):
+            raise RulesError(f"{type(game).__name__} has no {rule}(): a game needs it")
+    if compiled:
+        return Compiled(game, algorithm, options or Options(), traced, state)
+    return Interpreted(game, algorithm, options or Options(), traced)

@@ -1,0 +1,203 @@
+"""What a name in a rule stands for, and what it is called in the unit."""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import enum
+import inspect
+import types
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from zermelo.errors import CannotCompile, Stopped
+from zermelo.game import Bits, Game
+from zermelo.kernel.compiler.idioms import name
+from zermelo.kernel.compiler.refusals import BUILTINS, REFUSED_BUILTINS, Refusals
+from zermelo.kernel.compiler.shape import is_struct
+from zermelo.kernel.compiler.syntax import is_constant, unwrapped
+from zermelo.kernel.primitives import PRIMITIVES
+from zermelo.kernel.run import INFINITY, NO_ACTION
+
+if TYPE_CHECKING:
+    from zermelo.kernel.compiler.lower import Lowering
+
+PROVED = {"win_in": "value_of_win", "loss_in": "value_of_loss"}
+"""What rules write for proved values, as a search counts them."""
+Reader = Callable[[Any], Any]
+"""How to read something from a game again."""
+
+
+class Names(Refusals):
+    """Follows names and attributes to the Python objects that they stand for before a search starts."""
+
+    lowering: Lowering
+    function: Any
+    owner: str
+    local: set[str]
+    closure: dict[str, Any]
+    calls: set[str]
+
+    def static(self, node: ast.AST) -> tuple[bool, Any]:
+        """The Python object that an expression names, if it is fixed before the search."""
+        if isinstance(node, ast.Name):
+            if node.id == self.owner:
+                return True, self.lowering.game
+            if node.id in self.local:
+                return False, None
+            return self.outer(node)
+        if isinstance(node, ast.Attribute):
+            fixed, base = self.static(node.value)
+            if fixed:
+                return self.member(node, base)
+        return False, None
+
+    def outer(self, node: ast.Name) -> tuple[bool, Any]:
+        cell, outside = self.closure.get(node.id), self.function.__globals__
+        if cell is not None:
+            return self.witnessed(lambda _: cell.cell_contents)
+        if node.id in outside or hasattr(builtins, node.id):
+            return self.witnessed(lambda _: outside.get(node.id, getattr(builtins, node.id, None)))
+        raise CannotCompile(f"the name `{node.id}`", "it is not defined anywhere", f"line {node.lineno}")
+
+    def witnessed(self, reader: Reader) -> tuple[bool, Any]:
+        """A fixed value, and a note of how it was found."""
+        value = reader(self.lowering.game)
+        self.lowering.read.append((reader, value))
+        return True, value
+
+    def member(self, node: ast.Attribute, base: Any) -> tuple[bool, Any]:
+        if base is self.lowering.game:
+            found = inspect.getattr_static(type(base), node.attr, None)
+            if isinstance(found, property):
+                raise CannotCompile(f"the property `{node.attr}`", "write a method", f"line {node.lineno}")
+            if not hasattr(base, node.attr) and hasattr(Game, node.attr):
+                return True, getattr(Game, node.attr)
+            if hasattr(base, node.attr):
+                return self.witnessed(lambda game: getattr(game, node.attr, None))
+        try:
+            getattr(base, node.attr)
+            return self.witnessed(lambda _: getattr(base, node.attr, None))
+        except AttributeError:
+            raise CannotCompile(
+                f"`{ast.unparse(node)}`",
+                "there is no such attribute before the search starts",
+                f"line {node.lineno}",
+            ) from None
+
+    def visit_Name(self, node: ast.Name) -> ast.expr:
+        if not isinstance(node.ctx, ast.Load) or node.id in self.local or node.id == self.owner:
+            return node
+        return self.reference(node, self.static(node)[1], node.id)
+
+    def visit_Attribute(self, node: ast.Attribute) -> ast.expr:
+        if not isinstance(node.ctx, ast.Load):
+            if self.static(node.value)[0] and self.rule:
+                raise CannotCompile(
+                    f"setting `{ast.unparse(node)}`",
+                    "rules change nothing: put it in the state",
+                    f"line {node.lineno}",
+                )
+            return self.generic_visit(node)  # type: ignore[return-value]
+        fixed, value = self.static(node)
+        if not fixed:
+            return self.generic_visit(node)  # type: ignore[return-value]
+        base = self.static(node.value)[1]
+        own = getattr(base, "__dict__", {}).get(node.attr) if base is self.lowering.game else None
+        if callable(own) and not isinstance(own, type) and not self.lowering.opaque:
+            self._refuse(node, f"the function that is kept in `{node.attr}`", "write a method")
+        if base is self.lowering.game and callable(value) and not isinstance(value, type):
+            return self.point_to(node, self.lowering.rule(node.attr))
+        return self.reference(node, value, node.attr, base)
+
+    def point_to(self, node: ast.expr, unique: str) -> ast.expr:
+        self.calls.add(unique)
+        return ast.copy_location(name(unique), node)
+
+    def reference(self, node: ast.expr, value: Any, label: str, base: Any = None) -> ast.expr:
+        """What stands in the unit for a Python object that the text names."""
+        lowering = self.lowering
+        scope = base if base is not None else self.closure.get(label, self.function.__globals__)
+        if value is INFINITY and not self.rule:
+            return ast.copy_location(name("INFINITY"), node)
+        if value is NO_ACTION and not self.rule:
+            return ast.copy_location(name("NO_ACTION"), node)
+        if getattr(value, "__module__", "") == "zermelo.score" and value.__name__ in PROVED:
+            return ast.copy_location(name(PROVED[value.__name__]), node)
+        for word, primitive in PRIMITIVES.items():
+            if value is primitive:
+                return ast.copy_location(name(word), node)
+        if isinstance(value, type):
+            return self.reference_to_class(node, value, label)
+        value = unwrapped(value)
+        if inspect.isfunction(value):
+            return self.point_to(node, lowering.function(value, rule=self.rule))
+        if inspect.ismethod(value):
+            raise CannotCompile(
+                f"the method `{label}`", "only methods of the game are rules", f"line {node.lineno}"
+            )
+        if isinstance(value, types.BuiltinFunctionType) and getattr(value, "__module__", "") in (
+            "math",
+            "builtins",
+        ):
+            return self.reference_to_builtin(node, value, label)
+        if isinstance(value, enum.Enum) and not isinstance(value, int):
+            raise CannotCompile(f"the Enum `{label}`", "make it an IntEnum", f"line {node.lineno}")
+        if type(value).__name__ == "ndarray":
+            return ast.copy_location(name(lowering.array(value, label)), node)
+        if is_constant(value):
+            wanted = label if base is None else f"{self.title(base)}_{label}"
+            return ast.copy_location(name(lowering.constant((id(scope), label), wanted, value)), node)
+        kind = type(value).__name__
+        advice = {
+            "dict": "use a tuple or a NumPy array",
+            "set": "use an integer as a set of bits, or a tuple",
+        }
+        raise CannotCompile(
+            f"`{label}`, a {kind},",
+            advice.get(kind, "use integers, tuples and NumPy arrays"),
+            f"line {node.lineno}",
+        )
+
+    def title(self, base: Any) -> str:
+        """What an attribute's name starts with, so that `width = self.width` names two things."""
+        return (
+            "game"
+            if base is self.lowering.game
+            else getattr(base, "__name__", type(base).__name__).replace(".", "_")
+        )
+
+    def reference_to_builtin(self, node: ast.expr, value: Any, label: str) -> ast.expr:
+        if value.__name__ in REFUSED_BUILTINS:
+            raise CannotCompile(
+                f"{value.__name__}()", REFUSED_BUILTINS[value.__name__], f"line {node.lineno}"
+            )
+        if value.__name__ in BUILTINS and value.__module__ == "builtins":
+            return ast.copy_location(name(value.__name__), node)
+        if value.__module__ == "builtins":
+            raise CannotCompile(
+                f"{value.__name__}()", "rules work with numbers and tuples", f"line {node.lineno}"
+            )
+        return ast.copy_location(name(self.lowering.imported(value, label)), node)
+
+    def reference_to_class(self, node: ast.expr, value: type, label: str) -> ast.expr:
+        if is_struct(value):
+            return self.point_to(node, self.lowering.struct(value))
+        if value is Bits:
+            return ast.copy_location(name("Bits"), node)
+        if issubclass(value, enum.IntEnum):
+            members = tuple(int(member) for member in value)
+            return ast.copy_location(
+                name(self.lowering.constant((id(value), "members"), label, members)), node
+            )
+        if value.__name__ in REFUSED_BUILTINS:
+            raise CannotCompile(
+                f"{value.__name__}()", REFUSED_BUILTINS[value.__name__], f"line {node.lineno}"
+            )
+        if value.__module__ == "builtins" and (
+            value.__name__ in BUILTINS or issubclass(value, BaseException)
+        ):
+            return ast.copy_location(name(value.__name__), node)
+        if value is Stopped:
+            return ast.copy_location(name(self.lowering.imported(value, label)), node)
+        raise CannotCompile(f"the class `{label}`", "make it a NamedTuple of integers", f"line {node.lineno}")

@@ -1,0 +1,295 @@
+"""Small steps on syntax trees that the lowering is made of."""
+
+from __future__ import annotations
+
+import ast
+import copy
+import enum
+from collections.abc import Iterator
+from typing import Any
+
+from zermelo.errors import CannotCompile
+from zermelo.kernel.compiler.idioms import is_call, name, statements
+
+
+class ChooseOptions(ast.NodeTransformer):
+    """`run.options.x` and `has(game, "rule")` are known before the search."""
+
+    def __init__(self, lowering: Any) -> None:
+        self.lowering = lowering
+
+    def visit_Attribute(self, node: ast.Attribute) -> ast.expr:
+        if ast.unparse(node.value) == "run.options":
+            return ast.copy_location(ast.Constant(getattr(self.lowering.options, node.attr)), node)
+        return self.generic_visit(node)  # type: ignore[return-value]
+
+    def visit_Call(self, node: ast.Call) -> ast.expr:
+        if is_call(node, "has"):
+            rule = node.args[1].value  # type: ignore[attr-defined]
+            return ast.copy_location(ast.Constant(hasattr(self.lowering.game, rule)), node)
+        return self.generic_visit(node)  # type: ignore[return-value]
+
+
+class GuardWhile(ast.NodeTransformer):
+    """`while c: …` counts its turns."""
+
+    def __init__(self, taken: set[str]) -> None:
+        self.count, self.taken = 0, taken
+
+    def visit_While(self, node: ast.While) -> list[ast.stmt]:
+        self.count += 1
+        while (counter := f"turns_{self.count}") in self.taken:
+            self.count += 1
+        self.generic_visit(node)
+        node.body = [*located(statements(f"{counter} = turn({counter})"), node), *node.body]
+        return [*located(statements(f"{counter} = 0"), node), node]
+
+
+def constants_of(node: ast.BinOp, left: int, right: int) -> Any:
+    parts = [ast.Constant(left), node.op, ast.Constant(right)]
+    for part in parts:
+        ast.copy_location(part, node) if isinstance(part, ast.expr) else None
+    return parts
+
+
+def is_constant(value: Any) -> bool:
+    """Numbers, and tuples and lists of them, at any depth."""
+    if isinstance(value, tuple | list):
+        return all(is_constant(part) for part in value)
+    return isinstance(value, int | float | str) or value is None or hasattr(value, "item")
+
+
+def unwrapped(value: Any) -> Any:
+    """The function that `lru_cache` remembers for."""
+    return value.__wrapped__ if hasattr(value, "cache_info") and hasattr(value, "__wrapped__") else value
+
+
+def is_enum(value: Any) -> bool:
+    return isinstance(value, type) and issubclass(value, enum.IntEnum)
+
+
+def is_owner(node: ast.expr, owner: str) -> bool:
+    return isinstance(node, ast.Name) and node.id == owner
+
+
+def local_names(tree: ast.FunctionDef) -> set[str]:
+    """Parameters and everything the function binds, in comprehensions and lambdas too."""
+    found = {
+        argument.arg for part in ast.walk(tree) if isinstance(part, ast.arguments) for argument in part.args
+    }
+    for part in ast.walk(tree):
+        if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Store):
+            found.add(part.id)
+        if isinstance(part, ast.MatchAs | ast.MatchStar) and part.name:
+            found.add(part.name)
+    return found
+
+
+def without_annotations(tree: ast.FunctionDef) -> ast.FunctionDef:
+    """A copy of a function whose parameters have no types."""
+    bare = copy.deepcopy(tree)
+    for argument in bare.args.args:
+        argument.annotation = None
+    bare.returns = None
+    return bare
+
+
+def loops_in(tree: ast.AST) -> Iterator[ast.For | ast.comprehension]:
+    return (part for part in ast.walk(tree) if isinstance(part, ast.For | ast.comprehension))
+
+
+def strip_docstring(body: list[ast.stmt]) -> list[ast.stmt]:
+    first = body[0]
+    is_text = (
+        isinstance(first, ast.Expr)
+        and isinstance(first.value, ast.Constant)
+        and isinstance(first.value.value, str)
+    )
+    return body[1:] if is_text else body
+
+
+def flatten(body: list[Any]) -> list[ast.stmt]:
+    flat: list[ast.stmt] = []
+    for part in body:
+        flat += part if isinstance(part, list) else [part] if part is not None else []
+    return flat
+
+
+def located(body: list[ast.stmt], node: ast.stmt) -> list[ast.stmt]:
+    for statement in body:
+        for part in ast.walk(statement):
+            if "lineno" in part._attributes:
+                ast.copy_location(part, node)
+    return body
+
+
+def call_text(text: str) -> ast.expr:
+    return ast.parse(text, mode="eval").body
+
+
+class FoldExpressions(ast.NodeTransformer):
+    """Comparisons, `and`, `or`, `not` and `a if b else c` whose outcome is known."""
+
+    def visit_Compare(self, node: ast.Compare) -> ast.expr:
+        self.generic_visit(node)
+        parts = [node.left, *node.comparators]
+        if not all(isinstance(part, ast.Constant) for part in parts) or len(parts) != 2:
+            return node
+        left, right = (part.value for part in parts)  # type: ignore[attr-defined]
+        known = {ast.Eq: left == right, ast.NotEq: left != right}.get(type(node.ops[0]))
+        return node if known is None else ast.copy_location(ast.Constant(known), node)
+
+    def visit_UnaryOp(self, node: ast.UnaryOp) -> ast.expr:
+        self.generic_visit(node)
+        if isinstance(node.op, ast.Not) and isinstance(node.operand, ast.Constant):
+            return ast.copy_location(ast.Constant(not node.operand.value), node)
+        return node
+
+    def visit_BoolOp(self, node: ast.BoolOp) -> ast.expr:
+        self.generic_visit(node)
+        decisive = isinstance(node.op, ast.Or)
+        kept: list[ast.expr] = []
+        for value in node.values:
+            if isinstance(value, ast.Constant) and isinstance(value.value, bool):
+                if value.value == decisive:
+                    return ast.copy_location(ast.Constant(decisive), node) if not kept else node
+                continue
+            kept.append(value)
+        if not kept:
+            return ast.copy_location(ast.Constant(not decisive), node)
+        node.values = kept
+        return kept[0] if len(kept) == 1 else node
+
+    def visit_IfExp(self, node: ast.IfExp) -> ast.expr:
+        self.generic_visit(node)
+        if isinstance(node.test, ast.Constant) and isinstance(node.test.value, bool):
+            return node.body if node.test.value else node.orelse
+        return node
+
+
+def fold(body: list[ast.stmt]) -> list[ast.stmt]:
+    """Statements without the branches that an option has closed, and without what follows a return."""
+    return list(_folded(body))
+
+
+def _folded(body: list[ast.stmt]) -> Iterator[ast.stmt]:
+    for statement in body:
+        for inner in ("body", "orelse"):
+            if isinstance(getattr(statement, inner, None), list):
+                setattr(statement, inner, fold(getattr(statement, inner)))
+        statement = FoldExpressions().visit(statement)
+        if isinstance(statement, ast.If) and isinstance(statement.test, ast.Constant):
+            chosen = statement.body if statement.test.value else statement.orelse
+            yield from chosen
+            if chosen and isinstance(chosen[-1], ast.Return):
+                return
+            continue
+        if isinstance(statement, ast.For | ast.While | ast.If) and not statement.body:
+            statement.body = [ast.copy_location(ast.Pass(), statement)]
+        yield statement
+        if isinstance(statement, ast.Return):
+            return
+
+
+def yield_lists(tree: ast.FunctionDef) -> None:
+    """`return [c for c in … if …]` in `actions` yields instead: no list is made for each node."""
+    returns = [part for part in ast.walk(tree) if isinstance(part, ast.Return)]
+    values = [part.value for part in returns]
+    if any(isinstance(part, ast.Yield) for part in ast.walk(tree)) or not returns:
+        return
+    given = [value for value in values if value]
+    if not all(
+        isinstance(value, ast.ListComp | ast.List | ast.Tuple) or is_call(value, "range") for value in given
+    ):
+        return
+    if all(isinstance(value, ast.List | ast.Tuple) and not value.elts for value in given):
+        return
+    tree.body = YieldList().replace(tree.body)
+    ast.fix_missing_locations(tree)
+
+
+class YieldList(ast.NodeTransformer):
+    def replace(self, body: list[ast.stmt]) -> list[ast.stmt]:
+        return flatten([self.visit(part) for part in body])
+
+    def visit_Return(self, node: ast.Return) -> list[ast.stmt]:
+        value = node.value
+        stop = ast.copy_location(ast.Return(None), node)
+        if isinstance(value, ast.List | ast.Tuple):
+            return [*(ast.copy_location(ast.Expr(ast.Yield(part)), node) for part in value.elts), stop]
+        if isinstance(value, ast.Call):
+            loop = ast.For(
+                ast.Name("each_item", ast.Store()), value, [ast.Expr(ast.Yield(name("each_item")))], []
+            )
+            return [ast.copy_location(loop, node), stop]
+        assert isinstance(value, ast.ListComp)
+        body: list[ast.stmt] = [ast.Expr(ast.Yield(value.elt))]
+        for clause in reversed(value.generators):
+            for test in reversed(clause.ifs):
+                body = [ast.If(test, body, [])]
+            body = [ast.For(clause.target, clause.iter, body, [])]
+        return [ast.fix_missing_locations(ast.copy_location(body[0], node)), stop]
+
+
+# -- `:=` -------------------------------------------------------------------------------------------
+
+
+class HoistWalrus(ast.NodeTransformer):
+    """`if (x := f(s)) > 3:` is `x = f(s)`, then `if x > 3:`; a `while` tests at the top of its body."""
+
+    def __init__(self) -> None:
+        self.hoisted: list[ast.stmt] = []
+
+    def visit_NamedExpr(self, node: ast.NamedExpr) -> ast.expr:
+        self.generic_visit(node)
+        self.hoisted.append(ast.copy_location(ast.Assign([node.target], node.value), node))
+        return ast.copy_location(ast.Name(node.target.id, ast.Load()), node)
+
+    def _guard(self, node: ast.expr) -> None:
+        if any(isinstance(part, ast.NamedExpr) for part in ast.walk(node)):
+            raise CannotCompile(
+                "`:=` where it may or may not be reached",
+                "assign on a line of its own",
+                f"line {node.lineno}",
+            )
+
+    def visit_BoolOp(self, node: ast.BoolOp) -> ast.expr:
+        for value in node.values[1:]:
+            self._guard(value)
+        return self.generic_visit(node)  # type: ignore[return-value]
+
+    def visit_IfExp(self, node: ast.IfExp) -> ast.expr:
+        self._guard(node.body)
+        self._guard(node.orelse)
+        return self.generic_visit(node)  # type: ignore[return-value]
+
+    def comprehension(self, node: Any) -> Any:
+        self._guard(node)
+        return node
+
+    visit_GeneratorExp = visit_ListComp = visit_Lambda = comprehension
+
+
+def hoist(body: list[ast.stmt]) -> list[ast.stmt]:
+    """Statements without `:=`, in the same order of evaluation."""
+    flat: list[ast.stmt] = []
+    for statement in body:
+        for field in ("body", "orelse"):
+            if isinstance(getattr(statement, field, None), list):
+                setattr(statement, field, hoist(getattr(statement, field)))
+        walrus = HoistWalrus()
+        if isinstance(statement, ast.If):
+            statement.test = walrus.visit(statement.test)
+        elif isinstance(statement, ast.For):
+            statement.iter = walrus.visit(statement.iter)
+        elif isinstance(statement, ast.While):
+            statement.test = walrus.visit(statement.test)
+            if walrus.hoisted:
+                leave = ast.If(ast.UnaryOp(ast.Not(), statement.test), [*statement.orelse, ast.Break()], [])
+                statement.orelse = []
+                statement.body = [*walrus.hoisted, ast.copy_location(leave, statement), *statement.body]
+                statement.test, walrus.hoisted = ast.copy_location(ast.Constant(True), statement), []
+        elif isinstance(statement, ast.Assign | ast.AugAssign | ast.AnnAssign | ast.Return | ast.Expr):
+            statement = walrus.visit(statement)
+        flat += [*walrus.hoisted, statement]
+    return flat

@@ -1,0 +1,400 @@
+"""The few words that lowered text uses beyond Python: here as Python runs them, in `machine.py` compiled."""
+
+from __future__ import annotations
+
+import pickle
+from collections.abc import Iterable, Iterator, Sequence
+from enum import Enum
+from hashlib import blake2b
+from math import inf, nextafter
+from typing import Any
+
+from zermelo.game import WORD, Bits, replace
+from zermelo.kernel.run import NO_ACTION, SLOTS, WIN
+
+LOOPS = 10_000_000
+"""A `while` of the rules that turns this often without an end is endless."""
+
+
+def bit_count(number: int) -> int:
+    return int(number).bit_count()
+
+
+def bit_length(number: int) -> int:
+    return int(number).bit_length()
+
+
+def count(cells: Sequence[Any], value: Any) -> int:
+    return cells.count(value)
+
+
+def any_of(cells: Iterable[Any]) -> bool:
+    return any(cells)
+
+
+def all_of(cells: Iterable[Any]) -> bool:
+    return all(cells)
+
+
+def int_of(number: Any) -> int:
+    return int(number)
+
+
+def divided(left: int, right: int) -> tuple[int, int]:
+    """divmod(left, right); Bits with an integer are Bits."""
+    return left // right, left % right
+
+
+def sum_of(cells: Iterable[Any], start: Any) -> Any:
+    return sum(cells, start)
+
+
+def min_of(cells: Iterable[Any]) -> Any:
+    return min(cells)
+
+
+def max_of(cells: Iterable[Any]) -> Any:
+    return max(cells)
+
+
+def list_of(cells: Iterable[Any]) -> list[Any]:
+    return list(cells)
+
+
+def sorted_of(cells: Iterable[Any], reverse: bool) -> list[Any]:
+    return sorted(cells, reverse=reverse)
+
+
+def part(cells: Sequence[Any], low: int, high: int) -> Sequence[Any]:
+    """cells[low:high], to loop over."""
+    return cells[low:high]
+
+
+def index_of(cells: Sequence[Any], value: Any) -> int:
+    return cells.index(value)
+
+
+def filled(cells: Sequence[Any], value: Any) -> tuple[Any, ...]:
+    """A tuple as long as `cells`, full of `value`."""
+    return (value,) * len(cells)
+
+
+def tuple_like(cells: tuple[Any, ...], values: Sequence[Any]) -> tuple[Any, ...]:
+    """`values` as a tuple, which must be as long as `cells`."""
+    if len(values) != len(cells):
+        raise ValueError(f"a tuple of {len(values)} where the state has one of {len(cells)}")
+    return tuple(values)
+
+
+def backwards(cells: Sequence[Any]) -> Iterator[Any]:
+    return iter(reversed(cells))
+
+
+def turn(loops: int) -> int:
+    """One more turn of a `while`."""
+    if loops >= LOOPS:
+        raise RuntimeError("a loop without an end")
+    return loops + 1
+
+
+def mix(left: int, right: int) -> int:
+    """A well-stirred number below 2**62 from two integers: equal in both worlds."""
+    word = (left * 0x9E3779B97F4A7C15 + right * 0xBF58476D1CE4E5B9 + 0x94D049BB133111EB) & WORD
+    word ^= word >> 31
+    word = (word * 0xD6E8FEB86659FD93) & WORD
+    return (word ^ (word >> 32)) >> 2
+
+
+def hash_of(value: Any) -> int:
+    """A well-stirred 64-bit number (with a sign) from whole numbers and tuples of them; the same compiled.
+
+    Whatever else a state of interpreted rules is made of counts too, in the same way in every process.
+    """
+    return signed(stirred(SEED, value))
+
+
+SEED = 0x9E3779B97F4A7C15
+FACTOR = 0xD6E8FEB86659FD93
+SMALL = 1 << 63
+TUPLE = 0xC2B2AE3D27D4EB4F
+"""Tells a tuple of one from its element."""
+
+
+def stirred(word: int, value: Any) -> int:
+    if isinstance(value, tuple):
+        word = mixed_in(word, TUPLE + len(value))
+        for part in value:
+            if type(part) is int and 0 <= part < SMALL:  # most parts of most states
+                word = mixed_in(word, part)
+            else:
+                word = stirred(word, part)
+        return word
+    if not isinstance(value, int):
+        value = number_for(value)
+    word = mixed_in(word, int(value) & WORD)  # of Bits too, which have no sign, a plain number
+    return word if -(1 << 63) <= value < 1 << 64 else stirred(word, value >> 64)
+
+
+def mixed_in(word: int, part: int) -> int:
+    word = ((word ^ part) * FACTOR) & WORD
+    return word ^ (word >> 32)
+
+
+def number_for(value: Any) -> int:
+    """What is no whole number, as one: by what it holds, never by where it lies in memory."""
+    if value is None:
+        return FACTOR
+    if isinstance(value, str | bytes):
+        return digest_of(value.encode(errors="surrogatepass") if isinstance(value, str) else value)
+    if isinstance(value, frozenset | set):
+        return sum(stirred(len(value), part) for part in value) & WORD
+    if isinstance(value, dict):
+        return sum(stirred(len(value), pair) for pair in value.items()) & WORD
+    if isinstance(value, list):
+        return stirred(FACTOR, tuple(value))
+    if isinstance(value, float):
+        return int(value) if value.is_integer() else digest_of(value.hex().encode())
+    if isinstance(value, Enum):
+        return digest_of(f"{type(value).__qualname__}.{value.name}".encode())
+    if hasattr(value, "tobytes") and hasattr(value, "tolist"):  # NumPy's
+        return stirred(FACTOR, value.tolist())
+    if parts := parts_of(value):
+        return stirred(FACTOR, (type(value).__qualname__, *parts))
+    return digest_of(pickle.dumps(value))
+
+
+def parts_of(value: Any) -> list[Any]:
+    """The fields of an object, in the order of their names."""
+    slots = [slot for kind in type(value).__mro__ for slot in named_slots(kind)]
+    names = {*slots, *getattr(value, "__dict__", ())}
+    return [(name, getattr(value, name)) for name in sorted(names) if hasattr(value, name)]
+
+
+def named_slots(kind: type) -> list[str]:
+    slots = kind.__dict__.get("__slots__", ())
+    given = [slots] if isinstance(slots, str) else list(slots)
+    return [slot for slot in given if slot not in ("__dict__", "__weakref__")]
+
+
+def digest_of(data: bytes) -> int:
+    return int.from_bytes(blake2b(data, digest_size=8).digest(), "little")
+
+
+def spread(key: int) -> int:
+    """A key of 64 bits as another one, with a sign: well spread, and no two of one kind become the same."""
+    if not -(1 << 63) <= key < 1 << 64:
+        raise OverflowError("key() does not fit in 64 bits")
+    return signed(int(key) * SEED)
+
+
+def leading(word: int, bits: int) -> int:
+    """The leading bits of a word."""
+    return (word & WORD) >> (64 - bits)
+
+
+def without_leading(word: int, bits: int) -> int:
+    """The other bits, moved to the top."""
+    return signed(word << bits)
+
+
+def signed(word: int) -> int:
+    """The lowest 64 bits as a number with a sign."""
+    word &= WORD
+    return word - (1 << 64) if word >> 63 else word
+
+
+def state_at(positions: Any, index: int) -> Any:
+    """A position that was put in memory."""
+    return positions[index]
+
+
+def wipe(memory: Any, words: int) -> None:
+    """Forget the first words of memory."""
+    memory.clear()
+
+
+def version_of(memory: Any, index: int) -> int:
+    """The version of what is written there, before any of it is read."""
+    return int(memory[index])
+
+
+def claim(memory: Any, index: int, version: int) -> bool:
+    """Begin to write what has this even version; no if another thread was quicker."""
+    memory[index] = version + 1
+    return True
+
+
+def release(memory: Any, index: int, version: int) -> None:
+    """What had this version is written."""
+    memory[index] = version + 2
+
+
+def settled(memory: Any, index: int, version: int) -> bool:
+    """Is it still of this version, after all that was read before?"""
+    return bool(memory[index] == version)
+
+
+def is_nothing(action: Any) -> bool:
+    """Is this NO_ACTION?  Whatever an action thinks of comparisons."""
+    return action is NO_ACTION
+
+
+def slot_of(action: Any) -> int:
+    """Which of a few slots an action has, for what a search learns about it."""
+    return hash_of(action) & (SLOTS - 1)
+
+
+def seal(key: int, move: Any, value: Any, info: int) -> int:
+    """What vouches for an entry of the table; compiled, an entry that two threads wrote at once fails it."""
+    return key
+
+
+def word_of(value: Any) -> Any:
+    """A value as the table keeps it."""
+    return value
+
+
+def value_in(word: Any) -> Any:
+    """The value that a word of the table keeps."""
+    return word
+
+
+def value_of_win(plies: int) -> int:
+    """win_in(plies), as a search counts it."""
+    return WIN - plies
+
+
+def value_of_loss(plies: int) -> int:
+    """loss_in(plies), as a search counts it."""
+    return plies - WIN
+
+
+def width_of(value: Any) -> int:
+    """How many words of memory `keep` takes for a value; interpreted it is kept as it is."""
+    return 1
+
+
+def keep(memory: Any, place: int, value: Any) -> None:
+    """Write a whole number, or all numbers of a tuple, to memory."""
+    memory[place] = value
+
+
+def is_kept(memory: Any, place: int, value: Any) -> bool:
+    """Is exactly this value kept there?"""
+    return bool(memory[place] == value)
+
+
+def above(value: Any) -> Any:
+    """The next larger value: what a window of no width ends with."""
+    return nextafter(value, inf) if isinstance(value, float) else value + 1
+
+
+def just_above(value: Any) -> Any:
+    """The same where whole numbers and fractions meet; compiled, values are all of one kind."""
+    return value + 1 if isinstance(value, int) and abs(value) >= 1 << 52 else nextafter(value, inf)
+
+
+def code_of(state: Any, run: Any) -> int:
+    """The state as one number, by the widths of its fields; UNCODED where it does not fit."""
+    return int(run.codec.code_of(state, run))
+
+
+def state_of(code: int, run: Any) -> Any:
+    """The state that has this code."""
+    return run.codec.state_of(code)
+
+
+UNCODED = -(1 << 63)
+"""The code of a state that has none."""
+
+
+def word_at(memory: Any, index: int) -> Any:
+    """One number of a large memory; compiled, `memory` is an address, and nobody checks the index."""
+    word = memory[index]
+    return word.item() if hasattr(word, "item") else word
+
+
+def byte_at(memory: Any, index: int) -> int:
+    """The same where each number has one byte, and no sign."""
+    return int(memory[index])
+
+
+def half_at(memory: Any, index: int) -> int:
+    """Two bytes, no sign."""
+    return int(memory[index])
+
+
+def part_at(memory: Any, index: int) -> int:
+    """Four bytes, no sign."""
+    return int(memory[index])
+
+
+def set_word(memory: Any, index: int, word: Any) -> None:
+    memory[index] = word
+
+
+def set_half(memory: Any, index: int, word: int) -> None:
+    memory[index] = word
+
+
+def set_part(memory: Any, index: int, word: int) -> None:
+    memory[index] = word
+
+
+PRIMITIVES = {
+    function.__name__: function
+    for function in (
+        bit_count,
+        bit_length,
+        count,
+        any_of,
+        all_of,
+        int_of,
+        divided,
+        sum_of,
+        min_of,
+        max_of,
+        list_of,
+        index_of,
+        sorted_of,
+        part,
+        filled,
+        tuple_like,
+        backwards,
+        turn,
+        mix,
+        hash_of,
+        slot_of,
+        is_nothing,
+        spread,
+        leading,
+        without_leading,
+        state_at,
+        wipe,
+        version_of,
+        claim,
+        release,
+        settled,
+        seal,
+        word_of,
+        value_in,
+        width_of,
+        keep,
+        is_kept,
+        above,
+        just_above,
+        value_of_win,
+        value_of_loss,
+        code_of,
+        state_of,
+        word_at,
+        byte_at,
+        half_at,
+        part_at,
+        set_word,
+        set_half,
+        set_part,
+        replace,
+        Bits,
+    )
+}

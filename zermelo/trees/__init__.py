@@ -1,0 +1,1 @@
+"""Typed trees as games."""

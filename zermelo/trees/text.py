@@ -1,0 +1,140 @@
+"""Trees as text: Python literals of any depth, and the indented outline."""
+
+from __future__ import annotations
+
+import ast
+import json
+import re
+from fractions import Fraction
+from typing import Any
+
+from zermelo.trees.nodes import TURNS, Number, text_of
+
+# From text to nested lists and dictionaries.
+
+BRACKET = re.compile(r"(?:\s|#.*\n)*[\[({]")
+TOKEN = re.compile(r"""\s+|\#.*|("(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|[^\s\[\](){},:"'#]+|.)""")
+PAIRS = {"]": "[", ")": "(", "}": "{"}
+COMMENT = re.compile(r"(?<!\S)#.*")
+NUMERAL = re.compile(r"[-+]?(?:\.?\d|inf\b|nan\b)", re.IGNORECASE)
+PREFIX = re.compile(r"(?:(?P<probability>[-+.\d][^\s:]*)\s*:|(?P<label>\S.*?)\s*->)\s*")
+
+
+def literal(text: str) -> object:
+    """Nested lists and dictionaries as JSON or Python write them, of any depth."""
+    stack: list[tuple[str, list[Any]]] = [("", [])]  # the open brackets and what they hold so far
+    ready = True  # for an item: nothing, an opening bracket, a comma or a colon stands before it
+    for match in TOKEN.finditer(text):
+        try:
+            ready = _take(match[1], stack, ready) if match[1] else ready
+        except ValueError as error:
+            raise ValueError(f"line {text.count(chr(10), 0, match.start()) + 1}: {error}") from None
+    if len(stack) > 1:
+        raise ValueError(f"the text ends before the {stack[-1][0]!r} is closed")
+    return stack[0][1][0]
+
+
+def _take(token: str, stack: list[tuple[str, list[Any]]], ready: bool) -> bool:
+    """Read one token; may an item come next?"""
+    bracket, items = stack[-1]
+    keyed = bracket == "{" and len(items) % 2 == 1
+    if PAIRS.get(token) == bracket and not keyed:
+        stack.pop()
+        stack[-1][1].append(_collect(bracket, items, ready))
+        return False
+    if token in (",", ":") and bracket and not ready and (token == ":") == keyed:
+        return True
+    if token in (",", ":", *PAIRS) or not ready:
+        raise ValueError(f"unexpected {token}")
+    if token in PAIRS.values():
+        stack.append((token, []))
+        return True
+    items.append(_atom(token))
+    return False
+
+
+def _collect(bracket: str, items: list[Any], comma: bool) -> object:
+    if bracket != "{":
+        return items[0] if bracket == "(" and len(items) == 1 and not comma else items
+    keys = [text_of(key, "key") for key in items[::2]]
+    if len(set(keys)) < len(keys):
+        raise ValueError("a key is given twice")
+    return dict(zip(keys, items[1::2], strict=True))
+
+
+def _atom(token: str) -> object:
+    if token[0] not in "\"'":
+        return _numeral(token)
+    try:
+        return json.loads(token) if token[0] == '"' else ast.literal_eval(token)
+    except (ValueError, SyntaxError):
+        raise ValueError(f"{token} is not a text") from None
+
+
+def _numeral(text: str) -> Number:
+    for kind in (int, float):
+        try:
+            return kind(text)
+        except ValueError:
+            continue
+    raise ValueError(f"{text.strip()!r} is not a number")
+
+
+def outline(text: str) -> object:
+    """One node a line, its children below it and further in."""
+    stack: list[tuple[int, dict[str, Any]]] = []
+    for number, line in enumerate(text.splitlines(), 1):
+        body = COMMENT.sub("", line).rstrip().expandtabs()
+        try:
+            if body:
+                _hang(_line(body.strip()), len(body) - len(body.lstrip()), stack)
+        except ValueError as error:
+            raise ValueError(f"line {number}: {error}") from None
+    if not stack:
+        raise ValueError("the text holds no tree")
+    return stack[0][1]
+
+
+def _hang(node: dict[str, Any], indent: int, stack: list[tuple[int, dict[str, Any]]]) -> None:
+    """Put the node below its parent; the stack is the branch that ends in the line before."""
+    if stack and indent <= stack[-1][0]:
+        while stack and stack[-1][0] > indent:
+            stack.pop()
+        if not stack or stack.pop()[0] != indent:
+            raise ValueError("the indent is that of no line above")
+        if not stack:
+            raise ValueError("a second root; a tree has one")
+    if stack:
+        parent = stack[-1][1]
+        if "value" in parent and "turn" not in parent:
+            raise ValueError("the line above is a leaf, which has no children")
+        parent.setdefault("children", []).append(node)
+    stack.append((indent, node))
+
+
+def _line(line: str) -> dict[str, Any]:
+    """The node of a line: [probability:] [label ->] [turn] [name] [=] [value]."""
+    node: dict[str, Any] = {}
+    while match := PREFIX.match(line):
+        key, line = str(match.lastgroup), line[match.end() :]
+        if key in node:
+            raise ValueError(f"the {key} is given twice")
+        node[key] = _share(match[key]) if key == "probability" else match[key]
+    head, equals, value = line.partition("=")
+    if equals:
+        node["value"] = _numeral(value)
+    elif NUMERAL.match(head):
+        return node | {"value": _numeral(head)}
+    turn, *name = head.split(maxsplit=1) or [""]
+    if turn.lower() in TURNS:
+        node["turn"] = turn
+    elif turn:
+        name = [head]
+    return node | ({"name": name[0].strip()} if name else {})
+
+
+def _share(text: str) -> float:
+    try:
+        return float(Fraction(text))
+    except (ValueError, ZeroDivisionError):
+        raise ValueError(f"{text!r} is not a probability") from None
