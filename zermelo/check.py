@@ -29,8 +29,9 @@ from zermelo.checking.promises import PROMISES
 from zermelo.checking.rules import Examination
 from zermelo.errors import SearchError, ZermeloError
 from zermelo.game import RULES
-from zermelo.running.explain import explain_stuck, kill_thread
-from zermelo.running.question import as_game
+from zermelo.running import threads
+from zermelo.running.asking import as_game
+from zermelo.running.explain import explain_stuck
 
 PATIENCE = 2.0
 """Seconds after which a rule that was asked is taken to be endless."""
@@ -204,7 +205,7 @@ def watched(exam: Examination, play: Play, compiler: Compiler | None) -> None:
                 stuck(exam, worker)
                 return
     finally:
-        kill_thread(worker)
+        threads.kill(worker)
     if play.failed is not None:
         raise play.failed
     if compiler is not None and exam.looked:  # a game so small that play was over before anyone looked

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 from zermelo.report import Report
-from zermelo.running.iterations import Iterations
-from zermelo.running.question import ask
-from zermelo.running.session import Analysis, Session
+from zermelo.running.asking import ask
+from zermelo.running.drivers.counting import Count
+from zermelo.running.search import Analysis, Search
+from zermelo.running.stream import finish
 
 
 def search(game: Any, state: Any = None, **wanted: Any) -> Report:
@@ -31,7 +31,7 @@ def analyse(game: Any, state: Any = None, **wanted: Any) -> Analysis:
     table of the whole game); exact, without (techniques to switch off); trace (True or how many events);
     seed, and the switches prune_equal, fail_soft, quick, order.
     """
-    return Analysis(Session(ask(game, state, **wanted)))
+    return Analysis(Search(ask(game, state, **wanted)))
 
 
 def perft(game: Any, state: Any = None, *, depth: int, engine: str = "compiled") -> int:
@@ -41,15 +41,6 @@ def perft(game: Any, state: Any = None, *, depth: int, engine: str = "compiled")
     >>> [perft(TicTacToe(), depth=n, engine="interpreted") for n in range(4)]
     [1, 9, 72, 504]
     """
-    from zermelo.algorithms.perft import perft as kernel
-
-    question = replace(ask(game, state, depth=depth, algorithm="minimax", engine=engine), kernel=kernel)
-    session = Session(question)
-    bound = session.first
-    run = bound.new_run()
-    bound.place(run, question.state)
-    run.depth, run.unlimited = depth, False
-    session.kernel, session.run = bound, run
-    iterations = Iterations(session, bound, run)
-    session.finish(iterations.execute)
-    return int(run.value)
+    question = ask(game, state, depth=depth, algorithm="perft", verb="perft", engine=engine)
+    count: Count = finish(Search(question))
+    return count.leaves

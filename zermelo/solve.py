@@ -7,23 +7,19 @@ from collections import deque
 from collections.abc import Iterable, Iterator
 from contextlib import closing
 from dataclasses import replace
-from itertools import zip_longest
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
-from zermelo.errors import CannotCompile, SearchError, Stopped
-from zermelo.game import MAX
-from zermelo.kernel.bind import Kernel, bind
+from zermelo.errors import CannotCompile, SearchError
 from zermelo.limits import Limits
 from zermelo.report import Certificate, Solution
-from zermelo.running.exact_memory import ExactMemory
-from zermelo.running.explain import Origin
+from zermelo.running.asking import as_game, ask, is_outcome
+from zermelo.running.drivers.batch import Answer, Answers
 from zermelo.running.identity import describe
-from zermelo.running.iterations import Iterations
-from zermelo.running.question import MOST_THREADS, as_game, ask, check_engine, is_outcome, refuse, whole
-from zermelo.running.session import Analysis, Session
-from zermelo.running.solver import put_positions, widest
-from zermelo.score import Score, unknown
+from zermelo.running.question import MOST_THREADS, Question, whole
+from zermelo.running.search import Analysis, Search
+from zermelo.running.stream import finish
+from zermelo.score import unknown
 
 if TYPE_CHECKING:
     from zermelo.strong.table import SolvedTable
@@ -73,14 +69,16 @@ def can_repeat(game: Any) -> bool:
 
 def check_table_options(nodes: int | None, without: tuple[str, ...], threads: int | None) -> None:
     """A table counts positions, not nodes, and one thread builds it."""
-    refuse("a table", {"nodes": nodes is not None, "without": bool(without)}, "seconds")
+    for word, given in (("nodes", nodes is not None), ("without", bool(without))):
+        if given:
+            raise SearchError(f"a table knows no {word}: use seconds")
     whole("threads", all_cores(threads), MOST_THREADS)
 
 
 def solving(game: Any, state: Any = None, *, threads: int | None = None, **wanted: Any) -> Analysis:
     """A Solution for every question that is answered on the way, as `analyse` gives Reports."""
     wanted = {"values": True, "algorithm": "null_window", **wanted}
-    return Analysis(Session(ask(game, state, threads=all_cores(threads), **wanted)))
+    return Analysis(Search(ask(game, state, threads=all_cores(threads), **wanted)))
 
 
 def solved_by_table(
@@ -154,13 +152,6 @@ def best_line(table: SolvedTable, state: Any) -> Iterator[Any]:
         state = table.game.result(state, action)
 
 
-class Answer(NamedTuple):
-    """The exact score of one position of many, and the nodes that it took."""
-
-    score: Score
-    nodes: int
-
-
 def solve_all(
     game: Any,
     states: Iterable[Any],
@@ -176,108 +167,25 @@ def solve_all(
     >>> [str(answer.score) for answer in solve_all(game, [game.initial()], engine="interpreted")]
     ['MAX wins in 3 plies']
     """
-    check_engine(engine)
     if not isinstance(states, Iterable):
         raise SearchError(f"solve_all takes a list of positions, not {states!r}")
-    return Batch(game, list(states), all_cores(threads), memory, engine).answers()
+    positions = tuple(states)
+    limits: dict[str, Any] = {"threads": all_cores(threads), "memory": memory, "engine": engine}
+    first = positions[0] if positions else None
+    question = replace(ask(game, first, algorithm="batch", verb="solve_all", **limits), positions=positions)
+    found: Answers = finish(at_machine_speed(question))
+    return list(found.answers)
+
+
+def at_machine_speed(question: Question) -> Search:
+    """Compiled, which is waited for, unless that cannot be done or was not asked for."""
+    if question.engine != "auto" or not question.positions:
+        return Search(question)
+    try:
+        return Search(replace(question, engine="compiled"))
+    except CannotCompile:
+        return Search(replace(question, engine="interpreted"))
 
 
 def all_cores(threads: int | None) -> int:
     return threads if threads is not None else os.cpu_count() or 1
-
-
-class Batch:
-    """Many positions, shared out among threads; each thread has a table of its own."""
-
-    def __init__(self, game: Any, states: list[Any], threads: int, memory: float, engine: str) -> None:
-        self.game, self.states = game, states
-        first = states[0] if states else None
-        wanted = {"algorithm": "null_window", "engine": "interpreted", "memory": memory}
-        self.question = ask(game, first, threads=threads, **wanted)  # type: ignore[arg-type]
-        self.session = Session(self.question)
-        self.kernel = self.kernel_for(engine)
-        threads = threads if self.kernel.compiled else 1
-        self.parts = [Part(self, states[index::threads], memory) for index in range(threads)]
-
-    def kernel_for(self, engine: str) -> Kernel:
-        """Compiled, unless that cannot be done or was not asked for."""
-        question = self.question
-        if engine == "interpreted":
-            return self.session.first
-        try:
-            return bind(
-                self.game, question.kernel, compiled=True, options=question.options, state=question.state
-            )
-        except CannotCompile:
-            if engine == "compiled":
-                raise
-            return self.session.first
-
-    def answers(self) -> list[Answer]:
-        if not self.states:
-            return []
-        self.session.finish(self.work)
-        found = [part.answers() for part in self.parts]
-        in_turn = zip_longest(*found)
-        return [answer for answers in in_turn for answer in answers if answer is not None]
-
-    def work(self) -> None:
-        """Every part in a thread, the first one in this."""
-        first, *others = self.parts
-        self.session.kernel, self.session.run = self.kernel, first.run
-        threads = [self.session.start(part.work) for part in others]
-        try:
-            first.work()
-        finally:
-            for part, thread in zip(others, threads, strict=True):
-                while thread.is_alive():
-                    part.run.stop = int(self.session.stopping or first.error is not None)
-                    thread.join(0.05)
-        for part in self.parts:
-            if part.error is not None:
-                raise part.error
-
-
-class Part(Iterations):
-    """Some positions of a batch."""
-
-    def __init__(self, batch: Batch, states: list[Any], megabytes: float) -> None:
-        run = batch.kernel.new_run()
-        super().__init__(batch.session, batch.kernel, run)
-        self.states, self.memory = states, ExactMemory(megabytes)
-        self.memory.lend(run, batch.kernel, shared=False)
-        self.kept = put_positions(batch.kernel, run, states)
-        run.alpha, run.beta = map(batch.kernel.bound, widest(self.question))
-        run.first, run.last, run.fresh, run.rounds, run.unlimited = 0, len(self.states), 1, 1 << 62, False
-        self.error: BaseException | None = None
-
-    def origin(self) -> Origin:
-        return self.states[int(self.run.first)], ()
-
-    def work(self) -> None:
-        try:
-            self.execute()
-            if self.interrupted:
-                raise Stopped
-        except BaseException as error:
-            self.error = error
-
-    def answers(self) -> list[Answer]:
-        if not self.states:
-            return []
-        to_move, scores = self.question.game.to_move, dict[Any, Score]()
-        found = []
-        for state, value, nodes in zip(self.states, *self.found(), strict=True):
-            value = value if to_move(state) == MAX else -value
-            if value not in scores:
-                scores[value] = self.scored(value, True)
-            found.append(Answer(scores[value], nodes))
-        return found
-
-    def found(self) -> tuple[list[Any], list[int]]:
-        """Values and nodes, one for each position."""
-        words = self.kept[1]
-        if not self.kernel.compiled:
-            words = [words[index] for index in range(2 * len(self.states))]
-            return words[0::2], words[1::2]
-        return self.kernel.values_in(words[0::2]), words[1::2].tolist()

@@ -18,8 +18,8 @@ from zermelo.game import MAX
 from zermelo.kernel.bind import bind
 from zermelo.kernel.compiler.memo import lowered
 from zermelo.report import Report
-from zermelo.running.iterations import TooLarge
-from zermelo.running.question import ask
+from zermelo.running.asking import ask
+from zermelo.running.task import TooLarge
 from zermelo.search import search
 
 COMPARED = 2_000

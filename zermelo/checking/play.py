@@ -12,7 +12,7 @@ from zermelo.checking.findings import Nonsense, Position, duplicate, fingerprint
 from zermelo.checking.indices import Indices, Slip
 from zermelo.checking.rules import Examination
 from zermelo.game import MAX, MIN
-from zermelo.running.explain import Abandoned
+from zermelo.running.threads import Abandoned
 
 LONGEST_GAME = 2_000
 """Plies after which a game is taken to be endless."""

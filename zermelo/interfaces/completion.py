@@ -20,13 +20,13 @@ def games(incomplete: str) -> Iterator[str]:
 
 
 def algorithms(incomplete: str) -> list[str]:
-    from zermelo.running.question import ALGORITHMS
+    from zermelo.running.catalogue import names
 
-    return [name for name in ALGORITHMS if name.startswith(incomplete)]
+    return [name for name in names() if name.startswith(incomplete)]
 
 
 def engines(incomplete: str) -> list[str]:
-    from zermelo.running.question import ENGINES
+    from zermelo.running.asking import ENGINES
 
     return [name for name in ENGINES if name.startswith(incomplete)]
 

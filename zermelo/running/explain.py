@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ctypes
 import os
 import sys
 import threading
@@ -265,67 +264,3 @@ def explain_stuck(game: Any, worker: threading.Thread) -> str:
             return f"{name}: {rule}() does not return ({place}): a loop without an end?"
         frame = frame.f_back
     return f"{name}: a rule does not return: a loop without an end?"
-
-
-class Abandoned(BaseException):
-    """Raised inside a thread whose rules do not return."""
-
-
-def kill_thread(worker: threading.Thread) -> None:
-    """Interrupt Python code in another thread; compiled code cannot be, and ends with the process."""
-    if worker.is_alive() and worker.ident is not None:
-        ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(worker.ident), ctypes.py_object(Abandoned))
-
-
-def first_contact(game: Any, state: Any, patience: float) -> Any:
-    """The state to search from, the initial one if None.
-
-    A first look at it, so that what follows can ask the same rules without fear of a loop or an exception.
-    """
-    asked = ("initial", "is_terminal", "to_move", "actions")
-    if not all(callable(getattr(game, rule, None)) for rule in asked):
-        return state  # `bind` says which is missing
-    answer: list[Any] = []
-
-    def look() -> None:
-        try:
-            initial = game.initial()
-            for looked_at in (initial, state) if state is not None else (initial,):
-                glance_at(game, looked_at)
-            answer.append(initial if state is None else state)
-        except BaseException as error:
-            answer.append(error)
-
-    worker = threading.Thread(target=look, daemon=True, name="zermelo search")
-    worker.start()
-    try:
-        worker.join(patience)
-        sentence = explain_stuck(game, worker) if worker.is_alive() else ""
-    finally:
-        kill_thread(worker)
-    if sentence:
-        worker.join(patience)
-        raise RulesError(sentence)
-    return answer_or_raise(game, answer[0])
-
-
-def glance_at(game: Any, state: Any) -> None:
-    """What every search asks of a state before it starts."""
-    if state is None:
-        raise RulesError("initial() gives None")
-    if game.is_terminal(state):
-        return
-    a_number("to_move", mover := game.to_move(state))
-    if mover == CHANCE:
-        return
-    next(iter(actions_of(game, state)), None)
-
-
-def answer_or_raise(game: Any, answer: Any) -> Any:
-    if isinstance(answer, RulesError):
-        raise RulesError(f"{type(game).__name__}: {answer}, {reached_by([])}")
-    if isinstance(answer, Exception):
-        raise RulesError(f"{explain_error(game, answer)}, {reached_by([])}") from answer
-    if isinstance(answer, BaseException):
-        raise answer
-    return answer

@@ -1,50 +1,102 @@
-"""ask(): what a search was asked, checked once, and filled in where nothing was said."""
+"""Question: everything one search was asked, checked; and the record of the algorithm that will answer it."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
-from random import Random
-from time import perf_counter
-from typing import Any
+from collections.abc import Callable, Generator
+from dataclasses import dataclass, field, fields
+from typing import Any, Literal, NamedTuple
 
-from zermelo.algorithms.alphabeta import alphabeta
-from zermelo.algorithms.alphabeta_negamax import alphabeta_negamax
-from zermelo.algorithms.exact_table import POINTS
-from zermelo.algorithms.expectiminimax import expectiminimax
-from zermelo.algorithms.minimax import minimax
-from zermelo.algorithms.negamax import negamax
-from zermelo.algorithms.null_window import solve_all
-from zermelo.algorithms.pvs import pvs
-from zermelo.errors import RulesError, SearchError
-from zermelo.game import MAX, Game
-from zermelo.kernel.compiler.lower import counted
-from zermelo.kernel.options import INEXACT, LOOKING_AHEAD, TECHNIQUES, Options, Order
-from zermelo.kernel.run import PAST, PLIES
-from zermelo.limits import Limits, MatchClock
-from zermelo.running.exact_memory import SOLVER_MEGABYTES, ExactMemory
-from zermelo.running.explain import first_contact
-from zermelo.running.transpositions import MEGABYTES, Transpositions
+from zermelo.errors import SearchError
+from zermelo.game import MAX
+from zermelo.kernel.options import Options, Order
+from zermelo.limits import Limits
+from zermelo.running.exact_memory import ExactMemory
+from zermelo.running.transpositions import Transpositions
 
-ALGORITHMS: dict[str, Callable[..., Any]] = {
-    "minimax": minimax,
-    "negamax": negamax,
-    "alphabeta": alphabeta,
-    "alphabeta_negamax": alphabeta_negamax,
-    "deepening": alphabeta_negamax,
-    "expectiminimax": expectiminimax,
-    "pvs": pvs,
-    "mtdf": pvs,
-    "null_window": solve_all,
-}
-FROM_THE_MOVER = (negamax, alphabeta_negamax, pvs, solve_all)
-"""Kernels whose value is the mover's, not MAX's."""
-ENGINES = ("auto", "compiled", "interpreted")
-EVENTS_BY_DEFAULT = 100_000
-STALLED = 10.0
-"""Seconds without a new node after which a rule is endless."""
 MOST_THREADS = 256
-PLAYOUTS = 5
+
+
+class Traits(NamedTuple):
+    """What decides which algorithms fit a game."""
+
+    name: str
+    chance: bool = False
+    """Dice are thrown."""
+    cyclic: bool = True
+    """Positions may repeat."""
+
+
+@dataclass(frozen=True)
+class Algorithm:
+    """One algorithm: all that anybody asks about it.  `running/catalogue.py` has one for each."""
+
+    name: str
+    kernel: Callable[..., Any]
+    """The text that is read, traced and compiled."""
+    drive: Callable[[Any], Generator[Any, None, bool]]
+    """Task -> what it finds, as a plain generator that returns whether it came to its end."""
+    about: dict[str, str]
+    """What it is, in one line for each language of the page."""
+    view: Literal["max", "mover"] = "max"
+    """Whose value the kernel returns: MAX's, or that of the player to move."""
+    limits: frozenset[str] = frozenset({"depth", "nodes", "seconds", "mate", "clock"})
+    switches: frozenset[str] = frozenset({"trace"})
+    """What it can be asked beyond limits: names of `Wanted`."""
+    fits: Callable[[Traits], str] = lambda traits: ""
+    """"" or why it does not fit a game, in a sentence."""
+    prepare: Callable[[Question, Wanted], Question] = lambda question, wanted: question
+    """What its driver needs beside the question."""
+    glimpse: Callable[[Any, Any], Any] | None = None
+    """(task, last report) -> a report of the iteration that is running, where there is something to see."""
+    verb: Literal["search", "prove", "perft", "solve_all"] = "search"
+    """Which function of the library asks it."""
+    techniques: bool = False
+    """Does it have the engine's techniques, which can be switched off one by one?"""
+    guided: bool = False
+    """Does each iteration follow the best line of the one before first?"""
+
+    def takes(self, word: str) -> bool:
+        """Is this limit or switch one of its own?"""
+        return word in self.limits or word in self.switches
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """What can be asked beyond limits; the defaults are what nobody has to ask for."""
+
+    lines: int = 1
+    threads: int = 1
+    only: tuple[Any, ...] = ()
+    exact: bool = False
+    without: tuple[str, ...] = ()
+    table: Transpositions | None = None
+    solved: Any = None
+    trace: int = 0
+    prune_equal: bool = True
+    fail_soft: bool = True
+    order: Order = "natural"
+    past: tuple[Any, ...] = ()
+    memory: float | None = None
+
+    def words(self) -> list[str]:
+        """What was asked for, by name."""
+        return [name for name, default in DEFAULTS.items() if getattr(self, name) != default]
+
+
+FOR_EVERYBODY = ("past", "memory")
+"""Given to every algorithm, whether it has a use for it or not."""
+DEFAULTS = {each.name: each.default for each in fields(Wanted) if each.name not in FOR_EVERYBODY}
+
+
+@dataclass(frozen=True)
+class Claim:
+    """What is to be proved: a player forces at least this."""
+
+    player: int
+    target: Any
+    """"win", "draw" or a number of points, as it was asked."""
+    goal: Any
+    """The smallest value for the player that is enough."""
 
 
 @dataclass(frozen=True)
@@ -54,14 +106,15 @@ class Question:
     game: Any
     state: Any
     limits: Limits
-    algorithm: str
-    kernel: Callable[..., Any]
+    algorithm: Algorithm
     options: Options
     engine: str = "auto"
     values: bool = False
     events: int = 0
     seed: int = 0
     threads: int = 1
+    megabytes: float = 0.0
+    """Memory for what is found on the way, where the algorithm has no table of its own kind."""
     table: Transpositions | None = None
     """What the engine remembers; None: this algorithm has no table."""
     exact_memory: ExactMemory | None = None
@@ -74,8 +127,16 @@ class Question:
     """The positions of the game before this one."""
     solved: Any = None
     """A table of the whole game (strong/table.py) that the engine asks."""
+    claim: Claim | None = None
+    """What is to be proved, where something is."""
+    positions: tuple[Any, ...] = field(default=(), repr=False)
+    """The positions of a batch."""
     asked: float = 0.0
     """When, by the clock of `time.perf_counter`."""
+
+    @property
+    def kernel(self) -> Callable[..., Any]:
+        return self.algorithm.kernel
 
     @property
     def mover(self) -> int:
@@ -83,210 +144,12 @@ class Question:
         return MAX if player is None else int(player)
 
 
-def ask(
-    game: Any,
-    state: Any = None,
-    *,
-    depth: int | None = None,
-    nodes: int | None = None,
-    seconds: float | None = None,
-    mate: int | None = None,
-    clock: MatchClock | None = None,
-    algorithm: str | None = None,
-    engine: str = "auto",
-    values: bool = False,
-    lines: int = 1,
-    only: Iterable[Any] = (),
-    past: Iterable[Any] = (),
-    threads: int = 1,
-    memory: float | None = None,
-    table: Transpositions | None = None,
-    solved: Any = None,
-    exact: bool = False,
-    without: Iterable[str] = (),
-    trace: bool | int = False,
-    seed: int = 0,
-    prune_equal: bool = True,
-    fail_soft: bool = True,
-    quick: bool = True,
-    order: Order = "natural",
-) -> Question:
-    """Check what was asked, and fill in what was not."""
-    asked = perf_counter()
-    only, past = tuple(only), tuple(past)
-    without = tuple(without.replace(",", " ").split() if isinstance(without, str) else without)
-    game = as_game(game)
-    limits = Limits(depth, nodes, seconds, mate, clock)
-    chance = hasattr(game, "outcomes")
-    if algorithm is None:
-        limited = limits.timed or nodes is not None or mate is not None
-        engaged = lines > 1 or threads > 1 or exact or table is not None or solved is not None or bool(only)
-        algorithm = usual_algorithm(chance, limited, engaged)
-    if algorithm not in ALGORITHMS:
-        raise SearchError(f"algorithm {algorithm!r} is unknown: choose {', '.join(ALGORITHMS)}")
-    check_engine(engine)
-    kernel = expectiminimax if chance and algorithm == "deepening" else ALGORITHMS[algorithm]
-    if chance and kernel is not expectiminimax:
-        raise SearchError(f"{algorithm} knows no chance: use expectiminimax for {type(game).__name__}")
-    guided = algorithm == "deepening" and not chance and order not in LOOKING_AHEAD
-    given = (prune_equal, fail_soft, quick, order, guided)
-    options = options_for(
-        game, kernel, Options(*given, outcome=is_outcome(game)), exact or mate is not None, without
-    )
-    events = EVENTS_BY_DEFAULT if trace is True else int(trace)
-    state = first_contact(game, state, STALLED)
-    question = Question(
-        game, state, limits, algorithm, kernel, options, engine, values, events, seed, asked=asked
-    )
-    textbook = {"prune_equal": not prune_equal, "fail_soft": not fail_soft, "order": order != "natural"}
-    if kernel is solve_all:
-        words = {"lines": lines != 1, "only": bool(only), "table": table is not None, "trace": bool(events)}
-        refuse(algorithm, words | {"depth": depth is not None, "mate": mate is not None}, "algorithm='pvs'")
-        refuse(algorithm, textbook, "alphabeta, alphabeta_negamax or deepening")
-        return solving_question(question, threads, memory)
-    if kernel is not pvs:
-        words = {"lines": lines != 1, "threads": threads != 1, "only": bool(only), "exact": exact}
-        words |= {"without": bool(without), "table": table is not None, "solved": solved is not None}
-        refuse(algorithm, words, "algorithm='pvs'")
-        return question
-    refuse(algorithm, textbook, "alphabeta, alphabeta_negamax or deepening")
-    if solved is not None:
-        solved.refuse_other(game)
-        question = replace(question, solved=solved, options=replace(options, solved=solved.codec.kind))
-    return engaged_question(
-        question, lines, only, past, threads, table, MEGABYTES if memory is None else memory
-    )
-
-
-def as_game(game: Any) -> Any:
-    """Nested lists are trees, and trees are games."""
-    if not isinstance(game, list | tuple):
-        return game
-    from zermelo.trees.tree import Tree
-
-    return Tree(game)
-
-
-def check_engine(engine: str) -> None:
-    if engine not in ENGINES:
-        raise SearchError(f"engine {engine!r} is unknown: choose {', '.join(ENGINES)}")
-
-
-def usual_algorithm(chance: bool, limited: bool, engaged: bool) -> str:
-    """Where nobody says: `limited` is under a limit, `engaged` asks for what only the engine can do."""
-    if chance:
-        return "deepening" if limited else "expectiminimax"
-    return "pvs" if limited or engaged else "alphabeta"
-
-
-def is_outcome(game: Any) -> bool:
-    payoff = getattr(game, "payoff", "outcome")
-    if payoff not in ("outcome", "points"):
-        raise RulesError(f"{type(game).__name__}.payoff is {payoff!r}: it must be 'outcome' or 'points'")
-    return payoff == "outcome" and not hasattr(game, "outcomes")
-
-
-def options_for(game: Any, kernel: Any, options: Options, exact: bool, without: tuple[str, ...]) -> Options:
-    """The switches of the engine, from what was asked and what the game has."""
-    if unknown := set(without) - set(TECHNIQUES):
-        raise SearchError(f"{sorted(unknown)[0]!r} is no technique: choose of {', '.join(TECHNIQUES)}")
-    if kernel not in (pvs, solve_all):
-        return options
-    off = {*without, *(INEXACT if exact else ())}
-    if getattr(type(game), "evaluate", None) in (None, Game.evaluate):
-        off |= {"futility", "singular", "null_move"}  # they compare estimates, and here there are none
-    repetition = getattr(game, "repetition", 0)
-    chosen: dict[str, Any] = dict.fromkeys(off, False)
-    chosen |= {"exact": exact, "cyclic": repetition is not None}
-    chosen |= {"repetition": repetition_of(game, repetition, options.outcome)}
-    return replace(options, **chosen)
-
-
-def fits_a_word(game: Any, state: Any, options: Options) -> bool:
-    """Can an entry be one word: a key of 64 bits, and payoffs that are whole and not too large?
-
-    A few games are played to see; where they mislead, a position is not remembered, and nothing is wrong.
-    """
-    if not hasattr(game, "key"):
-        return False
-    random, keys, payoffs = Random(0), [], [0]
-    try:
-        for _ in range(PLAYOUTS):
-            here = state
-            for _ in range(PLIES):
-                keys.append(game.key(here))
-                if game.is_terminal(here):
-                    payoffs.append(game.utility(here))
-                    break
-                here = game.result(here, random.choice(list(game.actions(here))))
-        whole_keys = all(isinstance(key, int) and -(1 << 63) <= key < 1 << 64 for key in map(counted, keys))
-        return whole_keys and all(payoff == int(payoff) and abs(payoff) < POINTS for payoff in payoffs)
-    except Exception:  # the search will say what is wrong with the rules
-        return False
-
-
-def repetition_of(game: Any, repetition: Any, outcome: bool) -> float:
-    """What a repeated position is worth to MAX."""
-    if repetition is None:
-        return 0
-    number = isinstance(repetition, int | float) and repetition == repetition
-    if not number or (outcome and repetition not in (-1, 0, 1)):
-        allowed = "1, 0 or -1, or None where positions cannot repeat" if outcome else "a number or None"
-        raise RulesError(f"{type(game).__name__}.repetition is {repetition!r}: it must be {allowed}")
-    return int(repetition) if repetition == int(repetition) else float(repetition)
-
-
-def refuse(algorithm: str, asked: dict[str, bool], instead: str) -> None:
-    """What this algorithm cannot do."""
-    for word, wanted in asked.items():
-        if wanted:
-            raise SearchError(f"{algorithm} knows no {word}: use {instead}")
-
-
-def engaged_question(
-    question: Question,
-    lines: int,
-    only: tuple[Any, ...],
-    past: tuple[Any, ...],
-    threads: int,
-    table: Transpositions | None,
-    memory: float,
-) -> Question:
-    """A question to the engine."""
-    whole("lines", lines, 1 << 16)
-    whole("threads", threads, MOST_THREADS)
-    if only:
-        legal = list(question.game.actions(question.state))
-        for action in only:
-            if action not in legal:
-                raise SearchError(f"{action!r} is not legal here: choose of {', '.join(map(str, legal))}")
-    if table is not None:
-        table.grow_older()
-    return replace(
-        question,
-        lines=lines,
-        only=only,
-        past=past[-PAST:],
-        threads=threads,
-        table=table if table is not None else Transpositions(memory),
-    )
-
-
 def whole(word: str, number: Any, most: int) -> None:
+    """Refuse what is not a whole number within bounds."""
     if not isinstance(number, int) or isinstance(number, bool) or not 1 <= number <= most:
         raise SearchError(f"{word} must be a whole number from 1 to {most}, not {number!r}")
 
 
-def solving_question(question: Question, threads: int, memory: float | None) -> Question:
-    """A question to the solver."""
-    whole("threads", threads, MOST_THREADS)
-    if question.options.cyclic:
-        name = type(question.game).__name__
-        raise SearchError(
-            f"null_window is for games whose positions cannot repeat: say repetition = None in {name} "
-            "if they cannot, or use solve(), which builds a table where they can"
-        )
-    keyed = fits_a_word(question.game, question.state, question.options)
-    exact_memory = ExactMemory(SOLVER_MEGABYTES if memory is None else memory)
-    options = replace(question.options, keyed=keyed)
-    return replace(question, threads=threads, exact_memory=exact_memory, options=options)
+def threads_wanted(wanted: Wanted) -> int:
+    whole("threads", wanted.threads, MOST_THREADS)
+    return wanted.threads

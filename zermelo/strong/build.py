@@ -4,21 +4,20 @@ from __future__ import annotations
 
 import contextlib
 import json
-import math
 import os
-import queue
-import threading
-import time
-from collections.abc import Generator
+from collections.abc import Generator, Iterator
 from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from zermelo.errors import CannotCompile, RulesError, SearchError, ZermeloError
+from zermelo.errors import CannotCompile, RulesError, SearchError
 from zermelo.kernel.files import refuse_devices
-from zermelo.running.explain import explain_error, explain_stuck, first_contact, in_one_line, kill_thread
+from zermelo.limits import Clock
+from zermelo.running.asking import check_engine, is_outcome, repetition_of
+from zermelo.running.contact import first_contact
+from zermelo.running.explain import in_one_line
 from zermelo.running.identity import parameters_of, rules_hash
-from zermelo.running.question import STALLED, check_engine, is_outcome, repetition_of
+from zermelo.running.stream import Stream
 from zermelo.strong.codes import Codec, Hashed, Packed, Ranked, TooWide, codec_from, packed_for, sampled
 from zermelo.strong.layers import Layers, Ungraded
 from zermelo.strong.pieces import IDENTITY, Pieces, as_numbers, writing
@@ -26,7 +25,7 @@ from zermelo.strong.retrograde import Retrograde
 from zermelo.strong.survey import Estimate, estimate_from, method_for, survey
 from zermelo.strong.table import SolvedTable, shape_or_none
 from zermelo.strong.tablefile import InMemory, Mapped, TableError, write_table
-from zermelo.strong.watch import Progress, Watch
+from zermelo.strong.watch import OFTEN, Progress, Watch
 from zermelo.strong.worker import Halt, Unfit, Worker
 
 MEGABYTES = 2048
@@ -37,8 +36,6 @@ WRITTEN = 1 << 20
 """Positions that are written at a time."""
 RANKED = 200
 """Positions that `rank` and `unrank` are tried on."""
-GRACE = 2.0
-"""Seconds that the work may take to stop; a long sort ends by itself, later."""
 
 
 def build_table(
@@ -56,7 +53,9 @@ def build_table(
     stops it.  Without one it stays in memory.
     """
     builder = Builder(game, None if path is None else Path(path), state, memory, engine)
-    yield from Thread(builder, math.inf if seconds is None else seconds).reports()
+    builder.clock = Clock(seconds)
+    with Stream(builder, "zermelo solve") as reports:
+        yield from reports
 
 
 def solved(game: Any, path: str | Path | None = None, **wanted: Any) -> SolvedTable:
@@ -79,7 +78,6 @@ def estimate(game: Any, *, state: Any = None, memory: float = MEGABYTES, engine:
     5478
     """
     builder = Builder(game, None, state, memory, engine)
-    builder.watch = Watch(lambda report: None)
     codec = builder.first_codec()
     while True:
         worker = builder.hired(codec)
@@ -92,63 +90,11 @@ def estimate(game: Any, *, state: Any = None, memory: float = MEGABYTES, engine:
             codec = builder.widened(codec, unfit)
 
 
-class Thread:
-    """The worker thread of a solution, and its reports."""
-
-    def __init__(self, builder: Builder, seconds: float) -> None:
-        self.builder, self.until = builder, time.perf_counter() + seconds
-        self.inbox: queue.Queue[Progress | BaseException | None] = queue.Queue()
-        self.builder.watch = Watch(self.inbox.put)
-
-    def reports(self) -> Generator[Progress, None, None]:
-        thread = threading.Thread(target=self.work, daemon=True, name="zermelo solve")
-        thread.start()
-        try:
-            while (message := self.next(thread)) is not None:
-                if isinstance(message, BaseException):
-                    raise message
-                yield message
-        finally:
-            self.builder.watch.stopping = True
-            thread.join(GRACE)
-            if thread.is_alive() and self.builder.stage() is not None:
-                kill_thread(thread)
-
-    def work(self) -> None:
-        game = self.builder.game
-        try:
-            self.builder.work()
-            self.inbox.put(None)
-        except Halt:
-            self.inbox.put(None)
-        except ZermeloError as error:
-            self.inbox.put(error)
-        except MemoryError:
-            self.inbox.put(SearchError("there is not enough memory: give less with memory=…"))
-        except Exception as error:
-            self.inbox.put(RulesError(explain_error(game, error)))
-        except BaseException as error:
-            self.inbox.put(error)
-
-    def next(self, thread: threading.Thread) -> Progress | BaseException | None:
-        """The next message; a rule that never returns is named."""
-        at, since = self.builder.stage(), time.perf_counter()
-        while True:
-            with contextlib.suppress(queue.Empty):
-                return self.inbox.get(timeout=min(0.2, max(self.until - time.perf_counter(), 0.0)))
-            if time.perf_counter() >= self.until:
-                return None
-            now = self.builder.stage()
-            if now is None or now != at:
-                at, since = now, time.perf_counter()
-            elif time.perf_counter() - since > STALLED:
-                raise RulesError(explain_stuck(self.builder.game, thread))
-
-
 class Builder:
-    """All that one solution needs to know."""
+    """All that one solution needs to know; work for a stream (`stream.Work`)."""
 
-    watch: Watch
+    enough = True
+    """Whoever stops it asks for no more than what is there."""
 
     def __init__(self, game: Any, path: Path | None, state: Any, memory: float, engine: str) -> None:
         check_engine(engine)
@@ -157,11 +103,30 @@ class Builder:
         self.game, self.path, self.engine = game, path, engine
         self.room = max(int(memory * (1 << 20)) // 16, 1 << 12)
         self.outcome = outcome_of(game)
-        self.state = first_contact(game, state, STALLED)
+        self.state = first_contact(game, state)
+        self.clock, self.watch = Clock(None), Watch()
         self.worker: Worker | None = None
         self.sampling = False
         self.method = ""
         self.pieces: Pieces | None = None
+
+    def items(self) -> Iterator[Progress]:
+        with contextlib.suppress(Halt):
+            self.work()
+        yield from self.watch.news
+
+    def look(self) -> Progress | None:
+        return self.watch.news.popleft() if self.watch.news else None
+
+    def pause(self) -> float:
+        return OFTEN
+
+    def stop(self) -> None:
+        self.watch.stopping = True
+
+    @property
+    def interruptible(self) -> bool:
+        return self.beat() is not None
 
     def work(self) -> None:
         if self.path is not None:
@@ -184,7 +149,7 @@ class Builder:
                 if self.pieces is not None:
                     self.pieces.close()
 
-    def stage(self) -> int | None:
+    def beat(self) -> int | None:
         """Which position the rules are asked about, where they are run by Python and might never return."""
         worker = self.worker
         if worker is not None and not worker.compiled and worker.searching:

@@ -148,8 +148,7 @@ class SolvedTable:
         self.source.trust_all()
         worker = self.verifier()
         marks = self.marks_for(worker)
-        reports: list[Progress] = []
-        watch = Watch(reports.append)
+        watch = Watch()
         watch.begin("verifying", self.positions)
         codes = self.source.codes
         worker.give(codes=codes, scores=marks, below=codes, scores_below=marks)
@@ -163,10 +162,10 @@ class SolvedTable:
                 raise TableError(f"a value is wrong: the table says {said} of the position {state!r}")
             first = last
             watch.tick(first)
-            yield from reports
-            reports.clear()
+            yield from watch.news
+            watch.news.clear()
         watch.report(count, "finished", self)
-        yield reports[-1]
+        yield watch.news[-1]
 
     def verifier(self) -> Worker:
         if isinstance(self.codec, Hashed):

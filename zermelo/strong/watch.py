@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable
+from collections import deque
 from dataclasses import dataclass
 from typing import Any
 
@@ -51,10 +51,12 @@ class Progress:
 
 
 class Watch:
-    """Counts positions of a phase; tells it now and then; ends the work when that is wanted."""
+    """Counts positions of a phase; notes it now and then; ends the work when that is wanted."""
 
-    def __init__(self, tell: Callable[[Progress], None]) -> None:
-        self.tell, self.stopping = tell, False
+    def __init__(self) -> None:
+        self.news: deque[Progress] = deque()
+        """Reports that nobody has taken yet."""
+        self.stopping = False
         self.started = time.perf_counter()
         self.phase, self.positions = "survey", 0
         self.total: int | None = None
@@ -98,7 +100,7 @@ class Watch:
         positions = self.positions + inside
         rate = positions / max(now - self.phase_started, 1e-9)
         self.told = now
-        self.tell(
+        self.news.append(
             Progress(
                 phase or self.phase,
                 positions,

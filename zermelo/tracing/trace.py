@@ -113,8 +113,6 @@ class Trace:
     @staticmethod
     def read(kernel: Any, run: Any, question: Any, iterations: Iterable[Iteration] = ()) -> Trace:
         """What the kernel wrote down, in Python's terms."""
-        from zermelo.running.question import FROM_THE_MOVER
-
         kept = min(int(run.traced), int(run.trace_limit))
         marks = [run.marks[mark : kept * EVENT_MARKS : EVENT_MARKS] for mark in range(EVENT_MARKS)]
         values = [run.values[slot : kept * EVENT_VALUES : EVENT_VALUES] for slot in range(EVENT_VALUES)]
@@ -123,7 +121,7 @@ class Trace:
         guides = {one.event: one.line for one in begun} if question.options.guided else {}
         lows, highs, told = map(kernel.numbers, values)
         events = Written(kinds, plies, actions, lows, highs, told, guides)
-        mover, dropped = question.kernel in FROM_THE_MOVER, int(run.traced) - kept
+        mover, dropped = question.algorithm.view == "mover", int(run.traced) - kept
         return Trace(question.game, question.state, events, dropped, mover, question.options, begun)
 
     def json_lines(self) -> Iterator[str]:

@@ -109,7 +109,7 @@ def refuse_over(placed: Placed) -> None:
 
 def final(placed: Placed) -> Score:
     """The score of a game that ends with this move."""
-    from zermelo.running.question import is_outcome
+    from zermelo.running.asking import is_outcome
 
     game = placed.game
     over = bool(game.is_terminal(placed.state))

@@ -69,7 +69,6 @@ class Server:
 
     def start(self) -> None:
         loop = asyncio.get_running_loop()
-        self.turns.ready.begin()
         for file in self.own.values():
             file.changed = lambda: tell(loop, lambda: self.tabs.tell_all({"type": "changed"}))
             file.watch()

@@ -10,7 +10,9 @@ from collections.abc import Callable
 from typing import Any, TypeVar
 
 from zermelo.errors import RulesError, ZermeloError
-from zermelo.running.explain import Abandoned, explain_stuck, kill_thread
+from zermelo.running import threads
+from zermelo.running.explain import explain_stuck
+from zermelo.running.threads import Abandoned
 
 Answer = TypeVar("Answer")
 WAITING, OWN_WAITING = 128, 32
@@ -115,7 +117,7 @@ async def finished(work: Callable[[], Answer], game: Any, patience: float) -> An
     try:
         done, _ = await asyncio.wait([future], timeout=patience)
     except asyncio.CancelledError:  # nobody wants to know any more; the place is free when the work has ended
-        kill_thread(worker)
+        threads.kill(worker)
         await asyncio.wait([future], timeout=patience)
         future.cancel() or future.exception()
         raise
@@ -123,7 +125,7 @@ async def finished(work: Callable[[], Answer], game: Any, patience: float) -> An
         return future.result()
     sentence = explain_stuck(game, worker)
     future.cancel()
-    kill_thread(worker)
+    threads.kill(worker)
     raise RulesError(sentence)
 
 

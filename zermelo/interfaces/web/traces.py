@@ -20,7 +20,8 @@ from zermelo.interfaces.web.words import finite, names, score_row
 from zermelo.kernel.events import CUT, ENDS, ENTER, KINDS, LEAF, REPEATED
 from zermelo.kernel.run import ESTIMATES, WIN
 from zermelo.report import Report
-from zermelo.running.question import Question, ask
+from zermelo.running.asking import ask
+from zermelo.running.question import Question
 from zermelo.tracing.trace import Trace, Written, followed
 
 SECONDS = 6.0

@@ -14,13 +14,13 @@ from collections.abc import Callable
 from typing import Any
 
 from zermelo.errors import SearchError, ZermeloError
-from zermelo.interfaces.web.ready import Kernels, Readiness, Turn, yield_to_others
+from zermelo.interfaces.web.ready import Kernels, Readiness, yield_to_others
 from zermelo.interfaces.web.shelf import Placed
 from zermelo.report import Report
+from zermelo.running.asking import ask
 from zermelo.running.explain import explain_error
-from zermelo.running.iterations import TooLarge
-from zermelo.running.question import ask
-from zermelo.running.session import Analysis
+from zermelo.running.search import Analysis, Search
+from zermelo.running.task import TooLarge
 from zermelo.running.transpositions import Transpositions
 
 ROUND = 3.0
@@ -240,16 +240,16 @@ class Turns:
         wanted = {**job.wanted, "engine": engine, "seconds": limit, "past": placed.past}
         if not job.chance:
             wanted["table"] = self.table_for(job)
-        session = Turn(ask(placed.game, placed.state, **self.allowed(job, wanted)), self.kernels)
-        session.clock.limit(limit)  # what it took to prepare does not count
-        with Analysis(session) as running:
+        question = ask(placed.game, placed.state, **self.allowed(job, wanted))
+        with Analysis(Search(question, self.kernels.bind)) as running:
+            running.limit(limit)  # what it took to prepare does not count
             job.running = running
             if job.cancelled or self.leaving:
                 running.stop()
             report = None
             for report in running:
                 job.note(report, before, job.used + time.perf_counter() - started)
-            left = running.session.clock.left
+            left = running.clock.left
         if report is None or not report.finished or left <= 0:
             return False
         job.keep(report)  # the last word, even if an earlier turn looked deeper

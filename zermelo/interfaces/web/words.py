@@ -14,7 +14,7 @@ from zermelo.game import CHANCE, MAX, Game
 from zermelo.interfaces.load import name_of
 from zermelo.interfaces.web.shelf import Placed
 from zermelo.report import Report
-from zermelo.running.question import is_outcome
+from zermelo.running.asking import is_outcome
 from zermelo.score import PLAYERS, Score
 
 LONGEST_LINE = 40

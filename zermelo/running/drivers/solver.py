@@ -1,4 +1,4 @@
-"""Solver: settles one position, question by question, then its best line and every one of its actions.
+"""`settle`: one position, question by question, then its best line and every one of its actions.
 
 Each question, "is it more than this?", is a search to the end of the game by all threads at once; the first
 to know stops the others.  What they find is in the exact table that they share.
@@ -7,80 +7,107 @@ to know stops the others.  What they find is in the exact table that they share.
 from __future__ import annotations
 
 import contextlib
+from collections import deque
+from collections.abc import Generator, Iterator
+from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from random import Random
+from typing import Any
 
+from zermelo.algorithms.exact_table import POINTS
 from zermelo.errors import RulesError, Stopped
 from zermelo.game import MAX, Bits
 from zermelo.kernel.bind import Kernel
+from zermelo.kernel.compiler.lower import counted
 from zermelo.kernel.compiler.shape import Shape, conform, words_of
 from zermelo.kernel.primitives import just_above
-from zermelo.kernel.run import ESTIMATES, WIN, limit_nodes, visited
+from zermelo.kernel.run import ESTIMATES, PLIES, WIN, limit_nodes
 from zermelo.report import Asked, Certificate, Solution
-from zermelo.running.exact_memory import described
-from zermelo.running.explain import Origin
+from zermelo.running import threads
+from zermelo.running.exact_memory import SOLVER_MEGABYTES, ExactMemory, described
 from zermelo.running.identity import describe, parameters_of, rules_hash
-from zermelo.running.iterations import Iterations
-from zermelo.running.question import Question
+from zermelo.running.question import Question, Wanted, threads_wanted
+from zermelo.running.task import Task
 from zermelo.score import Score, unknown
 
-if TYPE_CHECKING:
-    from zermelo.running.session import Session
+PLAYOUTS = 5
+Solutions = Generator[Solution, None, bool]
 
 
-class Solver(Iterations):
+def settle(task: Task) -> Solutions:
+    """A Solution after every question, the last one with all there is to know."""
+    return Solver(task).settle()
+
+
+def prepare(question: Question, wanted: Wanted) -> Question:
+    """What the solver needs beside the question: its table, and whether `key` serves for it."""
+    keyed = fits_a_word(question.game, question.state, question.options)
+    memory = ExactMemory(SOLVER_MEGABYTES if wanted.memory is None else wanted.memory)
+    options = replace(question.options, keyed=keyed)
+    return replace(question, threads=threads_wanted(wanted), exact_memory=memory, options=options)
+
+
+class Solver:
     """One position: its value, its best line, the value of every action."""
 
-    def __init__(self, session: Session, kernel: Kernel, run: Any) -> None:
-        super().__init__(session, kernel, run)
-        threads, memory = self.question.threads if kernel.compiled else 1, self.question.exact_memory
+    def __init__(self, task: Task) -> None:
+        self.task, self.question, self.kernel = task, task.question, task.kernel
+        memory, threads = self.question.exact_memory, self.question.threads if task.kernel.compiled else 1
         assert memory is not None
-        self.runs = [run, *(kernel.new_run() for _ in range(1, threads))]
+        for _ in range(1, threads):
+            task.control.admit(task.kernel.new_run())
+        self.runs = task.control.runs
         for index, each in enumerate(self.runs):
-            memory.lend(each, kernel, shared=threads > 1)
+            memory.lend(each, task.kernel, shared=threads > 1)
             each.seed, each.unlimited = index, False
-            limit_nodes(each, int(run.node_limit))
+            limit_nodes(each, int(task.run.node_limit))
         self.asked: list[Asked] = []
         self.rules = rules_hash(self.question.game)
         self.low, self.high = widest(self.question)
+        self.line, self.values = tuple[Any, ...](), dict[Any, Score]()
         self.root, self.way = self.question.state, tuple[Any, ...]()
 
-    def origin(self) -> Origin:
-        return self.root, self.way
-
-    def deepen(self) -> bool:
-        """Everything there is to know; each answer is reported as it comes."""
-        game, state = self.question.game, self.question.state
-        if self.terminal:
-            self.low = self.high = self.ended(state)
-            self.tell(finished=True)
-            return True
+    def settle(self) -> Solutions:
+        """Everything there is to know; each answer is told as it comes."""
         try:
-            value = self.value_of(state, *widest(self.question), told=True)
-            self.line = tuple(self.best_line(state, value))
-            if self.question.values:
-                for action in dict.fromkeys(game.actions(state)):
-                    self.tell(finished=False)
-                    self.values[action] = self.value_of_action(action, value)
+            yield from self.settled()
         except Stopped:
-            self.tell(finished=False)
+            yield self.solution(finished=False)
             return False
-        self.tell(finished=True)
+        yield self.solution(finished=True)
         return True
+
+    def settled(self) -> Iterator[Solution]:
+        game, state = self.question.game, self.question.state
+        if self.task.terminal:
+            self.low = self.high = self.ended(state)
+            return
+        for low, high in self.narrowing(state, *widest(self.question), asked=self.asked):
+            self.low, self.high = low, high
+            yield self.solution(finished=False)
+        self.line = tuple(self.best_line(state, self.low))
+        if self.question.values:
+            for action in dict.fromkeys(game.actions(state)):
+                yield self.solution(finished=False)
+                self.values[action] = self.value_of_action(action, self.low)
 
     # -- values, always for the player to move ---------------------------------------------
 
-    def value_of(self, state: Any, low: Any, high: Any, told: bool = False) -> Any:
+    def value_of(self, state: Any, low: Any, high: Any) -> Any:
         """The value of a position that is not the end of the game."""
+        known = deque(self.narrowing(state, low, high), maxlen=1)
+        return known[0][0] if known else low
+
+    def narrowing(
+        self, state: Any, low: Any, high: Any, asked: list[Asked] | None = None
+    ) -> Iterator[tuple[Any, Any]]:
+        """Between what and what the value lies, after each question, until it is known."""
         while low < high:
             nodes = self.nodes
             guess, low, high = self.ask(state, low, high)
-            if told:
-                self.low, self.high = low, high
-                answer = low > guess
-                self.asked.append(Asked(self.for_people(guess, state), answer, self.nodes - nodes))
-                self.tell(finished=False)
-        return low
+            if asked is not None:
+                asked.append(Asked(self.for_people(guess, state), low > guess, self.nodes - nodes))
+            yield low, high
 
     def ended(self, state: Any) -> Any:
         """The value of the end of the game, for the player to move."""
@@ -156,17 +183,19 @@ class Solver(Iterations):
         for run in self.runs:
             run.alpha, run.beta = self.kernel.bound(low), self.kernel.bound(high)
             run.rounds, run.fresh, run.first, run.last, run.stop = 1, 0, 0, 1, 0
-        if self.session.stopping or self.session.handing_over(self.kernel):
+        if self.task.control.stopped:
             raise Stopped
         run = self.race() if len(self.runs) > 1 else self.alone()
         number = self.kernel.number
         return number(run.guess), number(run.alpha), number(run.beta)
 
     def alone(self) -> Any:
-        self.execute()
-        if self.interrupted:
+        if not self.execute():
             raise Stopped
-        return self.run
+        return self.task.run
+
+    def execute(self) -> bool:
+        return self.task.execute(lambda: (self.root, self.way))
 
     def race(self) -> Any:
         """All threads ask the same; the run of the first to know."""
@@ -182,17 +211,15 @@ class Solver(Iterations):
             except Exception:  # a rule that fails here fails in the first thread too
                 return
 
-        helpers = [self.session.start(partial(help_with, run)) for run in self.runs[1:]]
+        helpers = [threads.start(partial(help_with, run)) for run in self.runs[1:]]
         try:
-            self.execute()
-            if not self.interrupted:
-                winners.insert(0, self.run)
+            if self.execute():
+                winners.insert(0, self.task.run)
         finally:
             for run in self.runs[1:]:
                 run.stop = 1
             for helper in helpers:
                 helper.join()
-        self.interrupted = not winners
         if not winners:
             raise Stopped
         return winners[0]
@@ -203,15 +230,12 @@ class Solver(Iterations):
 
     @property
     def nodes(self) -> int:
-        return sum(int(visited(run)) for run in self.runs)
+        return self.task.control.nodes
 
     # -- what is told ----------------------------------------------------------------------
 
     def for_people(self, value: Any, state: Any) -> Score:
-        return self.scored(self.for_max(value, state), True)
-
-    def tell(self, finished: bool) -> None:
-        self.session.inbox.put(self.solution(finished))
+        return self.task.scored(self.task.for_max(value, state), True)
 
     def solution(self, finished: bool) -> Solution:
         question, state = self.question, self.question.state
@@ -219,7 +243,7 @@ class Solver(Iterations):
         low, high = self.for_people(self.low, state), self.for_people(self.high, state)
         low, high = (low, high) if question.mover == MAX else (high, low)
         score = low if known else unknown(question.options.outcome)
-        report = self.made(len(self.line), finished, score, self.line)
+        report = self.task.report(len(self.line), finished, score, self.line, self.values)
         return Solution(
             **{**vars(report), "nodes": self.nodes},
             at_least=low if self.asked or known else None,
@@ -234,6 +258,29 @@ class Solver(Iterations):
                 table=described(self.kernel),
             ),
         )
+
+
+def fits_a_word(game: Any, state: Any, options: Any) -> bool:
+    """Can an entry be one word: a key of 64 bits, and payoffs that are whole and not too large?
+
+    A few games are played to see; where they mislead, a position is not remembered, and nothing is wrong.
+    """
+    if not hasattr(game, "key"):
+        return False
+    random, keys, payoffs = Random(0), [], [0]
+    try:
+        for _ in range(PLAYOUTS):
+            here = state
+            for _ in range(PLIES):
+                keys.append(game.key(here))
+                if game.is_terminal(here):
+                    payoffs.append(game.utility(here))
+                    break
+                here = game.result(here, random.choice(list(game.actions(here))))
+        whole_keys = all(isinstance(key, int) and -(1 << 63) <= key < 1 << 64 for key in map(counted, keys))
+        return whole_keys and all(payoff == int(payoff) and abs(payoff) < POINTS for payoff in payoffs)
+    except Exception:  # the search will say what is wrong with the rules
+        return False
 
 
 def widest(question: Question) -> tuple[Any, Any]:

@@ -1,0 +1,150 @@
+"""ask(): what a search was asked, checked once, and filled in where nothing was said."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from time import perf_counter
+from typing import Any
+
+from zermelo.errors import RulesError, SearchError
+from zermelo.game import Game
+from zermelo.kernel.options import INEXACT, LOOKING_AHEAD, TECHNIQUES, Options, Order
+from zermelo.limits import Limits, MatchClock
+from zermelo.running import catalogue
+from zermelo.running.contact import first_contact
+from zermelo.running.question import Algorithm, Question, Traits, Wanted
+from zermelo.running.transpositions import Transpositions
+from zermelo.trees.tree import Tree
+
+ENGINES = ("auto", "compiled", "interpreted")
+EVENTS_BY_DEFAULT = 100_000
+
+
+def ask(
+    game: Any,
+    state: Any = None,
+    *,
+    depth: int | None = None,
+    nodes: int | None = None,
+    seconds: float | None = None,
+    mate: int | None = None,
+    clock: MatchClock | None = None,
+    algorithm: str | None = None,
+    verb: str = "search",
+    engine: str = "auto",
+    values: bool = False,
+    lines: int = 1,
+    only: Iterable[Any] = (),
+    past: Iterable[Any] = (),
+    threads: int = 1,
+    memory: float | None = None,
+    table: Transpositions | None = None,
+    solved: Any = None,
+    exact: bool = False,
+    without: Iterable[str] = (),
+    trace: bool | int = False,
+    seed: int = 0,
+    prune_equal: bool = True,
+    fail_soft: bool = True,
+    quick: bool = True,
+    order: Order = "natural",
+) -> Question:
+    """Check what was asked, and fill in what was not."""
+    asked, game = perf_counter(), as_game(game)
+    without = tuple(without.replace(",", " ").split() if isinstance(without, str) else without)
+    events = EVENTS_BY_DEFAULT if trace is True else int(trace)
+    wanted = Wanted(
+        lines, threads, tuple(only), exact, without, table, solved, events, prune_equal, fail_soft, order,
+        tuple(past), memory,
+    )  # fmt: skip
+    limits = Limits(depth, nodes, seconds, mate, clock)
+    traits = traits_of(game)
+    record = catalogue.find(algorithm or usual_algorithm(traits, limits, wanted), traits, verb)
+    check_engine(engine)
+    guided = record.guided and order not in LOOKING_AHEAD
+    options = Options(prune_equal, fail_soft, quick, order, guided, outcome=is_outcome(game))
+    options = options_for(game, record, options, exact or mate is not None, without)
+    state = first_contact(game, state)
+    refuse(record, wanted, limits)
+    question = Question(game, state, limits, record, options, engine, values, events, seed, asked=asked)
+    return record.prepare(question, wanted)
+
+
+def as_game(game: Any) -> Any:
+    """Nested lists are trees, and trees are games."""
+    return Tree(game) if isinstance(game, list | tuple) else game
+
+
+def traits_of(game: Any) -> Traits:
+    """What decides which algorithms fit a game."""
+    cyclic = getattr(game, "repetition", 0) is not None
+    return Traits(type(game).__name__, hasattr(game, "outcomes"), cyclic)
+
+
+def check_engine(engine: str) -> None:
+    if engine not in ENGINES:
+        raise SearchError(f"engine {engine!r} is unknown: choose {', '.join(ENGINES)}")
+
+
+def usual_algorithm(traits: Traits, limits: Limits, wanted: Wanted) -> str:
+    """Where nobody says: the engine under a limit, or where something is asked that only it can do."""
+    limited = limits.timed or limits.nodes is not None or limits.mate is not None
+    if traits.chance:
+        return "deepening" if limited else "expectiminimax"
+    alphabeta = catalogue.find("alphabeta", traits)
+    return "pvs" if limited or not all(map(alphabeta.takes, wanted.words())) else "alphabeta"
+
+
+def is_outcome(game: Any) -> bool:
+    payoff = getattr(game, "payoff", "outcome")
+    if payoff not in ("outcome", "points"):
+        raise RulesError(f"{type(game).__name__}.payoff is {payoff!r}: it must be 'outcome' or 'points'")
+    return payoff == "outcome" and not hasattr(game, "outcomes")
+
+
+def options_for(
+    game: Any, record: Algorithm, options: Options, exact: bool, without: tuple[str, ...]
+) -> Options:
+    """The switches of the engine, from what was asked and what the game has."""
+    if unknown := set(without) - set(TECHNIQUES):
+        raise SearchError(f"{sorted(unknown)[0]!r} is no technique: choose of {', '.join(TECHNIQUES)}")
+    if not record.techniques:
+        return options
+    off = {*without, *(INEXACT if exact else ())}
+    if getattr(type(game), "evaluate", None) in (None, Game.evaluate):
+        off |= {"futility", "singular", "null_move"}  # they compare estimates, and here there are none
+    chosen: dict[str, Any] = dict.fromkeys(off, False) | {"exact": exact} | repetition_options(game, options)
+    return replace(options, **chosen)
+
+
+def repetition_options(game: Any, options: Options) -> dict[str, Any]:
+    """May positions repeat, and what is that worth to MAX?"""
+    repetition = getattr(game, "repetition", 0)
+    return {
+        "cyclic": repetition is not None,
+        "repetition": repetition_of(game, repetition, options.outcome),
+    }
+
+
+def repetition_of(game: Any, repetition: Any, outcome: bool) -> float:
+    """What a repeated position is worth to MAX."""
+    if repetition is None:
+        return 0
+    number = isinstance(repetition, int | float) and repetition == repetition
+    if not number or (outcome and repetition not in (-1, 0, 1)):
+        allowed = "1, 0 or -1, or None where positions cannot repeat" if outcome else "a number or None"
+        raise RulesError(f"{type(game).__name__}.repetition is {repetition!r}: it must be {allowed}")
+    return int(repetition) if repetition == int(repetition) else float(repetition)
+
+
+def refuse(record: Algorithm, wanted: Wanted, limits: Limits) -> None:
+    """What this algorithm cannot do."""
+    for word in (*wanted.words(), *(name for name, limit in vars(limits).items() if limit is not None)):
+        if not record.takes(word):
+            raise SearchError(f"{record.name} knows no {word}: use {either(catalogue.those_with(word))}")
+
+
+def either(names: tuple[str, ...]) -> str:
+    """One of these, in words."""
+    return " or ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)

@@ -1,0 +1,177 @@
+"""The catalogue: one record for each algorithm.  A new one is a file in algorithms/ and a record here.
+
+Whoever asks "which algorithm is this?" (questions, page, command line, documentation) reads these records.
+"""
+
+from __future__ import annotations
+
+from zermelo.algorithms.alphabeta import alphabeta
+from zermelo.algorithms.alphabeta_negamax import alphabeta_negamax
+from zermelo.algorithms.expectiminimax import expectiminimax
+from zermelo.algorithms.minimax import minimax
+from zermelo.algorithms.negamax import negamax
+from zermelo.algorithms.null_window import solve_all
+from zermelo.algorithms.perft import perft
+from zermelo.algorithms.proof import proof
+from zermelo.algorithms.pvs import pvs
+from zermelo.errors import SearchError
+from zermelo.running.drivers import batch, counting, engine, proving, solver, textbook
+from zermelo.running.question import Algorithm, Traits
+
+TEXTBOOK = frozenset({"trace", "prune_equal", "fail_soft", "order"})
+ENGINE = frozenset({"trace", "lines", "threads", "only", "exact", "without", "table", "solved"})
+SOLVER = frozenset({"threads", "exact", "without"})
+TIME = frozenset({"nodes", "seconds", "clock"})
+
+
+def without_dice(traits: Traits) -> str:
+    return f"knows no chance: use expectiminimax for {traits.name}" if traits.chance else ""
+
+
+def with_dice(traits: Traits) -> str:
+    return "" if traits.chance else f"is for games with dice: {traits.name} has none"
+
+
+def acyclic(traits: Traits) -> str:
+    if traits.chance or not traits.cyclic:
+        return without_dice(traits)
+    return (
+        f"is for games whose positions cannot repeat: say repetition = None in {traits.name} "
+        "if they cannot, or use solve(), which builds a table where they can"
+    )
+
+
+CATALOGUE: list[Algorithm] = [
+    Algorithm(
+        "minimax", minimax, textbook.once, switches=TEXTBOOK, fits=without_dice,
+        about={
+            "en": "every node to the end or to a depth: MAX takes the most, MIN the least",
+            "it": "ogni nodo fino alla fine o a una profondità: MAX prende il massimo, MIN il minimo",
+            "es": "cada nodo hasta el final o una profundidad: MAX toma el máximo, MIN el mínimo",
+        },
+    ),
+    Algorithm(
+        "negamax", negamax, textbook.once, view="mover", switches=TEXTBOOK, fits=without_dice,
+        about={
+            "en": "minimax in one line: every player maximises, the child's value turned round",
+            "it": "minimax in una riga: ogni giocatore massimizza il valore opposto del figlio",
+            "es": "minimax en una línea: cada jugador maximiza el valor opuesto del hijo",
+        },
+    ),
+    Algorithm(
+        "alphabeta", alphabeta, textbook.once, switches=TEXTBOOK, fits=without_dice,
+        about={
+            "en": "minimax that leaves out what cannot change the answer, with MAX and MIN apart",
+            "it": "minimax che tralascia ciò che non può cambiare la risposta, con MAX e MIN distinti",
+            "es": "minimax que omite lo que no puede cambiar la respuesta, con MAX y MIN aparte",
+        },
+    ),
+    Algorithm(
+        "alphabeta_negamax", alphabeta_negamax, textbook.once, view="mover", switches=TEXTBOOK,
+        fits=without_dice,
+        about={
+            "en": "alpha-beta in negamax form: one window, turned round at every ply",
+            "it": "alfa-beta in forma negamax: una finestra, capovolta a ogni mossa",
+            "es": "alfa-beta en forma negamax: una ventana, invertida en cada jugada",
+        },
+    ),
+    Algorithm(
+        "deepening", alphabeta_negamax, textbook.deepen, view="mover", switches=TEXTBOOK, fits=without_dice,
+        guided=True,
+        about={
+            "en": "alpha-beta one ply ahead, then two, …, the last best line first",
+            "it": "alfa-beta a una mossa, poi due, …, prima l'ultima linea migliore",
+            "es": "alfa-beta a una jugada, luego dos, …, primero la última mejor línea",
+        },
+    ),
+    Algorithm(
+        "deepening", expectiminimax, textbook.deepen, switches=TEXTBOOK, fits=with_dice,
+        about={
+            "en": "expectiminimax one ply ahead, then two, …",
+            "it": "expectiminimax a una mossa, poi due, …",
+            "es": "expectiminimax a una jugada, luego dos, …",
+        },
+    ),
+    Algorithm(
+        "expectiminimax", expectiminimax, textbook.once, switches=TEXTBOOK,
+        about={
+            "en": "minimax with dice: a chance node is worth the mean of its children",
+            "it": "minimax con i dadi: un nodo di caso vale la media dei figli",
+            "es": "minimax con dados: un nodo de azar vale la media de sus hijos",
+        },
+    ),
+    Algorithm(
+        "pvs", pvs, engine.aspire, view="mover", switches=ENGINE, fits=without_dice, prepare=engine.prepare,
+        glimpse=engine.glimpse, techniques=True,
+        about={
+            "en": "the engine: principal variation search with a table, under a clock",
+            "it": "il motore: ricerca della variante principale con tabella, a tempo",
+            "es": "el motor: búsqueda de la variante principal con tabla, con reloj",
+        },
+    ),
+    Algorithm(
+        "mtdf", pvs, engine.by_null_windows, view="mover", switches=ENGINE, fits=without_dice,
+        prepare=engine.prepare, glimpse=engine.glimpse, techniques=True,
+        about={
+            "en": "the engine, its values found by windows of no width (MTD(f))",
+            "it": "il motore, con valori trovati da finestre di ampiezza nulla (MTD(f))",
+            "es": "el motor, con valores hallados por ventanas sin anchura (MTD(f))",
+        },
+    ),
+    Algorithm(
+        "null_window", solve_all, solver.settle, view="mover", switches=SOLVER, limits=TIME, fits=acyclic,
+        prepare=solver.prepare, techniques=True,
+        about={
+            "en": "the solver: exact values, one question after another",
+            "it": "il risolutore: valori esatti, una domanda dopo l'altra",
+            "es": "el solucionador: valores exactos, una pregunta tras otra",
+        },
+    ),
+    Algorithm(
+        "batch", solve_all, batch.solve_all, view="mover", switches=SOLVER, limits=frozenset(), fits=acyclic,
+        prepare=solver.prepare, techniques=True, verb="solve_all",
+        about={
+            "en": "the solver over many positions",
+            "it": "il risolutore su molte posizioni",
+            "es": "el solucionador sobre muchas posiciones",
+        },
+    ),
+    Algorithm(
+        "proof", proof, proving.prove, view="mover", switches=frozenset(), limits=TIME, fits=without_dice,
+        prepare=proving.prepare, techniques=True, verb="prove",
+        about={
+            "en": "proof-number search: does a player force this? it goes where the least is missing",
+            "it": "ricerca a numeri di prova: un giocatore forza questo? va dove manca meno",
+            "es": "búsqueda por números de prueba: ¿fuerza esto un jugador? va donde menos falta",
+        },
+    ),
+    Algorithm(
+        "perft", perft, counting.count, switches=frozenset(), limits=frozenset({"depth"}), verb="perft",
+        about={
+            "en": "counts the move sequences of a length",
+            "it": "conta le sequenze di mosse di una lunghezza",
+            "es": "cuenta las secuencias de jugadas de una longitud",
+        },
+    ),
+]  # fmt: skip
+
+
+def names(verb: str = "search") -> tuple[str, ...]:
+    """The algorithms that a function of the library can be asked for."""
+    return tuple(dict.fromkeys(each.name for each in CATALOGUE if each.verb == verb))
+
+
+def find(name: str, traits: Traits, verb: str = "search") -> Algorithm:
+    """The record of this name that fits the game."""
+    named = [each for each in CATALOGUE if each.name == name and each.verb == verb]
+    if not named:
+        raise SearchError(f"algorithm {name!r} is unknown: choose {', '.join(names(verb))}")
+    for each in named:
+        if not each.fits(traits):
+            return each
+    raise SearchError(f"{name} {named[0].fits(traits)}")
+
+
+def those_with(word: str) -> tuple[str, ...]:
+    """The algorithms that take this limit or switch."""
+    return tuple(dict.fromkeys(each.name for each in CATALOGUE if each.verb == "search" and each.takes(word)))

@@ -1,0 +1,331 @@
+"""`aspire` and `by_null_windows`: iterations of principal variation search, on as many threads as are wanted.
+
+Every thread deepens by itself, with a run of its own; what one finds, the others see in the table they share
+(Lazy SMP).  The first thread's answers are the ones that count.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import math
+import threading
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from functools import partial
+from typing import Any
+
+from zermelo.algorithms.deepening import aspiration, deepening
+from zermelo.algorithms.mtdf import mtdf
+from zermelo.algorithms.table import key_of
+from zermelo.errors import SearchError, Stopped
+from zermelo.game import MAX
+from zermelo.kernel.primitives import above
+from zermelo.kernel.run import ESTIMATES, PAST, PLIES, deepest_ply, limit_nodes, visited
+from zermelo.report import Line, Report
+from zermelo.running import threads
+from zermelo.running.drivers.textbook import Iterations, Reports
+from zermelo.running.question import Question, Wanted, threads_wanted, whole
+from zermelo.running.task import Task
+from zermelo.running.transpositions import MEGABYTES, Transpositions
+from zermelo.score import Score
+
+NARROW = 3
+"""From this depth on the value is looked for near that of the iteration before."""
+SETTLING = 4
+"""Settling a game may take this many times the nodes of all iterations before."""
+GRACE = 2.0
+"""Seconds that a helper may take to obey."""
+MOST_LINES = 1 << 16
+
+Look = Callable[[Any, Any], Any]
+"""The kernel's answer for a window."""
+
+
+def aspire(task: Task) -> Reports:
+    """Deepen; each value is looked for near the one before (aspiration windows)."""
+    return Engine(task, near_the_last).reports()
+
+
+def by_null_windows(task: Task) -> Reports:
+    """Deepen; each value is found by windows of no width (MTD(f))."""
+    return Engine(task, mtdf_then_line).reports()
+
+
+def near_the_last(look: Look, guess: Any) -> Any:
+    return aspiration(look, guess, margin_for(guess))
+
+
+def mtdf_then_line(look: Look, guess: Any) -> Any:
+    value = mtdf(look, guess)  # and once more through a narrow window, for the line
+    return aspiration(look, value, above(value) - value)
+
+
+def prepare(question: Question, wanted: Wanted) -> Question:
+    """What the engine needs beside the question: its table, the past, what it may look at."""
+    whole("lines", wanted.lines, MOST_LINES)
+    legal = list(question.game.actions(question.state)) if wanted.only else []
+    for action in wanted.only:
+        if action not in legal:
+            raise SearchError(f"{action!r} is not legal here: choose of {', '.join(map(str, legal))}")
+    if wanted.solved is not None:
+        wanted.solved.refuse_other(question.game)
+        options = replace(question.options, solved=wanted.solved.codec.kind)
+        question = replace(question, solved=wanted.solved, options=options)
+    table = wanted.table
+    if table is None:
+        table = Transpositions(MEGABYTES if wanted.memory is None else wanted.memory)
+    else:
+        table.grow_older()
+    return replace(
+        question,
+        lines=wanted.lines,
+        only=wanted.only,
+        past=wanted.past[-PAST:],
+        threads=threads_wanted(wanted),
+        table=table,
+    )
+
+
+class Engine(Iterations):
+    """Deepens until the limits are reached or nothing is left to find."""
+
+    def __init__(self, task: Task, value_near: Callable[[Look, Any], Any]) -> None:
+        super().__init__(task)
+        question, self.value_near = self.question, value_near
+        lend(task, task.run)
+        legal = [] if task.terminal else list(dict.fromkeys(question.game.actions(question.state)))
+        self.roots = [action for action in legal if not question.only or action in question.only]
+        self.wanted = len(self.roots) if question.values else min(question.lines, len(self.roots))
+        self.found: list[Line] = []
+        self.guesses: list[Any] = []
+        self.improved = self.guessed = self.repeated = 0
+        self.settles_from = 0
+        self.cut_short: Report | None = None
+        """What an iteration that was stopped had found, where that is better than the one before."""
+
+    # -- iterations ------------------------------------------------------------------------
+
+    def reports(self) -> Reports:
+        """All iterations; the helpers think along."""
+        deepest = 0 if self.task.terminal else self.question.limits.deepest
+        with self.helpers():
+            for depth in deepening(self.iterate, deepest):
+                yield self.report(depth, finished=True)
+        if self.cut_short is not None:
+            yield self.cut_short
+        return not self.interrupted
+
+    @contextlib.contextmanager
+    def helpers(self) -> Iterator[None]:
+        """Threads that deepen beside this one, while it does."""
+        wanted = self.question.threads if self.kernel.compiled and not self.task.terminal else 1
+        self.run.sharing = int(wanted > 1)
+        runs = [helper_run(self.task) for _ in range(1, wanted)]
+        started = [
+            threads.start(partial(think_along, self.task, run, index)) for index, run in enumerate(runs, 1)
+        ]
+        try:
+            yield
+        finally:
+            leave(runs, started)
+
+    def iterate(self, depth: int, unlimited: bool = False) -> tuple[bool, bool]:
+        """Search to a depth, one wanted line after another: finished, and nothing more to find?"""
+        if self.out_of_time():
+            self.interrupted = True
+            return False, False
+        self.run.depth = depth
+        self.begin(depth)
+        found: list[Line] = []
+        try:
+            with self.settling(depth):
+                for index in range(max(self.wanted, 1)):
+                    found.append(self.best_line(depth, index, [line.action for line in found]))
+        except TooMuch:
+            return self.iterate(depth)
+        except Stopped:
+            self.interrupted = True
+            if not found and int(self.run.improved) > self.improved and int(self.run.length[0]) > 0:
+                self.cut_short = self.with_lines(better(so_far(self.task), self.found, self.wanted), depth)
+            return False, False
+        self.take(sorted(found, key=lambda line: line.score, reverse=self.question.mover == MAX))
+        return True, self.nothing_left() or all(settled(line.score, depth) for line in found)
+
+    @contextlib.contextmanager
+    def settling(self, depth: int) -> Iterator[None]:
+        """Where the game seems to end before the horizon, try to settle it; give up if that takes too long.
+
+        It may only seem so: a full table keeps a search from going deep.
+        """
+        run, limit = self.run, int(self.run.node_limit)
+        deepest = max(map(deepest_ply, self.task.control.runs))
+        run.settling = int(deepest + 1 < depth and depth >= self.settles_from)
+        if run.settling:
+            limit_nodes(run, min(limit, int(visited(run)) * SETTLING + 10_000))
+        try:
+            yield
+        except Stopped:
+            if not run.settling or run.stop or visited(run) >= limit:
+                raise
+            self.settles_from = 2 * depth
+            raise TooMuch from None
+        finally:
+            run.node_limit = limit
+
+    def nothing_left(self) -> bool:
+        """Did the last search go to the end of the game everywhere, but for positions that repeat?"""
+        return bool(self.run.settling) and self.guessed == self.repeated
+
+    def out_of_time(self) -> bool:
+        run, clock = self.run, self.question.limits.clock
+        late = clock is not None and bool(self.found) and self.task.clock.elapsed >= clock.wanted
+        return bool(run.stop != 0 or visited(run) >= run.node_limit or late)
+
+    def best_line(self, depth: int, index: int, taken: list[Any]) -> Line:
+        """The best of the root actions that are not taken."""
+        run = self.run
+        left = [action for action in self.roots if action not in taken]
+        run.root_count = len(left) if taken or self.question.only else 0
+        for place in range(int(run.root_count)):
+            run.roots[place] = self.kernel.stored(left[place])
+        value = self.value_at(depth, self.guesses[index] if index < len(self.guesses) else None)
+        self.guesses[index : index + 1] = [value]
+        moves = tuple(self.kernel.line(run)) or tuple(left[:1])
+        return Line(moves[0] if moves else None, for_people(self.task, value, self.guessed == 0), moves)
+
+    def value_at(self, depth: int, guess: Any) -> Any:
+        """The value at this depth for the player to move, from what it was at the depth before."""
+        if guess is None or depth < NARROW or abs(guess) > ESTIMATES:
+            return self.look(-math.inf, math.inf)
+        return self.value_near(self.look, guess)
+
+    def look(self, low: Any, high: Any) -> Any:
+        """One call of the kernel with this window."""
+        run = self.run
+        run.alpha, run.beta = self.kernel.bound(low), self.kernel.bound(high)
+        self.improved, estimates, repeats = int(run.improved), int(run.estimates), int(run.repeats)
+        if not self.task.execute():
+            raise Stopped
+        self.guessed, self.repeated = int(run.estimates) - estimates, int(run.repeats) - repeats
+        return self.task.finite(self.kernel.number(run.value))
+
+    # -- what was found --------------------------------------------------------------------
+
+    def take(self, found: list[Line]) -> None:
+        """What was found is what is reported."""
+        self.found = found
+        self.line, self.score = found[0].moves, found[0].score
+        self.values = {line.action: line.score for line in found} if self.question.values else {}
+
+    def report(self, depth: int, finished: bool) -> Report:
+        return with_lines(self.task, super().report(depth, finished), self.found)
+
+    def with_lines(self, found: list[Line], depth: int) -> Report:
+        """A report of an iteration that is not finished."""
+        self.found, self.line, self.score = found, found[0].moves, found[0].score
+        return self.report(depth, finished=False)
+
+
+class TooMuch(Exception):
+    """Settling took too long."""
+
+
+def lend(task: Task, run: Any) -> None:
+    """Give a run the table and the positions of the game so far."""
+    question, kernel = task.question, task.kernel
+    assert question.table is not None
+    question.table.lend(run, kernel)
+    if question.solved is not None:
+        question.solved.lend(run, kernel)
+    for index, state in enumerate(question.past):
+        run.keys[index] = key_of(question.game, state, run)
+    run.past = len(question.past)
+    run.unlimited = False
+    if not kernel.compiled:
+        run.check_every = run.granted = run.left = 1
+
+
+# -- a glimpse of an iteration that is running -----------------------------------------------------
+
+
+def glimpse(task: Task, before: Report | None) -> Report | None:
+    """What the iteration that is running has found so far; asked from another thread."""
+    run, improved = task.run, int(task.run.improved)
+    writing, several = improved % 2 == 1, int(run.root_count) > 0
+    if not improved or writing or several or task.question.events or int(run.length[0]) <= 0:
+        return None
+    line, depth = so_far(task), int(run.depth)
+    if int(run.improved) != improved:
+        return None
+    lines = list(before.lines) if before is not None else []
+    report = task.report(depth, False, line.score, line.moves)
+    return with_lines(task, report, better(line, lines, max(len(lines), 1)))
+
+
+def so_far(task: Task) -> Line:
+    """The best of an iteration that is not finished."""
+    moves = tuple(task.kernel.line(task.run))
+    score = for_people(task, task.kernel.number(task.run.best_value), complete=False)
+    return Line(moves[0], task.unfinished(score), moves)
+
+
+def better(first: Line, others: list[Line], wanted: int) -> list[Line]:
+    """The lines of the iteration before, after one that is better."""
+    return [first, *(line for line in others if line.action != first.action)][: max(wanted, 1)]
+
+
+def for_people(task: Task, value: Any, complete: bool) -> Score:
+    return task.scored(task.for_max(value, task.question.state), complete)
+
+
+def with_lines(task: Task, report: Report, found: list[Line]) -> Report:
+    return replace(report, nodes=task.control.nodes, lines=tuple(found))
+
+
+# -- helpers: they tell what they find through the table alone --------------------------------------
+
+
+def helper_run(task: Task) -> Any:
+    run = task.kernel.new_run()
+    task.kernel.place(run, task.question.state)
+    lend(task, run)
+    limit_nodes(run, int(task.run.node_limit))
+    run.sharing = 1
+    task.control.admit(run)
+    return run
+
+
+def think_along(task: Task, run: Any, index: int) -> None:
+    """Deepen until told to stop; a rule that fails here fails in the first thread too."""
+    kernel = task.kernel
+
+    def look(low: Any, high: Any) -> Any:
+        run.alpha, run.beta, run.top, run.length[0] = kernel.bound(low), kernel.bound(high), 0, 0
+        kernel.execute(run)
+        return kernel.number(run.value)
+
+    value: Any = 0
+    with contextlib.suppress(Exception):
+        for depth in range(1 + index % 2, PLIES - 1):
+            run.depth = depth
+            value = aspiration(look, value, margin_for(value) if depth > NARROW else math.inf)
+
+
+def leave(runs: list[Any], started: list[threading.Thread]) -> None:
+    """Every helper stops, and is waited for."""
+    for run in runs:
+        run.stop = 1
+    for thread in started:
+        thread.join(GRACE)
+
+
+def settled(score: Score, depth: int) -> bool:
+    """Can a deeper search say nothing else?"""
+    if score.winner is None:
+        return score.proved
+    return score.plies is None or score.plies <= depth
+
+
+def margin_for(guess: Any) -> Any:
+    """How far from the last value the next one is expected: a little, in whatever unit the game estimates."""
+    return max(abs(guess) // 16, 1) if isinstance(guess, int) else max(abs(guess) / 16, 1e-3)

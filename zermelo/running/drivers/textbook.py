@@ -1,0 +1,114 @@
+"""`once` and `deepen`: the textbook's algorithms run to one depth, or to one after another."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from typing import Any
+
+from zermelo.algorithms.deepening import deepening
+from zermelo.game import CHANCE, MAX
+from zermelo.kernel.run import ESTIMATES, PLIES, deepest_ply, estimated, visited
+from zermelo.report import Report
+from zermelo.running.task import Task
+from zermelo.score import Score
+from zermelo.tracing.trace import Iteration
+
+Reports = Generator[Report, None, bool]
+
+
+def once(task: Task) -> Reports:
+    """One search to the depth asked for, or to the end of the game."""
+    depth, iterations = task.question.limits.depth, Iterations(task)
+    finished, _ = iterations.iterate(PLIES - 1 if depth is None else depth, unlimited=depth is None)
+    if iterations.score is not None:
+        yield iterations.report(deepest_ply(task.run) if depth is None else depth, finished)
+    return finished
+
+
+def deepen(task: Task) -> Reports:
+    """One iteration after another, until nothing is left to find."""
+    iterations = Iterations(task)
+    for depth in deepening(iterations.iterate, 0 if task.terminal else task.question.limits.deepest):
+        yield iterations.report(depth, finished=True)
+    return not iterations.interrupted
+
+
+class Iterations:
+    """What is known after each search to a depth."""
+
+    def __init__(self, task: Task) -> None:
+        self.task, self.kernel, self.run, self.question = task, task.kernel, task.run, task.question
+        self.interrupted = False
+        self.score: Score | None = None
+        self.value: Any = 0
+        self.line: tuple[Any, ...] = ()
+        self.values: dict[Any, Score] = {}
+        self.begun: list[Iteration] = []
+
+    def begin(self, depth: int) -> None:
+        """Note where an iteration begins, for a trace."""
+        if self.question.events:
+            self.begun.append(Iteration(depth, int(self.run.traced), self.line))
+
+    def iterate(self, depth: int, unlimited: bool = False) -> tuple[bool, bool]:
+        """Search to a depth: was it finished, and is there nothing more to find?"""
+        run, question = self.run, self.question
+        if run.stop != 0 or visited(run) >= run.node_limit:
+            self.interrupted = True
+            return False, False
+        run.depth, run.unlimited = depth, unlimited
+        self.begin(depth)
+        estimates = estimated(run)
+        self.search(depth)
+        exhausted = estimated(run) == estimates
+        if self.interrupted and not self.line:
+            return False, False
+        score = self.task.scored(self.task.finite(self.value), exhausted and not self.interrupted)
+        self.score = self.task.unfinished(score) if self.interrupted else score
+        self.guide()
+        decided = question.options.outcome and abs(self.value) > ESTIMATES
+        return not self.interrupted, exhausted or decided
+
+    def search(self, depth: int) -> None:
+        """The value and the best line, of every root action where that was asked for."""
+        task, question, self.values = self.task, self.question, {}
+        if question.values and not task.terminal and question.mover != CHANCE:
+            self.every_root_action(depth)
+        else:
+            self.interrupted = not task.execute()
+            self.line = tuple(self.kernel.line(self.run))
+            self.value = task.for_max(self.kernel.number(self.run.value), question.state)
+
+    def guide(self) -> None:
+        """The next iteration follows this one's best line first."""
+        for index, action in enumerate(self.line):
+            self.run.guide[index] = self.kernel.stored(action)
+        self.run.guided = len(self.line)
+
+    def every_root_action(self, depth: int) -> None:
+        """A full-window search of every child: exact values, not bounds."""
+        run, task, question = self.run, self.task, self.question
+        game, state = question.game, question.state
+        best: Any = None
+        run.left -= 1
+        run.expanded += 1
+        self.line, self.value = (), 0
+        for action in game.actions(state):
+            child, estimates = game.result(state, action), estimated(run)
+            run.path[0] = self.kernel.stored(action)
+            run.depth, run.ply = max(depth - 1, 0), 1
+            self.kernel.place(run, child)
+            if not task.execute():
+                self.interrupted = True
+                break
+            value = task.for_max(self.kernel.number(run.value), child)
+            self.values[action] = task.scored(value, estimated(run) == estimates)
+            if best is None or (value > best if question.mover == MAX else value < best):
+                best, self.value = value, value
+                self.line = (action, *self.kernel.line(run, 1))
+        run.ply = 0
+        self.kernel.place(run, state)
+
+    def report(self, depth: int, finished: bool) -> Report:
+        assert self.score is not None
+        return self.task.report(depth, finished, self.score, self.line, self.values, self.begun)

@@ -1,0 +1,214 @@
+"""Stream: any generator run in a thread of its own, which can be watched, stopped and left.
+
+Whoever loops over the stream owns it.  Closing it, an exception in the loop or Ctrl-C stops the work and
+waits for its thread; rules that do not return are named, and left behind.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import queue
+import threading
+import time
+from collections.abc import Callable, Generator, Iterator
+from typing import Any, Generic, NamedTuple, Protocol, Self, TypeVar
+
+from zermelo.errors import RulesError, SearchError, Stopped, ZermeloError
+from zermelo.limits import Clock
+from zermelo.running import threads
+from zermelo.running.explain import explain_error, explain_stuck
+
+STALLED = 10.0
+"""Seconds without a sign of life after which a rule is endless."""
+GRACE = 2.0
+"""Seconds that work may take to obey."""
+STARVED = 3
+"""So many times longer may a rule take that had no processor to run on."""
+LOOKING = 0.5
+"""Seconds between two looks at the work, at most."""
+
+Item = TypeVar("Item", covariant=True)
+
+
+class Work(Protocol[Item]):
+    """What a stream asks of the work it runs; everything but `items` is asked from other threads."""
+
+    game: Any
+    """Whose rules may be to blame."""
+    clock: Clock
+
+    def items(self) -> Iterator[Item]:
+        """What the stream gives, one after another."""
+
+    def stop(self) -> None:
+        """Come to an end, soon."""
+
+    def beat(self) -> Any:
+        """Something that changes as long as the rules return; None where they are not being asked."""
+
+    def look(self) -> Item | None:
+        """What is worth giving meanwhile, if anything."""
+
+    def pause(self) -> float:
+        """Seconds until somebody should look again."""
+
+    @property
+    def enough(self) -> bool:
+        """Is so much known that a rule which is slow to stop is no error?"""
+
+    @property
+    def interruptible(self) -> bool:
+        """Is Python at work, not machine code?"""
+
+
+class Failure(NamedTuple):
+    """What the work raised, on its way to the reader's thread."""
+
+    error: BaseException
+
+
+END = object()
+
+
+class Stream(Generic[Item]):
+    """The items of a piece of work, and the handles to steer it by from any thread."""
+
+    def __init__(self, work: Work[Item], name: str = "zermelo search") -> None:
+        self.work, self.name = work, name
+        self.stopping = False
+        self._inbox: queue.Queue[Any] = queue.Queue()
+        self._alive = Sign(None)
+        self._items = self._given()
+
+    def __iter__(self) -> Self:
+        return self
+
+    def __next__(self) -> Item:
+        return next(self._items)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def stop(self) -> None:
+        """Enough: the stream ends with what is known."""
+        if not self.stopping:
+            self.stopping, self._alive = True, Sign(self._alive.beat)
+        self.work.stop()
+
+    def limit(self, seconds: float) -> None:
+        """From now on so many seconds: the opponent has played what was pondered on."""
+        self.work.clock.limit(seconds)
+
+    def close(self) -> None:
+        """Stop, and wait until every thread has ended; from another thread than the reader's, just stop."""
+        self.stop()
+        with contextlib.suppress(ValueError):
+            self._items.close()
+
+    # -- the reader's side -----------------------------------------------------------------
+
+    def _given(self) -> Generator[Item, None, None]:
+        worker = threads.start(self._run, self.name)
+        try:
+            while (message := self._next(worker)) is not END:
+                if isinstance(message, Failure):
+                    raise message.error
+                yield message
+        finally:
+            self.stop()
+            self._join(worker)
+
+    def _next(self, worker: threading.Thread) -> Any:
+        """The next message, with an eye on the clock and on rules that never return."""
+        work = self.work
+        while True:
+            wait = 0.05 if self.stopping else max(min(work.clock.left, work.pause(), LOOKING), 0.0)
+            with contextlib.suppress(queue.Empty):
+                return self._inbox.get(timeout=wait)
+            if work.clock.left <= 0 and not self.stopping:
+                self.stop()
+            elif (item := work.look()) is not None:
+                return item
+            self._watch(worker)
+
+    def _watch(self, worker: threading.Thread) -> None:
+        """A rule that never returns: say which line, and leave no thread behind if it can be helped."""
+        beat = self.work.beat()
+        if beat is None or beat != self._alive.beat:
+            self._alive = Sign(beat)
+        elif self._alive.is_old(GRACE if self.stopping else STALLED):
+            sentence = explain_stuck(self.work.game, worker)
+            threads.kill(worker)
+            if not (self.stopping and self.work.enough):
+                raise RulesError(sentence)
+            self._inbox.put(END)
+
+    def _join(self, worker: threading.Thread) -> None:
+        worker.join(GRACE)
+        if worker.is_alive() and self.work.interruptible:
+            threads.kill(worker)
+            worker.join(GRACE)
+
+    # -- the work's side -------------------------------------------------------------------
+
+    def _run(self) -> None:
+        """Every item, then the end; a failure as one sentence."""
+        try:
+            for item in self.work.items():
+                self._inbox.put(item)
+            self._inbox.put(END)
+        except Stopped:
+            self._inbox.put(END)
+        except ZermeloError as error:
+            self._inbox.put(Failure(error))
+        except MemoryError:
+            self._inbox.put(Failure(SearchError("there is not enough memory: give less with memory=…")))
+        except Exception as error:
+            self._inbox.put(Failure(RulesError(explain_error(self.work.game, error))))
+        except BaseException as error:
+            self._inbox.put(Failure(error))
+
+
+class Sign:
+    """A sign of life, and when it was seen, by the clock on the wall and by the processor's."""
+
+    def __init__(self, beat: Any) -> None:
+        self.beat, self.seen, self.worked = beat, time.perf_counter(), time.process_time()
+
+    def is_old(self, patience: float) -> bool:
+        """Has the work had its time?  On a machine with other work to do the wall clock alone says little."""
+        elapsed, worked = time.perf_counter() - self.seen, time.process_time() - self.worked
+        return elapsed > patience and (worked > patience / 2 or elapsed > STARVED * patience)
+
+
+class Call(Generic[Item]):
+    """One call of a function that asks rules, as work for a stream."""
+
+    enough, interruptible = False, True
+
+    def __init__(self, function: Callable[[], Item], game: Any) -> None:
+        self.function, self.game, self.clock = function, game, Clock(None)
+
+    def items(self) -> Iterator[Item]:
+        yield self.function()
+
+    def stop(self) -> None:
+        """It ends by itself, or is interrupted."""
+
+    def beat(self) -> Any:
+        return 0
+
+    def look(self) -> None:
+        return None
+
+    def pause(self) -> float:
+        return LOOKING
+
+
+def finish(work: Work[Item], name: str = "zermelo search") -> Item:
+    """The last item."""
+    *_, last = Stream(work, name)
+    return last

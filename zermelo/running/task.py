@@ -1,0 +1,189 @@
+"""Task: one question about to be searched, by one kernel, in one run, under one clock."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+from typing import Any
+
+from zermelo.errors import RulesError, Stopped, ZermeloError
+from zermelo.game import CHANCE, MAX
+from zermelo.kernel.bind import Kernel
+from zermelo.kernel.run import ENDLESS, estimated, limit_nodes, visited
+from zermelo.limits import Clock
+from zermelo.report import Report
+from zermelo.running.explain import Origin, explain_fault, explain_raised
+from zermelo.running.question import Question
+from zermelo.score import Score, score_of, unknown
+from zermelo.tracing.trace import Iteration, Trace
+
+
+class TooLarge(RulesError):
+    """A number of compiled rules does not fit in 64 bits."""
+
+
+class Control:
+    """How a search is stopped and watched from another thread: the runs that work for it."""
+
+    def __init__(self) -> None:
+        self.runs: list[Any] = []
+        self.stopped = False
+        self.working = False
+        """Is the first run's kernel at work, and asking rules?"""
+
+    def admit(self, run: Any) -> None:
+        """One more run works for this search."""
+        self.runs.append(run)
+        if self.stopped:
+            run.stop = 1
+
+    def stop(self) -> None:
+        """Every run stops within a millisecond or so."""
+        self.stopped = True
+        for run in self.runs:
+            run.stop = 1
+
+    def beat(self) -> int | None:
+        """Changes from node to node while the rules are asked."""
+        if not self.working:
+            return None
+        run = self.runs[0]
+        return int(visited(run) + run.looks)
+
+    @property
+    def nodes(self) -> int:
+        """Nodes visited by all runs together."""
+        return sum(int(visited(run)) for run in self.runs)
+
+
+@dataclass(frozen=True)
+class Task:
+    """What a driver is given; it calls the kernel and yields what it finds."""
+
+    question: Question
+    kernel: Kernel
+    run: Any
+    clock: Clock
+    control: Control
+
+    @classmethod
+    def begin(cls, question: Question, kernel: Kernel, clock: Clock) -> Task:
+        """A fresh run of the kernel, with the limits that were asked for."""
+        run, control = kernel.new_run(question.events), Control()
+        kernel.place(run, question.state)
+        if not kernel.compiled:
+            run.clock = clock
+        run.seed = question.seed
+        if question.limits.nodes is not None:
+            limit_nodes(run, min(question.limits.nodes, 1 << 62) // question.threads)
+        control.admit(run)
+        return cls(question, kernel, run, clock, control)
+
+    @property
+    def terminal(self) -> bool:
+        """Is the game over before the search begins?"""
+        return bool(self.question.game.is_terminal(self.question.state))
+
+    def execute(self, origin: Callable[[], Origin] | None = None) -> bool:
+        """One call of the kernel: was it finished?  Whatever the rules do wrong becomes one sentence.
+
+        `origin` tells where the kernel starts from, and the moves that lead there from what was asked.
+        """
+        kernel, run, game = self.kernel, self.run, self.question.game
+        origin = origin or self.beginning
+        run.top = run.length[run.ply] = 0
+        self.control.working = True
+        try:
+            kernel.execute(run)
+            finished = True
+        except Stopped:
+            finished = False
+        except ZermeloError:
+            raise
+        except Exception as error:
+            kind = TooLarge if kernel.compiled and isinstance(error, OverflowError) else RulesError
+            raise kind(explain_raised(game, origin(), kernel, run, error)) from error
+        finally:
+            self.control.working = False
+        if run.unlimited and estimated(run) and not run.fault:
+            run.fault = ENDLESS
+        if run.fault:
+            raise RulesError(explain_fault(game, origin(), kernel, run))
+        return finished
+
+    def beginning(self) -> Origin:
+        return self.question.state, ()
+
+    # -- values, for people ----------------------------------------------------------------
+
+    def for_max(self, value: Any, state: Any) -> Any:
+        """A value that the kernel gave for this state, as MAX sees it."""
+        turned = self.question.algorithm.view == "mover" and self.question.game.to_move(state) != MAX
+        return -value if turned else value
+
+    def scored(self, value: Any, exhausted: bool) -> Score:
+        """MAX's value as a score; `exhausted`: no estimate took part."""
+        options = self.question.options
+        return score_of(value, outcome=options.outcome, quick=options.quick, exhausted=exhausted)
+
+    def finite(self, value: Any) -> Any:
+        """A value that is a number, or a sentence."""
+        if value != value or abs(value) == float("inf"):
+            reason = f"the best value is {value}; utility() or evaluate() gives no number"
+            raise RulesError(f"{type(self.question.game).__name__}: {reason}")
+        return value
+
+    def unfinished(self, score: Score) -> Score:
+        """What a search that was stopped knows: a win that was found stands, a loss may yet be avoided."""
+        if score.winner is None:
+            return score
+        if score.winner == self.question.mover:
+            return replace(score, plies=None)
+        return Score(score.value, False, outcome=True)
+
+    # -- reports ---------------------------------------------------------------------------
+
+    def report(
+        self,
+        depth: int,
+        finished: bool,
+        score: Score,
+        line: tuple[Any, ...],
+        values: dict[Any, Score] | None = None,
+        begun: Iterable[Iteration] = (),
+    ) -> Report:
+        """What is known now, with what it has cost so far."""
+        run, question = self.run, self.question
+        return Report(
+            action=line[0] if line else None,
+            score=score,
+            line=line,
+            depth=depth,
+            nodes=int(visited(run)),
+            leaves=int(visited(run) - run.expanded),
+            cutoffs=cutoffs_of(run),
+            seconds=self.clock.elapsed,
+            algorithm=question.algorithm.name,
+            compiled=self.kernel.compiled,
+            finished=finished,
+            values=dict(values or {}),
+            trace=Trace.read(self.kernel, run, question, begun) if question.events else None,
+            game=question.game,
+            state=question.state,
+        )
+
+    def unanswered(self) -> Report:
+        """Stopped before anything was known: the first legal action, if there is one."""
+        question = self.question
+        over = self.terminal or question.mover == CHANCE
+        action = None if over else next(iter(question.game.actions(question.state)), None)
+        line = () if action is None else (action,)
+        return replace(self.report(0, False, unknown(question.options.outcome), line), cutoffs=(), trace=None)
+
+
+def cutoffs_of(run: Any) -> tuple[int, ...]:
+    """Cut-offs by the index of the child that caused them, without the empty end."""
+    counts = [int(count) for count in run.cutoffs]
+    while counts and counts[-1] == 0:
+        counts.pop()
+    return tuple(counts)

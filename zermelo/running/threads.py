@@ -1,0 +1,34 @@
+"""Threads that searches run in: deep enough for their recursion, and interruptible."""
+
+from __future__ import annotations
+
+import ctypes
+import threading
+from collections.abc import Callable
+
+STACK = 128 << 20
+"""Bytes of room for the recursion of a compiled search."""
+STARTING = threading.Lock()
+"""The size of a stack is set for all threads that start, so one starts at a time."""
+
+
+class Abandoned(BaseException):
+    """Raised inside a thread whose rules do not return."""
+
+
+def start(work: Callable[[], None], name: str = "zermelo search") -> threading.Thread:
+    """A daemon thread with a deep stack, started."""
+    thread = threading.Thread(target=work, daemon=True, name=name)
+    with STARTING:
+        before = threading.stack_size(STACK)
+        try:
+            thread.start()
+        finally:
+            threading.stack_size(before)
+    return thread
+
+
+def kill(worker: threading.Thread) -> None:
+    """Interrupt Python code in another thread; compiled code cannot be, and ends with the process."""
+    if worker.is_alive() and worker.ident is not None:
+        ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(worker.ident), ctypes.py_object(Abandoned))
