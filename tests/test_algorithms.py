@@ -464,7 +464,7 @@ def test_looking_ahead_for_long_is_no_loop_without_an_end(
 ) -> None:
     """It visits no node meanwhile."""
     search(ConnectFour(), depth=1, algorithm="alphabeta", order="best", engine=engine)
-    monkeypatch.setattr("zermelo.running.session.STALLED", 1.0)
+    monkeypatch.setattr("zermelo.running.stream.STALLED", 1.0)
     report = search(ConnectFour(), depth=16, algorithm="alphabeta", order="best", seconds=3.0, engine=engine)
     assert not report.finished
 

@@ -288,7 +288,7 @@ def warm(game: Any) -> None:
     """Compile as a check does, so that the check finds it in the cache."""
     compiler = Compiler(game)
     compiler.start()
-    assert compiler.done.wait(60)
+    assert compiler.done(60)
     assert compiler.refused is None
 
 

@@ -158,7 +158,7 @@ def test_engines_play_each_other() -> None:
         (("trace", TREE, "--output", "/proc/zermelo"), "could not be written"),
         (("trace", TREE, "--events", "999999999"), "events must be a number from 1 to"),
         (("trace", TREE, "--order", "wurst"), "order 'wurst' is unknown: choose natural, reversed, random,"),
-        (("search", TREE, "--order", "best", "--algorithm", "pvs"), "pvs knows no order: use alphabeta"),
+        (("search", TREE, "--order", "best", "--algorithm", "pvs"), "pvs knows no order: use minimax"),
         (("trace", TREE, "--lines", "-1"), "lines must be a number from 0 up"),
         (("trace", "connect4", "--seconds", "0.2"), "too large to trace in 0.2 seconds: give a depth"),
         (("perft", "tictactoe", "-1", "--json"), "depth must be a number from 0 up, not -1"),

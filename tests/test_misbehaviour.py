@@ -34,8 +34,9 @@ from zermelo import (
     replace,
     search,
 )
+from zermelo.running.asking import ask
 
-SESSION, QUESTION = sys.modules["zermelo.running.session"], sys.modules["zermelo.running.question"]
+STREAM, SEARCH = sys.modules["zermelo.running.stream"], sys.modules["zermelo.running.search"]
 LINES = Path(__file__).read_text().splitlines()
 ENGINES = ["interpreted", "compiled", "auto"]
 TABLE = np.arange(4)
@@ -163,8 +164,7 @@ def searching() -> list[threading.Thread]:
 
 @pytest.fixture
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(SESSION, "STALLED", 1.0)
-    monkeypatch.setattr(QUESTION, "STALLED", 1.0)
+    monkeypatch.setattr(STREAM, "STALLED", 1.0)
 
 
 @pytest.fixture(autouse=True)
@@ -352,7 +352,7 @@ def child(text: str) -> subprocess.CompletedProcess[str]:
 def test_a_compiled_for_without_an_end_ends_with_the_process() -> None:
     """The one thread that cannot be stopped: the caller gets its sentence, can go on, and can leave."""
     done = child("""
-t.SESSION.STALLED = t.QUESTION.STALLED = 1.0
+t.STREAM.STALLED = 1.0
 try:
     search(game, t.faulty("for_forever"), engine="compiled")
 except t.RulesError as error:
@@ -540,10 +540,10 @@ def test_sixty_four_bits(fault: str) -> None:
 
 
 def test_auto_goes_back_to_interpreted_where_numbers_grow_too_large() -> None:
-    session = SESSION.Session(QUESTION.ask(Trouble(), faulty("overflow"), engine="auto"))
-    session.compiling = True
-    session.successor = session._bind(compiled=True)  # ready before the search starts: it takes over at once
-    (report,) = session.reports()
+    running = SEARCH.Search(ask(Trouble(), faulty("overflow"), engine="auto"))
+    running.compiling = True
+    running.successor = SEARCH.bound(running.question, True)  # ready before it starts: it takes over at once
+    (report,) = STREAM.Stream(running)
     assert not report.compiled
     assert report.score.plies == 3
     assert "does not fit in 64 bits" in report.why_interpreted
@@ -680,7 +680,7 @@ def test_bad_arguments(said: str) -> None:
 
 
 def test_the_solver_refuses_the_switches_of_the_textbook() -> None:
-    with pytest.raises(SearchError, match=r"^null_window knows no order: use alphabeta"):
+    with pytest.raises(SearchError, match=r"^null_window knows no order: use minimax"):
         search(Trouble(), algorithm="null_window", order="best")
 
 
@@ -776,7 +776,7 @@ def test_rules_that_cannot_be_compiled_play_and_say_why(monkeypatch: pytest.Monk
     assert str(caught.value) == reason
     assert (caught.value.construct, caught.value.place) == ("a set", line("with_a_set"))
 
-    monkeypatch.setattr(SESSION, "INTERPRETED_ALONE", 0.0)
+    monkeypatch.setattr(SEARCH, "INTERPRETED_ALONE", 0.0)
     last = None
     for last in analyse(WithASet(), faulty("good", LONG), engine="auto", algorithm="deepening"):
         if last.why_interpreted:

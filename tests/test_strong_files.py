@@ -303,9 +303,7 @@ def test_interrupted_from_the_keyboard(tmp_path: Path) -> None:
 
 
 def test_a_rule_that_never_returns(rules: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    from zermelo.strong import build
-
-    monkeypatch.setattr(build, "STALLED", 1.0)
+    monkeypatch.setattr("zermelo.running.stream.STALLED", 1.0)
     text = """
 from zermelo.games import Nim
 

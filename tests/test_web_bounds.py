@@ -27,7 +27,7 @@ from zermelo.interfaces.web.models import Position
 from zermelo.interfaces.web.shelf import Shelf
 from zermelo.interfaces.web.turns import Job, Turns
 from zermelo.kernel.bind import Compiled
-from zermelo.running.question import ask
+from zermelo.running.asking import ask
 
 __all__ = ["running"]  # a fixture
 

@@ -28,7 +28,7 @@ from zermelo.interfaces.web.shelf import Placed, after, described
 from zermelo.interfaces.web.traces import in_columns, wanted_of
 from zermelo.interfaces.web.words import finite
 from zermelo.report import Report
-from zermelo.running.question import ask
+from zermelo.running.asking import ask
 from zermelo.score import Score, loss_in, win_in
 from zermelo.search import search
 

@@ -16,6 +16,7 @@ import sys
 import tempfile
 import threading
 import time
+from collections.abc import Iterator
 from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
@@ -27,14 +28,16 @@ from zermelo.checking.findings import Finding, is_finite, place_of_error
 from zermelo.checking.play import Play
 from zermelo.checking.promises import PROMISES
 from zermelo.checking.rules import Examination
-from zermelo.errors import SearchError, ZermeloError
+from zermelo.errors import RulesError, SearchError, ZermeloError
 from zermelo.game import RULES
-from zermelo.running import threads
+from zermelo.limits import Clock
 from zermelo.running.asking import as_game
-from zermelo.running.explain import explain_stuck
+from zermelo.running.stream import finish
 
 PATIENCE = 2.0
 """Seconds after which a rule that was asked is taken to be endless."""
+LOOKING = 0.02
+"""Seconds between two looks whether there is something to compile."""
 FOR_COMPILING = 0.35
 """Seconds beyond the others that a first compile may take; it is not waited for longer."""
 STILL_COMPILING = (
@@ -189,38 +192,50 @@ def declared(exam: Examination) -> bool:
     return not missing and payoff in ("outcome", "points")
 
 
+class Watched:
+    """Play as work for a stream (`stream.Work`), which looks after rules that never return."""
+
+    enough, interruptible = False, True
+
+    def __init__(self, exam: Examination, play: Play, compiler: Compiler | None) -> None:
+        self.exam, self.play, self.compiler = exam, play, compiler
+        self.game, self.clock = exam.game, Clock(None)
+
+    def items(self) -> Iterator[None]:
+        self.play.all()
+        self.look()  # a game so small that play was over before anyone looked
+        yield None
+
+    def look(self) -> None:
+        if self.compiler is not None and self.exam.looked:
+            self.compiler.start()
+
+    def pause(self) -> float:
+        return LOOKING
+
+    def beat(self) -> int:
+        return self.exam.beats
+
+    def stop(self) -> None:
+        """Play ends by its own clock."""
+
+    def failure(self, error: Exception) -> Exception:
+        return error
+
+
 def watched(exam: Examination, play: Play, compiler: Compiler | None) -> None:
     """Play in a thread, with an eye on rules that never return."""
-    worker = threading.Thread(target=play.all, daemon=True, name="zermelo check")
-    worker.start()
-    beats, seen, worked = -1, time.perf_counter(), time.process_time()
     try:
-        while worker.is_alive():
-            worker.join(0.02)
-            if compiler is not None and exam.looked:
-                compiler.start()
-            if exam.beats != beats:
-                beats, seen, worked = exam.beats, time.perf_counter(), time.process_time()
-            elif worker.is_alive() and is_long(time.perf_counter() - seen, time.process_time() - worked):
-                stuck(exam, worker)
-                return
-    finally:
-        threads.kill(worker)
+        finish(Watched(exam, play, compiler), "zermelo check", PATIENCE)
+    except RulesError as error:
+        stuck(exam, str(error))
     if play.failed is not None:
         raise play.failed
-    if compiler is not None and exam.looked:  # a game so small that play was over before anyone looked
-        compiler.start()
 
 
-def is_long(elapsed: float, worked: float) -> bool:
-    """For one rule; on a machine with other work to do, the clock alone says little."""
-    return elapsed > PATIENCE and (worked > PATIENCE / 2 or elapsed > 5 * PATIENCE)
-
-
-def stuck(exam: Examination, worker: threading.Thread) -> None:
+def stuck(exam: Examination, said: str) -> None:
     """A rule has not returned for a long time: say where it is."""
     exam.stuck = True
-    said = explain_stuck(exam.game, worker)
     found = re.search(r"(\w+)\(\) does not return \((.*), line (\d+)\)", said)
     rule, place = (found[1], f"{found[2]}:{found[3]}") if found else (exam.asked, "")
     exam.record("stuck", f"{rule}() does not return", rule, place)
@@ -371,9 +386,9 @@ def leave(answer: int, said: dict[str, Any], compiler: Compiler | None = None) -
     """Answer, and end whatever threads the rules left behind."""
     with os.fdopen(answer, "w") as output:
         json.dump(said, output, default=str)
-    if compiler is not None and compiler.thread is not None:
+    if compiler is not None and compiler.wish is not None:
         faulthandler.dump_traceback_later(UNWATCHED, exit=True)
-        compiler.done.wait()  # nobody waits for this one: next time its machine code is there
+        compiler.done()  # nobody waits for this one: next time its machine code is there
     os._exit(0)
 
 

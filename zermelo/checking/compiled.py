@@ -5,9 +5,9 @@ from __future__ import annotations
 import contextlib
 import math
 import re
-import threading
 import time
 from collections.abc import Iterator
+from concurrent.futures import Future, wait
 from typing import Any
 
 from zermelo.checking.findings import Position, same, undisturbed
@@ -19,6 +19,7 @@ from zermelo.kernel.bind import bind
 from zermelo.kernel.compiler.memo import lowered
 from zermelo.report import Report
 from zermelo.running.asking import ask
+from zermelo.running.compiling import WORKSHOP, refusal_of
 from zermelo.running.task import TooLarge
 from zermelo.search import search
 
@@ -34,24 +35,25 @@ class Compiler:
     """Compiles the unit that plays under a time limit, beside everything else."""
 
     def __init__(self, game: Any) -> None:
-        self.game, self.done = game, threading.Event()
-        self.thread: threading.Thread | None = None
-        self.refused: ZermeloError | None = None
+        self.game = game
+        self.wish: Future[None] | None = None
 
     def start(self) -> None:
-        if self.thread is None:
-            self.thread = threading.Thread(target=self.work, daemon=True, name="zermelo compiler")
-            self.thread.start()
+        if self.wish is None:
+            self.wish = WORKSHOP.ask(lambda: undisturbed(self.compile))
 
-    def work(self) -> None:
-        try:
-            undisturbed(self.compile)
-        except ZermeloError as error:
-            self.refused = error
-        except Exception as error:
-            self.refused = SearchError(f"the compiler failed: {error}")
-        finally:
-            self.done.set()
+    def done(self, seconds: float | None = None) -> bool:
+        """Has it come to an end, after so many seconds at most?"""
+        assert self.wish is not None
+        return bool(wait([self.wish], seconds).done)
+
+    @property
+    def refused(self) -> ZermeloError | None:
+        """Why there is no machine code."""
+        error = refusal_of(self.wish) if self.wish is not None else None
+        if error is None or isinstance(error, ZermeloError):
+            return error
+        return SearchError(f"the compiler failed: {error}")
 
     def compile(self) -> None:
         question = ask(self.game, nodes=COMPARED, algorithm=ALGORITHM)
@@ -81,13 +83,13 @@ class Comparison:
         positions = [] if broken else self.positions()
         expected = [(position, *self.interpreted(position)) for position in positions]
         compiler = self.compiler
-        if compiler is None or compiler.thread is None:
+        if compiler is None or compiler.wish is None:
             return
-        if not compiler.done.wait(0.0 if broken else max(self.left, 0.0)):
+        if not compiler.done(0.0 if broken else max(self.left, 0.0)):
             self.still_compiling = not broken
             return
-        if compiler.refused is not None:
-            self.refusal(compiler.refused)
+        if (refused := compiler.refused) is not None:
+            self.refusal(refused)
             return
         self.compiled = True
         for position, nodes, report in expected:

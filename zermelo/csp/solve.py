@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import sys
-import threading
 import time
 from collections.abc import Iterator
+from concurrent.futures import Future
+from functools import partial
 from typing import Any
 
 from zermelo.csp.answer import Answer
@@ -18,6 +19,9 @@ from zermelo.csp.search import Counters, Plan, Search
 from zermelo.csp.trace import Recorder, Trace
 from zermelo.errors import ProblemError, SearchError, Stopped, ZermeloError
 from zermelo.limits import Clock, Limits
+from zermelo.running.compiling import WORKSHOP, refusal_of
+from zermelo.running.handover import Search as Found
+from zermelo.running.handover import handover
 
 ENGINES = ("auto", "interpreted", "compiled", "ortools")
 METHODS = {part.__name__: part for part in (backtracking, backjumping, generate_and_test, min_conflicts)}
@@ -98,9 +102,8 @@ class Successor:
     def __init__(self, problem: Problem, plan: Plan, clock: Clock) -> None:
         self.problem, self.plan, self.clock = problem, plan, clock
         self.since = time.perf_counter()
-        self.begun = False
+        self.begun = self.is_ready = False
         self.machine: Any = None
-        self.is_ready = False
         self.why = ""
         """Why it will never be ready."""
 
@@ -113,6 +116,7 @@ class Successor:
 
     def _begin(self) -> None:
         from zermelo.csp.compiled import runner
+        from zermelo.csp.machine import kernel
 
         try:
             self.machine = runner(self.problem, self.plan, clock=self.clock)
@@ -124,16 +128,27 @@ class Successor:
         except (ArithmeticError, TypeError, ValueError, MemoryError) as error:
             self.why = f"it could not be written down for a kernel: {type(error).__name__}: {error}"
             return
-        threading.Thread(target=self._load, name="zermelo compiler", daemon=True).start()
+        WORKSHOP.ask(partial(kernel, self.machine.kernel_name)).add_done_callback(self._loaded)
 
-    def _load(self) -> None:
-        from zermelo.csp.machine import kernel
-
-        try:
-            kernel(self.machine.kernel_name)
-            self.is_ready = True
-        except Exception as error:
+    def _loaded(self, wish: Future[Any]) -> None:
+        if (error := refusal_of(wish)) is not None:
             self.why = f"the compiler failed: {error}"
+        self.is_ready = error is None
+
+
+class Seen:
+    """Counts solutions, to know which of those that a second search finds are new."""
+
+    def __init__(self, starts_over: bool) -> None:
+        self.starts_over = starts_over
+        self.given = self.number = 0
+
+    def begin_again(self) -> None:
+        self.given, self.number = 0 if self.starts_over else self.number, 0
+
+    def is_new(self, _: Assignment) -> bool:
+        self.number += 1
+        return self.number > self.given
 
 
 class Inquiry:
@@ -251,18 +266,24 @@ class Inquiry:
     def _auto(self, most: int | None, only_count: bool) -> Iterator[Assignment]:
         """Python at once; what lasts is begun again by machine code, which skips what was given."""
         successor = Successor(self.problem, self.plan, self.clock)
-        given = 0
-        for solution in self._limited(self._interpreted(successor), most):
-            given += 1
-            yield solution
-        self.why_interpreted = successor.why
-        if not self.finished and successor.is_ready and self.clock.left > 0:
-            skip = 0 if self.problem.objective is not None else given  # another bound, another way down
-            yield from self._compiled(most, only_count, skip, successor.machine)
+        seen = Seen(starts_over=self.problem.objective is not None)  # another bound, another way down
 
-    def _compiled(
-        self, most: int | None, only_count: bool, skip: int = 0, machine: Any = None
-    ) -> Iterator[Assignment]:
+        def later() -> Found[Assignment] | None:
+            self.why_interpreted = successor.why
+            if not successor.is_ready or self.clock.left <= 0:
+                return None
+            seen.begin_again()
+            return self._to_the_end(self._compiled(most, only_count, successor.machine))
+
+        first = self._limited(self._interpreted(successor), most)
+        yield from handover(self._to_the_end(first), later, seen.is_new)
+
+    def _to_the_end(self, found: Iterator[Assignment]) -> Found[Assignment]:
+        """Says at last whether no limit stopped it."""
+        yield from found
+        return self.finished
+
+    def _compiled(self, most: int | None, only_count: bool, machine: Any = None) -> Iterator[Assignment]:
         from zermelo.csp.compiled import runner
 
         self.used = "compiled"
@@ -270,10 +291,7 @@ class Inquiry:
         try:
             machine = machine or runner(self.problem, self.plan, clock=self.clock)
             self.counters = machine.counters
-            found = self._limited(machine.run(self.clock, self.nodes, only_count), most)
-            for number, solution in enumerate(found):
-                if number >= skip:
-                    yield solution
+            yield from self._limited(machine.run(self.clock, self.nodes, only_count), most)
         except Stopped:
             self.finished = self.complete = False
 

@@ -9,11 +9,12 @@ from concurrent.futures import Future
 from dataclasses import replace
 from typing import Any
 
-from zermelo.errors import ZermeloError
+from zermelo.errors import RulesError, ZermeloError
 from zermelo.kernel.bind import Kernel, bind
 from zermelo.limits import Clock
 from zermelo.report import Report
 from zermelo.running.compiling import WORKSHOP, refusal_of
+from zermelo.running.explain import explain_error
 from zermelo.running.handover import Search as Reports
 from zermelo.running.handover import handover
 from zermelo.running.question import Question
@@ -124,6 +125,9 @@ class Search:
     def beat(self) -> int | None:
         task = self.task
         return task.control.beat() if task is not None else None
+
+    def failure(self, error: Exception) -> Exception:
+        return RulesError(explain_error(self.game, error))
 
     @property
     def enough(self) -> bool:

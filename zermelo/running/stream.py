@@ -16,7 +16,7 @@ from typing import Any, Generic, NamedTuple, Protocol, Self, TypeVar
 from zermelo.errors import RulesError, SearchError, Stopped, ZermeloError
 from zermelo.limits import Clock
 from zermelo.running import threads
-from zermelo.running.explain import explain_error, explain_stuck
+from zermelo.running.explain import explain_stuck
 
 STALLED = 10.0
 """Seconds without a sign of life after which a rule is endless."""
@@ -52,6 +52,9 @@ class Work(Protocol[Item]):
     def pause(self) -> float:
         """Seconds until somebody should look again."""
 
+    def failure(self, error: Exception) -> Exception:
+        """What to raise for an exception that is no sentence yet."""
+
     @property
     def enough(self) -> bool:
         """Is so much known that a rule which is slow to stop is no error?"""
@@ -71,14 +74,16 @@ END = object()
 
 
 class Stream(Generic[Item]):
-    """The items of a piece of work, and the handles to steer it by from any thread."""
+    """The items of a piece of work, and the handles to steer it by from any thread.
 
-    def __init__(self, work: Work[Item], name: str = "zermelo search") -> None:
-        self.work, self.name = work, name
-        self.stopping = False
-        self._inbox: queue.Queue[Any] = queue.Queue()
-        self._alive = Sign(None)
-        self._items = self._given()
+    It is not part of what it reads, so that a reader who drops it stops the work at once.
+    """
+
+    def __init__(self, work: Work[Item], name: str = "zermelo search", patience: float | None = None) -> None:
+        """`patience`: seconds without a beat after which a rule is endless."""
+        self.work = work
+        self._thread = Watched(work, name, STALLED if patience is None else patience)
+        self._items: Generator[Item, None, None] = self._thread.items()
 
     def __iter__(self) -> Self:
         return self
@@ -94,9 +99,7 @@ class Stream(Generic[Item]):
 
     def stop(self) -> None:
         """Enough: the stream ends with what is known."""
-        if not self.stopping:
-            self.stopping, self._alive = True, Sign(self._alive.beat)
-        self.work.stop()
+        self._thread.stop()
 
     def limit(self, seconds: float) -> None:
         """From now on so many seconds: the opponent has played what was pondered on."""
@@ -108,45 +111,70 @@ class Stream(Generic[Item]):
         with contextlib.suppress(ValueError):
             self._items.close()
 
+    def abandon(self) -> None:
+        """Nobody wants the rest: Python code at work is interrupted where it is."""
+        self.stop()
+        if self._thread.worker is not None:
+            threads.kill(self._thread.worker)
+
+
+class Watched(Generic[Item]):
+    """The thread that does the work, and an eye on it."""
+
+    def __init__(self, work: Work[Item], name: str, patience: float) -> None:
+        self.work, self.name, self.patience = work, name, patience
+        self.inbox: queue.Queue[Any] = queue.Queue()
+        self.worker: threading.Thread | None = None
+        self.alive = Sign(None)
+        self.stopping = False
+
+    def stop(self) -> None:
+        if not self.stopping:
+            self.stopping, self.alive = True, Sign(self.alive.beat)
+        self.work.stop()
+
     # -- the reader's side -----------------------------------------------------------------
 
-    def _given(self) -> Generator[Item, None, None]:
-        worker = threads.start(self._run, self.name)
+    def items(self) -> Generator[Item, None, None]:
+        """What the work gives; it is stopped and waited for however this ends."""
+        self.worker = worker = threads.start(self.run, self.name)
         try:
-            while (message := self._next(worker)) is not END:
+            while (message := self.next(worker)) is not END:
                 if isinstance(message, Failure):
                     raise message.error
                 yield message
         finally:
             self.stop()
-            self._join(worker)
+            self.join(worker)
 
-    def _next(self, worker: threading.Thread) -> Any:
+    def next(self, worker: threading.Thread) -> Any:
         """The next message, with an eye on the clock and on rules that never return."""
         work = self.work
         while True:
             wait = 0.05 if self.stopping else max(min(work.clock.left, work.pause(), LOOKING), 0.0)
             with contextlib.suppress(queue.Empty):
-                return self._inbox.get(timeout=wait)
+                return self.inbox.get(timeout=wait)
             if work.clock.left <= 0 and not self.stopping:
                 self.stop()
             elif (item := work.look()) is not None:
                 return item
-            self._watch(worker)
+            self.watch(worker)
 
-    def _watch(self, worker: threading.Thread) -> None:
+    def watch(self, worker: threading.Thread) -> None:
         """A rule that never returns: say which line, and leave no thread behind if it can be helped."""
         beat = self.work.beat()
-        if beat is None or beat != self._alive.beat:
-            self._alive = Sign(beat)
-        elif self._alive.is_old(GRACE if self.stopping else STALLED):
+        if not worker.is_alive() and self.inbox.empty():
+            self.inbox.put(END)
+        elif beat is None or beat != self.alive.beat:
+            self.alive = Sign(beat)
+        elif self.alive.is_old(min(GRACE, self.patience) if self.stopping else self.patience):
             sentence = explain_stuck(self.work.game, worker)
             threads.kill(worker)
             if not (self.stopping and self.work.enough):
                 raise RulesError(sentence)
-            self._inbox.put(END)
+            self.inbox.put(END)
 
-    def _join(self, worker: threading.Thread) -> None:
+    def join(self, worker: threading.Thread) -> None:
         worker.join(GRACE)
         if worker.is_alive() and self.work.interruptible:
             threads.kill(worker)
@@ -154,22 +182,22 @@ class Stream(Generic[Item]):
 
     # -- the work's side -------------------------------------------------------------------
 
-    def _run(self) -> None:
+    def run(self) -> None:
         """Every item, then the end; a failure as one sentence."""
         try:
             for item in self.work.items():
-                self._inbox.put(item)
-            self._inbox.put(END)
+                self.inbox.put(item)
+            self.inbox.put(END)
         except Stopped:
-            self._inbox.put(END)
+            self.inbox.put(END)
         except ZermeloError as error:
-            self._inbox.put(Failure(error))
+            self.inbox.put(Failure(error))
         except MemoryError:
-            self._inbox.put(Failure(SearchError("there is not enough memory: give less with memory=…")))
+            self.inbox.put(Failure(SearchError("there is not enough memory: give less with memory=…")))
         except Exception as error:
-            self._inbox.put(Failure(RulesError(explain_error(self.work.game, error))))
+            self.inbox.put(Failure(self.work.failure(error)))
         except BaseException as error:
-            self._inbox.put(Failure(error))
+            self.inbox.put(Failure(error))
 
 
 class Sign:
@@ -207,8 +235,11 @@ class Call(Generic[Item]):
     def pause(self) -> float:
         return LOOKING
 
+    def failure(self, error: Exception) -> Exception:
+        return error
 
-def finish(work: Work[Item], name: str = "zermelo search") -> Item:
+
+def finish(work: Work[Item], name: str = "zermelo search", patience: float | None = None) -> Item:
     """The last item."""
-    *_, last = Stream(work, name)
+    *_, last = Stream(work, name, patience)
     return last

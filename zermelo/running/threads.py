@@ -12,8 +12,8 @@ STARTING = threading.Lock()
 """The size of a stack is set for all threads that start, so one starts at a time."""
 
 
-class Abandoned(BaseException):
-    """Raised inside a thread whose rules do not return."""
+class Abandoned(SystemExit):
+    """Raised inside a thread whose rules do not return, which ends it without a word."""
 
 
 def start(work: Callable[[], None], name: str = "zermelo search") -> threading.Thread:

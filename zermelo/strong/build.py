@@ -15,7 +15,7 @@ from zermelo.kernel.files import refuse_devices
 from zermelo.limits import Clock
 from zermelo.running.asking import check_engine, is_outcome, repetition_of
 from zermelo.running.contact import first_contact
-from zermelo.running.explain import in_one_line
+from zermelo.running.explain import explain_error, in_one_line
 from zermelo.running.identity import parameters_of, rules_hash
 from zermelo.running.stream import Stream
 from zermelo.strong.codes import Codec, Hashed, Packed, Ranked, TooWide, codec_from, packed_for, sampled
@@ -123,6 +123,9 @@ class Builder:
 
     def stop(self) -> None:
         self.watch.stopping = True
+
+    def failure(self, error: Exception) -> Exception:
+        return RulesError(explain_error(self.game, error))
 
     @property
     def interruptible(self) -> bool:

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import threading
 from collections import Counter, OrderedDict, deque
 from collections.abc import Callable
+from functools import partial
 from typing import Any, TypeVar
 
 from zermelo.errors import RulesError, ZermeloError
-from zermelo.running import threads
-from zermelo.running.explain import explain_stuck
-from zermelo.running.threads import Abandoned
+from zermelo.running.stream import Call, Stream
 
 Answer = TypeVar("Answer")
 WAITING, OWN_WAITING = 128, 32
@@ -88,45 +86,31 @@ class Desk:
 
 
 async def finished(work: Callable[[], Answer], game: Any, patience: float) -> Answer:
+    """What the work gives, in a watched thread of its own."""
     loop = asyncio.get_running_loop()
     future: asyncio.Future[Answer] = loop.create_future()
+    stream = Stream(Call(work, game), "zermelo desk", patience)
 
-    def settle(answer: Any, error: BaseException | None) -> None:
+    def settle(answer: Any, failed: Exception | None = None) -> None:
         if future.done():
             return
-        if error is None:
-            future.set_result(answer)
-        else:
-            future.set_exception(as_exception(error))
+        future.set_result(answer) if failed is None else future.set_exception(failed)
 
-    def working() -> None:
-        answer: Any = None
-        failed: BaseException | None = None
+    def read() -> None:
         try:
-            answer = work()
+            *_, answer = stream
+            tell(loop, partial(settle, answer))
         except BaseException as error:
-            failed = error
-        done = False
-        while not done:
-            with contextlib.suppress(Abandoned):  # which may come a moment too late
-                tell(loop, lambda: settle(answer, failed))
-                done = True
+            tell(loop, partial(settle, None, as_exception(error)))
 
-    worker = threading.Thread(target=working, name="zermelo desk", daemon=True)
-    worker.start()
+    threading.Thread(target=read, name="zermelo desk", daemon=True).start()
     try:
-        done, _ = await asyncio.wait([future], timeout=patience)
+        return await asyncio.shield(future)
     except asyncio.CancelledError:  # nobody wants to know any more; the place is free when the work has ended
-        threads.kill(worker)
+        stream.abandon()
         await asyncio.wait([future], timeout=patience)
         future.cancel() or future.exception()
         raise
-    if done:
-        return future.result()
-    sentence = explain_stuck(game, worker)
-    future.cancel()
-    threads.kill(worker)
-    raise RulesError(sentence)
 
 
 def as_exception(error: BaseException) -> Exception:
