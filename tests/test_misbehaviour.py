@@ -681,7 +681,7 @@ def test_bad_arguments(said: str) -> None:
 
 def test_the_solver_refuses_the_switches_of_the_textbook() -> None:
     with pytest.raises(SearchError, match=r"^null_window knows no order: use minimax"):
-        search(Trouble(), algorithm="null_window", order="best")
+        search(Tree([1, 2]), algorithm="null_window", order="best")
 
 
 class Flaky(Dictionary):

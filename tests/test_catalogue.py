@@ -1,0 +1,103 @@
+"""A new algorithm is one file and one record: then everybody knows it."""
+
+from __future__ import annotations
+
+import runpy
+from pathlib import Path
+
+import pytest
+
+from zermelo import SearchError, Tree, search
+from zermelo.algorithms.node import enter, leaf, no_actions, remember
+from zermelo.algorithms.order import children
+from zermelo.game import Game
+from zermelo.kernel.events import ENTER, RETURN, UPDATE, trace
+from zermelo.kernel.run import INFINITY, Run, State, Value
+from zermelo.running import catalogue
+from zermelo.running.drivers import textbook
+from zermelo.running.question import DEFAULTS, Algorithm, Traits
+
+ROOT = Path(__file__).parents[1]
+TREE = [[3, 12, 8], [2, 4, 6], [14, 5, 2]]
+LANGUAGES = {"en", "it", "es"}
+
+
+def habit(game: Game, state: State, depth: int, ply: int, run: Run) -> Value:
+    """Both players take their first action, whatever it leads to."""
+    enter(ply, run)
+    trace(run, ENTER, ply, -INFINITY, INFINITY, 0)
+    terminal = game.is_terminal(state)
+    if terminal or depth == 0:
+        return leaf(game, state, terminal, ply, run)
+    run.expanded += 1
+    tried = 0
+    value = 0
+    for action in children(game, state, ply, run):
+        tried += 1
+        if tried == 1:
+            run.path[ply] = action
+            value = habit(game, game.result(state, action), depth - 1, ply + 1, run)
+            remember(action, value, ply, run)
+            trace(run, UPDATE, ply, -INFINITY, INFINITY, value)
+    if tried == 0:
+        no_actions(ply, run)
+    trace(run, RETURN, ply, -INFINITY, INFINITY, value)
+    return value
+
+
+RECORD = Algorithm(
+    "habit",
+    habit,
+    textbook.once,
+    about=dict.fromkeys(LANGUAGES, "both take their first action"),
+    switches=catalogue.TEXTBOOK,
+    fits=catalogue.without_dice,
+)
+
+
+@pytest.fixture
+def known(monkeypatch: pytest.MonkeyPatch) -> Algorithm:
+    monkeypatch.setattr(catalogue, "CATALOGUE", [*catalogue.CATALOGUE, RECORD])
+    return RECORD
+
+
+@pytest.mark.parametrize("engine", ["interpreted", "compiled"])
+def test_the_library_knows_it(known: Algorithm, engine: str) -> None:
+    report = search(TREE, algorithm="habit", engine=engine, trace=True)
+    assert (report.action, report.score.value, report.nodes, report.algorithm) == (0, 3, 3, "habit")
+    assert report.trace is not None
+    assert [event.kind for event in report.trace.events] == [
+        *("enter", "enter", "enter", "leaf", "update", "return", "update", "return")
+    ]
+    assert len(list(report.trace.sentences())) == len(report.trace.events)
+
+
+def test_it_is_refused_like_the_others(known: Algorithm) -> None:
+    with pytest.raises(SearchError, match=r"^habit .*threads"):
+        search(TREE, algorithm="habit", threads=2)
+    with pytest.raises(SearchError, match=r"algorithm 'habits' is unknown: choose .*habit"):
+        search(TREE, algorithm="habits")
+
+
+def test_the_documentation_lists_it(known: Algorithm, monkeypatch: pytest.MonkeyPatch) -> None:
+    page = runpy.run_path(str(ROOT / "docs" / "make_algorithms.py"))
+    monkeypatch.setitem(page["page"].__globals__, "CATALOGUE", catalogue.CATALOGUE)
+    assert "`habit`" in page["page"]()
+
+
+def test_the_documentation_is_up_to_date() -> None:
+    page = runpy.run_path(str(ROOT / "docs" / "make_algorithms.py"))["page"]()
+    assert (ROOT / "docs" / "algorithms.md").read_text() == page, "run python docs/make_algorithms.py"
+
+
+@pytest.mark.parametrize("record", catalogue.CATALOGUE, ids=lambda record: f"{record.verb}-{record.name}")
+def test_records_are_complete(record: Algorithm) -> None:
+    assert set(record.about) == LANGUAGES
+    assert record.switches <= set(DEFAULTS)
+    assert record.limits <= {"depth", "nodes", "seconds", "mate", "clock"}
+    assert any(not record.fits(Traits("Game", chance, cyclic)) for chance in (0, 1) for cyclic in (0, 1))
+
+
+def test_a_typed_tree_is_a_game_for_all_that_search() -> None:
+    for name in catalogue.names():
+        assert search(Tree(TREE), algorithm=name, engine="interpreted").score.value == 3, name
