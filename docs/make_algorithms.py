@@ -23,7 +23,8 @@ def row(record: Algorithm) -> str:
     kernel, driver = (f"`{part.__name__}`" for part in (record.kernel, record.drive))
     view = {"max": "MAX's", "mover": "the mover's"}[record.view]
     limits, switches = (", ".join(sorted(words)) or "–" for words in (record.limits, record.switches))
-    cells = (f"`{record.name}`", f"`{record.verb}`", record.about["en"], kernel, driver, view, limits, switches)
+    head = (f"`{record.name}`", f"`{record.verb}`", record.about["en"])
+    cells = (*head, kernel, driver, view, limits, switches)
     return f"| {' | '.join(cells)} |"
 
 
