@@ -330,7 +330,7 @@ def completed(words: str, shell: str = "bash") -> list[str]:
         "COMP_WORDS": words,
         "COMP_CWORD": str(words.count(" ")),
     }
-    code = "import sys; sys.argv[0] = 'zermelo'; from zermelo.interfaces.cli import main; main()"
+    code = "import sys; sys.argv[0] = 'zermelo'; from zermelo.interfaces.terminal.cli import main; main()"
     command = [sys.executable, "-c", code]
     done = subprocess.run(command, env={**os.environ, **asked}, capture_output=True, text=True, check=False)
     return done.stdout.split()
@@ -349,7 +349,7 @@ def test_completion(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def shown_completion() -> str:
     code = "import sys; sys.argv = ['zermelo', '--show-completion', 'bash']; "
-    code += "from zermelo.interfaces.cli import main; main()"
+    code += "from zermelo.interfaces.terminal.cli import main; main()"
     environment = {**os.environ, "_TYPER_COMPLETE_TEST_DISABLE_SHELL_DETECTION": "1"}
     command = [sys.executable, "-c", code]
     return subprocess.run(command, env=environment, capture_output=True, text=True, check=False).stdout

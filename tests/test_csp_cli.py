@@ -14,8 +14,8 @@ import pytest
 
 from zermelo.csp.parallel import Progress
 from zermelo.csp.study import STRATEGIES
-from zermelo.interfaces import cli, study_text
-from zermelo.interfaces.puzzles import PUZZLES, duration, progress_text
+from zermelo.interfaces.terminal import cli, study_text
+from zermelo.interfaces.terminal.puzzles import PUZZLES, duration, progress_text
 
 ROOT = Path(__file__).parents[1]
 

@@ -6,7 +6,7 @@ from typing import Annotated, Optional
 
 import typer
 
-from zermelo.interfaces import completion
+from zermelo.interfaces.terminal import completion
 
 
 def add_commands(app: typer.Typer) -> None:
@@ -55,10 +55,16 @@ def export(
     json: Annotated[bool, typer.Option("--json", help="plain data for scripts")] = False,
 ) -> None:
     """Write the tree of a search, or a board, as SVG, PNG, TikZ, DOT, JSON, or as a page that replays it."""
-    from zermelo.interfaces.cli import check_trace, rules_explained, traced
-    from zermelo.interfaces.exports import BOARD_FORMS, TREE_FORMS, export_board, export_tree, form_of
     from zermelo.interfaces.load import game_from, position
-    from zermelo.interfaces.show import print_json
+    from zermelo.interfaces.pictures.exports import (
+        BOARD_FORMS,
+        TREE_FORMS,
+        export_board,
+        export_tree,
+        form_of,
+    )
+    from zermelo.interfaces.terminal.cli import check_trace, rules_explained, traced
+    from zermelo.interfaces.terminal.show import print_json
 
     form_of(output, *((BOARD_FORMS, "a board") if board else (TREE_FORMS, "a tree")))
     check_trace(events, nodes, None)

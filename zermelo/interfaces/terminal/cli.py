@@ -14,7 +14,7 @@ from typing import Annotated, Any, Optional
 
 import typer
 
-from zermelo.interfaces import completion, pages, routing, tables
+from zermelo.interfaces.terminal import completion, pages, routing, tables
 
 app = typer.Typer(
     cls=routing.Commands,
@@ -123,9 +123,9 @@ def play(
     """Play a game in the terminal, with moves from the keyboard or from a pipe."""
     from random import Random
 
-    from zermelo.interfaces import voice
-    from zermelo.interfaces.clock import ChessClock
-    from zermelo.interfaces.play import Match, side_of
+    from zermelo.interfaces.terminal import voice
+    from zermelo.interfaces.terminal.clock import ChessClock
+    from zermelo.interfaces.terminal.play import Match, side_of
 
     check_seconds(seconds)
     sides, timer = side_of(human), ChessClock.parse(clock) if clock else None
@@ -155,7 +155,7 @@ def search(
     """The best move of a position, its value and its line."""
     from zermelo import analyse
     from zermelo.interfaces.load import unchanged
-    from zermelo.interfaces.show import show_report
+    from zermelo.interfaces.terminal.show import show_report
 
     check_seconds(seconds)
     asked = {"depth": depth, "nodes": nodes, "seconds": seconds, "algorithm": algorithm, "engine": engine}
@@ -198,10 +198,10 @@ def trace(
     json: Json = False,
 ) -> None:
     """Draw the tree of a search, with every window and cut-off; or tell it, or step through it."""
-    from zermelo.interfaces.exports import TREE_FORMS, export_tree, form_of
     from zermelo.interfaces.load import unchanged
-    from zermelo.interfaces.show import print_json, show_trace
-    from zermelo.interfaces.stepper import step_through
+    from zermelo.interfaces.pictures.exports import TREE_FORMS, export_tree, form_of
+    from zermelo.interfaces.terminal.show import print_json, show_trace
+    from zermelo.interfaces.terminal.stepper import step_through
 
     check_seconds(seconds)
     check_trace(events, lines, output)
@@ -277,7 +277,7 @@ def perft(
 ) -> None:
     """Count the move sequences of each length."""
     from zermelo import perft as count
-    from zermelo.interfaces.show import print_json
+    from zermelo.interfaces.terminal.show import print_json
     from zermelo.limits import Limits
 
     Limits(depth=depth)
@@ -298,7 +298,7 @@ def check(
 ) -> None:
     """Hold the rules of a game to every promise of the contract, in a process of their own."""
     from zermelo.check import check_file
-    from zermelo.interfaces.show import print_json, show_checkup
+    from zermelo.interfaces.terminal.show import print_json, show_checkup
 
     check_seconds(seconds)
     check_seconds(wait)
@@ -316,7 +316,7 @@ def games(json: Json = False) -> None:
     """The games that come with Zermelo, and their parameters."""
     from zermelo.games import BUILT_IN
     from zermelo.interfaces.load import parameters_of
-    from zermelo.interfaces.show import print_json
+    from zermelo.interfaces.terminal.show import print_json
 
     rows = {
         name: {
@@ -339,8 +339,8 @@ def new(
     name: Annotated[str, typer.Argument(help="the name of your game, such as mygame")], json: Json = False
 ) -> None:
     """Write a small game that already plays, and its test, for you to change."""
-    from zermelo.interfaces.show import print_json
-    from zermelo.interfaces.template import write_template
+    from zermelo.interfaces.terminal.show import print_json
+    from zermelo.interfaces.terminal.template import write_template
 
     paths = write_template(name)
     if json:
@@ -373,7 +373,7 @@ def analyse(
 ) -> None:
     """Let the engine think about a position, and watch it; without a limit until Ctrl-C."""
     from zermelo import analyse as run_analysis
-    from zermelo.interfaces.analysis import actions_named, show_analysis
+    from zermelo.interfaces.terminal.analysis import actions_named, show_analysis
 
     check_seconds(seconds)
     with opened(game, moves, at) as (rules, state):
@@ -416,7 +416,7 @@ def solve(
     json: Json = False,
 ) -> None:
     """Who wins, how soon, and which are the only moves: exactly; or a puzzle, such as queens."""
-    from zermelo.interfaces.solving import solve_by_search, solve_by_table
+    from zermelo.interfaces.terminal.solving import solve_by_search, solve_by_table
     from zermelo.solve import can_repeat, check_table_options
 
     check_seconds(seconds)
@@ -433,7 +433,7 @@ def solve(
 @app.command()
 def bench(threads: Threads = 1, memory: Memory = 64, json: Json = False) -> None:
     """The engine over fixed positions of every game: its signature, and how fast it is here."""
-    from zermelo.interfaces.analysis import show_benchmark
+    from zermelo.interfaces.terminal.analysis import show_benchmark
 
     show_benchmark(threads, memory, json)
 
@@ -441,7 +441,7 @@ def bench(threads: Threads = 1, memory: Memory = 64, json: Json = False) -> None
 @cache_app.command("info")
 def cache_info(json: Json = False) -> None:
     """Where compiled units are, how many, how large."""
-    from zermelo.interfaces.show import print_json
+    from zermelo.interfaces.terminal.show import print_json
     from zermelo.kernel.compiler import cache
 
     found = cache.info()
@@ -457,7 +457,7 @@ def cache_info(json: Json = False) -> None:
 @cache_app.command("clear")
 def cache_clear(json: Json = False) -> None:
     """Remove every compiled unit."""
-    from zermelo.interfaces.show import print_json
+    from zermelo.interfaces.terminal.show import print_json
     from zermelo.kernel.compiler import cache
 
     removed = cache.clear()

@@ -7,7 +7,7 @@ from typing import Any
 import typer
 from typer.core import TyperGroup
 
-from zermelo.interfaces.puzzles import PUZZLES, solve, study
+from zermelo.interfaces.terminal.puzzles import PUZZLES, solve, study
 
 SOLVE_PUZZLE = "solve-puzzle"
 

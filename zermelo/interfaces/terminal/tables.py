@@ -40,7 +40,7 @@ ROWS = 48
 @app.command("info")
 def table_info(file: TableFile, json: Json = False) -> None:
     """Which game, how many positions, how they are kept; every byte is checked."""
-    from zermelo.interfaces.show import print_json
+    from zermelo.interfaces.terminal.show import print_json
     from zermelo.running.identity import describe
     from zermelo.strong.tablefile import Mapped
 
@@ -68,8 +68,8 @@ def table_info(file: TableFile, json: Json = False) -> None:
 @app.command("verify")
 def table_verify(file: TableFile, game: GameOption = "", json: Json = False) -> None:
     """Check every byte, and derive every value again from those of the children."""
-    from zermelo.interfaces.cli import rules_explained
-    from zermelo.interfaces.show import print_json
+    from zermelo.interfaces.terminal.cli import rules_explained
+    from zermelo.interfaces.terminal.show import print_json
 
     table = table_in(file, game)
     with rules_explained(table.game):
@@ -85,9 +85,9 @@ def table_probe(
     file: TableFile, moves: Moves = "", at: Position = "", game: GameOption = "", json: Json = False
 ) -> None:
     """What the table says of a position, and of every move there."""
-    from zermelo.interfaces.cli import rules_explained
     from zermelo.interfaces.load import name_of, position
-    from zermelo.interfaces.show import print_json
+    from zermelo.interfaces.terminal.cli import rules_explained
+    from zermelo.interfaces.terminal.show import print_json
 
     table = table_in(file, game)
     with rules_explained(table.game):
@@ -107,7 +107,7 @@ def table_probe(
 @app.command("stats")
 def table_stats(file: TableFile, json: Json = False) -> None:
     """How many positions are won, drawn and lost, and how far from the end: drawn as bars."""
-    from zermelo.interfaces.show import print_json
+    from zermelo.interfaces.terminal.show import print_json
     from zermelo.strong.table import statistics
     from zermelo.strong.tablefile import Mapped
 
@@ -264,7 +264,7 @@ def build_with_progress(
 
 
 def tell_estimate(expected: Any, json: bool) -> None:
-    from zermelo.interfaces.show import print_json
+    from zermelo.interfaces.terminal.show import print_json
 
     if json:
         print_json({"phase": "estimate", **vars(expected)})
@@ -280,7 +280,7 @@ def shown(reports: Iterable[Progress], json: bool) -> Iterator[Progress]:
 
 
 def as_json(reports: Iterable[Progress]) -> Iterator[Progress]:
-    from zermelo.interfaces.show import print_json
+    from zermelo.interfaces.terminal.show import print_json
 
     for report in reports:
         print_json({**{n: v for n, v in vars(report).items() if n != "table"}, "eta": report.eta})

@@ -275,7 +275,7 @@ def counts_by_bit_masks(asked: Asked) -> bool:
 
 def solve_problem(name: str, asked: Asked) -> None:
     from zermelo.csp.solve import Inquiry, without_objective
-    from zermelo.interfaces.show import print_json
+    from zermelo.interfaces.terminal.show import print_json
 
     puzzle, module = PUZZLES[name], module_of(name)
     assert puzzle.build is not None
@@ -300,7 +300,7 @@ def solve_problem(name: str, asked: Asked) -> None:
 
 def show_all(name: str, module: Any, inquiry: Any, asked: Asked) -> None:
     """Every solution, drawn as it is found; up to symmetry one of each class."""
-    from zermelo.interfaces.show import print_json
+    from zermelo.interfaces.terminal.show import print_json
     from zermelo.report import jsonable
 
     shown = 0
@@ -321,7 +321,7 @@ def show_all(name: str, module: Any, inquiry: Any, asked: Asked) -> None:
 
 def total(name: str, inquiry: Any, shown: int, asked: Asked) -> None:
     from zermelo.csp.answer import cost
-    from zermelo.interfaces.show import print_json
+    from zermelo.interfaces.terminal.show import print_json
 
     kind = "up to symmetry" if asked.symmetry else "in all"
     if asked.json:
@@ -345,7 +345,7 @@ def show_answer(module: Any, answer: Answer, drawn: bool = True) -> None:
 
 
 def tell_story(answer: Answer, asked: Asked) -> None:
-    from zermelo.interfaces.show import show_sentences
+    from zermelo.interfaces.terminal.show import show_sentences
 
     if answer.trace is None:
         return
@@ -361,7 +361,7 @@ def solve_cindy(asked: Asked) -> None:
     from zermelo.csp.puzzles import cindy
     from zermelo.csp.search import Counters
     from zermelo.errors import SearchError, Stopped
-    from zermelo.interfaces.show import print_json
+    from zermelo.interfaces.terminal.show import print_json
     from zermelo.limits import Clock
 
     counters, clock = Counters(), Clock(asked.seconds)
@@ -388,7 +388,7 @@ def many(colours: int) -> str:
 def colour(asked: Asked) -> None:
     """As few colours as can be."""
     from zermelo.csp.puzzles import colouring
-    from zermelo.interfaces.show import print_json
+    from zermelo.interfaces.terminal.show import print_json
 
     how: dict[str, Any] = {"engine": asked.engine, "seconds": asked.seconds, "nodes": asked.nodes}
     colours, answer = colouring.fewest_colours(colouring.named(asked.given or "australia"), **how)
@@ -419,7 +419,7 @@ def count_long(name: str, asked: Asked) -> None:
     """Over many cores, with progress on the error stream, and a journal to go on from."""
     from zermelo.csp.parallel import count_problem_in_parts, count_queens_in_parts
     from zermelo.csp.solve import without_objective
-    from zermelo.interfaces.show import print_json
+    from zermelo.interfaces.terminal.show import print_json
 
     how: dict[str, Any] = {"processes": cores(name, asked), "cluster": asked.cluster, "resume": asked.resume}
     if name == "queens" and counts_by_bit_masks(asked):
@@ -540,8 +540,8 @@ def study(
     """Compare the strategies on one puzzle: tries, checks and time by n, as a table and a plot."""
     from zermelo.csp.study import study_queens
     from zermelo.errors import SearchError
-    from zermelo.interfaces import study_text
-    from zermelo.interfaces.show import print_json
+    from zermelo.interfaces.terminal import study_text
+    from zermelo.interfaces.terminal.show import print_json
     from zermelo.kernel.files import write_whole
     from zermelo.limits import Limits
 

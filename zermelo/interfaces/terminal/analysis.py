@@ -8,7 +8,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from zermelo.interfaces.load import chosen
-from zermelo.interfaces.show import names_of, print_json
+from zermelo.interfaces.terminal.show import names_of, print_json
 from zermelo.report import Line, Report
 
 if TYPE_CHECKING:
@@ -89,7 +89,7 @@ def lines_of(report: Report) -> tuple[Line, ...]:
 
 def show_benchmark(threads: int, memory: float, json: bool) -> None:
     """The positions of the signature one by one, then the sum."""
-    from zermelo.interfaces.benchmark import POSITIONS, eighteen, run
+    from zermelo.interfaces.terminal.benchmark import POSITIONS, eighteen, run
 
     nodes, seconds = 0, 0.0
     for row in run(POSITIONS, threads=threads, memory=memory):

@@ -40,7 +40,7 @@ def orders(incomplete: str) -> list[str]:
 
 
 def humans(incomplete: str) -> list[str]:
-    from zermelo.interfaces.play import SIDES
+    from zermelo.interfaces.terminal.play import SIDES
 
     return [name for name in SIDES if name.startswith(incomplete)]
 
