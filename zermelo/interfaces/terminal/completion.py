@@ -1,9 +1,96 @@
-"""What the shell offers when Tab is pressed; everything is imported only then."""
+"""What the shell offers when Tab is pressed, and what help texts list: the names that the library knows.
+
+Everything is imported only when it is asked for.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
+
+
+def algorithms() -> Iterable[str]:
+    from zermelo.running.question import ALGORITHMS
+
+    return ALGORITHMS
+
+
+def engines() -> Iterable[str]:
+    from zermelo.running.question import ENGINES
+
+    return ENGINES
+
+
+def orders() -> Iterable[str]:
+    from typing import get_args
+
+    from zermelo.kernel.options import Order
+
+    return get_args(Order)
+
+
+def techniques() -> Iterable[str]:
+    from zermelo.kernel.options import TECHNIQUES
+
+    return TECHNIQUES
+
+
+def humans() -> Iterable[str]:
+    from zermelo.interfaces.terminal.play import SIDES
+
+    return SIDES
+
+
+def puzzles() -> Iterable[str]:
+    from zermelo.interfaces.terminal.puzzles import PUZZLES
+
+    return PUZZLES
+
+
+def puzzle_engines() -> Iterable[str]:
+    from zermelo.csp.solve import ENGINES
+
+    return ENGINES
+
+
+def strategies() -> Iterable[str]:
+    from zermelo.csp.solve import INFERENCES, METHODS, ORDERS, SELECTS
+
+    return [name for table in (METHODS, SELECTS, ORDERS, INFERENCES) for name in table]
+
+
+def quantities() -> Iterable[str]:
+    return ("tries", "checks", "seconds")
+
+
+def players() -> Iterable[str]:
+    return ("max", "min")
+
+
+def targets() -> Iterable[str]:
+    from zermelo.prove import TARGETS
+
+    return TARGETS
+
+
+NAMES: dict[str, Callable[[], Iterable[str]]] = {
+    listing.__name__: listing
+    for listing in (
+        algorithms, engines, orders, techniques, humans, puzzles, puzzle_engines, strategies,
+        quantities, players, targets,
+    )
+}  # fmt: skip
+
+
+def of(kind: str) -> Callable[[str], list[str]]:
+    """A function that completes the names of a kind."""
+    return lambda incomplete: [name for name in NAMES[kind]() if name.startswith(incomplete)]
+
+
+def filled_in(text: str) -> str:
+    """A help text with the names in the place of {algorithms} and the like."""
+    return re.sub(r"\{(\w+)\}", lambda found: ", ".join(NAMES[found[1]]()), text)
 
 
 def games(incomplete: str) -> Iterator[str]:
@@ -17,35 +104,3 @@ def games(incomplete: str) -> Iterator[str]:
         typed = f"{folder}/{path.name}" if "/" in incomplete else path.name
         if path.name.startswith(start) and not path.name.startswith("."):
             yield from [typed] if path.suffix == ".py" else [f"{typed}/"] if path.is_dir() else []
-
-
-def algorithms(incomplete: str) -> list[str]:
-    from zermelo.running.question import ALGORITHMS
-
-    return [name for name in ALGORITHMS if name.startswith(incomplete)]
-
-
-def engines(incomplete: str) -> list[str]:
-    from zermelo.running.question import ENGINES
-
-    return [name for name in ENGINES if name.startswith(incomplete)]
-
-
-def orders(incomplete: str) -> list[str]:
-    from typing import get_args
-
-    from zermelo.kernel.options import Order
-
-    return [name for name in get_args(Order) if name.startswith(incomplete)]
-
-
-def humans(incomplete: str) -> list[str]:
-    from zermelo.interfaces.terminal.play import SIDES
-
-    return [name for name in SIDES if name.startswith(incomplete)]
-
-
-def techniques(incomplete: str) -> list[str]:
-    from zermelo.kernel.options import TECHNIQUES
-
-    return [name for name in TECHNIQUES if name.startswith(incomplete)]

@@ -1,4 +1,4 @@
-"""`zermelo solve queens`, `zermelo study queens`: puzzles on the command line.
+"""The puzzles that `zermelo solve` knows, and what can be asked of them.
 
 Everything is imported inside the functions, so that help and completion are quick.
 """
@@ -6,48 +6,75 @@ Everything is imported inside the functions, so that help and completion are qui
 from __future__ import annotations
 
 import os
-import sys
-import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated, Any, Optional
+from typing import TYPE_CHECKING, Annotated, Any
 
-import typer
+from zermelo.interfaces.terminal.options import (
+    COUNTS,
+    ENGINE,
+    PUZZLE,
+    Events,
+    Json,
+    Nodes,
+    Output,
+    Seconds,
+    Seed,
+    Show,
+    Tell,
+    chosen,
+    option,
+    whole,
+)
 
 if TYPE_CHECKING:
-    from zermelo.csp.answer import Answer
-    from zermelo.csp.parallel import Progress
-    from zermelo.csp.problem import Assignment, Problem
+    from zermelo.csp.problem import Problem
 
 LONGEST = 100_000
 """The most signs of a puzzle in a file that are read."""
-WORTH_A_POOL = 15
-"""Queens from which on a count is spread over all cores unless told otherwise."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Asked:
     """What was typed."""
 
-    n: int | None = None
-    given: str = ""
-    colours: int | None = None
-    every: bool = False
-    counted: bool = False
-    symmetry: bool = False
-    strategy: str = ""
-    engine: str = "auto"
-    nodes: int | None = None
-    seconds: float | None = None
-    seed: int = 0
-    tell: bool = False
-    trace: str | None = None
-    events: int = 100_000
-    lines: int = 200
-    processes: int | None = None
-    cluster: str | None = None
-    resume: str | None = None
-    json: bool = False
+    n: Annotated[int | None, whole("--n", "the size: queens, cells of a side, pieces", PUZZLE)] = None
+    given: Annotated[
+        str, option("--given", help="the puzzle itself: a text or a file", panel=PUZZLE, metavar="TEXT")
+    ] = ""
+    colours: Annotated[int | None, whole("--colours", "how many colours there are", PUZZLE)] = None
+    every: Annotated[bool, option("--all", help="draw all solutions")] = False
+    counted: Annotated[bool, option("--count", help="count all solutions")] = False
+    symmetry: Annotated[
+        bool, option("--up-to-symmetry", help="queens: one of each eight that turn into each other")
+    ] = False
+    strategy: Annotated[
+        str, chosen("--strategy", "names joined by commas: {strategies}", kind="strategies")
+    ] = ""
+    engine: Annotated[str, chosen("--engine", f"{ENGINE}: {{puzzle_engines}}", kind="puzzle_engines")] = (
+        "auto"
+    )
+    nodes: Nodes = None
+    seconds: Seconds = None
+    seed: Seed = 0
+    tell: Tell = False
+    output: Output = None
+    events: Events = 100_000
+    show: Show = 200
+    processes: Annotated[int | None, whole("--processes", "how many processes count", COUNTS)] = None
+    cluster: Annotated[
+        str | None, option("--cluster", help="address of a Dask scheduler", panel=COUNTS, metavar="ADDRESS")
+    ] = None
+    resume: Annotated[
+        str | None,
+        option(
+            "--resume",
+            help="a journal of finished parts, to go on from after a stop",
+            panel=COUNTS,
+            metavar="FILE",
+        ),
+    ] = None
+    json: Json = False
 
 
 # -- the table of puzzles ----------------------------------------------------------------------------
@@ -178,20 +205,7 @@ def strategies(text: str) -> dict[str, str]:
     return chosen
 
 
-# -- solve -------------------------------------------------------------------------------------------
-
-
-def solve_puzzle(name: str, asked: Asked) -> None:
-    """Solve one of PUZZLES as it was asked for, and print what came out."""
-    check(name, asked)
-    if name == "cindy":
-        solve_cindy(asked)
-    elif takes_fewest_colours(name, asked):
-        colour(asked)
-    elif asked.counted and (in_parts(asked) or (name == "queens" and counts_by_bit_masks(asked))):
-        count_long(name, asked)
-    else:
-        solve_problem(name, asked)
+# -- what can be refused ------------------------------------------------------------------------------
 
 
 def is_limited(asked: Asked) -> bool:
@@ -211,18 +225,18 @@ def check(name: str, asked: Asked) -> None:
         raise SearchError(f"there is no puzzle {name!r}: choose of {', '.join(PUZZLES)}")
     Limits(nodes=asked.nodes, seconds=asked.seconds)
     strategies(asked.strategy)
-    for option, typed in (("n", asked.n), ("given", asked.given or None), ("colours", asked.colours)):
-        if typed is not None and option not in PUZZLES[name].reads.split():
-            known = " and ".join(f"--{word}" for word in PUZZLES[name].reads.split())
-            raise SearchError(f"{name} has no --{option}; it has {known}")
+    for word, typed in (("n", asked.n), ("given", asked.given or None), ("colours", asked.colours)):
+        if typed is not None and word not in PUZZLES[name].reads.split():
+            known = " and ".join(f"--{each}" for each in PUZZLES[name].reads.split())
+            raise SearchError(f"{name} has no --{word}; it has {known}")
     if asked.symmetry and name != "queens":
         raise SearchError("--up-to-symmetry is for queens")
     if in_parts(asked) and not asked.counted:
         raise SearchError("--processes, --cluster and --resume are for long counts: add --count")
-    if in_parts(asked) and (asked.symmetry or asked.tell or asked.trace or is_limited(asked)):
+    if in_parts(asked) and (asked.symmetry or asked.tell or asked.output or is_limited(asked)):
         raise SearchError("a count over processes, a cluster or a journal takes no limit, story or symmetry")
-    if asked.lines < 0 or asked.events < 1:
-        raise SearchError("lines must be a number from 0 up, events from 1 up")
+    if asked.show < 0 or asked.events < 1:
+        raise SearchError("--show must be a number from 0 up, --events from 1 up")
     check_engine(asked)
     for sentence in ignored(name, asked):
         raise SearchError(sentence)
@@ -238,7 +252,7 @@ def check_engine(asked: Asked) -> None:
 
 def ignored(name: str, asked: Asked) -> Iterator[str]:
     """What was asked for and would not be done, each in a sentence."""
-    tells, strategy = asked.tell or asked.trace is not None, bool(asked.strategy)
+    tells, strategy = asked.tell or asked.output is not None, bool(asked.strategy)
     if name == "cindy":
         other = strategy or tells or asked.engine != "auto" or asked.every or asked.counted
         if other or asked.nodes is not None:
@@ -247,9 +261,9 @@ def ignored(name: str, asked: Asked) -> Iterator[str]:
     if strategy and asked.engine == "ortools":
         yield "OR-Tools has strategies of its own: leave --strategy or --engine ortools out"
     if tells and (asked.every or asked.symmetry):
-        yield "--tell and --trace tell one search: leave --all and --up-to-symmetry out"
+        yield "--tell and --output tell one search: leave --all and --up-to-symmetry out"
     if takes_fewest_colours(name, asked) and (strategy or tells):
-        yield "the fewest colours have a search of their own: --strategy, --tell and --trace need --colours"
+        yield "the fewest colours have a search of their own: --strategy, --tell and --output need --colours"
     if in_parts(asked) and not suits_parts(asked):
         yield "a count over processes, a cluster or a journal is compiled backtracking with forward checking"
 
@@ -269,295 +283,5 @@ def in_parts(asked: Asked) -> bool:
 
 def counts_by_bit_masks(asked: Asked) -> bool:
     """The queens' own kernel serves where nothing was said of how to count."""
-    told = asked.strategy or asked.tell or asked.trace or asked.symmetry
+    told = asked.strategy or asked.tell or asked.output or asked.symmetry
     return not told and not is_limited(asked) and asked.engine in ("auto", "compiled")
-
-
-def solve_problem(name: str, asked: Asked) -> None:
-    from zermelo.csp.solve import Inquiry, without_objective
-    from zermelo.interfaces.terminal.show import print_json
-
-    puzzle, module = PUZZLES[name], module_of(name)
-    assert puzzle.build is not None
-    problem = puzzle.build(module, asked)
-    everything = asked.every or asked.counted or asked.symmetry
-    if everything:
-        problem = without_objective(problem)
-    inquiry = Inquiry(
-        problem, engine=asked.engine, nodes=asked.nodes, seconds=asked.seconds, seed=asked.seed,
-        trace=asked.events if asked.tell or asked.trace else 0, **strategies(asked.strategy),
-    )  # fmt: skip
-    if asked.every or asked.symmetry:
-        show_all(name, module, inquiry, asked)
-        return
-    answer = inquiry.answer(most=None if asked.counted or problem.objective else 1)
-    tell_story(answer, asked)
-    if asked.json:
-        print_json({"puzzle": name, **answer.as_dict()})
-    else:
-        show_answer(module, answer, drawn=not asked.counted)
-
-
-def show_all(name: str, module: Any, inquiry: Any, asked: Asked) -> None:
-    """Every solution, drawn as it is found; up to symmetry one of each class."""
-    from zermelo.interfaces.terminal.show import print_json
-    from zermelo.report import jsonable
-
-    shown = 0
-    found: Iterator[Assignment] = inquiry.solutions(None, only_count=False)
-    kept = module.fundamental(found) if asked.symmetry else found
-    for solution in kept:
-        shown += 1
-        if asked.json and asked.every:
-            print_json(
-                {"puzzle": name, "solution": [[jsonable(k), jsonable(v)] for k, v in solution.items()]}
-            )
-        elif asked.every and (asked.lines == 0 or shown <= asked.lines):
-            print(f"{shown}\n{module.show(inquiry.problem, solution)}\n", flush=True)
-    if asked.every and not asked.json and asked.lines and shown > asked.lines:
-        print(f"… {shown - asked.lines:,} more are not drawn: --lines draws more.")
-    total(name, inquiry, shown, asked)
-
-
-def total(name: str, inquiry: Any, shown: int, asked: Asked) -> None:
-    from zermelo.csp.answer import cost
-    from zermelo.interfaces.terminal.show import print_json
-
-    kind = "up to symmetry" if asked.symmetry else "in all"
-    if asked.json:
-        counted = {"puzzle": name, "solutions": shown, "up_to_symmetry": asked.symmetry}
-        print_json(counted | {"finished": inquiry.finished, "counters": inquiry.counters.as_dict()})
-        return
-    early = "" if inquiry.finished else ", stopped early: there may be more"
-    print(f"{shown:,} solution{'' if shown == 1 else 's'} {kind}{early}")
-    print(f"{cost(inquiry.counters)}; {inquiry.clock.elapsed:.3f} s, {inquiry.used}")
-
-
-def show_answer(module: Any, answer: Answer, drawn: bool = True) -> None:
-    from zermelo.csp.answer import cost
-
-    if drawn and answer.solution is not None:
-        print(module.show(answer.problem, answer.solution) + "\n")
-    print(answer.sentence())
-    print(f"{cost(answer.counters)}; {answer.seconds:.3f} s, {answer.engine}")
-    if answer.why_interpreted:
-        print(f"interpreted: {answer.why_interpreted}")
-
-
-def tell_story(answer: Answer, asked: Asked) -> None:
-    from zermelo.interfaces.terminal.show import show_sentences
-
-    if answer.trace is None:
-        return
-    if asked.trace:
-        answer.trace.write(asked.trace)
-        print(f"{len(answer.trace.steps):,} steps written to {asked.trace}", file=sys.stderr)
-    if asked.tell:
-        show_sentences(answer.trace.sentences(), len(answer.trace.steps), asked.lines or None)
-        print()
-
-
-def solve_cindy(asked: Asked) -> None:
-    from zermelo.csp.puzzles import cindy
-    from zermelo.csp.search import Counters
-    from zermelo.errors import SearchError, Stopped
-    from zermelo.interfaces.terminal.show import print_json
-    from zermelo.limits import Clock
-
-    counters, clock = Counters(), Clock(asked.seconds)
-    try:
-        way = cindy.shortest(cindy.start(3 if asked.n is None else asked.n), counters, clock)
-    except Stopped:
-        raise SearchError(f"{asked.seconds:g} seconds were too few: give more --seconds") from None
-    assert way is not None
-    if asked.json:
-        print_json({"puzzle": "cindy", "moves": len(way) - 1, "rows": way, "counters": counters.as_dict()})
-        return
-    print(f"     {' '.join(way[0])}")
-    for sentence in cindy.sentences(way):
-        print(sentence)
-    ways = f"the shortest of {counters.solutions} ways, after all were looked at"
-    print(f"\n{len(way) - 1} moves: {ways}")
-    print(f"{counters.assignments:,} moves tried, {counters.backtracks:,} backtracks; {clock.elapsed:.3f} s")
-
-
-def many(colours: int) -> str:
-    return "1 colour" if colours == 1 else f"{colours} colours"
-
-
-def colour(asked: Asked) -> None:
-    """As few colours as can be."""
-    from zermelo.csp.puzzles import colouring
-    from zermelo.interfaces.terminal.show import print_json
-
-    how: dict[str, Any] = {"engine": asked.engine, "seconds": asked.seconds, "nodes": asked.nodes}
-    colours, answer = colouring.fewest_colours(colouring.named(asked.given or "australia"), **how)
-    if asked.json:
-        print_json(
-            {
-                "puzzle": "colouring",
-                "colours": colours,
-                "proved": answer.solution is not None,
-                **answer.as_dict(),
-            }
-        )
-        return
-    if answer.solution is None:
-        print(f"at least {many(colours)}: the search was stopped before it could tell whether that is enough")
-        return
-    show_answer(colouring, answer)
-    if colours == 1:
-        print("1 colour; nothing less will do")
-    else:
-        print(f"{colours} colours; with one less there is none, which is proved")
-
-
-# -- long counts -------------------------------------------------------------------------------------
-
-
-def count_long(name: str, asked: Asked) -> None:
-    """Over many cores, with progress on the error stream, and a journal to go on from."""
-    from zermelo.csp.parallel import count_problem_in_parts, count_queens_in_parts
-    from zermelo.csp.solve import without_objective
-    from zermelo.interfaces.terminal.show import print_json
-
-    how: dict[str, Any] = {"processes": cores(name, asked), "cluster": asked.cluster, "resume": asked.resume}
-    if name == "queens" and counts_by_bit_masks(asked):
-        stream = count_queens_in_parts(8 if asked.n is None else asked.n, **how)
-    else:
-        puzzle = PUZZLES[name]
-        assert puzzle.build is not None
-        problem = without_objective(puzzle.build(module_of(name), asked))
-        stream = count_problem_in_parts(
-            problem, select=strategies(asked.strategy).get("select", "mrv"), **how
-        )
-    last = watched(stream)
-    if asked.json:
-        print_json({"puzzle": name, "solutions": last.count, "parts": last.parts, "seconds": last.seconds})
-        return
-    print(f"{last.count:,} solutions")
-    resumed = f", {last.parts - last.fresh:,} of them from {asked.resume}" if last.fresh < last.parts else ""
-    where = f"cluster {asked.cluster}" if asked.cluster else f"processes: {how['processes']}"
-    print(f"{last.parts:,} parts{resumed}; {last.seconds:.3f} s, {where}")
-
-
-def cores(name: str, asked: Asked) -> int:
-    if asked.processes is not None:
-        return asked.processes
-    small = name == "queens" and (asked.n or 8) < WORTH_A_POOL
-    return 1 if small or asked.cluster else os.cpu_count() or 1
-
-
-def watched(stream: Iterator[Progress]) -> Progress:
-    """The last of a count's reports; the others are shown now and then."""
-    last = next(stream)
-    screen = sys.stderr.isatty()
-    seen, every = time.perf_counter(), 0.2 if screen else 10.0
-    for last in stream:
-        if time.perf_counter() - seen >= every and not last.finished:
-            seen = time.perf_counter()
-            text = progress_text(last)
-            print(f"\r{text:78}" if screen else text, end="" if screen else "\n", file=sys.stderr, flush=True)
-    if screen:
-        print(f"\r{'':78}\r", end="", file=sys.stderr, flush=True)
-    return last
-
-
-def progress_text(progress: Progress) -> str:
-    left = "" if progress.left is None else f", {duration(progress.left)} left"
-    return f"{progress.done:,} of {progress.parts:,} parts, {progress.count:,} solutions so far{left}"
-
-
-def duration(seconds: float) -> str:
-    """1 h 05 min, 3 min 20 s, 12 s."""
-    whole = round(seconds)
-    if whole >= 3600:
-        return f"{whole // 3600} h {whole % 3600 // 60:02} min"
-    return f"{whole // 60} min {whole % 60:02} s" if whole >= 60 else f"{whole} s"
-
-
-# -- the commands ------------------------------------------------------------------------------------
-
-Number = Optional[int]  # noqa: UP045 (typer reads it)
-
-
-def puzzle_names(incomplete: str) -> list[str]:
-    return [name for name in PUZZLES if name.startswith(incomplete)]
-
-
-def solve(
-    puzzle: Annotated[str, typer.Argument(help=", ".join(PUZZLES), autocompletion=puzzle_names)],
-    n: Annotated[Number, typer.Option("--n", help="the size: queens, cells of a side, pieces")] = None,
-    given: Annotated[str, typer.Option(help="the puzzle itself: a text or a file")] = "",
-    colours: Annotated[Number, typer.Option(help="how many colours there are")] = None,
-    every: Annotated[bool, typer.Option("--all", help="draw all solutions")] = False,
-    counted: Annotated[bool, typer.Option("--count", help="count all solutions")] = False,
-    symmetry: Annotated[
-        bool, typer.Option("--up-to-symmetry", help="queens: one of each eight that turn into each other")
-    ] = False,
-    strategy: Annotated[
-        str,
-        typer.Option(
-            help="of backtracking, backjumping, generate_and_test, min_conflicts; static, mrv, degree, "
-            "mrv_degree; natural, lcv; no_inference, forward_checking, ac3: names joined by commas"
-        ),
-    ] = "",
-    engine: Annotated[str, typer.Option(help="auto, interpreted, compiled or ortools")] = "auto",
-    nodes: Annotated[Number, typer.Option(help="assignments at most")] = None,
-    seconds: Annotated[Optional[float], typer.Option(help="seconds at most")] = None,  # noqa: UP045
-    seed: Annotated[int, typer.Option(help="of min_conflicts")] = 0,
-    tell: Annotated[bool, typer.Option("--tell", help="tell each step in a sentence")] = False,
-    trace: Annotated[Optional[str], typer.Option(help="write the steps to this file as JSON lines")] = None,  # noqa: UP045
-    events: Annotated[int, typer.Option(help="how many steps to keep")] = 100_000,
-    lines: Annotated[int, typer.Option(help="how many sentences or solutions to print; 0 for all")] = 200,
-    processes: Annotated[Number, typer.Option(help="long counts: over so many processes")] = None,
-    cluster: Annotated[Optional[str], typer.Option(help="long counts: address of a Dask scheduler")] = None,  # noqa: UP045
-    resume: Annotated[
-        Optional[str],  # noqa: UP045
-        typer.Option(help="long counts: a journal of finished parts, to go on from after a stop"),
-    ] = None,
-    json: Annotated[bool, typer.Option("--json", help="plain data for scripts")] = False,
-) -> None:
-    """Solve a puzzle: one solution, all of them, their number, or the best."""
-    solve_puzzle(
-        puzzle,
-        Asked(
-            n, given, colours, every, counted, symmetry, strategy, engine, nodes, seconds, seed,
-            tell, trace, events, lines, processes, cluster, resume, json,
-        ),
-    )  # fmt: skip
-
-
-def study(
-    puzzle: Annotated[str, typer.Argument(help="queens")] = "queens",
-    smallest: Annotated[int, typer.Option("--from", help="the smallest n")] = 4,
-    largest: Annotated[int, typer.Option("--to", help="the largest n")] = 8,
-    seconds: Annotated[float, typer.Option(help="seconds that one strategy may take on one board")] = 2.0,
-    quantity: Annotated[str, typer.Option("--plot", help="tries, checks or seconds")] = "tries",
-    svg: Annotated[Optional[str], typer.Option(help="write the plot to this file")] = None,  # noqa: UP045
-    json: Annotated[bool, typer.Option("--json", help="plain data for scripts")] = False,
-) -> None:
-    """Compare the strategies on one puzzle: tries, checks and time by n, as a table and a plot."""
-    from zermelo.csp.study import study_queens
-    from zermelo.errors import SearchError
-    from zermelo.interfaces.terminal import study_text
-    from zermelo.interfaces.terminal.show import print_json
-    from zermelo.kernel.files import write_whole
-    from zermelo.limits import Limits
-
-    if puzzle != "queens":
-        raise SearchError(f"there is no study of {puzzle!r}: queens has one")
-    if not 1 <= smallest <= largest <= 20:
-        raise SearchError(f"boards from 1 to 20 can be studied, not from {smallest} to {largest}")
-    if quantity not in ("tries", "checks", "seconds"):
-        raise SearchError(f"there is no plot of {quantity!r}: choose tries, checks or seconds")
-    Limits(seconds=seconds)
-    measured = []
-    for found in study_queens(range(smallest, largest + 1), seconds=seconds):
-        measured.append(found)
-        if json:
-            print_json(found.as_dict())
-    if not json:
-        print("\n".join([*study_text.table(measured), "", *study_text.plot(measured, quantity)]))
-    if svg:
-        write_whole(svg, study_text.svg(measured, quantity))
