@@ -382,7 +382,7 @@ def test_the_documentation_shows_what_is_printed(tmp_path: Path) -> None:
     path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
     blocks = "".join(re.findall(r"```console\n(.*?)```", text, re.DOTALL))
     shown = re.findall(r"^\$ (.*)\n((?:(?!\$ ).*\n)*)", blocks, re.MULTILINE)
-    assert len(shown) == 10
+    assert len(shown) == 15
     for command, output in shown:
         done = subprocess.run(
             ["bash", "-c", command], cwd=tmp_path, env={**os.environ, "PATH": path},

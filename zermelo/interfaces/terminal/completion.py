@@ -9,6 +9,8 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
+import typer
+
 
 def algorithms() -> Iterable[str]:
     from zermelo.running.question import ALGORITHMS
@@ -93,10 +95,12 @@ def filled_in(text: str) -> str:
     return re.sub(r"\{(\w+)\}", lambda found: ", ".join(NAMES[found[1]]()), text)
 
 
-def games(incomplete: str) -> Iterator[str]:
-    """The built-in names, files of rules, and the folders on the way to them."""
+def games(context: typer.Context, incomplete: str) -> Iterator[str]:
+    """The built-in names, files of rules, the folders on the way to them, and for `solve` the puzzles."""
     from zermelo.games import BUILT_IN
 
+    if context.info_name == "solve":
+        yield from of("puzzles")(incomplete)
     yield from (name for name in BUILT_IN if name.startswith(incomplete))
     folder, _, start = incomplete.rpartition("/")
     here = Path(f"{folder}/" if "/" in incomplete else ".")

@@ -51,4 +51,4 @@ def show_proof(game: Any, state: Any, proof: Proof, json: bool) -> None:
 
 def proof_dict(proof: Proof, names: list[str]) -> dict[str, Any]:
     line = [jsonable(action) for action in proof.line]
-    return {**vars(proof), "action": jsonable(proof.action), "line": line, "moves": names}
+    return {**vars(proof), "action": jsonable(proof.action), "line": line, "names": names}

@@ -49,7 +49,7 @@ def report_rows(game: Any, state: Any, report: Report) -> dict[str, str]:
 
 def report_dict(game: Any, state: Any, report: Report) -> dict[str, Any]:
     """A report as plain data, with the names of the moves of its line, as --moves takes them."""
-    return report.as_dict() | {"moves": names_of(game, state, report.line)}
+    return report.as_dict() | {"names": names_of(game, state, report.line)}
 
 
 def names_of(game: Any, state: Any, line: tuple[Any, ...]) -> list[str]:
