@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import subprocess
 import sys
@@ -144,6 +145,8 @@ WRONG = [
     ("search tictactoe --seconds 1e9", "--seconds must be at most 1,000,000, not 1e+09"),
     ("search tictactoe --memory lots", "--memory must be a number, not 'lots'"),
     ("search tictactoe --json=yes", "--json takes no value"),
+    ("search tictactoe --help=all", "--help takes no value"),
+    ("search tictactoe --no-values=1", "--no-values takes no value"),
     ("search tictactoe --dept 3", "search has no option --dept (did you mean --depth?)"),
     ("search tictactoe now", "search takes GAME and nothing more, not 'now'"),
     ("search tictactoe --engine steam", "'steam'"),
@@ -288,3 +291,25 @@ def test_the_best_lines_of_a_search(call: Any) -> None:
     _, text, _ = call("search", "nim:heaps=(1,2)", "--lines", "2", "--engine", "interpreted")
     assert "  1.   MAX wins in 3 plies: b1 " in text
     assert re.search(r"^  2\.   MIN wins", text, re.MULTILINE)
+
+
+@pytest.mark.parametrize(
+    ("words", "offered"),
+    [
+        ("zermelo pu", ["puzzles"]),
+        ("zermelo solve q", ["queens"]),
+        ("zermelo solve queens --engine o", ["ortools"]),
+        ("zermelo solve queens --strategy mrv_", ["mrv_degree"]),
+        ("zermelo prove nim --target d", ["draw"]),
+        ("zermelo search nim --without null", ["null_move"]),
+        ("zermelo trace nim --li", []),
+        ("zermelo trace nim --sho", ["--show"]),
+        ("zermelo table pr", ["probe"]),
+    ],
+)
+def test_what_tab_offers(words: str, offered: list[str]) -> None:
+    asked = {"_ZERMELO_COMPLETE": "complete_bash", "COMP_WORDS": words, "COMP_CWORD": str(words.count(" "))}
+    done = subprocess.run(
+        [sys.executable, "-m", "zermelo"], env={**os.environ, **asked}, capture_output=True, text=True, check=False
+    )  # fmt: skip
+    assert (done.stdout.split(), done.stderr) == (offered, "")

@@ -67,7 +67,9 @@ def quantities() -> Iterable[str]:
 
 
 def players() -> Iterable[str]:
-    return ("max", "min")
+    from zermelo.interfaces.terminal.proving import SIDES
+
+    return SIDES
 
 
 def targets() -> Iterable[str]:

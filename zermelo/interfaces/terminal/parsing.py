@@ -177,25 +177,26 @@ def said_plainly(context: Any) -> Iterator[None]:
         typers = hasattr(error, "format_message") and type(error).__name__ != "NoArgsIsHelpError"
         if context.resilient_parsing or not typers:
             raise
-        raise mistake(context, sentence(context.command, error)) from None
+        raise mistake(context, sentence(context, error)) from None
 
 
-def sentence(command: Any, error: Any) -> str:
+def sentence(context: Any, error: Any) -> str:
     """What is wrong; typer's exceptions are known by their names, since they have moved between packages."""
+    command, parameters = context.command, context.command.get_params(context)
     match type(error).__name__:
         case "NoSuchOption":
-            known = [each for parameter in command.params for each in parameter.opts]
+            known = [each for parameter in parameters for each in parameter.opts]
             return f"{lacks(command)} no option {error.option_name}{meant(error.option_name, known)}"
         case "BadOptionUsage":
-            return f"{error.option_name} {misused(command, error.option_name)}"
+            return f"{error.option_name} {misused(parameters, error.option_name)}"
         case "MissingParameter":
             return f"{name_of(command)} needs {error.param.metavar}: {filled_in(error.param.help)}"
         case _:
             return str(error.message).rstrip(".")
 
 
-def misused(command: Any, name: str) -> str:
-    parameter = next(each for each in command.params if name in (*each.opts, *each.secondary_opts))
+def misused(parameters: list[Any], name: str) -> str:
+    parameter = next(each for each in parameters if name in (*each.opts, *each.secondary_opts))
     if parameter.is_flag:
         return "takes no value"
     return f"needs a value: {parameter.metavar}, {filled_in(parameter.help)}"

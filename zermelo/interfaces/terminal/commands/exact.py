@@ -52,7 +52,7 @@ def prove(
     effort: Effort,
     player: Annotated[
         str | None,
-        chosen("--player", "who is to force it: max or min [default: who is to move]", kind="players"),
+        chosen("--player", "who is to force it: {players} [default: who is to move]", kind="players"),
     ] = None,
     target: Annotated[
         str, chosen("--target", "what is to be forced: {targets}, or a number of points")

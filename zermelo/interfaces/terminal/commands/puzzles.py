@@ -42,7 +42,9 @@ def study(
     smallest: Annotated[int, whole("--from", "the smallest n")] = 4,
     largest: Annotated[int, whole("--to", "the largest n")] = 8,
     seconds: Annotated[float, seconds("--seconds", f"{SECONDS}: for one strategy on one board")] = 2.0,
-    quantity: Annotated[str, chosen("--plot", "tries, checks or seconds", SHOWN, "quantities")] = "tries",
+    quantity: Annotated[
+        str, chosen("--plot", "what the plot shows: {quantities}", SHOWN, "quantities")
+    ] = "tries",
     export: Annotated[str | None, file("--export", f"{EXPORT}: the plot, as .svg")] = None,
     json: Json = False,
 ) -> None:
@@ -57,7 +59,7 @@ def study(
         raise SearchError(f"there is no study of {puzzle!r}: queens has one")
     if not 1 <= smallest <= largest <= 20:
         raise SearchError(f"boards from 1 to 20 can be studied, not from {smallest} to {largest}")
-    if quantity not in ("tries", "checks", "seconds"):
+    if quantity not in completion.quantities():
         raise SearchError(f"there is no plot of {quantity!r}: choose tries, checks or seconds")
     measured = []
     for found in study_queens(range(smallest, largest + 1), seconds=seconds):
