@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import re
 import subprocess
 import sys
@@ -307,9 +306,9 @@ def test_the_best_lines_of_a_search(call: Any) -> None:
         ("zermelo table pr", ["probe"]),
     ],
 )
-def test_what_tab_offers(words: str, offered: list[str]) -> None:
-    asked = {"_ZERMELO_COMPLETE": "complete_bash", "COMP_WORDS": words, "COMP_CWORD": str(words.count(" "))}
-    done = subprocess.run(
-        [sys.executable, "-m", "zermelo"], env={**os.environ, **asked}, capture_output=True, text=True, check=False
-    )  # fmt: skip
-    assert (done.stdout.split(), done.stderr) == (offered, "")
+def test_what_tab_offers(words: str, offered: list[str], call: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("_ZERMELO_COMPLETE", "complete_bash")
+    monkeypatch.setenv("COMP_WORDS", words)
+    monkeypatch.setenv("COMP_CWORD", str(words.count(" ")))
+    _, out, err = call()
+    assert (out.split(), err) == (offered, "")
