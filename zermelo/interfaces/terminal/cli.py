@@ -83,8 +83,7 @@ def version(wanted: bool) -> None:
 def begin(
     context: typer.Context,
     _: Annotated[
-        bool,
-        typer.Option("--version", help="Show the version and exit.", callback=version, is_eager=True),
+        bool, typer.Option("--version", help="Show the version and exit.", callback=version, is_eager=True)
     ] = False,
 ) -> None:
     """Write the rules of a game once; Zermelo plays it, solves it and shows you why."""

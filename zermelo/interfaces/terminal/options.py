@@ -36,8 +36,8 @@ LONGEST = 1_000_000.0
 # -- kinds of options --------------------------------------------------------------------------------
 
 
-def option(*spellings: str, help: str, panel: str = SHOWN, **more: Any) -> Any:
-    return typer.Option(*spellings, help=help, rich_help_panel=panel, **more)
+def option(spelling: str, help: str, panel: str = SHOWN, metavar: str | None = None, **more: Any) -> Any:
+    return typer.Option(spelling, help=help, rich_help_panel=panel, metavar=metavar, **more)
 
 
 def whole_number(name: str) -> Callable[[Any], int]:
@@ -70,22 +70,20 @@ def real_number(name: str, most: float = math.inf) -> Callable[[Any], float]:
 
 
 def whole(name: str, help: str, panel: str = LIMITS) -> Any:
-    return option(name, help=help, panel=panel, metavar="N", parser=whole_number(name))
+    return option(name, help, panel, "N", parser=whole_number(name))
 
 
 def seconds(name: str, help: str) -> Any:
-    return option(name, help=help, panel=LIMITS, metavar="SECONDS", parser=real_number(name, LONGEST))
+    return option(name, help, LIMITS, "SECONDS", parser=real_number(name, LONGEST))
 
 
 def chosen(name: str, help: str, panel: str = METHOD, kind: str = "") -> Any:
     """One of the names that the library or a table here knows, which Tab completes."""
-    return option(
-        name, help=help, panel=panel, metavar="NAME", autocompletion=completion.of(kind or f"{name[2:]}s")
-    )
+    return option(name, help, panel, "NAME", autocompletion=completion.of(kind or f"{name[2:]}s"))
 
 
 def file(name: str, help: str, metavar: str = "FILE") -> Any:
-    return option(name, help=help, metavar=metavar)
+    return option(name, help, metavar=metavar)
 
 
 # -- the options -------------------------------------------------------------------------------------
@@ -102,16 +100,13 @@ Moves = Annotated[
     str,
     option(
         "--moves",
-        help="the moves from the start, as they are printed: 4,0 or 4;0 or a JSON list",
-        panel=POSITION,
-        metavar="MOVES",
+        "the moves from the start, as they are printed: 4,0 or 4;0 or a JSON list",
+        POSITION,
+        "MOVES",
     ),
 ]
 Position = Annotated[
-    str,
-    option(
-        "--position", help="a position as the game's parse() reads it", panel=POSITION, metavar="POSITION"
-    ),
+    str, option("--position", "a position as the game's parse() reads it", POSITION, "POSITION")
 ]
 Depth = Annotated[int | None, whole("--depth", "plies to look ahead")]
 Nodes = Annotated[int | None, whole("--nodes", "nodes to visit at most")]
@@ -123,22 +118,16 @@ Engine = Annotated[str, chosen("--engine", f"{ENGINE}: {{engines}}")]
 Threads = Annotated[int | None, whole("--threads", "how many cores may think", METHOD)]
 Memory = Annotated[
     float | None,
-    option(
-        "--memory",
-        help="megabytes to remember positions in",
-        panel=LIMITS,
-        metavar="MB",
-        parser=real_number("--memory"),
-    ),
+    option("--memory", "megabytes to remember positions in", LIMITS, "MB", parser=real_number("--memory")),
 ]
 Seed = Annotated[int | None, whole("--seed", "a number that makes what is random the same again", METHOD)]
-Values = Annotated[bool, option("--values/--no-values", help="the value of every move")]
+Values = Annotated[bool, option("--values/--no-values", "the value of every move")]
 Show = Annotated[int, whole("--show", "lines, steps, nodes or solutions to show at most; 0 for all", SHOWN)]
 Events = Annotated[int, whole("--events", "steps of the search to keep")]
-Tell = Annotated[bool, option("--tell", help="tell each step in a sentence")]
+Tell = Annotated[bool, option("--tell", "tell each step in a sentence")]
 Output = Annotated[str | None, file("--output", "write the steps to this file as JSON lines")]
 EXPORT = "draw it into this file"
-Json = Annotated[bool, option("--json", help="plain data for scripts")]
+Json = Annotated[bool, option("--json", "plain data for scripts")]
 
 
 # -- options that go together ------------------------------------------------------------------------
@@ -159,22 +148,13 @@ class Switches:
 
     order: Annotated[str, chosen("--order", "of the children: {orders}")] = "natural"
     prune_equal: Annotated[
-        bool,
-        option(
-            "--prune-equal/--no-prune-equal", help="cut off at alpha = beta, or only beyond it", panel=METHOD
-        ),
+        bool, option("--prune-equal/--no-prune-equal", "cut off at alpha = beta, or only beyond it", METHOD)
     ] = True
     fail_soft: Annotated[
         bool,
-        option(
-            "--fail-soft/--no-fail-soft",
-            help="return what was found outside the window, or its edge",
-            panel=METHOD,
-        ),
+        option("--fail-soft/--no-fail-soft", "return what was found outside the window, or its edge", METHOD),
     ] = True
-    quick: Annotated[
-        bool, option("--quick/--no-quick", help="prefer quick wins and slow losses", panel=METHOD)
-    ] = True
+    quick: Annotated[bool, option("--quick/--no-quick", "prefer quick wins and slow losses", METHOD)] = True
     seed: Seed = 0
 
 
@@ -186,16 +166,12 @@ class Thinking(Switches):
     nodes: Nodes = None
     seconds: Seconds = None
     memory: Memory = None
-    only: Annotated[
-        str, option("--only", help="the moves to look at, as in --moves", panel=POSITION, metavar="MOVES")
-    ] = ""
+    only: Annotated[str, option("--only", "the moves to look at, as in --moves", POSITION, "MOVES")] = ""
     lines: Annotated[int, whole("--lines", "how many of the best lines", SHOWN)] = 1
     algorithm: Algorithm = None
     engine: Engine = "auto"
     threads: Threads = 1
-    exact: Annotated[
-        bool, option("--exact", help="minimax's value: no pruning by guesswork", panel=METHOD)
-    ] = False
+    exact: Annotated[bool, option("--exact", "minimax's value: no pruning by guesswork", METHOD)] = False
     without: Annotated[
         str,
         chosen(

@@ -39,14 +39,12 @@ class Asked:
     """What was typed."""
 
     n: Annotated[int | None, whole("--n", "the size: queens, cells of a side, pieces", PUZZLE)] = None
-    given: Annotated[
-        str, option("--given", help="the puzzle itself: a text or a file", panel=PUZZLE, metavar="TEXT")
-    ] = ""
+    given: Annotated[str, option("--given", "the puzzle itself: a text or a file", PUZZLE, "TEXT")] = ""
     colours: Annotated[int | None, whole("--colours", "how many colours there are", PUZZLE)] = None
-    every: Annotated[bool, option("--all", help="draw all solutions")] = False
-    counted: Annotated[bool, option("--count", help="count all solutions")] = False
+    every: Annotated[bool, option("--all", "draw all solutions")] = False
+    counted: Annotated[bool, option("--count", "count all solutions")] = False
     symmetry: Annotated[
-        bool, option("--up-to-symmetry", help="queens: one of each eight that turn into each other")
+        bool, option("--up-to-symmetry", "queens: one of each eight that turn into each other")
     ] = False
     strategy: Annotated[
         str, chosen("--strategy", "names joined by commas: {strategies}", kind="strategies")
@@ -62,17 +60,12 @@ class Asked:
     events: Events = 100_000
     show: Show = 200
     processes: Annotated[int | None, whole("--processes", "how many processes count", COUNTS)] = None
-    cluster: Annotated[
-        str | None, option("--cluster", help="address of a Dask scheduler", panel=COUNTS, metavar="ADDRESS")
-    ] = None
+    cluster: Annotated[str | None, option("--cluster", "address of a Dask scheduler", COUNTS, "ADDRESS")] = (
+        None
+    )
     resume: Annotated[
         str | None,
-        option(
-            "--resume",
-            help="a journal of finished parts, to go on from after a stop",
-            panel=COUNTS,
-            metavar="FILE",
-        ),
+        option("--resume", "a journal of finished parts, to go on from after a stop", COUNTS, "FILE"),
     ] = None
     json: Json = False
 

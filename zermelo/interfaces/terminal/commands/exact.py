@@ -24,9 +24,7 @@ def solve(
         str, file("--table", "solve every position into this file; goes on where it was stopped")
     ] = "",
     values: Values = True,
-    certificate: Annotated[
-        bool, option("--certificate", help="what was searched, question by question")
-    ] = False,
+    certificate: Annotated[bool, option("--certificate", "what was searched, question by question")] = False,
     json: Json = False,
 ) -> None:
     """Say exactly who wins, how soon, and by which moves; or solve a puzzle.

@@ -63,11 +63,9 @@ def wanted(thinking: Thinking, game: Any, state: Any) -> dict[str, Any]:
 def trace(
     where: Where,
     tracing: Tracing,
-    tree: Annotated[
-        bool | None, option("--tree/--no-tree", help="draw the tree [default: unless --tell]")
-    ] = None,
+    tree: Annotated[bool | None, option("--tree/--no-tree", "draw the tree [default: unless --tell]")] = None,
     tell: Tell = False,
-    step: Annotated[bool, option("--step", help="step by step: space, b back, c cut-off, q quit")] = False,
+    step: Annotated[bool, option("--step", "step by step: space, b back, c cut-off, q quit")] = False,
     output: Output = None,
     export: Annotated[
         str | None, file("--export", f"{EXPORT}: .svg, .png, .tex, .dot, .json or .html")
@@ -146,7 +144,7 @@ def export(
         ),
     ],
     tracing: Drawing,
-    board: Annotated[bool, option("--board", help="the board instead of the tree of a search")] = False,
+    board: Annotated[bool, option("--board", "the board instead of the tree of a search")] = False,
     json: Json = False,
 ) -> None:
     """Write the tree of a search, or a board, to a file. Its ending chooses the form."""

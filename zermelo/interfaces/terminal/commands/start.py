@@ -35,13 +35,7 @@ def play(
         seconds("--seconds", f"{SECONDS}: for each move of the engine [default: 1, or as the clock allows]"),
     ] = None,
     clock: Annotated[
-        str,
-        option(
-            "--clock",
-            help="MINUTES for each player, or MINUTES+SECONDS a move: 5+3",
-            panel=LIMITS,
-            metavar="CLOCK",
-        ),
+        str, option("--clock", "MINUTES for each player, or MINUTES+SECONDS a move: 5+3", LIMITS, "CLOCK")
     ] = "",
     level: Annotated[int, whole("--level", "how strong the engine plays, 1 to 10", PLAYERS)] = 10,
     seed: Seed = None,
@@ -73,25 +67,12 @@ def serve(
     port: Annotated[int, whole("--port", "where the page is served; 0 for any that is free", SERVER)] = 8000,
     host: Annotated[
         str,
-        option(
-            "--host",
-            help="an address beyond this machine, such as 0.0.0.0; needs --token",
-            panel=SERVER,
-            metavar="ADDRESS",
-        ),
+        option("--host", "an address beyond this machine, such as 0.0.0.0; needs --token", SERVER, "ADDRESS"),
     ] = "127.0.0.1",
     token: Annotated[
-        str,
-        option(
-            "--token",
-            help="what every request must show, where others can reach it",
-            panel=SERVER,
-            metavar="SECRET",
-        ),
+        str, option("--token", "what every request must show, where others can reach it", SERVER, "SECRET")
     ] = "",
-    browse: Annotated[
-        bool, option("--open/--no-open", help="open the page in a browser", panel=SERVER)
-    ] = True,
+    browse: Annotated[bool, option("--open/--no-open", "open the page in a browser", SERVER)] = True,
 ) -> None:
     """Play, analyse and step through searches in the browser. Your files are read again when saved."""
     from zermelo.interfaces.web.serve import serve as run_server

@@ -14,13 +14,7 @@ table = group("table", "Look into solved tables, which hold every position of a 
 
 TableFile = Annotated[str, typer.Argument(help="the file of a table", metavar="FILE")]
 GameOption = Annotated[
-    str,
-    option(
-        "--game",
-        help="the game, where it is not one of Zermelo's own: mygame.py",
-        panel=POSITION,
-        metavar="GAME",
-    ),
+    str, option("--game", "the game, where it is not one of Zermelo's own: mygame.py", POSITION, "GAME")
 ]
 
 
