@@ -28,7 +28,7 @@ from rich.table import Table
 
 from zermelo import analyse, search
 from zermelo.games import ConnectFour
-from zermelo.interfaces.benchmark import FIVE, NINE, POSITIONS, Position, eighteen, run
+from zermelo.interfaces.terminal.benchmark import FIVE, NINE, POSITIONS, Position, eighteen, run
 from zermelo.running.transpositions import Transpositions
 
 HERE = Path(__file__).resolve().parent

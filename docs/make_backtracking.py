@@ -12,7 +12,7 @@ from zermelo.csp import count, no_inference, solve, static
 from zermelo.csp.puzzles import domination, queens
 from zermelo.csp.search import Counters
 from zermelo.csp.study import study_queens
-from zermelo.interfaces.study_text import svg, table
+from zermelo.interfaces.terminal.study_text import svg, table
 
 HERE = Path(__file__).parent
 PAGE = HERE / "backtracking.md"

@@ -22,7 +22,7 @@ SWITCHES = (
     *("--no-sandbox", "--headless", "--disable-gpu", "--disable-background-networking"),
     *("--disable-component-update", "--disable-sync", "--no-first-run"),
 )
-SERVE = "import sys; from zermelo.interfaces.cli import main; sys.argv = ['zermelo', *sys.argv[1:]]; main()"
+SERVE = "import sys; from zermelo.__main__ import main; sys.argv = ['zermelo', *sys.argv[1:]]; main()"
 PATIENCE = 60_000
 RACE = '''
 class Race:

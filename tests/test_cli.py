@@ -91,10 +91,10 @@ def test_a_trace_step_by_step() -> None:
 
 
 def test_a_long_trace_is_cut_short_and_says_so() -> None:
-    text = printed("trace", "tictactoe", "--lines", "30", "--depth", "5")
+    text = printed("trace", "tictactoe", "--show", "30", "--depth", "5")
     assert len(text.splitlines()) <= 30 + 6
-    assert "nodes below are not drawn: --lines draws more" in text
-    assert "more steps are not told" in printed("trace", TREE, "--tell", "--lines", "5")
+    assert "nodes below are not drawn: --show draws more" in text
+    assert "more steps are not told" in printed("trace", TREE, "--tell", "--show", "5")
 
 
 def test_a_game_typed_move_by_move() -> None:
@@ -159,16 +159,16 @@ def test_engines_play_each_other() -> None:
         (("trace", TREE, "--events", "999999999"), "events must be a number from 1 to"),
         (("trace", TREE, "--order", "wurst"), "order 'wurst' is unknown: choose natural, reversed, random,"),
         (("search", TREE, "--order", "best", "--algorithm", "pvs"), "pvs knows no order: use minimax"),
-        (("trace", TREE, "--lines", "-1"), "lines must be a number from 0 up"),
+        (("trace", TREE, "--show", "-1"), "--show must be a number from 0 up"),
         (("trace", "connect4", "--seconds", "0.2"), "too large to trace in 0.2 seconds: give a depth"),
         (("perft", "tictactoe", "-1", "--json"), "depth must be a number from 0 up, not -1"),
         (("perft", "tictactoe", "600"), "depth must be less than"),
         (("check", "tictactoe", "--seconds", "nan"), "seconds must be a number from 0 up, not nan"),
         (("play", "--seconds", "1e300", "--json"), "seconds must be at most 1,000,000"),
         (("play", "--clock", "five"), "'five' is no clock"),
-        (("search", TREE, "--depth", "abc"), "'--depth'"),
-        (("search", TREE, "--colour", "red"), "No such option: --colour"),
-        (("seek",), "No such command 'seek'"),
+        (("search", TREE, "--depth", "abc"), "--depth must be a whole number, not 'abc'"),
+        (("search", TREE, "--colour", "red"), "search has no option --colour"),
+        (("seek",), "there is no command 'seek'"),
         (("new", "a" * 300), "File name too long"),
         (("new", "not a name"), "cannot be the name of a Python file"),
     ],
@@ -188,8 +188,8 @@ def test_a_mistake_gets_one_sentence(arguments: tuple[str, ...], said: str, tmp_
 @pytest.mark.parametrize(
     ("command", "first"),
     [
-        ("trace tictactoe --depth 4 --tell --lines 0", "MAX to move.\n"),
-        ("trace tictactoe --depth 4 --lines 0", "▲ MAX [−∞, +∞] = 1\n"),
+        ("trace tictactoe --depth 4 --tell --show 0", "MAX to move.\n"),
+        ("trace tictactoe --depth 4 --show 0", "▲ MAX [−∞, +∞] = 1\n"),
         ("perft nim 9", "0 1\n"),
     ],
 )
@@ -330,7 +330,7 @@ def completed(words: str, shell: str = "bash") -> list[str]:
         "COMP_WORDS": words,
         "COMP_CWORD": str(words.count(" ")),
     }
-    code = "import sys; sys.argv[0] = 'zermelo'; from zermelo.interfaces.cli import main; main()"
+    code = "import sys; sys.argv[0] = 'zermelo'; from zermelo.interfaces.terminal.cli import main; main()"
     command = [sys.executable, "-c", code]
     done = subprocess.run(command, env={**os.environ, **asked}, capture_output=True, text=True, check=False)
     return done.stdout.split()
@@ -349,7 +349,7 @@ def test_completion(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def shown_completion() -> str:
     code = "import sys; sys.argv = ['zermelo', '--show-completion', 'bash']; "
-    code += "from zermelo.interfaces.cli import main; main()"
+    code += "from zermelo.interfaces.terminal.cli import main; main()"
     environment = {**os.environ, "_TYPER_COMPLETE_TEST_DISABLE_SHELL_DETECTION": "1"}
     command = [sys.executable, "-c", code]
     return subprocess.run(command, env=environment, capture_output=True, text=True, check=False).stdout
@@ -382,7 +382,7 @@ def test_the_documentation_shows_what_is_printed(tmp_path: Path) -> None:
     path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
     blocks = "".join(re.findall(r"```console\n(.*?)```", text, re.DOTALL))
     shown = re.findall(r"^\$ (.*)\n((?:(?!\$ ).*\n)*)", blocks, re.MULTILINE)
-    assert len(shown) == 10
+    assert len(shown) == 15
     for command, output in shown:
         done = subprocess.run(
             ["bash", "-c", command], cwd=tmp_path, env={**os.environ, "PATH": path},

@@ -14,8 +14,9 @@ import pytest
 
 from zermelo.csp.parallel import Progress
 from zermelo.csp.study import STRATEGIES
-from zermelo.interfaces import cli, study_text
-from zermelo.interfaces.puzzles import PUZZLES, duration, progress_text
+from zermelo.interfaces.terminal import cli, study_text
+from zermelo.interfaces.terminal.counting import duration, progress_text
+from zermelo.interfaces.terminal.puzzles import PUZZLES
 
 ROOT = Path(__file__).parents[1]
 
@@ -71,7 +72,7 @@ def test_all_solutions(run: Any) -> None:
     out = run("solve queens --n 6 --all")
     assert out.count("♛") == 24
     assert "4 solutions in all" in out
-    few = run("solve queens --n 8 --all --up-to-symmetry --lines 2")
+    few = run("solve queens --n 8 --all --up-to-symmetry --show 2")
     assert few.count("♛") == 16
     assert "… 10 more are not drawn" in few
     assert "12 solutions up to symmetry" in few
@@ -115,12 +116,12 @@ def test_every_puzzle_answers_in_json(run: Any) -> None:
 
 
 def test_the_story(run: Any, tmp_path: Path) -> None:
-    out = run("solve queens --n 6 --strategy static,none --tell --lines 40")
+    out = run("solve queens --n 6 --strategy static,none --tell --show 40")
     assert "Queen 4 has no cell left: back to queen 3.\n" in out
     assert "more steps are not told" in out
     file = tmp_path / "steps.jsonl"
     monkey = subprocess.run(
-        [sys.executable, "-m", "zermelo", "solve", "queens", "--n", "6", "--trace", str(file)],
+        [sys.executable, "-m", "zermelo", "solve", "queens", "--n", "6", "--output", str(file)],
         cwd=ROOT, capture_output=True, text=True, check=True,
     )  # fmt: skip
     assert "steps written to" in monkey.stderr
@@ -147,7 +148,7 @@ REFUSALS = [
     ("solve queens --seconds -1", "seconds must be a number from 0 up"),
     ("solve queens --engine gpu", "there is no engine 'gpu'"),
     ("solve queens --strategy ac3 --engine compiled", "the inference ac3 cannot be compiled"),
-    ("solve queens --lines -1", "lines must be a number from 0 up"),
+    ("solve queens --show -1", "--show must be a number from 0 up"),
     ("solve sudoku --n 3", "sudoku has no --n; it has --given"),
     ("solve queens --given 3", "queens has no --given; it has --n"),
     ("solve sudoku --given 123", "a sudoku has 16, 81 or 256 cells"),
@@ -155,10 +156,10 @@ REFUSALS = [
     ("solve cryptarithm --given A+", "is no sum of words"),
     ("solve queens --count --processes 2 --seconds 0", "takes no limit, story or symmetry"),
     ("solve queens --count --processes 2 --nodes 0", "takes no limit, story or symmetry"),
-    ("solve queens --all --tell", "--tell and --trace tell one search"),
-    ("solve queens --up-to-symmetry --trace steps", "--tell and --trace tell one search"),
+    ("solve queens --all --tell", "--tell and --output tell one search"),
+    ("solve queens --up-to-symmetry --output steps", "--tell and --output tell one search"),
     ("solve colouring --tell", "need --colours"),
-    ("solve colouring --trace steps", "need --colours"),
+    ("solve colouring --output steps", "need --colours"),
     ("solve colouring --strategy mrv", "need --colours"),
     ("solve colouring --engine gpu", "there is no engine 'gpu'"),
     ("solve queens --count --processes 1 --strategy min_conflicts", "is compiled backtracking"),
@@ -239,7 +240,7 @@ def test_every_strategy_has_a_colour_of_its_own() -> None:
 
 
 def test_study(run: Any, tmp_path: Path) -> None:
-    out = run("study queens --to 6 --seconds 0.2 --plot checks --svg", str(tmp_path / "plot.svg"))
+    out = run("study queens --to 6 --seconds 0.2 --plot checks --export", str(tmp_path / "plot.svg"))
     rows = [line for line in out.splitlines() if line.startswith("6  backtracking ")]
     assert rows[0].split()[:6] == ["6", "backtracking", "4", "152", "894", "148"]
     assert "checks, all solutions" in out

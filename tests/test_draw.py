@@ -21,9 +21,9 @@ from dot import Graph, read_dot
 import zermelo as zermelo_package
 from zermelo import Tree, ZermeloError, search, solve
 from zermelo.games import BUILT_IN, MNK, Nim, PongHauKi, TicTacToe
-from zermelo.interfaces.boards import FIRST, INK, SECOND, draw
-from zermelo.interfaces.draw import DRAWINGS, report_html, tree_dot, tree_svg, tree_tikz
-from zermelo.interfaces.exports import BOARD_FORMS, LARGEST, form_of, png
+from zermelo.interfaces.pictures.boards import FIRST, INK, SECOND, draw
+from zermelo.interfaces.pictures.draw import DRAWINGS, report_html, tree_dot, tree_svg, tree_tikz
+from zermelo.interfaces.pictures.exports import BOARD_FORMS, LARGEST, form_of, png
 from zermelo.interfaces.trace_tree import TraceTree
 
 TREE = [[3, 12, 8], [2, 4, 6], [14, 5, 2]]
@@ -269,7 +269,7 @@ def test_a_large_tree_is_a_png_of_bounded_size() -> None:
 
 
 def test_png_without_its_extra_is_a_sentence(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr("zermelo.interfaces.exports.find_spec", lambda name: None)
+    monkeypatch.setattr("zermelo.interfaces.pictures.exports.find_spec", lambda name: None)
     with pytest.raises(ZermeloError, match=r"pip install 'zermelo\[png\]'"):
         form_of(str(tmp_path / "x.png"), BOARD_FORMS, "a board")
     monkeypatch.setitem(sys.modules, "resvg_py", None)

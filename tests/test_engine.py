@@ -19,7 +19,7 @@ from mazes import FLOORS, FractionMaze, Maze, PointsMaze
 
 from zermelo import MAX, Bits, Game, RulesError, Score, SearchError, Tree, analyse, loss_in, search, win_in
 from zermelo.games import MNK, ConnectFour, DotsAndBoxes, Kalah, Nim, PongHauKi, TicTacToe
-from zermelo.interfaces.benchmark import POSITIONS, run, signature
+from zermelo.interfaces.terminal.benchmark import POSITIONS, run, signature
 from zermelo.kernel.options import INEXACT, TECHNIQUES
 from zermelo.levels import choose
 from zermelo.limits import MatchClock

@@ -12,12 +12,12 @@ import pytest
 
 from zermelo import CHANCE, MAX, MIN, Game, RulesError, SearchError, Tree
 from zermelo.games import MNK, ConnectFour, DotsAndBoxes, Kalah, Nim, PongHauKi, TicTacToe
-from zermelo.interfaces import voice
-from zermelo.interfaces.clock import ChessClock
-from zermelo.interfaces.guide import with_map
 from zermelo.interfaces.load import legal_moves, meant
-from zermelo.interfaces.play import HELP, Match, side_of
-from zermelo.interfaces.voice import Ending
+from zermelo.interfaces.terminal import voice
+from zermelo.interfaces.terminal.clock import ChessClock
+from zermelo.interfaces.terminal.guide import with_map
+from zermelo.interfaces.terminal.play import HELP, Match, side_of
+from zermelo.interfaces.terminal.voice import Ending
 
 
 class Time:

@@ -323,7 +323,7 @@ def tabled(last: Any) -> int:
 
 
 def test_building_with_progress(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    from zermelo.interfaces.tables import build_with_progress
+    from zermelo.interfaces.terminal.tables import build_with_progress
 
     path = str(tmp_path / "a")
     assert tabled(build_with_progress(TicTacToe(), path)) == 5478

@@ -10,7 +10,7 @@ import pytest
 
 from zermelo import MAX, Tree, search
 from zermelo.games import MNK, ConnectFour, DotsAndBoxes, Kalah, TicTacToe
-from zermelo.interfaces.stepper import KEY, KEYS, Stepper, line_by_line
+from zermelo.interfaces.terminal.stepper import KEY, KEYS, Stepper, line_by_line
 from zermelo.interfaces.trace_text import (
     best_line,
     drawing,

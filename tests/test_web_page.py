@@ -12,7 +12,7 @@ from browsing import RACE, Open, address, both_human, browser, ended, opened, pl
 from playwright.sync_api import Browser, Page, expect
 
 from zermelo.games import PongHauKi
-from zermelo.interfaces.boards import draw
+from zermelo.interfaces.pictures.boards import draw
 
 __all__ = ["address", "browser", "opened", "playwright"]  # fixtures
 

@@ -18,7 +18,7 @@ from zermelo import Tree
 from zermelo.errors import RulesError, SearchError
 from zermelo.game import MAX, MIN
 from zermelo.games import Nim
-from zermelo.interfaces.boards import draw
+from zermelo.interfaces.pictures.boards import draw
 from zermelo.interfaces.trace_tree import TraceTree
 from zermelo.interfaces.web import answers, serve, traces
 from zermelo.interfaces.web.answers import VERDICTS, compared

@@ -15,7 +15,7 @@ from zermelo.solve import solve, solve_all, solving
 from zermelo.tracing.trace import Trace
 
 if TYPE_CHECKING:
-    from zermelo.interfaces.boards import Picture, draw
+    from zermelo.interfaces.pictures.boards import Picture, draw
     from zermelo.strong.build import build_table
     from zermelo.strong.table import SolvedTable
     from zermelo.trees.tree import Tree
@@ -26,8 +26,8 @@ LAZY = {
     "Tree": "trees.tree",
     "build_table": "strong.build",
     "SolvedTable": "strong.table",
-    "draw": "interfaces.boards",
-    "Picture": "interfaces.boards",
+    "draw": "interfaces.pictures.boards",
+    "Picture": "interfaces.pictures.boards",
 }
 """Names that are imported when they are first used, so that `import zermelo` is quick."""
 

@@ -7,7 +7,7 @@ import sys
 
 def main() -> None:
     try:
-        from zermelo.interfaces.cli import main as command_line
+        from zermelo.interfaces.terminal.cli import main as command_line
     except KeyboardInterrupt:
         print("zermelo: stopped", file=sys.stderr)
         sys.exit(130)

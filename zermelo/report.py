@@ -89,7 +89,7 @@ class Report:
 
     def _repr_html_(self) -> str:
         """The answer as a notebook shows it: board, best moves, and the tree where there is a trace."""
-        from zermelo.interfaces.draw import report_html
+        from zermelo.interfaces.pictures.draw import report_html
 
         return report_html(self)
 

@@ -7,6 +7,7 @@ import contextlib
 import hashlib
 import importlib.util
 import inspect
+import json
 import sys
 import traceback
 from collections.abc import Iterator
@@ -203,11 +204,23 @@ def line_in(path: Path, error: BaseException) -> str:
 def position_after(game: Any, moves: str) -> Any:
     """The state after these actions from the start, as people write them."""
     state = game.initial()
-    for text in filter(None, (part.strip() for part in moves.split(";" if ";" in moves else ","))):
+    for text in listed(moves):
         if game.is_terminal(state):
             raise SearchError(f"the game is over before {text!r}")
         state = game.result(state, chosen(game, state, text))
     return state
+
+
+def listed(moves: str) -> list[str]:
+    """The names of moves in a text: between commas, between semicolons, or as a JSON list.
+
+    >>> listed("a1, b2"), listed("(0, 1); (1, 2)"), listed('["(0, 1)", 2]')
+    (['a1', 'b2'], ['(0, 1)', '(1, 2)'], ['(0, 1)', '2'])
+    """
+    with contextlib.suppress(ValueError):
+        if isinstance(names := json.loads(moves), list):
+            return [str(name) for name in names]
+    return [name for part in moves.split(";" if ";" in moves else ",") if (name := part.strip())]
 
 
 def position(game: Any, moves: str, text: str) -> Any:

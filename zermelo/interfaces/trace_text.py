@@ -193,7 +193,7 @@ def hidden_nodes(tree: TraceTree, open_nodes: set[TraceNode]) -> int:
 def remarks(tree: TraceTree, hidden: int, visited: int) -> Iterator[str]:
     """What a drawing leaves out, and how to see it."""
     if hidden:
-        yield f"… {counted(hidden, 'node')} below are not drawn: --lines draws more, --depth searches less."
+        yield f"… {counted(hidden, 'node')} below are not drawn: --show draws more, --depth searches less."
     if tree.trace.dropped and visited > tree.nodes:
         kept = f"the events tell of the first {tree.nodes:,}"
         yield f"… the search visited {counted(visited, 'node')}, {kept}: --events keeps more."

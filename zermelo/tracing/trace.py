@@ -145,7 +145,7 @@ class Trace:
 
     def _repr_svg_(self) -> str:
         """The tree, as a notebook shows it."""
-        from zermelo.interfaces.draw import tree_svg
+        from zermelo.interfaces.pictures.draw import tree_svg
         from zermelo.interfaces.trace_tree import TraceTree
 
         return tree_svg(TraceTree.after(self))

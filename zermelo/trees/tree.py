@@ -205,7 +205,7 @@ class Tree(Game):
 
     def _repr_svg_(self) -> str:
         """The tree, as a notebook shows it."""
-        from zermelo.interfaces.draw import game_tree_svg
+        from zermelo.interfaces.pictures.draw import game_tree_svg
 
         return game_tree_svg(self)
 

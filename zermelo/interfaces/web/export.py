@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from zermelo.errors import SearchError
-from zermelo.interfaces.boards import draw
-from zermelo.interfaces.draw import DRAWINGS
+from zermelo.interfaces.pictures.boards import draw
+from zermelo.interfaces.pictures.draw import DRAWINGS
 from zermelo.interfaces.trace_tree import TraceTree
 from zermelo.interfaces.web.assets import Assets
 from zermelo.interfaces.web.carried import boards

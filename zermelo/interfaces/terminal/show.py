@@ -42,7 +42,14 @@ def report_rows(game: Any, state: Any, report: Report) -> dict[str, str]:
     }
     if report.why_interpreted:
         rows["note"] = report.why_interpreted
+    for place, line in enumerate(report.lines, 1):
+        rows[f"  {place}."] = f"{line.score}: {' '.join(names_of(game, state, line.moves))}"
     return rows | {f"  {name_of(game, state, action)}": str(score) for action, score in report.values.items()}
+
+
+def report_dict(game: Any, state: Any, report: Report) -> dict[str, Any]:
+    """A report as plain data, with the names of the moves of its line, as --moves takes them."""
+    return report.as_dict() | {"names": names_of(game, state, report.line)}
 
 
 def names_of(game: Any, state: Any, line: tuple[Any, ...]) -> list[str]:
@@ -80,7 +87,7 @@ def show_sentences(sentences: Iterable[str], steps: int, lines: int | None) -> N
     for sentence in islice(sentences, lines):
         print(sentence)
     if lines is not None and steps > lines:
-        print(f"… {steps - lines:,} more steps are not told: --lines tells more.")
+        print(f"… {steps - lines:,} more steps are not told: --show tells more.")
 
 
 def show_tree(tree: Any, visited: int, lines: int | None) -> None:

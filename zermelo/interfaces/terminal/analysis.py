@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
-from zermelo.interfaces.load import chosen
-from zermelo.interfaces.show import names_of, print_json
+from zermelo.interfaces.load import chosen, listed
+from zermelo.interfaces.terminal.show import names_of, print_json, report_dict
 from zermelo.report import Line, Report
 
 if TYPE_CHECKING:
@@ -20,20 +20,19 @@ LONGEST = 12
 
 def actions_named(game: Any, state: Any, text: str) -> list[Any]:
     """The legal actions that people list like this."""
-    separator = ";" if ";" in text else ","
-    return [chosen(game, state, name.strip()) for name in text.split(separator) if name.strip()]
+    return [chosen(game, state, name) for name in listed(text)]
 
 
 def show_analysis(game: Any, state: Any, reports: Any, json: bool) -> Report:
     """Every report as it comes: a table that changes, lines where nobody watches, or JSON."""
     with reports:
-        *_, last = as_json(reports) if json else watched(game, state, reports)
+        *_, last = as_json(game, state, reports) if json else watched(game, state, reports)
     return last
 
 
-def as_json(reports: Iterable[Report]) -> Iterator[Report]:
+def as_json(game: Any, state: Any, reports: Iterable[Report]) -> Iterator[Report]:
     for report in reports:
-        print_json(report.as_dict())
+        print_json(report_dict(game, state, report))
         yield report
 
 
@@ -87,9 +86,9 @@ def lines_of(report: Report) -> tuple[Line, ...]:
 # -- bench -----------------------------------------------------------------------------------------
 
 
-def show_benchmark(threads: int, memory: float, json: bool) -> None:
+def show_benchmark(threads: int | None, memory: float | None, json: bool) -> None:
     """The positions of the signature one by one, then the sum."""
-    from zermelo.interfaces.benchmark import POSITIONS, eighteen, run
+    from zermelo.interfaces.terminal.benchmark import POSITIONS, eighteen, run
 
     nodes, seconds = 0, 0.0
     for row in run(POSITIONS, threads=threads, memory=memory):

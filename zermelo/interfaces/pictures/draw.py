@@ -9,8 +9,8 @@ from itertools import pairwise
 from typing import Any
 
 from zermelo.game import CHANCE, MAX, MIN
-from zermelo.interfaces.boards import BEST, FIRST, INK, LINE, SECOND, draw, latex, quoted, svg, text
 from zermelo.interfaces.load import name_of
+from zermelo.interfaces.pictures.boards import BEST, FIRST, INK, LINE, SECOND, draw, latex, quoted, svg, text
 from zermelo.interfaces.trace_text import best_line, opened, worth
 from zermelo.interfaces.trace_tree import EXACT, TraceNode, TraceTree
 from zermelo.score import plain

@@ -1,4 +1,4 @@
-"""`zermelo table`: what a solved table holds, whether it is right, what it says; and how one is made."""
+"""Solved tables in a terminal: opened by their file, drawn as bars, built with a bar."""
 
 from __future__ import annotations
 
@@ -6,23 +6,11 @@ import sys
 from collections import deque
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
-
-import typer
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from zermelo.strong.table import SolvedTable
     from zermelo.strong.watch import Progress
-
-app = typer.Typer(help="Solved tables: every position of a game with its value.", no_args_is_help=True)
-
-TableFile = Annotated[str, typer.Argument(help="the file of a table")]
-GameOption = Annotated[
-    str, typer.Option("--game", help="the game, where it is not one of Zermelo's own: mygame.py")
-]
-Moves = Annotated[str, typer.Option(help="actions from the start, separated by commas")]
-Position = Annotated[str, typer.Option("--position", help="a position as the game's parse() reads it")]
-Json = Annotated[bool, typer.Option("--json", help="plain data for scripts")]
 
 RESULTS = ("MAX wins", "draw", "endless", "MIN wins")
 MARKS = {
@@ -35,86 +23,6 @@ WIDTH = 40
 """Letters of the longest bar."""
 ROWS = 48
 """Rows of a plot; more distances or payoffs share one."""
-
-
-@app.command("info")
-def table_info(file: TableFile, json: Json = False) -> None:
-    """Which game, how many positions, how they are kept; every byte is checked."""
-    from zermelo.interfaces.show import print_json
-    from zermelo.running.identity import describe
-    from zermelo.strong.tablefile import Mapped
-
-    source = Mapped(file)
-    source.trust_all()
-    facts = source.facts
-    if json:
-        return print_json({**facts, "file": file, "bytes": len(source.data), "undamaged": True})
-    codes, values = facts["codec"], facts["values"]["kind"].lstrip("<|")
-    widths = f", fields of {', '.join(map(str, codes['widths']))} bits" if codes["kind"] == "packed" else ""
-    show_rows(
-        {
-            "game": describe(facts["game"], facts["parameters"]),
-            "rules": facts["rules"],
-            "payoff": facts["payoff"],
-            "positions": f"{source.count:,}",
-            "method": facts["method"],
-            "codes": f"{codes['kind']}{widths}",
-            "values": f"{values[1:]} byte{'s' if values[1:] != '1' else ''} each",
-            "size": f"{len(source.data):,} bytes, all of them checked",
-        }
-    )
-
-
-@app.command("verify")
-def table_verify(file: TableFile, game: GameOption = "", json: Json = False) -> None:
-    """Check every byte, and derive every value again from those of the children."""
-    from zermelo.interfaces.cli import rules_explained
-    from zermelo.interfaces.show import print_json
-
-    table = table_in(file, game)
-    with rules_explained(table.game):
-        *_, last = shown(table.verify(), json)
-    if json:
-        return print_json({"file": file, "positions": table.positions, "verified": True})
-    took = f"{table.positions:,} positions in {last.seconds:.1f} s"
-    print(f"{took}: every value follows from those of its children")
-
-
-@app.command("probe")
-def table_probe(
-    file: TableFile, moves: Moves = "", at: Position = "", game: GameOption = "", json: Json = False
-) -> None:
-    """What the table says of a position, and of every move there."""
-    from zermelo.interfaces.cli import rules_explained
-    from zermelo.interfaces.load import name_of, position
-    from zermelo.interfaces.show import print_json
-
-    table = table_in(file, game)
-    with rules_explained(table.game):
-        state = position(table.game, moves, at)
-        entry, found = table.entry(state), table.moves(state)
-    if json:
-        named = {name_of(table.game, state, action): entry_dict(below) for action, below in found.items()}
-        return print_json({**entry_dict(entry), "moves": named})
-    print(entry)
-    best = table.best(state)
-    rows = {name_of(table.game, state, action): action for action in found}
-    width = max(map(len, rows), default=0)
-    for name, action in rows.items():
-        print(f"  {'*' if action == best else ' '} {name:{width}}  {found[action]}")
-
-
-@app.command("stats")
-def table_stats(file: TableFile, json: Json = False) -> None:
-    """How many positions are won, drawn and lost, and how far from the end: drawn as bars."""
-    from zermelo.interfaces.show import print_json
-    from zermelo.strong.table import statistics
-    from zermelo.strong.tablefile import Mapped
-
-    found = statistics(Mapped(file))
-    if json:
-        return print_json(found)
-    show_statistics(found)
 
 
 def table_in(file: str, game: str) -> SolvedTable:
@@ -264,7 +172,7 @@ def build_with_progress(
 
 
 def tell_estimate(expected: Any, json: bool) -> None:
-    from zermelo.interfaces.show import print_json
+    from zermelo.interfaces.terminal.show import print_json
 
     if json:
         print_json({"phase": "estimate", **vars(expected)})
@@ -280,7 +188,7 @@ def shown(reports: Iterable[Progress], json: bool) -> Iterator[Progress]:
 
 
 def as_json(reports: Iterable[Progress]) -> Iterator[Progress]:
-    from zermelo.interfaces.show import print_json
+    from zermelo.interfaces.terminal.show import print_json
 
     for report in reports:
         print_json({**{n: v for n, v in vars(report).items() if n != "table"}, "eta": report.eta})

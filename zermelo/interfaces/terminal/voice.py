@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from zermelo.game import CHANCE
-from zermelo.interfaces.clock import ChessClock
 from zermelo.interfaces.load import legal_moves
-from zermelo.interfaces.show import print_json
+from zermelo.interfaces.terminal.clock import ChessClock
+from zermelo.interfaces.terminal.show import print_json
 from zermelo.report import Report, jsonable, score_dict
 from zermelo.score import PLAYERS, plain
 
@@ -126,7 +126,7 @@ class Words:
 
     def explained(self, game: Any, state: Any, drawing: str) -> str:
         """The board with a map of its moves; `check` is there for a board() that is wrong, play goes on."""
-        from zermelo.interfaces.guide import explains_itself, mark_of, with_map
+        from zermelo.interfaces.terminal.guide import explains_itself, mark_of, with_map
 
         self.mark = ""
         with contextlib.suppress(Exception):

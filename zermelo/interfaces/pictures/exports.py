@@ -37,7 +37,7 @@ def form_of(path: str, forms: dict[str, str], what: str) -> str:
 
 def export_board(path: str, game: Any, state: Any) -> None:
     """Write a position: .svg, .png, .tex or .dot."""
-    from zermelo.interfaces.boards import draw
+    from zermelo.interfaces.pictures.boards import draw
 
     form, picture = form_of(path, BOARD_FORMS, "a board"), draw(game, state)
     write_whole(path, drawn(lambda text_form: getattr(picture, text_form), form))
@@ -45,7 +45,7 @@ def export_board(path: str, game: Any, state: Any) -> None:
 
 def export_tree(path: str, report: Any, nodes: int) -> None:
     """Write the tree of a traced search, drawn with about so many nodes, or the whole of it as data."""
-    from zermelo.interfaces.draw import DRAWINGS
+    from zermelo.interfaces.pictures.draw import DRAWINGS
     from zermelo.interfaces.trace_tree import TraceTree
 
     form = form_of(path, TREE_FORMS, "a tree")

@@ -8,7 +8,7 @@ from typing import Any
 
 from zermelo.game import MAX
 from zermelo.interfaces.load import name_of
-from zermelo.interfaces.show import names_of, print_json
+from zermelo.interfaces.terminal.show import names_of, print_json, report_dict
 from zermelo.report import Solution
 from zermelo.score import PLAYERS, Score
 
@@ -51,7 +51,7 @@ def solve_by_table(
     **wanted: Any,
 ) -> Solution:
     """Solve every position, with a bar, then show this one and the statistics."""
-    from zermelo.interfaces.tables import build_with_progress, show_statistics
+    from zermelo.interfaces.terminal.tables import build_with_progress, show_statistics
     from zermelo.solve import not_solved, solution_from
 
     last = build_with_progress(game, path or None, state=state, json=json, **wanted)
@@ -67,7 +67,7 @@ def solve_by_table(
 
 def show_solution(game: Any, state: Any, solution: Solution, json: bool, certificate: bool) -> None:
     if json:
-        print_json(solution.as_dict())
+        print_json(report_dict(game, state, solution))
         return
     print(answer(game, state, solution))
     best = solution.score

@@ -14,9 +14,9 @@ from typing import Any
 
 from zermelo.errors import RulesError, SearchError
 from zermelo.game import CHANCE, MAX, MIN
-from zermelo.interfaces.clock import ChessClock
 from zermelo.interfaces.load import legal_moves, meant, name_of, unchanged
-from zermelo.interfaces.voice import Ending, Move, Voice
+from zermelo.interfaces.terminal.clock import ChessClock
+from zermelo.interfaces.terminal.voice import Ending, Move, Voice
 from zermelo.levels import STRONGEST, choose
 from zermelo.report import Report
 from zermelo.score import PLAYERS, plain

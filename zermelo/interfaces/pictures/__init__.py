@@ -1,0 +1,1 @@
+"""Boards and trees as SVG, TikZ, DOT and PNG."""

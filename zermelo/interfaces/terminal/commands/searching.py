@@ -1,0 +1,185 @@
+"""`search`, `analyse`, `trace`, `export`, `perft`: what a search finds, and the tree in which it found it."""
+
+from __future__ import annotations
+
+import sys
+from typing import Annotated, Any
+
+import typer
+
+from zermelo.interfaces.terminal.options import (
+    EXPORT,
+    Drawing,
+    Json,
+    Output,
+    Tell,
+    Thinking,
+    Tracing,
+    Values,
+    Where,
+    file,
+    option,
+    whole_number,
+)
+
+
+def search(where: Where, thinking: Thinking, values: Values = False, json: Json = False) -> None:
+    """Find the best move, its value and its line."""
+    from zermelo import analyse
+    from zermelo.interfaces.load import unchanged
+    from zermelo.interfaces.terminal.opening import opened
+    from zermelo.interfaces.terminal.show import print_json, report_dict, show_report
+
+    report: Any = None
+    with opened(where.game, where.moves, where.at) as (rules, state):
+        with unchanged(rules, state):
+            for report in analyse(rules, state, values=values, **wanted(thinking, rules, state)):
+                if json:
+                    print_json(report_dict(rules, state, report))
+        if not json:
+            show_report(rules, state, report)
+
+
+def analyse(where: Where, thinking: Thinking, json: Json = False) -> None:
+    """Let the engine think, and watch it. Without a limit it goes on until Ctrl-C."""
+    from zermelo import analyse as run_analysis
+    from zermelo.interfaces.terminal.analysis import show_analysis
+    from zermelo.interfaces.terminal.opening import opened
+
+    with opened(where.game, where.moves, where.at) as (rules, state):
+        asked = wanted(thinking, rules, state)
+        asked["algorithm"] = thinking.algorithm or ("deepening" if hasattr(rules, "outcomes") else "pvs")
+        show_analysis(rules, state, run_analysis(rules, state, **asked), json)
+
+
+def wanted(thinking: Thinking, game: Any, state: Any) -> dict[str, Any]:
+    """What was typed, as the library takes it."""
+    from zermelo.interfaces.terminal.analysis import actions_named
+
+    off = [name.strip() for name in thinking.without.split(",") if name.strip()]
+    return vars(thinking) | {"only": actions_named(game, state, thinking.only), "without": off}
+
+
+def trace(
+    where: Where,
+    tracing: Tracing,
+    tree: Annotated[bool | None, option("--tree/--no-tree", "draw the tree [default: unless --tell]")] = None,
+    tell: Tell = False,
+    step: Annotated[bool, option("--step", "step by step: space, b back, c cut-off, q quit")] = False,
+    output: Output = None,
+    export: Annotated[
+        str | None, file("--export", f"{EXPORT}: .svg, .png, .tex, .dot, .json or .html")
+    ] = None,
+    json: Json = False,
+) -> None:
+    """Draw the tree of a search, with every window and cut-off. Or tell it, or step through it."""
+    from zermelo.interfaces.load import unchanged
+    from zermelo.interfaces.pictures.exports import TREE_FORMS, export_tree, form_of
+    from zermelo.interfaces.terminal.opening import opened
+    from zermelo.interfaces.terminal.show import print_json, show_trace
+    from zermelo.interfaces.terminal.stepper import step_through
+
+    check_tracing(tracing, output)
+    if export:
+        form_of(export, TREE_FORMS, "a tree")
+    shown = tracing.show or None
+    with opened(where.game, where.moves, where.at) as (rules, state):
+        with unchanged(rules, state):
+            report = traced(rules, state, tracing)
+        story = report.trace
+        if export:
+            export_tree(export, report, shown or len(story.events))
+            print_json({"written": export}) if json else print(f"{export} written")
+        elif output:
+            story.write(output)
+            written = {"file": output, "events": len(story.events), "dropped": story.dropped}
+            print_json(written) if json else print(f"{len(story.events):,} steps written to {output}")
+        elif json:
+            for line in story.json_lines():
+                print(line)
+        elif step:
+            step_through(story, shown)
+            show_trace(report, tracing.depth, shown, tree=False, tell=False)
+        else:
+            show_trace(report, tracing.depth, shown, not tell if tree is None else tree, tell)
+
+
+def check_tracing(tracing: Tracing, output: str | None = None) -> None:
+    """What can be refused before the search."""
+    from pathlib import Path
+
+    from zermelo.errors import SearchError
+    from zermelo.kernel.files import refuse_devices
+    from zermelo.kernel.run import EVENTS
+
+    if output:
+        refuse_devices(Path(output))
+    if not 1 <= tracing.events <= EVENTS:
+        raise SearchError(f"--events must be a number from 1 to {EVENTS:,}, not {tracing.events}")
+    if tracing.show < 0:
+        raise SearchError(f"--show must be a number from 0 up, not {tracing.show}")
+
+
+def traced(game: Any, state: Any, tracing: Tracing) -> Any:
+    """A search with its events; a tree that is too large to finish is stopped, not waited for."""
+    from zermelo import search
+    from zermelo.errors import SearchError
+
+    asked = {name: value for name, value in vars(tracing).items() if name not in ("events", "show")}
+    asked["algorithm"] = tracing.algorithm or ("expectiminimax" if hasattr(game, "outcomes") else "alphabeta")
+    report = search(game, state, trace=tracing.events, **asked)
+    if report.trace is None:
+        advice = "give a depth, such as --depth 3, or more --seconds"
+        limit = f"{tracing.seconds:g} seconds"
+        raise SearchError(f"{type(game).__name__} is too large to trace in {limit}: {advice}")
+    return report
+
+
+def export(
+    where: Where,
+    output: Annotated[
+        str,
+        typer.Argument(
+            help="the file to write: .svg, .png, .tex (TikZ), .dot, .json or .html", metavar="FILE"
+        ),
+    ],
+    tracing: Drawing,
+    board: Annotated[bool, option("--board", "the board instead of the tree of a search")] = False,
+    json: Json = False,
+) -> None:
+    """Write the tree of a search, or a board, to a file. Its ending chooses the form."""
+    from zermelo.interfaces.pictures import exports
+    from zermelo.interfaces.terminal.opening import opened
+    from zermelo.interfaces.terminal.show import print_json
+
+    forms = (exports.BOARD_FORMS, "a board") if board else (exports.TREE_FORMS, "a tree")
+    exports.form_of(output, *forms)
+    check_tracing(tracing)
+    with opened(where.game, where.moves, where.at) as (rules, state):
+        if board:
+            exports.export_board(output, rules, state)
+        else:
+            report = traced(rules, state, tracing)
+            exports.export_tree(output, report, tracing.show or len(report.trace.events))
+    print_json({"written": output}) if json else print(f"{output} written")
+
+
+def perft(
+    where: Where,
+    depth: Annotated[
+        int, typer.Argument(help="plies to look ahead", metavar="DEPTH", parser=whole_number("DEPTH"))
+    ],
+    json: Json = False,
+) -> None:
+    """Count the move sequences of each length."""
+    from zermelo import perft as count
+    from zermelo.interfaces.terminal.opening import opened
+    from zermelo.interfaces.terminal.show import print_json
+    from zermelo.limits import Limits
+
+    Limits(depth=depth)
+    with opened(where.game, where.moves, where.at) as (rules, state):
+        for plies in range(depth + 1):
+            found = count(rules, state, depth=plies)
+            print_json({"plies": plies, "sequences": found}) if json else print(plies, found)
+            sys.stdout.flush()

@@ -1,0 +1,139 @@
+"""`play`, `serve`, `games`, `new`, `check`: where a newcomer begins, and what an author of rules needs."""
+
+from __future__ import annotations
+
+import sys
+from typing import Annotated
+
+import typer
+
+from zermelo.interfaces.terminal import completion
+from zermelo.interfaces.terminal.options import (
+    LIMITS,
+    PLAYERS,
+    SECONDS,
+    SERVER,
+    Game,
+    Json,
+    Moves,
+    Position,
+    Seed,
+    chosen,
+    option,
+    seconds,
+    whole,
+)
+
+
+def play(
+    game: Game = "tictactoe",
+    moves: Moves = "",
+    at: Position = "",
+    human: Annotated[str, chosen("--human", "who you are: {humans}", PLAYERS)] = "max",
+    seconds: Annotated[
+        float | None,
+        seconds("--seconds", f"{SECONDS}: for each move of the engine [default: 1, or as the clock allows]"),
+    ] = None,
+    clock: Annotated[
+        str, option("--clock", "MINUTES for each player, or MINUTES+SECONDS a move: 5+3", LIMITS, "CLOCK")
+    ] = "",
+    level: Annotated[int, whole("--level", "how strong the engine plays, 1 to 10", PLAYERS)] = 10,
+    seed: Seed = None,
+    json: Json = False,
+) -> None:
+    """Play a game in the terminal. Moves come from the keyboard or from a pipe."""
+    from random import Random
+
+    from zermelo.interfaces.terminal import voice
+    from zermelo.interfaces.terminal.clock import ChessClock
+    from zermelo.interfaces.terminal.opening import opened
+    from zermelo.interfaces.terminal.play import Match, side_of
+
+    sides, timer = side_of(human), ChessClock.parse(clock) if clock else None
+    with opened(game, moves, at) as (rules, state):
+        teller = voice.Json() if json else voice.Words()
+        Match(rules, state, sides, teller, seconds, timer, Random(seed), level=level).play()
+
+
+def serve(
+    games: Annotated[
+        list[str] | None,
+        typer.Argument(
+            help="your own rules, one.py two.py …, or a game to begin with",
+            autocompletion=completion.games,
+            metavar="GAME…",
+        ),
+    ] = None,
+    port: Annotated[int, whole("--port", "where the page is served; 0 for any that is free", SERVER)] = 8000,
+    host: Annotated[
+        str,
+        option("--host", "an address beyond this machine, such as 0.0.0.0; needs --token", SERVER, "ADDRESS"),
+    ] = "127.0.0.1",
+    token: Annotated[
+        str, option("--token", "what every request must show, where others can reach it", SERVER, "SECRET")
+    ] = "",
+    browse: Annotated[bool, option("--open/--no-open", "open the page in a browser", SERVER)] = True,
+) -> None:
+    """Play, analyse and step through searches in the browser. Your files are read again when saved."""
+    from zermelo.interfaces.web.serve import serve as run_server
+
+    run_server(games or [], host, port, token, browse, lambda text: print(text, flush=True))
+
+
+def games(json: Json = False) -> None:
+    """List the games that come with Zermelo, and their parameters."""
+    from zermelo.games import BUILT_IN
+    from zermelo.interfaces.load import parameters_of
+    from zermelo.interfaces.terminal.show import print_json
+
+    rows = {
+        name: {
+            "parameters": parameters_of(kind),
+            "about": (sys.modules[kind.__module__].__doc__ or "").strip().splitlines()[0],
+        }
+        for name, kind in BUILT_IN.items()
+    }
+    if json:
+        print_json(rows)
+        return
+    for name, row in rows.items():
+        print(f"{name:12} {row['about']}")
+        if row["parameters"]:
+            print(f"{'':12} {name}:…  {row['parameters']}")
+
+
+def new(
+    name: Annotated[str, typer.Argument(help="the name of your game, such as mygame", metavar="NAME")],
+    json: Json = False,
+) -> None:
+    """Write a small game that already plays, for you to change. Its test comes with it."""
+    from zermelo.interfaces.terminal.show import print_json
+    from zermelo.interfaces.terminal.template import write_template
+
+    paths = write_template(name)
+    if json:
+        print_json({"written": [str(path) for path in paths]})
+        return
+    for path in paths:
+        print(f"{path} written")
+    print(f"now: zermelo play {name}.py, change its rules, then zermelo check {name}.py and pytest")
+
+
+def check(
+    game: Game,
+    seconds: Annotated[float, seconds("--seconds", f"{SECONDS}: to look for faults")] = 2.0,
+    wait: Annotated[float, seconds("--wait", "seconds more that a first compile may take")] = 0.35,
+    seed: Seed = 0,
+    json: Json = False,
+) -> None:
+    """Look for mistakes in the rules of a game. They run in a process of their own."""
+    from zermelo.check import check_file
+    from zermelo.interfaces.terminal.show import print_json, show_checkup
+
+    checkup = check_file(game, seconds=seconds, seed=seed or 0, wait=wait)
+    if json:
+        print_json(checkup.as_dict())
+    else:
+        show_checkup(checkup)
+    if checkup.faults:
+        raise typer.Exit(1)

@@ -1,0 +1,112 @@
+"""What the shell offers when Tab is pressed, and what help texts list: the names that the library knows.
+
+Everything is imported only when it is asked for.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+
+import typer
+
+
+def algorithms() -> Iterable[str]:
+    from zermelo.running.catalogue import names
+
+    return names()
+
+
+def engines() -> Iterable[str]:
+    from zermelo.running.asking import ENGINES
+
+    return ENGINES
+
+
+def orders() -> Iterable[str]:
+    from typing import get_args
+
+    from zermelo.kernel.options import Order
+
+    return get_args(Order)
+
+
+def techniques() -> Iterable[str]:
+    from zermelo.kernel.options import TECHNIQUES
+
+    return TECHNIQUES
+
+
+def humans() -> Iterable[str]:
+    from zermelo.interfaces.terminal.play import SIDES
+
+    return SIDES
+
+
+def puzzles() -> Iterable[str]:
+    from zermelo.interfaces.terminal.puzzles import PUZZLES
+
+    return PUZZLES
+
+
+def puzzle_engines() -> Iterable[str]:
+    from zermelo.csp.solve import ENGINES
+
+    return ENGINES
+
+
+def strategies() -> Iterable[str]:
+    from zermelo.csp.solve import INFERENCES, METHODS, ORDERS, SELECTS
+
+    return [name for table in (METHODS, SELECTS, ORDERS, INFERENCES) for name in table]
+
+
+def quantities() -> Iterable[str]:
+    return ("tries", "checks", "seconds")
+
+
+def players() -> Iterable[str]:
+    from zermelo.interfaces.terminal.proving import SIDES
+
+    return SIDES
+
+
+def targets() -> Iterable[str]:
+    from zermelo.prove import TARGETS
+
+    return TARGETS
+
+
+NAMES: dict[str, Callable[[], Iterable[str]]] = {
+    listing.__name__: listing
+    for listing in (
+        algorithms, engines, orders, techniques, humans, puzzles, puzzle_engines, strategies,
+        quantities, players, targets,
+    )
+}  # fmt: skip
+
+
+def of(kind: str) -> Callable[[str], list[str]]:
+    """A function that completes the names of a kind."""
+    return lambda incomplete: [name for name in NAMES[kind]() if name.startswith(incomplete)]
+
+
+def filled_in(text: str) -> str:
+    """A help text with the names in the place of {algorithms} and the like."""
+    return re.sub(r"\{(\w+)\}", lambda found: ", ".join(NAMES[found[1]]()), text)
+
+
+def games(context: typer.Context, incomplete: str) -> Iterator[str]:
+    """The built-in names, files of rules, the folders on the way to them, and for `solve` the puzzles."""
+    from zermelo.games import BUILT_IN
+
+    if context.info_name == "solve":
+        yield from of("puzzles")(incomplete)
+    yield from (name for name in BUILT_IN if name.startswith(incomplete))
+    folder, _, start = incomplete.rpartition("/")
+    here = Path(f"{folder}/" if "/" in incomplete else ".")
+    for path in sorted(here.glob("*")) if here.is_dir() else ():
+        typed = f"{folder}/{path.name}" if "/" in incomplete else path.name
+        if path.name.startswith(start) and not path.name.startswith("."):
+            yield from [typed] if path.suffix == ".py" else [f"{typed}/"] if path.is_dir() else []

@@ -1,0 +1,280 @@
+"""The puzzles that `zermelo solve` knows, and what can be asked of them.
+
+Everything is imported inside the functions, so that help and completion are quick.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Annotated, Any
+
+from zermelo.interfaces.terminal.options import (
+    COUNTS,
+    ENGINE,
+    PUZZLE,
+    Events,
+    Json,
+    Nodes,
+    Output,
+    Seconds,
+    Seed,
+    Show,
+    Tell,
+    chosen,
+    option,
+    whole,
+)
+
+if TYPE_CHECKING:
+    from zermelo.csp.problem import Problem
+
+LONGEST = 100_000
+"""The most signs of a puzzle in a file that are read."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Asked:
+    """What was typed."""
+
+    n: Annotated[int | None, whole("--n", "the size: queens, cells of a side, pieces", PUZZLE)] = None
+    given: Annotated[str, option("--given", "the puzzle itself: a text or a file", PUZZLE, "TEXT")] = ""
+    colours: Annotated[int | None, whole("--colours", "how many colours there are", PUZZLE)] = None
+    every: Annotated[bool, option("--all", "draw all solutions")] = False
+    counted: Annotated[bool, option("--count", "count all solutions")] = False
+    symmetry: Annotated[
+        bool, option("--up-to-symmetry", "queens: one of each eight that turn into each other")
+    ] = False
+    strategy: Annotated[
+        str, chosen("--strategy", "names joined by commas: {strategies}", kind="strategies")
+    ] = ""
+    engine: Annotated[str, chosen("--engine", f"{ENGINE}: {{puzzle_engines}}", kind="puzzle_engines")] = (
+        "auto"
+    )
+    nodes: Nodes = None
+    seconds: Seconds = None
+    seed: Seed = 0
+    tell: Tell = False
+    output: Output = None
+    events: Events = 100_000
+    show: Show = 200
+    processes: Annotated[int | None, whole("--processes", "how many processes count", COUNTS)] = None
+    cluster: Annotated[str | None, option("--cluster", "address of a Dask scheduler", COUNTS, "ADDRESS")] = (
+        None
+    )
+    resume: Annotated[
+        str | None,
+        option("--resume", "a journal of finished parts, to go on from after a stop", COUNTS, "FILE"),
+    ] = None
+    json: Json = False
+
+
+# -- the table of puzzles ----------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Puzzle:
+    """A puzzle of the table: its module in zermelo/csp/puzzles, and how it is made from what was typed."""
+
+    module: str
+    about: str
+    reads: str
+    """Of --n, --given, --colours: those that mean something to it."""
+    build: Callable[[Any, Asked], Problem] | None = None
+
+
+def sized(module: Any, asked: Asked, **more: Any) -> Problem:
+    made: Problem = module.problem(**({} if asked.n is None else {"n": asked.n}), **more)
+    return made
+
+
+def from_text(module: Any, asked: Asked) -> Problem:
+    """Of the text that was given, or of the file of that name; without, the example."""
+    from zermelo.errors import ProblemError
+
+    made: Problem
+    if not asked.given:
+        made = module.problem()
+    elif os.path.isfile(asked.given):
+        made = module.problem(text_of(asked.given))
+    else:
+        try:
+            made = module.problem(asked.given)
+        except ProblemError as error:
+            raise ProblemError(f"{error}; and there is no file of that name") from None
+    return made
+
+
+def text_of(path: str) -> str:
+    """What a file says."""
+    from zermelo.errors import ProblemError
+
+    try:
+        with open(path, encoding="utf-8") as file:
+            text = file.read(LONGEST).strip()
+    except OSError as error:
+        raise ProblemError(f"{path} cannot be read: {error.strerror}") from None
+    except UnicodeDecodeError:
+        raise ProblemError(f"{path} is no text file") from None
+    if not text:
+        raise ProblemError(f"{path} is empty: there is no puzzle in it")
+    return text
+
+
+def graph(module: Any, asked: Asked) -> Problem:
+    found = module.named(asked.given or "australia")
+    made: Problem = module.problem(found, 3 if asked.colours is None else asked.colours)
+    return made
+
+
+PUZZLES = {
+    "queens": Puzzle("queens", "n queens, none of which attacks another (--n 8)", "n", sized),
+    "knights": Puzzle(
+        "domination",
+        "as few knights as can be that attack or occupy every cell (--n 8)",
+        "n",
+        lambda module, asked: sized(module, asked, piece="knight"),
+    ),
+    "dominating-queens": Puzzle(
+        "domination",
+        "as few queens as can be that attack or occupy every cell (--n 8)",
+        "n",
+        lambda module, asked: sized(module, asked, piece="queen"),
+    ),
+    "cindy": Puzzle("cindy", "reds and greens change places (--n 3)", "n"),
+    "sudoku": Puzzle(
+        "sudoku", "--given TEXT or FILE: the grid row by row, . for an empty cell", "given", from_text
+    ),
+    "colouring": Puzzle(
+        "colouring",
+        "--given australia or a DIMACS FILE, --colours 3 (without: as few as can be)",
+        "given colours",
+        graph,
+    ),
+    "cryptarithm": Puzzle("cryptarithm", "--given 'SEND + MORE = MONEY'", "given", from_text),
+}
+
+
+def module_of(name: str) -> Any:
+    from importlib import import_module
+
+    return import_module(f"zermelo.csp.puzzles.{PUZZLES[name].module}")
+
+
+# -- strategies by name ------------------------------------------------------------------------------
+
+SHORT = {
+    "gt": "generate_and_test", "generate-and-test": "generate_and_test", "bt": "backtracking",
+    "bj": "backjumping", "back-jumping": "backjumping", "min-conflicts": "min_conflicts",
+    "none": "no_inference", "fc": "forward_checking", "forward-checking": "forward_checking", "mac": "ac3",
+    "ac-3": "ac3",
+}  # fmt: skip
+
+
+def strategies(text: str) -> dict[str, str]:
+    """`mrv,lcv,fc`: each name chooses one thing of a search."""
+    from zermelo.csp.solve import INFERENCES, METHODS, ORDERS, SELECTS
+    from zermelo.errors import SearchError
+
+    tables: dict[str, dict[str, Any]] = {
+        "method": METHODS,
+        "select": SELECTS,
+        "order": ORDERS,
+        "inference": INFERENCES,
+    }
+    chosen: dict[str, str] = {}
+    for word in text.replace("+", ",").split(","):
+        name = SHORT.get(word.strip().lower(), word.strip().lower().replace("-", "_"))
+        if not name:
+            continue
+        part = next((part for part, table in tables.items() if name in table), None)
+        if part is None:
+            known = ", ".join(name for table in tables.values() for name in table)
+            raise SearchError(f"there is no strategy {word.strip()!r}: choose of {known}")
+        if part in chosen:
+            raise SearchError(f"{chosen[part]} and {name} exclude each other: choose one of them")
+        chosen[part] = name
+    return chosen
+
+
+# -- what can be refused ------------------------------------------------------------------------------
+
+
+def is_limited(asked: Asked) -> bool:
+    return asked.seconds is not None or asked.nodes is not None
+
+
+def takes_fewest_colours(name: str, asked: Asked) -> bool:
+    return name == "colouring" and asked.colours is None and not (asked.every or asked.counted)
+
+
+def check(name: str, asked: Asked) -> None:
+    """What can be refused before anything is searched."""
+    from zermelo.errors import SearchError
+    from zermelo.limits import Limits
+
+    if name not in PUZZLES:
+        raise SearchError(f"there is no puzzle {name!r}: choose of {', '.join(PUZZLES)}")
+    Limits(nodes=asked.nodes, seconds=asked.seconds)
+    strategies(asked.strategy)
+    for word, typed in (("n", asked.n), ("given", asked.given or None), ("colours", asked.colours)):
+        if typed is not None and word not in PUZZLES[name].reads.split():
+            known = " and ".join(f"--{each}" for each in PUZZLES[name].reads.split())
+            raise SearchError(f"{name} has no --{word}; it has {known}")
+    if asked.symmetry and name != "queens":
+        raise SearchError("--up-to-symmetry is for queens")
+    if in_parts(asked) and not asked.counted:
+        raise SearchError("--processes, --cluster and --resume are for long counts: add --count")
+    if in_parts(asked) and (asked.symmetry or asked.tell or asked.output or is_limited(asked)):
+        raise SearchError("a count over processes, a cluster or a journal takes no limit, story or symmetry")
+    if asked.show < 0 or asked.events < 1:
+        raise SearchError("--show must be a number from 0 up, --events from 1 up")
+    check_engine(asked)
+    for sentence in ignored(name, asked):
+        raise SearchError(sentence)
+
+
+def check_engine(asked: Asked) -> None:
+    from zermelo.csp.solve import ENGINES
+    from zermelo.errors import SearchError
+
+    if asked.engine not in ENGINES:
+        raise SearchError(f"there is no engine {asked.engine!r}: choose one of {', '.join(ENGINES)}")
+
+
+def ignored(name: str, asked: Asked) -> Iterator[str]:
+    """What was asked for and would not be done, each in a sentence."""
+    tells, strategy = asked.tell or asked.output is not None, bool(asked.strategy)
+    if name == "cindy":
+        other = strategy or tells or asked.engine != "auto" or asked.every or asked.counted
+        if other or asked.nodes is not None:
+            yield "cindy has a search of its own, which takes --n, --seconds and --json"
+        return
+    if strategy and asked.engine == "ortools":
+        yield "OR-Tools has strategies of its own: leave --strategy or --engine ortools out"
+    if tells and (asked.every or asked.symmetry):
+        yield "--tell and --output tell one search: leave --all and --up-to-symmetry out"
+    if takes_fewest_colours(name, asked) and (strategy or tells):
+        yield "the fewest colours have a search of their own: --strategy, --tell and --output need --colours"
+    if in_parts(asked) and not suits_parts(asked):
+        yield "a count over processes, a cluster or a journal is compiled backtracking with forward checking"
+
+
+def suits_parts(asked: Asked) -> bool:
+    """Long counts take any variable order, and nothing else."""
+    done = {"method": "backtracking", "order": "natural", "inference": "forward_checking"}
+    chosen = strategies(asked.strategy)
+    return asked.engine in ("auto", "compiled") and all(
+        part == "select" or done[part] == name for part, name in chosen.items()
+    )
+
+
+def in_parts(asked: Asked) -> bool:
+    return asked.processes is not None or asked.cluster is not None or asked.resume is not None
+
+
+def counts_by_bit_masks(asked: Asked) -> bool:
+    """The queens' own kernel serves where nothing was said of how to count."""
+    told = asked.strategy or asked.tell or asked.output or asked.symmetry
+    return not told and not is_limited(asked) and asked.engine in ("auto", "compiled")
