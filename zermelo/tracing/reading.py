@@ -1,4 +1,4 @@
-"""A function of an algorithm as one search reads it: what runs, what is bookkeeping, where its events stand."""
+"""A function of an algorithm as one search reads it: what runs, what is bookkeeping, where events stand."""
 
 from __future__ import annotations
 
@@ -47,13 +47,11 @@ class Text:
 
     function: Callable[..., Any]
     tree: ast.FunctionDef
+    first: int
+    """The number of its first line."""
     lines: tuple[str, ...]
     comments: dict[int, int]
     """By the number of a line, where its comment begins."""
-
-    @property
-    def first(self) -> int:
-        return self.tree.lineno
 
     def meant(self, name: ast.expr | None) -> Any:
         """What a global name of the function stands for."""
@@ -82,7 +80,7 @@ def read(function: Callable[..., Any]) -> Text:
     ast.increment_lineno(tree, first - 1)
     tokens = tokenize.generate_tokens(io.StringIO("".join(lines)).readline)
     comments = {at[0] + first - 1: at[1] for kind, _, at, *_ in tokens if kind == tokenize.COMMENT}
-    return Text(function, tree, tuple(line.rstrip("\n") for line in lines), comments)
+    return Text(function, tree, first, tuple(line.rstrip("\n") for line in lines), comments)
 
 
 @lru_cache(maxsize=256)

@@ -50,16 +50,16 @@ class Part:
 
 def source_of(algorithm: str, kernel: Callable[..., Any], options: Any, game: Any) -> tuple[Part, ...]:
     """The functions of a search, in the order of reading: its driver, its kernel, what else visits nodes."""
-    driver = driver_of(algorithm, kernel)
+    driver = driver_of(algorithm)
     above = [driven(read(driver))] if driver is not None else []
     return (*above, *map(annotated, readings(kernel, Facts(options, game))))
 
 
-def driver_of(algorithm: str, kernel: Callable[..., Any]) -> Callable[..., Any] | None:
-    """What is called like the algorithm, in the file called so, where it is not the kernel itself."""
+def driver_of(algorithm: str) -> Callable[..., Any] | None:
+    """The function called like the algorithm, in the file called so, where it visits no nodes itself."""
     home = f"zermelo.algorithms.{algorithm}"
     found = getattr(import_module(home), algorithm, None) if util.find_spec(home) else None
-    return None if found is kernel else found
+    return None if found is None or ENTER in kinds_of(found) else found
 
 
 def readings(kernel: Callable[..., Any], facts: Facts) -> list[Reading]:

@@ -240,6 +240,14 @@ class TraceRow(BaseModel):
     truncated: bool
 
 
+class PartRow(BaseModel):
+    """A function of the algorithm that was traced, line by line."""
+
+    name: str
+    file: str
+    lines: list[dict[str, Any]]
+
+
 class PuzzleRow(BaseModel):
     """The steps of a puzzle's search."""
 
