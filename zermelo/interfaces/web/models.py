@@ -18,8 +18,9 @@ Name = Annotated[str, Field(max_length=200)]
 MoveName = Annotated[str, Field(max_length=80)]
 SearchId = Annotated[str, Field(max_length=64)]
 Algorithm = Literal[
-    "minimax", "negamax", "alphabeta", "alphabeta_negamax", "deepening", "pvs", "mtdf", "expectiminimax"
+    "minimax", "alphabeta", "negamax", "alphabeta_negamax", "pvs", "deepening", "mtdf", "expectiminimax"
 ]
+"""In the order in which the page offers them."""
 Depth = Annotated[int, Field(ge=0, le=200)]
 Thinking = Annotated[float, Field(gt=0, le=10, allow_inf_nan=False)]
 

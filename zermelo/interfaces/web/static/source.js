@@ -63,7 +63,7 @@ function coloured(code) {
 }
 
 // What a step says about where in the text it happened.
-function eventAt(trace, step) {
+export function eventAt(trace, step) {
   const e = step - 1;
   const node = trace.node[e];
   const [low, high] = [trace.alpha[e], trace.beta[e]];
@@ -78,7 +78,7 @@ function eventAt(trace, step) {
 }
 
 // The lines of an event; where several places write it down, those that come before or after the children as it does.
-function litBy(lines, event) {
+export function litBy(lines, event) {
   if (!event) return new Set();
   const may = (mark) => mark.kind === event.kind && (event.player === null || mark.players.includes(event.player)) && (!mark.root || event.root) && (!mark.narrow || event.narrow);
   const found = lines.filter((line) => line.marks.some(may));
