@@ -230,10 +230,11 @@ class Reading:
         if kind == ENTER:
             return [self.text.tree]
         condition: list[ast.AST] = [each.header] if isinstance(each.header, ast.If) else []
+        way_out = [one for one in each.after[:1] if isinstance(one, LEAVING)]
         if not self.folded(each):  # a helper did it
-            return [*condition, each.statement, *each.after[:1]]
-        if isinstance(next(iter(each.after), None), LEAVING):
-            return [*condition, each.after[0]]
+            return [*condition, each.statement, *way_out]
+        if way_out:
+            return [*condition, *way_out]
         return [*condition, *self.settings(each)] or [each.statement]
 
     def settings(self, each: Placed) -> list[ast.AST]:
