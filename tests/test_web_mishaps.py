@@ -285,8 +285,7 @@ def test_an_exported_file_offers_what_works_without_a_server(
     opened: Open, browser: Browser, tmp_path: Path
 ) -> None:
     page = opened("#/tree?g=tictactoe")
-    page.locator("input[name=prune_equal]").uncheck()
-    expect(page.locator(".code")).to_contain_text("if best < α: stop")
+    expect(page.locator(".code")).to_contain_text("def alphabeta(")
     page.locator(".exports summary").click()
     with page.expect_download() as waiting:
         page.locator("[data-export=html]").click()
@@ -294,7 +293,9 @@ def test_an_exported_file_offers_what_works_without_a_server(
     context = browser.new_context(offline=True, locale="en-GB")
     alone = context.new_page()
     alone.goto((tmp_path / "tree.html").as_uri())
-    expect(alone.locator(".code")).to_contain_text("if best < α: stop")
+    expect(alone.locator(".code")).to_contain_text("def alphabeta(")
+    alone.locator("[data-do=cut]").click()
+    expect(alone.locator(".code .now").last).to_contain_text("break")
     alone.locator(".exports summary").click()
     expect(alone.locator("[data-export]")).to_have_text(["SVG", "PNG", "JSON"])
     context.close()

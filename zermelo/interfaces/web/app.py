@@ -6,7 +6,7 @@ import asyncio
 import contextlib
 import gzip
 from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
-from typing import Any
+from typing import Any, get_args
 
 import msgspec
 from fastapi import FastAPI, Request, WebSocket
@@ -22,9 +22,11 @@ from zermelo.interfaces.web.desk import Answer, Busy, Desk, tell
 from zermelo.interfaces.web.guard import Door, Guard
 from zermelo.interfaces.web.live import Tabs
 from zermelo.interfaces.web.models import (
+    Algorithm,
     Export,
     GameRow,
     Mistake,
+    PartRow,
     Position,
     PositionRow,
     Puzzle,
@@ -42,6 +44,7 @@ from zermelo.interfaces.web.models import (
 from zermelo.interfaces.web.own import OwnFile, numbered
 from zermelo.interfaces.web.sentences import clean, sentence_of
 from zermelo.interfaces.web.shelf import Shelf, explained
+from zermelo.interfaces.web.source import source_rows
 from zermelo.interfaces.web.traces import Traces, in_columns
 from zermelo.interfaces.web.turns import Turns
 from zermelo.interfaces.web.words import Scales
@@ -273,6 +276,18 @@ def add_traces(app: FastAPI, server: Server) -> None:
             return packed(msgspec.json.encode(in_columns(traced(asked, whole=True).report)), request)
 
         return await at_length(made, request)
+
+    @app.get("/api/algorithms", response_model=list[str])
+    async def algorithms() -> Response:
+        """The algorithms whose searches can be traced."""
+        return as_json(get_args(Algorithm))
+
+    @app.post("/api/trace/source", response_model=list[PartRow])
+    async def source(asked: Tracing, request: Request) -> Response:
+        """The text of the functions that ran in a search, and the lines that each event lights."""
+        return await at_length(
+            lambda: packed(msgspec.json.encode(source_rows(traced(asked).report)), request), request
+        )
 
     @app.post("/api/trace/sentences", response_model=list[str])
     async def sentences(asked: Sentences, request: Request) -> Response:

@@ -16,6 +16,7 @@ from zermelo.interfaces.trace_tree import TraceTree
 from zermelo.interfaces.web.assets import Assets
 from zermelo.interfaces.web.carried import boards
 from zermelo.interfaces.web.models import Export
+from zermelo.interfaces.web.source import source_rows
 from zermelo.interfaces.web.traces import Columns, Traced, in_columns
 
 if TYPE_CHECKING:
@@ -81,7 +82,7 @@ def replay(traced: Traced) -> dict[str, Any]:
     return {
         "trace": in_columns(traced.report, columns),
         "sentences": traced.sentences(0, MOST_TOLD),
-        "question": {"prune_equal": bool(trace.options.prune_equal)},
+        "source": source_rows(traced.report),
         "boards": boards(trace.game, columns.states),
     }
 

@@ -18,8 +18,9 @@ Name = Annotated[str, Field(max_length=200)]
 MoveName = Annotated[str, Field(max_length=80)]
 SearchId = Annotated[str, Field(max_length=64)]
 Algorithm = Literal[
-    "minimax", "negamax", "alphabeta", "alphabeta_negamax", "deepening", "pvs", "mtdf", "expectiminimax"
+    "minimax", "alphabeta", "negamax", "alphabeta_negamax", "pvs", "deepening", "mtdf", "expectiminimax"
 ]
+"""In the order in which the page offers them."""
 Depth = Annotated[int, Field(ge=0, le=200)]
 Thinking = Annotated[float, Field(gt=0, le=10, allow_inf_nan=False)]
 
@@ -238,6 +239,14 @@ class TraceRow(BaseModel):
     iterations: list[dict[str, Any]] = []
     summary: dict[str, Any]
     truncated: bool
+
+
+class PartRow(BaseModel):
+    """A function of the algorithm that was traced, line by line."""
+
+    name: str
+    file: str
+    lines: list[dict[str, Any]]
 
 
 class PuzzleRow(BaseModel):

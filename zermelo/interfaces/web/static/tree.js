@@ -1,21 +1,22 @@
 // The tree of a real search, step by step.
 
 import { html, useEffect, useLayoutEffect, useMemo, useRef, useState } from "./vendor/htm-preact.js";
-import { post } from "./api.js";
+import { get, post } from "./api.js";
 import { Board } from "./board.js";
 import { Drawing } from "./drawing.js";
 import { Exports } from "./export.js";
 import { language, number, t } from "./languages.js";
 import { Player, onPlayerKey, usePlayer } from "./player.js";
-import { ALGORITHMS, lineOf, pseudocode } from "./pseudocode.js";
 import { refusal } from "./refusals.js";
 import { playerName } from "./scores.js";
+import { Source } from "./source.js";
 import { shortLine, shortValue, tell } from "./tell.js";
 import { Trace } from "./trace.js";
 
 const ORDERS = { tree: ["natural", "best", "worst", "reversed", "random"], position: ["natural", "best", "worst", "reversed", "random", "priority"] };
 const ENGINES = ["pvs", "mtdf"]; // they order and prune as they like
 const ALONE = ["svg", "png", "json"]; // without a server
+const EVENTS = 100000; // of a trace
 const EXAMPLE = "[[3, 12, 8], [2, 4, 6], [14, 5, 2]]";
 const kept = { source: null, tree: EXAMPLE, algorithm: "alphabeta", depth: 3, order: "natural", prune_equal: true };
 
@@ -25,9 +26,8 @@ export function TreeView(props) {
 
 // What an exported file carries.
 function Kept({ replay, tongue }) {
-  const { question = {}, trace: answer, sentences = [], boards = null } = replay;
-  const settings = { algorithm: question.algorithm || (answer.summary || {}).algorithm, prune_equal: question.prune_equal !== false };
-  const loaded = useMemo(() => ({ trace: new Trace(answer), answer, question, settings, sentences, boards, began: performance.now() }), []);
+  const { question = {}, trace: answer, sentences = [], boards = null, source = [] } = replay;
+  const loaded = useMemo(() => ({ trace: new Trace(answer), answer, question, sentences, boards, source, began: performance.now() }), []);
   return html`<div class="tree-view"><${Viewer} loaded=${loaded} tongue=${tongue} /></div>`;
 }
 
@@ -38,7 +38,11 @@ function Searches({ setup, moves, tongue }) {
   const [loaded, setLoaded] = useState(null);
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState("");
+  const [algorithms, setAlgorithms] = useState([kept.algorithm]);
   const latest = useRef(0);
+  useEffect(() => {
+    get("/api/algorithms").then(setAlgorithms, () => {});
+  }, []);
   const change = (part) => {
     Object.assign(kept, form, part);
     setForm({ ...form, ...part });
@@ -51,10 +55,10 @@ function Searches({ setup, moves, tongue }) {
     const question = questionOf(settings, setup, moves);
     setAsked(question);
     try {
-      const answer = await post("/api/trace", { ...question, events: 100000 });
+      const answer = await post("/api/trace", { ...question, events: EVENTS });
       if (turn !== latest.current) return;
       const began = performance.now();
-      setLoaded({ trace: new Trace(answer), answer, question, settings, began });
+      setLoaded({ trace: new Trace(answer), answer, question, began });
     } catch (failure) {
       if (turn !== latest.current) return;
       setError(failure.message === "unreachable" ? t("unreachable") : failure.message);
@@ -89,7 +93,7 @@ function Searches({ setup, moves, tongue }) {
       ${form.source === "tree" ? html`<label class="grow"><span>${t("treeText")}</span><input name="tree" value=${form.tree} spellcheck="false" autocomplete="off" onInput=${(event) => change({ tree: event.target.value })} /></label>`
         : html`<label><span>${t("depth")}</span><input name="depth" type="number" min="1" max="30" value=${form.depth} onInput=${(event) => change({ depth: Number(event.target.value) })} /></label>`}
       <label><span>${t("algorithm")}</span><select name="algorithm" value=${form.algorithm} onChange=${(event) => switched({ algorithm: event.target.value })}>
-        ${ALGORITHMS.map((one) => html`<option key=${one} value=${one} selected=${one === form.algorithm}>${one}</option>`)}</select></label>
+        ${algorithms.map((one) => html`<option key=${one} value=${one} selected=${one === form.algorithm}>${one}</option>`)}</select></label>
       <label><span>${t("order")}</span><select name="order" disabled=${ENGINES.includes(form.algorithm)} value=${form.order} onChange=${(event) => switched({ order: event.target.value })}>
         ${ORDERS[form.source].map((one) => html`<option key=${one} value=${one} selected=${one === form.order}>${t(one)}</option>`)}</select></label>
       <label class="check"><input name="prune_equal" type="checkbox" disabled=${ENGINES.includes(form.algorithm)} checked=${form.prune_equal} onChange=${(event) => switched({ prune_equal: event.target.checked })} /><span>${t("pruneEqual")}</span></label>
@@ -97,7 +101,7 @@ function Searches({ setup, moves, tongue }) {
     </form>
     ${error && html`<p class="problem card" role="alert">${refusal(error)}</p>`}
     ${loaded && html`<${Viewer} key=${loaded.began} loaded=${loaded} tongue=${tongue} />`}
-    ${asked && html`<${Comparison} question=${asked} />`}
+    ${asked && html`<${Comparison} question=${asked} algorithms=${algorithms} />`}
   </div>`;
 }
 
@@ -113,7 +117,7 @@ function questionOf(settings, setup, moves) {
 }
 
 function Viewer({ loaded, tongue }) {
-  const { trace, question, settings, answer } = loaded;
+  const { trace, question, answer } = loaded;
   const svg = useRef(null);
   const drawing = useRef(null);
   const player = usePlayer(trace.length, trace.length <= 400 ? 0 : 1);
@@ -155,10 +159,7 @@ function Viewer({ loaded, tongue }) {
     remembers && { id: "table", icon: "return", key: "t", name: t("nextTable"), find: () => trace.nextTable(step) },
     deepens && { id: "depth", icon: "end", key: "d", name: t("nextDepth"), find: () => trace.nextIteration(step) },
   ].filter(Boolean);
-  const lines = useMemo(() => pseudocode(settings.algorithm, settings.prune_equal), [settings]);
-  const kind = step > 0 ? trace.kind[step - 1] : undefined;
   const node = picked ?? trace.current(step);
-  const marked = step > 0 ? lineOf(lines, kind, trace.player[trace.current(step)]) : -1;
   const unfold = (wanted) => {
     drawing.current.unfold(wanted);
     redraw((n) => n + 1);
@@ -188,8 +189,7 @@ function Viewer({ loaded, tongue }) {
         <div><dt>${t("cutoffs")}</dt><dd class="cutoffs">${number(trace.cuts[step])}</dd></div>
         ${remembers && html`<div><dt>${t("tableHits")}</dt><dd class="hits">${number(trace.known[step])}</dd></div>`}
       </dl></section>
-      <section class="card"><h2>${t("pseudocode")}</h2><pre class="code">${lines.map(([, text], i) => html`<span key=${i} class=${i === marked ? "now" : ""} aria-current=${i === marked ? "step" : null}>${text}
-</span>`)}</pre></section>
+      <${Source} trace=${trace} step=${step} question=${{ ...question, events: EVENTS }} carried=${loaded.source} tongue=${tongue} />
       ${node >= 0 && html`<${NodeCard} trace=${trace} node=${node} step=${step} question=${loaded.sentences ? {} : question} boards=${loaded.boards} />`}
       <section class="card"><${Exports} what="tree" selector="svg#tree" question=${question} json=${() => answer} formats=${loaded.sentences && ALONE} /></section>
     </aside>
@@ -253,7 +253,7 @@ function useSentence(trace, question, step, tongue, carried) {
         const from = wanted * WINDOW;
         if (told.current.has(wanted) || from >= trace.length) continue;
         told.current.set(wanted, null);
-        post("/api/trace/sentences", { ...question, events: 100000, from, to: Math.min(from + WINDOW, trace.length) }).then(
+        post("/api/trace/sentences", { ...question, events: EVENTS, from, to: Math.min(from + WINDOW, trace.length) }).then(
           (found) => {
             told.current.set(wanted, Array.isArray(found) ? found : found.sentences);
             arrived((n) => n + 1);
@@ -310,7 +310,7 @@ function NodeCard({ trace, node, step, question, boards }) {
   </section>`;
 }
 
-function Comparison({ question }) {
+function Comparison({ question, algorithms }) {
   const [rows, setRows] = useState(null);
   const [busy, setBusy] = useState(false);
   const key = JSON.stringify({ ...question, algorithm: "" });
@@ -323,7 +323,7 @@ function Comparison({ question }) {
   async function compare() {
     const found = {};
     setBusy(true);
-    for (const algorithm of ALGORITHMS) {
+    for (const algorithm of algorithms) {
       try {
         found[algorithm] = (await post("/api/trace", { ...question, algorithm, events: 1000 })).summary;
       } catch (error) {
@@ -337,7 +337,7 @@ function Comparison({ question }) {
   const most = rows ? Math.max(1, ...Object.values(rows).map((row) => row.nodes || 0)) : 1;
   return html`<section class="card comparison"><div class="row spread"><h2>${t("comparison")}</h2><button data-do="compare" disabled=${busy} onClick=${compare}>${busy ? t("searching") : t("compare")}</button></div>
     ${rows && html`<div class="scroll"><table><thead><tr><th>${t("algorithm")}</th><th>${t("value")}</th><th>${t("nodes")}</th><th></th><th>${t("leaves")}</th><th>${t("cutoffs")}</th></tr></thead>
-      <tbody>${ALGORITHMS.filter((one) => rows[one]).map((one) => html`<tr key=${one} class=${one === question.algorithm ? "now" : ""}><th scope="row">${one}</th>
+      <tbody>${algorithms.filter((one) => rows[one]).map((one) => html`<tr key=${one} class=${one === question.algorithm ? "now" : ""}><th scope="row">${one}</th>
         ${rows[one].error ? html`<td colspan="5" class="quiet">${refusal(rows[one].error)}</td>` : html`<td>${isPart(rows[one], question) ? "…" : shortValue({ summary: rows[one] }, rows[one].value)}</td><td>${counted(rows[one], "nodes", question)}</td>
         <td class="bar-cell"><svg viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true"><rect width=${(100 * rows[one].nodes) / most} height="8" rx="1" /></svg></td>
         <td>${counted(rows[one], "leaves", question)}</td><td>${counted(rows[one], "cutoffs", question)}</td>`}</tr>`)}</tbody></table></div>`}
