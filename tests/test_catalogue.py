@@ -101,3 +101,27 @@ def test_records_are_complete(record: Algorithm) -> None:
 def test_a_typed_tree_is_a_game_for_all_that_search() -> None:
     for name in catalogue.names():
         assert search(Tree(TREE), algorithm=name, engine="interpreted").score.value == 3, name
+
+
+def test_the_command_line_knows_it(known: Algorithm) -> None:
+    from zermelo.interfaces.terminal import completion
+
+    assert "habit" in completion.of("algorithms")("ha")
+    assert "habit" in completion.filled_in("{algorithms}")
+
+
+def test_the_page_offers_it_and_shows_its_source(known: Algorithm) -> None:
+    pytest.importorskip("fastapi", reason="the web app needs its extra: pip install 'zermelo[web]'")
+    from web_running import Running
+
+    running = Running()
+    try:
+        offered = {row["name"]: row for row in running.page.get("/api/algorithms").json()}
+        question = {"tree": str(TREE), "algorithm": "habit"}
+        (part,) = running.asked("/api/trace/source", question)
+        answer = running.asked("/api/trace", question)
+    finally:
+        running.close()
+    assert offered["habit"]["about"]["it"] == RECORD.about["it"]
+    assert part["name"] == "habit"
+    assert answer["summary"]["algorithm"] == "habit"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 import linecache
+from dataclasses import replace
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from typing import Any
@@ -16,7 +17,8 @@ from zermelo.games.connect4 import ConnectFour
 from zermelo.games.tictactoe import TicTacToe
 from zermelo.kernel.events import CUT, ENTER, KINDS, LEAF, RETURN, TABLE, UPDATE
 from zermelo.report import Report
-from zermelo.running.question import ALGORITHMS, ask
+from zermelo.running import catalogue
+from zermelo.running.asking import ask
 from zermelo.search import search
 from zermelo.tracing.source import (
     BOOKKEEPING,
@@ -30,7 +32,8 @@ from zermelo.tracing.source import (
 )
 
 TREE = [[3, 12, 8], [2, 4, 6], [14, 5, 2]]
-TRACED = [name for name in ALGORITHMS if name != "null_window"]
+KERNELS = {each.name: each.kernel for each in reversed(catalogue.CATALOGUE) if "trace" in each.switches}
+TRACED = [name for name in catalogue.names() if name in KERNELS]
 ROOT = Path(algorithms.__file__).parents[2]
 
 
@@ -126,7 +129,7 @@ def test_every_event_lights_lines_of_the_file_that_runs(algorithm: str, game: st
 
 @pytest.mark.parametrize("algorithm", TRACED)
 def test_the_whole_function_is_there(algorithm: str) -> None:
-    kernel = ALGORITHMS[algorithm]
+    kernel = KERNELS[algorithm]
     lines, first = inspect.getsourcelines(kernel)
     (part,) = (part for part in parts_of(algorithm, TREE) if part.name == kernel.__name__)
     assert [line.number for line in part.lines] == list(range(first, first + len(lines)))
@@ -241,18 +244,21 @@ def test_a_changed_text_is_what_is_shown(tmp_path: Path, monkeypatch: pytest.Mon
     pytest.importorskip("fastapi", reason="the web app needs its extra: pip install 'zermelo[web]'")
     from web_running import Running
 
-    text = inspect.getsource(inspect.getmodule(ALGORITHMS["minimax"]))  # type: ignore[arg-type]
+    text = inspect.getsource(inspect.getmodule(KERNELS["minimax"]))  # type: ignore[arg-type]
     file = tmp_path / "toy.py"
     file.write_text(text.replace("if value > best:", CHANGED))
     spec = spec_from_file_location("toy", file)
     assert spec is not None
     assert spec.loader is not None
     spec.loader.exec_module(toy := module_from_spec(spec))
-    monkeypatch.setitem(ALGORITHMS, "minimax", toy.minimax)
+    changed = [
+        replace(each, kernel=toy.minimax) if each.name == "minimax" else each for each in catalogue.CATALOGUE
+    ]
+    monkeypatch.setattr(catalogue, "CATALOGUE", changed)
     running = Running()
     try:
         (part,) = running.asked("/api/trace/source", {"tree": "[[3,12],[2,4]]", "algorithm": "minimax"})
-        assert "minimax" in running.page.get("/api/algorithms").json()
+        assert "minimax" in [row["name"] for row in running.page.get("/api/algorithms").json()]
     finally:
         running.close()
     (line,) = [line for line in part["lines"] if line["code"] == "if value > best:"]

@@ -6,7 +6,7 @@ import asyncio
 import contextlib
 import gzip
 from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
-from typing import Any, get_args
+from typing import Any
 
 import msgspec
 from fastapi import FastAPI, Request, WebSocket
@@ -22,7 +22,7 @@ from zermelo.interfaces.web.desk import Answer, Busy, Desk, tell
 from zermelo.interfaces.web.guard import Door, Guard
 from zermelo.interfaces.web.live import Tabs
 from zermelo.interfaces.web.models import (
-    Algorithm,
+    AlgorithmRow,
     Export,
     GameRow,
     Mistake,
@@ -40,6 +40,8 @@ from zermelo.interfaces.web.models import (
     Tracing,
     Why,
     WhyRow,
+    algorithm_row,
+    traced_algorithms,
 )
 from zermelo.interfaces.web.own import OwnFile, numbered
 from zermelo.interfaces.web.sentences import clean, sentence_of
@@ -277,10 +279,10 @@ def add_traces(app: FastAPI, server: Server) -> None:
 
         return await at_length(made, request)
 
-    @app.get("/api/algorithms", response_model=list[str])
+    @app.get("/api/algorithms", response_model=list[AlgorithmRow])
     async def algorithms() -> Response:
         """The algorithms whose searches can be traced."""
-        return as_json(get_args(Algorithm))
+        return as_json([algorithm_row(record) for record in traced_algorithms().values()])
 
     @app.post("/api/trace/source", response_model=list[PartRow])
     async def source(asked: Tracing, request: Request) -> Response:

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, model_validator
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, TypeAdapter, model_validator
+from pydantic_core import PydanticKnownError
 
 from zermelo.kernel.options import Order
+from zermelo.running import catalogue
+from zermelo.running.question import Algorithm as Record
 
 MOST_MOVES = 1000
 """Moves of a game that are replayed."""
@@ -14,13 +17,28 @@ MOST_EVENTS = 100_000
 """Steps of a trace."""
 LARGEST_QUEENS = 20
 
+
+def traced_algorithms() -> dict[str, Record]:
+    """The algorithms whose searches can be traced, by name."""
+    found: dict[str, Record] = {}
+    for each in catalogue.CATALOGUE:
+        if "trace" in each.switches:
+            found.setdefault(each.name, each)
+    return found
+
+
+def known_algorithm(name: str) -> str:
+    if name not in (known := traced_algorithms()):
+        raise PydanticKnownError("literal_error", {"expected": " or ".join(map(repr, known))})
+    return name
+
+
 Name = Annotated[str, Field(max_length=200)]
 MoveName = Annotated[str, Field(max_length=80)]
 SearchId = Annotated[str, Field(max_length=64)]
-Algorithm = Literal[
-    "minimax", "alphabeta", "negamax", "alphabeta_negamax", "pvs", "deepening", "mtdf", "expectiminimax"
+Algorithm = Annotated[
+    str, AfterValidator(known_algorithm), Field(json_schema_extra={"enum": list(traced_algorithms())})
 ]
-"""In the order in which the page offers them."""
 Depth = Annotated[int, Field(ge=0, le=200)]
 Thinking = Annotated[float, Field(gt=0, le=10, allow_inf_nan=False)]
 
@@ -141,6 +159,20 @@ class Mistake(BaseModel):
     """What is wrong, in one sentence."""
 
     error: str
+
+
+class AlgorithmRow(BaseModel):
+    """An algorithm that the page offers."""
+
+    name: str
+    about: dict[str, str]
+    """What it is, by language."""
+    switches: list[str]
+    """What it can be asked beyond limits."""
+
+
+def algorithm_row(record: Record) -> dict[str, Any]:
+    return {"name": record.name, "about": record.about, "switches": sorted(record.switches)}
 
 
 class GameRow(BaseModel):

@@ -2,27 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import asdict
 from typing import Any
 
-from zermelo.algorithms.expectiminimax import expectiminimax
 from zermelo.report import Report
-from zermelo.running.question import ALGORITHMS
+from zermelo.running.asking import traits_of
+from zermelo.running.catalogue import find
 from zermelo.tracing.source import Line, Part, source_of, translations
 
 
 def source_rows(report: Report) -> list[dict[str, Any]]:
     """The functions that ran, line by line, with comments in every language of the page."""
     assert report.trace is not None
-    trace, algorithm = report.trace, report.algorithm
-    parts = source_of(algorithm, kernel_of(algorithm, trace.game), trace.options, trace.game)
-    return [part_row(part) for part in parts]
-
-
-def kernel_of(algorithm: str, game: Any) -> Callable[..., Any]:
-    """Games with dice have a kernel of their own, deepened or not."""
-    return expectiminimax if hasattr(game, "outcomes") else ALGORITHMS[algorithm]
+    trace = report.trace
+    record = find(report.algorithm, traits_of(trace.game))
+    return [part_row(part) for part in source_of(record.name, record.kernel, trace.options, trace.game)]
 
 
 def part_row(part: Part) -> dict[str, Any]:

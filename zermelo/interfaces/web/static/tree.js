@@ -14,7 +14,6 @@ import { shortLine, shortValue, tell } from "./tell.js";
 import { Trace } from "./trace.js";
 
 const ORDERS = { tree: ["natural", "best", "worst", "reversed", "random"], position: ["natural", "best", "worst", "reversed", "random", "priority"] };
-const ENGINES = ["pvs", "mtdf"]; // they order and prune as they like
 const ALONE = ["svg", "png", "json"]; // without a server
 const EVENTS = 100000; // of a trace
 const EXAMPLE = "[[3, 12, 8], [2, 4, 6], [14, 5, 2]]";
@@ -38,7 +37,8 @@ function Searches({ setup, moves, tongue }) {
   const [loaded, setLoaded] = useState(null);
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState("");
-  const [algorithms, setAlgorithms] = useState([kept.algorithm]);
+  const [algorithms, setAlgorithms] = useState([{ name: kept.algorithm, about: {}, switches: ["order", "prune_equal"] }]);
+  const record = algorithms.find((one) => one.name === form.algorithm) || algorithms[0];
   const latest = useRef(0);
   useEffect(() => {
     get("/api/algorithms").then(setAlgorithms, () => {});
@@ -93,15 +93,15 @@ function Searches({ setup, moves, tongue }) {
       ${form.source === "tree" ? html`<label class="grow"><span>${t("treeText")}</span><input name="tree" value=${form.tree} spellcheck="false" autocomplete="off" onInput=${(event) => change({ tree: event.target.value })} /></label>`
         : html`<label><span>${t("depth")}</span><input name="depth" type="number" min="1" max="30" value=${form.depth} onInput=${(event) => change({ depth: Number(event.target.value) })} /></label>`}
       <label><span>${t("algorithm")}</span><select name="algorithm" value=${form.algorithm} onChange=${(event) => switched({ algorithm: event.target.value })}>
-        ${algorithms.map((one) => html`<option key=${one} value=${one} selected=${one === form.algorithm}>${one}</option>`)}</select></label>
-      <label><span>${t("order")}</span><select name="order" disabled=${ENGINES.includes(form.algorithm)} value=${form.order} onChange=${(event) => switched({ order: event.target.value })}>
+        ${algorithms.map((one) => html`<option key=${one.name} value=${one.name} title=${one.about[language()] || ""} selected=${one.name === form.algorithm}>${one.name}</option>`)}</select></label>
+      <label><span>${t("order")}</span><select name="order" disabled=${!record.switches.includes("order")} value=${form.order} onChange=${(event) => switched({ order: event.target.value })}>
         ${ORDERS[form.source].map((one) => html`<option key=${one} value=${one} selected=${one === form.order}>${t(one)}</option>`)}</select></label>
-      <label class="check"><input name="prune_equal" type="checkbox" disabled=${ENGINES.includes(form.algorithm)} checked=${form.prune_equal} onChange=${(event) => switched({ prune_equal: event.target.checked })} /><span>${t("pruneEqual")}</span></label>
+      <label class="check"><input name="prune_equal" type="checkbox" disabled=${!record.switches.includes("prune_equal")} checked=${form.prune_equal} onChange=${(event) => switched({ prune_equal: event.target.checked })} /><span>${t("pruneEqual")}</span></label>
       <button class="main" type="submit" disabled=${busy}>${busy ? t("searching") : t("search")}</button>
     </form>
     ${error && html`<p class="problem card" role="alert">${refusal(error)}</p>`}
     ${loaded && html`<${Viewer} key=${loaded.began} loaded=${loaded} tongue=${tongue} />`}
-    ${asked && html`<${Comparison} question=${asked} algorithms=${algorithms} />`}
+    ${asked && html`<${Comparison} question=${asked} algorithms=${algorithms.map((one) => one.name)} />`}
   </div>`;
 }
 
