@@ -123,11 +123,11 @@ def ask(
         engaged = lines > 1 or threads > 1 or exact or table is not None or solved is not None or bool(only)
         algorithm = usual_algorithm(chance, limited, engaged)
     if algorithm not in ALGORITHMS:
-        raise SearchError(f"algorithm {algorithm!r} is unknown: choose {', '.join(ALGORITHMS)}")
+        raise SearchError("unknown_algorithm", name=algorithm, choices=[*ALGORITHMS])
     check_engine(engine)
     kernel = expectiminimax if chance and algorithm == "deepening" else ALGORITHMS[algorithm]
     if chance and kernel is not expectiminimax:
-        raise SearchError(f"{algorithm} knows no chance: use expectiminimax for {type(game).__name__}")
+        raise SearchError("no_chance", algorithm=algorithm, game=type(game).__name__)
     guided = algorithm == "deepening" and not chance and order not in LOOKING_AHEAD
     given = (prune_equal, fail_soft, quick, order, guided)
     options = options_for(
@@ -169,7 +169,7 @@ def as_game(game: Any) -> Any:
 
 def check_engine(engine: str) -> None:
     if engine not in ENGINES:
-        raise SearchError(f"engine {engine!r} is unknown: choose {', '.join(ENGINES)}")
+        raise SearchError("unknown_engine", name=engine, choices=ENGINES)
 
 
 def usual_algorithm(chance: bool, limited: bool, engaged: bool) -> str:
@@ -182,14 +182,14 @@ def usual_algorithm(chance: bool, limited: bool, engaged: bool) -> str:
 def is_outcome(game: Any) -> bool:
     payoff = getattr(game, "payoff", "outcome")
     if payoff not in ("outcome", "points"):
-        raise RulesError(f"{type(game).__name__}.payoff is {payoff!r}: it must be 'outcome' or 'points'")
+        raise RulesError("wrong_payoff", game=type(game).__name__, given=repr(payoff))
     return payoff == "outcome" and not hasattr(game, "outcomes")
 
 
 def options_for(game: Any, kernel: Any, options: Options, exact: bool, without: tuple[str, ...]) -> Options:
     """The switches of the engine, from what was asked and what the game has."""
     if unknown := set(without) - set(TECHNIQUES):
-        raise SearchError(f"{sorted(unknown)[0]!r} is no technique: choose of {', '.join(TECHNIQUES)}")
+        raise SearchError("unknown_technique", name=sorted(unknown)[0], choices=TECHNIQUES)
     if kernel not in (pvs, solve_all):
         return options
     off = {*without, *(INEXACT if exact else ())}
@@ -231,8 +231,8 @@ def repetition_of(game: Any, repetition: Any, outcome: bool) -> float:
         return 0
     number = isinstance(repetition, int | float) and repetition == repetition
     if not number or (outcome and repetition not in (-1, 0, 1)):
-        allowed = "1, 0 or -1, or None where positions cannot repeat" if outcome else "a number or None"
-        raise RulesError(f"{type(game).__name__}.repetition is {repetition!r}: it must be {allowed}")
+        given = {"game": type(game).__name__, "given": repr(repetition)}
+        raise RulesError("wrong_repetition_of_outcomes" if outcome else "wrong_repetition", **given)
     return int(repetition) if repetition == int(repetition) else float(repetition)
 
 
@@ -240,7 +240,7 @@ def refuse(algorithm: str, asked: dict[str, bool], instead: str) -> None:
     """What this algorithm cannot do."""
     for word, wanted in asked.items():
         if wanted:
-            raise SearchError(f"{algorithm} knows no {word}: use {instead}")
+            raise SearchError("not_with_algorithm", algorithm=algorithm, option=word, instead=instead)
 
 
 def engaged_question(
@@ -259,7 +259,7 @@ def engaged_question(
         legal = list(question.game.actions(question.state))
         for action in only:
             if action not in legal:
-                raise SearchError(f"{action!r} is not legal here: choose of {', '.join(map(str, legal))}")
+                raise SearchError("not_legal", action=repr(action), choices=[*map(str, legal)])
     if table is not None:
         table.grow_older()
     return replace(
@@ -274,18 +274,14 @@ def engaged_question(
 
 def whole(word: str, number: Any, most: int) -> None:
     if not isinstance(number, int) or isinstance(number, bool) or not 1 <= number <= most:
-        raise SearchError(f"{word} must be a whole number from 1 to {most}, not {number!r}")
+        raise SearchError("not_within", option=word, most=most, given=repr(number))
 
 
 def solving_question(question: Question, threads: int, memory: float | None) -> Question:
     """A question to the solver."""
     whole("threads", threads, MOST_THREADS)
     if question.options.cyclic:
-        name = type(question.game).__name__
-        raise SearchError(
-            f"null_window is for games whose positions cannot repeat: say repetition = None in {name} "
-            "if they cannot, or use solve(), which builds a table where they can"
-        )
+        raise SearchError("positions_repeat", game=type(question.game).__name__)
     keyed = fits_a_word(question.game, question.state, question.options)
     exact_memory = ExactMemory(SOLVER_MEGABYTES if memory is None else memory)
     options = replace(question.options, keyed=keyed)
