@@ -29,6 +29,7 @@ from zermelo.checking.promises import PROMISES
 from zermelo.checking.rules import Examination
 from zermelo.errors import SearchError, ZermeloError
 from zermelo.game import RULES
+from zermelo.messages import Message
 from zermelo.running.explain import explain_stuck, kill_thread
 from zermelo.running.question import as_game
 
@@ -219,9 +220,9 @@ def is_long(elapsed: float, worked: float) -> bool:
 def stuck(exam: Examination, worker: threading.Thread) -> None:
     """A rule has not returned for a long time: say where it is."""
     exam.stuck = True
-    said = explain_stuck(exam.game, worker)
-    found = re.search(r"(\w+)\(\) does not return \((.*), line (\d+)\)", said)
-    rule, place = (found[1], f"{found[2]}:{found[3]}") if found else (exam.asked, "")
+    known = explain_stuck(exam.game, worker).parameters
+    rule = known.get("rule", exam.asked)
+    place = "{file}:{line}".format(**known["place"].parameters) if "place" in known else ""
     exam.record("stuck", f"{rule}() does not return", rule, place)
 
 
@@ -251,13 +252,13 @@ def check_file(
     with tempfile.TemporaryFile() as story:
         answer = in_a_child(request, story)
         if answer is not None and "error" in answer:
-            raise ZermeloError(answer["error"])
+            raise ZermeloError(Message.from_json(answer["error"]))
         if answer is not None:
             return Checkup.from_dict(answer)
         story.seek(0)
         told = story.read().decode(errors="replace")
     if "Traceback (most recent call last)" in told:
-        raise ZermeloError(f"the check of {text} was not made: {told.strip().splitlines()[-1]}")
+        raise ZermeloError("check_not_made", file=text, reason=told.strip().splitlines()[-1])
     return Checkup(Path(path).stem, [post_mortem(Path(path).stem, told)])
 
 
@@ -276,7 +277,7 @@ def in_a_child(request: dict[str, Any], story: Any) -> dict[str, Any] | None:
         )
     except OSError as error:
         os.close(reading)
-        raise SearchError(f"the check could not be started: {error}") from None
+        raise SearchError("check_not_started", reason=error) from None
     finally:
         os.close(writing)
     return answer_of(child, reading, request["limit"] + 2.0)
@@ -346,15 +347,15 @@ def main() -> None:
         module, _, function = request["loader"].partition(":")
         game = getattr(import_module(module), function)(request["text"])
     except ZermeloError as error:
-        leave(request["answer"], {"error": str(error)})
+        leave(request["answer"], {"error": error.as_json()})
     except (Exception, SystemExit) as error:
-        leave(request["answer"], {"error": unreadable(request["text"], error)})
+        leave(request["answer"], {"error": unreadable(request["text"], error).as_json()})
     try:
         compiler = Compiler(game) if request["compile"] else None
         checkup = examined(game, time_left(request), request["seed"], compiler, request["wait"])
     except BaseException as error:
-        said = f"{type(error).__name__}: {error}"
-        leave(request["answer"], {"error": f"{request['text']} could not be checked to the end ({said})"})
+        facts = {"file": request["text"], "kind": type(error).__name__, "said": str(error)}
+        leave(request["answer"], {"error": Message.of("check_not_finished", **facts).as_json()})
     running = compiler if not checkup.faults else None
     leave(request["answer"], checkup.as_dict(), running)
 
@@ -376,13 +377,14 @@ def leave(answer: int, said: dict[str, Any], compiler: Compiler | None = None) -
     os._exit(0)
 
 
-def unreadable(text: str, error: BaseException) -> str:
+def unreadable(text: str, error: BaseException) -> Message:
     """A file that could not be made into a game."""
-    place = place_of_error(error)
     if isinstance(error, SyntaxError):
-        return f"{error.filename}:{error.lineno}: {error.msg}"
-    said = f": {error}" if str(error) else ""
-    return f"{place or text}: {type(error).__name__}{said} when the file was read"
+        return Message.of("at_place", place=f"{error.filename}:{error.lineno}", reason=error.msg)
+    facts = {"place": place_of_error(error) or text, "kind": type(error).__name__}
+    if not str(error):
+        return Message.of("raised_when_read", **facts)
+    return Message.of("raised_when_read_saying", said=str(error), **facts)
 
 
 if __name__ == "__main__":

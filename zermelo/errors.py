@@ -46,6 +46,14 @@ class ProblemError(ZermeloError):
     """A constraint problem is not well formed, or one of its constraints failed."""
 
 
+class TreeError(ZermeloError, ValueError):
+    """A tree is not well formed."""
+
+
+class GameError(ZermeloError, ValueError):
+    """A game of ours cannot be played with these parameters, or cannot read this position."""
+
+
 class Stopped(Exception):
     """Raised inside a search to leave it at once, in both worlds; nobody above the search sees it."""
 

@@ -83,13 +83,13 @@ def prove(
     (False, True)
     """
     if hasattr(game, "outcomes"):
-        raise SearchError(f"{type(game).__name__} has chance in it: nobody forces anything, use search()")
+        raise SearchError("proof_with_chance", game=type(game).__name__)
     asked = ask(game, state, nodes=nodes, seconds=seconds, memory=memory, engine=engine, algorithm="pvs")
     question = replace(asked, algorithm="proof", kernel=proof, options=options_of(asked.options))
     if player is None:
         player = MIN if not over(question) and question.mover == MIN else MAX
     if player not in PLAYERS or isinstance(player, bool):
-        raise SearchError(f"player must be MAX (0) or MIN (1), not {player!r}")
+        raise SearchError("wrong_player", given=repr(player))
     session = ProofSession(question, int(player), target, goal_of(target, question.options.outcome))
     *_, last = session.reports()
     assert isinstance(last, Proof)
@@ -110,10 +110,10 @@ def goal_of(target: Any, outcome: bool) -> Any:
     number = isinstance(target, Real) and not isinstance(target, bool) and target == target
     if outcome:
         if target not in TARGETS and not (number and target in (0, 1)):
-            raise SearchError(f"target must be 'win' or 'draw', not {target!r}")
+            raise SearchError("wrong_outcome_target", given=repr(target))
         return ESTIMATES if target in ("win", 1) else 0
     if target not in TARGETS and not number:
-        raise SearchError(f"target must be 'win', 'draw' or a number of points, not {target!r}")
+        raise SearchError("wrong_points_target", given=repr(target))
     return math.nextafter(0, 1) if target == "win" else 0 if target == "draw" else target
 
 
@@ -196,8 +196,7 @@ class Proving(Iterations):
             if self.run.fault != ENDLESS:
                 raise
             name = type(self.question.game).__name__
-            reason = f"a game of {name} went on for {PLIES - 2} plies without an end"
-            raise SearchError(f"{reason}: a proof cannot look that far") from None
+            raise SearchError("too_long_for_proof", game=name, plies=PLIES - 2) from None
 
     def line_of_play(self) -> tuple[Any, ...]:
         """The line that was found, carried on where the table knew the rest, to where it would repeat."""

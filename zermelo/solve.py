@@ -90,7 +90,7 @@ def solved_by_table(
     from zermelo.strong.build import build_table
 
     if path is not None and not isinstance(path, str | Path):
-        raise SearchError(f"table is the name of a file, not {path!r}")
+        raise SearchError("table_is_a_file", given=repr(path))
     chosen: dict[str, Any] = {} if memory is None else {"memory": memory}
     with closing(build_table(game, path, state=state, engine=engine, seconds=seconds, **chosen)) as reports:
         last = next(iter(deque(reports, maxlen=1)), None)
@@ -178,7 +178,7 @@ def solve_all(
     """
     check_engine(engine)
     if not isinstance(states, Iterable):
-        raise SearchError(f"solve_all takes a list of positions, not {states!r}")
+        raise SearchError("not_a_list_of_positions", given=repr(states))
     return Batch(game, list(states), all_cores(threads), memory, engine).answers()
 
 

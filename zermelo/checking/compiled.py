@@ -49,7 +49,7 @@ class Compiler:
         except ZermeloError as error:
             self.refused = error
         except Exception as error:
-            self.refused = SearchError(f"the compiler failed: {error}")
+            self.refused = SearchError("compiler_failed", reason=error)
         finally:
             self.done.set()
 
@@ -127,9 +127,7 @@ class Comparison:
         try:
             given = self.search(position, "compiled", nodes)
         except TooLarge as error:
-            self.exam.record(
-                "overflow", f": {str(error).removeprefix(self.exam.name + ': ').partition(';')[0]}"
-            )
+            self.exam.record("overflow", f": {error.parameters.get('said', error)}")
             return False
         except ZermeloError as error:
             self.exam.record("compiled", f" fails compiled: {error}")

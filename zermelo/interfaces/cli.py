@@ -100,7 +100,7 @@ def check_seconds(seconds: float | None) -> None:
 
     Limits(seconds=seconds)
     if seconds is not None and seconds > LONGEST:
-        raise SearchError(f"seconds must be at most {LONGEST:,.0f}, not {seconds:g}")
+        raise SearchError("too_many_seconds", most=LONGEST, given=seconds)
 
 
 @app.command()
@@ -240,9 +240,9 @@ def check_trace(events: int, lines: int, output: str | None) -> None:
     if output:
         refuse_devices(Path(output))
     if not 1 <= events <= EVENTS:
-        raise SearchError(f"events must be a number from 1 to {EVENTS:,}, not {events}")
+        raise SearchError("wrong_events", most=EVENTS, given=events)
     if lines < 0:
-        raise SearchError(f"lines must be a number from 0 up, not {lines}")
+        raise SearchError("wrong_lines", given=lines)
 
 
 def traced(
@@ -262,8 +262,7 @@ def traced(
     limits = {"depth": depth, "seconds": seconds}
     report = run_search(game, state, algorithm=algorithm, trace=events, **limits, **switches)
     if report.trace is None:
-        advice = "give a depth, such as --depth 3, or more --seconds"
-        raise SearchError(f"{type(game).__name__} is too large to trace in {seconds:g} seconds: {advice}")
+        raise SearchError("trace_needs_limit", game=type(game).__name__, seconds=seconds)
     return report
 
 

@@ -82,7 +82,7 @@ def from_text(module: Any, asked: Asked) -> Problem:
         try:
             made = module.problem(asked.given)
         except ProblemError as error:
-            raise ProblemError(f"{error}; and there is no file of that name") from None
+            raise ProblemError("and_no_such_file", reason=error) from None
     return made
 
 
@@ -94,11 +94,11 @@ def text_of(path: str) -> str:
         with open(path, encoding="utf-8") as file:
             text = file.read(LONGEST).strip()
     except OSError as error:
-        raise ProblemError(f"{path} cannot be read: {error.strerror}") from None
+        raise ProblemError("cannot_be_read", path=path, reason=error.strerror) from None
     except UnicodeDecodeError:
-        raise ProblemError(f"{path} is no text file") from None
+        raise ProblemError("not_a_text_file", path=path) from None
     if not text:
-        raise ProblemError(f"{path} is empty: there is no puzzle in it")
+        raise ProblemError("empty_puzzle_file", path=path)
     return text
 
 
@@ -170,10 +170,10 @@ def strategies(text: str) -> dict[str, str]:
             continue
         part = next((part for part, table in tables.items() if name in table), None)
         if part is None:
-            known = ", ".join(name for table in tables.values() for name in table)
-            raise SearchError(f"there is no strategy {word.strip()!r}: choose of {known}")
+            known = [name for table in tables.values() for name in table]
+            raise SearchError("unknown_strategy", name=word.strip(), choices=known)
         if part in chosen:
-            raise SearchError(f"{chosen[part]} and {name} exclude each other: choose one of them")
+            raise SearchError("strategies_exclude", one=chosen[part], other=name)
         chosen[part] = name
     return chosen
 
@@ -208,24 +208,24 @@ def check(name: str, asked: Asked) -> None:
     from zermelo.limits import Limits
 
     if name not in PUZZLES:
-        raise SearchError(f"there is no puzzle {name!r}: choose of {', '.join(PUZZLES)}")
+        raise SearchError("unknown_puzzle", name=name, choices=[*PUZZLES])
     Limits(nodes=asked.nodes, seconds=asked.seconds)
     strategies(asked.strategy)
     for option, typed in (("n", asked.n), ("given", asked.given or None), ("colours", asked.colours)):
         if typed is not None and option not in PUZZLES[name].reads.split():
             known = " and ".join(f"--{word}" for word in PUZZLES[name].reads.split())
-            raise SearchError(f"{name} has no --{option}; it has {known}")
+            raise SearchError("puzzle_without_option", puzzle=name, option=option, known=known)
     if asked.symmetry and name != "queens":
-        raise SearchError("--up-to-symmetry is for queens")
+        raise SearchError("symmetry_is_for_queens")
     if in_parts(asked) and not asked.counted:
-        raise SearchError("--processes, --cluster and --resume are for long counts: add --count")
+        raise SearchError("only_for_counts")
     if in_parts(asked) and (asked.symmetry or asked.tell or asked.trace or is_limited(asked)):
-        raise SearchError("a count over processes, a cluster or a journal takes no limit, story or symmetry")
+        raise SearchError("count_without_limits")
     if asked.lines < 0 or asked.events < 1:
-        raise SearchError("lines must be a number from 0 up, events from 1 up")
+        raise SearchError("wrong_lines_or_events")
     check_engine(asked)
-    for sentence in ignored(name, asked):
-        raise SearchError(sentence)
+    for code in ignored(name, asked):
+        raise SearchError(code)
 
 
 def check_engine(asked: Asked) -> None:
@@ -233,25 +233,25 @@ def check_engine(asked: Asked) -> None:
     from zermelo.errors import SearchError
 
     if asked.engine not in ENGINES:
-        raise SearchError(f"there is no engine {asked.engine!r}: choose one of {', '.join(ENGINES)}")
+        raise SearchError("no_such_engine", name=asked.engine, choices=[*ENGINES])
 
 
 def ignored(name: str, asked: Asked) -> Iterator[str]:
-    """What was asked for and would not be done, each in a sentence."""
+    """What was asked for and would not be done, each as the code of its sentence."""
     tells, strategy = asked.tell or asked.trace is not None, bool(asked.strategy)
     if name == "cindy":
         other = strategy or tells or asked.engine != "auto" or asked.every or asked.counted
         if other or asked.nodes is not None:
-            yield "cindy has a search of its own, which takes --n, --seconds and --json"
+            yield "cindy_searches_alone"
         return
     if strategy and asked.engine == "ortools":
-        yield "OR-Tools has strategies of its own: leave --strategy or --engine ortools out"
+        yield "strategy_with_ortools"
     if tells and (asked.every or asked.symmetry):
-        yield "--tell and --trace tell one search: leave --all and --up-to-symmetry out"
+        yield "told_one_search"
     if takes_fewest_colours(name, asked) and (strategy or tells):
-        yield "the fewest colours have a search of their own: --strategy, --tell and --trace need --colours"
+        yield "fewest_colours_alone"
     if in_parts(asked) and not suits_parts(asked):
-        yield "a count over processes, a cluster or a journal is compiled backtracking with forward checking"
+        yield "counted_by_forward_checking"
 
 
 def suits_parts(asked: Asked) -> bool:
@@ -368,7 +368,7 @@ def solve_cindy(asked: Asked) -> None:
     try:
         way = cindy.shortest(cindy.start(3 if asked.n is None else asked.n), counters, clock)
     except Stopped:
-        raise SearchError(f"{asked.seconds:g} seconds were too few: give more --seconds") from None
+        raise SearchError("too_few_seconds", seconds=asked.seconds) from None
     assert way is not None
     if asked.json:
         print_json({"puzzle": "cindy", "moves": len(way) - 1, "rows": way, "counters": counters.as_dict()})
@@ -546,11 +546,11 @@ def study(
     from zermelo.limits import Limits
 
     if puzzle != "queens":
-        raise SearchError(f"there is no study of {puzzle!r}: queens has one")
+        raise SearchError("no_study", puzzle=puzzle)
     if not 1 <= smallest <= largest <= 20:
-        raise SearchError(f"boards from 1 to 20 can be studied, not from {smallest} to {largest}")
+        raise SearchError("wrong_study_sizes", smallest=smallest, largest=largest)
     if quantity not in ("tries", "checks", "seconds"):
-        raise SearchError(f"there is no plot of {quantity!r}: choose tries, checks or seconds")
+        raise SearchError("unknown_plot", quantity=quantity)
     Limits(seconds=seconds)
     measured = []
     for found in study_queens(range(smallest, largest + 1), seconds=seconds):

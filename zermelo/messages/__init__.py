@@ -13,14 +13,12 @@ LARGEST = 1 << 53
 
 
 class _Writer(Formatter):
-    """Fills a template; the parts of a list are set apart by commas."""
+    """Fills a template; the parts of a list are set apart by commas, a number kept as a text stays one."""
 
     def format_field(self, value: Any, format_spec: str) -> Any:
-        return (
-            ", ".join(map(str, value))
-            if isinstance(value, list)
-            else super().format_field(value, format_spec)
-        )
+        if isinstance(value, list):
+            return ", ".join(map(str, value))
+        return super().format_field(value, "" if isinstance(value, str) else format_spec)
 
 
 @dataclass(frozen=True)
@@ -39,8 +37,9 @@ class Message:
     """Texts, numbers, truth values, messages, and lists of these."""
 
     @classmethod
-    def of(cls, said: Any, **parameters: Any) -> Message:
-        """From a code and its parameters; a text that is no code is a sentence of its own."""
+    def of(cls, said: Any, /, **parameters: Any) -> Message:
+        """From a code and its parameters, or an error; a text that is no code is a sentence of its own."""
+        said = plain(said)
         if isinstance(said, Message):
             return said
         if said not in ENGLISH:

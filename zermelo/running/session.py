@@ -155,9 +155,9 @@ class Session:
                 kill_thread(worker)
                 self.inbox.put(None)
                 return
-            sentence = explain_stuck(self.question.game, worker)
+            stuck = explain_stuck(self.question.game, worker)
             kill_thread(worker)
-            raise RulesError(sentence)
+            raise RulesError(stuck)
 
     def _join(self, worker: threading.Thread) -> None:
         worker.join(GRACE)

@@ -158,7 +158,7 @@ class Patient(Turn):
         yield_to_others()
         while not COMPILING.acquire(timeout=LOOKING):
             if self.stopping:
-                raise ZermeloError("the search ended before it was compiled")
+                raise ZermeloError("ended_before_compiled")
         try:
             return self.kernels.find(self.question, compiled, self.loaded)
         finally:
