@@ -67,7 +67,7 @@ class ExactCover:
         self.optional = items_of(optional, "optional")
         for name, row in zip(self.names, self.rows):
             if not row:
-                raise ProblemError("option_without_items", option=name)
+                raise ProblemError("option_without_items", option=str(name))
         free = set(self.optional)
         needed = dict.fromkeys(item for row in self.rows for item in row if item not in free)
         self.items = [*needed, *self.optional]

@@ -10,11 +10,14 @@ import contextlib
 import os
 import sys
 from collections.abc import Iterator
-from typing import Annotated, Any, Optional
+from typing import TYPE_CHECKING, Annotated, Any, Optional
 
 import typer
 
 from zermelo.interfaces import completion, pages, routing, tables
+
+if TYPE_CHECKING:
+    from zermelo.errors import ZermeloError
 
 app = typer.Typer(
     cls=routing.Commands,
@@ -488,7 +491,7 @@ def exit_code() -> int:
         sys.stdout.flush()
         return said("stopped", 130) if code == 130 else int(code or 0)
     except ZermeloError as error:
-        return said(str(error), 2)
+        return refused(error)
     except KeyboardInterrupt:
         return said("stopped", 130)
     except BrokenPipeError:
@@ -499,6 +502,17 @@ def exit_code() -> int:
         return said(f"{error.strerror or error}{f': {error.filename}' if error.filename else ''}", 2)
     except Exception as error:
         return usage_error(error)
+
+
+def refused(error: ZermeloError) -> int:
+    """A mistake in one sentence; for scripts, which say --json, with its code and parameters."""
+    if "--json" not in sys.argv:
+        return said(str(error), 2)
+    import msgspec
+
+    with contextlib.suppress(OSError):
+        print(msgspec.json.encode({"error": str(error), **error.as_json()}).decode(), file=sys.stderr)
+    return 2
 
 
 def said(sentence: str, code: int) -> int:
