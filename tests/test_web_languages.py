@@ -108,8 +108,8 @@ ASK = """async ([path, body]) => {
   const answer = await fetch(path.at, {
     method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body),
   });
-  const { error } = await answer.json();
-  return [answer.status, error, refusal(error, 'it'), refusal(error, 'es'), refusal(error, 'en')];
+  const said = await answer.json();
+  return [answer.status, said.error, refusal(said, 'it'), refusal(said, 'es'), refusal(said, 'en')];
 }"""
 ENGLISH = re.compile(
     r"\b(the|is|are|of|with|and|this|that|here|choose|write|it|has|there|move|moves|wins|node|nodes|best|"

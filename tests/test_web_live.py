@@ -385,6 +385,6 @@ def test_a_file_that_is_wrong_from_the_start(tmp_path: Path) -> None:
     own = OwnFile(str(path))
     own.read()
     assert own.error is not None
-    assert own.row()["error"] == own.error
+    assert own.row()["error"] == str(own.error)
     with pytest.raises(SearchError, match="broken"):
         own.current()

@@ -66,8 +66,8 @@ class Running:
 def sentence(answer: Any) -> str:
     """What a refusal says: one sentence, never a traceback."""
     said = answer.json()
-    assert set(said) == {"error"}
-    assert said["error"]
+    assert set(said) == {"error", "code", "parameters", "sentence"}
+    assert said["error"] == said["sentence"] != ""
     assert "Traceback" not in said["error"]
     return str(said["error"])
 

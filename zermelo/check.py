@@ -31,6 +31,7 @@ from zermelo.checking.rules import Examination
 from zermelo.errors import RulesError, SearchError, ZermeloError
 from zermelo.game import RULES
 from zermelo.limits import Clock
+from zermelo.messages import Message
 from zermelo.running.asking import as_game
 from zermelo.running.stream import finish
 
@@ -228,16 +229,16 @@ def watched(exam: Examination, play: Play, compiler: Compiler | None) -> None:
     try:
         finish(Watched(exam, play, compiler), "zermelo check", PATIENCE)
     except RulesError as error:
-        stuck(exam, str(error))
+        stuck(exam, error.parameters)
     if play.failed is not None:
         raise play.failed
 
 
-def stuck(exam: Examination, said: str) -> None:
+def stuck(exam: Examination, known: dict[str, Any]) -> None:
     """A rule has not returned for a long time: say where it is."""
     exam.stuck = True
-    found = re.search(r"(\w+)\(\) does not return \((.*), line (\d+)\)", said)
-    rule, place = (found[1], f"{found[2]}:{found[3]}") if found else (exam.asked, "")
+    rule = known.get("rule", exam.asked)
+    place = "{file}:{line}".format(**known["place"].parameters) if "place" in known else ""
     exam.record("stuck", f"{rule}() does not return", rule, place)
 
 
@@ -267,13 +268,13 @@ def check_file(
     with tempfile.TemporaryFile() as story:
         answer = in_a_child(request, story)
         if answer is not None and "error" in answer:
-            raise ZermeloError(answer["error"])
+            raise ZermeloError(Message.from_json(answer["error"]))
         if answer is not None:
             return Checkup.from_dict(answer)
         story.seek(0)
         told = story.read().decode(errors="replace")
     if "Traceback (most recent call last)" in told:
-        raise ZermeloError(f"the check of {text} was not made: {told.strip().splitlines()[-1]}")
+        raise ZermeloError("check_not_made", file=text, reason=told.strip().splitlines()[-1])
     return Checkup(Path(path).stem, [post_mortem(Path(path).stem, told)])
 
 
@@ -292,7 +293,7 @@ def in_a_child(request: dict[str, Any], story: Any) -> dict[str, Any] | None:
         )
     except OSError as error:
         os.close(reading)
-        raise SearchError(f"the check could not be started: {error}") from None
+        raise SearchError("check_not_started", reason=error) from None
     finally:
         os.close(writing)
     return answer_of(child, reading, request["limit"] + 2.0)
@@ -362,15 +363,15 @@ def main() -> None:
         module, _, function = request["loader"].partition(":")
         game = getattr(import_module(module), function)(request["text"])
     except ZermeloError as error:
-        leave(request["answer"], {"error": str(error)})
+        leave(request["answer"], {"error": error.as_json()})
     except (Exception, SystemExit) as error:
-        leave(request["answer"], {"error": unreadable(request["text"], error)})
+        leave(request["answer"], {"error": unreadable(request["text"], error).as_json()})
     try:
         compiler = Compiler(game) if request["compile"] else None
         checkup = examined(game, time_left(request), request["seed"], compiler, request["wait"])
     except BaseException as error:
-        said = f"{type(error).__name__}: {error}"
-        leave(request["answer"], {"error": f"{request['text']} could not be checked to the end ({said})"})
+        facts = {"file": request["text"], "kind": type(error).__name__, "said": str(error)}
+        leave(request["answer"], {"error": Message.of("check_not_finished", **facts).as_json()})
     running = compiler if not checkup.faults else None
     leave(request["answer"], checkup.as_dict(), running)
 
@@ -392,13 +393,14 @@ def leave(answer: int, said: dict[str, Any], compiler: Compiler | None = None) -
     os._exit(0)
 
 
-def unreadable(text: str, error: BaseException) -> str:
+def unreadable(text: str, error: BaseException) -> Message:
     """A file that could not be made into a game."""
-    place = place_of_error(error)
     if isinstance(error, SyntaxError):
-        return f"{error.filename}:{error.lineno}: {error.msg}"
-    said = f": {error}" if str(error) else ""
-    return f"{place or text}: {type(error).__name__}{said} when the file was read"
+        return Message.of("at_place", place=f"{error.filename}:{error.lineno}", reason=error.msg)
+    facts = {"place": place_of_error(error) or text, "kind": type(error).__name__}
+    if not str(error):
+        return Message.of("raised_when_read", **facts)
+    return Message.of("raised_when_read_saying", said=str(error), **facts)
 
 
 if __name__ == "__main__":

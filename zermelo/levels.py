@@ -38,7 +38,7 @@ def choose(
     (1, 1)
     """
     if not isinstance(level, int) or isinstance(level, bool) or not 1 <= level <= STRONGEST:
-        raise SearchError(f"a level is a whole number from 1 to {STRONGEST}, not {level!r}")
+        raise SearchError("wrong_level", most=STRONGEST, given=repr(level))
     if level == STRONGEST or hasattr(game, "outcomes"):
         return search(game, state, seconds=seconds, seed=seed, **wanted)
     report = looked_ahead(game, state, level, seconds, seed, wanted)

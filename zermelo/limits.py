@@ -21,7 +21,7 @@ class MatchClock:
         for name in ("left", "increment"):
             number = getattr(self, name)
             if isinstance(number, bool) or not isinstance(number, int | float) or not number >= 0:
-                raise SearchError(f"a clock's {name} is a number of seconds from 0 up, not {number!r}")
+                raise SearchError("wrong_clock", part=name, given=repr(number))
 
     @property
     def wanted(self) -> float:
@@ -70,11 +70,11 @@ class Limits:
             if limit is None:
                 continue
             if isinstance(limit, bool) or not isinstance(limit, int | float) or not limit >= smallest:
-                raise SearchError(f"{name} must be a number from {smallest} up, not {limit!r}")
+                raise SearchError("not_from_up", option=name, least=smallest, given=repr(limit))
             if name != "seconds" and not isinstance(limit, int):
-                raise SearchError(f"{name} must be a whole number, not {limit!r}")
+                raise SearchError("not_whole", option=name, given=repr(limit))
             if name in ("depth", "mate") and limit >= PLIES:
-                raise SearchError(f"{name} must be less than {PLIES}, not {limit}")
+                raise SearchError("not_below", option=name, limit=PLIES, given=limit)
 
 
 class Clock:

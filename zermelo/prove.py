@@ -47,7 +47,7 @@ def prove(
     if player is None:
         player = MIN if not over(question) and question.mover == MIN else MAX
     if player not in PLAYERS or isinstance(player, bool):
-        raise SearchError(f"player must be MAX (0) or MIN (1), not {player!r}")
+        raise SearchError("wrong_player", given=repr(player))
     claim = Claim(int(player), target, goal_of(target, question.options.outcome))
     proof: Proof = finish(Search(replace(question, claim=claim)))
     return proof
@@ -62,8 +62,8 @@ def goal_of(target: Any, outcome: bool) -> Any:
     number = isinstance(target, Real) and not isinstance(target, bool) and target == target
     if outcome:
         if target not in TARGETS and not (number and target in (0, 1)):
-            raise SearchError(f"target must be 'win' or 'draw', not {target!r}")
+            raise SearchError("wrong_outcome_target", given=repr(target))
         return ESTIMATES if target in ("win", 1) else 0
     if target not in TARGETS and not number:
-        raise SearchError(f"target must be 'win', 'draw' or a number of points, not {target!r}")
+        raise SearchError("wrong_points_target", given=repr(target))
     return math.nextafter(0, 1) if target == "win" else 0 if target == "draw" else target

@@ -71,7 +71,7 @@ def check_table_options(nodes: int | None, without: tuple[str, ...], threads: in
     """A table counts positions, not nodes, and one thread builds it."""
     for word, given in (("nodes", nodes is not None), ("without", bool(without))):
         if given:
-            raise SearchError(f"a table knows no {word}: use seconds")
+            raise SearchError("not_with_algorithm", algorithm="a table", option=word, instead="seconds")
     whole("threads", all_cores(threads), MOST_THREADS)
 
 
@@ -88,7 +88,7 @@ def solved_by_table(
     from zermelo.strong.build import build_table
 
     if path is not None and not isinstance(path, str | Path):
-        raise SearchError(f"table is the name of a file, not {path!r}")
+        raise SearchError("table_is_a_file", given=repr(path))
     chosen: dict[str, Any] = {} if memory is None else {"memory": memory}
     with closing(build_table(game, path, state=state, engine=engine, seconds=seconds, **chosen)) as reports:
         last = next(iter(deque(reports, maxlen=1)), None)
@@ -168,7 +168,7 @@ def solve_all(
     ['MAX wins in 3 plies']
     """
     if not isinstance(states, Iterable):
-        raise SearchError(f"solve_all takes a list of positions, not {states!r}")
+        raise SearchError("not_a_list_of_positions", given=repr(states))
     positions = tuple(states)
     limits: dict[str, Any] = {"threads": all_cores(threads), "memory": memory, "engine": engine}
     first = positions[0] if positions else None

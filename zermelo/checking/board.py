@@ -11,23 +11,26 @@ from dataclasses import dataclass
 from typing import Any, NoReturn
 
 from zermelo.errors import RulesError
+from zermelo.messages import Message
 from zermelo.running.explain import in_one_line
 
 KINDS = ("grid", "columns", "points", "edges", "pits", "hex")
 FIELDS = ("kind", "width", "height", "cells", "lines", "actions")
 EMPTY = ("", " ", ".")
 """Marks of a cell on which nothing stands."""
-ONE_EACH = "give one mark for each cell"
-PAIR = "write each as a pair of an action and its cells, (action, [cell])"
-LINE = "write each as a pair of the cells that it joins, (0, 1)"
+PAIR = Message.of("board_action_pair")
+LINE = Message.of("board_line_pair")
 
 
 class BoardError(RulesError):
     """A declaration that cannot be drawn: what is wrong, and what to write instead."""
 
-    def __init__(self, what: str, advice: str) -> None:
-        self.what, self.advice = what, advice
-        super().__init__(f"{what}: {advice}")
+    def __init__(self, what: Message, advice: Message) -> None:
+        self.what, self.advice = f"board() {what}", str(advice)
+        super().__init__("wrong_board", what=what, advice=advice)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self.parameters["what"], self.parameters["advice"])
 
 
 @dataclass(frozen=True)
@@ -68,7 +71,7 @@ def board_of(game: Any, state: Any) -> Board | None:
     try:
         return read(game.board(state))
     except BoardError as error:
-        raise RulesError(f"{type(game).__name__}.{error}") from None
+        raise RulesError("wrong_board_of", game=type(game).__name__, reason=error) from None
 
 
 def read(given: Any) -> Board:
@@ -81,10 +84,10 @@ def read(given: Any) -> Board:
     zermelo.checking.board.BoardError: board() has 2 cells for width 3 and height 1: ...
     """
     if not isinstance(given, dict):
-        refuse(f"gives {shown(given)}", f"return a dict with the fields {', '.join(FIELDS)}")
+        refuse("board_gives", Message.of("board_fields", choices=FIELDS), given=shown(given))
     kind, cells = given.get("kind"), given.get("cells")
     if kind not in KINDS:
-        refuse(f"gives the kind {shown(kind)}", f"write one of {', '.join(KINDS)}")
+        refuse("board_kind", Message.of("board_kinds", choices=KINDS), given=shown(kind))
     cells = marks(cells)
     width, height = size(kind, given.get("width"), given.get("height"), len(cells))
     lines = listed(given, "lines", LINE)
@@ -99,8 +102,9 @@ def read(given: Any) -> Board:
     )
 
 
-def refuse(what: str, advice: str) -> NoReturn:
-    raise BoardError(f"board() {what}", advice)
+def refuse(what: str, advice: Message, **facts: Any) -> NoReturn:
+    """`what` is the code of what is wrong, with its facts."""
+    raise BoardError(Message.of(what, **facts), advice)
 
 
 def shown(value: Any) -> str:
@@ -109,30 +113,29 @@ def shown(value: Any) -> str:
 
 def marks(cells: Any) -> tuple[str, ...]:
     if not isinstance(cells, list | tuple | str):
-        refuse(f"gives the cells {shown(cells)}", f"{ONE_EACH}, row by row from the top")
+        refuse("board_cells", Message.of("board_marks_row_by_row"), given=shown(cells))
     for index, mark in enumerate(cells):
         if not isinstance(mark, str):
-            said = f"marks cell {index} with {shown(mark)}, which is no text"
-            refuse(said, "write 'X' for MAX's, 'O' for MIN's, '.' for none, or any other text, row by row")
+            refuse("board_mark", Message.of("board_mark_texts"), cell=index, given=shown(mark))
     return tuple(cells)
 
 
 def size(kind: str, width: Any, height: Any, count: int) -> tuple[int, int]:
     across, down = whole(width), whole(height)
     if across is None or down is None or min(across, down) < 1 or across * down != count:
-        refuse(f"has {count} cells for width {shown(width)} and height {shown(height)}", ONE_EACH)
+        sizes = {"width": shown(width), "height": shown(height)}
+        refuse("board_size", Message.of("board_one_mark_each"), count=count, **sizes)
     if kind == "pits" and down != 2:
-        refuse(f"has pits of height {down}", "give them two rows, MIN's above MAX's")
+        refuse("board_pits", Message.of("board_two_rows"), height=down)
     if kind == "edges" and not across % 2 == down % 2 == 1:
-        said = f"has edges of width {across} and height {down}"
-        refuse(said, "let dots and edges alternate, with dots at both ends: both numbers are odd")
+        refuse("board_edges", Message.of("board_odd_numbers"), width=across, height=down)
     return across, down
 
 
-def listed(given: dict[str, Any], field: str, advice: str) -> Any:
+def listed(given: dict[str, Any], field: str, advice: Message) -> Any:
     found = given.get(field, ())
     if not isinstance(found, list | tuple):
-        refuse(f"gives the {field} {shown(found)}, which is no list", advice)
+        refuse("board_no_list", advice, field=field, given=shown(found))
     return found
 
 
@@ -141,38 +144,38 @@ def distinct(actions: Any) -> Any:
     seen = set()
     for pair in actions:
         if not isinstance(pair, list | tuple) or len(pair) != 2:
-            refuse(f"has {shown(pair)} among its actions", PAIR)
+            refuse("board_among_actions", PAIR, given=shown(pair))
         try:
             twice = pair[0] in seen
             seen.add(pair[0])
         except TypeError:
-            refuse(f"offers {shown(pair[0])}, which is not hashable", "offer what actions() gives")
+            refuse("board_unhashable", Message.of("board_offer_actions"), given=shown(pair[0]))
         if twice:
-            refuse(f"offers {shown(pair[0])} twice", "put all cells of an action into one list")
+            refuse("board_offers_twice", Message.of("board_one_list"), given=shown(pair[0]))
     return actions
 
 
 def offer(pair: Any, count: int) -> tuple[Any, tuple[int, ...]]:
     action, cells = pair
     if isinstance(cells, str) or not isinstance(cells, Iterable):
-        refuse(f"has {shown(pair)} among its actions", PAIR)
-    return action, numbers(f"puts {shown(action)} on cells {shown(cells)}", cells, count)
+        refuse("board_among_actions", PAIR, given=shown(pair))
+    return action, numbers(cells, count, "board_puts", action=shown(action), cells=shown(cells))
 
 
 def line(pair: Any, count: int) -> tuple[int, int]:
     if not isinstance(pair, list | tuple) or len(pair) != 2:
-        refuse(f"has {shown(pair)} among its lines", LINE)
-    start, end = numbers(f"draws a line between {shown(pair)}", pair, count)
+        refuse("board_among_lines", LINE, given=shown(pair))
+    start, end = numbers(pair, count, "board_draws", cells=shown(pair))
     return start, end
 
 
-def numbers(said: str, cells: Any, count: int) -> tuple[int, ...]:
+def numbers(given: Any, count: int, what: str, **facts: Any) -> tuple[int, ...]:
     """Cells by their numbers."""
     found = []
-    for cell in cells:
+    for cell in given:
         number = whole(cell)
         if number is None or not 0 <= number < count:
-            refuse(said, f"they are numbered 0 to {count - 1}")
+            refuse(what, Message.of("board_numbered", last=count - 1), **facts)
         found.append(number)
     return tuple(found)
 

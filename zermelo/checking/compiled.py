@@ -53,7 +53,7 @@ class Compiler:
         error = refusal_of(self.wish) if self.wish is not None else None
         if error is None or isinstance(error, ZermeloError):
             return error
-        return SearchError(f"the compiler failed: {error}")
+        return SearchError("compiler_failed", reason=error)
 
     def compile(self) -> None:
         question = ask(self.game, nodes=COMPARED, algorithm=ALGORITHM)
@@ -129,9 +129,7 @@ class Comparison:
         try:
             given = self.search(position, "compiled", nodes)
         except TooLarge as error:
-            self.exam.record(
-                "overflow", f": {str(error).removeprefix(self.exam.name + ': ').partition(';')[0]}"
-            )
+            self.exam.record("overflow", f": {error.parameters.get('said', error)}")
             return False
         except ZermeloError as error:
             self.exam.record("compiled", f" fails compiled: {error}")

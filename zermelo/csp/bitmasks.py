@@ -30,7 +30,7 @@ def count_queens(n: int, mirror: bool = True, compiled: bool = True) -> int:
 def parts_of(n: int, mirror: bool = True) -> tuple[int, list[tuple[int, ...]]]:
     """The columns of the queens in the first rows, one entry for each part; and what each counts for."""
     if isinstance(n, bool) or not isinstance(n, int) or not 1 <= n <= LARGEST:
-        raise ProblemError(f"the number of queens is a whole number from 1 to {LARGEST}, not {n!r}")
+        raise ProblemError("number_of_queens", most=LARGEST, given=repr(n))
     if n < 4:
         return 1, [(column,) for column in range(n)]
     parts: list[tuple[int, ...]] = [

@@ -53,7 +53,7 @@ class Predicate(Constraint):
         except Exception as error:
             given = ", ".join(f"{name} = {value!r}" for name, value in zip(self.scope, values))
             said = f"{type(error).__name__}: {error}".rstrip(": ")
-            raise ProblemError(f"the constraint {self} raised {said}, with {given}") from error
+            raise ProblemError("constraint_raised", constraint=self, said=said, values=given) from error
 
     def __str__(self) -> str:
         called = self.name or name_of(self.function)
@@ -126,7 +126,7 @@ def listed(names: Iterable[Any], most: int = 8) -> str:
 def several(given: Any, what: str) -> tuple[Any, ...]:
     """A list of something that a user gave, as a tuple."""
     if not isinstance(given, Iterable):
-        raise ProblemError(f"{what} must be a list, not {given!r}")
+        raise ProblemError("not_a_list", what=what, given=repr(given))
     return tuple(given)
 
 
@@ -148,7 +148,7 @@ def predicate(function: Test, *variables: Any, name: str = "") -> Predicate:
     True
     """
     if not callable(function):
-        raise ProblemError(f"a predicate needs a function of the values first, not {function!r}")
+        raise ProblemError("predicate_needs_function", given=repr(function))
     return Predicate(gathered(variables), function, name)
 
 
@@ -174,12 +174,12 @@ def total(
     if coefficients is not None:
         factors = several(coefficients, "the coefficients of a sum")
     if not isinstance(relation, str) or relation not in RELATIONS:
-        raise ProblemError(f"a sum is compared by one of {', '.join(RELATIONS)}, not {relation!r}")
+        raise ProblemError("unknown_relation", choices=[*RELATIONS], given=repr(relation))
     if len(factors) != len(scope):
-        raise ProblemError(f"a sum of {len(scope)} variables has {len(factors)} coefficients: give one each")
+        raise ProblemError("wrong_coefficient_count", variables=len(scope), coefficients=len(factors))
     for number in (*factors, amount):
         if not is_number(number):
-            raise ProblemError(f"a sum needs numbers, not {number!r}")
+            raise ProblemError("sum_needs_numbers", given=repr(number))
     return Sum(scope, relation, exact(amount), tuple(map(exact, factors)))
 
 
@@ -227,8 +227,8 @@ def table(variables: Iterable[Variable], rows: Iterable[Iterable[Any]], allowed:
     try:
         kept = frozenset(several(row, "a row of a table") for row in listed_rows)
     except TypeError as error:
-        raise ProblemError(f"the rows of a table must be hashable values: {error}") from None
+        raise ProblemError("unhashable_row", reason=error) from None
     for row in kept:
         if len(row) != len(scope):
-            raise ProblemError(f"a table of {len(scope)} variables has a row of {len(row)} values: {row!r}")
+            raise ProblemError("wrong_row_length", variables=len(scope), values=len(row), row=repr(row))
     return Table(scope, kept, allowed)

@@ -48,7 +48,7 @@ def items_of(given: Any, whose: str) -> list[Hashable]:
     try:
         return list(dict.fromkeys(given))
     except TypeError as error:
-        raise ProblemError(f"the items of {whose} must be a list of hashable values: {error}") from None
+        raise ProblemError("unhashable_items", option=whose, reason=error) from None
 
 
 class ExactCover:
@@ -61,15 +61,13 @@ class ExactCover:
         compiled: bool = True,
     ) -> None:
         if not isinstance(options, Mapping):
-            raise ProblemError(f"an exact cover needs options with their items, as a dict, not {options!r}")
+            raise ProblemError("cover_needs_options", given=repr(options))
         self.names = list(options)
         self.rows = [items_of(options[name], f"the option {name}") for name in self.names]
         self.optional = items_of(optional, "optional")
         for name, row in zip(self.names, self.rows):
             if not row:
-                raise ProblemError(
-                    f"the option {name} holds no item: an exact cover could use it any number of times"
-                )
+                raise ProblemError("option_without_items", option=str(name))
         free = set(self.optional)
         needed = dict.fromkeys(item for row in self.rows for item in row if item not in free)
         self.items = [*needed, *self.optional]
@@ -97,7 +95,7 @@ class ExactCover:
             self.counters.solutions = int(state[exact.SOLUTIONS])
             yield [int(option) for option in buffer[: found - 1]] if found else None
             if clock.left <= 0 and state[exact.DEPTH] >= 0:
-                raise SearchError("the search was stopped by its limit before all covers were found")
+                raise SearchError("stopped_before_all_covers")
 
     def _arrays(self) -> tuple[list[Any], Any, Any]:
         arrays = self._linked()

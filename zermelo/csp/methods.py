@@ -69,9 +69,7 @@ def next_variable(search: Search) -> Variable:
     variable = search.plan.select(search)
     if variable in search.assignment or variable not in search.domains:
         name = name_of(search.plan.select)
-        raise SearchError(
-            f"the variable order {name} chose {variable!r}, which is no variable without a value"
-        )
+        raise SearchError("wrong_variable_chosen", order=name, variable=repr(variable))
     return variable
 
 
@@ -84,7 +82,7 @@ def values_of(search: Search, variable: Variable) -> Iterable[Any]:
     values, left = list(found), search.domains[variable]
     if len(values) != len(left) or any(value not in left for value in values):
         given = f"{listed(values)} for {variable!r}, which has {listed(left)} left"
-        raise SearchError(f"the value order {name_of(order)} gave {given}: give each of them once")
+        raise SearchError("wrong_value_order", order=name_of(order), given=given)
     return values
 
 
@@ -94,9 +92,7 @@ def follows(search: Search, variable: Variable) -> bool:
     inference = search.plan.inference
     goes_on = inference(search, variable)
     if goes_on is not True and goes_on is not False:
-        raise SearchError(
-            f"the inference {name_of(inference)} gave {goes_on!r}: it must give True, or False at a dead end"
-        )
+        raise SearchError("wrong_inference", inference=name_of(inference), given=repr(goes_on))
     return goes_on and search.promising()
 
 

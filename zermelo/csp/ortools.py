@@ -50,8 +50,7 @@ def cp_model() -> Any:
     try:
         from ortools.sat.python import cp_model as module
     except ImportError:
-        advice = "install it with: pip install 'zermelo[csp]'"
-        raise SearchError(f"engine='ortools' needs OR-Tools, which is not installed; {advice}") from None
+        raise SearchError("ortools_not_installed") from None
     return module
 
 
@@ -128,11 +127,11 @@ class Translation:
         largest = 0
         for number in (amount, *(number for numbers in terms.values() for number in numbers.values())):
             if not isinstance(number, int):
-                raise SearchError(f"OR-Tools adds whole numbers only, and {who} has {readable(number)!r}")
+                raise SearchError("ortools_whole_numbers", whose=who, number=repr(readable(number)))
         for numbers in terms.values():
             largest += max(map(abs, numbers.values()))
         if max(largest, abs(amount)) > LARGEST:
-            raise SearchError(f"the numbers of {who} are too large for OR-Tools")
+            raise SearchError("too_large_for_ortools", whose=who)
         return sum(self._term(variable, numbers) for variable, numbers in terms.items())
 
     def _term(self, variable: Variable, numbers: dict[Any, int]) -> Any:
@@ -173,10 +172,7 @@ class Translation:
         """A function of the values, as the rows for which it is true."""
         choices = [self.problem.domains[name] for name in constraint.scope]
         if prod(map(len, choices)) > ROWS:
-            advice = "say it with all_different, total or table"
-            raise SearchError(
-                f"the constraint {constraint} is too large to write down for OR-Tools: {advice}"
-            )
+            raise SearchError("constraint_too_large_for_ortools", constraint=constraint)
         kept = []
         for number, row in enumerate(product(*choices)):
             if number % LOOK_AT_THE_CLOCK == 0 and self.clock.left <= 0:
@@ -190,7 +186,7 @@ class Translation:
         if objective is None:
             return
         if objective.costs is None:
-            raise SearchError("OR-Tools needs an objective that is a sum of variables, not a function")
+            raise SearchError("ortools_objective")
         costs = {
             variable: {value: objective.cost(variable, value) for value in self.problem.domains[variable]}
             for variable in objective.scope
@@ -286,8 +282,8 @@ class Run:
 
     def status(self) -> str:
         if not self.answers:
-            raise SearchError("OR-Tools failed on this problem")
+            raise SearchError("ortools_failed")
         name = str(self.solver.status_name(self.answers[0]))
         if name == "MODEL_INVALID":
-            raise SearchError(f"OR-Tools does not take this problem: {self.model.validate().strip()}")
+            raise SearchError("ortools_refuses", reason=self.model.validate().strip())
         return name

@@ -68,9 +68,9 @@ class Journal:
         except (OSError, ValueError, KeyError, TypeError, RecursionError):
             identity, parts, done, whole = None, 0, {}, False
         if whole and identity != self.identity:
-            raise SearchError(f"{path} is the journal of another count ({identity}), not of {self.identity}")
+            raise SearchError("journal_of_another", path=path, found=identity, expected=self.identity)
         if not whole or parts != self.parts or not self._is_sound(done):
-            raise SearchError(f"{path} is no journal of a count: give another file, or remove it")
+            raise SearchError("not_a_journal", path=path)
         return dict(done)
 
     def _is_sound(self, done: dict[str, Any]) -> bool:
@@ -103,7 +103,7 @@ def count_in_parts(
     `kernel_name` is compiled here, once, before there are processes that would all compile it.
     """
     if isinstance(processes, bool) or not isinstance(processes, int) or processes < 1:
-        raise SearchError(f"processes must be a whole number from 1 up, not {processes!r}")
+        raise SearchError("wrong_processes", given=repr(processes))
     journal = Journal(resume, identity, len(parts))
     names = [str(place) for place in range(len(parts))]
     waiting = {name: part for name, part in zip(names, parts) if name not in journal.done}
@@ -136,8 +136,7 @@ def results(
             for future in as_completed(futures):
                 yield futures[future], future.result()
         except BrokenExecutor:
-            advice = "its memory may not suffice for so many processes"
-            raise SearchError(f"a process of this count ended before its part was done: {advice}") from None
+            raise SearchError("process_ended") from None
 
 
 @contextmanager
@@ -181,14 +180,13 @@ def dask_client(address: str) -> Any:
     try:
         import distributed
     except ImportError:
-        advice = "install it with: pip install 'zermelo[cluster]'"
-        raise SearchError(f"a cluster needs Dask, which is not installed; {advice}") from None
+        raise SearchError("cluster_needs_dask") from None
     answering(address)
     try:
         client: Any = distributed.Client
         return client(address, timeout=CONNECTING, set_as_default=False)
     except Exception as error:
-        raise SearchError(f"there is no Dask cluster at {address}: {error}") from None
+        raise SearchError("no_cluster", address=address, reason=error) from None
 
 
 def answering(address: str) -> None:
@@ -203,11 +201,11 @@ def answering(address: str) -> None:
     except ValueError:
         host, port = None, None
     if not host or port is None:
-        raise SearchError(f"{address!r} is no address of a Dask cluster, such as tcp://localhost:8786")
+        raise SearchError("not_a_cluster_address", address=address)
     try:
         socket.create_connection((host, port), timeout=CONNECTING).close()
     except (OSError, UnicodeError) as error:
-        raise SearchError(f"there is no Dask cluster at {address}: {error}") from None
+        raise SearchError("no_cluster", address=address, reason=error) from None
 
 
 def count_queens_in_parts(n: int, *, mirror: bool = True, **how: Any) -> Iterator[Progress]:

@@ -49,7 +49,7 @@ class Objective:
         except ProblemError:
             raise
         except Exception as error:
-            raise ProblemError(f"the objective raised {type(error).__name__}: {error}") from error
+            raise ProblemError("objective_raised", kind=type(error).__name__, said=error) from error
         return self._number(found)
 
     def cost(self, variable: Variable, value: Any) -> Any:
@@ -58,13 +58,13 @@ class Objective:
         try:
             found = self.costs(variable, value)
         except Exception as error:
-            raise ProblemError(f"the objective raised {type(error).__name__}: {error}") from error
+            raise ProblemError("objective_raised", kind=type(error).__name__, said=error) from error
         return self._number(found)
 
     @staticmethod
     def _number(found: Any) -> Any:
         if not is_number(found):
-            raise ProblemError(f"the objective must be a finite number, not {found!r}")
+            raise ProblemError("objective_not_finite", given=repr(found))
         return exact(found)
 
     def prefers(self, assignment: Assignment, other: Assignment) -> bool:
@@ -76,11 +76,9 @@ class Objective:
         try:
             found = self.bound(assignment) if self.bound else None
         except Exception as error:
-            raise ProblemError(
-                f"the bound of the objective raised {type(error).__name__}: {error}"
-            ) from error
+            raise ProblemError("objective_bound_raised", kind=type(error).__name__, said=error) from error
         if found is not None and (not isinstance(found, Real) or found != found):
-            raise ProblemError(f"the bound of the objective must be a number or None, not {found!r}")
+            raise ProblemError("wrong_objective_bound", given=repr(found))
         return exact(found) if is_number(found) else found
 
 
@@ -117,11 +115,11 @@ def _objective(sense: int, goal: Any, coefficients: Sequence[Any] | None, bound:
         factors = several(coefficients, "the coefficients of an objective")
     for number in factors:
         if not is_number(number):
-            raise ProblemError(f"a coefficient of an objective must be a finite number, not {number!r}")
+            raise ProblemError("coefficient_not_finite", given=repr(number))
     if len(factors) != len(scope):
-        raise ProblemError(f"an objective of {len(scope)} variables has {len(factors)} coefficients")
+        raise ProblemError("wrong_objective_coefficients", variables=len(scope), coefficients=len(factors))
     if len(set(scope)) != len(scope):
-        raise ProblemError("an objective names a variable twice: add its coefficients up")
+        raise ProblemError("objective_variable_twice")
     weight = dict(zip(scope, map(exact, factors)))
 
     def costs(variable: Variable, value: Any) -> Any:
@@ -163,14 +161,14 @@ class Problem:
 
     def _check_variables(self) -> None:
         if not self.variables:
-            raise ProblemError("a problem needs at least one variable")
+            raise ProblemError("no_variable")
         try:
             names = set(self.variables)
         except TypeError as error:
-            raise ProblemError(f"a variable must be hashable, such as a string or a tuple: {error}") from None
+            raise ProblemError("unhashable_variable", reason=error) from None
         if len(names) < len(self.variables):
             twice = next(name for name in self.variables if self.variables.count(name) > 1)
-            raise ProblemError(f"the variable {twice} is there twice")
+            raise ProblemError("variable_twice", variable=str(twice))
 
     def _domains(self, given: Mapping[Any, Iterable[Any]] | Iterable[Any]) -> dict[Variable, tuple[Any, ...]]:
         if not isinstance(given, Mapping):
@@ -179,10 +177,10 @@ class Problem:
         known = set(self.variables)
         for variable in given:
             if variable not in known:
-                raise ProblemError(f"there is a domain for {variable}, which is no variable of this problem")
+                raise ProblemError("domain_without_variable", variable=str(variable))
         for variable in self.variables:
             if variable not in given:
-                raise ProblemError(f"the variable {variable} has no domain: give it its values")
+                raise ProblemError("variable_without_domain", variable=str(variable))
         return {variable: self._values(variable, given[variable]) for variable in self.variables}
 
     def _values(self, variable: Variable | None, values: Iterable[Any]) -> tuple[Any, ...]:
@@ -190,31 +188,30 @@ class Problem:
         try:
             found = tuple(dict.fromkeys(values))
         except TypeError as error:
-            raise ProblemError(f"{whose} must be a list of hashable values: {error}") from None
+            raise ProblemError("unhashable_domain", whose=whose, reason=error) from None
         if not found:
-            raise ProblemError(f"{whose} is empty: there is no value to choose")
+            raise ProblemError("empty_domain", whose=whose)
         for value in found:
             if isinstance(value, Real) and value != value:
-                raise ProblemError(f"{whose} holds {value!r}, which is not even equal to itself")
+                raise ProblemError("not_equal_to_itself", whose=whose, value=repr(value))
         return found
 
     def _check_constraint(self, constraint: Any) -> None:
         if not isinstance(constraint, Constraint):
-            advice = "make one with predicate, all_different, total or table"
-            raise ProblemError(f"{constraint!r} is no constraint: {advice}")
+            raise ProblemError("not_a_constraint", given=repr(constraint))
         if not constraint.scope:
-            raise ProblemError(f"the constraint {constraint} names no variable")
+            raise ProblemError("constraint_without_variables", constraint=constraint)
         for variable in constraint.scope:
             self._check_known(variable, f"the constraint {constraint}")
         if len(set(constraint.scope)) < len(constraint.scope):
-            raise ProblemError(f"the constraint {constraint} names a variable twice")
+            raise ProblemError("constraint_variable_twice", constraint=constraint)
         if isinstance(constraint, Sum):
             self._check_numbers(constraint.scope, f"the {constraint}")
 
     def _check_numbers(self, variables: Iterable[Variable], who: str) -> None:
         for value in (value for variable in variables for value in self.domains[variable]):
             if not is_number(value):
-                raise ProblemError(f"{who} needs values that are numbers, not {value!r}")
+                raise ProblemError("values_not_numbers", who=who, value=repr(value))
 
     def _check_known(self, variable: Any, who: str) -> None:
         try:
@@ -222,13 +219,13 @@ class Problem:
         except TypeError:
             known = False
         if not known:
-            raise ProblemError(f"{who} names {variable}, which is no variable of this problem")
+            raise ProblemError("unknown_variable", who=who, variable=str(variable))
 
     def _check_objective(self) -> None:
         if self.objective is None:
             return
         if not isinstance(self.objective, Objective):
-            raise ProblemError("an objective is made with minimize or maximize")
+            raise ProblemError("not_an_objective")
         for variable in self.objective.scope:
             self._check_known(variable, "the objective")
         self._check_numbers(self.objective.scope, "the objective")

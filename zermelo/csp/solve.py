@@ -73,13 +73,13 @@ def solutions(problem: Problem, **asked: Any) -> Iterator[Assignment]:
     inquiry = Inquiry(without_objective(problem), **asked)
     yield from inquiry.solutions(None)
     if not inquiry.finished:
-        raise SearchError("the search was stopped by its limit before all solutions were found")
+        raise SearchError("stopped_before_all_solutions")
 
 
 def without_objective(problem: Problem) -> Problem:
     """The same problem, where every solution counts."""
     if not isinstance(problem, Problem):
-        raise ProblemError(f"a Problem is needed, not {problem!r}")
+        raise ProblemError("problem_needed", given=repr(problem))
     if problem.objective is None:
         return problem
     return Problem(
@@ -93,7 +93,7 @@ def chosen(given: Any, table: dict[str, Any], what: str) -> Any:
         return given
     if isinstance(given, str) and given in table:
         return table[given]
-    raise SearchError(f"there is no {what} {given!r}: choose one of {', '.join(table)}")
+    raise SearchError("no_such_choice", what=what, name=repr(given), choices=[*table])
 
 
 class Successor:
@@ -169,13 +169,13 @@ class Inquiry:
         seed: int = 0,
     ) -> None:
         if not isinstance(problem, Problem):
-            raise ProblemError(f"a Problem is needed, not {problem!r}")
+            raise ProblemError("problem_needed", given=repr(problem))
         if engine not in ENGINES:
-            raise SearchError(f"there is no engine {engine!r}: choose one of {', '.join(ENGINES)}")
+            raise SearchError("no_such_engine", name=engine, choices=[*ENGINES])
         if trace and engine in ("compiled", "ortools"):
-            raise SearchError(f"a trace needs engine='interpreted': {engine} tells no steps")
+            raise SearchError("trace_needs_interpreted", engine=engine)
         if nodes is not None and engine == "ortools":
-            raise SearchError("OR-Tools counts no assignments: give it seconds instead of nodes")
+            raise SearchError("ortools_counts_no_nodes")
         Limits(nodes=nodes, seconds=seconds)
         self.problem, self.engine, self.nodes, self.seconds = problem, engine, nodes, seconds
         self.plan = Plan(
@@ -186,7 +186,7 @@ class Inquiry:
             seed,
         )
         if engine == "ortools" and self.plan != Plan(backtracking, mrv, natural, forward_checking, seed):
-            raise SearchError("OR-Tools has strategies of its own: leave out method, select, order …")
+            raise SearchError("ortools_has_strategies")
         self.recorder = Recorder(trace) if trace else None
         self.clock = Clock(seconds)
         self.counters = Counters()
@@ -225,7 +225,7 @@ class Inquiry:
     def solutions(self, most: int | None, only_count: bool = False) -> Iterator[Assignment]:
         """Solutions until there are so many; with an objective each is better than the last."""
         if most is None and self.plan.method is min_conflicts and self.problem.objective is None:
-            raise SearchError("min_conflicts finds one solution, never all: use backtracking to count them")
+            raise SearchError("conflicts_find_one")
         if self.engine == "ortools":
             yield from self._by_ortools(most)
         elif self.engine == "compiled":
@@ -254,9 +254,7 @@ class Inquiry:
         self.finished = self.complete = True
         deep = len(self.problem.variables)
         if deep > DEEPEST and self.plan.method in (backtracking, backjumping):
-            raise SearchError(
-                f"{deep:,} variables are too many for Python's recursion: use engine='compiled'"
-            )
+            raise SearchError("too_deep_for_python", variables=deep)
         sys.setrecursionlimit(max(sys.getrecursionlimit(), 4 * deep + 1000))
         try:
             yield from self.plan.method(search)

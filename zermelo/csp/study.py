@@ -60,7 +60,7 @@ def study_queens(
     names = list(strategies) or list(STRATEGIES)
     for name in names:
         if name not in STRATEGIES:
-            raise SearchError(f"there is no strategy {name!r} to study: choose of {', '.join(STRATEGIES)}")
+            raise SearchError("no_such_study", name=name, choices=[*STRATEGIES])
     warm_up(names)
     tired: set[str] = set()
     for n in sizes:

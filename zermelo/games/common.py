@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from zermelo.errors import GameError
 from zermelo.game import MAX, MIN
 
 PLAYERS = ("MAX", "MIN")
@@ -11,7 +12,7 @@ def check_whole(**parameters: object) -> None:
     """Every parameter is a whole number, or there is a sentence that says which is not."""
     for name, value in parameters.items():
         if not isinstance(value, int) or isinstance(value, bool):
-            raise ValueError(f"{name} is {value!r}: it must be a whole number")
+            raise GameError("parameter_not_whole", parameter=name, given=repr(value))
 
 
 def turn_line(turn: int) -> str:
@@ -31,7 +32,7 @@ def split_turn(text: str) -> tuple[str, int]:
     for player, word in enumerate(PLAYERS):
         if body.endswith(word):
             return body[: -len(word)].rstrip(), player
-    raise ValueError("a position ends with whose turn it is: MAX or MIN")
+    raise GameError("position_without_turn")
 
 
 def read_marks(text: str, count: int) -> tuple[int, ...]:
@@ -43,9 +44,9 @@ def read_marks(text: str, count: int) -> tuple[int, ...]:
     marks = [mark for mark in text if not mark.isspace() and mark != "/"]
     for mark in marks:
         if mark not in ".XO":
-            raise ValueError(f"{mark!r} is no cell: write X, O or . for each")
+            raise GameError("not_a_cell", mark=mark)
     if len(marks) != count:
-        raise ValueError(f"this position has {len(marks)} cells, and the board has {count}")
+        raise GameError("wrong_cell_count", given=len(marks), count=count)
     return tuple(".XO".index(mark) for mark in marks)
 
 
@@ -53,5 +54,5 @@ def turn_after(marks: tuple[int, ...]) -> int:
     """Whose turn it is where X begins and the players alternate."""
     crosses, noughts = marks.count(1), marks.count(2)
     if crosses - noughts not in (0, 1):
-        raise ValueError(f"{crosses} X and {noughts} O: X begins, so there are as many X as O, or one more")
+        raise GameError("wrong_mark_counts", crosses=crosses, noughts=noughts)
     return MAX if crosses == noughts else MIN

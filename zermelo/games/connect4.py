@@ -20,6 +20,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
+from zermelo.errors import GameError
 from zermelo.game import MAX, MIN, Bits, Game
 from zermelo.games.common import read_marks, turn_after
 from zermelo.score import Score, loss_in, win_in
@@ -35,9 +36,7 @@ class ConnectFour(Game):
 
     def __init__(self, width: int = 7, height: int = 6) -> None:
         if width < 1 or height < 1 or width * (height + 1) > 64:
-            raise ValueError(
-                f"a board of {width} x {height} does not fit: width * (height + 1) is at most 64"
-            )
+            raise GameError("board_too_large", width=width, height=height)
         self.width, self.height = width, height
         self.cells = width * height
         self.stride = height + 1
@@ -174,7 +173,7 @@ class ConnectFour(Game):
         """
         marks = read_marks(text, self.width * self.height)
         if any(above and not below for above, below in zip(marks, marks[self.width :])):
-            raise ValueError("a stone hangs in the air: below each there is another, or the ground")
+            raise GameError("stone_in_the_air")
         first, second = (self.bits_of(marks, mark) for mark in (1, 2))
         turn = turn_after(marks)
         return self.State(first if turn == MAX else second, first | second, turn)

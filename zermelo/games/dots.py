@@ -17,6 +17,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
+from zermelo.errors import GameError
 from zermelo.game import MAX, Bits, Game
 from zermelo.games.common import check_whole, split_turn, turn_line
 
@@ -37,7 +38,7 @@ class DotsAndBoxes(Game):
         self.stride = 2 * width + 1
         self.size = self.stride * height + width
         if width < 1 or height < 1 or self.size > 64:
-            raise ValueError(f"{width} x {height} boxes cannot be played: they need 4 to 64 edges")
+            raise GameError("unplayable_boxes", width=width, height=height)
         self.full = Bits((1 << self.size) - 1)
         tops = [row * self.stride + column for row in range(height) for column in range(width)]
         self.boxes = tuple(Bits(sum(1 << edge for edge in self.around(top))) for top in tops)
@@ -123,13 +124,13 @@ class DotsAndBoxes(Game):
         body, turn = split_turn(text)
         rows = [row.ljust(4 * self.width + 2) for row in body.replace("/", "\n").strip("\n").split("\n")]
         if len(rows) != 2 * self.height + 1:
-            raise ValueError(f"this drawing has {len(rows)} lines, and the board has {2 * self.height + 1}")
+            raise GameError("wrong_line_count", given=len(rows), count=2 * self.height + 1)
         edges = Bits(sum(1 << edge for edge in range(self.size) if self.is_drawn(rows, edge)))
         crosses = noughts = 0
         for box, four in enumerate(self.boxes):
             owner = rows[box // self.width * 2 + 1][box % self.width * 4 + 2]
             if owner not in ("XO" if edges & four == four else " "):
-                raise ValueError(f"box {box} says {owner!r}: X or O owns a box with four edges, and no other")
+                raise GameError("wrong_box_owner", box=box, owner=owner)
             crosses |= (owner == "X") << box
             noughts |= (owner == "O") << box
         return self.State(edges, Bits(crosses), Bits(noughts), turn)
@@ -140,7 +141,7 @@ class DotsAndBoxes(Game):
         if found.strip() in ("", str(edge)):
             return False
         if found != "---" and found[0] != "|":
-            raise ValueError(f"edge {edge} is {found!r}: write --- or | where it is drawn")
+            raise GameError("wrong_edge", edge=edge, found=found)
         return True
 
     def board(self, state: State) -> dict[str, Any]:

@@ -21,6 +21,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
+from zermelo.errors import GameError
 from zermelo.game import MAX, Game, replace
 from zermelo.games.common import check_whole, split_turn, turn_line
 
@@ -36,9 +37,9 @@ class Kalah(Game):
     def __init__(self, pits: int = 6, seeds: int = 4, empty_capture: bool = True) -> None:
         check_whole(pits=pits, seeds=seeds)
         if not 1 <= pits <= 20:
-            raise ValueError(f"Kalah with {pits} pits for each player cannot be played: choose 1 to 20")
+            raise GameError("unplayable_pits", pits=pits)
         if seeds < 1:
-            raise ValueError(f"Kalah with {seeds} seeds in a pit cannot be played: choose at least 1")
+            raise GameError("unplayable_seeds", seeds=seeds)
         self.pits, self.seeds, self.empty_capture = pits, seeds, bool(empty_capture)
         self.side = pits + 1
         self.size = 2 * self.side
@@ -127,8 +128,7 @@ class Kalah(Game):
         body, turn = split_turn(text)
         words = body.replace("/", " ").split()
         if not all(word.isdecimal() for word in words) or len(words) != self.size:
-            places = f"{self.pits} pits of MIN, the stores of MIN and MAX, {self.pits} pits of MAX"
-            raise ValueError(f"a position is {self.size} numbers ({places}) and MAX or MIN")
+            raise GameError("wrong_kalah_position", count=self.size, pits=self.pits)
         numbers = list(map(int, words))
         above, stores, below = numbers[: self.pits], numbers[self.pits : self.side + 1], numbers[-self.pits :]
         return self.State((*below, stores[1], *reversed(above), stores[0]), turn)

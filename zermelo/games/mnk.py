@@ -16,6 +16,7 @@ import re
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
+from zermelo.errors import GameError
 from zermelo.game import MAX, MIN, Bits, Game
 from zermelo.games.common import check_whole, read_marks, turn_after
 from zermelo.score import Score, loss_in, win_in
@@ -32,9 +33,9 @@ class MNK(Game):
     def __init__(self, width: int = 3, height: int = 3, k: int = 3) -> None:
         check_whole(width=width, height=height, k=k)
         if width < 1 or height < 1 or width * height > 64:
-            raise ValueError(f"a board of {width} x {height} cannot be played: it needs 1 to 64 cells")
+            raise GameError("unplayable_board", width=width, height=height)
         if k < 1:
-            raise ValueError(f"{k} in a row cannot be played: k is at least 1")
+            raise GameError("unplayable_row", k=k)
         self.width, self.height, self.k = width, height, k
         self.size = width * height
         self.full = Bits((1 << self.size) - 1)

@@ -14,6 +14,7 @@ import re
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
+from zermelo.errors import GameError
 from zermelo.game import MAX, Game, replace
 from zermelo.games.common import check_whole, split_turn, turn_line
 
@@ -29,14 +30,14 @@ class Nim(Game):
 
     def __init__(self, heaps: tuple[int, ...] = (3, 4, 5), misere: bool = False) -> None:
         if not isinstance(heaps, tuple | list):
-            raise ValueError(f"heaps is {heaps!r}: write the size of each, as in (3, 4, 5)")
+            raise GameError("wrong_heaps", given=repr(heaps))
         self.heaps, self.misere = tuple(heaps), bool(misere)
         for heap, size in enumerate(self.heaps):
             check_whole(**{f"heap {LETTERS[heap % 26]}": size})
         if not 1 <= len(self.heaps) <= len(LETTERS):
-            raise ValueError(f"Nim is played with 1 to {len(LETTERS)} heaps, not {len(self.heaps)}")
+            raise GameError("wrong_heap_count", most=len(LETTERS), count=len(self.heaps))
         if min(self.heaps) < 0:
-            raise ValueError(f"a heap has 0 matches or more: {self.heaps} cannot be played")
+            raise GameError("negative_heap", heaps=str(self.heaps))
 
     def initial(self) -> State:
         return self.State(self.heaps, MAX)
@@ -78,7 +79,7 @@ class Nim(Game):
         body, turn = split_turn(text)
         words = re.sub(r"(?m)^\s*[a-z](?=\s)|[|]", " ", body.replace("/", "\n")).split()
         if not all(word.isdecimal() for word in words) or len(words) != len(self.heaps):
-            raise ValueError(f"a position is {len(self.heaps)} heaps and MAX or MIN, as in 3 4 5 MAX")
+            raise GameError("wrong_nim_position", count=len(self.heaps))
         return self.State(tuple(map(int, words)), turn)
 
     def board(self, state: State) -> dict[str, Any]:

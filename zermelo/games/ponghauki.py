@@ -16,6 +16,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
+from zermelo.errors import GameError
 from zermelo.game import MAX, MIN, Game, replace
 from zermelo.games.common import read_marks, split_turn, turn_line
 
@@ -71,7 +72,7 @@ class PongHauKi(Game):
         body, turn = split_turn(text)
         cells = read_marks("".join(mark for mark in body if mark not in "|/\\-"), 5)
         if cells.count(1) != 2 or cells.count(2) != 2:
-            raise ValueError("each player has two stones: write two X, two O and one .")
+            raise GameError("two_stones_each")
         return self.State(cells, turn)
 
     def board(self, state: State) -> dict[str, Any]:

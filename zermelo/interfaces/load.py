@@ -15,9 +15,10 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from zermelo.errors import RulesError, SearchError, ZermeloError
+from zermelo.errors import GameError, RulesError, SearchError, ZermeloError
 from zermelo.game import RULES
 from zermelo.interfaces.homework import adapted
+from zermelo.messages import Message
 
 TREES = (".json", ".txt", ".tree")
 """How the names of files that hold a tree end."""
@@ -32,7 +33,7 @@ def game_from(text: str) -> Any:
     5
     """
     if text.lstrip().startswith(("[", "{")) or "\n" in text.strip():
-        return tree_from(text, "this")
+        return tree_from(text)
     if text.endswith(TREES):
         return tree_in_file(Path(text))
     name, _, rest = text.partition(":")
@@ -41,13 +42,15 @@ def game_from(text: str) -> Any:
     return built_in(name, rest)
 
 
-def tree_from(text: str, what: str) -> Any:
+def tree_from(text: str, path: Path | None = None) -> Any:
     from zermelo import Tree
 
     try:
         return Tree.parse(text)
     except ValueError as error:
-        raise SearchError(f"{what} is no tree: {error}") from None
+        if path is None:
+            raise SearchError("this_is_no_tree", reason=error) from None
+        raise SearchError("not_a_tree", path=path, reason=error) from None
 
 
 def tree_in_file(path: Path) -> Any:
@@ -56,25 +59,22 @@ def tree_in_file(path: Path) -> Any:
     try:
         text = path.read_text(encoding="utf-8")
     except ValueError:
-        raise SearchError(f"{path} is no tree: it is no text") from None
-    return tree_from(text, str(path))
+        raise SearchError("not_a_tree_text", path=path) from None
+    return tree_from(text, path)
 
 
 def check_is_file(path: Path) -> None:
     if not path.exists():
-        raise SearchError(f"there is no file {path}")
+        raise SearchError("no_file", path=path)
     if not path.is_file():
-        raise SearchError(
-            f"{path} is a folder: name a file in it" if path.is_dir() else f"{path} is no ordinary file"
-        )
+        raise SearchError("is_a_folder" if path.is_dir() else "not_an_ordinary_file", path=path)
 
 
 def built_in(name: str, parameters: str) -> Any:
     from zermelo.games import BUILT_IN
 
     if name not in BUILT_IN:
-        others = "a file.py or a tree such as [[3,12],[2,4]]"
-        raise SearchError(f"there is no game called {name!r}: choose {', '.join(BUILT_IN)}, {others}")
+        raise SearchError("unknown_game", name=name, choices=[*BUILT_IN])
     return constructed(BUILT_IN[name], parameters, name)
 
 
@@ -84,14 +84,24 @@ def constructed(kind: Any, parameters: str, name: str) -> Any:
         call = ast.parse(f"f({parameters})", mode="eval").body
         assert isinstance(call, ast.Call)
         if call.args:
-            raise ValueError("write name=value")
+            raise GameError("write_name_value")
         given = {str(keyword.arg): value_of(keyword) for keyword in call.keywords}
-        inspect.signature(kind).bind(**given)
+        check_parameters(inspect.signature(kind), given)
         return kind(**given)
     except (TypeError, ValueError, SyntaxError) as error:
-        takes = parameters_of(kind) or "nothing"
-        reason = "they cannot be read" if isinstance(error, SyntaxError) else error
-        raise SearchError(f"the parameters of {name} are wrong: {reason}; it takes {takes}") from None
+        reason = Message.of("unreadable_parameters") if isinstance(error, SyntaxError) else error
+        takes = parameters_of(kind) or Message.of("no_parameters")
+        raise SearchError("wrong_parameters", game=name, reason=reason, takes=takes) from None
+
+
+def check_parameters(signature: inspect.Signature, given: dict[str, Any]) -> None:
+    """Names that a class takes, and none of them missing."""
+    taken = signature.parameters
+    if not any(parameter.kind is parameter.VAR_KEYWORD for parameter in taken.values()):
+        for name in given:
+            if name not in taken:
+                raise GameError("unknown_parameter", name=name)
+    signature.bind(**given)
 
 
 def value_of(keyword: ast.keyword) -> Any:
@@ -99,7 +109,7 @@ def value_of(keyword: ast.keyword) -> Any:
         return ast.literal_eval(keyword.value)
     except ValueError:
         written = ast.unparse(keyword.value)
-        raise ValueError(f"{keyword.arg} is {written}, which is no plain value such as 5 or (3, 4)") from None
+        raise GameError("not_a_plain_value", parameter=keyword.arg, written=written) from None
 
 
 def parameters_of(kind: Any) -> str:
@@ -117,13 +127,14 @@ def game_in_file(path: Path, rest: str) -> Any:
     if wanted:
         games = games if wanted in games else all_classes_in(module)
         if wanted not in games:
-            raise SearchError(f"{path} has no game called {wanted!r}: it has {', '.join(games) or 'none'}")
+            raise SearchError("no_game_of_that_name", path=path, name=wanted, games=[*games] or ["none"])
         return playable(games[wanted], parameters, wanted)
     if (homework := adapted(module)) is not None:
         return homework
     if len(games) != 1:
-        found = f"several games: choose one of {', '.join(f'{path}:{name}' for name in games)}"
-        raise SearchError(f"{path} has {found if games else 'no game: no class with ' + ', '.join(RULES)}")
+        if not games:
+            raise SearchError("no_game_in_file", path=path, rules=[*RULES])
+        raise SearchError("several_games", path=path, choices=[f"{path}:{name}" for name in games])
     (only,) = games.items()
     return playable(only[1], parameters, only[0])
 
@@ -134,7 +145,7 @@ def playable(kind: type, parameters: str, name: str) -> Any:
     except ZermeloError:
         raise
     except Exception as error:
-        raise SearchError(f"{name}() raised {type(error).__name__}: {error}") from error
+        raise SearchError("constructor_raised", game=name, kind=type(error).__name__, said=error) from error
 
 
 def classes_in(module: ModuleType) -> dict[str, type]:
@@ -173,7 +184,7 @@ def module_in(path: Path) -> ModuleType:
     """Run a file of rules, which the user asked for by naming it; files beside it can be imported."""
     check_is_file(path)
     if path.suffix != ".py":
-        raise SearchError(f"{path} is no file of rules: their names end in .py")
+        raise SearchError("not_a_rules_file", path=path)
     name = f"rules_{path.stem}_{hashlib.sha256(str(path.resolve()).encode()).hexdigest()[:8]}"
     spec = importlib.util.spec_from_file_location(name, path)
     assert spec is not None
@@ -184,21 +195,22 @@ def module_in(path: Path) -> ModuleType:
     try:
         spec.loader.exec_module(module)
     except SyntaxError as error:
-        where = f", line {error.lineno}" if error.lineno else ""
-        raise SearchError(f"{path}{where}: {error.msg}") from None
+        if not error.lineno:
+            raise SearchError("at_place", place=path, reason=error.msg) from None
+        raise SearchError("syntax_error", path=path, line=error.lineno, reason=error.msg) from None
     except (Exception, SystemExit) as error:
-        what = f"raised {type(error).__name__} when it was read: {error}"
-        raise SearchError(f"{path}{line_in(path, error)} {what}") from None
+        raise SearchError(raised_when_read(path, error)) from None
     finally:
         sys.path.remove(str(path.resolve().parent))
     return module
 
 
-def line_in(path: Path, error: BaseException) -> str:
-    """The last line of the file that an exception came through."""
+def raised_when_read(path: Path, error: BaseException) -> Message:
+    """With the last line of the file that an exception came through."""
     frames = traceback.extract_tb(error.__traceback__)
     lines = [frame.lineno for frame in frames if Path(frame.filename).resolve() == path.resolve()]
-    return f", line {lines[-1]}," if lines else ""
+    facts = {"path": path, "kind": type(error).__name__, "said": str(error)}
+    return Message.of("line_raised", line=lines[-1], **facts) if lines else Message.of("file_raised", **facts)
 
 
 def position_after(game: Any, moves: str) -> Any:
@@ -206,7 +218,7 @@ def position_after(game: Any, moves: str) -> Any:
     state = game.initial()
     for text in listed(moves):
         if game.is_terminal(state):
-            raise SearchError(f"the game is over before {text!r}")
+            raise SearchError("over_before", move=text)
         state = game.result(state, chosen(game, state, text))
     return state
 
@@ -228,13 +240,13 @@ def position(game: Any, moves: str, text: str) -> Any:
     if not text:
         return position_after(game, moves)
     if moves:
-        raise SearchError("give moves or a position, not both")
+        raise SearchError("moves_or_position")
     if not callable(getattr(game, "parse", None)):
-        raise SearchError(f"{type(game).__name__} has no parse(): give moves instead of a position")
+        raise SearchError("no_parse", game=type(game).__name__)
     try:
         return game.parse(text)
     except ValueError as error:
-        raise SearchError(f"{text!r} is no position of {type(game).__name__}: {error}") from None
+        raise SearchError("wrong_position", text=text, game=type(game).__name__, reason=error) from None
 
 
 def legal_moves(game: Any, state: Any) -> dict[str, Any]:
@@ -251,9 +263,16 @@ def chosen(game: Any, state: Any, text: str) -> Any:
     legal = legal_moves(game, state)
     name = meant(legal, text)
     if name is None:
-        more = f" … ({len(legal)} in all)" if len(legal) > MOST_NAMED else ""
-        raise SearchError(f"{text!r} is not legal here: choose {', '.join(list(legal)[:MOST_NAMED])}{more}")
+        raise SearchError(not_legal(legal, text))
     return legal[name]
+
+
+def not_legal(legal: dict[str, Any], text: str) -> Message:
+    """A move that cannot be made, and some that can."""
+    some = list(legal)[:MOST_NAMED]
+    if len(legal) > MOST_NAMED:
+        return Message.of("not_among_many_legal", move=text, choices=some, count=len(legal))
+    return Message.of("not_among_legal", move=text, choices=some)
 
 
 def meant(legal: dict[str, Any], text: str) -> str | None:
@@ -284,8 +303,7 @@ def squeezed(text: str) -> str:
 def unchanged(game: Any, state: Any) -> Iterator[None]:
     """Rules that change the state they are given play nonsense: that is said, and nothing is played on."""
     before = repr(state)
-    instead = "build a new one, of tuples rather than lists; zermelo check says more"
-    fault = RulesError(f"{type(game).__name__}.result() changes the state it is given: {instead}")
+    fault = RulesError("state_changed", game=type(game).__name__)
     try:
         yield
     except Exception as error:

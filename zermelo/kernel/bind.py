@@ -23,7 +23,7 @@ from zermelo.kernel.compiler import cache
 from zermelo.kernel.compiler.emit import array_kind, run_time_data
 from zermelo.kernel.compiler.lower import Unit
 from zermelo.kernel.compiler.memo import Memo, lowered
-from zermelo.kernel.compiler.shape import INT, Shape, conform, shape_of, unpacked, words_of
+from zermelo.kernel.compiler.shape import INT, THE_ACTION, Shape, conform, shape_of, unpacked, words_of
 from zermelo.kernel.options import Options
 from zermelo.kernel.primitives import PRIMITIVES
 from zermelo.kernel.run import (
@@ -250,7 +250,7 @@ class Compiled(Kernel):
         return None if stored == WHOLE_NO_ACTION else unpacked(stored, self.action_shape)
 
     def stored(self, action: Any) -> Any:
-        words = words_of(action, self.action_shape, "the action")
+        words = words_of(action, self.action_shape, THE_ACTION)
         width = 64 // len(words)
         packed = 0
         for word in words:
@@ -415,7 +415,7 @@ def bind(
     """
     for rule in RULES:
         if not callable(getattr(game, rule, None)):
-            raise RulesError(f"{type(game).__name__} has no {rule}(): a game needs it")
+            raise RulesError("missing_rule", game=type(game).__name__, rule=rule)
     if compiled:
         return Compiled(game, algorithm, options or Options(), traced, state)
     return Interpreted(game, algorithm, options or Options(), traced)

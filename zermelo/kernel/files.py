@@ -13,7 +13,7 @@ from zermelo.errors import ZermeloError
 def refuse_devices(target: Path) -> None:
     """A file is replaced as a whole, which a folder or a device must not be."""
     if target.exists() and not target.is_file():
-        raise ZermeloError(f"{target} could not be written: it is no ordinary file")
+        raise ZermeloError("not_an_ordinary_target", path=target)
 
 
 def write_whole(path: str | Path, content: str | bytes) -> None:
@@ -28,4 +28,4 @@ def write_whole(path: str | Path, content: str | bytes) -> None:
     except OSError as error:
         with contextlib.suppress(OSError):
             temporary.unlink()
-        raise ZermeloError(f"{target} could not be written: {error.strerror or error}") from None
+        raise ZermeloError("could_not_be_written", path=target, reason=error.strerror or error) from None

@@ -78,7 +78,7 @@ class Options:
 
     def __post_init__(self) -> None:
         if self.order not in get_args(Order):
-            raise SearchError(f"order {self.order!r} is unknown: choose {', '.join(get_args(Order))}")
+            raise SearchError("unknown_order", name=self.order, choices=get_args(Order))
 
 
 TECHNIQUES = tuple(Options.__dataclass_fields__)[list(Options.__dataclass_fields__).index("table") :]

@@ -84,7 +84,7 @@ def traits_of(game: Any) -> Traits:
 
 def check_engine(engine: str) -> None:
     if engine not in ENGINES:
-        raise SearchError(f"engine {engine!r} is unknown: choose {', '.join(ENGINES)}")
+        raise SearchError("unknown_engine", name=engine, choices=ENGINES)
 
 
 def usual_algorithm(traits: Traits, limits: Limits, wanted: Wanted) -> str:
@@ -99,7 +99,7 @@ def usual_algorithm(traits: Traits, limits: Limits, wanted: Wanted) -> str:
 def is_outcome(game: Any) -> bool:
     payoff = getattr(game, "payoff", "outcome")
     if payoff not in ("outcome", "points"):
-        raise RulesError(f"{type(game).__name__}.payoff is {payoff!r}: it must be 'outcome' or 'points'")
+        raise RulesError("wrong_payoff", game=type(game).__name__, given=repr(payoff))
     return payoff == "outcome" and not hasattr(game, "outcomes")
 
 
@@ -108,7 +108,7 @@ def options_for(
 ) -> Options:
     """The switches of the engine, from what was asked and what the game has."""
     if unknown := set(without) - set(TECHNIQUES):
-        raise SearchError(f"{sorted(unknown)[0]!r} is no technique: choose of {', '.join(TECHNIQUES)}")
+        raise SearchError("unknown_technique", name=sorted(unknown)[0], choices=TECHNIQUES)
     if not record.techniques:
         return options
     off = {*without, *(INEXACT if exact else ())}
@@ -133,8 +133,8 @@ def repetition_of(game: Any, repetition: Any, outcome: bool) -> float:
         return 0
     number = isinstance(repetition, int | float) and repetition == repetition
     if not number or (outcome and repetition not in (-1, 0, 1)):
-        allowed = "1, 0 or -1, or None where positions cannot repeat" if outcome else "a number or None"
-        raise RulesError(f"{type(game).__name__}.repetition is {repetition!r}: it must be {allowed}")
+        given = {"game": type(game).__name__, "given": repr(repetition)}
+        raise RulesError("wrong_repetition_of_outcomes" if outcome else "wrong_repetition", **given)
     return int(repetition) if repetition == int(repetition) else float(repetition)
 
 
@@ -142,9 +142,5 @@ def refuse(record: Algorithm, wanted: Wanted, limits: Limits) -> None:
     """What this algorithm cannot do."""
     for word in (*wanted.words(), *(name for name, limit in vars(limits).items() if limit is not None)):
         if not record.takes(word):
-            raise SearchError(f"{record.name} knows no {word}: use {either(catalogue.those_with(word))}")
-
-
-def either(names: tuple[str, ...]) -> str:
-    """One of these, in words."""
-    return " or ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
+            instead = list(catalogue.those_with(word))
+            raise SearchError("not_with_algorithm", algorithm=record.name, option=word, instead=instead)

@@ -15,6 +15,7 @@ from zermelo.algorithms.perft import perft
 from zermelo.algorithms.proof import proof
 from zermelo.algorithms.pvs import pvs
 from zermelo.errors import SearchError
+from zermelo.messages import Message
 from zermelo.running.drivers import batch, counting, engine, proving, solver, textbook
 from zermelo.running.question import Algorithm, Traits
 
@@ -24,21 +25,22 @@ SOLVER = frozenset({"threads", "exact", "without"})
 TIME = frozenset({"nodes", "seconds", "clock"})
 
 
-def without_dice(traits: Traits) -> str:
-    return f"knows no chance: use expectiminimax for {traits.name}" if traits.chance else ""
+def without_dice(traits: Traits) -> Message | None:
+    return Message.of("no_chance", algorithm=traits.asked, game=traits.game) if traits.chance else None
 
 
-def with_dice(traits: Traits) -> str:
-    return "" if traits.chance else f"is for games with dice: {traits.name} has none"
+def with_dice(traits: Traits) -> Message | None:
+    return None if traits.chance else Message.of("no_dice", algorithm=traits.asked, game=traits.game)
 
 
-def acyclic(traits: Traits) -> str:
+def nobody_forces(traits: Traits) -> Message | None:
+    return Message.of("proof_with_chance", game=traits.game) if traits.chance else None
+
+
+def acyclic(traits: Traits) -> Message | None:
     if traits.chance or not traits.cyclic:
         return without_dice(traits)
-    return (
-        f"is for games whose positions cannot repeat: say repetition = None in {traits.name} "
-        "if they cannot, or use solve(), which builds a table where they can"
-    )
+    return Message.of("positions_repeat", game=traits.game)
 
 
 CATALOGUE: list[Algorithm] = [
@@ -137,7 +139,7 @@ CATALOGUE: list[Algorithm] = [
         },
     ),
     Algorithm(
-        "proof", proof, proving.prove, view="mover", switches=frozenset(), limits=TIME, fits=without_dice,
+        "proof", proof, proving.prove, view="mover", switches=frozenset(), limits=TIME, fits=nobody_forces,
         prepare=proving.prepare, techniques=True, verb="prove",
         about={
             "en": "proof-number search: does a player force this? it goes where the least is missing",
@@ -165,11 +167,12 @@ def find(name: str, traits: Traits, verb: str = "search") -> Algorithm:
     """The record of this name that fits the game."""
     named = [each for each in CATALOGUE if each.name == name and each.verb == verb]
     if not named:
-        raise SearchError(f"algorithm {name!r} is unknown: choose {', '.join(names(verb))}")
+        raise SearchError("unknown_algorithm", name=name, choices=list(names(verb)))
     for each in named:
-        if not each.fits(traits):
+        if (misfit := each.fits(traits._replace(asked=name))) is None:
             return each
-    raise SearchError(f"{name} {named[0].fits(traits)}")
+    assert misfit is not None
+    raise SearchError(misfit)
 
 
 def those_with(word: str) -> tuple[str, ...]:

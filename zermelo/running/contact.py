@@ -29,15 +29,17 @@ def looked_at(game: Any, state: Any) -> Any:
             glance_at(game, each)
         return initial if state is None else state
     except RulesError as error:
-        raise RulesError(f"{type(game).__name__}: {error}, {reached_by([])}") from None
+        raise RulesError(
+            "rule_gives_nonsense", game=type(game).__name__, reason=error, where=reached_by([])
+        ) from None
     except Exception as error:
-        raise RulesError(f"{explain_error(game, error)}, {reached_by([])}") from error
+        raise RulesError("fault_at", reason=explain_error(game, error), where=reached_by([])) from error
 
 
 def glance_at(game: Any, state: Any) -> None:
     """What every search asks of a state before it starts."""
     if state is None:
-        raise RulesError("initial() gives None")
+        raise RulesError("none_from_rule", rule="initial")
     if game.is_terminal(state):
         return
     a_number("to_move", mover := game.to_move(state))

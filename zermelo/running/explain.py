@@ -28,6 +28,7 @@ from zermelo.kernel.run import (
     PLIES,
     TOO_MANY,
 )
+from zermelo.messages import Message
 
 HERE = f"{Path(__file__).parents[1]}{os.sep}"
 LIBRARY = f"{Path(traceback.__file__).parent}{os.sep}"
@@ -48,12 +49,12 @@ def moves_to(kernel: Kernel | None, run: Any, ply: int) -> list[Any]:
     return [kernel.action(run.path[index]) for index in range(ply)] if kernel is not None else []
 
 
-def reached_by(moves: list[Any]) -> str:
+def reached_by(moves: list[Any]) -> Message:
     if not moves:
-        return "in the position it started from"
+        return Message.of("at_the_start")
     half = MOST_SHOWN // 2
     shown = moves if len(moves) <= MOST_SHOWN else [*moves[:half], "…", *moves[-half:]]
-    return f"in the position after {', '.join(map(str, shown))}"
+    return Message.of("after_moves", moves=[*map(str, shown)])
 
 
 def in_one_line(text: str) -> str:
@@ -66,37 +67,38 @@ Origin = tuple[Any, tuple[Any, ...]]
 """Where a kernel starts from, and the moves that lead there."""
 
 
-def explain_fault(game: Any, origin: Origin, kernel: Kernel, run: Any) -> str:
+FAULTS = {
+    NO_ACTIONS: "no_actions",
+    BAD_CHANCE: "wrong_chance",
+    NOT_A_NUMBER: "value_is_nan",
+    TOO_MANY: "too_many_actions",
+}
+"""Codes of the faults that are told by their place alone."""
+
+
+def explain_fault(
+    game: Any, origin: Origin, kernel: Kernel, run: Any, where: Message | None = None
+) -> Message:
     """A promise of the contract that the kernel found broken."""
     (state, before), moves = origin, moves_to(kernel, run, int(run.fault_ply))
-    where = reached_by([*before, *moves])
+    where = where or reached_by([*before, *moves])
     name = type(game).__name__
     if run.fault == ENDLESS:
-        return f"{name} goes on for {PLIES - 1} plies without an end: give a depth, nodes or seconds"
-    if run.fault == NO_ACTIONS:
-        return f"{name}.actions() gives no action {where}, but is_terminal() says the game is not over"
+        return Message.of("endless_game", game=name, plies=PLIES - 1)
     if run.fault == BAD_UTILITY:
-        value = _try(lambda: game.utility(follow(game, state, moves)))
-        payoffs = "win, draw and loss are 1, 0 and -1 (or set payoff = 'points')"
-        return f"{name}.utility() gives {value} {where}: {payoffs}"
-    if run.fault == BAD_CHANCE:
-        return f"{name}.outcomes() gives probabilities that do not sum to 1 {where}"
+        given = _try(lambda: game.utility(follow(game, state, moves)))
+        return Message.of("wrong_utility", game=name, given=given, where=where)
     if run.fault == BAD_PLAYER:
-        value = _try(lambda: game.to_move(follow(game, state, moves)))
-        players = "it must be MAX (0), MIN (1) or, with dice, CHANCE (-1)"
-        return f"{name}.to_move() gives {value} {where}: {players}"
-    if run.fault == NOT_A_NUMBER:
-        return f"{name}: utility() or evaluate() gives no number (nan) {where}"
-    if run.fault == TOO_MANY:
-        return f"{name} has too many actions to put in order {where}"
-    return f"{name} broke a promise of the contract {where}"
+        given = _try(lambda: game.to_move(follow(game, state, moves)))
+        return Message.of("wrong_mover", game=name, given=given, where=where)
+    return Message.of(FAULTS.get(run.fault, "broken_promise"), game=name, where=where)
 
 
-def _try(rule: Any) -> Any:
+def _try(rule: Any) -> str | Message:
     try:
         return in_one_line(repr(rule()))
     except Exception as error:
-        return f"an error ({in_one_line(str(error))})"
+        return Message.of("an_error", said=in_one_line(str(error)))
 
 
 def follow(game: Any, state: Any, moves: list[Any]) -> Any:
@@ -105,29 +107,29 @@ def follow(game: Any, state: Any, moves: list[Any]) -> Any:
     return state
 
 
-def explain_raised(game: Any, origin: Origin, kernel: Kernel, run: Any, error: Exception) -> str:
+def explain_raised(game: Any, origin: Origin, kernel: Kernel, run: Any, error: Exception) -> Message:
     """A rule raised: which, on which line, in which position."""
     (state, before), name = origin, type(game).__name__
     moves, found = replay(game, state, kernel, run, error)
     where = reached_by([*before, *moves])
     if isinstance(found, EndlessActions):
-        return f"{name}.actions() gives actions without an end ({start_of(game.actions)}), {where}"
+        return Message.of("endless_actions", game=name, place=start_of(game.actions), where=where)
     if isinstance(error, OverflowError) and (found is None or isinstance(found, RulesError)):
-        return (
-            f"{name}: {error}; declare a board of bits as Bits, which wraps around, "
-            "or search with engine='interpreted', where numbers have no limit"
-        )
+        return Message.of("number_too_large", game=name, said=str(error))
     if isinstance(found, RulesError):
-        return f"{name}: {found}, {where}"
-    return f"{explain_error(game, found or error)}, {where if found is not None else 'during the search'}"
+        return Message.of("rule_gives_nonsense", game=name, reason=found, where=where)
+    where = where if found is not None else Message.of("during_the_search")
+    return Message.of("fault_at", reason=explain_error(game, found or error), where=where)
 
 
-def explain_error(game: Any, error: Exception) -> str:
+def explain_error(game: Any, error: Exception) -> Message:
     """An exception of the rules: which, and on which line."""
-    said = f": {in_one_line(str(error))}" if str(error) else ""
+    facts = {"game": type(game).__name__, "kind": type(error).__name__, "place": line_of(error)}
     if isinstance(error, RecursionError):
-        said = ": it calls itself without an end"
-    return f"{type(game).__name__} raised {type(error).__name__}{said} ({line_of(error)})"
+        return Message.of("rule_calls_itself", **facts)
+    if not str(error):
+        return Message.of("rule_raised", **facts)
+    return Message.of("rule_raised_saying", said=in_one_line(str(error)), **facts)
 
 
 class EndlessActions(Exception):
@@ -199,7 +201,7 @@ def look_closer(game: Any, state: Any, shape: Shape | None) -> list[Any]:
 def look_at(game: Any, state: Any, shape: Shape | None = None) -> list[Any]:
     """Ask every rule about a state, and give its actions; RulesError where a rule gives nonsense."""
     if state is None:
-        raise RulesError("result() gives None")
+        raise RulesError("none_from_rule", rule="result")
     if shape is not None:
         words_of(state, shape)
     if game.is_terminal(state):
@@ -221,14 +223,13 @@ def look_at(game: Any, state: Any, shape: Shape | None = None) -> list[Any]:
 def actions_of(game: Any, state: Any) -> Iterable[Any]:
     given = game.actions(state)
     if not isinstance(given, Iterable):
-        shown = in_one_line(repr(given))
-        raise RulesError(f"actions() gives {shown}: yield the actions, or return a list of them")
+        raise RulesError("actions_not_listed", given=in_one_line(repr(given)))
     return given
 
 
 def a_number(rule: str, value: Any) -> None:
     if not (isinstance(value, Real) or hasattr(value, "dtype")) or value != value:
-        raise RulesError(f"{rule}() gives {in_one_line(repr(value))}, which is no number")
+        raise RulesError("no_number_from_rule", rule=rule, given=in_one_line(repr(value)))
 
 
 def is_theirs(file: str) -> bool:
@@ -237,30 +238,34 @@ def is_theirs(file: str) -> bool:
     return not library and not file.startswith((HERE, "<"))
 
 
-def line_of(error: BaseException) -> str:
+def line_of(error: BaseException) -> Message:
     """The innermost line of the user's that an exception came through."""
     frames = traceback.extract_tb(error.__traceback__)
     theirs = [frame for frame in frames if is_theirs(frame.filename)]
     ours = [frame for frame in frames if "games" in Path(frame.filename).parts]
     for frame in reversed(theirs or ours):
-        return f"{frame.name.removeprefix('game_')}(), {frame.filename}, line {frame.lineno}"
-    return "in the rules"
+        place = {"file": frame.filename, "line": frame.lineno}
+        return Message.of("line_of_rule", rule=frame.name.removeprefix("game_"), **place)
+    return Message.of("in_the_rules")
 
 
-def start_of(rule: Any) -> str:
+def start_of(rule: Any) -> Message:
     """Where a rule is written."""
     code = getattr(rule, "__code__", None)
-    return f"{code.co_filename}, line {code.co_firstlineno}" if code else "a rule without a source"
+    if code is None:
+        return Message.of("rule_without_source")
+    return Message.of("line_of_file", file=code.co_filename, line=code.co_firstlineno)
 
 
-def explain_stuck(game: Any, worker: threading.Thread) -> str:
+def explain_stuck(game: Any, worker: threading.Thread) -> Message:
     """A rule did not return."""
     name = type(game).__name__
     frame = sys._current_frames().get(worker.ident or 0)
     while frame is not None:
         code = frame.f_code
         if is_theirs(code.co_filename):
-            rule, place = code.co_name.removeprefix("game_"), f"{code.co_filename}, line {frame.f_lineno}"
-            return f"{name}: {rule}() does not return ({place}): a loop without an end?"
+            rule = code.co_name.removeprefix("game_")
+            place = Message.of("line_of_file", file=code.co_filename, line=frame.f_lineno)
+            return Message.of("rule_does_not_return", game=name, rule=rule, place=place)
         frame = frame.f_back
-    return f"{name}: a rule does not return: a loop without an end?"
+    return Message.of("some_rule_does_not_return", game=name)

@@ -10,6 +10,7 @@ from zermelo.errors import SearchError
 from zermelo.game import MAX
 from zermelo.kernel.options import Options, Order
 from zermelo.limits import Limits
+from zermelo.messages import Message
 from zermelo.running.exact_memory import ExactMemory
 from zermelo.running.transpositions import Transpositions
 
@@ -19,11 +20,14 @@ MOST_THREADS = 256
 class Traits(NamedTuple):
     """What decides which algorithms fit a game."""
 
-    name: str
+    game: str
+    """Its name."""
     chance: bool = False
     """Dice are thrown."""
     cyclic: bool = True
     """Positions may repeat."""
+    asked: str = ""
+    """The algorithm that it is held against."""
 
 
 @dataclass(frozen=True)
@@ -42,8 +46,8 @@ class Algorithm:
     limits: frozenset[str] = frozenset({"depth", "nodes", "seconds", "mate", "clock"})
     switches: frozenset[str] = frozenset({"trace"})
     """What it can be asked beyond limits: names of `Wanted`."""
-    fits: Callable[[Traits], str] = lambda traits: ""
-    """"" or why it does not fit a game, in a sentence."""
+    fits: Callable[[Traits], Message | None] = lambda traits: None
+    """None, or why it does not fit a game."""
     prepare: Callable[[Question, Wanted], Question] = lambda question, wanted: question
     """What its driver needs beside the question."""
     glimpse: Callable[[Any, Any], Any] | None = None
@@ -147,7 +151,7 @@ class Question:
 def whole(word: str, number: Any, most: int) -> None:
     """Refuse what is not a whole number within bounds."""
     if not isinstance(number, int) or isinstance(number, bool) or not 1 <= number <= most:
-        raise SearchError(f"{word} must be a whole number from 1 to {most}, not {number!r}")
+        raise SearchError("not_within", option=word, most=most, given=repr(number))
 
 
 def threads_wanted(wanted: Wanted) -> int:

@@ -168,10 +168,10 @@ class Watched(Generic[Item]):
         elif beat is None or beat != self.alive.beat:
             self.alive = Sign(beat)
         elif self.alive.is_old(min(GRACE, self.patience) if self.stopping else self.patience):
-            sentence = explain_stuck(self.work.game, worker)
+            stuck = explain_stuck(self.work.game, worker)
             threads.kill(worker)
             if not (self.stopping and self.work.enough):
-                raise RulesError(sentence)
+                raise RulesError(stuck)
             self.inbox.put(END)
 
     def join(self, worker: threading.Thread) -> None:
@@ -193,7 +193,7 @@ class Watched(Generic[Item]):
         except ZermeloError as error:
             self.inbox.put(Failure(error))
         except MemoryError:
-            self.inbox.put(Failure(SearchError("there is not enough memory: give less with memory=…")))
+            self.inbox.put(Failure(SearchError("too_little_memory")))
         except Exception as error:
             self.inbox.put(Failure(self.work.failure(error)))
         except BaseException as error:

@@ -129,8 +129,7 @@ class Task:
     def finite(self, value: Any) -> Any:
         """A value that is a number, or a sentence."""
         if value != value or abs(value) == float("inf"):
-            reason = f"the best value is {value}; utility() or evaluate() gives no number"
-            raise RulesError(f"{type(self.question.game).__name__}: {reason}")
+            raise RulesError("value_not_finite", game=type(self.question.game).__name__, value=str(value))
         return value
 
     def unfinished(self, score: Score) -> Score:

@@ -87,7 +87,7 @@ def size_of(megabytes: Any) -> float:
     """A number of megabytes, or a sentence."""
     number = isinstance(megabytes, int | float) and not isinstance(megabytes, bool)
     if not number or not 0 < megabytes < 1 << 20:
-        raise SearchError(f"a table has a number of megabytes above 0, not {megabytes!r}")
+        raise SearchError("wrong_megabytes", given=repr(megabytes))
     return float(megabytes)
 
 
@@ -98,7 +98,7 @@ def zeroed(words: int, megabytes: float) -> Any:
     try:
         return np.zeros(words, np.int64)
     except MemoryError:
-        raise SearchError(f"there is no memory for a table of {megabytes:g} MB") from None
+        raise SearchError("no_memory_for_table", megabytes=float(megabytes)) from None
 
 
 def give_back(block: Any) -> None:

@@ -99,7 +99,7 @@ class Builder:
     def __init__(self, game: Any, path: Path | None, state: Any, memory: float, engine: str) -> None:
         check_engine(engine)
         if not isinstance(memory, int | float) or isinstance(memory, bool) or not 1 <= memory < 1 << 30:
-            raise SearchError(f"memory is a number of megabytes from 1 up, not {memory!r}")
+            raise SearchError("wrong_memory", given=repr(memory))
         self.game, self.path, self.engine = game, path, engine
         self.room = max(int(memory * (1 << 20)) // 16, 1 << 12)
         self.outcome = outcome_of(game)
@@ -176,7 +176,7 @@ class Builder:
             return None
         table = SolvedTable.open(self.path, self.game)
         if table.codec.code_of(self.state) != table.info["start"]:
-            raise TableError(f"{self.path} is a table that starts from another position: choose another file")
+            raise TableError("table_from_elsewhere", path=self.path)
         return table
 
     # -- codes -----------------------------------------------------------------------------------
@@ -207,8 +207,8 @@ class Builder:
         codec = Ranked(self.game)
         for state in islice(sampled(self.game, self.state), RANKED):
             if (again := codec.state_of(code := codec.code_of(state))) != state:
-                wrong = f"unrank(rank(state)) is {again!r} for {state!r}, whose rank is {code}"
-                raise RulesError(f"{type(self.game).__name__}: {in_one_line(wrong)}")
+                facts = {"state": in_one_line(repr(state)), "again": in_one_line(repr(again)), "rank": code}
+                raise RulesError("unrank_is_not_inverse", game=type(self.game).__name__, **facts)
         return codec
 
     def widened(self, codec: Packed, unfit: Unfit) -> Codec:
@@ -331,7 +331,7 @@ def flush_folder(folder: Path) -> None:
 def outcome_of(game: Any) -> bool:
     """Win, draw and loss rather than points; refuses what no table can hold."""
     if hasattr(game, "outcomes"):
-        raise SearchError(f"{type(game).__name__} throws dice: a table holds games without chance")
+        raise SearchError("no_table_with_dice", game=type(game).__name__)
     outcome = is_outcome(game)
     repetition_of(game, getattr(game, "repetition", 0), outcome)
     return outcome

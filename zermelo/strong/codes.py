@@ -133,9 +133,7 @@ class Hashed:
     def code_of(self, state: Any, run: Any = None) -> int:
         code = hash_of(state)
         if run is not None and self.states.setdefault(code, state) != state:
-            raise SearchError(
-                f"two positions of {type(self.game).__name__} have the same hash: give it rank()"
-            )
+            raise SearchError("same_hash", game=type(self.game).__name__)
         return code
 
     def state_of(self, code: int) -> Any:
@@ -195,8 +193,7 @@ def sampled(game: Any, start: Any) -> Iterable[Any]:
                     break
                 actions = list(game.actions(state))
                 if not actions:
-                    said = f"{type(game).__name__}.actions() gives no action {reached_by(moves)}"
-                    raise RulesError(f"{said}, but is_terminal() says the game is not over")
+                    raise RulesError("no_actions", game=type(game).__name__, where=reached_by(moves))
                 action = random.choice(actions)
                 state = game.result(state, action)
                 moves.append(action)
@@ -210,7 +207,7 @@ def told(game: Any, moves: list[Any]) -> Iterator[None]:
     except (ZermeloError, MemoryError):
         raise
     except Exception as error:
-        raise RulesError(f"{explain_error(game, error)}, {reached_by(moves)}") from error
+        raise RulesError("fault_at", reason=explain_error(game, error), where=reached_by(moves)) from error
 
 
 def codec_from(facts: dict[str, Any], game: Any, shape: Shape | None) -> Codec:

@@ -48,7 +48,7 @@ class Pieces:
                 fcntl.flock(self.lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except BlockingIOError:
                 self.lock.close()
-                raise ZermeloError(f"{folder} is being worked on by another process") from None
+                raise ZermeloError("folder_in_use", folder=folder) from None
 
     def begin(self, folder: Path, identity: dict[str, Any]) -> None:
         """Go on with pieces of the same solution; those of another one are of no use."""
@@ -166,4 +166,4 @@ def writing(place: Path) -> Any:
     try:
         yield
     except OSError as error:
-        raise ZermeloError(f"{place} could not be written: {error.strerror or error}") from None
+        raise ZermeloError("could_not_be_written", path=place, reason=error.strerror or error) from None

@@ -95,15 +95,14 @@ class Retrograde:
     def decided(self, codes: Any) -> Any:
         """The values of all positions."""
         if len(codes) >= MOST:
-            raise SearchError(f"{len(codes):,} positions are too many for retrograde analysis")
+            raise SearchError("too_many_for_retrograde", count=len(codes))
         self.watch.begin("values", 3 * len(codes))
         self.link(codes)
         worker = self.worker
         if not worker.outcome:
             self.decide_from(self.undecided < 2, DECIDE)
             if (self.undecided >= 2).any():
-                name, advice = type(worker.game).__name__, "a table of points needs an end"
-                raise SearchError(f"{name} can be played for ever from some positions: {advice}")
+                raise SearchError("endless_points", game=type(worker.game).__name__)
             return self.values
         self.decide_from(self.values % RESULTS % DRAWN == 1, DECIDE)
         self.decide_from(self.values == DRAWN, DECIDE_DRAWS)
@@ -168,4 +167,4 @@ def check_endless(game: Any, endless: bool) -> None:
     """Endless play has a worth, or else the game must not have any."""
     if endless and getattr(game, "repetition", 0) is None:
         name = type(game).__name__
-        raise RulesError(f"{name}.repetition is None, but positions of it can repeat: say what that is worth")
+        raise RulesError("repetition_needed", game=name)

@@ -106,9 +106,7 @@ class SolvedTable:
         """What is known of a position; refuses one that the table does not have."""
         index = self.find(state)
         if index is None:
-            raise SearchError(
-                "this position is not in the table: play cannot reach it from where the table starts"
-            )
+            raise SearchError("not_in_table")
         return self.entry_of(self.source.value_at(index))
 
     def entry_of(self, value: Any) -> Entry:
@@ -159,7 +157,7 @@ class SolvedTable:
             if stopped < last:
                 state = self.codec.state_of(int(codes[stopped]))
                 said = self.entry_of(self.source.value_at(stopped))
-                raise TableError(f"a value is wrong: the table says {said} of the position {state!r}")
+                raise TableError("wrong_value_in_table", score=str(said), state=repr(state))
             first = last
             watch.tick(first)
             yield from watch.news
@@ -179,9 +177,7 @@ class SolvedTable:
         if self.codec.code_of(initial) == self.info["start"]:
             return initial
         if isinstance(self.codec, Hashed):
-            raise SearchError(
-                "this table starts from another position, and its codes are hashes: build it again"
-            )
+            raise SearchError("hashes_from_elsewhere")
         return self.codec.state_of(self.info["start"])
 
     def marks_for(self, worker: Worker) -> Any:
@@ -260,4 +256,4 @@ def check_rules(source: Mapped | InMemory, game: Any) -> None:
     if facts.get("rules") != rules_hash(game):
         of = describe(str(facts.get("game")), facts.get("parameters", {}))
         what = source.path or "this"
-        raise TableError(f"{what} is a table for {of}, whose rules are others than those of this game")
+        raise TableError("table_for_other_rules", table=what, game=of)

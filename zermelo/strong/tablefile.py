@@ -122,17 +122,17 @@ class Mapped:
             with open(self.path, "rb") as file:
                 start = file.read(HEAD.size)
                 if len(start) < HEAD.size or start[:8] != MAGIC:
-                    raise TableError(f"{self.path} is no table of Zermelo's")
+                    raise TableError("not_a_table", path=self.path)
                 _, version, room, size, crc = HEAD.unpack(start)
                 if version != VERSION:
-                    raise TableError(f"{self.path} is a table of version {version}, this is {VERSION}")
+                    raise TableError("table_version", path=self.path, version=version, expected=VERSION)
                 if os.fstat(file.fileno()).st_size != size:
                     raise self.damaged("it is not as long as it was: was it copied whole?")
                 if not HEAD.size < room <= min(size, LARGEST_HEAD):
                     raise self.damaged("its head cannot be read")
                 body = file.read(room - HEAD.size)
         except OSError as error:
-            raise TableError(f"{self.path} could not be read: {error.strerror or error}") from None
+            raise TableError("could_not_be_read", path=self.path, reason=error.strerror or error) from None
         if zlib.crc32(HEAD.pack(MAGIC, version, room, size, 0) + body) != crc:
             raise self.damaged("its head is not what it was")
         try:
@@ -141,7 +141,7 @@ class Mapped:
             raise self.damaged("its head cannot be read") from None
 
     def damaged(self, how: str) -> TableError:
-        return TableError(f"{self.path} is damaged: {how}")
+        return TableError("table_damaged", path=self.path, how=how)
 
     def trust(self, first: int, last: int) -> None:
         """Check the blocks of these bytes, if they were not before."""

@@ -9,7 +9,8 @@ from zermelo.errors import CannotCompile, RulesError, SearchError, Stopped, Zerm
 from zermelo.kernel.bind import bind
 from zermelo.kernel.options import Options
 from zermelo.kernel.run import NO_CODE, NOT_FOUND, TOO_LONG, TOO_MANY, WAYS
-from zermelo.running.explain import explain_error, explain_fault, in_one_line, look_at, reached_by
+from zermelo.messages import Message
+from zermelo.running.explain import explain_error, explain_fault, in_one_line, look_at
 from zermelo.strong.codes import Codec
 
 SLICE = 1 << 17
@@ -142,33 +143,31 @@ class Worker:
         if run.fault == NO_CODE:
             return Unfit(int(run.unfit), int(run.unfit_word))
         if run.fault == TOO_MANY:
-            return SearchError(f"{name} has too many actions in one position for this memory")
+            return SearchError("too_many_actions_for_memory", game=name)
         if run.fault == TOO_LONG:
-            return SearchError(f"{name} can last longer than {LONGEST:,} plies: too long for a table")
+            return SearchError("too_long_for_table", game=name, most=LONGEST)
         state = self.position()
-        where = f"in the position {in_one_line(repr(state))}"
+        where = Message.of("in_position", state=in_one_line(repr(state)))
         if run.fault == NOT_FOUND:
-            return RulesError(f"{name}: a child of a position is missing, {where}: do the rules change?")
+            return RulesError("child_missing", game=name, where=where)
         run.fault_ply = 0
-        return RulesError(
-            explain_fault(self.game, (state, ()), self.kernel, run).replace(reached_by([]), where)
-        )
+        return RulesError(explain_fault(self.game, (state, ()), self.kernel, run, where))
 
-    def raised(self, error: Exception) -> str:
+    def raised(self, error: Exception) -> Message:
         """A rule raised: look again at the position, as the rules are written."""
         state = self.position()
-        where = f"in the position {in_one_line(repr(state))}"
+        where = Message.of("in_position", state=in_one_line(repr(state)))
         try:
             for action in look_at(self.game, state):
                 look_at(self.game, self.game.result(state, action))
         except RulesError as found:
-            return f"{type(self.game).__name__}: {found}, {where}"
+            return Message.of("rule_gives_nonsense", game=type(self.game).__name__, reason=found, where=where)
         except Exception as found:
             error = found
         if isinstance(error, OverflowError) and self.compiled:
-            advice = "declare a board of bits as Bits, which wraps around, or use engine='interpreted'"
-            return f"{type(self.game).__name__}: {error}, {where}; {advice}"
-        return f"{explain_error(self.game, error)}, {where}"
+            name, said = type(self.game).__name__, str(error)
+            return Message.of("number_too_large_at", game=name, said=said, where=where)
+        return Message.of("fault_at", reason=explain_error(self.game, error), where=where)
 
 
 def endless_worth(game: Any) -> int:

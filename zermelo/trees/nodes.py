@@ -11,6 +11,7 @@ from numbers import Integral, Real
 from random import Random
 from typing import Any, Literal, NamedTuple, Union
 
+from zermelo.errors import TreeError
 from zermelo.game import CHANCE, MAX, MIN
 
 Number = int | float
@@ -53,10 +54,10 @@ def read_nodes(root: object, turn: int | str) -> list[Node]:
         try:
             node, children = _node(item)
             if node.name and names.setdefault(node.name, index) != index:
-                raise ValueError(f"the name {node.name!r} is taken by {_path(names[node.name], queue)}")
+                raise TreeError("tree_name_taken", name=node.name, path=_path(names[node.name], queue))
             queue += _items(children, node.turn, item.due, index)
         except ValueError as error:
-            raise ValueError(f"{_path(index, queue)}: {error}") from None
+            raise TreeError("at_place", place=_path(index, queue), reason=error) from None
         nodes.append(node)
     _check_exact(nodes, queue)
     return nodes
@@ -76,11 +77,11 @@ def _node(item: Item) -> tuple[Node, list[tuple[object, object]]]:
     children = _children(fields.get("children", ()))
     turn = turn_of(fields["turn"]) if "turn" in fields else item.due
     if root and not fields.keys().isdisjoint({"label", "probability"}):
-        raise ValueError("no edge leads to the root, so it has no label and no probability")
+        raise TreeError("tree_edge_to_root")
     if not children and ("children" in fields or turn == CHANCE):
-        raise ValueError("a node needs at least one child")
+        raise TreeError("tree_childless")
     if not children and "value" not in fields:
-        raise ValueError("a node needs a number or at least one child")
+        raise TreeError("tree_empty_node")
     value, name = _number(fields.get("value", 0)), _name(fields.get("name", "root" if root else None))
     return Node(turn, len(children), value, item.probability, name, item.label), children
 
@@ -92,7 +93,7 @@ def _fields(given: object) -> Mapping[Any, Any]:
         return {"value": given}
     for key in given:
         if key not in KEYS:
-            raise ValueError(f"unknown key {key!r}; a node may have {', '.join(KEYS)}")
+            raise TreeError("tree_unknown_key", key=repr(key), choices=[*KEYS])
     return given
 
 
@@ -101,7 +102,7 @@ def _children(given: object) -> list[tuple[object, object]]:
         return [(child, label) for label, child in given.items()]
     if isinstance(given, list | tuple):
         return [(child, None) for child in given]
-    raise ValueError(f"children are a list, or a dictionary by label, not {given!r}")
+    raise TreeError("tree_wrong_children", given=repr(given))
 
 
 def _items(children: list[tuple[object, object]], turn: int, due: int, parent: int) -> Iterator[Item]:
@@ -110,7 +111,7 @@ def _items(children: list[tuple[object, object]], turn: int, due: int, parent: i
     for place, (child, outer) in enumerate(children):
         label = _label(child, outer)
         if (label or str(place)) in seen:
-            raise ValueError(f"two children have the label {label or str(place)!r}")
+            raise TreeError("tree_label_twice", label=label or str(place))
         seen.add(label or str(place))
         yield Item(child, _next(turn, due), probabilities[place], label, parent, place)
 
@@ -128,51 +129,51 @@ def _probabilities(children: list[object], turn: int) -> list[float]:
     if missing == len(given):
         return [1 / len(given) if turn == CHANCE else 1.0 for _ in given]
     if turn != CHANCE:
-        raise ValueError("only the children of a chance node have a probability")
+        raise TreeError("tree_probability_without_chance")
     if missing:
-        raise ValueError("either every child of a chance node has a probability, or none")
+        raise TreeError("tree_probability_missing")
     numbers = [float(_number(probability)) for probability in given]
     if min(numbers) < 0 or abs(math.fsum(numbers) - 1) > 1e-9:
-        raise ValueError(f"probabilities are at least 0 and sum to 1, unlike {', '.join(map(str, given))}")
+        raise TreeError("tree_wrong_probabilities", given=[*map(str, given)])
     return numbers
 
 
 def _label(child: object, outer: object) -> str:
     inner = child.get("label") if isinstance(child, Mapping) else None
     if inner is not None and outer is not None:
-        raise ValueError(f"a child has two labels, {outer!r} and {inner!r}")
+        raise TreeError("tree_two_labels", outer=repr(outer), inner=repr(inner))
     label = outer if inner is None else inner
     return "" if label is None else text_of(label, "label")
 
 
 def _name(given: object) -> str:
     if given is not None and re.search(r"\.\d+$", text_of(given, "name")):
-        raise ValueError(f"the name {given!r} looks like the path of a node without a name")
+        raise TreeError("tree_name_like_path", name=repr(given))
     return "" if given is None else str(given)
 
 
 def text_of(given: object, what: str) -> str:
     if not isinstance(given, str) or not given.strip():
-        raise ValueError(f"a {what} is a text, not {given!r}")
+        raise TreeError("tree_not_text", what=what, given=repr(given))
     return given
 
 
 def turn_of(given: object) -> int:
     turn = TURNS.get(given.lower()) if isinstance(given, str) else given
     if isinstance(turn, bool) or not isinstance(turn, int) or turn not in WORDS:
-        raise ValueError(f"a turn is max, min or chance, not {given!r}")
+        raise TreeError("tree_wrong_turn", given=repr(given))
     return turn
 
 
 def _number(given: object) -> Number:
     if isinstance(given, bool) or not isinstance(given, Real):
-        raise ValueError(f"{given!r} is not a number")
+        raise TreeError("not_a_number", given=repr(given))
     if isinstance(given, Integral):
         if not -(2**63) <= int(given) < 2**63:
-            raise ValueError(f"{given} does not fit in 64 bits")
+            raise TreeError("beyond_64_bits", number=given)
         return int(given)
     if not math.isfinite(given):
-        raise ValueError(f"{given} is not a finite number")
+        raise TreeError("not_finite", number=given)
     return float(given)
 
 
@@ -182,9 +183,7 @@ def _check_exact(nodes: list[Node], queue: list[Item]) -> None:
         return
     for index, node in enumerate(nodes):
         if float(node.value) != node.value:
-            raise ValueError(
-                f"{_path(index, queue)}: {node.value} cannot be an exact float, as the other values are"
-            )
+            raise TreeError("tree_not_exact", path=_path(index, queue), value=node.value)
 
 
 # From nodes to other nodes and to JSON.
@@ -209,7 +208,7 @@ def _values(nodes: list[Node], firsts: list[int]) -> list[Number]:
 
 def reorder(nodes: list[Node], order: Order, draw: Random) -> list[Node]:
     if order not in ("best", "worst", "reversed", "random"):
-        raise ValueError(f"an order is best, worst, reversed or random, not {order!r}")
+        raise TreeError("tree_unknown_order", given=repr(order))
     firsts = first_children(nodes)
     values = _values(nodes, firsts)
     queue = [0]
@@ -269,12 +268,12 @@ class Shape(NamedTuple):
 
 def _check(shape: Shape) -> None:
     if shape.branching < 1 or shape.depth < 0:
-        raise ValueError(f"no tree has branching {shape.branching} and depth {shape.depth}")
+        raise TreeError("tree_wrong_shape", branching=shape.branching, depth=shape.depth)
     if not -(2**63) <= shape.low <= shape.high < 2**63:
-        raise ValueError(f"no leaf lies between {shape.low} and {shape.high}")
+        raise TreeError("tree_no_leaf", low=shape.low, high=shape.high)
     for key in ("repeat", "chance"):
         if not 0 <= getattr(shape, key) <= 1:
-            raise ValueError(f"{key} is a probability, not {getattr(shape, key)}")
+            raise TreeError("not_a_probability_parameter", parameter=key, given=getattr(shape, key))
 
 
 def grow(shape: Shape, turn: int, draw: Random) -> list[Node]:

@@ -8,6 +8,7 @@ import re
 from fractions import Fraction
 from typing import Any
 
+from zermelo.errors import TreeError
 from zermelo.trees.nodes import TURNS, Number, text_of
 
 # From text to nested lists and dictionaries.
@@ -28,9 +29,9 @@ def literal(text: str) -> object:
         try:
             ready = _take(match[1], stack, ready) if match[1] else ready
         except ValueError as error:
-            raise ValueError(f"line {text.count(chr(10), 0, match.start()) + 1}: {error}") from None
+            raise TreeError("in_line", line=text.count(chr(10), 0, match.start()) + 1, reason=error) from None
     if len(stack) > 1:
-        raise ValueError(f"the text ends before the {stack[-1][0]!r} is closed")
+        raise TreeError("tree_not_closed", bracket=stack[-1][0])
     return stack[0][1][0]
 
 
@@ -45,7 +46,7 @@ def _take(token: str, stack: list[tuple[str, list[Any]]], ready: bool) -> bool:
     if token in (",", ":") and bracket and not ready and (token == ":") == keyed:
         return True
     if token in (",", ":", *PAIRS) or not ready:
-        raise ValueError(f"unexpected {token}")
+        raise TreeError("tree_unexpected", token=token)
     if token in PAIRS.values():
         stack.append((token, []))
         return True
@@ -58,7 +59,7 @@ def _collect(bracket: str, items: list[Any], comma: bool) -> object:
         return items[0] if bracket == "(" and len(items) == 1 and not comma else items
     keys = [text_of(key, "key") for key in items[::2]]
     if len(set(keys)) < len(keys):
-        raise ValueError("a key is given twice")
+        raise TreeError("tree_key_twice")
     return dict(zip(keys, items[1::2], strict=True))
 
 
@@ -68,7 +69,7 @@ def _atom(token: str) -> object:
     try:
         return json.loads(token) if token[0] == '"' else ast.literal_eval(token)
     except (ValueError, SyntaxError):
-        raise ValueError(f"{token} is not a text") from None
+        raise TreeError("not_a_text", token=token) from None
 
 
 def _numeral(text: str) -> Number:
@@ -77,7 +78,7 @@ def _numeral(text: str) -> Number:
             return kind(text)
         except ValueError:
             continue
-    raise ValueError(f"{text.strip()!r} is not a number")
+    raise TreeError("not_a_number", given=repr(text.strip()))
 
 
 def outline(text: str) -> object:
@@ -89,9 +90,9 @@ def outline(text: str) -> object:
             if body:
                 _hang(_line(body.strip()), len(body) - len(body.lstrip()), stack)
         except ValueError as error:
-            raise ValueError(f"line {number}: {error}") from None
+            raise TreeError("in_line", line=number, reason=error) from None
     if not stack:
-        raise ValueError("the text holds no tree")
+        raise TreeError("tree_missing")
     return stack[0][1]
 
 
@@ -101,13 +102,13 @@ def _hang(node: dict[str, Any], indent: int, stack: list[tuple[int, dict[str, An
         while stack and stack[-1][0] > indent:
             stack.pop()
         if not stack or stack.pop()[0] != indent:
-            raise ValueError("the indent is that of no line above")
+            raise TreeError("tree_wrong_indent")
         if not stack:
-            raise ValueError("a second root; a tree has one")
+            raise TreeError("tree_second_root")
     if stack:
         parent = stack[-1][1]
         if "value" in parent and "turn" not in parent:
-            raise ValueError("the line above is a leaf, which has no children")
+            raise TreeError("tree_below_leaf")
         parent.setdefault("children", []).append(node)
     stack.append((indent, node))
 
@@ -118,7 +119,7 @@ def _line(line: str) -> dict[str, Any]:
     while match := PREFIX.match(line):
         key, line = str(match.lastgroup), line[match.end() :]
         if key in node:
-            raise ValueError(f"the {key} is given twice")
+            raise TreeError("tree_part_twice", part=key)
         node[key] = _share(match[key]) if key == "probability" else match[key]
     head, equals, value = line.partition("=")
     if equals:
@@ -137,4 +138,4 @@ def _share(text: str) -> float:
     try:
         return float(Fraction(text))
     except (ValueError, ZeroDivisionError):
-        raise ValueError(f"{text!r} is not a probability") from None
+        raise TreeError("not_a_probability", given=repr(text)) from None

@@ -21,6 +21,7 @@ from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple
 
+from zermelo.errors import TreeError
 from zermelo.game import CHANCE, MAX, Game, Payoff
 from zermelo.trees.nodes import (
     WORDS,
@@ -96,7 +97,7 @@ class Tree(Game):
         try:
             return cls.parse(Path(path).read_text(encoding="utf-8-sig"), turn)
         except ValueError as error:
-            raise ValueError(f"{path}: {error}") from None
+            raise TreeError("at_place", place=path, reason=error) from None
 
     @classmethod
     def random(
@@ -189,7 +190,7 @@ class Tree(Game):
     def node(self, name: str) -> State:
         """The state at the node of that name."""
         if name not in self._indices:
-            raise ValueError(f"no node is called {name!r}")
+            raise TreeError("tree_no_node", name=repr(name))
         return self.State(self._indices[name])
 
     def name(self, state: State, action: int) -> str:

@@ -26,7 +26,7 @@ def start(reds: int = 3, greens: int | None = None) -> Row:
     greens = reds if greens is None else greens
     for number in (reds, greens):
         if isinstance(number, bool) or not isinstance(number, int) or not 1 <= number <= LARGEST:
-            raise ProblemError(f"the number of pieces is a whole number from 1 to {LARGEST}, not {number!r}")
+            raise ProblemError("number_of_pieces", most=LARGEST, given=repr(number))
     return "R" * reds + "_" + "G" * greens
 
 

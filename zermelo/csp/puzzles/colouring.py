@@ -47,7 +47,7 @@ def graph_of(edges: Iterable[tuple[Any, Any]], vertices: Iterable[Any] = ()) -> 
     kept: dict[frozenset[Any], tuple[Any, Any]] = {}
     for vertex, other in edges:
         if vertex == other:
-            raise ProblemError(f"{vertex} is its own neighbour: no colouring can be right")
+            raise ProblemError("own_neighbour", vertex=str(vertex))
         kept.setdefault(frozenset((vertex, other)), (vertex, other))
     names = dict.fromkeys(vertices) | dict.fromkeys(name for edge in kept.values() for name in edge)
     return Graph(tuple(names), frozenset(kept.values()))
@@ -68,7 +68,7 @@ def colour_name(colour: int) -> str:
 def problem(graph: Graph = AUSTRALIA, colours: int = 3) -> Problem:
     """Colour every vertex with one of so many colours."""
     if isinstance(colours, bool) or not isinstance(colours, int) or colours < 1:
-        raise ProblemError(f"the number of colours is a whole number from 1 up, not {colours!r}")
+        raise ProblemError("number_of_colours", given=repr(colours))
     constraints = [all_different(vertex, other) for vertex, other in sorted(graph.edges, key=str)]
     return Problem(graph.vertices, range(colours), constraints, words=WORDS, name="colouring")
 
@@ -84,9 +84,7 @@ def read_dimacs(path: str | Path) -> Graph:
         lines = Path(path).read_text(encoding="utf-8", errors="replace").splitlines()
     except OSError as error:
         known = ", ".join(MAPS)
-        raise ProblemError(
-            f"{path} is no map ({known}) and no file that can be read: {error.strerror}"
-        ) from None
+        raise ProblemError("not_a_map", path=path, choices=known, reason=error.strerror) from None
     vertices, edges = 0, []
     for number, line in enumerate(lines, 1):
         words = line.split()
@@ -97,14 +95,14 @@ def read_dimacs(path: str | Path) -> Graph:
                 edges.append((int(words[1]), int(words[2])))
         except (IndexError, ValueError):
             shown = line if len(line) <= 60 else f"{line[:60]}…"
-            raise ProblemError(f"{path}, line {number}: {shown!r} is no line of a DIMACS graph") from None
+            raise ProblemError("not_a_graph_line", path=path, line=number, text=shown) from None
     if not vertices:
-        raise ProblemError(f"{path} is no DIMACS graph: it has no line such as `p edge 11 20`")
+        raise ProblemError("not_a_graph", path=path)
     if not 1 <= vertices <= LARGEST:
-        raise ProblemError(f"{path} has {vertices:,} vertices: from 1 to {LARGEST:,} are taken")
+        raise ProblemError("too_many_vertices", path=path, vertices=vertices, most=LARGEST)
     for vertex in (name for edge in edges for name in edge):
         if not 1 <= vertex <= vertices:
-            raise ProblemError(f"{path} has an edge at vertex {vertex}, and vertices from 1 to {vertices}")
+            raise ProblemError("edge_beyond_vertices", path=path, vertex=str(vertex), vertices=vertices)
     return graph_of(edges, range(1, vertices + 1))
 
 

@@ -28,7 +28,7 @@ def problem(puzzle: str = EXAMPLE) -> Problem:
                 weights[letter] = weights.get(letter, 0) + sign * 10**place
     letters = sorted(weights, key=lambda letter: -abs(weights[letter]))
     if len(letters) > 10:
-        raise ProblemError(f"{puzzle!r} has {len(letters)} letters, and there are ten digits")
+        raise ProblemError("too_many_letters", puzzle=puzzle, letters=len(letters))
     first = {word[0] for word in left + right if len(word) > 1}
     domains = {letter: range(1 if letter in first else 0, 10) for letter in letters}
     equation = total(letters, "==", 0, [weights[letter] for letter in letters])
@@ -41,7 +41,7 @@ def words_of(puzzle: str) -> tuple[list[str], list[str]]:
     sides = puzzle.upper().replace(" ", "").split("=")
     if len(sides) != 2 or not all(re.fullmatch(r"[A-Z]+(\+[A-Z]+)*", side) for side in sides):
         shown = puzzle if len(puzzle) <= 60 else f"{puzzle[:60]}…"
-        raise ProblemError(f"{shown!r} is no sum of words, such as {EXAMPLE!r}")
+        raise ProblemError("not_a_sum", text=shown, example=EXAMPLE)
     return sides[0].split("+"), sides[1].split("+")
 
 

@@ -22,9 +22,9 @@ PIECES = {"knight": "♞", "queen": "♛", "rook": "♜", "bishop": "♝", "king
 
 def problem(n: int = 8, piece: str = "knight") -> Problem:
     if isinstance(n, bool) or not isinstance(n, int) or not 1 <= n <= LARGEST:
-        raise ProblemError(f"the size of the board is a whole number from 1 to {LARGEST}, not {n!r}")
+        raise ProblemError("domination_size", most=LARGEST, given=repr(n))
     if piece not in PIECES:
-        raise ProblemError(f"there is no piece {piece!r}: choose one of {', '.join(PIECES)}")
+        raise ProblemError("unknown_piece", piece=piece, choices=[*PIECES])
     cells = [(row, column) for row in range(n) for column in range(n)]
     constraints = [
         total([other for other in cells if other == cell or ATTACKS[piece](*steps(cell, other))], ">=", 1)

@@ -25,7 +25,7 @@ WORDS = Words(lambda row: f"queen {row + 1}", lambda _, column: f"column {column
 def problem(n: int = 8) -> Problem:
     """One queen in each row: the lecture's reduced form."""
     if isinstance(n, bool) or not isinstance(n, int) or not 1 <= n <= LARGEST:
-        raise ProblemError(f"the number of queens is a whole number from 1 to {LARGEST}, not {n!r}")
+        raise ProblemError("number_of_queens", most=LARGEST, given=repr(n))
     rows = range(n)
     constraints = [
         predicate(apart(below - above), above, below, name="no attack")

@@ -36,13 +36,11 @@ def cleaned(grid: str) -> str:
     """The signs of a grid, without the lines and spaces around them."""
     signs = "".join(sign for sign in grid.upper().replace("0", ".") if sign not in " \n\r\t|+-│─┼_")
     if len(signs) not in (16, 81, 256):
-        raise ProblemError(f"a sudoku has 16, 81 or 256 cells, and this text has {len(signs)}")
+        raise ProblemError("wrong_sudoku_size", count=len(signs))
     known = SIGNS[: isqrt(len(signs))] + "."
     for sign in signs:
         if sign not in known:
-            raise ProblemError(
-                f"{sign!r} is no sign of this sudoku: {known[0]} to {known[-2]}, or . for an empty cell"
-            )
+            raise ProblemError("not_a_sudoku_sign", sign=sign, first=known[0], last=known[-2])
     return signs
 
 

@@ -14,7 +14,6 @@ BOARD_FORMS = {
     ".svg": "svg", ".png": "png", ".tex": "tikz", ".tikz": "tikz", ".dot": "dot", ".gv": "dot",
 }  # fmt: skip
 TREE_FORMS = {**BOARD_FORMS, ".json": "json", ".html": "html"}
-NO_PNG = "PNG needs its extra: pip install 'zermelo[png]'; SVG needs nothing"
 SHARP = 2.0
 """Pixels of a PNG for each point of the drawing."""
 LARGEST = 12_000
@@ -26,12 +25,12 @@ def form_of(path: str, forms: dict[str, str], what: str) -> str:
     target = Path(path)
     form = forms.get(target.suffix.lower())
     if form is None:
-        raise SearchError(f"{what} is exported as {', '.join(forms)}, and {path} ends with none of them")
+        raise SearchError("unknown_ending", what=what, forms=[*forms], path=path)
     if form == "png" and find_spec("resvg_py") is None:
-        raise SearchError(NO_PNG)
+        raise SearchError("png_needs_extra")
     refuse_devices(target)
     if not target.parent.is_dir():
-        raise ZermeloError(f"{path} could not be written: there is no folder {target.parent}")
+        raise ZermeloError("no_folder", path=path, folder=target.parent)
     return form
 
 
@@ -68,7 +67,7 @@ def png(picture: str) -> bytes:
     try:
         from resvg_py import svg_to_bytes
     except ImportError:
-        raise SearchError(NO_PNG) from None
+        raise SearchError("png_needs_extra") from None
     root = ElementTree.fromstring(picture)
     zoom = min(SHARP, *(LARGEST / float(root.attrib[side]) for side in ("width", "height")))
     return bytes(svg_to_bytes(svg_string=picture, zoom=zoom))
@@ -81,7 +80,5 @@ def replayable(report: Any, form: str) -> bytes:
         from zermelo.interfaces.web.export import tree_file
         from zermelo.interfaces.web.traces import Traced
     except ImportError:
-        from zermelo.interfaces.web.serve import MISSING
-
-        raise SearchError(MISSING) from None
+        raise SearchError("web_needs_extra") from None
     return tree_file(Traced(report), form, Assets()).body

@@ -8,7 +8,7 @@ from __future__ import annotations
 import contextlib
 import os
 import sys
-from typing import Annotated, Any, ClassVar
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
 import typer
 
@@ -16,6 +16,9 @@ from zermelo.interfaces.terminal.commands import exact, puzzles, searching, star
 from zermelo.interfaces.terminal.options import spread
 from zermelo.interfaces.terminal.parsing import Command, Group, first_of
 from zermelo.interfaces.terminal.puzzles import PUZZLES
+
+if TYPE_CHECKING:
+    from zermelo.errors import ZermeloError
 
 SUBJECTS: dict[str, tuple[Any, ...]] = {
     "Play, and write a game": (start.play, start.serve, start.games, start.new, start.check),
@@ -116,7 +119,7 @@ def exit_code() -> int:
         sys.stdout.flush()
         return said("stopped", 130) if code == 130 else int(code or 0)
     except ZermeloError as error:
-        return said(str(error), 2)
+        return refused(error)
     except KeyboardInterrupt:
         return said("stopped", 130)
     except BrokenPipeError:
@@ -130,6 +133,17 @@ def exit_code() -> int:
             raise
         error.show()  # type: ignore[attr-defined]
         return 2
+
+
+def refused(error: ZermeloError) -> int:
+    """A mistake in one sentence; for scripts, which say --json, with its code and parameters."""
+    if "--json" not in sys.argv:
+        return said(str(error), 2)
+    import msgspec
+
+    with contextlib.suppress(OSError):
+        print(msgspec.json.encode({"error": str(error), **error.as_json()}).decode(), file=sys.stderr)
+    return 2
 
 
 def said(sentence: str, code: int) -> int:

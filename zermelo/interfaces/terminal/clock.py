@@ -38,8 +38,7 @@ class ChessClock:
         minutes = float(found[1]) if found else math.nan
         increment = float(found[2] or 0) if found else math.nan
         if not (0 < minutes <= MOST and increment <= MOST):
-            example = "write minutes, and seconds for each move if you like, as in 5 or 5+3"
-            raise SearchError(f"{text!r} is no clock: {example}; at most {MOST:.0f}")
+            raise SearchError("not_a_clock", text=text, most=MOST)
         return cls(60 * minutes, increment)
 
     def spend(self, player: int, seconds: float) -> bool:

@@ -47,7 +47,7 @@ def whole_number(name: str) -> Callable[[Any], int]:
         try:
             return int(text)
         except ValueError:
-            raise SearchError(f"{name} must be a whole number, not {text!r}") from None
+            raise SearchError("not_whole", option=name, given=repr(text)) from None
 
     return whole
 
@@ -59,11 +59,11 @@ def real_number(name: str, most: float = math.inf) -> Callable[[Any], float]:
         try:
             read = float(text)
         except ValueError:
-            raise SearchError(f"{name} must be a number, not {text!r}") from None
+            raise SearchError("option_not_a_number", option=name, given=repr(text)) from None
         if not read >= 0:
-            raise SearchError(f"{name} must be a number from 0 up, not {read:g}")
+            raise SearchError("not_from_up", option=name, least=0, given=f"{read:g}")
         if read > most:
-            raise SearchError(f"{name} must be at most {most:,.0f}, not {read:g}")
+            raise SearchError("too_large_for_option", option=name, most=most, given=read)
         return read
 
     return number

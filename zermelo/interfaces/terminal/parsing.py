@@ -165,7 +165,7 @@ def meant(word: str, known: list[str]) -> str:
 
 
 def mistake(context: Any, what: str) -> SearchError:
-    return SearchError(f"{what}; see {context.command_path} --help")
+    return SearchError("wrong_call", what=what, command=context.command_path)
 
 
 @contextlib.contextmanager

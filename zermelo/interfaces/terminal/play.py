@@ -31,7 +31,7 @@ REPEATED = 3
 
 def side_of(human: str) -> tuple[int, ...]:
     if human.lower() not in SIDES:
-        raise SearchError(f"human is {human!r}: choose {', '.join(SIDES)}")
+        raise SearchError("unknown_side", given=repr(human), choices=[*SIDES])
     return SIDES[human.lower()]
 
 
@@ -80,10 +80,7 @@ class Match:
     def mover(self) -> int:
         player = self.game.to_move(self.state)
         if player not in (MAX, MIN, CHANCE):
-            must = "it must be MAX (0), MIN (1) or, with dice, CHANCE (-1)"
-            raise RulesError(
-                f"{type(self.game).__name__}.to_move() gives {player!r} in this position: {must}"
-            )
+            raise RulesError("wrong_mover_here", game=type(self.game).__name__, given=repr(player))
         return int(player)
 
     def turn(self, player: int) -> Ending | None:
@@ -101,9 +98,7 @@ class Match:
         with unchanged(self.game, self.state):
             following = self.game.result(self.state, move.action)
         if following is None:
-            raise RulesError(
-                f"{type(self.game).__name__}.result() gives None after {move.name}: return the new state"
-            )
+            raise RulesError("result_is_none", game=type(self.game).__name__, move=move.name)
         self.past.append(Moment(self.state, left or {}))
         self.state = following
 
@@ -112,7 +107,7 @@ class Match:
     def throw(self) -> None:
         outcomes = list(self.game.outcomes(self.state))
         if not outcomes:
-            raise RulesError(f"{type(self.game).__name__}.outcomes() gives nothing where chance moves")
+            raise RulesError("no_outcomes", game=type(self.game).__name__)
         action, probability = self.dice.choices(outcomes, [weight for _, weight in outcomes])[0]
         name = name_of(self.game, self.state, action)
         self.make(Move(CHANCE, "chance", action, name, probability=probability))
@@ -235,8 +230,7 @@ def introduction(human: tuple[int, ...]) -> str:
 
 
 def no_action(game: Any) -> RulesError:
-    what = "gives no action in this position, but is_terminal() says the game is not over"
-    return RulesError(f"{type(game).__name__}.actions() {what}")
+    return RulesError("no_actions_here", game=type(game).__name__)
 
 
 def rules_of(game: Any) -> str:

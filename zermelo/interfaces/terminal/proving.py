@@ -18,7 +18,7 @@ WISHES = {"win": "a win", "draw": "at least a draw"}
 
 def player_called(name: str | None) -> int | None:
     if name is not None and name.lower() not in SIDES:
-        raise SearchError(f"--player must be max or min, not {name!r}")
+        raise SearchError("wrong_side", given=repr(name))
     return None if name is None else SIDES[name.lower()]
 
 
@@ -29,7 +29,7 @@ def target_called(text: str) -> Any:
     try:
         number = float(text)
     except ValueError:
-        raise SearchError(f"--target must be {', '.join(TARGETS)} or a number, not {text!r}") from None
+        raise SearchError("wrong_target", choices=TARGETS, given=repr(text)) from None
     return int(number) if number == int(number) else number
 
 

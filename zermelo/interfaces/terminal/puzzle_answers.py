@@ -131,7 +131,7 @@ def solve_cindy(asked: Asked) -> None:
     try:
         way = cindy.shortest(cindy.start(3 if asked.n is None else asked.n), counters, clock)
     except Stopped:
-        raise SearchError(f"{asked.seconds:g} seconds were too few: give more --seconds") from None
+        raise SearchError("too_few_seconds", seconds=asked.seconds) from None
     assert way is not None
     if asked.json:
         print_json({"puzzle": "cindy", "moves": len(way) - 1, "rows": way, "counters": counters.as_dict()})

@@ -102,7 +102,7 @@ def from_text(module: Any, asked: Asked) -> Problem:
         try:
             made = module.problem(asked.given)
         except ProblemError as error:
-            raise ProblemError(f"{error}; and there is no file of that name") from None
+            raise ProblemError("and_no_such_file", reason=error) from None
     return made
 
 
@@ -114,11 +114,11 @@ def text_of(path: str) -> str:
         with open(path, encoding="utf-8") as file:
             text = file.read(LONGEST).strip()
     except OSError as error:
-        raise ProblemError(f"{path} cannot be read: {error.strerror}") from None
+        raise ProblemError("cannot_be_read", path=path, reason=error.strerror) from None
     except UnicodeDecodeError:
-        raise ProblemError(f"{path} is no text file") from None
+        raise ProblemError("not_a_text_file", path=path) from None
     if not text:
-        raise ProblemError(f"{path} is empty: there is no puzzle in it")
+        raise ProblemError("empty_puzzle_file", path=path)
     return text
 
 
@@ -190,10 +190,10 @@ def strategies(text: str) -> dict[str, str]:
             continue
         part = next((part for part, table in tables.items() if name in table), None)
         if part is None:
-            known = ", ".join(name for table in tables.values() for name in table)
-            raise SearchError(f"there is no strategy {word.strip()!r}: choose of {known}")
+            known = [name for table in tables.values() for name in table]
+            raise SearchError("unknown_strategy", name=word.strip(), choices=known)
         if part in chosen:
-            raise SearchError(f"{chosen[part]} and {name} exclude each other: choose one of them")
+            raise SearchError("strategies_exclude", one=chosen[part], other=name)
         chosen[part] = name
     return chosen
 
@@ -215,24 +215,24 @@ def check(name: str, asked: Asked) -> None:
     from zermelo.limits import Limits
 
     if name not in PUZZLES:
-        raise SearchError(f"there is no puzzle {name!r}: choose of {', '.join(PUZZLES)}")
+        raise SearchError("unknown_puzzle", name=name, choices=[*PUZZLES])
     Limits(nodes=asked.nodes, seconds=asked.seconds)
     strategies(asked.strategy)
     for word, typed in (("n", asked.n), ("given", asked.given or None), ("colours", asked.colours)):
         if typed is not None and word not in PUZZLES[name].reads.split():
             known = " and ".join(f"--{each}" for each in PUZZLES[name].reads.split())
-            raise SearchError(f"{name} has no --{word}; it has {known}")
+            raise SearchError("puzzle_without_option", puzzle=name, option=word, known=known)
     if asked.symmetry and name != "queens":
-        raise SearchError("--up-to-symmetry is for queens")
+        raise SearchError("symmetry_is_for_queens")
     if in_parts(asked) and not asked.counted:
-        raise SearchError("--processes, --cluster and --resume are for long counts: add --count")
+        raise SearchError("only_for_counts")
     if in_parts(asked) and (asked.symmetry or asked.tell or asked.output or is_limited(asked)):
-        raise SearchError("a count over processes, a cluster or a journal takes no limit, story or symmetry")
+        raise SearchError("count_without_limits")
     if asked.show < 0 or asked.events < 1:
-        raise SearchError("--show must be a number from 0 up, --events from 1 up")
+        raise SearchError("wrong_show_or_events")
     check_engine(asked)
-    for sentence in ignored(name, asked):
-        raise SearchError(sentence)
+    for code in ignored(name, asked):
+        raise SearchError(code)
 
 
 def check_engine(asked: Asked) -> None:
@@ -240,25 +240,25 @@ def check_engine(asked: Asked) -> None:
     from zermelo.errors import SearchError
 
     if asked.engine not in ENGINES:
-        raise SearchError(f"there is no engine {asked.engine!r}: choose one of {', '.join(ENGINES)}")
+        raise SearchError("no_such_engine", name=asked.engine, choices=[*ENGINES])
 
 
 def ignored(name: str, asked: Asked) -> Iterator[str]:
-    """What was asked for and would not be done, each in a sentence."""
+    """What was asked for and would not be done, each as the code of its sentence."""
     tells, strategy = asked.tell or asked.output is not None, bool(asked.strategy)
     if name == "cindy":
         other = strategy or tells or asked.engine != "auto" or asked.every or asked.counted
         if other or asked.nodes is not None:
-            yield "cindy has a search of its own, which takes --n, --seconds and --json"
+            yield "cindy_searches_alone"
         return
     if strategy and asked.engine == "ortools":
-        yield "OR-Tools has strategies of its own: leave --strategy or --engine ortools out"
+        yield "strategy_with_ortools"
     if tells and (asked.every or asked.symmetry):
-        yield "--tell and --output tell one search: leave --all and --up-to-symmetry out"
+        yield "told_one_search"
     if takes_fewest_colours(name, asked) and (strategy or tells):
-        yield "the fewest colours have a search of their own: --strategy, --tell and --output need --colours"
+        yield "fewest_colours_alone"
     if in_parts(asked) and not suits_parts(asked):
-        yield "a count over processes, a cluster or a journal is compiled backtracking with forward checking"
+        yield "counted_by_forward_checking"
 
 
 def suits_parts(asked: Asked) -> bool:

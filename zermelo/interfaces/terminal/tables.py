@@ -45,7 +45,7 @@ def game_of(facts: dict[str, Any], file: str) -> Any:
         if kind.__name__ == facts["game"]:
             given = {name: tuple(v) if isinstance(v, list) else v for name, v in facts["parameters"].items()}
             return kind(**given)
-    raise SearchError(f"{file} is a table for {facts['game']}: name its rules, as in --game mygame.py")
+    raise SearchError("table_of_other_game", file=file, game=facts["game"])
 
 
 def entry_dict(entry: Any) -> dict[str, Any]:

@@ -65,12 +65,12 @@ def test_compiled_and_interpreted_agree():
 def write_template(name: str) -> list[Path]:
     """Write NAME.py and test_NAME.py here; files that exist are never overwritten."""
     if not name.isidentifier() or keyword.iskeyword(name):
-        raise SearchError(f"{name!r} cannot be the name of a Python file: use letters, digits and _")
+        raise SearchError("not_a_file_name", name=name)
     title = "".join(part.capitalize() for part in name.split("_")) or name
     files = {Path(f"{name}.py"): RULES, Path(f"test_{name}.py"): TEST}
     for path in files:
         if path.exists():
-            raise SearchError(f"{path} exists already and is left as it is")
+            raise SearchError("file_exists", path=path)
     for path, text in files.items():
         write_whole(path, text.format(name=name, title=title))
     return list(files)

@@ -7,7 +7,7 @@ from typing import Any
 
 from zermelo.errors import SearchError
 from zermelo.game import CHANCE, MAX
-from zermelo.interfaces.load import MOST_NAMED, meant, name_of
+from zermelo.interfaces.load import meant, name_of, not_legal
 from zermelo.interfaces.web.models import Puzzle, Reply, Solve, Why
 from zermelo.interfaces.web.ready import Readiness
 from zermelo.interfaces.web.shelf import Placed, after
@@ -46,7 +46,7 @@ class Answers:
         wanted = self.asked(placed, question.seconds or THINKING)
         report = choose(placed.game, placed.state, level=question.level, seed=question.seed, **wanted)
         if report.action is None:
-            raise SearchError("there is no move here")
+            raise SearchError("no_move")
         return {
             "move": name_of(placed.game, placed.state, report.action),
             "score": score_row(report.score),
@@ -77,8 +77,7 @@ class Answers:
         refuse_over(placed)
         name = meant(placed.legal(), question.move)
         if name is None:
-            legal = ", ".join(list(placed.legal())[:MOST_NAMED])
-            raise SearchError(f"{question.move!r} is not legal here: choose {legal}")
+            raise SearchError(not_legal(placed.legal(), question.move))
         seconds = question.seconds or LOOKING
         best = search(placed.game, placed.state, **self.asked(placed, seconds))
         following = after(placed, name)
@@ -102,9 +101,9 @@ class Answers:
 
 def refuse_over(placed: Placed) -> None:
     if placed.is_over:
-        raise SearchError("the game is over: there is nothing to search")
+        raise SearchError("game_over")
     if placed.game.to_move(placed.state) == CHANCE:
-        raise SearchError("the dice are thrown here: there is no move to search")
+        raise SearchError("dice_thrown_here")
 
 
 def final(placed: Placed) -> Score:
@@ -187,7 +186,7 @@ def queens(question: Puzzle) -> dict[str, Any]:
     known = [name for name in known if "engine" not in STRATEGIES[name]]
     known = [name for name in known if STRATEGIES[name].get("method") != WHOLE]
     if question.strategy not in known:
-        raise SearchError(f"there is no strategy {question.strategy!r}: choose one of {'; '.join(known)}")
+        raise SearchError("unknown_strategy_here", name=question.strategy, choices="; ".join(known))
     asked = {**STRATEGIES[question.strategy], "engine": "interpreted"}
     answer = solve(problem(question.n), trace=question.steps, seconds=8.0, **asked)
     assert answer.trace is not None

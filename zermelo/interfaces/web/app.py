@@ -44,12 +44,13 @@ from zermelo.interfaces.web.models import (
     traced_algorithms,
 )
 from zermelo.interfaces.web.own import OwnFile, numbered
-from zermelo.interfaces.web.sentences import clean, sentence_of
+from zermelo.interfaces.web.sentences import message_of, told
 from zermelo.interfaces.web.shelf import Shelf, explained
 from zermelo.interfaces.web.source import source_rows
 from zermelo.interfaces.web.traces import Traces, in_columns
 from zermelo.interfaces.web.turns import Turns
 from zermelo.interfaces.web.words import Scales
+from zermelo.messages import Message
 
 QUICK, SLOW, REPORTS = 4, 3, 2
 """Pieces of work at once: looking at positions; searching; telling."""
@@ -140,10 +141,8 @@ def takes_gzip(request: Request) -> bool:
     return "gzip" in request.headers.get("accept-encoding", "")
 
 
-def mistake(sentence: str, status: int) -> Response:
-    return Response(
-        msgspec.json.encode({"error": clean(sentence)}), status_code=status, media_type="application/json"
-    )
+def mistake(message: Message, status: int) -> Response:
+    return Response(msgspec.json.encode(told(message)), status_code=status, media_type="application/json")
 
 
 def application(server: Server, door: Door | None = None) -> Any:
@@ -183,22 +182,22 @@ def add_refusals(app: FastAPI) -> None:
 
     @app.exception_handler(ZermeloError)
     async def refused(_: Request, error: ZermeloError) -> Response:
-        return mistake(str(error), 503 if isinstance(error, Busy) else 400)
+        return mistake(error.message, 503 if isinstance(error, Busy) else 400)
 
     @app.exception_handler(RequestValidationError)
     async def invalid(_: Request, error: RequestValidationError) -> Response:
-        return mistake(sentence_of(error.errors()), 422)
+        return mistake(message_of(error.errors()), 422)
 
     @app.exception_handler(HTTPException)
     async def wrong(_: Request, error: HTTPException) -> Response:
-        found = {404: "there is nothing at this address", 405: "this address takes no such request"}
-        answer = mistake(found.get(error.status_code, str(error.detail)), error.status_code)
+        found = {404: "nothing_at_address", 405: "no_such_request"}
+        answer = mistake(Message.of(found.get(error.status_code, error.detail)), error.status_code)
         answer.headers.update(error.headers or {})
         return answer
 
     @app.exception_handler(Exception)
     async def unforeseen(_: Request, error: Exception) -> Response:
-        return mistake(f"this cannot be answered ({type(error).__name__})", 500)
+        return mistake(Message.of("cannot_be_answered", kind=type(error).__name__), 500)
 
 
 def add_page(app: FastAPI, server: Server) -> None:

@@ -46,7 +46,7 @@ class Desk:
         """Stand in the client's own queue until there is a place, and it is this client's turn."""
         own = self.queues.get(client, ())
         if len(own) >= OWN_WAITING or sum(map(len, self.queues.values())) >= WAITING:
-            raise Busy("the server has too much to do just now: try again in a moment")
+            raise Busy("server_busy")
         called: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self.queues.setdefault(client, deque()).append(called)
         try:
@@ -114,7 +114,7 @@ async def finished(work: Callable[[], Answer], game: Any, patience: float) -> An
 
 
 def as_exception(error: BaseException) -> Exception:
-    return error if isinstance(error, Exception) else RulesError(f"the work was left: {type(error).__name__}")
+    return error if isinstance(error, Exception) else RulesError("work_left", kind=type(error).__name__)
 
 
 def tell(loop: asyncio.AbstractEventLoop, work: Callable[[], Any]) -> None:

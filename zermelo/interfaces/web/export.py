@@ -22,7 +22,6 @@ from zermelo.interfaces.web.traces import Columns, Traced, in_columns
 if TYPE_CHECKING:
     from zermelo.interfaces.web.app import Server
 
-NO_PNG = "PNG is drawn by the page itself: use its button, or export SVG"
 MOST_TOLD = 20_000
 """Sentences that a page without a server carries."""
 KINDS = {
@@ -45,10 +44,10 @@ class Made:
 def exported(asked: Export, server: Server) -> Made:
     """The file that was asked for."""
     if asked.format == "png":
-        raise SearchError(NO_PNG)
+        raise SearchError("png_by_page")
     if asked.what == "board":
         if asked.format not in KINDS or asked.position is None:
-            raise SearchError(f"a board is exported as {', '.join(KINDS)}, and needs a position")
+            raise SearchError("board_forms", forms=[*KINDS])
         placed = server.shelf.place(asked.position)
         return made("board", getattr(draw(placed.game, placed.state), asked.format), asked.format)
     return tree_file(server.traces.of(asked, server.shelf.place), asked.format, server.assets)
@@ -68,7 +67,7 @@ def tree_file(traced: Traced, form: str, assets: Assets) -> Made:
         return Made(msgspec.json.encode(in_columns(traced.report)), "application/json", "trace.json")
     if form == "html":
         return Made(standalone(replay(traced), assets), "text/html; charset=utf-8", "tree.html")
-    raise SearchError(f"a tree is exported as {', '.join(DRAWINGS)}, json or html, not {form}")
+    raise SearchError("tree_forms", forms=[*DRAWINGS], given=form)
 
 
 # -- one file that replays ---------------------------------------------------------------------------
@@ -100,7 +99,7 @@ def standalone(data: Any, assets: Assets | None = None) -> bytes:
     assets = assets or Assets()
     page = assets.find("index.html")
     if page is None:
-        raise SearchError("this installation has no page to export")
+        raise SearchError("no_page_to_export")
     text = STYLE.sub(lambda link: style_of(link[0], assets), page.body.decode())
     text = OTHER_LINK.sub("", text)
     entry: list[str] = []

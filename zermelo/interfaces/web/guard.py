@@ -12,6 +12,9 @@ from http.cookies import CookieError, SimpleCookie
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
+from zermelo.interfaces.web.sentences import told
+from zermelo.messages import Message
+
 LARGEST_BODY = 64 << 10
 """Bytes of a request."""
 SLOWEST = 20.0
@@ -41,19 +44,19 @@ class Door:
     hosts: tuple[str, ...] = LOCAL
     """The names under which this server may be asked for."""
 
-    def refusal(self, scope: dict[str, Any]) -> tuple[int, str] | None:
-        """The status and the sentence with which a request is refused; None: come in."""
+    def refusal(self, scope: dict[str, Any]) -> tuple[int, Message] | None:
+        """The status and the message with which a request is refused; None: come in."""
         headers = headers_of(scope)
         host = headers.get("host", "")
         if not self.knows(host):
-            return 403, "this server does not answer to that host name"
+            return 403, Message.of("unknown_host")
         origin = headers.get("origin")
         if origin is not None and not same_origin(origin, host):
-            return 403, "requests from other sites are refused"
+            return 403, Message.of("other_site")
         if headers.get("sec-fetch-site") == "cross-site" and scope["path"] != "/":
-            return 403, "requests from other sites are refused"
+            return 403, Message.of("other_site")
         if self.token and not self.shows_token(scope, headers):
-            return 401, "the token is missing or wrong: open the address that zermelo serve printed"
+            return 401, Message.of("wrong_token")
         return None
 
     def knows(self, host: str) -> bool:
@@ -128,7 +131,7 @@ class Guard:
         refusal = self.door.refusal(scope)
         if scope["type"] == "websocket":
             if refusal is not None:
-                await send({"type": "websocket.close", "code": 1008, "reason": refusal[1]})
+                await send({"type": "websocket.close", "code": 1008, "reason": str(refusal[1])})
                 return
             await self.app(scope, receive, send)
             return
@@ -142,13 +145,13 @@ class Guard:
         try:
             body = await asyncio.wait_for(whole_body(scope, receive), SLOWEST)
         except TimeoutError:
-            await say(sending, 408, f"a request is sent within {SLOWEST:g} seconds")
+            await say(sending, 408, Message.of("request_too_slow", seconds=SLOWEST))
             return
         if body is None:
-            await say(sending, 413, f"a request has at most {LARGEST_BODY:,} bytes")
+            await say(sending, 413, Message.of("request_too_long", most=LARGEST_BODY))
             return
         if body and not is_json(scope):  # which no page of another site can say without being asked first
-            await say(sending, 415, "requests are JSON: say content-type: application/json")
+            await say(sending, 415, Message.of("request_not_json"))
             return
         with contextlib.suppress(Exception):  # what goes wrong has been said by then
             await self.app(scope, replayed(body, receive), sending)
@@ -211,11 +214,11 @@ async def send_on(send: Any) -> None:
     await send({"type": "http.response.body", "body": b""})
 
 
-async def say(send: Any, status: int, sentence: str) -> None:
+async def say(send: Any, status: int, message: Message) -> None:
     """Answer with one sentence."""
     import msgspec
 
-    body = msgspec.json.encode({"error": sentence})
+    body = msgspec.json.encode(told(message))
     headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
     await send({"type": "http.response.start", "status": status, "headers": headers})
     await send({"type": "http.response.body", "body": body})

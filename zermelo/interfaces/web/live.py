@@ -14,10 +14,11 @@ from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 from zermelo.errors import ZermeloError
 from zermelo.interfaces.web.desk import tell
 from zermelo.interfaces.web.models import MESSAGES, Analyse, Stop
-from zermelo.interfaces.web.sentences import sentence_of
+from zermelo.interfaces.web.sentences import message_of, told
 from zermelo.interfaces.web.shelf import explained
 from zermelo.interfaces.web.turns import Job
 from zermelo.interfaces.web.words import report_row
+from zermelo.messages import Message
 
 if TYPE_CHECKING:
     from zermelo.interfaces.web.app import Server
@@ -89,15 +90,15 @@ class Tab:
         await self.slow_down()
         given = text if text is not None else data
         if given is None or len(given) > LARGEST_MESSAGE:
-            self.refuse("", f"a message has at most {LARGEST_MESSAGE:,} bytes")
+            self.refuse("", Message.of("message_too_long", most=LARGEST_MESSAGE))
             return
         try:
             message = MESSAGES.validate_json(given)
         except ValidationError as error:
-            self.refuse(search_in(given), sentence_of(error.errors(include_url=False)))
+            self.refuse(search_in(given), message_of(error.errors(include_url=False)))
             return
         except (ValueError, RecursionError):
-            self.refuse("", "this is no JSON")
+            self.refuse("", Message.of("not_json"))
             return
         if isinstance(message, Analyse):
             await self.analyse(message)
@@ -115,9 +116,9 @@ class Tab:
         if self.allowance < 0:
             await asyncio.sleep(-self.allowance / RATE)
 
-    def refuse(self, search: str, sentence: str) -> None:
+    def refuse(self, search: str, message: Message) -> None:
         self.mistakes += 1
-        self.say({"type": "error", "search": search, "error": sentence})
+        self.say({"type": "error", "search": search, **told(message)})
 
     async def analyse(self, asked: Analyse) -> None:
         """Start a search; the one before ends."""
@@ -127,7 +128,7 @@ class Tab:
             game = placed.game
             over = lambda: explained(game, lambda: placed.is_over)  # noqa: E731
             if await self.server.quick.do(over, game, client=self.name):
-                raise ZermeloError("the game is over: there is nothing to search")
+                raise ZermeloError("game_over")
             wanted: dict[str, Any] = {"lines": asked.lines, "values": asked.values, "depth": asked.depth}
             if not hasattr(game, "outcomes"):
                 wanted["algorithm"] = "pvs"
@@ -136,7 +137,7 @@ class Tab:
             self.server.turns.add(self.job)
         except ZermeloError as error:
             self.job = None
-            self.say({"type": "error", "search": asked.search, "error": str(error)})
+            self.say({"type": "error", "search": asked.search, **told(error.message)})
 
     def stop(self, asked: Stop) -> None:
         """Stop the search with this id; another one goes on."""
@@ -186,8 +187,8 @@ class Tab:
                 await self.send(row)
         if done and self.job is job:
             self.job = None
-            error = {"type": "error", "search": search, "error": job.error}
-            await self.send(error if job.error else {"type": "done", "search": search})
+            failed = {"type": "error", **told(job.error)} if job.error else {"type": "done"}
+            await self.send({**failed, "search": search})
         return new
 
     async def row(self, job: Job, search: str) -> dict[str, Any] | None:
@@ -200,7 +201,7 @@ class Tab:
         try:
             found = await self.server.reports.do(made, placed.game, client=self.name)
         except Exception as error:
-            self.say({"type": "error", "search": search, "error": str(error)})
+            self.say({"type": "error", "search": search, **told(Message.of(error))})
             return None
         more = {"nodes": job.nodes, "speed": round(job.speed), "seconds": round(job.elapsed, 3)}
         return {"type": "report", "search": search, **found, **more}

@@ -96,7 +96,7 @@ class Tracing(Model):
     @model_validator(mode="after")
     def one_of_both(self) -> Tracing:
         if (self.position is None) == (self.tree is None):
-            raise ValueError("give a position or a tree, one of the two")
+            raise ValueError("position_or_tree")
         return self
 
 
@@ -156,9 +156,12 @@ MESSAGES: TypeAdapter[Analyse | Stop | Ping] = TypeAdapter(Message)
 
 
 class Mistake(BaseModel):
-    """What is wrong, in one sentence."""
+    """What is wrong: in one English sentence, and as the facts in it."""
 
     error: str
+    code: str
+    parameters: dict[str, Any]
+    sentence: str
 
 
 class AlgorithmRow(BaseModel):
@@ -184,6 +187,10 @@ class GameRow(BaseModel):
     parameters: str
     own: bool
     error: str | None
+    file: str | None = None
+    """The name of the user's file."""
+    refusal: dict[str, Any] | None = None
+    """The error as code, parameters and sentence."""
 
 
 class MoveRow(BaseModel):

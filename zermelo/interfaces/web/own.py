@@ -15,6 +15,7 @@ from typing import Any
 
 from zermelo.errors import SearchError, ZermeloError
 from zermelo.interfaces.load import game_from
+from zermelo.messages import Message
 
 MINE = "mine"
 """How clients name the first file; the others are mine2, mine3, …"""
@@ -36,7 +37,7 @@ class OwnFile:
         self.id = MINE
         self.path = Path(text.partition(".py")[0] + ".py" if ".py" in text else text)
         self.game: Any = None
-        self.error: str | None = None
+        self.error: Message | None = None
         self.helpers: set[Path] = set()
         self.seen = self.stamp()
         self.leaving = threading.Event()
@@ -50,14 +51,17 @@ class OwnFile:
 
     def current(self) -> Any:
         if self.game is None:
-            raise SearchError(self.error or f"{self.path.name} has not been read yet")
+            raise SearchError(self.error or Message.of("not_read_yet", file=self.path.name))
         return self.game
 
     def row(self) -> dict[str, Any]:
         kind = type(self.game).__name__ if self.game is not None else self.path.stem
         about = f"your own rules, in {self.path.name}"
+        error = str(self.error) if self.error else None
+        refusal = self.error.as_json() if self.error else None
         return {
-            "id": self.id, "name": kind, "about": about, "parameters": "", "own": True, "error": self.error,
+            "id": self.id, "name": kind, "about": about, "file": self.path.name, "parameters": "",
+            "own": True, "error": error, "refusal": refusal,
         }  # fmt: skip
 
     def read(self) -> None:
@@ -71,16 +75,17 @@ class OwnFile:
                 if self.error is None:
                     self.game = game_from(self.text)
         except ZermeloError as error:
-            self.error = str(error)
+            self.error = error.message
         except Exception as error:
-            self.error = f"{self.path.name} cannot be read: {type(error).__name__}: {error}"
+            facts = {"file": self.path.name, "kind": type(error).__name__, "said": str(error)}
+            self.error = Message.of("own_file_unreadable", **facts)
 
-    def fault(self) -> str | None:
+    def fault(self) -> Message | None:
         """The first fault that the checker finds."""
         from zermelo.check import check_file
 
         checkup = check_file(self.text, seconds=CHECKING, wait=0.0, compile=False)
-        return str(checkup.faults[0]) if checkup.faults else None
+        return Message.of(str(checkup.faults[0])) if checkup.faults else None
 
     def watch(self) -> None:
         """Look at the file from now on, in a thread."""

@@ -1,63 +1,102 @@
-"""What is wrong with a request, in one sentence."""
+"""What is wrong with a request: a message, and how a refusal is sent."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Any
 
+from zermelo.messages import Message
+
 OUTER = ("body", "query", "path", "analyse", "stop", "ping")
 """Parts of a place that say nothing to people."""
-
-
-WANTED = {
-    "less_than_equal": "choose at most {le:.12g}",
-    "less_than": "choose less than {lt:.12g}",
-    "greater_than_equal": "choose at least {ge:.12g}",
-    "greater_than": "choose more than {gt:.12g}",
-    "string_too_long": "write at most {max_length} letters",
-    "too_long": "give at most {max_length}",
-    "literal_error": "choose one of {expected}",
-    "int_type": "write a whole number",
-    "float_type": "write a number",
-    "finite_number": "write a number",
-    "string_type": "write a text",
-    "list_type": "give a list",
-    "bool_type": "write true or false",
-    "missing": "is missing",
-    "extra_forbidden": "is not known here",
+LIMITS = {
+    "less_than_equal": ("at_most", "limit", "le"),
+    "less_than": ("less_than", "limit", "lt"),
+    "greater_than_equal": ("at_least", "limit", "ge"),
+    "greater_than": ("more_than", "limit", "gt"),
+    "string_too_long": ("too_many_letters_here", "most", "max_length"),
+    "too_long": ("too_many_here", "most", "max_length"),
 }
-"""What to write instead, by what is wrong; the page knows these sentences in its languages (refusals.js)."""
+"""The code of what to write instead, its parameter, and what the model calls it, by what is wrong."""
+WANTED = {
+    "int_type": "write_whole_number",
+    "float_type": "write_number",
+    "finite_number": "write_number",
+    "string_type": "write_text",
+    "list_type": "give_list",
+    "bool_type": "write_truth",
+    "missing": "is_missing",
+    "extra_forbidden": "is_unknown",
+}
+"""The code of what to write instead, by what is wrong."""
+FIELDS = {
+    "depth": "field_depth",
+    "game": "field_game",
+    "moves": "field_moves",
+    "move": "field_move",
+    "at": "field_at",
+    "tree": "field_tree",
+    "position": "field_position",
+    "algorithm": "field_algorithm",
+    "order": "field_order",
+    "strategy": "field_strategy",
+    "lines": "field_lines",
+    "level": "field_level",
+    "seconds": "field_seconds",
+}
+"""Fields that the page has words for."""
+LONGEST = 1000
+"""Letters of a text that are sent back."""
 
 
-def sentence_of(errors: Sequence[Any]) -> str:
+def message_of(errors: Sequence[Any]) -> Message:
     """The first thing that a model finds wrong.
 
-    >>> sentence_of([{"type": "less_than_equal", "loc": ("body", "depth"), "ctx": {"le": 200}}])
+    >>> str(message_of([{"type": "less_than_equal", "loc": ("body", "depth"), "ctx": {"le": 200}}]))
     'depth: choose at most 200'
     """
     if not errors:
-        return "this request makes no sense"
+        return Message.of("no_sense")
     first = errors[0]
-    kind = first.get("type", "")
-    if kind == "json_invalid":
-        return "this is no JSON"
-    if kind in WANTED:
-        said = WANTED[kind].format(**first.get("ctx") or {})
-    else:
-        said = str(first.get("msg", "it makes no sense")).removeprefix("Value error, ")
-        said = said[:1].lower() + said[1:]
-    place = place_of(first.get("loc", ()))
-    return clean(f"{place}: {said}" if place else said)
+    if first.get("type") == "json_invalid":
+        return Message.of("not_json")
+    reason, field = reason_of(first), field_of(first.get("loc", ()))
+    return Message.of("field_is_wrong", field=field, reason=reason) if field else reason
 
 
-def place_of(found: Sequence[Any]) -> str:
+def reason_of(error: Any) -> Message:
+    """What to write instead."""
+    kind, context = error.get("type", ""), error.get("ctx") or {}
+    if kind in LIMITS:
+        code, name, given = LIMITS[kind]
+        return Message.of(code, **{name: context[given]})
+    if kind == "literal_error":
+        others, _, last = context["expected"].rpartition(" or ")
+        return Message.of("one_of", choices=others.split(", "), last=last)
+    if isinstance(context.get("error"), Exception):  # of a check of ours
+        return Message.of(str(context["error"]))
+    return Message.of(WANTED.get(kind, "makes_no_sense"))
+
+
+def field_of(found: Sequence[Any]) -> str | Message:
     """Where it is wrong: a field, or one of the moves."""
     parts = [str(part)[:40] for part in found if part not in OUTER]
     if len(parts) > 1 and parts[-2] == "moves":
-        return f"move {int(parts[-1]) + 1}"
-    return ".".join(parts[1:] if len(parts) > 1 and parts[0] == "position" else parts)
+        return Message.of("number_of_move", number=int(parts[-1]) + 1)
+    name = ".".join(parts[1:] if len(parts) > 1 and parts[0] == "position" else parts)
+    return Message.of(FIELDS[name]) if name in FIELDS else name
 
 
-def clean(text: str) -> str:
-    """Text that can be sent, whatever a client put into it."""
-    return text.encode(errors="replace").decode()[:1000]
+def told(message: Message) -> dict[str, Any]:
+    """A refusal as it is sent: its sentence, and its code and parameters for whoever says it otherwise."""
+    said: dict[str, Any] = clean(message.as_json())
+    return {"error": said["sentence"], **said}
+
+
+def clean(value: Any) -> Any:
+    """What can be sent, whatever a client put into it."""
+    if isinstance(value, dict):
+        return {name: clean(part) for name, part in value.items()}
+    if isinstance(value, list):
+        return [clean(part) for part in value]
+    return value.encode(errors="replace").decode()[:LONGEST] if isinstance(value, str) else value

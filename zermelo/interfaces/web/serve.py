@@ -36,7 +36,7 @@ def serve(
         import uvicorn
         import websockets  # noqa: F401
     except ImportError:
-        raise SearchError(MISSING) from None
+        raise SearchError("web_needs_extra") from None
     files = [game for game in games if ".py" in game]
     first = begun_with([game for game in games if game not in files])
     listening = listen(host, port)
@@ -60,7 +60,7 @@ def serve(
 def begun_with(names: list[str]) -> str:
     """The game that the page begins with, if one was named."""
     if len(names) > 1:
-        raise SearchError(f"the page begins with one game, not with {' and '.join(names)}")
+        raise SearchError("one_game_to_begin", names=" and ".join(names))
     for name in names:
         game_from(name)  # which says what is wrong with it
     return names[0] if names else ""
@@ -100,19 +100,14 @@ def configured(app: Any) -> Any:
     )
 
 
-MISSING = "the web app needs its extra: pip install 'zermelo[web]'"
-
-
 def check(host: str, port: int, token: str) -> None:
     """Who binds beyond this machine must give a token, and a good one."""
     if not 0 <= port <= 65535:
-        raise SearchError(f"a port is a number from 0 to 65535, not {port}")
+        raise SearchError("wrong_port", port=port)
     if host not in LOCAL and not token:
-        raise SearchError(
-            f"{host} can be reached from other machines: give a --token, which every request must show"
-        )
+        raise SearchError("token_needed", host=host)
     if token and (len(token) < SHORTEST_TOKEN or not token.isascii() or not token.isalnum()):
-        raise SearchError(f"a token is at least {SHORTEST_TOKEN} letters and digits")
+        raise SearchError("token_too_short", least=SHORTEST_TOKEN)
 
 
 def listen(host: str, port: int) -> socket.socket:
@@ -126,7 +121,7 @@ def listen(host: str, port: int) -> socket.socket:
         found.listen(256)
     except (OSError, OverflowError) as error:
         found.close()
-        raise SearchError(f"port {port} of {host} cannot be used: {error}; choose another --port") from None
+        raise SearchError("port_in_use", port=port, host=host, reason=error) from None
     return found
 
 

@@ -18,7 +18,7 @@ from typing import Any, TypeVar
 from zermelo.checking.board import board_of
 from zermelo.errors import RulesError, SearchError, ZermeloError
 from zermelo.game import CHANCE, MAX, MIN, Bits
-from zermelo.interfaces.load import MOST_NAMED, built_in, meant, name_of, parameters_of
+from zermelo.interfaces.load import built_in, meant, name_of, not_legal, parameters_of
 from zermelo.interfaces.web.models import Position
 from zermelo.interfaces.web.own import MINE, OwnFile
 from zermelo.running.explain import explain_error
@@ -31,7 +31,6 @@ LONGEST_TUPLE = 12
 LARGEST_COUNT = 300
 """Of a number in a position that was typed."""
 PLAIN = re.compile(r"[A-Za-z0-9_=,() -]*")
-WRITTEN = "parameters are written like width=7,height=6"
 KEPT_GAMES = 64
 KEPT_POSITIONS = 1024
 REPEATED = 3
@@ -102,7 +101,7 @@ class Shelf:
         if text in self.own:
             return self.own[text].current()
         if text.startswith(MINE):
-            raise SearchError("no such file of rules is served here: start zermelo serve mygame.py")
+            raise SearchError("no_own_file")
         with self.lock:
             if text in self.games:
                 self.games.move_to_end(text)
@@ -166,31 +165,31 @@ def explained(game: Any, work: Callable[[], Answer]) -> Answer:
 def check_parameters(name: str, parameters: str) -> None:
     """Plain whole numbers and short tuples of them; what else is wrong, the game says."""
     if not PLAIN.fullmatch(parameters):
-        raise SearchError(WRITTEN)
+        raise SearchError("parameters_written")
     try:
         call = ast.parse(f"f({parameters})", mode="eval").body
         given = [ast.literal_eval(keyword.value) for keyword in getattr(call, "keywords", [])]
     except (ValueError, SyntaxError, TypeError, MemoryError, RecursionError):
-        raise SearchError(WRITTEN) from None
+        raise SearchError("parameters_written") from None
     if not isinstance(call, ast.Call) or not isinstance(call.func, ast.Name) or call.args:
-        raise SearchError(WRITTEN)
+        raise SearchError("parameters_written")
     for value in given:
         numbers = list(value) if isinstance(value, tuple) else [value]
         if len(numbers) > LONGEST_TUPLE or not all(isinstance(number, int) for number in numbers):
-            raise SearchError(f"a parameter is a whole number, or up to {LONGEST_TUPLE} of them: (3, 4, 5)")
+            raise SearchError("wrong_parameter", most=LONGEST_TUPLE)
         if any(abs(number) > LARGEST_NUMBER for number in numbers):
-            raise SearchError(f"parameters of {name[:40]!r} are at most {LARGEST_NUMBER} here")
+            raise SearchError("parameter_too_large", game=name[:40], most=LARGEST_NUMBER)
 
 
 def start(game: Any, at: str) -> Any:
     if not at:
         return game.initial()
     if not callable(getattr(game, "parse", None)):
-        raise SearchError(f"{type(game).__name__} has no parse(): give moves instead of a position")
+        raise SearchError("no_parse", game=type(game).__name__)
     try:
         state = game.parse(at)
     except ValueError as error:
-        raise SearchError(f"this is no position of {type(game).__name__}: {error}") from None
+        raise SearchError("not_this_position", game=type(game).__name__, reason=error) from None
     if type(game).__module__.startswith("zermelo.games"):
         check_size(state)
     return state
@@ -204,7 +203,7 @@ def check_size(state: Any) -> None:
         if isinstance(part, tuple):
             waiting.extend(part)
         elif isinstance(part, int) and not isinstance(part, Bits) and abs(part) > LARGEST_COUNT:
-            raise SearchError(f"numbers of a position are at most {LARGEST_COUNT} here")
+            raise SearchError("count_too_large", most=LARGEST_COUNT)
 
 
 def after(placed: Placed, text: str) -> Placed:
@@ -212,14 +211,13 @@ def after(placed: Placed, text: str) -> Placed:
     game, state = placed.game, placed.state
     legal = placed.legal()
     if not legal:
-        raise SearchError(f"the game is over before {text!r}")
+        raise SearchError("over_before", move=text)
     name = meant(legal, text)
     if name is None:
-        more = f" … ({len(legal)} in all)" if len(legal) > MOST_NAMED else ""
-        raise SearchError(f"{text!r} is not legal here: choose {', '.join(list(legal)[:MOST_NAMED])}{more}")
+        raise SearchError(not_legal(legal, text))
     following = game.result(state, legal[name])
     if following is None:
-        raise RulesError(f"{type(game).__name__}.result() gives None after {name}: return the new state")
+        raise RulesError("result_is_none", game=type(game).__name__, move=name)
     past, history = (*placed.past, state), (*placed.history, name)
     again = not hasattr(game, "outcomes") and getattr(game, "repetition", 0) is not None
     repeated = again and sum(before == following for before in past) + 1 >= REPEATED

@@ -74,7 +74,7 @@ class Traces:
         Where the whole is wanted, one that ran out of time is made again: by now it may be compiled.
         """
         if question.tree is not None:
-            game, state, key = tree_from(str(question.tree), "this"), None, ""
+            game, state, key = tree_from(str(question.tree)), None, ""
         else:
             placed = place(question.position)
             game, state, key = placed.game, placed.state, placed.key
@@ -109,8 +109,8 @@ def wanted_of(question: Tracing, game: Any) -> dict[str, Any]:
 def finished(game: Any, question: Question, kernels: Kernels) -> Report:
     report = quickest(question, kernels)
     if report.trace is None or not report.trace.events:
-        advice = "give a depth" if question.limits.depth is None else "choose a lower depth"
-        raise SearchError(f"{type(game).__name__} is too large to trace in {SECONDS:g} seconds: {advice}")
+        code = "trace_needs_depth" if question.limits.depth is None else "trace_needs_lower_depth"
+        raise SearchError(code, game=type(game).__name__, seconds=SECONDS)
     return report
 
 

@@ -16,6 +16,7 @@ from typing import Any
 from zermelo.errors import SearchError, ZermeloError
 from zermelo.interfaces.web.ready import Kernels, Readiness, yield_to_others
 from zermelo.interfaces.web.shelf import Placed
+from zermelo.messages import Message
 from zermelo.report import Report
 from zermelo.running.asking import ask
 from zermelo.running.explain import explain_error
@@ -55,7 +56,7 @@ class Job:
         self.seconds = LONGEST_ANALYSIS if seconds is None else min(seconds, LONGEST_ANALYSIS)
         self.table: Transpositions | None = None
         self.latest: Report | None = None
-        self.error = ""
+        self.error: Message | None = None
         self.done = self.cancelled = False
         self.used = 0.0
         """Seconds of its turns."""
@@ -85,7 +86,7 @@ class Job:
         """Seconds that it may still think; rest counts."""
         return self.seconds - self.used - self.rested
 
-    def finish(self, error: str = "") -> None:
+    def finish(self, error: Message | None = None) -> None:
         self.done, self.error, self.table = True, error, None
         self.tell(self)
 
@@ -142,7 +143,7 @@ class Turns:
                 self.queue.remove(left)
                 self.release(left)
             if len(self.queue) + len(self.at_work) >= MOST_JOBS:
-                raise SearchError("too many analyses are running here: try again later")
+                raise SearchError("too_many_analyses")
             self.queue.append(job)
             self.hurry()
             self.change.notify()
@@ -219,7 +220,7 @@ class Turns:
         except TooLarge:  # for 64 bits: Python goes on
             self.ready.known[job.placed.game] = "interpreted"
         except ZermeloError as error:
-            job.error = str(error)
+            job.error = error.message
         except Exception as error:
             job.error = explain_error(job.placed.game, error)
         finally:

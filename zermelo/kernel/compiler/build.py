@@ -221,7 +221,7 @@ def _build(text: str, words: int, traced: bool) -> bytes:
     try:
         child = subprocess.run(command, input=request, capture_output=True, env=environment, check=False)
     except OSError as error:
-        raise SearchError(f"the compiler could not be started: {error}") from None
+        raise SearchError("compiler_not_started", reason=error) from None
     if child.returncode != 0 or not child.stdout:
         tail = child.stderr.decode(errors="replace").strip().splitlines()[-1:]
         raise BuildError(f"the compiler stopped with code {child.returncode}: {' '.join(tail)}", 0)

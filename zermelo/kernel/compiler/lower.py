@@ -278,7 +278,7 @@ class FunctionLowering(Names):
             if ", line " in refusal.place:
                 raise
             place = f"{self.file}, {refusal.place or f'line {self.tree.lineno}'}"
-            raise CannotCompile(refusal.construct, refusal.advice, place) from None
+            raise refusal.at(place) from None
 
     def _run(self) -> None:
         tree, unit = self.tree, self.lowering.unit

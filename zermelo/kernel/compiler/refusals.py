@@ -7,6 +7,7 @@ from typing import Any
 
 from zermelo.errors import CannotCompile
 from zermelo.kernel.primitives import PRIMITIVES
+from zermelo.messages import Message
 
 BUILTINS = frozenset(
     "abs all any bool divmod enumerate float int isinstance len list max min pow range reversed round sorted "
@@ -21,13 +22,13 @@ WORDS = frozenset(
 )
 """Names that the text of a unit uses for itself."""
 REFUSED_BUILTINS = {
-    "print": "rules do not print; use show(self, state)",
-    "set": "use an integer as a set of bits, or a tuple",
-    "frozenset": "use an integer as a set of bits, or a tuple",
-    "dict": "use a tuple",
-    "str": "use numbers for what the rules compare",
-    "super": "call the base class by its name, or give the helper a name of its own",
-    "property": "write a method",
+    "print": Message.of("advice_no_printing"),
+    "set": Message.of("advice_bits_or_tuple"),
+    "frozenset": Message.of("advice_bits_or_tuple"),
+    "dict": Message.of("advice_tuple"),
+    "str": Message.of("advice_compare_numbers"),
+    "super": Message.of("advice_name_base_class"),
+    "property": Message.of("advice_method"),
 }
 RESERVED = BUILTINS | WORDS | set(PRIMITIVES)
 
@@ -37,56 +38,52 @@ class Refusals(ast.NodeTransformer):
 
     rule: bool
 
-    def _refuse(self, node: Any, construct: str, advice: str) -> None:
-        raise CannotCompile(construct, advice, f"line {node.lineno}")
+    def _refuse(self, node: Any, construct: str, advice: str, **names: str) -> None:
+        raise CannotCompile(Message.of(construct, **names), Message.of(advice), f"line {node.lineno}")
 
     def visit_FunctionDef(self, node: ast.FunctionDef) -> None:
-        self._refuse(
-            node, f"the function `{node.name}` inside a rule", "make it a method or a function of the module"
-        )
+        self._refuse(node, "construct_function", "advice_function_of_module", name=node.name)
 
     def visit_ClassDef(self, node: ast.ClassDef) -> None:
-        self._refuse(node, f"the class `{node.name}` inside a rule", "define it outside")
+        self._refuse(node, "construct_class", "advice_define_outside", name=node.name)
 
     def visit_Global(self, node: Any) -> None:
-        self._refuse(node, "global", "rules change nothing: put it in the state")
+        self._refuse(node, "construct_global", "advice_no_change")
 
     visit_Nonlocal = visit_Global
 
     def visit_Try(self, node: ast.Try) -> None:
-        self._refuse(node, "try", "test for the case beforehand")
+        self._refuse(node, "construct_try", "advice_test_first")
 
     def visit_With(self, node: ast.With) -> None:
-        self._refuse(node, "with", "rules use no resources")
+        self._refuse(node, "construct_with", "advice_no_resources")
 
     def visit_Import(self, node: Any) -> None:
-        self._refuse(node, "import inside a rule", "import at the top of the file")
+        self._refuse(node, "construct_import", "advice_import_at_top")
 
     visit_ImportFrom = visit_Import
 
     def visit_Delete(self, node: ast.Delete) -> None:
-        self._refuse(node, "del", "make a new list or tuple")
+        self._refuse(node, "construct_del", "advice_make_new")
 
     def visit_Lambda(self, node: ast.Lambda) -> Any:
         if node.args.defaults or node.args.vararg or node.args.kwarg:
-            self._refuse(node, "a default value in a lambda", "name every parameter")
+            self._refuse(node, "construct_lambda_default", "advice_name_parameters")
         return self.generic_visit(node)
 
     def visit_Dict(self, node: Any) -> None:
-        self._refuse(node, "a dictionary", "use a tuple")
+        self._refuse(node, "construct_dictionary", "advice_tuple")
 
     visit_DictComp = visit_Dict
 
     def visit_Set(self, node: Any) -> Any:
-        self._refuse(node, "a set", "use a tuple, or an integer as a set of bits")
+        self._refuse(node, "construct_set", "advice_tuple_or_bits")
 
     visit_SetComp = visit_Set
 
     def visit_JoinedStr(self, node: ast.JoinedStr) -> Any:
         if self.rule:
-            self._refuse(
-                node, "a formatted string", "rules work with numbers; use show(self, state) for people"
-            )
+            self._refuse(node, "construct_formatted_string", "advice_numbers_and_show")
         return node
 
     def visit_Raise(self, node: ast.Raise) -> ast.Raise:

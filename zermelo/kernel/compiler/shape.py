@@ -9,6 +9,7 @@ from typing import Any
 
 from zermelo.errors import CannotCompile, RulesError
 from zermelo.game import WORD, Bits
+from zermelo.messages import Message
 
 
 @dataclass(frozen=True)
@@ -92,17 +93,16 @@ def struct_shape(kind: Any, sample: Any, what: str) -> Shape:
     return Shape("struct", tuple(parts), kind)
 
 
+THE_STATE, THE_ACTION = Message.of("the_state"), Message.of("the_action")
 NAMED = {"int": int, "bool": bool, "Bits": Bits, "tuple": tuple}
 """Annotations that `from __future__ import annotations` left as text, where nothing else is known."""
 
 
-def words_of(value: Any, shape: Shape, what: str = "the state") -> list[int]:
+def words_of(value: Any, shape: Shape, what: Message = THE_STATE) -> list[int]:
     """A value as a list of 64-bit integers."""
     if shape.kind in ("tuple", "struct"):
         if not isinstance(value, tuple) or len(value) != len(shape.parts):
-            raise RulesError(
-                f"{what} is {value!r}, not a tuple of {len(shape.parts)} as in the initial state"
-            )
+            raise RulesError("not_the_tuple", what=what, given=repr(value), parts=len(shape.parts))
         return [
             word
             for part, inner in zip(value, shape.parts, strict=True)
@@ -111,14 +111,14 @@ def words_of(value: Any, shape: Shape, what: str = "the state") -> list[int]:
     try:
         number = int(value)
     except (TypeError, ValueError):
-        raise RulesError(f"{what} holds {value!r} where a whole number belongs") from None
+        raise RulesError("not_whole_in_state", what=what, given=repr(value)) from None
     if number != value:
-        raise RulesError(f"{what} holds {value!r} where a whole number belongs")
+        raise RulesError("not_whole_in_state", what=what, given=repr(value))
     if shape.kind == "bits":
         number &= WORD
         return [number - (1 << 64) if number >> 63 else number]
     if not -(1 << 63) <= number < 1 << 63:
-        raise RulesError(f"{what} holds {number}, which does not fit in 64 bits")
+        raise RulesError("number_beyond_64_bits", what=what, number=number)
     return [number]
 
 

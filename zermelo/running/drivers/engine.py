@@ -66,7 +66,7 @@ def prepare(question: Question, wanted: Wanted) -> Question:
     legal = list(question.game.actions(question.state)) if wanted.only else []
     for action in wanted.only:
         if action not in legal:
-            raise SearchError(f"{action!r} is not legal here: choose of {', '.join(map(str, legal))}")
+            raise SearchError("not_legal", action=repr(action), choices=[*map(str, legal)])
     if wanted.solved is not None:
         wanted.solved.refuse_other(question.game)
         options = replace(question.options, solved=wanted.solved.codec.kind)

@@ -132,8 +132,7 @@ def execute(task: Task) -> bool:
         if task.run.fault != ENDLESS:
             raise
         name = type(task.question.game).__name__
-        reason = f"a game of {name} went on for {PLIES - 2} plies without an end"
-        raise SearchError(f"{reason}: a proof cannot look that far") from None
+        raise SearchError("too_long_for_proof", game=name, plies=PLIES - 2) from None
 
 
 def line_of_play(task: Task) -> tuple[Any, ...]:

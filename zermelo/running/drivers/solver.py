@@ -139,7 +139,7 @@ class Solver:
                 if self.keeps(child, expected, self.same_player(state, child)):
                     break
             else:
-                raise RulesError(f"{type(game).__name__}: no action keeps the value: do the rules change?")
+                raise RulesError("value_not_kept", game=type(game).__name__)
             yield action
             state, value, line = child, expected, self.way
 

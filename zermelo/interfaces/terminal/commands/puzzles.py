@@ -56,11 +56,11 @@ def study(
     from zermelo.kernel.files import write_whole
 
     if puzzle != "queens":
-        raise SearchError(f"there is no study of {puzzle!r}: queens has one")
+        raise SearchError("no_study", puzzle=puzzle)
     if not 1 <= smallest <= largest <= 20:
-        raise SearchError(f"boards from 1 to 20 can be studied, not from {smallest} to {largest}")
+        raise SearchError("wrong_study_sizes", smallest=smallest, largest=largest)
     if quantity not in completion.quantities():
-        raise SearchError(f"there is no plot of {quantity!r}: choose tries, checks or seconds")
+        raise SearchError("unknown_plot", quantity=quantity)
     measured = []
     for found in study_queens(range(smallest, largest + 1), seconds=seconds):
         measured.append(found)

@@ -115,9 +115,9 @@ def check_tracing(tracing: Tracing, output: str | None = None) -> None:
     if output:
         refuse_devices(Path(output))
     if not 1 <= tracing.events <= EVENTS:
-        raise SearchError(f"--events must be a number from 1 to {EVENTS:,}, not {tracing.events}")
+        raise SearchError("wrong_events", most=EVENTS, given=tracing.events)
     if tracing.show < 0:
-        raise SearchError(f"--show must be a number from 0 up, not {tracing.show}")
+        raise SearchError("not_from_up", option="--show", least=0, given=tracing.show)
 
 
 def traced(game: Any, state: Any, tracing: Tracing) -> Any:
@@ -129,9 +129,7 @@ def traced(game: Any, state: Any, tracing: Tracing) -> Any:
     asked["algorithm"] = tracing.algorithm or ("expectiminimax" if hasattr(game, "outcomes") else "alphabeta")
     report = search(game, state, trace=tracing.events, **asked)
     if report.trace is None:
-        advice = "give a depth, such as --depth 3, or more --seconds"
-        limit = f"{tracing.seconds:g} seconds"
-        raise SearchError(f"{type(game).__name__} is too large to trace in {limit}: {advice}")
+        raise SearchError("trace_needs_limit", game=type(game).__name__, seconds=tracing.seconds)
     return report
 
 

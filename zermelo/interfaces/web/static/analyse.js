@@ -24,7 +24,7 @@ export function useAnalysis(live, position, wanted, lines, onJudged) {
         setReport({ ...message, for: key });
         onJudged(position.position, message);
       } else if (message.type === "done") setEnded(true);
-      else if (message.type === "error") setError(message.error);
+      else if (message.type === "error") setError(message);
     });
     live.analyse(position.position, { lines, seconds: null, depth: null, values: true });
     return () => {

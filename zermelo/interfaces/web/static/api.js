@@ -1,6 +1,12 @@
 // The server: questions over HTTP, live analysis over one WebSocket.
 
-export class Refused extends Error {}
+// `told` is what the server says: code, parameters and sentence.
+export class Refused extends Error {
+  constructor(sentence, told = null) {
+    super(sentence);
+    this.told = told;
+  }
+}
 
 export async function get(path) {
   return answer(await reach(fetch(path)));
@@ -36,7 +42,7 @@ async function answer(response) {
   const found = await response.json().catch(() => null);
   if (response.ok) return found;
   const detail = found && (found.error || found.detail);
-  throw new Refused(typeof detail === "string" ? detail : `HTTP ${response.status}`);
+  throw new Refused(typeof detail === "string" ? detail : `HTTP ${response.status}`, found && found.code ? found : null);
 }
 
 export class Live {

@@ -55,7 +55,7 @@ function App() {
       const first = found.find((one) => one.own) || found.find((one) => one.id === "connect4") || found[0];
       return { ...old, game: gameText(first) };
     });
-  }, (error) => setNotice(told(error))), []);
+  }, (error) => setNotice(refusal(error))), []);
 
   const again = () => {
     loadGames();
@@ -144,10 +144,6 @@ function Replay({ kept }) {
     <main id="content" tabindex="-1"><${TreeView} replay=${kept} tongue=${tongue} /></main>`;
 }
 
-function told(error) {
-  return error.message === "unreachable" ? t("unreachable") : error.message;
-}
-
 // -- play and analyse share one table ----------------------------------------------------------------
 
 const judged = new Map();
@@ -205,7 +201,7 @@ function Table({ view, setup, moves, future, games, own, go, live, version, onNo
       },
       (failure) => {
         if (!alive) return;
-        setError(told(failure));
+        setError(failure);
         setPosition(null);
         before.current = null;
       },
@@ -235,7 +231,7 @@ function Table({ view, setup, moves, future, games, own, go, live, version, onNo
     setThinking(true);
     post("/api/reply", { position: { ...setup, moves }, level: sides[position.toMove] }).then(
       (answer) => alive && (setThinking(false), play(answer.move)),
-      (failure) => alive && (setThinking(false), setError(told(failure))),
+      (failure) => alive && (setThinking(false), setError(failure)),
     );
     return () => {
       alive = false;
@@ -281,7 +277,7 @@ function Table({ view, setup, moves, future, games, own, go, live, version, onNo
   // What is answered after another move has been played is about a position that is gone.
   function question(path, body, answered, refused) {
     const here = (then) => (found) => latest.current === at && then(found);
-    return post(path, { position: { ...setup, moves }, ...body }).then(here(answered), here((failure) => refused(told(failure))));
+    return post(path, { position: { ...setup, moves }, ...body }).then(here(answered), here((failure) => refused(failure)));
   }
 
   function ask() {
@@ -324,7 +320,7 @@ function Table({ view, setup, moves, future, games, own, go, live, version, onNo
         redraw((n) => n + 1);
       }
     } catch (failure) {
-      setError(told(failure));
+      setError(failure);
     }
     setGoing(false);
   }
@@ -332,7 +328,7 @@ function Table({ view, setup, moves, future, games, own, go, live, version, onNo
   const values = analysing && report ? report.values : null;
   const status = !position ? "" : flagged !== null ? t("onTime", { player: playerName(flagged) }) : position.terminal ? resultText(position)
     : thinking ? t("thinking") : position.toMove === -1 ? t("toRoll") : t("toMove", { player: playerName(position.toMove) });
-  const problem = (own && own.error) || refusal(error);
+  const problem = refusal((own && own.refusal) || error);
   return html`<div class=${`table ${view}`}>
     <section class="stage" aria-label=${t("board")}>
       ${analysing && html`<${EvaluationBar} report=${report} position=${position} />`}
@@ -397,7 +393,7 @@ function brief(live, position) {
     const leave = live.listen((message) => {
       if (message.search !== search) return; // another analysis has taken over
       if (message.type === "report") best = message;
-      if (message.type === "error") end(() => reject(new Error(message.error)));
+      if (message.type === "error") end(() => reject(message));
       if (message.type === "done") end(() => resolve(best));
     });
     const timer = setTimeout(() => end(() => (best ? resolve(best) : reject(new Error("unreachable")))), 4000);

@@ -23,7 +23,7 @@ export function Exports({ what, selector, question, json, formats = FORMATS[what
       else if (format === "json" && json) download(new Blob([JSON.stringify(json())], { type: "application/json" }), `${what}.json`);
       else download(await postForFile("/api/export", { what, format, ...question }), `${what}.${{ tikz: "tex" }[format] || format}`);
     } catch (failure) {
-      setError(failure.message === "unreachable" ? t("unreachable") : failure.message);
+      setError(failure);
     }
   }
   const names = { tikz: "TikZ", html: "HTML" };

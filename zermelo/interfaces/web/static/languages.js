@@ -142,6 +142,7 @@ const WORDS = {
   unreachable: ["The server cannot be reached. Is it still running?", "Il server non risponde. È ancora in funzione?", "No se puede acceder al servidor. ¿Sigue funcionando?"],
   reconnecting: ["Reconnecting …", "Riconnessione …", "Reconectando …"],
   changed: ["The rules were saved; the game was loaded again.", "Le regole sono state salvate; il gioco è stato ricaricato.", "Las reglas se guardaron; el juego se ha vuelto a cargar."],
+  ownRules: ["your own rules, in {file}", "le tue regole, in {file}", "tus reglas, en {file}"],
   ownError: ["Your rules have a problem", "Le tue regole hanno un problema", "Tus reglas tienen un problema"],
   yours: ["yours", "tuo", "tuyo"],
   ended: ["The game ends here: there is nothing to search.", "La partita finisce qui: non c'è niente da cercare.", "La partida termina aquí: no hay nada que buscar."],

@@ -28,7 +28,7 @@ export function Setup({ games, setup, onNew }) {
         ${games.map((one) => html`<option key=${one.id} value=${one.id} selected=${one.id === form.id}>${gameName(one)}${one.own ? ` (${t("yours")})` : ""}</option>`)}
       </select></label>
     ${game && game.about && html`<p class="about">${gameAbout(game)}</p>`}
-    ${game && game.error && html`<div class="problem" role="alert"><strong>${t("ownError")}</strong><pre>${game.error}</pre></div>`}
+    ${game && game.error && html`<div class="problem" role="alert"><strong>${t("ownError")}</strong><pre>${refusal(game.refusal)}</pre></div>`}
     <details>
       <summary>${t("parameters")}</summary>
       <label class="wide"><span>${t("parameters")}</span>
@@ -54,7 +54,7 @@ function gameName(game) {
 }
 
 function gameAbout(game) {
-  return !game.own && has(`about_${game.id}`) ? t(`about_${game.id}`) : refusal(game.about);
+  return !game.own && has(`about_${game.id}`) ? t(`about_${game.id}`) : game.own ? t("ownRules", { file: game.file }) : game.about;
 }
 
 function split(game) {

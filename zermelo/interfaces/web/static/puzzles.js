@@ -27,7 +27,7 @@ export function Puzzles() {
       if (answer.strategies) setNames(answer.strategies);
       setFound({ ...answer, question, id: Math.random() });
     } catch (failure) {
-      if (turn === latest.current) setError(failure.message === "unreachable" ? t("unreachable") : failure.message);
+      if (turn === latest.current) setError(failure);
     }
   }
   useEffect(() => {

@@ -61,7 +61,7 @@ function Searches({ setup, moves, tongue }) {
       setLoaded({ trace: new Trace(answer), answer, question, began });
     } catch (failure) {
       if (turn !== latest.current) return;
-      setError(failure.message === "unreachable" ? t("unreachable") : failure.message);
+      setError(failure);
       setLoaded(null);
     }
     setBusy(false);
@@ -327,7 +327,7 @@ function Comparison({ question, algorithms }) {
       try {
         found[algorithm] = (await post("/api/trace", { ...question, algorithm, events: 1000 })).summary;
       } catch (error) {
-        found[algorithm] = { error: error.message };
+        found[algorithm] = { error };
       }
       if (latest.current !== key) return; // another search has been asked for
       setRows({ ...found });
