@@ -5,17 +5,19 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, replace
 from numbers import Real
-from typing import Any
+from typing import Any, Literal
 
 from zermelo.algorithms.proof import proof
 from zermelo.algorithms.proof_table import ENTRIES, identity_of
 from zermelo.errors import RulesError, SearchError
-from zermelo.game import MAX, MIN
+from zermelo.game import MAX, MIN, Action, Rules, State
 from zermelo.kernel.bind import Kernel
 from zermelo.kernel.compiler.shape import shape_of
 from zermelo.kernel.options import Options
 from zermelo.kernel.run import ENDLESS, ESTIMATES, PLIES, WHOLE_INFINITY, Words, limit_nodes, visited
+from zermelo.report import in_brackets
 from zermelo.running.iterations import Iterations
+from zermelo.running.options import EngineName, NestedLists, verb
 from zermelo.running.question import Question, ask
 from zermelo.running.session import Session
 from zermelo.running.transpositions import MEGABYTES, zeroed
@@ -26,7 +28,7 @@ INTERPRETED = 1 << 14
 TARGETS = ("win", "draw")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Proof:
     """The answer to one question, and what it cost."""
 
@@ -62,19 +64,25 @@ class Proof:
         limits = " (the limits were reached)" if self.answer is None else ""
         return f"{sentence}{limits}; {self.nodes:,} nodes in {self.seconds:.3f} s, {engine}"
 
+    def __repr__(self) -> str:
+        return in_brackets("Proof", str(self))
 
+
+@verb
 def prove(
-    game: Any,
-    state: Any = None,
+    game: Rules[State, Action] | NestedLists,
+    state: State | None = None,
     *,
     player: int | None = None,
-    target: Any = "win",
+    target: Literal["win", "draw"] | float = "win",
     nodes: int | None = None,
     seconds: float | None = None,
     memory: float = MEGABYTES,
-    engine: str = "auto",
+    engine: EngineName = "auto",
 ) -> Proof:
     """Does `player` (by default the one to move) force at least `target`: "win", "draw" or some points?
+
+    `nodes` and `seconds` are the limits, `memory` the megabytes of the table.
 
     >>> from zermelo.games import Nim, TicTacToe
     >>> prove(Nim(heaps=(3, 4, 5)), engine="interpreted").answer
@@ -88,7 +96,7 @@ def prove(
     question = replace(asked, algorithm="proof", kernel=proof, options=options_of(asked.options))
     if player is None:
         player = MIN if not over(question) and question.mover == MIN else MAX
-    if player not in PLAYERS or isinstance(player, bool):
+    if player not in tuple(PLAYERS) or isinstance(player, bool):
         raise SearchError(f"player must be MAX (0) or MIN (1), not {player!r}")
     session = ProofSession(question, int(player), target, goal_of(target, question.options.outcome))
     *_, last = session.reports()

@@ -158,8 +158,14 @@ def search(
     from zermelo.interfaces.show import show_report
 
     check_seconds(seconds)
-    asked = {"depth": depth, "nodes": nodes, "seconds": seconds, "algorithm": algorithm, "engine": engine}
-    asked |= {"order": order, "prune_equal": prune_equal, "fail_soft": fail_soft, "quick": quick}
+    asked: Any = {
+        "depth": depth,
+        "nodes": nodes,
+        "seconds": seconds,
+        "algorithm": algorithm,
+        "engine": engine,
+    }
+    asked |= {"order": order, "prune_equal": prune_equal, "fail_soft": fail_soft, "prefer_quick_wins": quick}
     report: Any = None
     with opened(game, moves, at) as (rules, state):
         with unchanged(rules, state):
@@ -207,7 +213,12 @@ def trace(
     check_trace(events, lines, output)
     if export:
         form_of(export, TREE_FORMS, "a tree")
-    switches = {"prune_equal": prune_equal, "fail_soft": fail_soft, "quick": quick, "order": order}
+    switches = {
+        "prune_equal": prune_equal,
+        "fail_soft": fail_soft,
+        "prefer_quick_wins": quick,
+        "order": order,
+    }
     with opened(game, moves, at) as (rules, state):
         with unchanged(rules, state):
             report = traced(rules, state, depth, seconds, algorithm, events, seed=seed, **switches)
@@ -259,8 +270,8 @@ def traced(
     from zermelo.errors import SearchError
 
     algorithm = algorithm or ("expectiminimax" if hasattr(game, "outcomes") else "alphabeta")
-    limits = {"depth": depth, "seconds": seconds}
-    report = run_search(game, state, algorithm=algorithm, trace=events, **limits, **switches)
+    asked: Any = {"depth": depth, "seconds": seconds, "algorithm": algorithm, **switches}
+    report = run_search(game, state, trace=events, **asked)
     if report.trace is None:
         advice = "give a depth, such as --depth 3, or more --seconds"
         raise SearchError(f"{type(game).__name__} is too large to trace in {seconds:g} seconds: {advice}")
@@ -297,7 +308,7 @@ def check(
     json: Json = False,
 ) -> None:
     """Hold the rules of a game to every promise of the contract, in a process of their own."""
-    from zermelo.check import check_file
+    from zermelo.checking.child import check_file
     from zermelo.interfaces.show import print_json, show_checkup
 
     check_seconds(seconds)
@@ -376,6 +387,7 @@ def analyse(
     from zermelo.interfaces.analysis import actions_named, show_analysis
 
     check_seconds(seconds)
+    how: Any = {"algorithm": algorithm, "engine": engine}
     with opened(game, moves, at) as (rules, state):
         reports = run_analysis(
             rules,
@@ -384,13 +396,12 @@ def analyse(
             nodes=nodes,
             seconds=seconds,
             lines=lines,
-            only=actions_named(rules, state, only),
+            root_actions=actions_named(rules, state, only),
             threads=threads,
             memory=memory,
-            algorithm=algorithm,
-            engine=engine,
             exact=exact,
-            without=[name.strip() for name in without.split(",") if name.strip()],
+            switch_off=[name.strip() for name in without.split(",") if name.strip()],
+            **how,
         )
         show_analysis(rules, state, reports, json)
 

@@ -102,7 +102,7 @@ class Engine(Iterations):
         except Stopped:
             if not found and int(self.run.improved) > self.improved and int(self.run.length[0]) > 0:
                 self.found = self.better(self.so_far())
-                self.line, self.score = self.found[0].moves, self.found[0].score
+                self.line, self.score = self.found[0].line, self.found[0].score
                 self.report(depth, finished=False)
             return False, False
         self.take(sorted(found, key=lambda line: line.score, reverse=self.question.mover == MAX))
@@ -179,7 +179,7 @@ class Engine(Iterations):
     def take(self, found: list[Line]) -> None:
         """What was found is what is reported."""
         self.found = found
-        self.line, self.score = found[0].moves, found[0].score
+        self.line, self.score = found[0].line, found[0].score
         self.values = {line.action: line.score for line in found} if self.question.values else {}
 
     def so_far(self) -> Line:
@@ -202,7 +202,7 @@ class Engine(Iterations):
         line = self.so_far() if int(self.run.length[0]) > 0 else None
         if line is None or int(self.run.improved) != before:
             return None
-        return self.with_lines(self.made(self.depth, False, line.score, line.moves), self.better(line))
+        return self.with_lines(self.made(self.depth, False, line.score, line.line), self.better(line))
 
     def report(self, depth: int, finished: bool) -> None:
         assert self.score is not None

@@ -9,14 +9,14 @@ import threading
 import time
 import traceback
 from collections import deque
-from collections.abc import Iterable
+from collections.abc import Hashable, Iterable
 from itertools import islice
 from numbers import Real
 from pathlib import Path
 from typing import Any
 
-from zermelo.errors import RulesError
-from zermelo.game import CHANCE
+from zermelo.errors import RulesError, SearchError
+from zermelo.game import CHANCE, RULES
 from zermelo.kernel.bind import Kernel
 from zermelo.kernel.compiler.shape import Shape, words_of
 from zermelo.kernel.run import (
@@ -282,16 +282,17 @@ def first_contact(game: Any, state: Any, patience: float) -> Any:
 
     A first look at it, so that what follows can ask the same rules without fear of a loop or an exception.
     """
-    asked = ("initial", "is_terminal", "to_move", "actions")
-    if not all(callable(getattr(game, rule, None)) for rule in asked):
-        return state  # `bind` says which is missing
+    for rule in RULES:
+        if not callable(getattr(game, rule, None)):
+            raise RulesError(f"{type(game).__name__} has no {rule}(): a game needs it")
     answer: list[Any] = []
 
     def look() -> None:
         try:
             initial = game.initial()
-            for looked_at in (initial, state) if state is not None else (initial,):
-                glance_at(game, looked_at)
+            glance_at(game, initial)
+            if state is not None:
+                glance_at_given(game, state, initial)
             answer.append(initial if state is None else state)
         except BaseException as error:
             answer.append(error)
@@ -318,12 +319,28 @@ def glance_at(game: Any, state: Any) -> None:
     a_number("to_move", mover := game.to_move(state))
     if mover == CHANCE:
         return
-    next(iter(actions_of(game, state)), None)
+    for action in islice(actions_of(game, state), 1):
+        if not isinstance(action, Hashable):
+            shown = in_one_line(repr(action))
+            raise RulesError(f"actions() gives {shown}, which is not hashable: yield numbers or tuples")
+
+
+def glance_at_given(game: Any, state: Any, initial: Any) -> None:
+    """A state that a caller gave; one of another type that the rules cannot read is not the rules' fault."""
+    try:
+        glance_at(game, state)
+    except Exception:
+        if type(state) is type(initial):
+            raise
+        given, like = in_one_line(repr(state)), in_one_line(repr(initial))
+        raise SearchError(f"{given} is not a state of {type(game).__name__}, such as {like}") from None
 
 
 def answer_or_raise(game: Any, answer: Any) -> Any:
     if isinstance(answer, RulesError):
         raise RulesError(f"{type(game).__name__}: {answer}, {reached_by([])}")
+    if isinstance(answer, SearchError):
+        raise answer
     if isinstance(answer, Exception):
         raise RulesError(f"{explain_error(game, answer)}, {reached_by([])}") from answer
     if isinstance(answer, BaseException):

@@ -24,6 +24,7 @@ from zermelo.kernel.run import PAST, PLIES
 from zermelo.limits import Limits, MatchClock
 from zermelo.running.exact_memory import SOLVER_MEGABYTES, ExactMemory
 from zermelo.running.explain import first_contact
+from zermelo.running.options import refuse_what_is_no_game
 from zermelo.running.transpositions import MEGABYTES, Transpositions
 
 ALGORITHMS: dict[str, Callable[..., Any]] = {
@@ -90,48 +91,54 @@ def ask(
     depth: int | None = None,
     nodes: int | None = None,
     seconds: float | None = None,
-    mate: int | None = None,
+    win_within: int | None = None,
     clock: MatchClock | None = None,
     algorithm: str | None = None,
     engine: str = "auto",
     values: bool = False,
     lines: int = 1,
-    only: Iterable[Any] = (),
+    root_actions: Iterable[Any] = (),
     past: Iterable[Any] = (),
     threads: int = 1,
     memory: float | None = None,
     table: Transpositions | None = None,
     solved: Any = None,
     exact: bool = False,
-    without: Iterable[str] = (),
+    switch_off: Iterable[str] = (),
     trace: bool | int = False,
     seed: int = 0,
     prune_equal: bool = True,
     fail_soft: bool = True,
-    quick: bool = True,
+    prefer_quick_wins: bool = True,
     order: Order = "natural",
 ) -> Question:
     """Check what was asked, and fill in what was not."""
     asked = perf_counter()
-    only, past = tuple(only), tuple(past)
-    without = tuple(without.replace(",", " ").split() if isinstance(without, str) else without)
+    only, past = listed("root_actions", root_actions), listed("past", past)
+    switch_off = switch_off.replace(",", " ").split() if isinstance(switch_off, str) else switch_off
+    without = listed("switch_off", switch_off)
+    whole("lines", lines, 1 << 16)
+    whole("threads", threads, MOST_THREADS)
+    for word, number in (("trace", trace), ("seed", seed)):
+        if not hasattr(number, "__index__"):
+            raise SearchError(f"{word} must be a whole number, not {number!r}")
     game = as_game(game)
-    limits = Limits(depth, nodes, seconds, mate, clock)
+    limits = Limits(depth, nodes, seconds, win_within, clock)
     chance = hasattr(game, "outcomes")
     if algorithm is None:
-        limited = limits.timed or nodes is not None or mate is not None
+        limited = limits.timed or nodes is not None or win_within is not None
         engaged = lines > 1 or threads > 1 or exact or table is not None or solved is not None or bool(only)
         algorithm = usual_algorithm(chance, limited, engaged)
-    if algorithm not in ALGORITHMS:
+    if not isinstance(algorithm, str) or algorithm not in ALGORITHMS:
         raise SearchError(f"algorithm {algorithm!r} is unknown: choose {', '.join(ALGORITHMS)}")
     check_engine(engine)
     kernel = expectiminimax if chance and algorithm == "deepening" else ALGORITHMS[algorithm]
     if chance and kernel is not expectiminimax:
         raise SearchError(f"{algorithm} knows no chance: use expectiminimax for {type(game).__name__}")
     guided = algorithm == "deepening" and not chance and order not in LOOKING_AHEAD
-    given = (prune_equal, fail_soft, quick, order, guided)
+    given = (prune_equal, fail_soft, prefer_quick_wins, order, guided)
     options = options_for(
-        game, kernel, Options(*given, outcome=is_outcome(game)), exact or mate is not None, without
+        game, kernel, Options(*given, outcome=is_outcome(game)), exact or win_within is not None, without
     )
     events = EVENTS_BY_DEFAULT if trace is True else int(trace)
     state = first_contact(game, state, STALLED)
@@ -140,17 +147,22 @@ def ask(
     )
     textbook = {"prune_equal": not prune_equal, "fail_soft": not fail_soft, "order": order != "natural"}
     if kernel is solve_all:
-        words = {"lines": lines != 1, "only": bool(only), "table": table is not None, "trace": bool(events)}
-        refuse(algorithm, words | {"depth": depth is not None, "mate": mate is not None}, "algorithm='pvs'")
+        words = {"lines": lines != 1, "root_actions": bool(only), "table": table is not None}
+        words |= {"trace": bool(events), "depth": depth is not None, "win_within": win_within is not None}
+        refuse(algorithm, words, "algorithm='pvs'")
         refuse(algorithm, textbook, "alphabeta, alphabeta_negamax or deepening")
         return solving_question(question, threads, memory)
     if kernel is not pvs:
-        words = {"lines": lines != 1, "threads": threads != 1, "only": bool(only), "exact": exact}
-        words |= {"without": bool(without), "table": table is not None, "solved": solved is not None}
+        words = {"lines": lines != 1, "threads": threads != 1, "root_actions": bool(only), "exact": exact}
+        words |= {"switch_off": bool(without), "table": table is not None, "solved": solved is not None}
         refuse(algorithm, words, "algorithm='pvs'")
         return question
     refuse(algorithm, textbook, "alphabeta, alphabeta_negamax or deepening")
+    if table is not None and not isinstance(table, Transpositions):
+        raise SearchError(f"table must be a Transpositions(megabytes), not {table!r}")
     if solved is not None:
+        if not hasattr(solved, "refuse_other"):
+            raise SearchError(f"solved must be a SolvedTable, not {solved!r}")
         solved.refuse_other(game)
         question = replace(question, solved=solved, options=replace(options, solved=solved.codec.kind))
     return engaged_question(
@@ -158,9 +170,17 @@ def ask(
     )
 
 
+def listed(word: str, given: Any) -> tuple[Any, ...]:
+    """An option that is a list."""
+    if not isinstance(given, Iterable):
+        raise SearchError(f"{word} must be a list, not {given!r}")
+    return tuple(given)
+
+
 def as_game(game: Any) -> Any:
     """Nested lists are trees, and trees are games."""
     if not isinstance(game, list | tuple):
+        refuse_what_is_no_game(game)
         return game
     from zermelo.trees.tree import Tree
 
@@ -188,8 +208,8 @@ def is_outcome(game: Any) -> bool:
 
 def options_for(game: Any, kernel: Any, options: Options, exact: bool, without: tuple[str, ...]) -> Options:
     """The switches of the engine, from what was asked and what the game has."""
-    if unknown := set(without) - set(TECHNIQUES):
-        raise SearchError(f"{sorted(unknown)[0]!r} is no technique: choose of {', '.join(TECHNIQUES)}")
+    if unknown := [word for word in without if word not in TECHNIQUES]:
+        raise SearchError(f"{unknown[0]!r} is no technique: choose of {', '.join(TECHNIQUES)}")
     if kernel not in (pvs, solve_all):
         return options
     off = {*without, *(INEXACT if exact else ())}
@@ -253,8 +273,6 @@ def engaged_question(
     memory: float,
 ) -> Question:
     """A question to the engine."""
-    whole("lines", lines, 1 << 16)
-    whole("threads", threads, MOST_THREADS)
     if only:
         legal = list(question.game.actions(question.state))
         for action in only:
@@ -279,7 +297,6 @@ def whole(word: str, number: Any, most: int) -> None:
 
 def solving_question(question: Question, threads: int, memory: float | None) -> Question:
     """A question to the solver."""
-    whole("threads", threads, MOST_THREADS)
     if question.options.cyclic:
         name = type(question.game).__name__
         raise SearchError(

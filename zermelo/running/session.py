@@ -12,7 +12,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Generator
-from typing import Any
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from zermelo.algorithms.null_window import solve_all
 from zermelo.algorithms.pvs import pvs
@@ -270,20 +270,28 @@ class Session:
         return self.successor is not None and kernel is not self.successor
 
 
-class Analysis:
+if TYPE_CHECKING:
+    from typing_extensions import TypeVar as TypeVariable
+
+    Told = TypeVariable("Told", bound=Report, default=Report)
+else:
+    Told = TypeVar("Told")
+
+
+class Analysis(Generic[Told]):
     """The reports of a running search, one after another, and the handles to steer it by from any thread."""
 
     def __init__(self, session: Session) -> None:
         self.session = session
         self.reports = session.reports()
 
-    def __iter__(self) -> Analysis:
+    def __iter__(self) -> Analysis[Told]:
         return self
 
-    def __next__(self) -> Report:
-        return next(self.reports)
+    def __next__(self) -> Told:
+        return next(self.reports)  # type: ignore[return-value]  # a Solution where the solver was asked
 
-    def __enter__(self) -> Analysis:
+    def __enter__(self) -> Analysis[Told]:
         return self
 
     def __exit__(self, *_: object) -> None:

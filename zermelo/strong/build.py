@@ -15,10 +15,12 @@ from pathlib import Path
 from typing import Any
 
 from zermelo.errors import CannotCompile, RulesError, SearchError, ZermeloError
+from zermelo.game import Action, Rules, State
 from zermelo.kernel.files import refuse_devices
 from zermelo.running.explain import explain_error, explain_stuck, first_contact, in_one_line, kill_thread
 from zermelo.running.identity import parameters_of, rules_hash
-from zermelo.running.question import STALLED, check_engine, is_outcome, repetition_of
+from zermelo.running.options import EngineName, NestedLists, verb
+from zermelo.running.question import STALLED, as_game, check_engine, is_outcome, repetition_of
 from zermelo.strong.codes import Codec, Hashed, Packed, Ranked, TooWide, codec_from, packed_for, sampled
 from zermelo.strong.layers import Layers, Ungraded
 from zermelo.strong.pieces import IDENTITY, Pieces, as_numbers, writing
@@ -41,13 +43,14 @@ GRACE = 2.0
 """Seconds that the work may take to stop; a long sort ends by itself, later."""
 
 
+@verb
 def build_table(
-    game: Any,
+    game: Rules[State, Action] | NestedLists,
     path: str | Path | None = None,
     *,
-    state: Any = None,
+    state: State | None = None,
     memory: float = MEGABYTES,
-    engine: str = "auto",
+    engine: EngineName = "auto",
     seconds: float | None = None,
 ) -> Generator[Progress, None, None]:
     """Solve a game strongly; the last report holds the table, unless the `seconds` are over before.
@@ -71,7 +74,14 @@ def solved(game: Any, path: str | Path | None = None, **wanted: Any) -> SolvedTa
     return last.table
 
 
-def estimate(game: Any, *, state: Any = None, memory: float = MEGABYTES, engine: str = "auto") -> Estimate:
+@verb
+def estimate(
+    game: Rules[State, Action] | NestedLists,
+    *,
+    state: State | None = None,
+    memory: float = MEGABYTES,
+    engine: EngineName = "auto",
+) -> Estimate:
     """How many positions a table of this game will have, and what it takes: rough, unless the game is small.
 
     >>> from zermelo.games import TicTacToe
@@ -86,7 +96,7 @@ def estimate(game: Any, *, state: Any = None, memory: float = MEGABYTES, engine:
         try:
             start, most = codec.code_of(builder.state, worker.run), ESTIMATED if worker.compiled else None
             found = survey(worker, builder.watch, start, builder.room, most)
-            return estimate_from(found, method_for(game, found), builder.room)
+            return estimate_from(found, method_for(builder.game, found), builder.room)
         except Unfit as unfit:
             assert isinstance(codec, Packed)
             codec = builder.widened(codec, unfit)
@@ -152,6 +162,7 @@ class Builder:
 
     def __init__(self, game: Any, path: Path | None, state: Any, memory: float, engine: str) -> None:
         check_engine(engine)
+        game = as_game(game)
         if not isinstance(memory, int | float) or isinstance(memory, bool) or not 1 <= memory < 1 << 30:
             raise SearchError(f"memory is a number of megabytes from 1 up, not {memory!r}")
         self.game, self.path, self.engine = game, path, engine

@@ -77,7 +77,7 @@ class OwnFile:
 
     def fault(self) -> str | None:
         """The first fault that the checker finds."""
-        from zermelo.check import check_file
+        from zermelo.checking.child import check_file
 
         checkup = check_file(self.text, seconds=CHECKING, wait=0.0, compile=False)
         return str(checkup.faults[0]) if checkup.faults else None
