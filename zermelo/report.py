@@ -247,7 +247,11 @@ def jsonable(action: Any) -> Any:
     """An action as JSON: numbers and tuples of numbers as they are, anything else as text."""
     if isinstance(action, tuple):
         return [jsonable(part) for part in action]
-    return action if isinstance(action, int | float | str) or action is None else str(action)
+    if isinstance(action, int) and not isinstance(action, bool):
+        return int(action)  # and no class of its own, such as Bits
+    if isinstance(action, str):
+        return str.__str__(action)
+    return action if isinstance(action, bool | float) or action is None else str(action)
 
 
 # -- and back --------------------------------------------------------------------------------------
@@ -319,7 +323,7 @@ class Reader:
     def lines(self, written: list[dict[str, Any]]) -> Iterator[Line]:
         for one in written:
             line = self.line(one["line"])
-            yield Line(line[0], score_from(one["score"]), line)
+            yield Line(line[0] if line else None, score_from(one["score"]), line)
 
     def certified(self, data: dict[str, Any]) -> dict[str, Any]:
         """What a Solution has beyond a Report."""
