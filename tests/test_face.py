@@ -210,13 +210,8 @@ def test_a_missing_rule_and_an_action_that_nobody_can_keep(verb: str) -> None:
 
 @pytest.mark.parametrize("verb", VERBS)
 def test_a_misspelt_option(verb: str) -> None:
-    with (
-        pytest.raises(SearchError, match=rf"^{verb}\(\) has no option 'engin': did you mean 'engine'\?$")
-        if (verb != "check")
-        else pytest.raises(
-            SearchError, match=r"^check\(\) has no option 'engin': choose from game, seconds, "
-        )
-    ):
+    instead = r"choose from game, seconds, " if verb == "check" else r"did you mean 'engine'\?$"
+    with pytest.raises(SearchError, match=rf"^{verb}\(\) has no option 'engin': {instead}"):
         VERBS[verb](TicTacToe(), engin="auto")
 
 
