@@ -210,12 +210,12 @@ def ablation() -> dict[str, dict[str, tuple[float, float]]]:
 
 def shallow(position: Position, off: str) -> None:
     game, state = position.set_up()
-    search(game, state, depth=1, algorithm="pvs", engine="compiled", memory=1, without=(off,))
+    search(game, state, depth=1, algorithm="pvs", engine="compiled", memory=1, switch_off=(off,))
 
 
 def spent(positions: list[Position], without: tuple[str, ...]) -> tuple[float, float]:
     """Geometric means of nodes and of seconds, the quicker of two tries."""
-    tries = [[row.report for row in run(positions, without=without)] for _ in range(2)]
+    tries = [[row.report for row in run(positions, switch_off=without)] for _ in range(2)]
     nodes = geometric_mean([report.nodes for report in tries[0]])
     return nodes, min(geometric_mean([report.seconds for report in one]) for one in tries)
 

@@ -165,7 +165,8 @@ def search_work() -> Work:
     """All that a caller of `zermelo.search` waits for: options, thread, report."""
 
     def work() -> None:
-        report = zermelo.search(ConnectFour(), depth=8, algorithm="alphabeta", engine="compiled", quick=False)
+        options = {"depth": 8, "algorithm": "alphabeta", "engine": "compiled", "prefer_quick_wins": False}
+        report = zermelo.search(ConnectFour(), **options)
         check((report.nodes, int(report.score.value)), (NODES_8, 0), "zermelo.search")
 
     work()

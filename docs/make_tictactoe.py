@@ -89,7 +89,7 @@ def page() -> str:
         "| from the empty board | nodes |",
         "|---|---:|",
         f"| minimax | {nodes(algorithm='minimax')} |",
-        f"| alpha-beta, win, draw and loss only | {nodes(algorithm='alphabeta', quick=False)} |",
+        f"| alpha-beta, win, draw and loss only | {nodes(algorithm='alphabeta', prefer_quick_wins=False)} |",
         f"| alpha-beta, quick wins preferred | {nodes(algorithm='alphabeta')} |",
         f"| alpha-beta two plies deep, with EVAL | {nodes(algorithm='alphabeta', depth=2)} |",
         "",

@@ -39,7 +39,7 @@ import idiom_helpers
 import numpy as np
 from idiom_helpers import clamp, weight_of
 
-from zermelo import MAX, MIN, Bits, Game, replace
+from zermelo import MAX, MIN, Bits, Game, updated
 
 LINES = ((0, 1, 2), (3, 4, 5), (0, 3, 5))
 STEPS = [(0, 1), (1, 0), (-1, 2)]
@@ -434,8 +434,8 @@ WORKS: dict[str, list[Idiom]] = {
     ],
     "New states": [
         state(
-            "`replace(t, i, v)`",
-            "return self.State(replace(state.cells, state.n % 6, 9), 1, state.board, False, 0)",
+            "`updated(t, i, v)`",
+            "return self.State(updated(state.cells, state.n % 6, 9), 1, state.board, False, 0)",
         ),
         state(
             "`t[:i] + (v,) + t[i + 1:]`",
@@ -493,8 +493,8 @@ WORKS: dict[str, list[Idiom]] = {
         state(
             "two changes, one after the other",
             """
-            cells = replace(state.cells, 0, 4)
-            cells = replace(cells, state.n % 6, cells[0] + 1)
+            cells = updated(state.cells, 0, 4)
+            cells = updated(cells, state.n % 6, cells[0] + 1)
             return state._replace(cells=cells)
             """,
         ),
@@ -585,9 +585,9 @@ WORKS: dict[str, list[Idiom]] = {
             """
             left, right, data = state.n, 2, 3
             both = left + right * data
-            replace = both << 1
+            updated = both << 1
             power = 2 ** left
-            return replace + power - both
+            return updated + power - both
             """,
         ),
         value(
@@ -938,7 +938,7 @@ REFUSED: list[Refused] = [
         "a variable slice as a value",
         "part = state.cells[: state.n]\nreturn len(part)",
         "state.cells[: ",
-        "a slice of a tuple whose length is not known; loop over it, or use replace(cells, i, value)",
+        "a slice of a tuple whose length is not known; loop over it, or use updated(cells, i, value)",
     ),
     refused(
         "a rule that calls itself",

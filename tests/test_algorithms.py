@@ -52,7 +52,7 @@ def test_tic_tac_toe_whole_tree(algorithm: str, engine: str) -> None:
 @pytest.mark.parametrize("engine", ENGINES)
 @pytest.mark.parametrize("algorithm", PRUNING)
 def test_tic_tac_toe_alpha_beta_in_natural_order(algorithm: str, engine: str) -> None:
-    report = search(TicTacToe(), algorithm=algorithm, engine=engine, quick=False)
+    report = search(TicTacToe(), algorithm=algorithm, engine=engine, prefer_quick_wins=False)
     assert report.nodes == 18_297
     assert report.score.is_draw
 
@@ -324,7 +324,7 @@ def test_compiled_is_interpreted_event_for_event(game: str, algorithm: str) -> N
     [
         {"prune_equal": False},
         {"fail_soft": False},
-        {"quick": False},
+        {"prefer_quick_wins": False},
         {"order": "random", "seed": 4},
         {"order": "reversed"},
         {"order": "best"},

@@ -523,7 +523,7 @@ def test_a_refusal_is_remembered(rules: Callable[[str], ModuleType], monkeypatch
     game = rules(KINDS.replace("State(9, 0)", "State(5, 0)")).Take()
     for _ in range(3):
         with pytest.raises(bind.CannotCompile):
-            search(game, engine="compiled", prune_equal=False, quick=False)
+            search(game, engine="compiled", prune_equal=False, prefer_quick_wins=False)
     assert len(calls) == 1
     assert not search(game, engine="auto").compiled
 

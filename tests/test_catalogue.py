@@ -94,7 +94,7 @@ def test_the_documentation_is_up_to_date() -> None:
 def test_records_are_complete(record: Algorithm) -> None:
     assert set(record.about) == LANGUAGES
     assert record.switches <= set(DEFAULTS)
-    assert record.limits <= {"depth", "nodes", "seconds", "mate", "clock"}
+    assert record.limits <= {"depth", "nodes", "seconds", "win_within", "clock"}
     assert any(not record.fits(Traits("Game", chance, cyclic)) for chance in (0, 1) for cyclic in (0, 1))
 
 

@@ -12,9 +12,10 @@ from typing import Any, NamedTuple, TypeVar
 import pytest
 
 from zermelo import Game, Tree, ZermeloError, search
-from zermelo.check import RULES, check, check_file, examine
+from zermelo.check import RULES, check, examine
 from zermelo.checking import optional
 from zermelo.checking.board import read
+from zermelo.checking.child import check_file
 from zermelo.checking.compiled import Compiler
 from zermelo.checking.promises import PROMISES, WHOLE
 from zermelo.games import BUILT_IN

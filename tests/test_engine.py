@@ -87,7 +87,7 @@ def assert_line(game: Any, state: Any, report: Any) -> None:
     algorithm=st.sampled_from(("pvs", "mtdf")),
 )
 def test_exact_search_is_minimax(kind: Any, seed: int, depth: int, without: set[str], algorithm: str) -> None:
-    assert_exact(kind(seed), depth, without=without, algorithm=algorithm, engine="interpreted")
+    assert_exact(kind(seed), depth, switch_off=without, algorithm=algorithm, engine="interpreted")
 
 
 SMALL = {
@@ -125,7 +125,7 @@ def test_exact_search_is_minimax_on_random_trees(branching: int, depth: int, see
 @pytest.mark.parametrize("off", [off for n in range(len(KEEPING) + 1) for off in combinations(KEEPING, n)])
 def test_exact_search_is_minimax_whatever_is_off(off: tuple[str, ...]) -> None:
     for seed, kind in product(range(2), MAZES):
-        assert_exact(kind(seed), FLOORS, without=off, engine="interpreted")
+        assert_exact(kind(seed), FLOORS, switch_off=off, engine="interpreted")
 
 
 def meets(off: tuple[str, ...], first: str, second: str, one: int, other: int) -> bool:
@@ -148,10 +148,10 @@ def covering(names: tuple[str, ...]) -> list[tuple[str, ...]]:
 @pytest.mark.parametrize("off", covering(KEEPING), ids=lambda off: "-".join(off) or "all on")
 def test_exact_compiled_search_is_minimax(off: tuple[str, ...]) -> None:
     for seed in range(150):
-        assert_exact(Maze(seed), 1 + seed % FLOORS, without=off, engine="compiled")
+        assert_exact(Maze(seed), 1 + seed % FLOORS, switch_off=off, engine="compiled")
     for seed in range(25):
-        assert_exact(Maze(seed), FLOORS, without=off, engine="compiled", threads=2)
-        assert_exact(Maze(seed), FLOORS, without=off, engine="compiled", algorithm="mtdf")
+        assert_exact(Maze(seed), FLOORS, switch_off=off, engine="compiled", threads=2)
+        assert_exact(Maze(seed), FLOORS, switch_off=off, engine="compiled", algorithm="mtdf")
 
 
 @pytest.mark.parametrize("kind", [PointsMaze, FractionMaze])
@@ -187,7 +187,7 @@ def test_what_is_proved_is_true(seed: int, depth: int, without: set[str]) -> Non
     game = Maze(seed)
     truth = plain(game, game.initial(), FLOORS + 1)
     for report in analyse(
-        game, depth=depth, algorithm="pvs", without=without, engine="interpreted", memory=1
+        game, depth=depth, algorithm="pvs", switch_off=without, engine="interpreted", memory=1
     ):
         assert_line(game, game.initial(), report)
         if report.score.winner is not None:
@@ -263,7 +263,7 @@ def test_rules_that_help_keep_the_value(engine: str) -> None:
                 break
         truth = plain(plain_game, state, 16)
         for off in ((), *((hook,) for hook in HOOKS)) if engine == "interpreted" else ((),):
-            report = search(game, state, algorithm="pvs", exact=True, engine=engine, without=off, memory=1)
+            report = search(game, state, algorithm="pvs", exact=True, engine=engine, switch_off=off, memory=1)
             assert number(report.score) == truth
             assert_line(game, state, report)
 
@@ -323,8 +323,8 @@ class Captures(Game):
 def test_quiescence_follows_what_is_noisy(engine: str) -> None:
     wanted: dict[str, Any] = {"depth": 1, "algorithm": "pvs", "engine": engine}
     others = ("one_reply", "singular", "null_move")
-    blind = search(Captures(), without=("quiescence", *others), **wanted)
-    seeing = search(Captures(), without=others, **wanted)
+    blind = search(Captures(), switch_off=("quiescence", *others), **wanted)
+    seeing = search(Captures(), switch_off=others, **wanted)
     assert blind.score.value == 1  # the answer that takes five is beyond the horizon
     assert seeing.score.value < blind.score.value
 
@@ -459,15 +459,15 @@ def test_the_best_lines(engine: str) -> None:
         assert number(line.score) == plain(game, game.result(state, line.action), FLOORS - 1, 1)
     valued = search(game, depth=FLOORS, exact=True, values=True, engine=engine)
     assert valued.values == {line.action: line.score for line in report.lines}
-    only = search(game, depth=FLOORS, exact=True, only=legal[1:], engine=engine)
+    only = search(game, depth=FLOORS, exact=True, root_actions=legal[1:], engine=engine)
     assert only.action in legal[1:]
     with pytest.raises(SearchError, match="is not legal here"):
-        search(game, depth=1, only=[77])
+        search(game, depth=1, root_actions=[77])
 
 
 def test_a_win_within_so_many_plies_is_enough() -> None:
     game = Nim(heaps=(3, 4, 5))
-    report = search(game, mate=40, engine="compiled")
+    report = search(game, win_within=40, engine="compiled")
     assert report.score.winner == MAX
     assert report.score.plies is not None
     assert report.score.plies <= 40

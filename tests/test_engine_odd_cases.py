@@ -202,7 +202,7 @@ def test_every_root_action_can_be_asked_for() -> None:
     legal = list(game.actions(game.initial()))
     valued = search(game, depth=3, values=True, algorithm="pvs", engine="interpreted")
     assert sorted(valued.values) == legal
-    only = search(game, depth=3, only=(action for action in legal[-1:]), engine="interpreted")
+    only = search(game, depth=3, root_actions=(action for action in legal[-1:]), engine="interpreted")
     assert only.action == legal[-1]
 
 
@@ -295,11 +295,11 @@ def test_a_table_serves_both_worlds() -> None:
         ({"algorithm": "pvs", "prune_equal": False}, "pvs knows no prune_equal"),
         ({"algorithm": "pvs", "order": "reversed"}, "pvs knows no order"),
         ({"algorithm": "alphabeta", "threads": 2}, "alphabeta knows no threads"),
-        ({"algorithm": "pvs", "without": "magic"}, "'magic' is no technique"),
+        ({"algorithm": "pvs", "switch_off": "magic"}, "'magic' is no technique"),
         ({"algorithm": "pvs", "threads": 0}, "threads must be a whole number from 1"),
         ({"algorithm": "pvs", "lines": 1.5}, "lines must be a whole number from 1"),
         ({"algorithm": "pvs", "memory": -1}, "a table has a number of megabytes above 0"),
-        ({"mate": 0}, "mate must be a number from 1 up"),
+        ({"win_within": 0}, "win_within must be a number from 1 up"),
     ],
 )
 def test_what_cannot_be_asked(wanted: dict[str, Any], sentence: str) -> None:

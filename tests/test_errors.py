@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from zermelo import CannotCompile, RulesError, SearchError, ZermeloError, search
-from zermelo.check import check_file
+from zermelo.checking.child import check_file
 from zermelo.errors import ProblemError
 from zermelo.games.tictactoe import TicTacToe
 from zermelo.interfaces.web.sentences import message_of

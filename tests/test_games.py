@@ -44,7 +44,7 @@ def published(name: str) -> Any:
 
 def value(game: Any, engine: str = "interpreted", **wanted: Any) -> Any:
     """MAX's proved value by plain alpha-beta; in games of win and loss without regard to the distance."""
-    report = search(game, engine=engine, algorithm="alphabeta", quick=False, **wanted)
+    report = search(game, engine=engine, algorithm="alphabeta", prefer_quick_wins=False, **wanted)
     assert report.score.proved
     assert report.action is None or report.compiled == (engine == "compiled")
     return report.score.value
@@ -245,7 +245,7 @@ def test_mnk_is_tic_tac_toe() -> None:
         :6
     ]
     for quick, nodes in ((False, 18_297), (True, 20_866)):
-        reports = [search(rules, engine="interpreted", quick=quick) for rules in (game, other)]
+        reports = [search(rules, engine="interpreted", prefer_quick_wins=quick) for rules in (game, other)]
         assert [report.nodes for report in reports] == [nodes, nodes]
         assert reports[0].line == reports[1].line
 

@@ -19,8 +19,8 @@ TREES = {path.relative_to(PACKAGE).as_posix(): ast.parse(path.read_text()) for p
 OWN_SIGNATURE = {"CannotCompile", "BoardError"}
 """Errors that are made of two messages."""
 NOT_OF_THE_PAGE = (
-    *("strong/", "csp/", "prove.py", "interfaces/web/serve.py"),
-    *("interfaces/terminal/", "interfaces/pictures/exports.py"),
+    *("strong/", "csp/", "prove.py", "search.py", "report.py", "running/options.py"),
+    *("interfaces/terminal/", "interfaces/pictures/exports.py", "interfaces/web/serve.py"),
 )
 """What only the library and the command line say."""
 

@@ -38,7 +38,7 @@ def test_a_win_in_one_is_a_candidate(world: str) -> None:
     assert str(search(game, state, depth=6, algorithm="pvs", exact=True, engine=world).score) == (
         "MAX wins in 1 ply"
     )
-    solution = solve(game, state, engine=world, without=["bounds"])
+    solution = solve(game, state, engine=world, switch_off=["bounds"])
     assert str(solution.score) == "MAX wins in 1 ply"
 
 
@@ -181,7 +181,7 @@ def test_the_identity_of_games() -> None:
 
 
 @pytest.mark.parametrize(
-    "wanted", [{"nodes": 5}, {"without": ["bounds"]}, {"seconds": -1}, {"threads": 0}, {"table": 5}]
+    "wanted", [{"nodes": 5}, {"switch_off": ["bounds"]}, {"seconds": -1}, {"threads": 0}, {"table": 5}]
 )
 def test_tables_check_what_they_are_asked(wanted: dict[str, Any]) -> None:
     with pytest.raises(SearchError):

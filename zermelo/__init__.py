@@ -2,22 +2,37 @@
 
 from __future__ import annotations
 
+import warnings
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from zermelo.errors import CannotCompile, RulesError, SearchError, ZermeloError
-from zermelo.game import CHANCE, MAX, MIN, Bits, Game, replace
-from zermelo.prove import Proof, prove  # not lazily, as with search below
-from zermelo.report import Report, Solution
+from zermelo.check import check  # not lazily: each of these functions hides the module of its name
+from zermelo.errors import (
+    CannotCompile,
+    GameError,
+    ProblemError,
+    RulesError,
+    SearchError,
+    TreeError,
+    ZermeloError,
+)
+from zermelo.game import CHANCE, MAX, MIN, Bits, Game, Rules, updated
+from zermelo.levels import choose
+from zermelo.limits import MatchClock
+from zermelo.prove import Proof, prove
+from zermelo.report import Line, Report, Solution
+from zermelo.running.options import SearchOptions
+from zermelo.running.search import Analysis
 from zermelo.score import Score, loss_in, win_in
-from zermelo.search import analyse, perft, search  # not lazily: the function hides the module of its name
+from zermelo.search import analyse, perft, search
 from zermelo.solve import solve, solve_all, solving
 from zermelo.tracing.trace import Trace
 
 if TYPE_CHECKING:
     from zermelo.interfaces.pictures.boards import Picture, draw
-    from zermelo.strong.build import build_table
+    from zermelo.strong.build import build_table, estimate
     from zermelo.strong.table import SolvedTable
+    from zermelo.strong.tablefile import TableError
     from zermelo.trees.tree import Tree
 
 __version__ = "0.1.0"
@@ -25,14 +40,23 @@ __version__ = "0.1.0"
 LAZY = {
     "Tree": "trees.tree",
     "build_table": "strong.build",
+    "estimate": "strong.build",
     "SolvedTable": "strong.table",
+    "TableError": "strong.tablefile",
     "draw": "interfaces.pictures.boards",
     "Picture": "interfaces.pictures.boards",
 }
 """Names that are imported when they are first used, so that `import zermelo` is quick."""
+OLD_NAMES = {"replace": ("updated", updated), "loss_in": ("win_in(plies, MIN)", loss_in)}
+"""Names that still work: what to write instead, and what stands for them."""
+del loss_in  # found by its old name, with a warning
 
 
 def __getattr__(name: str) -> Any:
+    if name in OLD_NAMES:
+        instead, found = OLD_NAMES[name]
+        warnings.warn(f"zermelo.{name} is now {instead}", DeprecationWarning, stacklevel=2)
+        return found
     if name not in LAZY:
         raise AttributeError(f"module 'zermelo' has no attribute {name!r}")
     found = getattr(import_module(f"zermelo.{LAZY[name]}"), name)
@@ -40,10 +64,15 @@ def __getattr__(name: str) -> Any:
     return found
 
 
+def __dir__() -> list[str]:
+    return sorted({*globals(), *LAZY})
+
+
 __all__ = [
-    "Game", "MAX", "MIN", "CHANCE", "Bits", "replace",
-    "search", "analyse", "perft", "solve", "solving", "solve_all", "prove",
-    "Report", "Solution", "Proof", "Score", "Trace", "Tree", "win_in", "loss_in",
-    "build_table", "SolvedTable", "draw", "Picture",
-    "ZermeloError", "RulesError", "SearchError", "CannotCompile",
+    "Game", "Rules", "MAX", "MIN", "CHANCE", "Bits", "updated", "win_in",
+    "search", "analyse", "solve", "solving", "solve_all", "prove", "perft", "choose", "check",
+    "Analysis", "Report", "Line", "Solution", "Proof", "Score", "Trace", "MatchClock", "SearchOptions",
+    "Tree", "build_table", "estimate", "SolvedTable", "draw", "Picture",
+    "ZermeloError", "RulesError", "SearchError", "TreeError", "GameError", "ProblemError", "CannotCompile",
+    "TableError",
 ]  # fmt: skip

@@ -1,38 +1,26 @@
 """check(game): play against every promise of the contract, and say in plain words which are broken.
 
 Breadth first from the start, so that what is found is found in a small position; then games at random;
-then the same searches interpreted and compiled.  `check_file` does it in a child process with limits.
+then the same searches interpreted and compiled.  `checking/child.py` does it in a process with limits.
 """
 
 from __future__ import annotations
 
-import contextlib
-import faulthandler
-import json
-import os
-import re
-import subprocess
-import sys
-import tempfile
-import threading
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
-from importlib import import_module
-from pathlib import Path
 from random import Random
-from typing import Any, NoReturn
+from typing import Any
 
 from zermelo.checking.compiled import Comparison, Compiler
-from zermelo.checking.findings import Finding, is_finite, place_of_error
+from zermelo.checking.findings import Finding, is_finite
 from zermelo.checking.play import Play
-from zermelo.checking.promises import PROMISES
 from zermelo.checking.rules import Examination
-from zermelo.errors import RulesError, SearchError, ZermeloError
-from zermelo.game import RULES
-from zermelo.limits import Clock
-from zermelo.messages import Message
+from zermelo.errors import RulesError, SearchError
+from zermelo.game import RULES, Action, Rules, State
+from zermelo.limits import Clock, Limits
 from zermelo.running.asking import as_game
+from zermelo.running.options import NestedLists, verb
 from zermelo.running.stream import finish
 
 PATIENCE = 2.0
@@ -45,10 +33,6 @@ STILL_COMPILING = (
     "still compiling: the machine code is kept for the next check, which will compare the two worlds"
 )
 HOMEWORK = "homework in other words is played as it is; what derives from Game can be compiled"
-UNWATCHED = 120.0
-"""Seconds after its answer that a child may go on compiling for the cache."""
-MEMORY = 4 << 30
-"""Bytes that a child process may use."""
 
 
 @dataclass(frozen=True)
@@ -127,8 +111,13 @@ def as_moves(moves: list[Any]) -> tuple[Any, ...]:
     return tuple(as_moves(move) if isinstance(move, list) else move for move in moves)
 
 
-def check(game: Any, *, seconds: float = 2.0, seed: int = 0, compile: bool = True) -> list[Finding]:
+@verb
+def check(
+    game: Rules[State, Action] | NestedLists, *, seconds: float = 2.0, seed: int = 0, compile: bool = True
+) -> list[Finding]:
     """Every broken promise that `seconds` of play show; none is a good sign.
+
+    `seed` is that of the games played at random; `compile=False` leaves out what compiled rules say.
 
     >>> check([[3, 12, 8], [2, 4, 6], [14, 5, 2]], seconds=0.2, compile=False)
     []
@@ -144,6 +133,9 @@ def examine(
     `wait` is how many seconds longer than `seconds` a first compile may take; it is kept for the next check.
     """
     game = as_game(game)
+    if not hasattr(seed, "__index__"):
+        raise SearchError("not_whole", option="seed", given=repr(seed))
+    seconds = Limits(seconds=seconds).seconds or 0.0
     return examined(game, seconds, seed, Compiler(game) if compile else None, wait)
 
 
@@ -240,168 +232,3 @@ def stuck(exam: Examination, known: dict[str, Any]) -> None:
     rule = known.get("rule", exam.asked)
     place = "{file}:{line}".format(**known["place"].parameters) if "place" in known else ""
     exam.record("stuck", f"{rule}() does not return", rule, place)
-
-
-# -- a file, in a child process ------------------------------------------------------------------
-
-
-def check_file(
-    path: str | Path,
-    class_name: str | None = None,
-    *,
-    seconds: float = 2.0,
-    seed: int = 0,
-    compile: bool = True,
-    wait: float = FOR_COMPILING,
-    patience: float = 8.0,
-    memory: int = MEMORY,
-    loader: str = "zermelo.interfaces.load:game_from",
-) -> Checkup:
-    """Check the game in a file, in a child process with `seconds + wait + patience` and `memory` bytes.
-
-    `loader` is the `module:function` that makes the game of the text `path` or `path:class_name`.
-    """
-    text = f"{path}:{class_name}" if class_name else str(path)
-    request = {"text": text, "seconds": seconds, "seed": seed, "compile": compile, "memory": memory}
-    request |= {"loader": loader, "wait": wait, "limit": seconds + wait + patience}
-    request |= {"asked": time.monotonic()}
-    with tempfile.TemporaryFile() as story:
-        answer = in_a_child(request, story)
-        if answer is not None and "error" in answer:
-            raise ZermeloError(Message.from_json(answer["error"]))
-        if answer is not None:
-            return Checkup.from_dict(answer)
-        story.seek(0)
-        told = story.read().decode(errors="replace")
-    if "Traceback (most recent call last)" in told:
-        raise ZermeloError("check_not_made", file=text, reason=told.strip().splitlines()[-1])
-    return Checkup(Path(path).stem, [post_mortem(Path(path).stem, told)])
-
-
-def in_a_child(request: dict[str, Any], story: Any) -> dict[str, Any] | None:
-    """The child's answer; None if it died, with its last words in `story`."""
-    environment = {
-        **os.environ,
-        "PYTHONPATH": os.pathsep.join([str(Path(__file__).parents[1]), *python_path()]),
-    }
-    reading, writing = os.pipe()
-    request |= {"answer": writing}
-    command = [sys.executable, "-m", "zermelo.check", json.dumps(request)]
-    try:
-        child = subprocess.Popen(
-            command, stdin=subprocess.DEVNULL, stdout=story, stderr=story, env=environment, pass_fds=[writing]
-        )
-    except OSError as error:
-        os.close(reading)
-        raise SearchError("check_not_started", reason=error) from None
-    finally:
-        os.close(writing)
-    return answer_of(child, reading, request["limit"] + 2.0)
-
-
-def answer_of(child: subprocess.Popen[bytes], reading: int, limit: float) -> dict[str, Any] | None:
-    """Read what the child says until it is done or its time is up."""
-    timer = threading.Timer(limit, child.kill)
-    timer.start()
-    try:
-        with os.fdopen(reading, "rb") as answer:
-            found: dict[str, Any] = json.loads(answer.read())
-    except ValueError:
-        child.wait()
-        return None
-    except BaseException:
-        child.kill()
-        raise
-    finally:
-        timer.cancel()
-    threading.Thread(target=child.wait, daemon=True).start()  # it may finish what it compiles for the cache
-    return found
-
-
-def python_path() -> list[str]:
-    return [part for part in os.environ.get("PYTHONPATH", "").split(os.pathsep) if part]
-
-
-def post_mortem(name: str, story: str) -> Finding:
-    """What became of a child that never answered, from the traceback it left."""
-    frames = re.findall(r'File "([^"]+)", line (\d+) in (\w+)', story)
-    theirs = [
-        frame for frame in frames if not frame[0].startswith((str(Path(__file__).parent), sys.base_prefix))
-    ]
-    file, line, rule = theirs[0] if theirs else ("", "", "a rule")
-    late = "Timeout" in story
-    promise = PROMISES["stuck" if late else "crash"]
-    fatal = re.search(r"Fatal Python error: (.*)", story)
-    what = "does not return" if late else f"ends the process{f' ({fatal[1]})' if fatal else ''}"
-    sentence = f"{name}: {rule}{'()' if theirs else ''} {what}"
-    place = f"{file}:{line}" if file else ""
-    return Finding(
-        promise.severity,
-        promise.text,
-        sentence,
-        rule,
-        place,
-        promise.advice,
-        name="stuck" if late else "crash",
-    )
-
-
-def limit_memory(memory: int) -> None:
-    with contextlib.suppress(ImportError, ValueError, OSError):
-        import resource
-
-        resource.setrlimit(resource.RLIMIT_AS, (memory, resource.getrlimit(resource.RLIMIT_AS)[1]))
-
-
-def main() -> None:
-    """Child: check what the argument asks for, and write the answer as JSON where it says."""
-    request = json.loads(sys.argv[1])
-    limit_memory(request["memory"])
-    faulthandler.enable()
-    faulthandler.dump_traceback_later(request["limit"], exit=True)
-    try:
-        module, _, function = request["loader"].partition(":")
-        game = getattr(import_module(module), function)(request["text"])
-    except ZermeloError as error:
-        leave(request["answer"], {"error": error.as_json()})
-    except (Exception, SystemExit) as error:
-        leave(request["answer"], {"error": unreadable(request["text"], error).as_json()})
-    try:
-        compiler = Compiler(game) if request["compile"] else None
-        checkup = examined(game, time_left(request), request["seed"], compiler, request["wait"])
-    except BaseException as error:
-        facts = {"file": request["text"], "kind": type(error).__name__, "said": str(error)}
-        leave(request["answer"], {"error": Message.of("check_not_finished", **facts).as_json()})
-    running = compiler if not checkup.faults else None
-    leave(request["answer"], checkup.as_dict(), running)
-
-
-def time_left(request: dict[str, Any]) -> float:
-    """The seconds that were asked for, less what it took to start; half of them at least."""
-    seconds: float = request["seconds"]
-    started: float = time.monotonic() - request["asked"]
-    return max(seconds - max(started, 0.0), seconds / 2)
-
-
-def leave(answer: int, said: dict[str, Any], compiler: Compiler | None = None) -> NoReturn:
-    """Answer, and end whatever threads the rules left behind."""
-    with os.fdopen(answer, "w") as output:
-        json.dump(said, output, default=str)
-    if compiler is not None and compiler.wish is not None:
-        faulthandler.dump_traceback_later(UNWATCHED, exit=True)
-        compiler.done()  # nobody waits for this one: next time its machine code is there
-    os._exit(0)
-
-
-def unreadable(text: str, error: BaseException) -> Message:
-    """A file that could not be made into a game."""
-    if isinstance(error, SyntaxError):
-        return Message.of("at_place", place=f"{error.filename}:{error.lineno}", reason=error.msg)
-    facts = {"place": place_of_error(error) or text, "kind": type(error).__name__}
-    if not str(error):
-        return Message.of("raised_when_read", **facts)
-    return Message.of("raised_when_read_saying", said=str(error), **facts)
-
-
-if __name__ == "__main__":
-    main()

@@ -19,7 +19,17 @@ A game is an ordinary class with six methods.  The same text is run as it is
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, ClassVar, Literal, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, Protocol, TypeVar
+
+if TYPE_CHECKING:
+    from typing_extensions import TypeVar as TypeVariable  # which has defaults, as Python 3.13's own
+
+    from zermelo.score import Score
+
+    State = TypeVariable("State", default=Any)
+    Action = TypeVariable("Action", default=Any)
+else:
+    State, Action = TypeVar("State"), TypeVar("Action")
 
 MAX = 0
 MIN = 1
@@ -34,16 +44,16 @@ Cells = TypeVar("Cells", bound=tuple[Any, ...])
 WORD = (1 << 64) - 1
 
 
-def replace(cells: Cells, index: int, value: Any) -> Cells:
+def updated(cells: Cells, index: int, value: Any) -> Cells:
     """The tuple `cells` with `value` at `index`.
 
-    >>> replace((0, 0, 0), 1, 7)
+    >>> updated((0, 0, 0), 1, 7)
     (0, 7, 0)
     """
     if index < 0:
         index += len(cells)
     if not 0 <= index < len(cells):
-        raise IndexError(f"replace: index {index} in a tuple of {len(cells)}")
+        raise IndexError(f"updated: index {index} in a tuple of {len(cells)}")
     return cells[:index] + (value,) + cells[index + 1 :]  # type: ignore[return-value]
 
 
@@ -136,8 +146,57 @@ def distinct_actions(game: Any, state: Any) -> list[Any]:
     return found
 
 
-class Game:
-    """Base class of games.  Inheriting from it is a convenience, not a duty."""
+class Rules(Protocol[State, Action]):
+    """The six methods that make a game: whatever has them can be searched, derived from Game or not."""
+
+    def initial(self) -> State:
+        """The state a game starts from."""
+        ...
+
+    def to_move(self, state: State, /) -> int:
+        """Whose turn it is: MAX, MIN or CHANCE."""
+        ...
+
+    def actions(self, state: State, /) -> Iterable[Action]:
+        """The legal moves of a state that is not terminal."""
+        ...
+
+    def result(self, state: State, action: Action, /) -> State:
+        """The state after `action`: a new one; the argument is never changed."""
+        ...
+
+    def is_terminal(self, state: State, /) -> bool:
+        """Is the game over?"""
+        ...
+
+    def utility(self, state: State, /) -> float:
+        """MAX's payoff in a terminal state."""
+        ...
+
+
+class Game(Generic[State, Action]):
+    """Base class of games.  Inheriting from it is a convenience, not a duty.
+
+    `class Nim(Game[State, int])` lets editors and type checkers know what its states and actions are;
+    `class Nim(Game)` leaves that open.
+
+    Six rules make a game.  More may be added; each is used where it is there:
+
+        evaluate(state)             an estimate of MAX's prospects, where a search stops short of the end
+        outcomes(state)             pairs (action, probability) where to_move(state) is CHANCE
+        priority(state, action)     a number, higher for what is tried first
+        candidates(state)           some of the actions, enough for the value
+        noisy(state)                the actions to follow beyond the horizon, such as captures
+        passed(state)               the other player to move instead, where passing helps nobody
+        bounds(state)               what MAX gets at least and at most: win_in(n, player), 0 or points
+        symmetries(state)           equivalent states, of the same value
+        key(state)                  a number or tuple that tells states apart, quicker than the state does
+        rank(state), unrank(rank)   a whole number for each state, and back
+        features(state)             the numbers of the features that are there
+        show(state), parse(text)    a state as text for people, and back
+        name(state, action)         an action as people write it
+        board(state)                what the page draws and where it is clicked
+    """
 
     payoff: ClassVar[Payoff] = "outcome"
     """`outcome`: utility is -1, 0 or +1 and `evaluate` has its own unit.
@@ -145,38 +204,92 @@ class Game:
     repetition: ClassVar[float | None] = 0
     """What a position that repeats is worth to MAX; None where positions cannot repeat, which is quicker."""
 
-    def initial(self) -> Any:
+    def initial(self) -> State:
         """The state a game starts from."""
         raise NotImplementedError(f"{type(self).__name__} needs initial(self)")
 
-    def to_move(self, state: Any) -> int:
+    def to_move(self, state: State) -> int:
         """Whose turn it is: MAX, MIN or CHANCE."""
         raise NotImplementedError(f"{type(self).__name__} needs to_move(self, state)")
 
-    def actions(self, state: Any) -> Iterable[Any]:
+    def actions(self, state: State) -> Iterable[Action]:
         """The legal moves of a state that is not terminal."""
         raise NotImplementedError(f"{type(self).__name__} needs actions(self, state)")
 
-    def result(self, state: Any, action: Any) -> Any:
+    def result(self, state: State, action: Action) -> State:
         """The state after `action`: a new one; the argument is never changed."""
         raise NotImplementedError(f"{type(self).__name__} needs result(self, state, action)")
 
-    def is_terminal(self, state: Any) -> bool:
+    def is_terminal(self, state: State) -> bool:
         """Is the game over?"""
         raise NotImplementedError(f"{type(self).__name__} needs is_terminal(self, state)")
 
-    def utility(self, state: Any) -> Any:
+    def utility(self, state: State) -> Any:
         """MAX's payoff in a terminal state."""
         raise NotImplementedError(f"{type(self).__name__} needs utility(self, state)")
 
-    def evaluate(self, state: Any) -> Any:
+    def evaluate(self, state: State) -> Any:
         """EVAL: an estimate of MAX's prospects in a state that is not terminal.  0 says: nothing is known."""
         return 0
 
-    def show(self, state: Any) -> str:
+    def show(self, state: State) -> str:
         """The state as text for people."""
         return str(state)
 
-    def name(self, state: Any, action: Any) -> str:
+    def name(self, state: State, action: Action) -> str:
         """The action as people write it."""
         return str(action)
+
+    if TYPE_CHECKING:  # a search asks whether a game has these: editors know them, and Game has none
+
+        def outcomes(self, state: State) -> Iterable[tuple[Action, float]]:
+            """What chance may do where `to_move` is CHANCE, with probabilities that sum to 1."""
+            raise NotImplementedError
+
+        def priority(self, state: State, action: Action) -> float:
+            """How early to try an action: the highest number first."""
+            raise NotImplementedError
+
+        def candidates(self, state: State) -> Iterable[Action]:
+            """Some of the actions, among them one that keeps the value of the state."""
+            raise NotImplementedError
+
+        def noisy(self, state: State) -> Iterable[Action]:
+            """Actions to follow at the horizon before a state is estimated, such as captures."""
+            raise NotImplementedError
+
+        def passed(self, state: State) -> State:
+            """The state with the other player to move; only where passing is no better than the best move."""
+            raise NotImplementedError
+
+        def bounds(self, state: State) -> tuple[Score | float, Score | float]:
+            """What MAX gets at least and at most: win_in(n, player), 0 for a draw, or points."""
+            raise NotImplementedError
+
+        def symmetries(self, state: State) -> Iterable[State]:
+            """States that are the same game, turned or mirrored; the state itself may be among them."""
+            raise NotImplementedError
+
+        def key(self, state: State) -> Any:
+            """A whole number of 64 bits, or a tuple, that is equal only for interchangeable states."""
+            raise NotImplementedError
+
+        def rank(self, state: State) -> int:
+            """A whole number from 0 up, another one for every state: its place in a solved table."""
+            raise NotImplementedError
+
+        def unrank(self, rank: int) -> State:
+            """The state whose `rank` this is."""
+            raise NotImplementedError
+
+        def features(self, state: State) -> Iterable[int]:
+            """The numbers, from 0 up, of the features that are there."""
+            raise NotImplementedError
+
+        def parse(self, text: str) -> State:
+            """The state that `show` writes as `text`."""
+            raise NotImplementedError
+
+        def board(self, state: State) -> dict[str, Any]:
+            """What the page draws, and which cells are clicked for which action (docs/web.md)."""
+            raise NotImplementedError

@@ -8,10 +8,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 from random import Random
-from typing import Any
+from typing import Any, Unpack
 
 from zermelo.errors import SearchError
+from zermelo.game import Action, Rules, State
 from zermelo.report import Report
+from zermelo.running.options import NestedLists, SearchOptions, verb
 from zermelo.score import Score
 from zermelo.search import search
 
@@ -22,16 +24,17 @@ NODES = 200
 """What level 2 may look at; each level four times the one before."""
 
 
+@verb
 def choose(
-    game: Any,
-    state: Any = None,
+    game: Rules[State, Action] | NestedLists,
+    state: State | None = None,
     *,
     level: int = STRONGEST,
-    seconds: float = 1.0,
-    seed: int = 0,
-    **wanted: Any,
-) -> Report:
-    """A move as a player of this level would choose it; the strongest thinks for `seconds`.
+    **options: Unpack[SearchOptions[Action]],
+) -> Report[State, Action]:
+    """A move as a player of this level, 1 to 10, would choose it.
+
+    Takes what `search` takes; the strongest thinks for `seconds`, one if nobody says.
 
     >>> from zermelo.games import Nim
     >>> choose(Nim(heaps=(1, 2)), level=3, engine="interpreted").action
@@ -39,25 +42,26 @@ def choose(
     """
     if not isinstance(level, int) or isinstance(level, bool) or not 1 <= level <= STRONGEST:
         raise SearchError("wrong_level", most=STRONGEST, given=repr(level))
+    options = {"seconds": 1.0, "seed": 0, **options}
     if level == STRONGEST or hasattr(game, "outcomes"):
-        return search(game, state, seconds=seconds, seed=seed, **wanted)
-    report = looked_ahead(game, state, level, seconds, seed, wanted)
+        return search(game, state, **options)
+    report = looked_ahead(game, state, level, options)
     if not report.values:
         return report
-    action = nearly_best(report.values, level, Random(f"{seed} {report.nodes} {level}"))
+    action = nearly_best(report.values, level, Random(f"{options['seed']} {report.nodes} {level}"))
     lines = tuple(sorted(report.lines, key=lambda line: line.action != action))  # the chosen one first
-    moves = lines[0].moves if lines and lines[0].action == action else (action,)
-    return replace(report, action=action, score=report.values[action], line=moves, lines=lines)
+    line = lines[0].line if lines and lines[0].action == action else (action,)
+    return replace(report, action=action, score=report.values[action], line=line, lines=lines)
 
 
-def looked_ahead(game: Any, state: Any, level: int, seconds: float, seed: int, wanted: Any) -> Report:
+def looked_ahead(game: Any, state: Any, level: int, options: Any) -> Report:
     """Every root action's score, from a search as deep as the level allows."""
-    asked = {"values": True, "seed": seed, "algorithm": "pvs", **wanted}
-    first = search(game, state, depth=SIGHT, seconds=seconds, **asked)
+    asked = {"values": True, "algorithm": "pvs", **options}
+    first = search(game, state, **asked | {"depth": SIGHT})
     if level < SIGHT or (first.score.proved and first.score.winner is None):
         return first
     nodes = NODES * 4 ** (level - SIGHT)
-    further = search(game, state, depth=SIGHT + level, nodes=nodes, seconds=seconds, **asked)
+    further = search(game, state, **asked | {"depth": SIGHT + level, "nodes": nodes})
     return further if len(further.values) >= len(first.values) else first
 
 

@@ -45,7 +45,7 @@ class Limits:
     depth: int | None = None
     nodes: int | None = None
     seconds: float | None = None
-    mate: int | None = None
+    win_within: int | None = None
     """Enough, as soon as a win within this many plies is proved."""
     clock: MatchClock | None = None
 
@@ -62,10 +62,12 @@ class Limits:
     @property
     def deepest(self) -> int | None:
         """The plies to look ahead at most."""
-        return min((depth for depth in (self.depth, self.mate) if depth is not None), default=None)
+        return min((depth for depth in (self.depth, self.win_within) if depth is not None), default=None)
 
     def __post_init__(self) -> None:
-        for name, smallest in (("depth", 0), ("nodes", 0), ("seconds", 0), ("mate", 1)):
+        if self.clock is not None and not isinstance(self.clock, MatchClock):
+            raise SearchError("not_a_match_clock", given=repr(self.clock))
+        for name, smallest in (("depth", 0), ("nodes", 0), ("seconds", 0), ("win_within", 1)):
             limit = getattr(self, name)
             if limit is None:
                 continue
@@ -73,7 +75,7 @@ class Limits:
                 raise SearchError("not_from_up", option=name, least=smallest, given=repr(limit))
             if name != "seconds" and not isinstance(limit, int):
                 raise SearchError("not_whole", option=name, given=repr(limit))
-            if name in ("depth", "mate") and limit >= PLIES:
+            if name in ("depth", "win_within") and limit >= PLIES:
                 raise SearchError("not_below", option=name, limit=PLIES, given=limit)
 
 

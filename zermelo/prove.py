@@ -5,13 +5,14 @@ from __future__ import annotations
 import math
 from dataclasses import replace
 from numbers import Real
-from typing import Any
+from typing import Any, Literal
 
 from zermelo.errors import SearchError
-from zermelo.game import MAX, MIN
+from zermelo.game import MAX, MIN, Action, Rules, State
 from zermelo.kernel.run import ESTIMATES
 from zermelo.running.asking import ask
 from zermelo.running.drivers.proving import Proof
+from zermelo.running.options import EngineName, NestedLists, verb
 from zermelo.running.question import Claim, Question
 from zermelo.running.search import Search
 from zermelo.running.stream import finish
@@ -23,18 +24,21 @@ __all__ = ["Proof", "prove"]
 TARGETS = ("win", "draw")
 
 
+@verb
 def prove(
-    game: Any,
-    state: Any = None,
+    game: Rules[State, Action] | NestedLists,
+    state: State | None = None,
     *,
     player: int | None = None,
-    target: Any = "win",
+    target: Literal["win", "draw"] | float = "win",
     nodes: int | None = None,
     seconds: float | None = None,
     memory: float = MEGABYTES,
-    engine: str = "auto",
+    engine: EngineName = "auto",
 ) -> Proof:
     """Does `player` (by default the one to move) force at least `target`: "win", "draw" or some points?
+
+    `nodes` and `seconds` are the limits, `memory` the megabytes of the table.
 
     >>> from zermelo.games import Nim, TicTacToe
     >>> prove(Nim(heaps=(3, 4, 5)), engine="interpreted").answer
@@ -46,7 +50,7 @@ def prove(
     question = ask(game, state, algorithm="proof", verb="prove", memory=memory, engine=engine, **limits)
     if player is None:
         player = MIN if not over(question) and question.mover == MIN else MAX
-    if player not in PLAYERS or isinstance(player, bool):
+    if player not in tuple(PLAYERS) or isinstance(player, bool):
         raise SearchError("wrong_player", given=repr(player))
     claim = Claim(int(player), target, goal_of(target, question.options.outcome))
     proof: Proof = finish(Search(replace(question, claim=claim)))

@@ -2,32 +2,50 @@
 
 from __future__ import annotations
 
+import math
+import warnings
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Generic
 
+from zermelo.errors import ZermeloError
+from zermelo.game import CHANCE, Action, State
 from zermelo.score import Score
 
 if TYPE_CHECKING:
     from zermelo.tracing.trace import Trace
 
 
-@dataclass(frozen=True)
-class Line:
-    """One of the best lines of a position."""
+FORMAT = 1
+"""Of the JSON that a report is written as; a larger number has fields that mean something else."""
+LONGEST = 200
+"""Letters of a report that Python shows at its prompt."""
 
-    action: Any
+
+@dataclass(frozen=True)
+class Line(Generic[Action]):
+    """One of the best lines of a position: what a Report says first."""
+
+    action: Action
     score: Score
-    moves: tuple[Any, ...]
+    line: tuple[Action, ...]
+    """The action, the best answer, …"""
+
+    @property
+    def moves(self) -> tuple[Action, ...]:
+        """The old name of `line`."""
+        warnings.warn("Line.moves is now called Line.line", DeprecationWarning, stacklevel=2)
+        return self.line
 
 
-@dataclass(frozen=True)
-class Report:
+@dataclass(frozen=True, repr=False)
+class Report(Generic[State, Action]):
     """One answer of a search; the last of a stream is the best."""
 
-    action: Any
+    action: Action | None
     """The best action found, None where there is none to choose."""
     score: Score
-    line: tuple[Any, ...]
+    line: tuple[Action, ...]
     """The principal variation: the best action, the best answer, …"""
     depth: int
     """How many plies ahead this answer looked."""
@@ -40,15 +58,15 @@ class Report:
     compiled: bool
     finished: bool = True
     """False: the search was stopped, and this is the best it knew."""
-    values: dict[Any, Score] = field(default_factory=dict)
+    values: dict[Action, Score] = field(default_factory=dict)
     """The score of every root action, where they were asked for."""
-    lines: tuple[Line, ...] = ()
+    lines: tuple[Line[Action], ...] = ()
     """The best lines, the best first, where the engine was asked for several; the first is `line`."""
     trace: Trace | None = None
     why_interpreted: str = ""
     """What stands in the way of compiling these rules, where something does."""
     game: Any = field(default=None, repr=False, compare=False)
-    state: Any = field(default=None, repr=False, compare=False)
+    state: State = field(default=None, repr=False, compare=False)  # type: ignore[assignment]
     """The position that was searched."""
 
     @property
@@ -57,12 +75,15 @@ class Report:
         return self.nodes / self.seconds if self.seconds > 0 else 0.0
 
     def as_dict(self) -> dict[str, Any]:
-        """Plain data for JSON."""
-        score = self.score
+        """Plain data for JSON: actions as data, and named as people write them."""
+        named = self.names(self.line)
         return {
+            "format": FORMAT,
             "action": jsonable(self.action),
-            "score": score_dict(score),
+            "name": named[0] if named else None,
+            "score": score_dict(self.score),
             "line": [jsonable(action) for action in self.line],
+            "names": named,
             "depth": self.depth,
             "nodes": self.nodes,
             "leaves": self.leaves,
@@ -72,10 +93,15 @@ class Report:
             "engine": "compiled" if self.compiled else "interpreted",
             "finished": self.finished,
             "values": [
-                {"action": jsonable(action), "score": score_dict(s)} for action, s in self.values.items()
+                {"action": jsonable(action), "name": self.names((action,))[0], "score": score_dict(score)}
+                for action, score in self.values.items()
             ],
             "lines": [
-                {"score": score_dict(line.score), "line": [jsonable(action) for action in line.moves]}
+                {
+                    "score": score_dict(line.score),
+                    "line": [jsonable(action) for action in line.line],
+                    "names": self.names(line.line),
+                }
                 for line in self.lines
             ],
             "why_interpreted": self.why_interpreted,
@@ -86,6 +112,28 @@ class Report:
         import msgspec
 
         return msgspec.json.encode(self.as_dict()).decode()
+
+    @staticmethod
+    def from_json(text: str, game: Any, state: Any = None) -> Report:
+        """The report that `json` wrote, of this game and position (the initial one by default).
+
+        It is equal to the one that was written; a trace, which has a file of its own, is not in it.
+
+        >>> from zermelo import search
+        >>> from zermelo.games import TicTacToe
+        >>> report = search(TicTacToe(), depth=2, values=True, engine="interpreted")
+        >>> Report.from_json(report.json(), TicTacToe()) == report
+        True
+        """
+        return Reader(game, state).report(parsed(text))
+
+    def names(self, line: Iterable[Action]) -> list[str]:
+        """The actions of a line from here, as people write them."""
+        state, found = self.state, []
+        for action in line:
+            found.append(name_of(self.game, state, action))
+            state = state if self.game is None else self.game.result(state, action)
+        return found
 
     def _repr_html_(self) -> str:
         """The answer as a notebook shows it: board, best moves, and the tree where there is a trace."""
@@ -99,6 +147,9 @@ class Report:
         cost = f"{self.nodes:,} nodes in {self.seconds:.3f} s, {engine}"
         partial = "" if self.finished else ", stopped early"
         return f"{self.action}: {self.score}; line {line or '-'}; depth {self.depth}{partial}; {cost}"
+
+    def __repr__(self) -> str:
+        return in_brackets(type(self).__name__, str(self))
 
 
 @dataclass(frozen=True)
@@ -128,8 +179,8 @@ class Certificate:
     """What the table holds, and why it cannot be wrong."""
 
 
-@dataclass(frozen=True)
-class Solution(Report):
+@dataclass(frozen=True, repr=False)
+class Solution(Report[State, Action]):
     """The exact value of a position, or what is known of it so far."""
 
     at_least: Score | None = None
@@ -176,12 +227,121 @@ def score_dict(score: Score) -> dict[str, Any]:
         "player": score.player,
         "winner": score.winner,
         "plies": score.plies,
+        "outcome": score.outcome,
         "text": str(score),
     }
+
+
+def name_of(game: Any, state: Any, action: Any) -> str:
+    """An action as people write it, where the rules say how."""
+    return str(game.name(state, action)) if callable(getattr(game, "name", None)) else str(action)
+
+
+def in_brackets(kind: str, said: str) -> str:
+    """What Python shows of an object at its prompt: one line, however much is in it."""
+    flat = " ".join(said.split())
+    return f"<{kind} {flat if len(flat) <= LONGEST else flat[:LONGEST] + '…'}>"
 
 
 def jsonable(action: Any) -> Any:
     """An action as JSON: numbers and tuples of numbers as they are, anything else as text."""
     if isinstance(action, tuple):
         return [jsonable(part) for part in action]
-    return action if isinstance(action, int | float | str) or action is None else str(action)
+    if isinstance(action, int) and not isinstance(action, bool):
+        return int(action)  # and no class of its own, such as Bits
+    if isinstance(action, str):
+        return str.__str__(action)
+    return action if isinstance(action, bool | float) or action is None else str(action)
+
+
+# -- and back --------------------------------------------------------------------------------------
+
+
+def parsed(text: str) -> dict[str, Any]:
+    """The fields of a report, or a sentence where they are no such thing."""
+    import msgspec
+
+    try:
+        data = msgspec.json.decode(text)
+    except msgspec.DecodeError as error:
+        raise ZermeloError("not_json_of_report", reason=str(error)) from None
+    if not isinstance(data, dict) or "line" not in data or "score" not in data:
+        raise ZermeloError("json_without_report")
+    if data.get("format", FORMAT) > FORMAT:
+        raise ZermeloError("report_of_later_format", format=data["format"], newest=FORMAT)
+    return data
+
+
+class Reader:
+    """Makes of plain data what it was written from."""
+
+    def __init__(self, game: Any, state: Any = None) -> None:
+        self.game, self.state = game, game.initial() if state is None else state
+
+    def report(self, data: dict[str, Any]) -> Report:
+        """A report, or the Solution that was written."""
+        same = ("depth", "nodes", "leaves", "seconds", "algorithm", "finished", "why_interpreted")
+        fields: dict[str, Any] = {name: data[name] for name in same}
+        fields |= {"compiled": data["engine"] == "compiled", "cutoffs": tuple(data["cutoffs"])}
+        fields |= {"score": score_from(data["score"]), "game": self.game, "state": self.state}
+        fields |= {"action": self.action(self.state, data["action"]), "line": self.line(data["line"])}
+        fields |= {"values": dict(self.values(data["values"])), "lines": tuple(self.lines(data["lines"]))}
+        if "solved" not in data:
+            return Report(**fields)
+        return Solution(**fields, **self.certified(data))
+
+    def line(self, written: list[Any]) -> tuple[Any, ...]:
+        """The actions of a line from here."""
+        state, found = self.state, []
+        for one in written:
+            action = self.action(state, one)
+            found.append(action)
+            state = self.game.result(state, action)
+        return tuple(found)
+
+    def action(self, state: Any, written: Any) -> Any:
+        """The legal action that was written so."""
+        if written is None:
+            return None
+        for action in self.legal(state):
+            if jsonable(action) == written:
+                return action
+        raise ZermeloError("report_of_other_position", action=repr(written))
+
+    def legal(self, state: Any) -> Iterable[Any]:
+        if self.game.is_terminal(state):
+            return ()
+        if self.game.to_move(state) == CHANCE and hasattr(self.game, "outcomes"):
+            return (action for action, _ in self.game.outcomes(state))
+        legal: Iterable[Any] = self.game.actions(state)
+        return legal
+
+    def values(self, written: list[dict[str, Any]]) -> Iterator[tuple[Any, Score]]:
+        for one in written:
+            yield self.action(self.state, one["action"]), score_from(one["score"])
+
+    def lines(self, written: list[dict[str, Any]]) -> Iterator[Line]:
+        for one in written:
+            line = self.line(one["line"])
+            yield Line(line[0] if line else None, score_from(one["score"]), line)
+
+    def certified(self, data: dict[str, Any]) -> dict[str, Any]:
+        """What a Solution has beyond a Report."""
+        low, high, said = data["at_least"], data["at_most"], data["certificate"]
+        asked = tuple(
+            Asked(score_from(one["better_than"]), one["answer"], one["nodes"])
+            for one in (said or {}).get("asked", ())
+        )
+        return {
+            "endless": data["endless"],
+            "at_least": None if low is None else score_from(low, -math.inf),
+            "at_most": None if high is None else score_from(high, math.inf),
+            "certificate": None if said is None else Certificate(**{**said, "asked": asked}),
+        }
+
+
+def score_from(data: dict[str, Any], infinite: float = math.inf) -> Score:
+    """A score; JSON has no infinite numbers, which bounds are before anything is known."""
+    value = infinite if data["value"] is None else data["value"]
+    outcome = data.get("outcome", data["text"] == "a draw" or data["winner"] is not None)
+    return Score(value, data["proved"], data["player"], data["winner"], data["plies"], outcome)

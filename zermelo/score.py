@@ -80,19 +80,19 @@ def plain(value: Any) -> str:
     return str(value) if isinstance(value, int) else f"{value:.6g}"
 
 
-def win_in(plies: int, winner: int = MAX) -> Score:
-    """A proved win.
+def win_in(plies: int, player: int = MAX) -> Score:
+    """A proved win of a player, so many plies from here.
 
-    >>> str(win_in(7))
-    'MAX wins in 7 plies'
-    >>> win_in(3) > win_in(5) > loss_in(5) > loss_in(3)
+    >>> str(win_in(7, MIN))
+    'MIN wins in 7 plies'
+    >>> win_in(3, MAX) > win_in(5, MAX) > win_in(5, MIN) > win_in(3, MIN)
     True
     """
-    return Score(1 if winner == MAX else -1, True, MAX, winner, plies, True)
+    return Score(1 if player == MAX else -1, True, MAX, player, plies, True)
 
 
 def loss_in(plies: int) -> Score:
-    """A proved win of MIN."""
+    """The old name of `win_in(plies, MIN)`."""
     return win_in(plies, MIN)
 
 

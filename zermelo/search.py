@@ -2,45 +2,75 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Unpack
 
+from zermelo.errors import SearchError
+from zermelo.game import Action, Rules, State
 from zermelo.report import Report
 from zermelo.running.asking import ask
 from zermelo.running.drivers.counting import Count
+from zermelo.running.options import EngineName, NestedLists, SearchOptions, verb
 from zermelo.running.search import Analysis, Search
 from zermelo.running.stream import finish
 
 
-def search(game: Any, state: Any = None, **wanted: Any) -> Report:
-    """The best answer within the limits.
+@verb
+def search(
+    game: Rules[State, Action] | NestedLists,
+    state: State | None = None,
+    **options: Unpack[SearchOptions[Action]],
+) -> Report[State, Action]:
+    """The best answer within the limits; without any, to the end of the game.
+
+    `state` is the position to search, the initial one by default.  SearchOptions says what each option means:
+    the limits depth, nodes, seconds, win_within and clock; algorithm and engine; values, lines, root_actions
+    and trace for more than the best action; past, threads, memory, table and solved; exact and switch_off for
+    the engine; order, prune_equal, fail_soft, prefer_quick_wins and seed for the textbook's algorithms.
 
     >>> report = search([[3, 12, 8], [2, 4, 6], [14, 5, 2]])
     >>> report.action, report.score.value, report.leaves
     (0, 3, 7)
+    >>> from zermelo.games import TicTacToe
+    >>> str(search(TicTacToe(), depth=2, algorithm="minimax", engine="interpreted").score)
+    '1 for MAX (estimated)'
     """
-    *_, last = analyse(game, state, **wanted)
+    *_, last = analyse(game, state, **options)
     return last
 
 
-def analyse(game: Any, state: Any = None, **wanted: Any) -> Analysis:
+@verb
+def analyse(
+    game: Rules[State, Action] | NestedLists,
+    state: State | None = None,
+    **options: Unpack[SearchOptions[Action]],
+) -> Analysis[Report[State, Action]]:
     """A Report for every finished iteration (or the only one) and for better lines, as they come.
 
-    Takes what `ask` takes: the limits depth, nodes, seconds, mate and clock; algorithm; engine ("auto",
-    "compiled", "interpreted"); values (the score of every root action), lines (how many of the best), only
-    (these root actions), past (the positions of the game before); threads, memory (MB) or table; solved (a
-    table of the whole game); exact, without (techniques to switch off); trace (True or how many events);
-    seed, and the switches prune_equal, fail_soft, quick, order.
+    Takes what `search` takes, and searches while it is looped over; leaving the loop stops it.
+
+    >>> from zermelo.games import Nim
+    >>> [report.depth for report in analyse(Nim(heaps=(1, 2)), algorithm="deepening", engine="interpreted")]
+    [1, 2, 3]
     """
-    return Analysis(Search(ask(game, state, **wanted)))
+    return Analysis(Search(ask(game, state, **options)))
 
 
-def perft(game: Any, state: Any = None, *, depth: int, engine: str = "compiled") -> int:
-    """The number of move sequences of exactly `depth` plies.
+@verb
+def perft(
+    game: Rules[State, Action] | NestedLists,
+    state: State | None = None,
+    *,
+    depth: int,
+    engine: EngineName = "compiled",
+) -> int:
+    """The number of move sequences of exactly `depth` plies from `state`, the initial one by default.
 
     >>> from zermelo.games import TicTacToe
     >>> [perft(TicTacToe(), depth=n, engine="interpreted") for n in range(4)]
     [1, 9, 72, 504]
     """
+    if depth is None:
+        raise SearchError("perft_needs_depth")
     question = ask(game, state, depth=depth, algorithm="perft", verb="perft", engine=engine)
     count: Count = finish(Search(question))
     return count.leaves

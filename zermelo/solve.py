@@ -11,11 +11,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from zermelo.errors import CannotCompile, SearchError
+from zermelo.game import Action, Rules, State
 from zermelo.limits import Limits
 from zermelo.report import Certificate, Solution
 from zermelo.running.asking import as_game, ask, is_outcome
 from zermelo.running.drivers.batch import Answer, Answers
 from zermelo.running.identity import describe
+from zermelo.running.options import EngineName, NestedLists, verb
 from zermelo.running.question import MOST_THREADS, Question, whole
 from zermelo.running.search import Analysis, Search
 from zermelo.running.stream import finish
@@ -29,9 +31,10 @@ BATCH_MEGABYTES = 64
 """How large the table of one position may grow where there are many, unless somebody says."""
 
 
+@verb
 def solve(
-    game: Any,
-    state: Any = None,
+    game: Rules[State, Action] | NestedLists,
+    state: State | None = None,
     *,
     table: str | Path | None = None,
     threads: int | None = None,
@@ -39,13 +42,15 @@ def solve(
     nodes: int | None = None,
     seconds: float | None = None,
     values: bool = True,
-    engine: str = "auto",
-    without: Iterable[str] = (),
-) -> Solution:
+    engine: EngineName = "auto",
+    switch_off: Iterable[str] = (),
+) -> Solution[State, Action]:
     """Who wins, how soon, and what each action leads to: exactly.
 
     Where positions cannot repeat (`repetition = None`) the position is searched; where they can, or with a
-    `table` (the name of its file), every position that play can reach is solved.
+    `table` (the name of its file), every position that play can reach is solved.  By default on all cores
+    (`threads`), without a limit (`nodes`, `seconds`), in as much `memory` as it takes (megabytes at most);
+    `values=False` leaves out the scores of the actions, and `switch_off` names techniques to do without.
 
     >>> from zermelo.games import Nim, PongHauKi
     >>> str(solve(Nim(heaps=(1, 2, 3)), engine="interpreted").score)
@@ -55,11 +60,13 @@ def solve(
     """
     game = as_game(game)
     if table is not None or can_repeat(game):
-        check_table_options(nodes, tuple(without), threads)
+        check_table_options(nodes, tuple(switch_off), threads)
         return solved_by_table(game, state, table, memory, Limits(seconds=seconds).seconds, engine)
-    wanted = {"memory": memory, "values": values, "engine": engine, "without": without}
-    *_, last = solving(game, state, threads=threads, nodes=nodes, seconds=seconds, **wanted)
-    return last  # type: ignore[return-value]
+    limits: Any = {"memory": memory, "nodes": nodes, "seconds": seconds}
+    *_, last = solving(
+        game, state, threads=threads, values=values, engine=engine, switch_off=switch_off, **limits
+    )
+    return last
 
 
 def can_repeat(game: Any) -> bool:
@@ -67,22 +74,44 @@ def can_repeat(game: Any) -> bool:
     return getattr(game, "repetition", 0) is not None
 
 
-def check_table_options(nodes: int | None, without: tuple[str, ...], threads: int | None) -> None:
+def check_table_options(nodes: int | None, switch_off: tuple[str, ...], threads: int | None) -> None:
     """A table counts positions, not nodes, and one thread builds it."""
-    for word, given in (("nodes", nodes is not None), ("without", bool(without))):
+    for word, given in (("nodes", nodes is not None), ("switch_off", bool(switch_off))):
         if given:
             raise SearchError("not_with_algorithm", algorithm="a table", option=word, instead="seconds")
     whole("threads", all_cores(threads), MOST_THREADS)
 
 
-def solving(game: Any, state: Any = None, *, threads: int | None = None, **wanted: Any) -> Analysis:
-    """A Solution for every question that is answered on the way, as `analyse` gives Reports."""
-    wanted = {"values": True, "algorithm": "null_window", **wanted}
+@verb
+def solving(
+    game: Rules[State, Action] | NestedLists,
+    state: State | None = None,
+    *,
+    threads: int | None = None,
+    memory: float | None = None,
+    nodes: int | None = None,
+    seconds: float | None = None,
+    values: bool = True,
+    engine: EngineName = "auto",
+    switch_off: Iterable[str] = (),
+    seed: int = 0,
+) -> Analysis[Solution[State, Action]]:
+    """A Solution for every question that is answered on the way, as `analyse` gives Reports.
+
+    Takes what `solve` takes, for games whose positions cannot repeat.
+
+    >>> from zermelo.games import Nim
+    >>> *_, last = solving(Nim(heaps=(1, 2)), engine="interpreted")
+    >>> str(last.score)
+    'MAX wins in 3 plies'
+    """
+    wanted: dict[str, Any] = {"memory": memory, "nodes": nodes, "seconds": seconds, "engine": engine}
+    wanted |= {"values": values, "switch_off": switch_off, "seed": seed, "algorithm": "null_window"}
     return Analysis(Search(ask(game, state, threads=all_cores(threads), **wanted)))
 
 
 def solved_by_table(
-    game: Any, state: Any, path: Any, memory: float | None, seconds: float | None, engine: str
+    game: Any, state: Any, path: Any, memory: float | None, seconds: float | None, engine: EngineName
 ) -> Solution:
     """Every position solved, in a file or in memory, and what that says of this one."""
     from zermelo.strong.build import build_table
@@ -152,15 +181,16 @@ def best_line(table: SolvedTable, state: Any) -> Iterator[Any]:
         state = table.game.result(state, action)
 
 
+@verb
 def solve_all(
-    game: Any,
-    states: Iterable[Any],
+    game: Rules[State, Action] | NestedLists,
+    states: Iterable[State],
     *,
     threads: int | None = None,
     memory: float = BATCH_MEGABYTES,
-    engine: str = "auto",
+    engine: EngineName = "auto",
 ) -> list[Answer]:
-    """The exact scores of many positions, each searched with an empty table.
+    """The exact scores of many positions, each searched with an empty table of `memory` megabytes at most.
 
     >>> from zermelo.games import Nim
     >>> game = Nim(heaps=(1, 2))

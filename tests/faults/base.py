@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from zermelo import CHANCE, MAX, MIN, Game, replace
+from zermelo import CHANCE, MAX, MIN, Game, updated
 
 
 class Take(Game):
@@ -187,7 +187,7 @@ class Marks(Game):
         return [place for place in range(6) if state.cells[place] == 0]
 
     def result(self, state: Any, action: Any) -> Any:
-        return self.State(replace(state.cells, action, state.turn + 1), 1 - state.turn)
+        return self.State(updated(state.cells, action, state.turn + 1), 1 - state.turn)
 
     def is_terminal(self, state: Any) -> bool:
         return 0 not in state.cells or self.pair(state.cells) != 0
@@ -217,8 +217,8 @@ class Hop(Game):
         return [place for place in (stone - 1, stone + 1) if 0 <= place < 4 and state.cells[place] != 1]
 
     def result(self, state: Any, action: Any) -> Any:
-        ashes = replace(state.cells, state.cells.index(2), 1)
-        return self.State(replace(ashes, action, 2), 1 - state.turn)
+        ashes = updated(state.cells, state.cells.index(2), 1)
+        return self.State(updated(ashes, action, 2), 1 - state.turn)
 
     def is_terminal(self, state: Any) -> bool:
         return not Hop.actions(self, state)

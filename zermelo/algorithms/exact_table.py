@@ -57,21 +57,21 @@ def key_of(game: Game, state: State, ply: int, run: Run) -> int:
     """The key of a position, or of the one that stands for all that are symmetric to it."""
     key = plain_key(game, state, run)
     if has(game, "symmetries") and run.options.symmetries and ply < SYMMETRIC_PLIES:
-        for image in game.symmetries(state):  # type: ignore[attr-defined]
+        for image in game.symmetries(state):
             key = min(key, plain_key(game, image, run))
     return key
 
 
 def plain_key(game: Game, state: State, run: Run) -> int:
     if run.options.keyed:
-        return spread(game.key(state))  # type: ignore[attr-defined]
+        return spread(game.key(state))
     return hash_of(state)
 
 
 def representative(game: Game, state: State, key: int, run: Run) -> State:
     """Of a position and those that are symmetric to it, the one whose key this is."""
     if has(game, "symmetries") and run.options.symmetries and hash_of(state) != key:
-        for image in game.symmetries(state):  # type: ignore[attr-defined]
+        for image in game.symmetries(state):
             if hash_of(image) == key:
                 return image
     return state

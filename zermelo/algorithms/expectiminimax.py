@@ -23,7 +23,7 @@ def expectiminimax(game: Game, state: State, depth: int, ply: int, run: Run) -> 
         best = 0.0
         certain = 0.0
         if has(game, "outcomes"):
-            for action, probability in game.outcomes(state):  # type: ignore[attr-defined]
+            for action, probability in game.outcomes(state):
                 tried += 1
                 run.path[ply] = action
                 value = expectiminimax(game, game.result(state, action), depth - 1, ply + 1, run)

@@ -28,7 +28,7 @@ def gather(game: Game, state: State, hint: Any, side: int, ply: int, run: Run) -
         answer = run.counters[slot_of(run.path[ply - 1])]
     bottom = run.top
     if has(game, "candidates") and run.options.candidates and (ply > 0 or run.root_count == 0):
-        for action in game.candidates(state):  # type: ignore[attr-defined]
+        for action in game.candidates(state):
             put(game, state, action, hint, answer, side, ply, run)
     if run.top == bottom:
         for action in game.actions(state):
@@ -38,7 +38,7 @@ def gather(game: Game, state: State, hint: Any, side: int, ply: int, run: Run) -
 def gather_noisy(game: Game, state: State, ply: int, run: Run) -> None:
     """Put the noisy actions on top of the arena."""
     if has(game, "noisy"):
-        for action in game.noisy(state):  # type: ignore[attr-defined]
+        for action in game.noisy(state):
             push(action, 0, priority_of(game, state, action, run), ply, run)
 
 
@@ -82,7 +82,7 @@ def at_root(action: Any, run: Run) -> bool:
 
 def priority_of(game: Game, state: State, action: Any, run: Run) -> float:
     if has(game, "priority") and run.options.priority:
-        return float(game.priority(state, action))  # type: ignore[attr-defined]
+        return float(game.priority(state, action))
     return 0.0
 
 

@@ -25,7 +25,7 @@ def worth(game: Game, state: State, depth: int, alpha: Value, beta: Value, ply: 
         return estimated(game.evaluate(state), ply, run)
     if has(game, "outcomes") and game.to_move(state) == CHANCE:
         average = 0.0
-        for action, probability in game.outcomes(state):  # type: ignore[attr-defined]
+        for action, probability in game.outcomes(state):
             run.path[ply] = action
             child = game.result(state, action)
             average += probability * worth(game, child, depth - 1, -INFINITY, INFINITY, ply + 1, run)

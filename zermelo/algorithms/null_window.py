@@ -105,7 +105,7 @@ def gather(game: Game, state: State, ply: int, run: Run) -> None:
     """Put the actions on top of the arena."""
     bottom = run.top
     if has(game, "candidates") and run.options.candidates:
-        for action in game.candidates(state):  # type: ignore[attr-defined]
+        for action in game.candidates(state):
             push(action, ply, run)
     if run.top == bottom:
         for action in game.actions(state):
@@ -126,7 +126,7 @@ def sort(game: Game, state: State, key: int, first: int, run: Run) -> None:
         action = run.arena[index]
         rank = 0.0
         if has(game, "priority") and run.options.priority:
-            rank = float(game.priority(state, action))  # type: ignore[attr-defined]
+            rank = float(game.priority(state, action))
         if run.seed != 0:
             rank += (mix(run.seed + key // 2, index - first) & 1023) / 1024
         put_in_order(action, rank, first, index, run)

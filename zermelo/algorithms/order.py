@@ -64,7 +64,7 @@ def rank(game: Game, state: State, action: Any, index: int, ply: int, run: Run) 
         value = float(worth(game, game.result(state, action), left, -INFINITY, INFINITY, ply + 1, run))
         return value if (game.to_move(state) == MAX) == (run.options.order == "best") else -value
     if run.options.order == "priority" and has(game, "priority"):
-        return float(game.priority(state, action))  # type: ignore[attr-defined]
+        return float(game.priority(state, action))
     if run.options.order == "reversed":
         return float(index)
     if run.options.order == "random":

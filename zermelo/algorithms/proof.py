@@ -143,7 +143,7 @@ def expand(game: Game, state: State, attacking: bool, ply: int, run: Run) -> Non
     """Put the children on top of the arena, up to one that settles it for the player to move."""
     bottom = run.top
     if has(game, "candidates") and run.options.candidates:
-        for action in game.candidates(state):  # type: ignore[attr-defined]
+        for action in game.candidates(state):
             if settles(game, state, action, attacking, ply, run):
                 return
     if run.top == bottom:

@@ -63,7 +63,7 @@ def settle(success: bool, reliance: int, run: Run) -> None:
 def identity_of(game: Game, state: State, run: Run) -> Any:
     """What tells the position from every other."""
     if has(game, "key"):
-        return game.key(state)  # type: ignore[attr-defined]
+        return game.key(state)
     return state
 
 
@@ -72,7 +72,7 @@ def representative(game: Game, state: State, run: Run) -> State:
     if has(game, "symmetries") and run.options.symmetries:
         chosen = state
         least = hash_of(identity_of(game, state, run))
-        for image in game.symmetries(state):  # type: ignore[attr-defined]
+        for image in game.symmetries(state):
             other = hash_of(identity_of(game, image, run))
             if other < least:
                 least = other

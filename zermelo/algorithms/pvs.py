@@ -159,7 +159,7 @@ def pvs(game: Game, state: State, depth: int, alpha: Value, beta: Value, ply: in
         and (ply == 0 or not is_nothing(run.path[ply - 1]))
     ):
         run.path[ply] = NO_ACTION
-        child = game.passed(state)  # type: ignore[attr-defined]
+        child = game.passed(state)
         value = -pvs(game, child, depth - 3 - depth // 4, -beta, -alpha, ply + 1, run)
         if value >= beta:
             run.estimates += 1

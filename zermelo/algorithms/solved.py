@@ -13,7 +13,7 @@ def is_solved(game: Game, state: State, ply: int, run: Run) -> bool:
     if run.options.solved == "hashed":
         code = hash_of(state)
     elif run.options.solved == "ranked":
-        code = game.rank(state)  # type: ignore[attr-defined]
+        code = game.rank(state)
     else:
         code = code_of(state, run)
     if code == UNCODED:

@@ -71,7 +71,7 @@ def strong(game: Game, run: Run) -> int:
 def encoded(game: Game, state: State, run: Run) -> int:
     """The code of a state: the game's own, or one made of its fields."""
     if has(game, "unrank"):
-        return game.rank(state)  # type: ignore[attr-defined, no-any-return]
+        return game.rank(state)
     code = code_of(state, run)
     if code == UNCODED:
         fail(NO_CODE, 0, run)
@@ -81,7 +81,7 @@ def encoded(game: Game, state: State, run: Run) -> int:
 def decoded(game: Game, code: int, run: Run) -> State:
     """The state that has this code."""
     if has(game, "unrank"):
-        return game.unrank(code)  # type: ignore[attr-defined]
+        return game.unrank(code)
     return state_of(code, run)
 
 

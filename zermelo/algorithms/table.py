@@ -33,14 +33,14 @@ DEPTH, AGE = 8, 65536
 def key_of(game: Game, state: State, run: Run) -> int:
     """A number for the position: the game's own, or one made of the whole state."""
     if has(game, "key"):
-        return hash_of(game.key(state))  # type: ignore[attr-defined]
+        return hash_of(game.key(state))
     return hash_of(state)
 
 
 def class_of(game: Game, state: State, key: int, run: Run) -> int:
     """The key that a position shares with those that are symmetric to it."""
     if has(game, "symmetries") and run.options.symmetries:
-        for image in game.symmetries(state):  # type: ignore[attr-defined]
+        for image in game.symmetries(state):
             key = min(key, key_of(game, image, run))
     return key
 
@@ -73,7 +73,7 @@ def from_here(value: Value, ply: int, run: Run) -> Value:
 
 def bounds_of(game: Game, state: State, maximising: bool, ply: int, run: Run) -> tuple[Value, Value]:
     """What the rules prove of a position, for MAX or for MIN; won without a distance is won at some time."""
-    worst, most = game.bounds(state)  # type: ignore[attr-defined]
+    worst, most = game.bounds(state)
     if run.options.outcome:
         if worst == 1:
             worst = WIN - PLIES

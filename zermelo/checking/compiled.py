@@ -20,12 +20,13 @@ from zermelo.kernel.compiler.memo import lowered
 from zermelo.report import Report
 from zermelo.running.asking import ask
 from zermelo.running.compiling import WORKSHOP, refusal_of
+from zermelo.running.options import AlgorithmName, EngineName
 from zermelo.running.task import TooLarge
 from zermelo.search import search
 
 COMPARED = 2_000
 """Most nodes of one search that is made twice, interpreted and compiled."""
-ALGORITHM = "deepening"
+ALGORITHM: AlgorithmName = "deepening"
 """What is compiled: the quickest to compile of those that use the rules in every way but the optional."""
 FEWEST = 50
 """And fewest, where rules are slow."""
@@ -117,7 +118,7 @@ class Comparison:
         self.interpreted_speed = max(self.interpreted_speed, report.speed)
         return nodes, report
 
-    def search(self, position: Position, engine: str, nodes: int) -> Report:
+    def search(self, position: Position, engine: EngineName, nodes: int) -> Report:
         report: Report = undisturbed(
             lambda: search(self.exam.game, position.state, nodes=nodes, engine=engine, algorithm=ALGORITHM)
         )

@@ -155,7 +155,7 @@ def inside(code: CodeType) -> Iterator[CodeType]:
 
 
 class Watching(ast.NodeTransformer):
-    """Lets `things[index]` and `replace(things, index, value)` ask before they take an element."""
+    """Lets `things[index]` and `updated(things, index, value)` ask before they take an element."""
 
     def __init__(self, file: str) -> None:
         self.file = file
@@ -179,7 +179,7 @@ class Watching(ast.NodeTransformer):
     def visit_Call(self, node: ast.Call) -> ast.expr:
         called = last_name(node.args[0]) if node.args else ""
         self.generic_visit(node)
-        if isinstance(node.func, ast.Name) and node.func.id == "replace" and len(node.args) == 3:
+        if isinstance(node.func, ast.Name) and node.func.id in ("updated", "replace") and len(node.args) == 3:
             things, index, _ = node.args
             if is_pure(things) and not is_meant(index):
                 node.args[1] = self.asks(INDEX, things, index, called)

@@ -37,7 +37,7 @@ WHOLE = frozenset(
     )
 )
 """Promises of the game as a whole, not of one position."""
-PURE = "build a new state with State(...) or replace(cells, index, value), and change nothing that was given"
+PURE = "build a new state with State(...) or updated(cells, index, value), and change nothing that was given"
 
 PROMISES: dict[str, Promise] = {
     # The game as a whole.
@@ -225,7 +225,9 @@ PROMISES: dict[str, Promise] = {
         "key", "states with equal keys are interchangeable", "put what differs into the key"
     ),
     "bounds kind": Promise(
-        "bounds", "bounds() gives (lo, hi)", "return a pair of scores (loss_in(n), win_in(n)) or points"
+        "bounds",
+        "bounds() gives (lo, hi)",
+        "return a pair of scores (win_in(n, MIN), win_in(n, MAX)) or points",
     ),
     "bounds": Promise("bounds", "bounds() holds the value", "widen it to what is proved"),
     "candidates": Promise(

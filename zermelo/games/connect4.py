@@ -23,7 +23,7 @@ from typing import Any, NamedTuple
 from zermelo.errors import GameError
 from zermelo.game import MAX, MIN, Bits, Game
 from zermelo.games.common import read_marks, turn_after
-from zermelo.score import Score, loss_in, win_in
+from zermelo.score import Score, win_in
 
 
 class ConnectFour(Game):
@@ -86,21 +86,21 @@ class ConnectFour(Game):
         makes no four with all the others, he cannot win; if the second makes one, he loses.
         """
         if self.wins(state.mine, state.stones) & self.playable(state) != 0:
-            return (win_in(1), win_in(1)) if state.turn == MAX else (loss_in(1), loss_in(1))
+            return win_in(1, state.turn), win_in(1, state.turn)
         if self.safe(state) == 0:
-            return (loss_in(2), loss_in(2)) if state.turn == MAX else (win_in(2), win_in(2))
+            return win_in(2, 1 - state.turn), win_in(2, 1 - state.turn)
         left = self.cells - state.stones.bit_count()
         if left < 3:
             return 0, 0
         if state.turn == MIN:
-            return loss_in(3), win_in(4) if left >= 4 else 0
-        worst = loss_in(4) if left >= 4 else 0
+            return win_in(3, MIN), win_in(4) if left >= 4 else 0
+        worst = win_in(4, MIN) if left >= 4 else 0
         if self.evens == 0:
             return worst, win_in(3)
         second = (state.mine ^ state.stones) | (self.evens & ~(state.stones | self.playable(state)))
         if self.has_four(self.full ^ second):
             return worst, win_in(3)
-        return worst, loss_in(left) if self.has_four(second) else 0
+        return worst, win_in(left, MIN) if self.has_four(second) else 0
 
     def candidates(self, state: State) -> Iterator[int]:
         """The columns that win at once; or else those that do not hand over the win."""

@@ -22,7 +22,7 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from zermelo.errors import GameError
-from zermelo.game import MAX, Game, replace
+from zermelo.game import MAX, Game, updated
 from zermelo.games.common import check_whole, split_turn, turn_line
 
 
@@ -62,19 +62,19 @@ class Kalah(Game):
         other_store = (store + self.side) % self.size
         cell = first + pit
         seeds = state.cells[cell]
-        cells = replace(state.cells, cell, 0)
+        cells = updated(state.cells, cell, 0)
         while seeds > 0:
             cell = (cell + 1) % self.size
             if cell != other_store:
-                cells = replace(cells, cell, cells[cell] + 1)
+                cells = updated(cells, cell, cells[cell] + 1)
                 seeds -= 1
         if cell == store:
             return self.State(cells, state.turn)
         if first <= cell < store and cells[cell] == 1:
             opposite = 2 * self.pits - cell
             if cells[opposite] > 0 or self.empty_capture:
-                cells = replace(cells, store, cells[store] + 1 + cells[opposite])
-                cells = replace(replace(cells, cell, 0), opposite, 0)
+                cells = updated(cells, store, cells[store] + 1 + cells[opposite])
+                cells = updated(updated(cells, cell, 0), opposite, 0)
         return self.State(cells, 1 - state.turn)
 
     def is_terminal(self, state: State) -> bool:

@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 from zermelo.errors import GameError
 from zermelo.game import MAX, MIN, Bits, Game
 from zermelo.games.common import check_whole, read_marks, turn_after
-from zermelo.score import Score, loss_in, win_in
+from zermelo.score import Score, win_in
 
 
 class MNK(Game):
@@ -109,7 +109,7 @@ class MNK(Game):
 
     def bounds(self, state: State) -> tuple[Score | int, Score | int]:
         """Who has no line open cannot win."""
-        worst = loss_in(1) if self.has_line(self.full ^ state.crosses) else 0
+        worst = win_in(1, MIN) if self.has_line(self.full ^ state.crosses) else 0
         best = win_in(1) if self.has_line(self.full ^ state.noughts) else 0
         return worst, best
 

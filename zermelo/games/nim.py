@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from zermelo.errors import GameError
-from zermelo.game import MAX, Game, replace
+from zermelo.game import MAX, Game, updated
 from zermelo.games.common import check_whole, split_turn, turn_line
 
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
@@ -52,7 +52,7 @@ class Nim(Game):
 
     def result(self, state: State, action: tuple[int, int]) -> State:
         heap, taken = action
-        return self.State(replace(state.heaps, heap, state.heaps[heap] - taken), 1 - state.turn)
+        return self.State(updated(state.heaps, heap, state.heaps[heap] - taken), 1 - state.turn)
 
     def is_terminal(self, state: State) -> bool:
         return sum(state.heaps) == 0

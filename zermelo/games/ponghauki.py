@@ -17,7 +17,7 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from zermelo.errors import GameError
-from zermelo.game import MAX, MIN, Game, replace
+from zermelo.game import MAX, MIN, Game, updated
 from zermelo.games.common import read_marks, split_turn, turn_line
 
 NEIGHBOURS = ((2, 3), (2, 4), (0, 1, 3, 4), (0, 2, 4), (1, 2, 3))
@@ -45,8 +45,8 @@ class PongHauKi(Game):
                 yield point
 
     def result(self, state: State, point: int) -> State:
-        cells = replace(state.cells, state.cells.index(0), state.turn + 1)
-        return self.State(replace(cells, point, 0), 1 - state.turn)
+        cells = updated(state.cells, state.cells.index(0), state.turn + 1)
+        return self.State(updated(cells, point, 0), 1 - state.turn)
 
     def is_terminal(self, state: State) -> bool:
         empty = state.cells.index(0)

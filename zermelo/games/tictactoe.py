@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from zermelo.game import MAX, MIN, Game, replace
+from zermelo.game import MAX, MIN, Game, updated
 from zermelo.games.common import read_marks, turn_after
 
 LINES = ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6))
@@ -45,7 +45,7 @@ class TicTacToe(Game):
                 yield cell
 
     def result(self, state: State, cell: int) -> State:
-        return self.State(replace(state.cells, cell, state.turn + 1), 1 - state.turn)
+        return self.State(updated(state.cells, cell, state.turn + 1), 1 - state.turn)
 
     def is_terminal(self, state: State) -> bool:
         return self.has_won(state, 1 - state.turn) or 0 not in state.cells

@@ -129,7 +129,9 @@ def search_player(state: State) -> int:
     """Search to the end of the game."""
     from zermelo.search import search
 
-    return int(search(TicTacToe(), state, engine="interpreted").action)
+    action = search(TicTacToe(), state, engine="interpreted").action
+    assert action is not None
+    return action
 
 
 PLAYERS: dict[str, Player] = {"table": table_player, "expert": expert_player, "search": search_player}

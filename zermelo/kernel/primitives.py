@@ -9,7 +9,7 @@ from hashlib import blake2b
 from math import inf, nextafter
 from typing import Any
 
-from zermelo.game import WORD, Bits, replace
+from zermelo.game import MAX, WORD, Bits, updated
 from zermelo.kernel.run import NO_ACTION, SLOTS, WIN
 
 LOOPS = 10_000_000
@@ -259,9 +259,9 @@ def value_in(word: Any) -> Any:
     return word
 
 
-def value_of_win(plies: int) -> int:
-    """win_in(plies), as a search counts it."""
-    return WIN - plies
+def value_of_win(plies: int, player: int = MAX) -> int:
+    """win_in(plies, player), as a search counts it."""
+    return WIN - plies if player == MAX else plies - WIN
 
 
 def value_of_loss(plies: int) -> int:
@@ -394,7 +394,7 @@ PRIMITIVES = {
         set_word,
         set_half,
         set_part,
-        replace,
+        updated,
         Bits,
     )
 }

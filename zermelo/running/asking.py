@@ -13,7 +13,8 @@ from zermelo.kernel.options import INEXACT, LOOKING_AHEAD, TECHNIQUES, Options, 
 from zermelo.limits import Limits, MatchClock
 from zermelo.running import catalogue
 from zermelo.running.contact import first_contact
-from zermelo.running.question import Algorithm, Question, Traits, Wanted
+from zermelo.running.options import refuse_what_is_no_game
+from zermelo.running.question import MOST_LINES, MOST_THREADS, Algorithm, Question, Traits, Wanted, whole
 from zermelo.running.transpositions import Transpositions
 from zermelo.trees.tree import Tree
 
@@ -28,43 +29,49 @@ def ask(
     depth: int | None = None,
     nodes: int | None = None,
     seconds: float | None = None,
-    mate: int | None = None,
+    win_within: int | None = None,
     clock: MatchClock | None = None,
     algorithm: str | None = None,
     verb: str = "search",
     engine: str = "auto",
     values: bool = False,
     lines: int = 1,
-    only: Iterable[Any] = (),
+    root_actions: Iterable[Any] = (),
     past: Iterable[Any] = (),
     threads: int = 1,
     memory: float | None = None,
     table: Transpositions | None = None,
     solved: Any = None,
     exact: bool = False,
-    without: Iterable[str] = (),
+    switch_off: Iterable[str] = (),
     trace: bool | int = False,
     seed: int = 0,
     prune_equal: bool = True,
     fail_soft: bool = True,
-    quick: bool = True,
+    prefer_quick_wins: bool = True,
     order: Order = "natural",
 ) -> Question:
     """Check what was asked, and fill in what was not."""
     asked, game = perf_counter(), as_game(game)
-    without = tuple(without.replace(",", " ").split() if isinstance(without, str) else without)
+    switch_off = switch_off.replace(",", " ").split() if isinstance(switch_off, str) else switch_off
+    without = listed("switch_off", switch_off)
+    whole("lines", lines, MOST_LINES)
+    whole("threads", threads, MOST_THREADS)
+    for word, number in (("trace", trace), ("seed", seed)):
+        if not hasattr(number, "__index__"):
+            raise SearchError("not_whole", option=word, given=repr(number))
     events = EVENTS_BY_DEFAULT if trace is True else int(trace)
     wanted = Wanted(
-        lines, threads, tuple(only), exact, without, table, solved, events, prune_equal, fail_soft, order,
-        tuple(past), memory,
+        lines, threads, listed("root_actions", root_actions), exact, without, table, solved, events,
+        prune_equal, fail_soft, order, listed("past", past), memory,
     )  # fmt: skip
-    limits = Limits(depth, nodes, seconds, mate, clock)
+    limits = Limits(depth, nodes, seconds, win_within, clock)
     traits = traits_of(game)
     record = catalogue.find(algorithm or usual_algorithm(traits, limits, wanted), traits, verb)
     check_engine(engine)
     guided = record.guided and order not in LOOKING_AHEAD
-    options = Options(prune_equal, fail_soft, quick, order, guided, outcome=is_outcome(game))
-    options = options_for(game, record, options, exact or mate is not None, without)
+    options = Options(prune_equal, fail_soft, prefer_quick_wins, order, guided, outcome=is_outcome(game))
+    options = options_for(game, record, options, exact or win_within is not None, without)
     state = first_contact(game, state)
     refuse(record, wanted, limits)
     question = Question(game, state, limits, record, options, engine, values, events, seed, asked=asked)
@@ -73,7 +80,17 @@ def ask(
 
 def as_game(game: Any) -> Any:
     """Nested lists are trees, and trees are games."""
-    return Tree(game) if isinstance(game, list | tuple) else game
+    if isinstance(game, list | tuple):
+        return Tree(game)
+    refuse_what_is_no_game(game)
+    return game
+
+
+def listed(word: str, given: Any) -> tuple[Any, ...]:
+    """An option that is a list."""
+    if not isinstance(given, Iterable):
+        raise SearchError("option_not_a_list", option=word, given=repr(given))
+    return tuple(given)
 
 
 def traits_of(game: Any) -> Traits:
@@ -89,7 +106,7 @@ def check_engine(engine: str) -> None:
 
 def usual_algorithm(traits: Traits, limits: Limits, wanted: Wanted) -> str:
     """Where nobody says: the engine under a limit, or where something is asked that only it can do."""
-    limited = limits.timed or limits.nodes is not None or limits.mate is not None
+    limited = limits.timed or limits.nodes is not None or limits.win_within is not None
     if traits.chance:
         return "deepening" if limited else "expectiminimax"
     alphabeta = catalogue.find("alphabeta", traits)

@@ -20,8 +20,8 @@ from zermelo.running.drivers import batch, counting, engine, proving, solver, te
 from zermelo.running.question import Algorithm, Traits
 
 TEXTBOOK = frozenset({"trace", "prune_equal", "fail_soft", "order"})
-ENGINE = frozenset({"trace", "lines", "threads", "only", "exact", "without", "table", "solved"})
-SOLVER = frozenset({"threads", "exact", "without"})
+ENGINE = frozenset({"trace", "lines", "threads", "root_actions", "exact", "switch_off", "table", "solved"})
+SOLVER = frozenset({"threads", "exact", "switch_off"})
 TIME = frozenset({"nodes", "seconds", "clock"})
 
 

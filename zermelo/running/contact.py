@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
+from itertools import islice
 from typing import Any
 
-from zermelo.errors import RulesError
-from zermelo.game import CHANCE
-from zermelo.running import stream
-from zermelo.running.explain import a_number, actions_of, explain_error, reached_by
-
-FIRST_ASKED = ("initial", "is_terminal", "to_move", "actions")
+from zermelo.errors import RulesError, SearchError
+from zermelo.game import CHANCE, RULES
+from zermelo.running.explain import a_number, actions_of, explain_error, in_one_line, reached_by
+from zermelo.running.stream import Call, finish
 
 
 def first_contact(game: Any, state: Any) -> Any:
@@ -17,21 +17,24 @@ def first_contact(game: Any, state: Any) -> Any:
 
     What follows can ask the same rules without fear of a loop or an exception.
     """
-    if not all(callable(getattr(game, rule, None)) for rule in FIRST_ASKED):
-        return state  # `bind` says which is missing
-    return stream.finish(stream.Call(lambda: looked_at(game, state), game))
+    for rule in RULES:
+        if not callable(getattr(game, rule, None)):
+            raise RulesError("missing_rule", game=type(game).__name__, rule=rule)
+    return finish(Call(lambda: looked_at(game, state), game))
 
 
 def looked_at(game: Any, state: Any) -> Any:
     try:
         initial = game.initial()
-        for each in (initial, state) if state is not None else (initial,):
-            glance_at(game, each)
+        glance_at(game, initial)
+        if state is not None:
+            glance_at_given(game, state, initial)
         return initial if state is None else state
     except RulesError as error:
-        raise RulesError(
-            "rule_gives_nonsense", game=type(game).__name__, reason=error, where=reached_by([])
-        ) from None
+        facts = {"game": type(game).__name__, "reason": error, "where": reached_by([])}
+        raise RulesError("rule_gives_nonsense", **facts) from None
+    except SearchError:
+        raise
     except Exception as error:
         raise RulesError("fault_at", reason=explain_error(game, error), where=reached_by([])) from error
 
@@ -43,5 +46,19 @@ def glance_at(game: Any, state: Any) -> None:
     if game.is_terminal(state):
         return
     a_number("to_move", mover := game.to_move(state))
-    if mover != CHANCE:
-        next(iter(actions_of(game, state)), None)
+    if mover == CHANCE:
+        return
+    for action in islice(actions_of(game, state), 1):
+        if not isinstance(action, Hashable):
+            raise RulesError("action_not_hashable", given=in_one_line(repr(action)))
+
+
+def glance_at_given(game: Any, state: Any, initial: Any) -> None:
+    """A state that a caller gave; one of another type that the rules cannot read is not the rules' fault."""
+    try:
+        glance_at(game, state)
+    except Exception:
+        if type(state) is type(initial):
+            raise
+        given, like = in_one_line(repr(state)), in_one_line(repr(initial))
+        raise SearchError("not_a_state", given=given, game=type(game).__name__, like=like) from None

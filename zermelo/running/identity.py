@@ -24,7 +24,7 @@ DIGITS = 32
 def rules(game: Game, state: State, run: Run) -> Value:
     """Everything that a table depends on, and nothing else."""
     if has(game, "unrank"):
-        state = game.unrank(game.rank(state))  # type: ignore[attr-defined]
+        state = game.unrank(game.rank(state))
     if game.is_terminal(state):
         return game.utility(state)
     for action in game.actions(state):

@@ -15,6 +15,7 @@ from zermelo.running.exact_memory import ExactMemory
 from zermelo.running.transpositions import Transpositions
 
 MOST_THREADS = 256
+MOST_LINES = 1 << 16
 
 
 class Traits(NamedTuple):
@@ -43,7 +44,7 @@ class Algorithm:
     """What it is, in one line for each language of the page."""
     view: Literal["max", "mover"] = "max"
     """Whose value the kernel returns: MAX's, or that of the player to move."""
-    limits: frozenset[str] = frozenset({"depth", "nodes", "seconds", "mate", "clock"})
+    limits: frozenset[str] = frozenset({"depth", "nodes", "seconds", "win_within", "clock"})
     switches: frozenset[str] = frozenset({"trace"})
     """What it can be asked beyond limits: names of `Wanted`."""
     fits: Callable[[Traits], Message | None] = lambda traits: None
@@ -70,9 +71,9 @@ class Wanted:
 
     lines: int = 1
     threads: int = 1
-    only: tuple[Any, ...] = ()
+    root_actions: tuple[Any, ...] = ()
     exact: bool = False
-    without: tuple[str, ...] = ()
+    switch_off: tuple[str, ...] = ()
     table: Transpositions | None = None
     solved: Any = None
     trace: int = 0
@@ -125,7 +126,7 @@ class Question:
     """What the solver remembers; None: this algorithm is not the solver."""
     lines: int = 1
     """How many of the best lines are wanted."""
-    only: tuple[Any, ...] = ()
+    root_actions: tuple[Any, ...] = ()
     """The root actions to look at; empty: all."""
     past: tuple[Any, ...] = ()
     """The positions of the game before this one."""
@@ -152,8 +153,3 @@ def whole(word: str, number: Any, most: int) -> None:
     """Refuse what is not a whole number within bounds."""
     if not isinstance(number, int) or isinstance(number, bool) or not 1 <= number <= most:
         raise SearchError("not_within", option=word, most=most, given=repr(number))
-
-
-def threads_wanted(wanted: Wanted) -> int:
-    whole("threads", wanted.threads, MOST_THREADS)
-    return wanted.threads

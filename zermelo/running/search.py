@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from zermelo.errors import RulesError, ZermeloError
 from zermelo.kernel.bind import Kernel, bind
@@ -29,6 +29,14 @@ COMPILING = 0.05
 """Seconds from which a preparation was a compile, or the first use of the compiler."""
 GLIMPSES = 0.1
 """Seconds between two looks at what an iteration has found so far."""
+
+
+if TYPE_CHECKING:
+    from typing_extensions import TypeVar as TypeVariable  # which has defaults, as Python 3.13's own
+
+    Told = TypeVariable("Told", bound=Report, default=Report)
+else:
+    Told = TypeVar("Told")
 
 
 def bound(question: Question, compiled: bool) -> Kernel:
@@ -142,7 +150,7 @@ class Search:
             return max(INTERPRETED_ALONE - self.clock.elapsed, 0.0)
         return GLIMPSES if self.question.algorithm.glimpse else LOOKING
 
-    def look(self) -> Report | None:
+    def look(self) -> Any:
         """A glimpse of the iteration that is running; and is it time to compile?"""
         if self.wants_compiled and self.clock.elapsed >= INTERPRETED_ALONE:
             self.compiling = True
@@ -184,7 +192,7 @@ class Search:
         return report
 
 
-class Analysis(Stream[Report]):
+class Analysis(Stream[Told]):
     """The reports of a running search, one after another, and the handles to steer it by from any thread."""
 
     def __init__(self, search: Search) -> None:

@@ -11,12 +11,14 @@ from pathlib import Path
 from typing import Any
 
 from zermelo.errors import CannotCompile, RulesError, SearchError
+from zermelo.game import Action, Rules, State
 from zermelo.kernel.files import refuse_devices
 from zermelo.limits import Clock
-from zermelo.running.asking import check_engine, is_outcome, repetition_of
+from zermelo.running.asking import as_game, check_engine, is_outcome, repetition_of
 from zermelo.running.contact import first_contact
 from zermelo.running.explain import explain_error, in_one_line
 from zermelo.running.identity import parameters_of, rules_hash
+from zermelo.running.options import EngineName, NestedLists, verb
 from zermelo.running.stream import Stream
 from zermelo.strong.codes import Codec, Hashed, Packed, Ranked, TooWide, codec_from, packed_for, sampled
 from zermelo.strong.layers import Layers, Ungraded
@@ -38,13 +40,14 @@ RANKED = 200
 """Positions that `rank` and `unrank` are tried on."""
 
 
+@verb
 def build_table(
-    game: Any,
+    game: Rules[State, Action] | NestedLists,
     path: str | Path | None = None,
     *,
-    state: Any = None,
+    state: State | None = None,
     memory: float = MEGABYTES,
-    engine: str = "auto",
+    engine: EngineName = "auto",
     seconds: float | None = None,
 ) -> Generator[Progress, None, None]:
     """Solve a game strongly; the last report holds the table, unless the `seconds` are over before.
@@ -70,7 +73,14 @@ def solved(game: Any, path: str | Path | None = None, **wanted: Any) -> SolvedTa
     return last.table
 
 
-def estimate(game: Any, *, state: Any = None, memory: float = MEGABYTES, engine: str = "auto") -> Estimate:
+@verb
+def estimate(
+    game: Rules[State, Action] | NestedLists,
+    *,
+    state: State | None = None,
+    memory: float = MEGABYTES,
+    engine: EngineName = "auto",
+) -> Estimate:
     """How many positions a table of this game will have, and what it takes: rough, unless the game is small.
 
     >>> from zermelo.games import TicTacToe
@@ -84,7 +94,7 @@ def estimate(game: Any, *, state: Any = None, memory: float = MEGABYTES, engine:
         try:
             start, most = codec.code_of(builder.state, worker.run), ESTIMATED if worker.compiled else None
             found = survey(worker, builder.watch, start, builder.room, most)
-            return estimate_from(found, method_for(game, found), builder.room)
+            return estimate_from(found, method_for(builder.game, found), builder.room)
         except Unfit as unfit:
             assert isinstance(codec, Packed)
             codec = builder.widened(codec, unfit)
@@ -98,6 +108,7 @@ class Builder:
 
     def __init__(self, game: Any, path: Path | None, state: Any, memory: float, engine: str) -> None:
         check_engine(engine)
+        game = as_game(game)
         if not isinstance(memory, int | float) or isinstance(memory, bool) or not 1 <= memory < 1 << 30:
             raise SearchError("wrong_memory", given=repr(memory))
         self.game, self.path, self.engine = game, path, engine

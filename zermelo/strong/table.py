@@ -70,6 +70,10 @@ class SolvedTable:
         check_rules(source, game)
         return cls(game, source)
 
+    def __repr__(self) -> str:
+        described = describe(self.info["game"], self.info["parameters"])
+        return f"<SolvedTable of {described}: {self.positions:,} positions>"
+
     @property
     def info(self) -> dict[str, Any]:
         """Facts: game, parameters, rules, method, positions, …"""

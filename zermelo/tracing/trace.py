@@ -95,7 +95,7 @@ class Written(Sequence[Event]):
         return hash(self.events)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Trace:
     """The events of one search, and how to read them."""
 
@@ -123,6 +123,9 @@ class Trace:
         events = Written(kinds, plies, actions, lows, highs, told, guides)
         mover, dropped = question.algorithm.view == "mover", int(run.traced) - kept
         return Trace(question.game, question.state, events, dropped, mover, question.options, begun)
+
+    def __repr__(self) -> str:
+        return f"<Trace of {type(self.game).__name__}: {len(self.events):,} events>"
 
     def json_lines(self) -> Iterator[str]:
         """One JSON object a line; infinite bounds are null."""

@@ -307,7 +307,7 @@ def seen(report: Any) -> str:
 
 
 def best_table(report: Any) -> str:
-    best = [(line.action, line.score, line.moves) for line in report.lines]
+    best = [(line.action, line.score, line.line) for line in report.lines]
     best = best or [(report.action, report.score, report.line)]
     rows: list[tuple[str, ...]] = [("move", "score", "line")]
     for action, score, moves in best:

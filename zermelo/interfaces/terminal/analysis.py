@@ -71,8 +71,8 @@ def table_of(game: Any, state: Any, report: Report) -> Table:
     for heading in ("", "move", "score", "line"):
         table.add_column(heading, justify="left")
     for place, line in enumerate(lines_of(report), 1):
-        names = names_of(game, state, tuple(islice(line.moves, LONGEST)))
-        more = " …" if len(line.moves) > LONGEST else ""
+        names = names_of(game, state, tuple(islice(line.line, LONGEST)))
+        more = " …" if len(line.line) > LONGEST else ""
         table.add_row(str(place), names[0] if names else "-", str(line.score), " ".join(names) + more)
     if report.why_interpreted:
         table.caption = report.why_interpreted

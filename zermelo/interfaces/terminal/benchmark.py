@@ -93,7 +93,7 @@ PLAIN = ("symmetries", "bounds", "candidates", "priority")
 
 def eighteen(memory: float = 64) -> Report:
     """Connect Four from the start, depths 1 to 18: plain rules, no evaluation, one thread, exact."""
-    wanted: dict[str, Any] = {"algorithm": "pvs", "engine": "compiled", "exact": True, "without": PLAIN}
+    wanted: dict[str, Any] = {"algorithm": "pvs", "engine": "compiled", "exact": True, "switch_off": PLAIN}
     return search(BUILT_IN["connect4"](), depth=18, memory=memory, **wanted)
 
 

@@ -154,7 +154,9 @@ class Switches:
         bool,
         option("--fail-soft/--no-fail-soft", "return what was found outside the window, or its edge", METHOD),
     ] = True
-    quick: Annotated[bool, option("--quick/--no-quick", "prefer quick wins and slow losses", METHOD)] = True
+    prefer_quick_wins: Annotated[
+        bool, option("--quick/--no-quick", "prefer quick wins and slow losses", METHOD)
+    ] = True
     seed: Seed = 0
 
 
@@ -166,13 +168,15 @@ class Thinking(Switches):
     nodes: Nodes = None
     seconds: Seconds = None
     memory: Memory = None
-    only: Annotated[str, option("--only", "the moves to look at, as in --moves", POSITION, "MOVES")] = ""
+    root_actions: Annotated[
+        str, option("--only", "the moves to look at, as in --moves", POSITION, "MOVES")
+    ] = ""
     lines: Annotated[int, whole("--lines", "how many of the best lines", SHOWN)] = 1
     algorithm: Algorithm = None
     engine: Engine = "auto"
     threads: Threads = 1
     exact: Annotated[bool, option("--exact", "minimax's value: no pruning by guesswork", METHOD)] = False
-    without: Annotated[
+    switch_off: Annotated[
         str,
         chosen(
             "--without", "techniques of pvs to switch off, joined by commas: {techniques}", kind="techniques"

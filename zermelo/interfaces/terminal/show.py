@@ -43,7 +43,7 @@ def report_rows(game: Any, state: Any, report: Report) -> dict[str, str]:
     if report.why_interpreted:
         rows["note"] = report.why_interpreted
     for place, line in enumerate(report.lines, 1):
-        rows[f"  {place}."] = f"{line.score}: {' '.join(names_of(game, state, line.moves))}"
+        rows[f"  {place}."] = f"{line.score}: {' '.join(names_of(game, state, line.line))}"
     return rows | {f"  {name_of(game, state, action)}": str(score) for action, score in report.values.items()}
 
 

@@ -164,10 +164,10 @@ def build_with_progress(
     """
     from zermelo.strong.build import MEGABYTES, build_table, estimate
 
-    memory = MEGABYTES if memory is None else memory
+    how: Any = {"state": state, "memory": MEGABYTES if memory is None else memory, "engine": engine}
     if path is None or not Path(path).exists():
-        tell_estimate(estimate(game, state=state, memory=memory, engine=engine), json)
-    reports = build_table(game, path, state=state, memory=memory, engine=engine, seconds=seconds)
+        tell_estimate(estimate(game, **how), json)
+    reports = build_table(game, path, seconds=seconds, **how)
     return next(iter(deque(shown(reports, json), maxlen=1)), None)
 
 

@@ -61,10 +61,8 @@ class Answers:
             report = search(game, state, values=True, **self.asked(placed, question.seconds))
         else:
             engine = self.ready.engine(game, state)
-            engine = "auto" if engine == "compiled" else engine
-            *_, report = solving(
-                game, state, threads=1, memory=4 * TABLE, engine=engine, seconds=question.seconds
-            )
+            allowed: Any = {"engine": "auto" if engine == "compiled" else engine, "seconds": question.seconds}
+            *_, report = solving(game, state, threads=1, memory=4 * TABLE, **allowed)
         return {
             "solved": bool(report.score.proved),
             "score": score_row(report.score),

@@ -82,7 +82,7 @@ class OwnFile:
 
     def fault(self) -> Message | None:
         """The first fault that the checker finds."""
-        from zermelo.check import check_file
+        from zermelo.checking.child import check_file
 
         checkup = check_file(self.text, seconds=CHECKING, wait=0.0, compile=False)
         return Message.of(str(checkup.faults[0])) if checkup.faults else None

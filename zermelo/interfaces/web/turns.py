@@ -65,7 +65,7 @@ class Job:
         self.depth, self.depth_in = -1, -1
         """The deepest report so far, and in which turn it came."""
         self.speed = self.elapsed = self.rests_until = self.rested = 0.0
-        self.running: Analysis | None = None
+        self.running: Analysis[Report] | None = None
         self.limited = False
         self.chance = hasattr(placed.game, "outcomes")
 
@@ -242,7 +242,8 @@ class Turns:
         if not job.chance:
             wanted["table"] = self.table_for(job)
         question = ask(placed.game, placed.state, **self.allowed(job, wanted))
-        with Analysis(Search(question, self.kernels.bind)) as running:
+        reports: Analysis[Report] = Analysis(Search(question, self.kernels.bind))
+        with reports as running:
             running.limit(limit)  # what it took to prepare does not count
             job.running = running
             if job.cancelled or self.leaving:

@@ -59,7 +59,7 @@ def names(game: Any, state: Any, line: tuple[Any, ...]) -> list[str]:
 def report_row(report: Report, placed: Placed, lines: int, scale: float) -> dict[str, Any]:
     """One report of an analysis."""
     game, state = placed.game, placed.state
-    best = [(line.action, line.score, line.moves) for line in report.lines[:lines]]
+    best = [(line.action, line.score, line.line) for line in report.lines[:lines]]
     if not best and report.action is not None:
         best = [(report.action, report.score, report.line)]
     return {

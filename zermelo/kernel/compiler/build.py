@@ -33,7 +33,7 @@ UNRESOLVED = b".numba.unresolved$"
 SENTENCES = [
     (
         r"getitem\(.*Tuple\(.*slice<",
-        "a slice of a tuple whose length is not known; loop over it, or use replace(cells, i, value)",
+        "a slice of a tuple whose length is not known; loop over it, or use updated(cells, i, value)",
     ),
     (
         r"Can't unify return type.*\bint64\b.*\buint64|Can't unify return type.*uint64.*\bint64",

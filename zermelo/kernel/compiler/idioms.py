@@ -308,7 +308,7 @@ class Idioms(ast.NodeTransformer):
             ast.For(
                 ast.Name(index, ast.Store()),
                 call("range", ast.Constant(1), call("len", cells)),
-                [*at, *statements(f"{out} = replace({out}, {index}, {item})")],
+                [*at, *statements(f"{out} = updated({out}, {index}, {item})")],
                 [],
             ),
             ast.Return(name(out)),
@@ -348,7 +348,7 @@ class Idioms(ast.NodeTransformer):
     # -- slices ----------------------------------------------------------------------------
 
     def visit_BinOp(self, node: ast.BinOp) -> ast.expr:
-        """`t[:i] + (v,) + t[i + 1:]` is `replace(t, i, v)`."""
+        """`t[:i] + (v,) + t[i + 1:]` is `updated(t, i, v)`."""
         self.generic_visit(node)
         left = node.left
         if not (
@@ -361,7 +361,7 @@ class Idioms(ast.NodeTransformer):
         return self.spliced(node, left.left, middle.elts[0], node.right)
 
     def visit_Tuple(self, node: ast.Tuple) -> ast.expr:
-        """`(*t[:i], v, *t[i + 1:])` is `replace(t, i, v)`."""
+        """`(*t[:i], v, *t[i + 1:])` is `updated(t, i, v)`."""
         self.generic_visit(node)
         if (
             len(node.elts) == 3
@@ -382,7 +382,7 @@ class Idioms(ast.NodeTransformer):
         constant = isinstance(head.upper, ast.Constant) and isinstance(tail.lower, ast.Constant)
         if not (same(tail.lower, following) or (constant and tail.lower.value == head.upper.value + 1)):
             return node
-        return ast.copy_location(call("replace", before.value, head.upper, value), node)  # type: ignore[attr-defined]
+        return ast.copy_location(call("updated", before.value, head.upper, value), node)  # type: ignore[attr-defined]
 
     # -- statements ------------------------------------------------------------------------
 

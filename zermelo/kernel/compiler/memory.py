@@ -9,6 +9,7 @@ from llvmlite import ir
 from numba import types
 from numba.extending import intrinsic
 
+from zermelo.game import MAX
 from zermelo.kernel import primitives
 from zermelo.kernel.compiler.machine import extend
 from zermelo.kernel.run import SLOTS, WHOLE_NO_ACTION, WIN
@@ -349,8 +350,8 @@ def _next(context: Any, value: Any) -> Any:
 
 
 @extend(primitives.value_of_win)  # type: ignore[untyped-decorator]
-def _value_of_win(plies: Any) -> Any:
-    return lambda plies: WIN - plies
+def _value_of_win(plies: Any, player: Any = MAX) -> Any:
+    return lambda plies, player=MAX: WIN - plies if player == MAX else plies - WIN
 
 
 @extend(primitives.value_of_loss)  # type: ignore[untyped-decorator]

@@ -43,18 +43,18 @@ def _filled(context: Any, cells: Any, value: Any) -> Any:
     return made(cells, value), generate
 
 
-@extend(game.replace)  # type: ignore[untyped-decorator]
-def _replace(cells: Any, index: Any, value: Any) -> Any:
+@extend(game.updated)  # type: ignore[untyped-decorator]
+def _updated(cells: Any, index: Any, value: Any) -> Any:
     if not isinstance(cells, types.UniTuple):
-        raise TypingError("zermelo: replace(...) takes a tuple whose elements are all of one kind")
+        raise TypingError("zermelo: updated(...) takes a tuple whose elements are all of one kind")
     length = len(cells)
 
-    def replaced(cells: Any, index: Any, value: Any) -> Any:
+    def with_value(cells: Any, index: Any, value: Any) -> Any:
         if index < -length or index >= length:
-            raise IndexError("replace: index outside the tuple")
+            raise IndexError("updated: index outside the tuple")
         return tuple_setitem(cells, index if index >= 0 else index + length, _element(cells, value))
 
-    return replaced
+    return with_value
 
 
 @extend(primitives.count)  # type: ignore[untyped-decorator]
@@ -171,7 +171,7 @@ def _tuple_like(cells: Any, values: Any) -> Any:
         if len(values) != length:
             raise ValueError("a tuple of another length than the state's")
         for index in range(length):
-            cells = game.replace(cells, index, values[index])
+            cells = game.updated(cells, index, values[index])
         return cells
 
     return made

@@ -24,7 +24,7 @@ from zermelo.kernel.run import ESTIMATES, PAST, PLIES, deepest_ply, limit_nodes,
 from zermelo.report import Line, Report
 from zermelo.running import threads
 from zermelo.running.drivers.textbook import Iterations, Reports
-from zermelo.running.question import Question, Wanted, threads_wanted, whole
+from zermelo.running.question import Question, Wanted
 from zermelo.running.task import Task
 from zermelo.running.transpositions import MEGABYTES, Transpositions
 from zermelo.score import Score
@@ -35,7 +35,6 @@ SETTLING = 4
 """Settling a game may take this many times the nodes of all iterations before."""
 GRACE = 2.0
 """Seconds that a helper may take to obey."""
-MOST_LINES = 1 << 16
 
 Look = Callable[[Any, Any], Any]
 """The kernel's answer for a window."""
@@ -62,12 +61,15 @@ def mtdf_then_line(look: Look, guess: Any) -> Any:
 
 def prepare(question: Question, wanted: Wanted) -> Question:
     """What the engine needs beside the question: its table, the past, what it may look at."""
-    whole("lines", wanted.lines, MOST_LINES)
-    legal = list(question.game.actions(question.state)) if wanted.only else []
-    for action in wanted.only:
+    legal = list(question.game.actions(question.state)) if wanted.root_actions else []
+    for action in wanted.root_actions:
         if action not in legal:
             raise SearchError("not_legal", action=repr(action), choices=[*map(str, legal)])
+    if wanted.table is not None and not isinstance(wanted.table, Transpositions):
+        raise SearchError("wrong_table", given=repr(wanted.table))
     if wanted.solved is not None:
+        if not hasattr(wanted.solved, "refuse_other"):
+            raise SearchError("wrong_solved", given=repr(wanted.solved))
         wanted.solved.refuse_other(question.game)
         options = replace(question.options, solved=wanted.solved.codec.kind)
         question = replace(question, solved=wanted.solved, options=options)
@@ -79,9 +81,9 @@ def prepare(question: Question, wanted: Wanted) -> Question:
     return replace(
         question,
         lines=wanted.lines,
-        only=wanted.only,
+        root_actions=wanted.root_actions,
         past=wanted.past[-PAST:],
-        threads=threads_wanted(wanted),
+        threads=wanted.threads,
         table=table,
     )
 
@@ -94,7 +96,9 @@ class Engine(Iterations):
         question, self.value_near = self.question, value_near
         lend(task, task.run)
         legal = [] if task.terminal else list(dict.fromkeys(question.game.actions(question.state)))
-        self.roots = [action for action in legal if not question.only or action in question.only]
+        self.roots = [
+            action for action in legal if not question.root_actions or action in question.root_actions
+        ]
         self.wanted = len(self.roots) if question.values else min(question.lines, len(self.roots))
         self.found: list[Line] = []
         self.guesses: list[Any] = []
@@ -185,7 +189,7 @@ class Engine(Iterations):
         """The best of the root actions that are not taken."""
         run = self.run
         left = [action for action in self.roots if action not in taken]
-        run.root_count = len(left) if taken or self.question.only else 0
+        run.root_count = len(left) if taken or self.question.root_actions else 0
         for place in range(int(run.root_count)):
             run.roots[place] = self.kernel.stored(left[place])
         value = self.value_at(depth, self.guesses[index] if index < len(self.guesses) else None)
@@ -214,7 +218,7 @@ class Engine(Iterations):
     def take(self, found: list[Line]) -> None:
         """What was found is what is reported."""
         self.found = found
-        self.line, self.score = found[0].moves, found[0].score
+        self.line, self.score = found[0].line, found[0].score
         self.values = {line.action: line.score for line in found} if self.question.values else {}
 
     def report(self, depth: int, finished: bool) -> Report:
@@ -222,7 +226,7 @@ class Engine(Iterations):
 
     def with_lines(self, found: list[Line], depth: int) -> Report:
         """A report of an iteration that is not finished."""
-        self.found, self.line, self.score = found, found[0].moves, found[0].score
+        self.found, self.line, self.score = found, found[0].line, found[0].score
         return self.report(depth, finished=False)
 
 
@@ -258,7 +262,7 @@ def glimpse(task: Task, before: Report | None) -> Report | None:
     if int(run.improved) != improved:
         return None
     lines = list(before.lines) if before is not None else []
-    report = task.report(depth, False, line.score, line.moves)
+    report = task.report(depth, False, line.score, line.line)
     return with_lines(task, report, better(line, lines, max(len(lines), 1)))
 
 

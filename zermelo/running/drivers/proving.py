@@ -13,6 +13,7 @@ from zermelo.kernel.bind import Kernel
 from zermelo.kernel.compiler.shape import shape_of
 from zermelo.kernel.options import Options
 from zermelo.kernel.run import ENDLESS, PLIES, WHOLE_INFINITY, Words, limit_nodes, visited
+from zermelo.report import in_brackets
 from zermelo.running.question import Claim, Question, Wanted
 from zermelo.running.task import Task
 from zermelo.running.transpositions import MEGABYTES, size_of, zeroed
@@ -22,7 +23,7 @@ INTERPRETED = 1 << 14
 """Buckets at most where they are Python's objects, which are large."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Proof:
     """The answer to one question, and what it cost."""
 
@@ -62,6 +63,9 @@ class Proof:
         engine = "compiled" if self.compiled else "interpreted"
         limits = " (the limits were reached)" if self.answer is None else ""
         return f"{sentence}{limits}; {self.nodes:,} nodes in {self.seconds:.3f} s, {engine}"
+
+    def __repr__(self) -> str:
+        return in_brackets("Proof", str(self))
 
 
 def prepare(question: Question, wanted: Wanted) -> Question:

@@ -26,7 +26,7 @@ from zermelo.report import Asked, Certificate, Solution
 from zermelo.running import threads
 from zermelo.running.exact_memory import SOLVER_MEGABYTES, ExactMemory, described
 from zermelo.running.identity import describe, parameters_of, rules_hash
-from zermelo.running.question import Question, Wanted, threads_wanted
+from zermelo.running.question import Question, Wanted
 from zermelo.running.task import Task
 from zermelo.score import Score, unknown
 
@@ -44,7 +44,7 @@ def prepare(question: Question, wanted: Wanted) -> Question:
     keyed = fits_a_word(question.game, question.state, question.options)
     memory = ExactMemory(SOLVER_MEGABYTES if wanted.memory is None else wanted.memory)
     options = replace(question.options, keyed=keyed)
-    return replace(question, threads=threads_wanted(wanted), exact_memory=memory, options=options)
+    return replace(question, threads=wanted.threads, exact_memory=memory, options=options)
 
 
 class Solver:

@@ -56,8 +56,9 @@ def wanted(thinking: Thinking, game: Any, state: Any) -> dict[str, Any]:
     """What was typed, as the library takes it."""
     from zermelo.interfaces.terminal.analysis import actions_named
 
-    off = [name.strip() for name in thinking.without.split(",") if name.strip()]
-    return vars(thinking) | {"only": actions_named(game, state, thinking.only), "without": off}
+    off = [name.strip() for name in thinking.switch_off.split(",") if name.strip()]
+    actions = actions_named(game, state, thinking.root_actions)
+    return vars(thinking) | {"root_actions": actions, "switch_off": off}
 
 
 def trace(

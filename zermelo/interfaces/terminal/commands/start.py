@@ -127,7 +127,7 @@ def check(
     json: Json = False,
 ) -> None:
     """Look for mistakes in the rules of a game. They run in a process of their own."""
-    from zermelo.check import check_file
+    from zermelo.checking.child import check_file
     from zermelo.interfaces.terminal.show import print_json, show_checkup
 
     checkup = check_file(game, seconds=seconds, seed=seed or 0, wait=wait)

@@ -1,0 +1,384 @@
+"""The public face: what is exported, what a wrong call is told, what Python shows, what JSON gives back."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import warnings
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from mazes import Maze
+
+import zermelo
+from zermelo import (
+    MAX,
+    MIN,
+    Game,
+    Line,
+    MatchClock,
+    Report,
+    RulesError,
+    Score,
+    SearchError,
+    Solution,
+    Tree,
+    ZermeloError,
+    analyse,
+    build_table,
+    check,
+    choose,
+    estimate,
+    perft,
+    prove,
+    search,
+    solve,
+    solve_all,
+    solving,
+    updated,
+    win_in,
+)
+from zermelo.game import RULES
+from zermelo.games import Nim, TicTacToe
+from zermelo.running.asking import ask
+from zermelo.running.options import SearchOptions
+from zermelo.running.transpositions import Transpositions
+
+VERBS: dict[str, Callable[..., Any]] = {
+    "search": search,
+    "analyse": analyse,
+    "solve": solve,
+    "solving": solving,
+    "prove": prove,
+    "choose": choose,
+    "check": check,
+    "estimate": estimate,
+    "perft": lambda game, **options: perft(game, depth=1, **options),
+    "solve_all": lambda game, **options: solve_all(game, [0], **options),
+    "build_table": lambda game, **options: list(build_table(game, **options)),
+}
+
+
+# -- names -----------------------------------------------------------------------------------------
+
+
+def test_everything_is_exported_under_one_callable_name() -> None:
+    names: dict[str, Any] = {}
+    exec("from zermelo import *", names)
+    assert set(zermelo.__all__) <= set(names) & set(dir(zermelo))
+    for name in (
+        "check",
+        "choose",
+        "estimate",
+        "Analysis",
+        "Line",
+        "MatchClock",
+        "TableError",
+        "ProblemError",
+    ):
+        assert callable(names[name]), name
+    errors = [value for value in names.values() if isinstance(value, type) and issubclass(value, Exception)]
+    assert all(issubclass(error, ZermeloError) for error in errors)
+
+
+def test_check_stays_a_function_when_its_module_is_imported() -> None:
+    from zermelo.check import examine
+
+    assert callable(examine)
+    assert zermelo.check is check
+
+
+def test_the_help_imports_nothing_slow() -> None:
+    script = (
+        "import sys; sys.argv = ['zermelo', '--help']\n"
+        "from zermelo.__main__ import main\n"
+        "try: main()\n"
+        "except SystemExit: pass\n"
+        "print([name for name in ('numba', 'numpy', 'fastapi', 'torch') if name in sys.modules])"
+    )
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    assert done.stdout.splitlines()[-1] == "[]"
+
+
+def test_every_option_is_one_that_a_search_knows() -> None:
+    known = set(ask.__kwdefaults__ or ())
+    assert set(SearchOptions.__annotations__) == known
+
+
+def test_old_names_still_work_and_say_the_new_ones() -> None:
+    with pytest.warns(DeprecationWarning, match="zermelo.replace is now updated"):
+        assert zermelo.replace is updated
+    with pytest.warns(DeprecationWarning, match=r"zermelo.loss_in is now win_in\(plies, MIN\)"):
+        assert zermelo.loss_in(3) == win_in(3, MIN)
+    with pytest.warns(DeprecationWarning, match="Line.moves is now called Line.line"):
+        assert Line(1, win_in(1), (1,)).moves == (1,)
+    legal = {"depth": 2, "engine": "interpreted", "algorithm": "pvs"}
+    for old, new, value in (
+        ("only", "root_actions", [8]),
+        ("without", "switch_off", ["table"]),
+        ("mate", "win_within", 2),
+    ):
+        with pytest.warns(DeprecationWarning, match=rf"search\(\): '{old}' is now called '{new}'"):
+            before = search(TicTacToe(), **legal, **{old: value})
+        after = search(TicTacToe(), **legal, **{new: value})
+        assert (before.line, before.nodes) == (after.line, after.nodes)
+
+
+def test_the_library_uses_no_old_name() -> None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("error", DeprecationWarning)
+        search(Nim(heaps=(1, 2)), lines=2, seconds=5, engine="interpreted")
+        choose(Nim(heaps=(1, 2)), level=3, engine="interpreted")
+        solve(Nim(heaps=(1, 2)), engine="interpreted")
+
+
+class Countdown(Game):
+    """Who takes the last of the matches wins; the bounds say so where the end is near."""
+
+    repetition = None
+
+    def initial(self) -> tuple[int, int]:
+        return 7, MAX
+
+    def to_move(self, state: tuple[int, int]) -> int:
+        return state[1]
+
+    def actions(self, state: tuple[int, int]) -> Iterator[int]:
+        yield from range(1, min(state[0], 3) + 1)
+
+    def result(self, state: tuple[int, int], action: int) -> tuple[int, int]:
+        return updated(updated(state, 0, state[0] - action), 1, 1 - state[1])
+
+    def is_terminal(self, state: tuple[int, int]) -> bool:
+        return state[0] == 0
+
+    def utility(self, state: tuple[int, int]) -> int:
+        return 1 if state[1] == MIN else -1
+
+    def bounds(self, state: tuple[int, int]) -> tuple[Score, Score]:
+        if state[0] <= 3:
+            return win_in(1, state[1]), win_in(1, player=state[1])
+        return win_in(2, MIN), win_in(2)
+
+
+@pytest.mark.parametrize("engine", ["interpreted", "compiled"])
+def test_a_proved_win_of_either_player_in_both_worlds(engine: Any) -> None:
+    for state, score in (((7, MAX), win_in(3, MAX)), ((7, MIN), win_in(3, MIN)), ((8, MAX), win_in(4, MIN))):
+        assert solve(Countdown(), state, engine=engine).score == score
+
+
+# -- wrong calls -----------------------------------------------------------------------------------
+
+
+class OneRule:
+    def initial(self) -> int:
+        return 0
+
+
+class Listed(Nim):
+    """Its actions are lists, which cannot be kept in a dictionary."""
+
+    def actions(self, state: Any) -> Any:
+        return [list(action) for action in super().actions(state)]
+
+
+NO_GAME = {
+    "42 is not a game: pass an object with the rules initial, to_move, ": 42,
+    "None is not a game: pass": None,
+    "'tictactoe' is text, not a game: pass the game itself, such as TicTacToe()": "tictactoe",
+    "TicTacToe is a class, not a game: pass TicTacToe(), not the class": TicTacToe,
+}
+
+
+@pytest.mark.parametrize("verb", VERBS)
+def test_what_is_no_game(verb: str) -> None:
+    for said, thing in NO_GAME.items():
+        with pytest.raises(SearchError) as caught:
+            VERBS[verb](thing)
+        assert str(caught.value).startswith(said)
+
+
+@pytest.mark.parametrize("verb", sorted(set(VERBS) - {"check"}))  # which says it as a finding
+def test_a_missing_rule_and_an_action_that_nobody_can_keep(verb: str) -> None:
+    with pytest.raises(RulesError, match=r"^OneRule has no to_move\(\): a game needs it$"):
+        VERBS[verb](OneRule())
+    if verb not in ("solve_all", "build_table", "estimate"):
+        with pytest.raises(RulesError, match=r"^Listed: actions\(\) gives \[0, 1\], which is not hashable: "):
+            VERBS[verb](Listed())
+
+
+@pytest.mark.parametrize("verb", VERBS)
+def test_a_misspelt_option(verb: str) -> None:
+    instead = r"choose from game, seconds, " if verb == "check" else r"did you mean 'engine'\?$"
+    with pytest.raises(SearchError, match=rf"^{verb}\(\) has no option 'engin': {instead}"):
+        VERBS[verb](TicTacToe(), engin="auto")
+
+
+@pytest.mark.parametrize("verb", ["search", "solve", "prove", "solving", "choose", "analyse"])
+def test_a_state_of_another_game(verb: str) -> None:
+    said = r"^42 is not a state of TicTacToe, such as State\(cells=\(0, "
+    with pytest.raises(SearchError, match=said):
+        list(VERBS[verb](TicTacToe(), state=42))
+    with pytest.raises(SearchError, match=said):
+        perft(TicTacToe(), 42, depth=1)  # type: ignore[misc]
+    with pytest.raises(SearchError, match=said):
+        solve_all(TicTacToe(), [42])  # type: ignore[misc]
+
+
+OPTIONS: dict[str, dict[str, Any]] = {
+    "search() has no option 'secnds': did you mean 'seconds'?": {"secnds": 1},
+    "search() has no option 'zzz': choose from game, state, depth, ": {"zzz": 1},
+    "clock must be a MatchClock(seconds, increment), not (60, 1)": {"clock": (60, 1)},
+    "lines must be a whole number from 1 to 65536, not '2'": {"lines": "2"},
+    "threads must be a whole number from 1 to 256, not None": {"threads": None},
+    "trace must be a whole number, not 'yes'": {"trace": "yes"},
+    "seed must be a whole number, not 1.5": {"seed": 1.5},
+    "root_actions must be a list, not 5": {"root_actions": 5},
+    "past must be a list, not 5": {"past": 5},
+    "switch_off must be a list, not 5": {"switch_off": 5},
+    "[1] is no technique: choose of table, ": {"switch_off": [[1]], "algorithm": "pvs"},
+    "algorithm ['pvs'] is unknown: choose minimax, ": {"algorithm": ["pvs"]},
+    "table must be a Transpositions(megabytes), not 5": {"table": 5},
+    "solved must be a SolvedTable, not 5": {"solved": 5},
+    "win_within must be a number from 1 up, not 0": {"win_within": 0},
+}
+
+
+@pytest.mark.parametrize("said", OPTIONS)
+def test_wrong_options(said: str) -> None:
+    with pytest.raises(SearchError) as caught:
+        search(TicTacToe(), **OPTIONS[said])
+    assert str(caught.value).startswith(said)
+
+
+def test_calls_that_leave_something_out_or_say_too_much() -> None:
+    with pytest.raises(SearchError, match=r"^perft\(\): missing a required argument: 'depth'$"):
+        perft(TicTacToe())  # type: ignore[call-arg]
+    with pytest.raises(SearchError, match=r"^perft\(\) needs a depth"):
+        perft(TicTacToe(), depth=None)  # type: ignore[arg-type]
+    with pytest.raises(SearchError, match=r"^search\(\): too many positional arguments$"):
+        search(TicTacToe(), None, 5)  # type: ignore[misc]
+    with pytest.raises(SearchError, match=r"^player must be MAX"):
+        prove(TicTacToe(), player=[])  # type: ignore[arg-type]
+    with pytest.raises(SearchError, match=r"^seconds must be a number"):
+        check(TicTacToe(), seconds="x")  # type: ignore[arg-type]
+    with pytest.raises(SearchError, match=r"^seed must be a whole number"):
+        check(TicTacToe(), seed=[])  # type: ignore[arg-type]
+
+
+def test_what_is_right_stays_right() -> None:
+    table = Transpositions(1)
+    wanted: dict[str, Any] = {"depth": 2, "table": table, "clock": MatchClock(60, 1), "engine": "interpreted"}
+    assert search(TicTacToe(), **wanted).action == search(game=TicTacToe(), state=None, **wanted).action
+
+
+def test_the_contract_is_declared() -> None:
+    assert set(RULES) <= {name for name in vars(zermelo.Rules) if not name.startswith("_")}
+    for rule in ("outcomes", "key", "bounds", "parse", "board", "noisy", "passed", "features", "priority"):
+        assert f"{rule}(" in (Game.__doc__ or "")
+        assert not hasattr(Game(), rule)  # a search asks whether a game has it
+    assert Game[int, int] is not Game
+
+
+# -- what Python shows -----------------------------------------------------------------------------
+
+
+def test_everything_is_short_at_the_prompt() -> None:
+    report = search(TicTacToe(), depth=4, trace=True, values=True, engine="interpreted", algorithm="minimax")
+    solution = solve(Nim(heaps=(1, 2)), engine="interpreted")
+    table = solve(zermelo.games.PongHauKi(), engine="interpreted").table
+    for thing in (report, report.trace, solution, prove(Nim(heaps=(1, 2)), engine="interpreted"), table):
+        assert len(repr(thing)) < 250, type(thing)
+    assert repr(report).startswith(f"<Report {report.action}: ")
+    assert repr(report.trace).startswith("<Trace of TicTacToe: ")
+    assert repr(solution).startswith("<Solution (1, 1): MAX wins in 3 plies; ")
+    assert repr(table).startswith("<SolvedTable of PongHauKi()")
+
+
+# -- JSON and back ---------------------------------------------------------------------------------
+
+
+class Spelled(Nim):
+    """Its actions are text of another kind than their names."""
+
+    class Move(str):
+        __slots__ = ()
+
+    def actions(self, state: Any) -> Any:
+        for heap, taken in super().actions(state):
+            yield self.Move(f"{heap}-{taken}")
+
+    def result(self, state: Any, action: Any) -> Any:
+        heap, taken = map(int, action.split("-"))
+        return super().result(state, (heap, taken))
+
+    def name(self, state: Any, action: Any) -> str:
+        return f"take {action}"
+
+
+REPORTS: dict[str, Callable[[], Report]] = {
+    "values": lambda: search(TicTacToe(), depth=3, values=True, engine="interpreted"),
+    "lines": lambda: search(Nim(heaps=(1, 2, 2)), seconds=60, lines=3, engine="interpreted"),
+    "tree": lambda: search([[3, 12, 8], [2, 4, 6], [14, 5, 2]], values=True),
+    "dice": lambda: search(Tree({"children": [1, {"turn": "chance", "children": [2, 6]}]})),
+    "maze": lambda: search(Maze(3), depth=4, algorithm="pvs", engine="interpreted"),
+    "stopped": lambda: search(TicTacToe(), nodes=20, algorithm="alphabeta", engine="interpreted"),
+    "spelled": lambda: search(Spelled(heaps=(1, 2)), engine="interpreted"),
+    "over": lambda: search(Nim(heaps=(1,)), Nim(heaps=(1,)).result(Nim(heaps=(1,)).initial(), (0, 1))),
+    "solved": lambda: solve(Nim(heaps=(1, 2)), engine="interpreted"),
+    "not yet": lambda: solve(TicTacToe(), nodes=5, engine="interpreted"),
+    "table": lambda: solve(zermelo.games.PongHauKi(), engine="interpreted"),
+}
+
+
+@pytest.mark.parametrize("kind", REPORTS)
+def test_json_goes_back_in(kind: str) -> None:
+    report = REPORTS[kind]()
+    again = Report.from_json(report.json(), report.game, report.state)
+    if isinstance(report, Solution) and report.table is not None:  # which has a file of its own
+        report = Solution(**{**vars(report), "table": None})
+    assert again == report
+    assert type(again) is type(report)
+    assert [type(action) for action in again.line] == [type(action) for action in report.line]
+    assert str(again) == str(report)
+    assert again.as_dict() == report.as_dict()
+
+
+def test_every_iteration_goes_back_in() -> None:
+    game = Nim(heaps=(1, 2, 3))
+    for solution in solving(game, engine="interpreted"):
+        assert Report.from_json(solution.json(), game) == solution
+
+
+def test_json_names_the_moves() -> None:
+    report = search(Nim(heaps=(1, 2)), seconds=60, lines=2, values=True, engine="interpreted")
+    data, game, state = report.as_dict(), report.game, report.state
+    assert data["format"] == 1
+    assert data["name"] == data["names"][0] == game.name(state, report.action)
+    assert len(data["names"]) == len(data["line"])
+    assert [one["name"] for one in data["values"]] == [game.name(state, action) for action in report.values]
+    assert [one["names"][0] for one in data["lines"]] == [
+        game.name(state, one.action) for one in report.lines
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("{", "this is not the JSON of a report: Input data was truncated"),
+        ("[]", "this is not the JSON of a report: it has no line"),
+        ('{"line": [], "score": {}, "format": 9}', "this report is of format 9: this Zermelo reads up to 1"),
+    ],
+)
+def test_text_that_is_no_report(text: str, said: str) -> None:
+    with pytest.raises(ZermeloError) as caught:
+        Report.from_json(text, TicTacToe())
+    assert str(caught.value).startswith(said)
+
+
+def test_a_report_of_another_position() -> None:
+    report = search(TicTacToe(), depth=1, engine="interpreted")
+    played = TicTacToe().result(TicTacToe().initial(), report.action or 4)
+    with pytest.raises(ZermeloError, match="is not legal there"):
+        Report.from_json(report.json(), TicTacToe(), played)

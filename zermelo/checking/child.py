@@ -1,0 +1,193 @@
+"""check_file(): the check of a game in a file, in a child process with limits; and that child."""
+
+from __future__ import annotations
+
+import contextlib
+import faulthandler
+import json
+import os
+import re
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from importlib import import_module
+from pathlib import Path
+from typing import Any, NoReturn
+
+from zermelo.check import FOR_COMPILING, Checkup, examined
+from zermelo.checking.compiled import Compiler
+from zermelo.checking.findings import Finding, place_of_error
+from zermelo.checking.promises import PROMISES
+from zermelo.errors import SearchError, ZermeloError
+from zermelo.messages import Message
+
+UNWATCHED = 120.0
+"""Seconds after its answer that a child may go on compiling for the cache."""
+MEMORY = 4 << 30
+"""Bytes that a child process may use."""
+
+
+def check_file(
+    path: str | Path,
+    class_name: str | None = None,
+    *,
+    seconds: float = 2.0,
+    seed: int = 0,
+    compile: bool = True,
+    wait: float = FOR_COMPILING,
+    patience: float = 8.0,
+    memory: int = MEMORY,
+    loader: str = "zermelo.interfaces.load:game_from",
+) -> Checkup:
+    """Check the game in a file, in a child process with `seconds + wait + patience` and `memory` bytes.
+
+    `loader` is the `module:function` that makes the game of the text `path` or `path:class_name`.
+    """
+    text = f"{path}:{class_name}" if class_name else str(path)
+    request = {"text": text, "seconds": seconds, "seed": seed, "compile": compile, "memory": memory}
+    request |= {"loader": loader, "wait": wait, "limit": seconds + wait + patience}
+    request |= {"asked": time.monotonic()}
+    with tempfile.TemporaryFile() as story:
+        answer = in_a_child(request, story)
+        if answer is not None and "error" in answer:
+            raise ZermeloError(Message.from_json(answer["error"]))
+        if answer is not None:
+            return Checkup.from_dict(answer)
+        story.seek(0)
+        told = story.read().decode(errors="replace")
+    if "Traceback (most recent call last)" in told:
+        raise ZermeloError("check_not_made", file=text, reason=told.strip().splitlines()[-1])
+    return Checkup(Path(path).stem, [post_mortem(Path(path).stem, told)])
+
+
+def in_a_child(request: dict[str, Any], story: Any) -> dict[str, Any] | None:
+    """The child's answer; None if it died, with its last words in `story`."""
+    environment = {
+        **os.environ,
+        "PYTHONPATH": os.pathsep.join([str(Path(__file__).parents[2]), *python_path()]),
+    }
+    reading, writing = os.pipe()
+    request |= {"answer": writing}
+    command = [sys.executable, "-m", "zermelo.checking.child", json.dumps(request)]
+    try:
+        child = subprocess.Popen(
+            command, stdin=subprocess.DEVNULL, stdout=story, stderr=story, env=environment, pass_fds=[writing]
+        )
+    except OSError as error:
+        os.close(reading)
+        raise SearchError("check_not_started", reason=error) from None
+    finally:
+        os.close(writing)
+    return answer_of(child, reading, request["limit"] + 2.0)
+
+
+def answer_of(child: subprocess.Popen[bytes], reading: int, limit: float) -> dict[str, Any] | None:
+    """Read what the child says until it is done or its time is up."""
+    timer = threading.Timer(limit, child.kill)
+    timer.start()
+    try:
+        with os.fdopen(reading, "rb") as answer:
+            found: dict[str, Any] = json.loads(answer.read())
+    except ValueError:
+        child.wait()
+        return None
+    except BaseException:
+        child.kill()
+        raise
+    finally:
+        timer.cancel()
+    threading.Thread(target=child.wait, daemon=True).start()  # it may finish what it compiles for the cache
+    return found
+
+
+def python_path() -> list[str]:
+    return [part for part in os.environ.get("PYTHONPATH", "").split(os.pathsep) if part]
+
+
+def post_mortem(name: str, story: str) -> Finding:
+    """What became of a child that never answered, from the traceback it left."""
+    frames = re.findall(r'File "([^"]+)", line (\d+) in (\w+)', story)
+    theirs = [
+        frame
+        for frame in frames
+        if not frame[0].startswith((str(Path(__file__).parents[1]), sys.base_prefix))
+    ]
+    file, line, rule = theirs[0] if theirs else ("", "", "a rule")
+    late = "Timeout" in story
+    promise = PROMISES["stuck" if late else "crash"]
+    fatal = re.search(r"Fatal Python error: (.*)", story)
+    what = "does not return" if late else f"ends the process{f' ({fatal[1]})' if fatal else ''}"
+    sentence = f"{name}: {rule}{'()' if theirs else ''} {what}"
+    place = f"{file}:{line}" if file else ""
+    return Finding(
+        promise.severity,
+        promise.text,
+        sentence,
+        rule,
+        place,
+        promise.advice,
+        name="stuck" if late else "crash",
+    )
+
+
+def limit_memory(memory: int) -> None:
+    with contextlib.suppress(ImportError, ValueError, OSError):
+        import resource
+
+        resource.setrlimit(resource.RLIMIT_AS, (memory, resource.getrlimit(resource.RLIMIT_AS)[1]))
+
+
+def main() -> None:
+    """Child: check what the argument asks for, and write the answer as JSON where it says."""
+    request = json.loads(sys.argv[1])
+    limit_memory(request["memory"])
+    faulthandler.enable()
+    faulthandler.dump_traceback_later(request["limit"], exit=True)
+    try:
+        module, _, function = request["loader"].partition(":")
+        game = getattr(import_module(module), function)(request["text"])
+    except ZermeloError as error:
+        leave(request["answer"], {"error": error.as_json()})
+    except (Exception, SystemExit) as error:
+        leave(request["answer"], {"error": unreadable(request["text"], error).as_json()})
+    try:
+        compiler = Compiler(game) if request["compile"] else None
+        checkup = examined(game, time_left(request), request["seed"], compiler, request["wait"])
+    except BaseException as error:
+        facts = {"file": request["text"], "kind": type(error).__name__, "said": str(error)}
+        leave(request["answer"], {"error": Message.of("check_not_finished", **facts).as_json()})
+    running = compiler if not checkup.faults else None
+    leave(request["answer"], checkup.as_dict(), running)
+
+
+def time_left(request: dict[str, Any]) -> float:
+    """The seconds that were asked for, less what it took to start; half of them at least."""
+    seconds: float = request["seconds"]
+    started: float = time.monotonic() - request["asked"]
+    return max(seconds - max(started, 0.0), seconds / 2)
+
+
+def leave(answer: int, said: dict[str, Any], compiler: Compiler | None = None) -> NoReturn:
+    """Answer, and end whatever threads the rules left behind."""
+    with os.fdopen(answer, "w") as output:
+        json.dump(said, output, default=str)
+    if compiler is not None and compiler.wish is not None:
+        faulthandler.dump_traceback_later(UNWATCHED, exit=True)
+        compiler.done()  # nobody waits for this one: next time its machine code is there
+    os._exit(0)
+
+
+def unreadable(text: str, error: BaseException) -> Message:
+    """A file that could not be made into a game."""
+    if isinstance(error, SyntaxError):
+        return Message.of("at_place", place=f"{error.filename}:{error.lineno}", reason=error.msg)
+    facts = {"place": place_of_error(error) or text, "kind": type(error).__name__}
+    if not str(error):
+        return Message.of("raised_when_read", **facts)
+    return Message.of("raised_when_read_saying", said=str(error), **facts)
+
+
+if __name__ == "__main__":
+    main()

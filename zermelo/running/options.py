@@ -1,0 +1,171 @@
+"""What a caller may say, and the sentence for one that says something else.
+
+Every option of `search` is named, typed and explained here once: for editors, for type checkers, and for
+`verb`, which wraps whatever a user calls.
+"""
+
+from __future__ import annotations
+
+import inspect
+import warnings
+from collections.abc import Callable, Iterable
+from difflib import get_close_matches
+from functools import wraps
+from types import FunctionType
+from typing import TYPE_CHECKING, Any, Generic, Literal, Protocol, TypedDict, TypeVar
+
+from zermelo.errors import SearchError
+from zermelo.game import RULES, Action
+from zermelo.kernel.options import Order
+from zermelo.limits import MatchClock
+
+if TYPE_CHECKING:
+    from zermelo.running.transpositions import Transpositions
+
+Verb = TypeVar("Verb", bound=Callable[..., Any])
+NestedLists = list[Any] | tuple[Any, ...]
+"""A tree as it is written down, [[3, 12, 8], [2, 4, 6]]: a game too."""
+EngineName = Literal["auto", "compiled", "interpreted"]
+"""`auto` starts interpreted and goes on compiled as soon as the machine code is there."""
+AlgorithmName = Literal[
+    "minimax",
+    "negamax",
+    "alphabeta",
+    "alphabeta_negamax",
+    "deepening",
+    "expectiminimax",
+    "pvs",
+    "mtdf",
+    "null_window",
+]
+OLD_NAMES = {
+    "only": "root_actions",
+    "without": "switch_off",
+    "mate": "win_within",
+    "quick": "prefer_quick_wins",
+}
+"""Options that had other names before."""
+
+
+class WholeGame(Protocol):
+    """Every position of a game with its value, as `build_table` makes it."""
+
+    def probe(self, state: Any) -> Any: ...
+
+
+class SearchOptions(TypedDict, Generic[Action], total=False):
+    """What `search` and `analyse` take beside the game and the state."""
+
+    depth: int | None
+    """Plies to look ahead at most, from 0 up."""
+    nodes: int | None
+    """Positions to visit at most."""
+    seconds: float | None
+    """Time to take at most; waiting for a compile that was asked for does not count."""
+    win_within: int | None
+    """Enough, as soon as a win within this many plies is proved."""
+    clock: MatchClock | None
+    """The time left for the rest of a game: MatchClock(seconds, increment)."""
+    algorithm: AlgorithmName | None
+    """By default `pvs`, the engine, under a limit; `alphabeta` without one, or with dice `expectiminimax`."""
+    engine: EngineName
+    values: bool
+    """The score of every root action, in `Report.values`."""
+    lines: int
+    """How many of the best lines are wanted, in `Report.lines`; the engine's alone."""
+    root_actions: Iterable[Action]
+    """Look at these root actions and no others; the engine's alone."""
+    past: Iterable[Any]
+    """The positions of the game before this one, which count as repeated when they come again."""
+    threads: int
+    """How many search side by side, from 1 to 256; the engine's and the solver's alone."""
+    memory: float | None
+    """Megabytes for the table of positions."""
+    table: Transpositions | None
+    """A table of positions that is kept from one search to the next, instead of `memory`."""
+    solved: WholeGame | None
+    """A table of the whole game, which the engine asks."""
+    exact: bool
+    """Minimax's value at this depth: nothing is pruned, reduced or extended by guesswork."""
+    switch_off: Iterable[str]
+    """Techniques that the engine or the solver is to do without, by name: ("killers", "history")."""
+    trace: bool | int
+    """Keep every step of the search in `Report.trace`: True, or how many at most."""
+    seed: int
+    """For the order `random`, and to tell threads apart."""
+    prune_equal: bool
+    """Cut off when the window is empty (alpha >= beta); False: only beyond equality (alpha > beta)."""
+    fail_soft: bool
+    """Return the best value found even outside the window; False: never leave the window (fail-hard)."""
+    prefer_quick_wins: bool
+    """Among wins prefer the quicker, among losses the slower; False: who wins is all."""
+    order: Order
+    """In which order a textbook algorithm visits the children."""
+
+
+def verb(function: Verb) -> Verb:
+    """A function that users call: what it does not know gets a sentence, an old name a warning."""
+    called_by, signature = function.__name__, inspect.signature(function)
+    known = tuple(names_in(signature))
+    check, rename = check_call, renamed
+
+    def calling(*given: Any, **options: Any) -> Any:
+        options = rename(called_by, known, options)
+        check(called_by, known, signature, given, options)
+        return function(*given, **options)
+
+    # In the module of the function, because doctest reads the examples of no other functions there.
+    placed = FunctionType(calling.__code__, function.__globals__, called_by, None, calling.__closure__)
+    return wraps(function)(placed)  # type: ignore[return-value]
+
+
+def names_in(signature: inspect.Signature) -> Iterable[str]:
+    """The names that a call may use."""
+    for name, parameter in signature.parameters.items():
+        if parameter.kind is inspect.Parameter.VAR_KEYWORD:
+            yield from SearchOptions.__annotations__
+        else:
+            yield name
+
+
+def renamed(called: str, known: tuple[str, ...], options: dict[str, Any]) -> dict[str, Any]:
+    """The options by their names of today."""
+    old = [name for name in options if name in OLD_NAMES and OLD_NAMES[name] in known]
+    for name in old:
+        warnings.warn(
+            f"{called}(): {name!r} is now called {OLD_NAMES[name]!r}", DeprecationWarning, stacklevel=3
+        )
+    return {OLD_NAMES[name] if name in old else name: value for name, value in options.items()}
+
+
+def check_call(
+    called: str, known: tuple[str, ...], signature: inspect.Signature, given: Any, options: dict[str, Any]
+) -> None:
+    """One sentence for a name that nobody knows, and for a call that leaves out what is needed."""
+    for name in options:
+        if name not in known:
+            near = get_close_matches(name, known, 1)
+            if near:
+                raise SearchError("misspelt_option", function=called, name=name, near=near[0])
+            raise SearchError("unknown_option", function=called, name=name, choices=list(known))
+    try:
+        signature.bind(*given, **options)
+    except TypeError as error:
+        raise SearchError("wrong_python_call", function=called, reason=str(error)) from None
+
+
+def refuse_what_is_no_game(game: Any) -> None:
+    """A class, a name, a number: what people pass instead of a game."""
+    if isinstance(game, type):
+        name = game.__name__
+        raise SearchError("class_not_game", name=name)
+    if isinstance(game, str):
+        raise SearchError("text_not_game", text=game)
+    if not any(callable(getattr(game, rule, None)) for rule in RULES):
+        raise SearchError("no_game", given=shortened(game), rules=list(RULES[:-1]), last=RULES[-1])
+
+
+def shortened(thing: Any) -> str:
+    """What a user's object says of itself, as part of a sentence."""
+    said = " ".join(repr(thing).split())
+    return said if len(said) <= 80 else f"{said[:80]}…"
