@@ -124,7 +124,8 @@ class Interpreted(Kernel):
         opaque = self.shape is None and memo.unit.imports
         self.identity = (memo, game if opaque else contents(unit.arrays.values()))
         self.search = python_names(memo, unit)[unit.entry]
-        self.parameters = [argument.arg for argument in unit.functions[unit.entry].tree.args.args]
+        entry = unit.functions[unit.entry]
+        self.fields = [entry.declared.field_for(argument.arg) for argument in entry.tree.args.args]
 
     def new_run(self, events: int = 0) -> Run:
         return Run(self.options, events)
@@ -133,8 +134,7 @@ class Interpreted(Kernel):
         run.state = conform(state, self.shape)
 
     def execute(self, run: Any) -> None:
-        arguments = [run if name == "run" else getattr(run, name) for name in self.parameters]
-        run.value = self.search(*arguments)
+        run.value = self.search(*(getattr(run, field) if field else run for field in self.fields))
 
 
 def contents(arrays: Iterable[Any]) -> str:

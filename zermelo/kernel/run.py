@@ -7,15 +7,19 @@ names (`Run`), so that one text serves both.
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
+from zermelo.kernel.kinds import Kind
 from zermelo.kernel.options import Options
 
 if TYPE_CHECKING:
     import numpy as np
 
-State = Any
-Value = Any
+State = Annotated[Any, Kind("STATE", "as_state", field="state")]
+Value = Annotated[Any, Kind("VALUE", "VALUE")]
+"""Whole numbers or fractions, as the rules give them."""
+Ply = Annotated[int, Kind("int64", "whole", "Bits", "ply")]
+"""Never negative: as an index it is not looked at for its sign."""
 
 PLIES = 512
 """No search goes deeper than this."""
@@ -246,3 +250,6 @@ def layout(value: str, words: int, traced: bool) -> np.dtype[Any]:
     events = EVENTS if traced else 1
     fields += [("marks", "i8", (EVENT_MARKS * events,)), ("values", value, (EVENT_VALUES * events,))]
     return np.dtype(fields, align=True)
+
+
+MEMORY = ("table", "positions", "answers")
