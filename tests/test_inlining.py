@@ -1,4 +1,4 @@
-"""Loops over generators of the algorithms: the generator's own text runs, and means what it means in Python."""
+"""Loops over generators of the algorithms: the generator's own text runs, and means what Python means."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def test_the_text_of_children_is_what_runs(monkeypatch: pytest.MonkeyPatch, comp
     monkeypatch.setattr(alphabeta, "children", all_but_the_centre)
     assert outcome(TicTacToe(), textbook, compiled, 3)[1] < before[1]
     monkeypatch.setattr(alphabeta, "children", broken)
-    with pytest.raises(ValueError):
+    with pytest.raises(ValueError, match="the text that runs"):
         outcome(TicTacToe(), textbook, compiled, 3)
 
 
@@ -74,9 +74,10 @@ def all_but_the_centre(game: Game, state: State, ply: Ply, run: Run) -> Iterator
 
 
 def broken(game: Game, state: State, ply: Ply, run: Run) -> Iterator[Any]:
-    if ply >= 0:
-        raise ValueError
-    yield 0
+    for action in game.actions(state):
+        if action >= 0:
+            raise ValueError("this is the text that runs")
+        yield action
 
 
 @WORLDS
@@ -262,5 +263,5 @@ def undeclared(game: Game, state: State, depth, run: Run) -> Value:  # type: ign
 
 
 def test_what_calls_itself_declares_its_parameters() -> None:
-    with pytest.raises(CannotCompile, match="`depth` of undeclared.*annotate it with"):
+    with pytest.raises(CannotCompile, match=r"`depth` of undeclared.*annotate it with"):
         bind(TicTacToe(), undeclared, compiled=True)
