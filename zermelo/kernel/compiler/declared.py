@@ -7,9 +7,10 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, get_origin
 
+from zermelo.errors import CannotCompile
 from zermelo.game import Game
 from zermelo.kernel.kinds import Kind, kind_of
-from zermelo.kernel.run import Run
+from zermelo.kernel.run import FIELDS, Run
 
 
 @dataclass(frozen=True)
@@ -24,7 +25,11 @@ class Declared:
     def field_for(self, parameter: str) -> str:
         """The field of the run that the parameter of an entry is taken from; "": it is the run itself."""
         kind = self.kinds.get(parameter)
-        return "" if parameter == self.run else kind.field if kind and kind.field else parameter
+        field = "" if parameter == self.run else kind.field if kind and kind.field else parameter
+        if field and field not in FIELDS:
+            advice = "name it after the field of the run that holds it: depth, alpha, beta, …"
+            raise CannotCompile(f"the parameter `{parameter}` of an algorithm", advice)
+        return field
 
 
 def declared(function: Callable[..., Any], tree: ast.FunctionDef) -> Declared:
