@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 
@@ -265,3 +265,48 @@ def undeclared(game: Game, state: State, depth, run: Run) -> Value:  # type: ign
 def test_what_calls_itself_declares_its_parameters() -> None:
     with pytest.raises(CannotCompile, match=r"`depth` of undeclared.*annotate it with"):
         bind(TicTacToe(), undeclared, compiled=True)
+
+
+# -- other things that the compiler knows because they are declared ----------------------------------
+
+
+class Half(NamedTuple):
+    turn: int
+    left: int
+
+
+class Whole(NamedTuple):
+    turn: int
+    left: int
+    halves: int
+
+
+class Halving(Game):
+    """Two named tuples with the same fields, and names of the author's own for everything."""
+
+    def initial(self) -> Whole:
+        return Whole(0, 5, 0)
+
+    def to_move(self, position: Whole) -> int:
+        return position.turn
+
+    def actions(self, position: Whole) -> Iterator[int]:
+        yield from range(1, min(position.left, 2) + 1)
+
+    def result(self, position: Whole, taken: int) -> Whole:
+        half = self.taken(Half(position.turn, position.left), taken)
+        return position._replace(turn=half.turn, left=half.left)
+
+    def taken(self, half: Half, taken: int) -> Half:
+        return half._replace(turn=1 - half.turn, left=half.left - taken)
+
+    def is_terminal(self, position: Whole) -> bool:
+        return position.left == 0
+
+    def utility(self, position: Whole) -> int:
+        return 1 if position.turn == 1 else -1
+
+
+def test_whose_fields_are_replaced_is_declared() -> None:
+    assert outcome(Halving(), minimax, False, 5) == outcome(Halving(), minimax, True, 5)
+    assert bind(Halving(), minimax, compiled=False).shape is not None

@@ -49,13 +49,13 @@ class Idioms(ast.NodeTransformer):
         local: set[str],
         constant: Callable[[ast.expr], Any],
         fields: dict[str, tuple[str, ...]],
-        states: set[str],
+        held: dict[str, str],
         taken: set[str],
         resized: set[str],
     ):
         self.prefix, self.local, self.constant, self.fields = prefix, local, constant, fields
-        self.states = states
-        """Variables that hold a state of the game."""
+        self.held = held
+        """Variables that hold a named tuple, and which one."""
         self.helpers: list[ast.FunctionDef] = []
         self.listed: dict[str, ast.expr] = {}
         self.resized = resized
@@ -164,8 +164,8 @@ class Idioms(ast.NodeTransformer):
     def replaced_fields(self, node: ast.Call, receiver: ast.expr) -> ast.expr:
         new = {keyword.arg: keyword.value for keyword in node.keywords if keyword.arg}
         owners = [owner for owner, fields in self.fields.items() if set(new) <= set(fields)]
-        if isinstance(receiver, ast.Name) and receiver.id in self.states:
-            owners = owners[:1]
+        if isinstance(receiver, ast.Name) and receiver.id in self.held:
+            owners = [owner for owner in owners if owner == self.held[receiver.id]]
         if len(owners) != 1:
             raise CannotCompile(
                 "_replace", "write the constructor, State(...), with every field", f"line {node.lineno}"

@@ -13,6 +13,7 @@ import builtins
 import inspect
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from itertools import zip_longest
 from typing import Any, cast
 
 from zermelo.errors import CannotCompile
@@ -269,6 +270,7 @@ class FunctionLowering(Calls):
     def strip(self) -> None:
         tree = self.tree
         tree.args.args = [argument for argument in tree.args.args if argument.arg != self.owner]
+        self.annotated = [meant(argument.annotation, self.function) for argument in tree.args.args]
         tree.args.defaults = []
         if self.rule:
             for argument in tree.args.args:
@@ -299,7 +301,9 @@ class FunctionLowering(Calls):
 
     def rewrite_idioms(self) -> None:
         tree, taken = self.tree, names_in(ast.Module(self.tree.body, []))
-        known = (self.constant_value, self.struct_fields(), self.states())
+        held = self.structs_held()
+        fields: Any = {unique: kind._fields for unique, kind in self.lowering.unit.structs.items()}  # type: ignore[attr-defined]
+        known = (self.constant_value, fields, held)
         idioms = Idioms(self.unique, self.local, *known, taken, resized_in(tree))
         tree.body = flatten([idioms.visit(part) for part in tree.body])
         self.helpers = idioms.helpers
@@ -403,21 +407,21 @@ class FunctionLowering(Calls):
 
     # -- facts -----------------------------------------------------------------------------
 
-    def states(self) -> set[str]:
-        """The parameters that hold a state, by the contract."""
-        holders = zip(self.tree.args.args, self.contract.takes, strict=False)
-        return {argument.arg for argument, taken in holders if taken == "state"}
-
-    def struct_fields(self) -> dict[str, tuple[str, ...]]:
-        """The named tuples by their fields, the state first: whose `_replace` it is."""
-        if any(isinstance(part, ast.Attribute) and part.attr == "_replace" for part in ast.walk(self.tree)):
-            kind = type(self.lowering.game.initial())
-            first = self.lowering.struct(kind) if is_struct(kind) else ""
-            structs = self.lowering.unit.structs
-            self.lowering.unit.structs = {
-                unique: structs[unique] for unique in sorted(structs, key=first.__ne__)
-            }
-        return {unique: kind._fields for unique, kind in self.lowering.unit.structs.items()}  # type: ignore[attr-defined]
+    def structs_held(self) -> dict[str, str]:
+        """The parameters that hold a named tuple, by the contract or by their annotation, and which one."""
+        if not any(
+            isinstance(part, ast.Attribute) and part.attr == "_replace" for part in ast.walk(self.tree)
+        ):
+            return {}
+        state, held = type(self.lowering.game.initial()), dict[str, str]()
+        kinds = [state if taken == "state" else None for taken in self.contract.takes]
+        for argument, by_contract, annotated in zip_longest(self.tree.args.args, kinds, self.annotated):
+            kind = by_contract or annotated
+            if argument is not None and is_struct(kind):
+                held[argument.arg] = self.lowering.struct(kind)
+        if is_struct(state):
+            self.lowering.struct(state)
+        return held
 
     def constant_value(self, node: ast.expr) -> Any:
         if isinstance(node, ast.Constant):
