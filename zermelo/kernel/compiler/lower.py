@@ -301,17 +301,17 @@ class FunctionLowering(Calls):
 
     def rewrite_idioms(self) -> None:
         tree, taken = self.tree, names_in(ast.Module(self.tree.body, []))
-        held = self.structs_held()
-        fields: Any = {unique: kind._fields for unique, kind in self.lowering.unit.structs.items()}  # type: ignore[attr-defined]
+        held, structs = self.structs_held(), cast("dict[str, Any]", self.lowering.unit.structs)
+        fields = {unique: kind._fields for unique, kind in structs.items()}
         known = (self.constant_value, fields, held)
         idioms = Idioms(self.unique, self.local, *known, taken, resized_in(tree))
         tree.body = flatten([idioms.visit(part) for part in tree.body])
         self.helpers = idioms.helpers
-        self.calls |= {helper.name for helper in self.helpers}
         for helper in self.helpers:
-            calls = self.calls - {helper.name}
-            function = Function(helper, self.file, self.rule, calls, declared=Declared(run=self.declared.run))
+            calls, run = set(self.calls), Declared(run=self.declared.run)
+            function = Function(helper, self.file, self.rule, calls, declared=run)
             self.lowering.unit.functions[helper.name] = function
+            self.calls.add(helper.name)
 
     def drop_closed_branches(self) -> None:
         self.tree.body = fold(self.tree.body) or [ast.Pass()]
