@@ -354,7 +354,7 @@ def refusal(line: int, message: str, origin: dict[int, tuple[str, int]]) -> Cann
 
 
 COMPILERS = (
-    *("errors", "game", "kernel/primitives", "kernel/record", "kernel/run"),
+    *("errors", "game", "kernel/kinds", "kernel/primitives", "kernel/record", "kernel/run"),
     *(f"kernel/compiler/{name}" for name in ("build", "machine", "memory", "sequences", "tables")),
 )
 """The modules of ours that turn the text of a unit into machine code."""
