@@ -6,10 +6,10 @@ from zermelo.algorithms.node import cut, enter, is_max, leaf, no_actions, rememb
 from zermelo.algorithms.order import children
 from zermelo.game import Game
 from zermelo.kernel.events import CUT, ENTER, RETURN, UPDATE, trace
-from zermelo.kernel.run import INFINITY, Run, State, Value
+from zermelo.kernel.run import INFINITY, Ply, Run, State, Value
 
 
-def alphabeta(game: Game, state: State, depth: int, alpha: Value, beta: Value, ply: int, run: Run) -> Value:
+def alphabeta(game: Game, state: State, depth: int, alpha: Value, beta: Value, ply: Ply, run: Run) -> Value:
     """MAX's value of `state`: exact if alpha < value < beta, otherwise a bound.
 
     Fail-soft: value <= alpha says the truth is at most value, value >= beta says it is at least value.

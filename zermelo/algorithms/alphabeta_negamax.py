@@ -6,11 +6,11 @@ from zermelo.algorithms.node import cut, enter, is_max, leaf, no_actions, rememb
 from zermelo.algorithms.order import children, note
 from zermelo.game import MAX, Game
 from zermelo.kernel.events import CUT, ENTER, RETURN, UPDATE, trace
-from zermelo.kernel.run import INFINITY, Run, State, Value
+from zermelo.kernel.run import INFINITY, Ply, Run, State, Value
 
 
 def alphabeta_negamax(
-    game: Game, state: State, depth: int, alpha: Value, beta: Value, ply: int, run: Run
+    game: Game, state: State, depth: int, alpha: Value, beta: Value, ply: Ply, run: Run
 ) -> Value:
     """The value of `state` for the player to move: exact if alpha < value < beta, otherwise a bound."""
     enter(ply, run)

@@ -40,7 +40,7 @@ from zermelo.kernel.primitives import (
     without_leading,
     word_of,
 )
-from zermelo.kernel.run import PLIES, WIN, Run, State, Value, visited
+from zermelo.kernel.run import PLIES, WIN, Ply, Run, State, Value, visited
 
 FEWEST_BITS = 12
 """Leading bits at the start: room for the distances of PLIES plies."""
@@ -53,7 +53,7 @@ VERSION, INFO, VALUE, STATE = range(4)
 """The words of an entry that holds the state."""
 
 
-def key_of(game: Game, state: State, ply: int, run: Run) -> int:
+def key_of(game: Game, state: State, ply: Ply, run: Run) -> int:
     """The key of a position, or of the one that stands for all that are symmetric to it."""
     key = plain_key(game, state, run)
     if has(game, "symmetries") and run.options.symmetries and ply < SYMMETRIC_PLIES:
@@ -77,7 +77,7 @@ def representative(game: Game, state: State, key: int, run: Run) -> State:
     return state
 
 
-def probe(game: Game, state: State, key: int, ply: int, run: Run) -> bool:
+def probe(game: Game, state: State, key: int, ply: Ply, run: Run) -> bool:
     """Is the position in the table?  `known_value` and `known_info` (1: at least) say what is known of it."""
     place = leading(key, run.table_bits)
     if run.options.keyed:
@@ -102,7 +102,7 @@ def probe(game: Game, state: State, key: int, ply: int, run: Run) -> bool:
     return True
 
 
-def store(game: Game, state: State, key: int, value: Value, at_least: bool, ply: int, run: Run) -> None:
+def store(game: Game, state: State, key: int, value: Value, at_least: bool, ply: Ply, run: Run) -> None:
     """Remember a position, in place of whatever was there."""
     place = leading(key, run.table_bits)
     bound = 1 if at_least else 0

@@ -6,10 +6,10 @@ from zermelo.algorithms.node import enter, fail, has, is_max, leaf, no_actions, 
 from zermelo.algorithms.order import children
 from zermelo.game import CHANCE, Game
 from zermelo.kernel.events import ENTER, RETURN, UPDATE, trace
-from zermelo.kernel.run import BAD_CHANCE, INFINITY, Run, State, Value
+from zermelo.kernel.run import BAD_CHANCE, INFINITY, Ply, Run, State, Value
 
 
-def expectiminimax(game: Game, state: State, depth: int, ply: int, run: Run) -> Value:
+def expectiminimax(game: Game, state: State, depth: int, ply: Ply, run: Run) -> Value:
     """MAX's expected payoff in `state`, looking `depth` plies ahead; a throw of the dice is a ply."""
     enter(ply, run)
     trace(run, ENTER, ply, -INFINITY, INFINITY, 0)

@@ -10,7 +10,7 @@ from typing import Any
 from zermelo.algorithms.node import fail, has
 from zermelo.game import Game
 from zermelo.kernel.primitives import is_nothing, slot_of
-from zermelo.kernel.run import ARENA, NO_ACTION, SLOTS, TOO_MANY, Run, State
+from zermelo.kernel.run import ARENA, NO_ACTION, SLOTS, TOO_MANY, Ply, Run, State
 
 PRIORITY = 1 << 24
 """One unit of `priority` outranks everything learned."""
@@ -21,7 +21,7 @@ MOST = 1 << 14
 """No action's history goes beyond this."""
 
 
-def gather(game: Game, state: State, hint: Any, side: int, ply: int, run: Run) -> None:
+def gather(game: Game, state: State, hint: Any, side: int, ply: Ply, run: Run) -> None:
     """Put the actions on top of the arena, each with its rank."""
     answer = NO_ACTION
     if run.options.countermoves and ply > 0:
@@ -35,14 +35,14 @@ def gather(game: Game, state: State, hint: Any, side: int, ply: int, run: Run) -
             put(game, state, action, hint, answer, side, ply, run)
 
 
-def gather_noisy(game: Game, state: State, ply: int, run: Run) -> None:
+def gather_noisy(game: Game, state: State, ply: Ply, run: Run) -> None:
     """Put the noisy actions on top of the arena."""
     if has(game, "noisy"):
         for action in game.noisy(state):
             push(action, 0, priority_of(game, state, action, run), ply, run)
 
 
-def put(game: Game, state: State, action: Any, hint: Any, answer: Any, side: int, ply: int, run: Run) -> None:
+def put(game: Game, state: State, action: Any, hint: Any, answer: Any, side: int, ply: Ply, run: Run) -> None:
     """One action on top of the arena, unless it is excluded here."""
     if run.excluded[ply] == action or (ply == 0 and not at_root(action, run)):
         return
@@ -60,7 +60,7 @@ def put(game: Game, state: State, action: Any, hint: Any, answer: Any, side: int
     push(action, slot, FIRST if hint == action else rank, ply, run)
 
 
-def push(action: Any, slot: int, rank: float, ply: int, run: Run) -> None:
+def push(action: Any, slot: int, rank: float, ply: Ply, run: Run) -> None:
     """Onto the arena."""
     if run.top >= ARENA:
         fail(TOO_MANY, ply, run)
@@ -109,7 +109,7 @@ def pick(index: int, run: Run) -> Any:
 BY_TABLE, BY_KILLER, BY_HISTORY = 1, 2, 3
 
 
-def why_tried(game: Game, ply: int, run: Run) -> int:
+def why_tried(game: Game, ply: Ply, run: Run) -> int:
     """What spoke for the action that led to this ply; asked by a trace, while the arena is as it was then."""
     if ply == 0 or run.top == 0 or is_nothing(run.path[ply - 1]):
         return 0
@@ -126,7 +126,7 @@ def why_tried(game: Game, ply: int, run: Run) -> int:
     return BY_HISTORY if run.ranks[index] > 0 else 0
 
 
-def learn_from_cut(first: int, index: int, side: int, depth: int, ply: int, run: Run) -> None:
+def learn_from_cut(first: int, index: int, side: int, depth: int, ply: Ply, run: Run) -> None:
     """The action at `index` cut off: it is worth more from now on, those tried before it less."""
     action = run.arena[index]
     if run.options.killers and run.killers[2 * ply] != action:

@@ -9,10 +9,10 @@ from __future__ import annotations
 from zermelo.algorithms.node import decided, estimated, fail, has, is_max, no_actions
 from zermelo.errors import Stopped
 from zermelo.game import CHANCE, Game
-from zermelo.kernel.run import ENDLESS, INFINITY, Run, State, Value
+from zermelo.kernel.run import ENDLESS, INFINITY, Ply, Run, State, Value
 
 
-def worth(game: Game, state: State, depth: int, alpha: Value, beta: Value, ply: int, run: Run) -> Value:
+def worth(game: Game, state: State, depth: int, alpha: Value, beta: Value, ply: Ply, run: Run) -> Value:
     """MAX's value of `state`, exact if alpha < value < beta."""
     if run.stop != 0:
         raise Stopped

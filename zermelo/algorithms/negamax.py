@@ -6,10 +6,10 @@ from zermelo.algorithms.node import enter, is_max, leaf, no_actions, remember
 from zermelo.algorithms.order import children
 from zermelo.game import MAX, Game
 from zermelo.kernel.events import ENTER, RETURN, UPDATE, trace
-from zermelo.kernel.run import INFINITY, Run, State, Value
+from zermelo.kernel.run import INFINITY, Ply, Run, State, Value
 
 
-def negamax(game: Game, state: State, depth: int, ply: int, run: Run) -> Value:
+def negamax(game: Game, state: State, depth: int, ply: Ply, run: Run) -> Value:
     """The value of `state` for the player to move, looking `depth` plies ahead."""
     enter(ply, run)
     trace(run, ENTER, ply, -INFINITY, INFINITY, 0)

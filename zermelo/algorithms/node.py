@@ -7,6 +7,7 @@ from typing import Any
 from zermelo.errors import Stopped
 from zermelo.game import MAX, MIN, Game
 from zermelo.kernel.events import LEAF, trace
+from zermelo.kernel.primitives import has as has
 from zermelo.kernel.run import (
     BAD_PLAYER,
     BAD_UTILITY,
@@ -18,6 +19,7 @@ from zermelo.kernel.run import (
     NOT_A_NUMBER,
     PLIES,
     WIN,
+    Ply,
     Run,
     State,
     Value,
@@ -25,19 +27,14 @@ from zermelo.kernel.run import (
 )
 
 
-def has(game: Any, rule: str) -> bool:
-    """Does the game have this optional rule?"""
-    return hasattr(game, rule)
-
-
-def enter(ply: int, run: Run) -> None:
+def enter(ply: Ply, run: Run) -> None:
     """A node is visited."""
     run.left -= 1
     if run.left < 0:
         check_in(ply, run)
 
 
-def check_in(ply: int, run: Run) -> None:
+def check_in(ply: Ply, run: Run) -> None:
     """Before one node more: has someone asked to stop, are all spent, does the game have no end?"""
     run.left += 1
     if run.stop != 0 or visited(run) >= run.node_limit:
@@ -49,14 +46,14 @@ def check_in(ply: int, run: Run) -> None:
     run.left += more - 1
 
 
-def fail(fault: int, ply: int, run: Run) -> None:
+def fail(fault: int, ply: Ply, run: Run) -> None:
     """The rules broke a promise: remember where, and stop."""
     run.fault = fault
     run.fault_ply = ply
     raise Stopped
 
 
-def leaf(game: Game, state: State, terminal: bool, ply: int, run: Run) -> Value:
+def leaf(game: Game, state: State, terminal: bool, ply: Ply, run: Run) -> Value:
     """MAX's value where the search ends: the utility, or EVAL where the depth ran out (the cut-off test)."""
     run.length[ply] = ply
     if terminal:
@@ -68,7 +65,7 @@ def leaf(game: Game, state: State, terminal: bool, ply: int, run: Run) -> Value:
     return value
 
 
-def decided(utility: Value, ply: int, run: Run) -> Value:
+def decided(utility: Value, ply: Ply, run: Run) -> Value:
     """The value of a finished game: among wins the quicker is better, among losses the slower."""
     if utility != utility:
         fail(NOT_A_NUMBER, ply, run)
@@ -81,7 +78,7 @@ def decided(utility: Value, ply: int, run: Run) -> Value:
     return utility * WIN
 
 
-def estimated(estimate: Value, ply: int, run: Run) -> Value:
+def estimated(estimate: Value, ply: Ply, run: Run) -> Value:
     """An estimate; in outcome games it never passes for a proved win or loss."""
     if estimate != estimate:
         fail(NOT_A_NUMBER, ply, run)
@@ -97,7 +94,7 @@ def within_reach(payoff: Value) -> Value:
     return payoff
 
 
-def is_max(player: int, ply: int, run: Run) -> bool:
+def is_max(player: int, ply: Ply, run: Run) -> bool:
     """Does the player to move want the largest value?  Asked where a player has a choice."""
     if player == MAX:
         return True
@@ -106,7 +103,7 @@ def is_max(player: int, ply: int, run: Run) -> bool:
     return False
 
 
-def remember(action: Any, value: Value, ply: int, run: Run) -> None:
+def remember(action: Any, value: Value, ply: Ply, run: Run) -> None:
     """The best line from here: this action, then the best line of the child."""
     if ply == 0:
         run.value = value
@@ -123,6 +120,6 @@ def cut(tried: int, run: Run) -> None:
     run.cutoffs[min(tried, CUT_INDICES) - 1] += 1
 
 
-def no_actions(ply: int, run: Run) -> None:
+def no_actions(ply: Ply, run: Run) -> None:
     """A state that is not terminal has no actions."""
     fail(NO_ACTIONS, ply, run)

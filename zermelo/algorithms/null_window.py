@@ -20,7 +20,7 @@ from zermelo.algorithms.order import put_in_order
 from zermelo.algorithms.table import bounds_of
 from zermelo.game import MAX, Game
 from zermelo.kernel.primitives import just_above, mix, state_at, word_of
-from zermelo.kernel.run import ARENA, ENDLESS, INFINITY, PLIES, TOO_MANY, WIN, Run, State, Value, visited
+from zermelo.kernel.run import ARENA, ENDLESS, INFINITY, PLIES, TOO_MANY, WIN, Ply, Run, State, Value, visited
 
 SOON = 30
 """Plies within which an end is looked for first; whoever wins later than that is asked in general."""
@@ -28,7 +28,7 @@ ENHANCED_BITS = 15
 """From a table of this size on, the children are looked for in it before the first is searched."""
 
 
-def null_window(game: Game, state: State, alpha: Value, ply: int, run: Run) -> Value:
+def null_window(game: Game, state: State, alpha: Value, ply: Ply, run: Run) -> Value:
     """A bound on the value of `state` for the player to move, on one side of alpha or the other."""
     # 1. The end of the game.
     enter(ply, run)
@@ -101,7 +101,7 @@ def null_window(game: Game, state: State, alpha: Value, ply: int, run: Run) -> V
     return best
 
 
-def gather(game: Game, state: State, ply: int, run: Run) -> None:
+def gather(game: Game, state: State, ply: Ply, run: Run) -> None:
     """Put the actions on top of the arena."""
     bottom = run.top
     if has(game, "candidates") and run.options.candidates:
@@ -112,7 +112,7 @@ def gather(game: Game, state: State, ply: int, run: Run) -> None:
             push(action, ply, run)
 
 
-def push(action: Any, ply: int, run: Run) -> None:
+def push(action: Any, ply: Ply, run: Run) -> None:
     """Onto the arena."""
     if run.top >= ARENA:
         fail(TOO_MANY, ply, run)
@@ -133,7 +133,7 @@ def sort(game: Game, state: State, key: int, first: int, run: Run) -> None:
 
 
 def known_children(
-    game: Game, state: State, alpha: Value, first: int, maximising: bool, ply: int, run: Run
+    game: Game, state: State, alpha: Value, first: int, maximising: bool, ply: Ply, run: Run
 ) -> Value:
     """What bounds and table know of the children: the value of one better than alpha, if there is one.
 

@@ -9,26 +9,24 @@ from zermelo.algorithms.foresight import worth
 from zermelo.algorithms.node import fail, has
 from zermelo.game import MAX, Game
 from zermelo.kernel.primitives import mix
-from zermelo.kernel.run import ARENA, INFINITY, TOO_MANY, Run, State, Value, visited
+from zermelo.kernel.run import ARENA, INFINITY, TOO_MANY, Ply, Run, State, Value, visited
 
 
-def children(game: Game, state: State, ply: int, run: Run) -> Iterator[Any]:
-    """The actions of `state` in the order asked for.
-
-    `for action in children(...)` is lowered: to `actions` itself in natural order, otherwise to
-    `arrange` and a walk over what it left in the arena.
-    """
+def children(game: Game, state: State, ply: Ply, run: Run) -> Iterator[Any]:
+    """The actions of `state` in the order asked for; any but the natural one is laid out in the arena."""
     if run.options.order == "natural" and not run.options.guided:
         yield from game.actions(state)
-        return
-    bottom = run.top
-    arrange(game, state, ply, run)
-    for index in range(bottom, run.top):
-        yield run.arena[index]
-    run.top = bottom
+    else:
+        bottom = run.top
+        arrange(game, state, ply, run)
+        try:
+            for index in range(bottom, run.top):
+                yield run.arena[index]
+        finally:
+            run.top = bottom
 
 
-def arrange(game: Game, state: State, ply: int, run: Run) -> None:
+def arrange(game: Game, state: State, ply: Ply, run: Run) -> None:
     """Put the actions on top of the arena, the highest rank first, equal ranks in natural order."""
     bottom = run.top
     following = run.options.guided and on_the_line(ply, run)
@@ -56,7 +54,7 @@ def put_in_order(action: Any, order: float, bottom: int, top: int, run: Run) -> 
     run.ranks[slot] = order
 
 
-def rank(game: Game, state: State, action: Any, index: int, ply: int, run: Run) -> float:
+def rank(game: Game, state: State, action: Any, index: int, ply: Ply, run: Run) -> float:
     """How early an action is tried."""
     if run.options.order == "best" or run.options.order == "worst":
         run.path[ply] = action
@@ -72,7 +70,7 @@ def rank(game: Game, state: State, action: Any, index: int, ply: int, run: Run) 
     return 0.0
 
 
-def on_the_line(ply: int, run: Run) -> bool:
+def on_the_line(ply: Ply, run: Run) -> bool:
     """Is this node on the best line of the previous iteration?"""
     if ply >= run.guided:
         return False
@@ -90,7 +88,7 @@ def last_rank(action: Any, order: float, run: Run) -> float:
     return order
 
 
-def note(action: Any, value: Value, ply: int, run: Run) -> None:
+def note(action: Any, value: Value, ply: Ply, run: Run) -> None:
     """At the root: what the next iteration will order by."""
     if not run.options.guided or ply > 0:
         return

@@ -7,10 +7,10 @@ from typing import Any
 
 from zermelo.algorithms.node import enter
 from zermelo.game import Game
-from zermelo.kernel.run import Run, State
+from zermelo.kernel.run import Ply, Run, State
 
 
-def perft(game: Game, state: State, depth: int, ply: int, run: Run) -> int:
+def perft(game: Game, state: State, depth: int, ply: Ply, run: Run) -> int:
     """The number of move sequences of exactly `depth` plies; `run.ended` counts the games that end before."""
     enter(ply, run)
     if depth == 0:

@@ -48,7 +48,7 @@ from zermelo.algorithms.proof_table import (
 from zermelo.algorithms.table import bounds_of
 from zermelo.game import MAX, Game
 from zermelo.kernel.primitives import hash_of
-from zermelo.kernel.run import ARENA, ENDLESS, PLIES, TOO_MANY, Run, State, visited
+from zermelo.kernel.run import ARENA, ENDLESS, PLIES, TOO_MANY, Ply, Run, State, visited
 
 DEEPEST = PLIES - 2
 """A path that gets here ends in a fault: the numbers of a longer one would have no room."""
@@ -58,7 +58,7 @@ soon as it is harder at all.  So the search does not change its mind at every no
 often what the table has forgotten."""
 
 
-def proof(game: Game, state: State, ply: int, run: Run) -> int:
+def proof(game: Game, state: State, ply: Ply, run: Run) -> int:
     """Does `run.attacker` force `run.goal`?  1 or 0; the moves that say so begin in `run.line`."""
     enter(ply, run)
     run.length[ply] = ply
@@ -70,7 +70,7 @@ def proof(game: Game, state: State, ply: int, run: Run) -> int:
     return 1 if run.proof == 0 else 0
 
 
-def visit(game: Game, state: State, proof_limit: int, disproof_limit: int, ply: int, run: Run) -> int:
+def visit(game: Game, state: State, proof_limit: int, disproof_limit: int, ply: Ply, run: Run) -> int:
     """Look into a position until one of its numbers reaches its limit; they are left in the run.
 
     The numbers of all children stay in the arena while the position is on the path.  Each visit of a child
@@ -139,7 +139,7 @@ def visit(game: Game, state: State, proof_limit: int, disproof_limit: int, ply: 
     return 0
 
 
-def expand(game: Game, state: State, attacking: bool, ply: int, run: Run) -> None:
+def expand(game: Game, state: State, attacking: bool, ply: Ply, run: Run) -> None:
     """Put the children on top of the arena, up to one that settles it for the player to move."""
     bottom = run.top
     if has(game, "candidates") and run.options.candidates:
@@ -152,7 +152,7 @@ def expand(game: Game, state: State, attacking: bool, ply: int, run: Run) -> Non
                 return
 
 
-def settles(game: Game, state: State, action: Any, attacking: bool, ply: int, run: Run) -> bool:
+def settles(game: Game, state: State, action: Any, attacking: bool, ply: Ply, run: Run) -> bool:
     """One child more; is it what the player to move wants, whatever happened above?"""
     if run.top >= ARENA:
         fail(TOO_MANY, ply, run)
@@ -167,7 +167,7 @@ def settles(game: Game, state: State, action: Any, attacking: bool, ply: int, ru
     return run.reliances[run.top - 1] == 0 and (run.proof == 0 if attacking else run.disproof == 0)
 
 
-def look_at(game: Game, state: State, ply: int, run: Run) -> None:
+def look_at(game: Game, state: State, ply: Ply, run: Run) -> None:
     """The numbers of a position at first sight."""
     enter(ply, run)
     if game.is_terminal(state):

@@ -28,7 +28,7 @@ from typing import Any
 from zermelo.algorithms.node import decided, has
 from zermelo.game import MAX, Game
 from zermelo.kernel.primitives import bit_length, hash_of, is_kept, keep, width_of
-from zermelo.kernel.run import PLIES, Run, State, Value
+from zermelo.kernel.run import PLIES, Ply, Run, State, Value
 
 IMPOSSIBLE = 1 << 30
 """The proof number of what cannot be proved, the disproof number of what cannot be disproved."""
@@ -88,7 +88,7 @@ def as_it_is(state: State) -> State:
 # -- the path --------------------------------------------------------------------------------------
 
 
-def walk_on(identity: Any, key: int, ply: int, run: Run) -> None:
+def walk_on(identity: Any, key: int, ply: Ply, run: Run) -> None:
     """The position is on the path now, and this visit of it has a number of its own."""
     run.serial += 1
     run.visits[ply] = run.serial
@@ -96,12 +96,12 @@ def walk_on(identity: Any, key: int, ply: int, run: Run) -> None:
     keep(run.table, path_place(width_of(identity), ply, run), identity)
 
 
-def path_place(width: int, ply: int, run: Run) -> int:
+def path_place(width: int, ply: Ply, run: Run) -> int:
     """Behind the table: the positions of the path."""
     return (run.table_mask + 1) * ENTRIES * (head(run) + width) + ply * width
 
 
-def repeated(identity: Any, key: int, ply: int, run: Run) -> int:
+def repeated(identity: Any, key: int, ply: Ply, run: Run) -> int:
     """The bit of the ply above where this position is on the path; 0: it is not."""
     width = width_of(identity)
     for above in range(ply):
@@ -110,7 +110,7 @@ def repeated(identity: Any, key: int, ply: int, run: Run) -> int:
     return 0
 
 
-def released(reliance: int, ply: int) -> int:
+def released(reliance: int, ply: Ply) -> int:
     """Without the ply whose own answer this is.  Of the deepest ones the first answers for all."""
     if ply <= DEEP and reliance & (1 << ply) != 0:
         return reliance - (1 << ply)
@@ -132,7 +132,7 @@ def bucket_of(key: int, width: int, run: Run) -> int:
     return key % (run.table_mask + 1) * ENTRIES * (head(run) + width)
 
 
-def recall(identity: Any, key: int, ply: int, run: Run) -> bool:
+def recall(identity: Any, key: int, ply: Ply, run: Run) -> bool:
     """Is the position in the table?  Its numbers are left in the run."""
     size = head(run) + width_of(identity)
     start = bucket_of(key, width_of(identity), run)
@@ -151,7 +151,7 @@ def recall(identity: Any, key: int, ply: int, run: Run) -> bool:
     return False
 
 
-def store(identity: Any, key: int, work: int, ply: int, run: Run) -> None:
+def store(identity: Any, key: int, work: int, ply: Ply, run: Run) -> None:
     """Remember the position with the numbers that are in the run."""
     size = head(run) + width_of(identity)
     start = bucket_of(key, width_of(identity), run)
@@ -180,7 +180,7 @@ def store(identity: Any, key: int, work: int, ply: int, run: Run) -> None:
         run.table[chosen + 3] = 0 if run.reliance == 0 else visit_relied_on(ply, run)
 
 
-def visit_relied_on(ply: int, run: Run) -> int:
+def visit_relied_on(ply: Ply, run: Run) -> int:
     """The number and the ply of the visit that must last for the answer to count."""
     deepest = bit_length(run.reliance) - 1
     if deepest == DEEP:

@@ -39,7 +39,7 @@ from zermelo.algorithms.table import (
 from zermelo.game import MAX, Game
 from zermelo.kernel.events import BOUNDS, CUT, ENTER, PASS, REPEATED, RETURN, TABLE, UPDATE, trace
 from zermelo.kernel.primitives import above, is_nothing
-from zermelo.kernel.run import ESTIMATES, INFINITY, NO_ACTION, PLIES, WIN, Run, State, Value
+from zermelo.kernel.run import ESTIMATES, INFINITY, NO_ACTION, PLIES, WIN, Ply, Run, State, Value
 
 NULL_MOVE_DEPTH = 3
 SINGULAR_DEPTH = 6
@@ -51,7 +51,7 @@ LATE = 3
 """Actions tried before the others count as late."""
 
 
-def pvs(game: Game, state: State, depth: int, alpha: Value, beta: Value, ply: int, run: Run) -> Value:
+def pvs(game: Game, state: State, depth: int, alpha: Value, beta: Value, ply: Ply, run: Run) -> Value:
     """The value of `state` for the player to move, looking `depth` plies ahead."""
     # 1. The end of the game, and the horizon.
     terminal = game.is_terminal(state)
@@ -310,7 +310,7 @@ def pvs(game: Game, state: State, depth: int, alpha: Value, beta: Value, ply: in
     return best
 
 
-def child_suffices(game: Game, state: State, first: int, depth: int, beta: Value, ply: int, run: Run) -> bool:
+def child_suffices(game: Game, state: State, first: int, depth: int, beta: Value, ply: Ply, run: Run) -> bool:
     """Does the table know an action that reaches beta?  Its value is left in `known_value`."""
     maximising = game.to_move(state) == MAX
     for index in range(first, run.top):
@@ -329,7 +329,7 @@ def child_suffices(game: Game, state: State, first: int, depth: int, beta: Value
     return False
 
 
-def repeated(key: int, ply: int, run: Run) -> bool:
+def repeated(key: int, ply: Ply, run: Run) -> bool:
     """Was this position on the path before, or in the game before the root?"""
     for index in range(run.past + ply):
         if run.keys[index] == key:

@@ -6,10 +6,10 @@ from zermelo.algorithms.experience import gather_noisy, pick
 from zermelo.algorithms.node import cut, enter, estimated, has, leaf, remember
 from zermelo.game import MAX, Game
 from zermelo.kernel.events import CUT, ENTER, RETURN, UPDATE, trace
-from zermelo.kernel.run import PLIES, Run, State, Value
+from zermelo.kernel.run import PLIES, Ply, Run, State, Value
 
 
-def quiescence(game: Game, state: State, alpha: Value, beta: Value, ply: int, run: Run) -> Value:
+def quiescence(game: Game, state: State, alpha: Value, beta: Value, ply: Ply, run: Run) -> Value:
     """The value of `state` for the player to move, who may follow `noisy` actions or let things stand."""
     enter(ply, run)
     trace(run, ENTER, ply, alpha, beta, 0)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from zermelo.algorithms.strong import ENDLESS, LOST, RESULTS, WON
 from zermelo.game import Game
 from zermelo.kernel.primitives import UNCODED, byte_at, code_of, half_at, hash_of, value_in, word_at
-from zermelo.kernel.run import WIN, Run, State
+from zermelo.kernel.run import WIN, Ply, Run, State
 
 
-def is_solved(game: Game, state: State, ply: int, run: Run) -> bool:
+def is_solved(game: Game, state: State, ply: Ply, run: Run) -> bool:
     """Is the position in the solved table?  Its value for MAX, as searches count, is in `known_value`."""
     if run.options.solved == "hashed":
         code = hash_of(state)
@@ -38,7 +38,7 @@ def is_solved(game: Game, state: State, ply: int, run: Run) -> bool:
     return True
 
 
-def won_or_lost(mark: int, ply: int, run: Run) -> int:
+def won_or_lost(mark: int, ply: Ply, run: Run) -> int:
     """What a mark of the table is worth this many plies after the root."""
     result = mark % RESULTS
     value = WIN

@@ -15,7 +15,7 @@ from typing import Any
 from zermelo.algorithms.node import has
 from zermelo.game import Game
 from zermelo.kernel.primitives import hash_of, is_nothing, seal, value_in, word_of
-from zermelo.kernel.run import ESTIMATES, PLIES, WIN, Run, State, Value
+from zermelo.kernel.run import ESTIMATES, PLIES, WIN, Ply, Run, State, Value
 
 ENTRY = 4
 BUCKET = 8
@@ -45,7 +45,7 @@ def class_of(game: Game, state: State, key: int, run: Run) -> int:
     return key
 
 
-def probe(key: int, ply: int, run: Run) -> bool:
+def probe(key: int, ply: Ply, run: Run) -> bool:
     """Is the position in the table?  What is known is left in `known_move`, `known_value`, `known_info`."""
     place = (key & run.table_mask) * BUCKET
     for entry in range(place, place + BUCKET, ENTRY):
@@ -71,7 +71,7 @@ def from_here(value: Value, ply: int, run: Run) -> Value:
     return value
 
 
-def bounds_of(game: Game, state: State, maximising: bool, ply: int, run: Run) -> tuple[Value, Value]:
+def bounds_of(game: Game, state: State, maximising: bool, ply: Ply, run: Run) -> tuple[Value, Value]:
     """What the rules prove of a position, for MAX or for MIN; won without a distance is won at some time."""
     worst, most = game.bounds(state)
     if run.options.outcome:
@@ -131,7 +131,7 @@ def decides(info: int, value: Value, alpha: Value, beta: Value) -> bool:
 
 
 def store(
-    key: int, move: Any, value: Value, bound: int, complete: bool, depth: int, ply: int, run: Run
+    key: int, move: Any, value: Value, bound: int, complete: bool, depth: int, ply: Ply, run: Run
 ) -> None:
     """Remember a position in place of the same one, or of the entry of its bucket that is worth least."""
     place = (key & run.table_mask) * BUCKET

@@ -27,8 +27,6 @@ from zermelo.kernel.compiler.shape import INT, THE_ACTION, Shape, conform, shape
 from zermelo.kernel.options import Options
 from zermelo.kernel.primitives import PRIMITIVES
 from zermelo.kernel.run import (
-    CHECK_EVERY,
-    EVENTS,
     INFINITY,
     NO_ACTION,
     PLIES,
@@ -36,6 +34,7 @@ from zermelo.kernel.run import (
     WHOLE_INFINITY,
     WHOLE_NO_ACTION,
     Run,
+    new_record,
 )
 
 if TYPE_CHECKING:
@@ -124,7 +123,8 @@ class Interpreted(Kernel):
         opaque = self.shape is None and memo.unit.imports
         self.identity = (memo, game if opaque else contents(unit.arrays.values()))
         self.search = python_names(memo, unit)[unit.entry]
-        self.parameters = [argument.arg for argument in unit.functions[unit.entry].tree.args.args]
+        entry = unit.functions[unit.entry]
+        self.fields = [entry.declared.field_for(argument.arg) for argument in entry.tree.args.args]
 
     def new_run(self, events: int = 0) -> Run:
         return Run(self.options, events)
@@ -133,8 +133,7 @@ class Interpreted(Kernel):
         run.state = conform(state, self.shape)
 
     def execute(self, run: Any) -> None:
-        arguments = [run if name == "run" else getattr(run, name) for name in self.parameters]
-        run.value = self.search(*arguments)
+        run.value = self.search(*(getattr(run, field) if field else run for field in self.fields))
 
 
 def contents(arrays: Iterable[Any]) -> str:
@@ -216,24 +215,10 @@ class Compiled(Kernel):
         self.value_kind, self.code = self.unit.revive()
 
     def new_run(self, events: int = 0) -> Any:
-        import numpy as np
-
-        from zermelo.kernel.run import layout
-
         self.warm_up()
         if self.table is None:
             self.kept, self.table = address_table(self.arrays)
-        run = np.zeros(1, layout(self.value_kind, self.shape.words, self.traced)).view(np.recarray)[0]
-        plain = Run.__new__(Run)
-        Run.limits(plain)
-        for name, value in vars(plain).items():
-            run[name] = value
-        run.check_every = run.granted = run.left = CHECK_EVERY
-        infinity = WHOLE_INFINITY if self.value_kind == "i8" else math.inf
-        run.alpha, run.beta = -infinity, infinity
-        run.trace_limit = min(events, EVENTS)
-        for actions in (run.killers, run.counters, run.excluded):
-            actions[:] = WHOLE_NO_ACTION
+        run = new_record(self.value_kind, self.shape.words, self.traced, events)
         run.data = self.table.ctypes.data
         return run
 
@@ -369,7 +354,7 @@ def refusal(line: int, message: str, origin: dict[int, tuple[str, int]]) -> Cann
 
 
 COMPILERS = (
-    *("errors", "game", "kernel/primitives", "kernel/run"),
+    *("errors", "game", "kernel/kinds", "kernel/primitives", "kernel/record", "kernel/run"),
     *(f"kernel/compiler/{name}" for name in ("build", "machine", "memory", "sequences", "tables")),
 )
 """The modules of ours that turn the text of a unit into machine code."""

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from zermelo.kernel.run import EVENT_MARKS, EVENT_VALUES, Run, Value
+from zermelo.kernel.run import EVENT_MARKS, EVENT_VALUES, Ply, Run, Value
 
 ENTER, LEAF, UPDATE, CUT, RETURN, TABLE, BOUNDS, REPEATED, PASS = range(9)
 ENDS = (LEAF, RETURN, TABLE, BOUNDS, REPEATED, PASS)
 """Events with which a search leaves a node."""
 
 
-def trace(run: Run, kind: int, ply: int, low: Value, high: Value, value: Value) -> None:
+def trace(run: Run, kind: int, ply: Ply, low: Value, high: Value, value: Value) -> None:
     """Write an event down, if there is room; calls of it are erased from a search that is not traced.
 
     ENTER: the action that led here, the window, and why it was tried (WHYS).  LEAF: MAX's value.  UPDATE: the

@@ -16,6 +16,11 @@ LOOPS = 10_000_000
 """A `while` of the rules that turns this often without an end is endless."""
 
 
+def has(game: Any, rule: str) -> bool:
+    """Does the game have this optional rule?  Known before a search starts, and then no part of it."""
+    return hasattr(game, rule)
+
+
 def bit_count(number: int) -> int:
     return int(number).bit_count()
 

@@ -7,15 +7,38 @@ names (`Run`), so that one text serves both.
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Any
+from functools import cache
+from typing import TYPE_CHECKING, Annotated, Any
 
+from zermelo.kernel.kinds import Kind
 from zermelo.kernel.options import Options
+from zermelo.kernel.record import (
+    Field,
+    Sizes,
+    action,
+    actions,
+    address,
+    fields_of,
+    fraction,
+    fractions,
+    many_values,
+    memory,
+    number,
+    numbers,
+    one_value,
+    python_only,
+    sparse,
+    truth,
+)
 
 if TYPE_CHECKING:
     import numpy as np
 
-State = Any
-Value = Any
+State = Annotated[Any, Kind("STATE", "as_state", field="state")]
+Value = Annotated[Any, Kind("VALUE", "VALUE")]
+"""Whole numbers or fractions, as the rules give them."""
+Ply = Annotated[int, Kind("int64", "whole", "Bits", "ply")]
+"""Never negative: as an index it is not looked at for its sign."""
 
 PLIES = 512
 """No search goes deeper than this."""
@@ -73,14 +96,6 @@ WHOLE_NO_ACTION = -(1 << 62) - 1
 ENDLESS, NO_ACTIONS, BAD_UTILITY, BAD_PLAYER, TOO_MANY, BAD_CHANCE, NOT_A_NUMBER = range(1, 8)
 NO_CODE, NOT_FOUND, TOO_LONG = range(8, 11)
 
-SOLVING = (
-    *("task", "first", "last", "at", "filled", "room", "scored", "unfit", "unfit_word"),
-    *("codes", "scores", "children", "child_scores", "below", "scores_below", "count_below"),
-    *("ways", "previous", "pointers", "links", "undecided", "queue", "head", "tail"),
-    *("solved", "solved_scores", "solved_count", "solved_bytes"),
-)
-"""What a strong solution keeps in a run: numbers, and memory (compiled: its address)."""
-
 
 class Words(dict[int, Any]):
     """Memory that is zero where nothing was written."""
@@ -89,33 +104,288 @@ class Words(dict[int, Any]):
         return 0
 
 
-class Run:
-    """Interpreted twin of one `layout` record: same names, any Python object inside."""
+class Fields:
+    """Everything that a run holds: a field is declared here, once, and exists in both worlds."""
+
+    # -- the question ------------------------------------------------------------------------------
+    options: Options = python_only()
+    """The switches; compiled they are part of the text."""
+    state: Any = python_only()
+    """The root; compiled it is `root`."""
+    root: Any = numbers(lambda sizes: max(sizes.words, 1), worlds="record")
+    """The whole numbers of the root, in the order of the state's fields."""
+    data: Any = address()
+    """The table of the run-time arrays: for each a row of ROW words."""
+    depth: int = number(PLIES - 1)
+    """Plies to look ahead."""
+    ply: int = number()
+    """Plies from the root of the game tree to where this search starts."""
+    alpha: Any = one_value(-INFINITY)
+    """The lower end of the window; of `solve_all` and `value_between`, what the value is at least."""
+    beta: Any = one_value(INFINITY)
+    """The upper end of the window; the value is at most this."""
+    seed: int = number()
+    """Where the order is random: which one.  0 in the solver: no thread's order differs."""
+
+    # -- limits, counters, faults ------------------------------------------------------------------
+    granted: int = number(CHECK_INTERPRETED, compiled=CHECK_EVERY)
+    """Nodes that the search was allowed so far; see `visited`."""
+    left: int = number(CHECK_INTERPRETED, compiled=CHECK_EVERY)
+    """Of these, nodes not yet visited."""
+    check_every: int = number(CHECK_INTERPRETED, compiled=CHECK_EVERY)
+    """Nodes granted at a time, between two looks at `stop`."""
+    node_limit: int = number(1 << 62)
+    """Most nodes in all."""
+    unlimited: bool = truth(True)
+    """Is the search to go on to the end of the game?  Then a node that is estimated is a fault."""
+    stop: int = number()
+    """1: somebody asks the search to stop."""
+    clock: Any = python_only()
+    """The clock that an interpreted search looks at by itself; None: it has none."""
+    fault: int = number()
+    """What went wrong, one of the numbers above; 0: nothing."""
+    fault_ply: int = number()
+    """At which ply; the path says where."""
+    expanded: int = number()
+    """Nodes whose children were looked at."""
+    ended: int = number()
+    """Nodes where the game was over, or its value known for certain."""
+    looks: int = number()
+    """Nodes of the searches that only look ahead for an order; not counted among the others."""
+    cutoffs: list[int] = numbers(CUT_INDICES)
+    """Cut-offs by the index of the child that caused them."""
+
+    # -- the path and the best line ----------------------------------------------------------------
+    value: Any = one_value()
+    """The value of the root: what the search returned, or the best one so far."""
+    path: list[Any] = actions(PLIES)
+    """The action made at each ply of the current path."""
+    line: list[Any] = actions(PLIES * PLIES)
+    """The best line from each ply on: row `ply`, from column `ply` up to `length[ply]`."""
+    length: list[int] = numbers(PLIES + 1)
+    """The ply at which the best line from each ply ends."""
+
+    # -- the order of the children -----------------------------------------------------------------
+    top: int = number()
+    """Actions in the arena."""
+    arena: list[Any] = actions(ARENA)
+    """The actions of all nodes on the path, those of the deepest on top."""
+    ranks: list[float] = fractions(ARENA)
+    """How early each of them is tried: the highest first."""
+    guide: list[Any] = actions(PLIES)
+    """The best line of the iteration before."""
+    guided: int = number()
+    """Its length in plies."""
+    siblings: list[Any] = actions(ARENA)
+    """Root actions that got a value, for the order of the next iteration."""
+    sibling_ranks: list[float] = fractions(ARENA)
+    """Their values."""
+    sibling_count: int = number()
+    """How many they are."""
+
+    # -- the trace ---------------------------------------------------------------------------------
+    traced: int = number()
+    """Events that happened, written down or not."""
+    trace_limit: int = number()
+    """Events for which there is room."""
+    marks: list[Any] = numbers(lambda sizes: EVENT_MARKS * sizes.events)
+    """Of each event its kind, ply and action."""
+    values: list[Any] = many_values(lambda sizes: EVENT_VALUES * sizes.events)
+    """Of each event its window and value."""
+
+    # -- tables: engine, solver and proof-number search --------------------------------------------
+    table: Any = memory(Words)
+    """What was found out about positions."""
+    table_mask: int = number()
+    """Buckets of the table, less one."""
+    age: int = number(1)
+    """The number of this search among those that share the table."""
+    generation: int = number(1)
+    """Entries that are older than this count for nothing."""
+    known_move: Any = action(NO_ACTION)
+    """What the entry last found says: the best action,"""
+    known_value: Any = one_value()
+    """the value,"""
+    known_info: int = number()
+    """bound, depth and age in one word."""
+
+    # -- the engine --------------------------------------------------------------------------------
+    estimates: int = number()
+    """Estimates and repetitions met so far: where it has not grown, a value is exact."""
+    repeats: int = number()
+    """Of these, repetitions."""
+    past: int = number()
+    """Positions of the game before the root."""
+    keys: list[int] = numbers(PAST + PLIES)
+    """The keys of these positions, then those of the path."""
+    roots: list[Any] = actions(ARENA)
+    """The root actions that are asked for,"""
+    root_count: int = number()
+    """how many they are; 0: all."""
+    improved: int = number()
+    """Twice the number of best lines written at the root; odd while one is being written."""
+    best_value: Any = one_value()
+    """The value of the latest."""
+    settling: int = number()
+    """1: nothing is pruned or reduced, to find out whether looking deeper can change anything."""
+    sharing: int = number()
+    """1: other threads search the same root."""
+    killers: list[Any] = actions(2 * PLIES, NO_ACTION)
+    """Two actions for each ply that refuted a sibling there."""
+    counters: list[Any] = actions(SLOTS, NO_ACTION)
+    """By the slot of an action: what last refuted it."""
+    excluded: list[Any] = actions(PLIES, NO_ACTION)
+    """At each ply the action that is left out, to see how good the others are."""
+    history: list[int] = numbers(2 * SLOTS)
+    """By player and slot: how good an action has been anywhere."""
+    slots: list[int] = numbers(ARENA)
+    """The slots of the actions in the arena."""
+    estimate: list[Any] = many_values(PLIES)
+    """What EVAL says at each ply of the path, for MAX."""
+    swing: float = fraction()
+    """How much estimates change within two plies, on average."""
+
+    # -- the solver --------------------------------------------------------------------------------
+    positions: Any = memory(Words)
+    """The states to be solved."""
+    answers: Any = memory(Words)
+    """For each its value and the nodes it took."""
+    fresh: int = number()
+    """1: each is solved with an empty table."""
+    first: int = number()
+    """The first of the positions to be worked on,"""
+    last: int = number()
+    """and the one after the last."""
+    table_bits: int = number()
+    """The table has 2 to the power of this many entries,"""
+    fewest_bits: int = number()
+    """at least,"""
+    most_bits: int = number()
+    """at most;"""
+    grows_at: int = number()
+    """it doubles when this many nodes were visited."""
+    entry_words: int = number(4)
+    """Words of an entry."""
+    rounds: int = number(1 << 62)
+    """Most questions about one position."""
+    guess: Any = one_value()
+    """The question that is being answered: is the value more than this?"""
+
+    # -- proof-number search -----------------------------------------------------------------------
+    attacker: int = number()
+    """The player who wants something: MAX or MIN."""
+    goal: Any = one_value()
+    """What they want: at least this value, as they see it."""
+    proof: int = number()
+    """The proof number of the position last looked at,"""
+    disproof: int = number()
+    """its disproof number,"""
+    reliance: int = number()
+    """and the plies that its answer relies on, a bit for each."""
+    proofs: Words = sparse(ARENA, Words)
+    """The same three of the positions beside the path, as their actions lie in the arena."""
+    disproofs: Words = sparse(ARENA, Words)
+    """See `proofs`."""
+    reliances: Words = sparse(ARENA, Words)
+    """See `proofs`."""
+    serial: int = number()
+    """Visits so far."""
+    visits: list[int] = numbers(PLIES)
+    """The number of the visit at each ply of the path; 0: it has ended."""
+
+    # -- strong solution: see the tasks of algorithms/strong.py ------------------------------------
+    task: int = number()
+    """What is to be done with the positions from `first` to `last`."""
+    at: int = number()
+    """The position being worked on, for faults."""
+    codes: Any = memory()
+    """The codes of positions, sorted."""
+    scores: Any = memory()
+    """Their marks."""
+    children: Any = memory()
+    """Codes or places of their children."""
+    child_scores: Any = memory()
+    """Marks beside `children`."""
+    filled: int = number()
+    """Children written so far."""
+    room: int = number()
+    """Children there is room for."""
+    scored: int = number()
+    """1: merged lists have marks."""
+    below: Any = memory()
+    """Another sorted list of codes, in which children are looked for."""
+    scores_below: Any = memory()
+    """Its marks."""
+    count_below: int = number()
+    """Its length."""
+    fingers: list[int] = numbers(FINGERS)
+    """By branch: where in `below` the last child was found."""
+    unfit: int = number()
+    """The field of a state whose number has no room in a code,"""
+    unfit_word: int = number()
+    """and that number."""
+    codec: Any = python_only()
+    """What turns states into codes and back; compiled, it is written into the text."""
+    code_lows: Any = numbers(lambda sizes: max(sizes.words, 1), worlds="record")
+    """Of each field of a state: its least number,"""
+    code_widths: Any = numbers(lambda sizes: max(sizes.words, 1), worlds="record")
+    """the bits it has in a code,"""
+    code_shifts: Any = numbers(lambda sizes: max(sizes.words, 1), worlds="record")
+    """and the bits below it."""
+    ways: int = number()
+    """Lists that are still being merged."""
+    heap: list[int] = numbers(WAYS)
+    """These lists, the one with the smallest head on top."""
+    heads: list[int] = numbers(WAYS)
+    """The next code of each list,"""
+    ways_at: list[int] = numbers(WAYS)
+    """where in the list that is,"""
+    ways_end: list[int] = numbers(WAYS)
+    """where the list ends,"""
+    ways_codes: list[Any] = numbers(WAYS)
+    """its codes"""
+    ways_scores: list[Any] = numbers(WAYS)
+    """and its marks; compiled, their addresses."""
+    previous: int = number()
+    """The code that was merged last."""
+    pointers: Any = memory()
+    """Of each position: where its parents start in `links`, and while they are counted how many they are."""
+    links: Any = memory()
+    """Parents, by their places."""
+    undecided: Any = memory()
+    """Of each position: twice the children that are not decided, and 1 more where MAX is to move."""
+    queue: Any = memory()
+    """Positions that are decided, in the order in which they were,"""
+    head: int = number()
+    """the first whose parents have not been told,"""
+    tail: int = number()
+    """and the end."""
+
+    # -- a solved table inside a search ------------------------------------------------------------
+    solved: Any = memory()
+    """The codes of solved positions, sorted,"""
+    solved_scores: Any = memory()
+    """their marks,"""
+    solved_bytes: int = number()
+    """the bytes of a mark,"""
+    solved_count: int = number()
+    """and how many they are."""
+
+
+FIELDS = fields_of(Fields)
+MEMORY = frozenset(name for name, field in FIELDS.items() if field.memory)
+"""Fields that lie elsewhere: a record has their address."""
+
+
+class Run(Fields):
+    """The interpreted twin of one `layout` record: same names, any Python object inside."""
 
     def __init__(self, options: Options | None = None, events: int = 0) -> None:
-        self.options = options or Options()
-        self.limits()
-        self.alpha, self.beta, self.value = -INFINITY, INFINITY, 0
-        self.state: Any = None
-        self.expanded = self.ended = self.looks = 0
-        self.clock: Any = None
-        self.stop = self.fault = self.fault_ply = 0
-        self.path: list[Any] = [None] * PLIES
-        self.line: list[Any] = [None] * (PLIES * PLIES)
-        self.length = [0] * (PLIES + 1)
-        self.cutoffs = [0] * CUT_INDICES
-        self.guide: list[Any] = [None] * PLIES
-        self.arena: list[Any] = [None] * ARENA
-        self.ranks = [0.0] * ARENA
-        self.siblings: list[Any] = [None] * ARENA
-        self.sibling_ranks = [0.0] * ARENA
-        self.guided = self.top = self.sibling_count = self.traced = 0
-        self.engine_room()
-        self.strong_room()
-        self.proof_room()
-        self.trace_limit = events
-        self.marks: list[Any] = [0] * (EVENT_MARKS * events)
-        self.values: list[Any] = [0] * (EVENT_VALUES * events)
+        sizes = Sizes(events=events)
+        for name, field in FIELDS.items():
+            if field.worlds != "record":
+                setattr(self, name, field.fresh(sizes))
+        self.options, self.trace_limit = options or Options(), events
 
     @property
     def stop(self) -> int:
@@ -126,60 +396,38 @@ class Run:
     def stop(self, told: int) -> None:
         self.told_to_stop = told
 
-    def engine_room(self) -> None:
-        """What the engine keeps beyond the textbook: its table, and what it has learned about actions."""
-        self.table: Any = Words()
-        self.table_mask, self.age, self.generation, self.estimates, self.repeats = 0, 1, 1, 0, 0
-        self.known_move, self.known_value, self.known_info, self.best_value = NO_ACTION, 0, 0, 0
-        self.keys = [0] * (PAST + PLIES)
-        self.past = self.root_count = self.improved = self.settling = self.sharing = 0
-        self.roots: list[Any] = [NO_ACTION] * ARENA
-        self.killers: list[Any] = [NO_ACTION] * (2 * PLIES)
-        self.counters: list[Any] = [NO_ACTION] * SLOTS
-        self.excluded: list[Any] = [NO_ACTION] * PLIES
-        self.history = [0] * (2 * SLOTS)
-        self.slots = [0] * ARENA
-        self.estimate: list[Any] = [0] * PLIES
-        self.swing = 0.0
-        self.solver_room()
 
-    def solver_room(self) -> None:
-        """What the solver keeps: positions and answers in memory, and how large its table is."""
-        self.positions: Any = Words()
-        self.answers: Any = Words()
-        self.first = self.last = self.fresh = self.grows_at = 0
-        self.table_bits = self.fewest_bits = self.most_bits = 0
-        self.entry_words, self.rounds, self.guess = 4, 1 << 62, 0
+@cache
+def layout(value: str, words: int, traced: bool) -> np.dtype[Any]:
+    """The record: `value` is "i8" or "f8", `words` the integers of a state; single numbers lie together."""
+    import numpy as np
 
-    def strong_room(self) -> None:
-        """What a strong solution works on, slice by slice."""
-        memory: Any = None
-        self.task = self.first = self.last = self.at = self.filled = self.room = self.scored = 0
-        self.unfit = self.unfit_word = self.count_below = self.ways = self.previous = self.head = (
-            self.tail
-        ) = 0
-        self.codes = self.scores = self.children = self.child_scores = self.below = memory
-        self.scores_below = self.pointers = self.links = self.undecided = self.queue = memory
-        self.solved = self.solved_scores = self.codec = memory
-        self.solved_count = self.solved_bytes = 0
-        self.fingers = [0] * FINGERS
-        self.heap, self.heads, self.ways_at, self.ways_end = ([0] * WAYS for _ in range(4))
-        self.ways_codes: list[Any] = [0] * WAYS
-        self.ways_scores: list[Any] = [0] * WAYS
+    sizes = Sizes(words, EVENTS if traced else 1)
+    kept = [(name, field) for name, field in FIELDS.items() if field.worlds != "plain"]
+    kept.sort(key=lambda pair: pair[1].count is not None)
+    return np.dtype([field.column(name, value, sizes) for name, field in kept], align=True)
 
-    def proof_room(self) -> None:
-        """What proof-number search keeps: the question, and the numbers of the positions beside the path."""
-        self.attacker, self.goal = 0, 0
-        self.proof = self.disproof = self.reliance = self.serial = 0
-        self.proofs, self.disproofs, self.reliances = Words(), Words(), Words()
-        self.visits = [0] * PLIES
 
-    def limits(self) -> None:
-        """No limit but the deepest ply."""
-        self.check_every = self.granted = self.left = CHECK_INTERPRETED
-        self.node_limit = 1 << 62
-        self.depth, self.ply, self.seed = PLIES - 1, 0, 0
-        self.unlimited = True
+def new_record(value: str, words: int, traced: bool, events: int) -> Any:
+    """A fresh run for a machine; `events` is how many its trace may hold."""
+    import numpy as np
+
+    run = np.zeros(1, layout(value, words, traced)).view(np.recarray)[0]
+    for name, field in FIELDS.items():
+        if field.worlds != "plain" and (word := word_for(field, value)):
+            run[name] = word
+    run.trace_limit = min(events, EVENTS)
+    return run
+
+
+def word_for(field: Field, value: str) -> Any:
+    """What a record holds in the beginning, each place of it if it has many."""
+    first = field.first if field.compiled is None else field.compiled
+    if first is None or first is NO_ACTION:
+        return 0 if first is None else WHOLE_NO_ACTION
+    if field.type == "value" and value == "i8":
+        return max(-WHOLE_INFINITY, min(WHOLE_INFINITY, first))
+    return first
 
 
 def visited(run: Run) -> int:
@@ -203,46 +451,3 @@ def deepest_ply(run: Any) -> int:
     """The deepest ply that was entered: each one left its mark in `length`."""
     lengths = run.length.tolist() if hasattr(run.length, "tolist") else run.length
     return max((ply for ply in range(PLIES) if lengths[ply] >= ply), default=0)
-
-
-def layout(value: str, words: int, traced: bool) -> np.dtype[Any]:
-    """The record: `value` is "i8" or "f8", `words` the integers of a state."""
-    import numpy as np
-
-    whole = "granted left expanded ended looks check_every node_limit stop fault fault_ply depth ply guided"
-    fields: list[Any] = [(name, "i8") for name in f"{whole} top seed data".split()]
-    fields += [("sibling_count", "i8"), ("traced", "i8"), ("trace_limit", "i8")]
-    fields += [
-        (name, "i8") for name in "positions answers table_bits fewest_bits most_bits grows_at fresh".split()
-    ]
-    fields += [(name, "i8") for name in ("entry_words", "rounds")]
-    fields += [
-        (name, "i8")
-        for name in "table table_mask age generation estimates repeats known_move known_info".split()
-    ]
-    fields += [(name, "i8") for name in ("past", "root_count", "improved", "settling", "sharing")]
-    fields += [
-        ("unlimited", "?"),
-        ("swing", "f8"),
-        ("known_value", value),
-        ("best_value", value),
-        ("estimate", value, (PLIES,)),
-    ]
-    fields += [("keys", "i8", (PAST + PLIES,)), ("killers", "i8", (2 * PLIES,)), ("counters", "i8", (SLOTS,))]
-    fields += [("excluded", "i8", (PLIES,)), ("history", "i8", (2 * SLOTS,)), ("slots", "i8", (ARENA,))]
-    fields += [("roots", "i8", (ARENA,))]
-    fields += [(name, "i8") for name in ("attacker", "proof", "disproof", "reliance", "serial")]
-    fields += [(name, "i8", (ARENA,)) for name in ("proofs", "disproofs", "reliances")]
-    fields += [("visits", "i8", (PLIES,)), ("goal", value)]
-    fields += [(name, value) for name in ("alpha", "beta", "value", "guess")]
-    fields += [("root", "i8", (max(words, 1),)), ("path", "i8", (PLIES,)), ("guide", "i8", (PLIES,))]
-    fields += [("length", "i8", (PLIES + 1,)), ("cutoffs", "i8", (CUT_INDICES,))]
-    fields += [("line", "i8", (PLIES * PLIES,)), ("arena", "i8", (ARENA,)), ("ranks", "f8", (ARENA,))]
-    fields += [("siblings", "i8", (ARENA,)), ("sibling_ranks", "f8", (ARENA,))]
-    fields += [(name, "i8") for name in SOLVING]
-    fields += [(f"code_{part}", "i8", (max(words, 1),)) for part in ("lows", "widths", "shifts")]
-    ways = ("heap", "heads", "ways_at", "ways_end", "ways_codes", "ways_scores")
-    fields += [("fingers", "i8", (FINGERS,)), *((name, "i8", (WAYS,)) for name in ways)]
-    events = EVENTS if traced else 1
-    fields += [("marks", "i8", (EVENT_MARKS * events,)), ("values", value, (EVENT_VALUES * events,))]
-    return np.dtype(fields, align=True)

@@ -9,49 +9,15 @@ from typing import Any, NamedTuple
 
 from zermelo.errors import CannotCompile
 from zermelo.kernel.compiler.codes import code_text, memory_text, state_text
-from zermelo.kernel.compiler.idioms import call, is_call, name
 from zermelo.kernel.compiler.loops import CountedLoops
 from zermelo.kernel.compiler.lower import Function, Unit
 from zermelo.kernel.compiler.nested import Nested, long_or_ragged, nested_array, serialized
+from zermelo.kernel.compiler.passes import FOR_THE_MACHINE
 from zermelo.kernel.compiler.shape import NO_SAMPLE, Shape, shape_of
-from zermelo.kernel.compiler.syntax import call_text, without_annotations
+from zermelo.kernel.compiler.syntax import without_annotations
+from zermelo.kernel.compiler.words import BEYOND, CastReturns, Words, is_beyond
+from zermelo.kernel.kinds import Kind
 from zermelo.kernel.run import WHOLE_NO_ACTION
-
-OPERATORS: dict[type, str] = {
-    ast.Add: "plus",
-    ast.Sub: "minus",
-    ast.Mult: "times",
-    ast.BitAnd: "both",
-    ast.BitOr: "either",
-    ast.BitXor: "differ",
-    ast.LShift: "left",
-    ast.RShift: "right",
-    ast.FloorDiv: "quotient",
-    ast.Mod: "remainder",
-    ast.Pow: "power",
-}
-MEMORY = ("run.table", "run.positions", "run.answers")
-"""Words that are reached through an address in the run."""
-UNARY: dict[type, str] = {ast.Invert: "complement", ast.USub: "negative"}
-CASTS = {"int": "whole", "Value": "VALUE", "State": "as_state", "float": "float64", "bool": "truth"}
-ANNOTATIONS = {
-    "int": "int64",
-    "Value": "VALUE",
-    "State": "STATE",
-    "Run": "RUN",
-    "float": "float64",
-    "bool": "boolean",
-}
-
-
-BEYOND = "it does not fit in 64 bits with a sign; a board of bits is Bits, in the state and as Bits(...)"
-
-
-def is_beyond(value: Any) -> bool:
-    """A plain whole number from 2**63 up, alone or in a tuple: a machine would take it for a board."""
-    if isinstance(value, list | tuple):
-        return any(map(is_beyond, value))
-    return isinstance(value, int) and type(value).__name__ != "Bits" and value >= 1 << 63
 
 
 def has_boards(shape: Shape) -> bool:
@@ -73,174 +39,6 @@ class MachineText:
     origin: dict[int, tuple[str, int]]
     data: tuple[Slot, ...]
     """What the text reads at run time, in the order of the address table."""
-
-
-class Words(ast.NodeTransformer):
-    """Operators of the rules on checked numbers and boards; run-time arrays; constructors."""
-
-    def __init__(self, page: Page, rule: bool) -> None:
-        self.unit, self.slots, self.needs_data, self.structs = (
-            page.unit,
-            page.slots,
-            page.reading,
-            page.structs,
-        )
-        self.rule, self.page = rule, page
-
-    def visit_BinOp(self, node: ast.BinOp) -> ast.expr:
-        self.generic_visit(node)
-        word = OPERATORS.get(type(node.op))
-        sequence = (ast.Tuple, ast.List, ast.JoinedStr)
-        if (
-            not self.rule
-            or word is None
-            or isinstance(node.left, sequence)
-            or isinstance(node.right, sequence)
-        ):
-            return node
-        if isinstance(node.left, ast.Constant) and isinstance(node.right, ast.Constant):
-            return folded(node)
-        return ast.copy_location(call(word, node.left, node.right), node)
-
-    def visit_Assign(self, node: ast.Assign) -> ast.stmt:
-        """`run.table[i] = word` writes to memory that threads share."""
-        self.generic_visit(node)
-        (target,) = node.targets[:1]
-        if self.rule or not isinstance(target, ast.Subscript) or not is_memory(target.value):
-            return node
-        return ast.copy_location(ast.Expr(call("store_word", target.value, target.slice, node.value)), node)
-
-    def visit_Constant(self, node: ast.Constant) -> ast.Constant:
-        if self.rule and not self.page.boards and is_beyond(node.value):
-            raise CannotCompile(f"the number {node.value!r}", BEYOND, f"line {node.lineno}")
-        return node
-
-    def visit_List(self, node: ast.List) -> ast.expr:
-        """`[0, 0, 0]`: newer Pythons make of constants in a comprehension what Numba does not take."""
-        self.generic_visit(node)
-        constant = len(node.elts) > 2 and all(isinstance(part, ast.Constant) for part in node.elts)
-        if not self.rule or not constant or not isinstance(node.ctx, ast.Load):
-            return node
-        return ast.copy_location(call("list", ast.Tuple(node.elts, ast.Load())), node)
-
-    def visit_AugAssign(self, node: ast.AugAssign) -> ast.stmt:
-        self.generic_visit(node)
-        word = OPERATORS.get(type(node.op))
-        if not self.rule or word is None:
-            return node
-        before = ast.parse(ast.unparse(node.target), mode="eval").body
-        return ast.copy_location(ast.Assign([node.target], call(word, before, node.value)), node)
-
-    def visit_UnaryOp(self, node: ast.UnaryOp) -> ast.expr:
-        self.generic_visit(node)
-        word = UNARY.get(type(node.op))
-        if not self.rule or word is None or isinstance(node.operand, ast.Constant):
-            return node
-        return ast.copy_location(call(word, node.operand), node)
-
-    def visit_Subscript(self, node: ast.Subscript) -> ast.expr:
-        """`a[i][j]` and `a[i, j]` of a run-time array; `run.path[ply]`, where ply is never negative."""
-        if not self.rule and is_memory(node.value) and isinstance(node.ctx, ast.Load):
-            return ast.copy_location(call("load_word", node.value, self.visit(node.slice)), node)
-        if not self.rule and ast.unparse(node.slice) == "ply":
-            node.slice = ast.copy_location(call("Bits", node.slice), node)
-            return node
-        indices: list[ast.expr] = []
-        base: ast.expr = node
-        while isinstance(base, ast.Subscript):
-            inner = base.slice
-            indices = [*(inner.elts if isinstance(inner, ast.Tuple) else [inner]), *indices]
-            base = base.value
-        if isinstance(base, ast.Name) and base.id in self.slots:
-            slot, kind, axes = self.slots[base.id]
-            if len(indices) == axes and not any(isinstance(index, ast.Slice) for index in indices):
-                visited = [self.visit(index) for index in indices]
-                return ast.copy_location(
-                    call(f"load_{kind}_{axes}", name("data"), ast.Constant(slot), *visited), node
-                )
-        return self.generic_visit(node)  # type: ignore[return-value]
-
-    def visit_Name(self, node: ast.Name) -> ast.expr:
-        """A run-time array as a whole, or a long or ragged constant."""
-        tabled = node.id in self.slots or node.id in self.page.tables
-        if not tabled or not isinstance(node.ctx, ast.Load):
-            return node
-        return ast.copy_location(
-            call(f"open_{node.id}", name("data"), ast.Constant(self.page.table(node.id))), node
-        )
-
-    def visit_Call(self, node: ast.Call) -> ast.expr:
-        if is_call(node, "len") and isinstance(node.args[0], ast.Name) and node.args[0].id in self.slots:
-            slot = self.slots[node.args[0].id][0]
-            return ast.copy_location(call("length_of", name("data"), ast.Constant(slot)), node)
-        self.generic_visit(node)
-        if not isinstance(node.func, ast.Name):
-            return node
-        called = node.func.id
-        if called in self.unit.structs:
-            node.args = [self.packed(node.args, self.structs[called])]
-        elif called in self.unit.functions:
-            node.args = self.cast_arguments(self.unit.functions[called], node.args)
-        if called in self.needs_data:
-            node.args = [*node.args, name("data") if self.rule else call_text("run.data")]
-        return node
-
-    def packed(self, arguments: list[ast.expr], struct: Shape) -> ast.expr:
-        """The fields as one tuple; `tuple(cells)` of a list gets the length that the field has."""
-        first = arguments[0] if arguments else None
-        if isinstance(first, ast.Starred) and len(arguments) == 1:
-            return first.value
-        for index, (argument, part) in enumerate(zip(arguments, struct.parts, strict=False)):
-            if is_call(argument, "tuple") and part.kind == "tuple":
-                arguments[index] = call("tuple_like", call_text(blank(part)), *argument.args)  # type: ignore[attr-defined]
-        return ast.Tuple(arguments, ast.Load())
-
-    def cast_arguments(self, function: Function, arguments: list[ast.expr]) -> list[ast.expr]:
-        """One signature for ever: what an algorithm passes on is cast to what is declared."""
-        if function.rule:
-            return arguments
-        parameters = function.tree.args.args
-        return [
-            cast(argument, parameter.annotation)
-            for argument, parameter in zip(arguments, parameters, strict=True)
-        ]
-
-
-def is_memory(node: ast.expr) -> bool:
-    """Does the run keep only the address of this?"""
-    return ast.unparse(node) in MEMORY
-
-
-def folded(node: ast.BinOp) -> ast.expr:
-    """An operation on two constants, done; `1 << 63` is a board's."""
-    try:
-        value = eval(compile(ast.fix_missing_locations(ast.Expression(node)), "", "eval"))
-    except (ArithmeticError, TypeError, ValueError):
-        return node
-    fits = isinstance(value, int) and -(1 << 63) <= value < 1 << 64
-    return ast.copy_location(ast.Constant(value), node) if fits else node
-
-
-def cast(value: ast.expr, annotation: ast.expr | None) -> ast.expr:
-    word = CASTS.get(ast.unparse(annotation)) if annotation is not None else None
-    return ast.copy_location(call(word, value), value) if word else value
-
-
-class CastReturns(ast.NodeTransformer):
-    def __init__(self, annotation: ast.expr | None) -> None:
-        self.annotation = annotation
-
-    def visit_Return(self, node: ast.Return) -> ast.Return:
-        if node.value is not None:
-            node.value = cast(node.value, self.annotation)
-        return node
-
-
-def blank(shape: Shape) -> str:
-    """A value of this shape, all zero, as text."""
-    if shape.kind not in ("tuple", "struct"):
-        return "Bits(0)" if shape.kind == "bits" else "0"
-    return f"({''.join(blank(part) + ', ' for part in shape.parts)})"
 
 
 def functions_that_read_arrays(unit: Unit, tables: dict[str, Any]) -> set[str]:
@@ -302,6 +100,23 @@ class Page:
     data: list[Slot]
     boards: bool
     """Are there Bits in the state?  Then a number from 2**63 up is a board."""
+
+    def written(self, function: Function) -> ast.FunctionDef:
+        """A copy of the function's tree, in the words of the machine."""
+        tree = copy.deepcopy(function.tree)
+        for step in FOR_THE_MACHINE:
+            if step.concerns(function.rule):
+                tree = getattr(self, step.name)(tree, function)
+        return tree
+
+    def write_words(self, tree: ast.FunctionDef, function: Function) -> Any:
+        return Words(self, function).visit(tree)
+
+    def count_loops(self, tree: ast.FunctionDef, function: Function) -> Any:
+        return CountedLoops(tree, self.unit.constants).visit(tree)
+
+    def cast_returns(self, tree: ast.FunctionDef, function: Function) -> Any:
+        return CastReturns(function.declared.gives).visit(tree)
 
     def table(self, called: str) -> int:
         """The slot of a constant or array in the form of a table, which it gets on first use."""
@@ -385,7 +200,8 @@ def write_constants(writer: Writer, page: Page) -> None:
 
 def write_value_type(writer: Writer, page: Page, chance: bool) -> None:
     """Values are whole numbers, unless the rules give fractions or throw dice."""
-    valued = [rule for rule in ("game_utility", "game_evaluate") if rule in page.unit.functions]
+    functions = page.unit.functions
+    valued = [rule for rule in functions if functions[rule].contract.gives == "value"]
     pairs = ", ".join(f"({rule}, {rule in page.reading})" for rule in valued)
     writer.plain("VALUE = float64" if chance else f"VALUE = value_type([{pairs}], STATE)")
     writer.plain("INFINITY = infinity(VALUE)", "RUN = run_type(VALUE)", "")
@@ -393,40 +209,51 @@ def write_value_type(writer: Writer, page: Page, chance: bool) -> None:
 
 def write_rule(writer: Writer, page: Page, called: str, packed: bool) -> None:
     function, reading = page.unit.functions[called], page.reading
-    tree = Words(page, rule=True).visit(copy.deepcopy(function.tree))
-    tree = CountedLoops(tree, page.unit.constants).visit(tree)
+    tree = page.written(function)
     if called in reading:
         tree.args.args.append(ast.arg("data"))
-    listing = called in ("game_actions", "game_candidates", "game_noisy")
-    wrapper = packed and (listing or called in ("game_result", "game_priority", "game_outcomes"))
-    if wrapper:
+    wrapped = packed and function.contract.packs
+    if wrapped:
         tree.name = f"{called}_of_parts"
     writer.function(tree, function.file, "@njit(**RULE)")
-    if wrapper:
-        data = ", data" if called in reading else ""
-        if listing:
-            writer.plain("@njit(**RULE)", f"def {called}(state{data}):")
-            writer.plain(
-                f"    for action in {called}_of_parts(state{data}):", "        yield pack(action)", ""
-            )
-        elif called == "game_outcomes":
-            writer.plain("@njit(**RULE)", f"def game_outcomes(state{data}):")
-            writer.plain(f"    for action, probability in game_outcomes_of_parts(state{data}):")
-            writer.plain("        yield pack(action), probability", "")
-        else:
-            writer.plain("@njit(**RULE)", f"def {called}(state, action{data}):")
-            writer.plain(f"    return {called}_of_parts(state, unpack(action){data})", "")
+    if wrapped:
+        write_packing(writer, called, function.contract.gives, ", data" if called in reading else "")
+
+
+def write_packing(writer: Writer, called: str, gives: str, data: str) -> None:
+    """A rule whose actions are one word each, around the one whose actions have parts."""
+    writer.plain("@njit(**RULE)")
+    if gives == "actions":
+        writer.plain(f"def {called}(state{data}):", f"    for action in {called}_of_parts(state{data}):")
+        writer.plain("        yield pack(action)", "")
+    elif gives == "outcomes":
+        writer.plain(f"def {called}(state{data}):")
+        writer.plain(f"    for action, probability in {called}_of_parts(state{data}):")
+        writer.plain("        yield pack(action), probability", "")
+    else:
+        writer.plain(f"def {called}(state, action{data}):")
+        writer.plain(f"    return {called}_of_parts(state, unpack(action){data})", "")
 
 
 def write_algorithm(writer: Writer, page: Page, called: str) -> None:
     function = page.unit.functions[called]
-    tree = Words(page, rule=False).visit(copy.deepcopy(function.tree))
-    tree = CastReturns(tree.returns).visit(tree)
-    decorator = "@njit(**KERNEL)"
-    if called in function.calls:
-        types = [ANNOTATIONS[ast.unparse(argument.annotation)] for argument in tree.args.args]
-        decorator = f"@njit({ANNOTATIONS[ast.unparse(tree.returns)]}({', '.join(types)}), **KERNEL)"
-    writer.function(tree, function.file, decorator)
+    own = f"@njit({signature_of(function)}, **KERNEL)" if called in function.calls else "@njit(**KERNEL)"
+    writer.function(page.written(function), function.file, own)
+
+
+def signature_of(function: Function) -> str:
+    """What a function that calls itself has to say before it is compiled."""
+    tree, declared = function.tree, function.declared
+    names = [argument.arg for argument in tree.args.args]
+    types = ", ".join(declared_type(declared.kinds.get(each), f"`{each}`", tree) for each in names)
+    return f"{declared_type(declared.gives, 'the answer', tree)}({types})"
+
+
+def declared_type(kind: Kind | None, what: str, tree: ast.FunctionDef) -> str:
+    if kind is None:
+        advice = "annotate it with Run, State, Value, Ply, int, float or bool"
+        raise CannotCompile(f"{what} of {tree.name}(), which calls itself,", advice)
+    return kind.type
 
 
 def struct_shapes(unit: Unit, state: Shape, action: Shape) -> dict[str, Shape]:
@@ -489,9 +316,9 @@ def type_text(shape: Shape, names: dict[int, str]) -> str:
 
 def write_entry(writer: Writer, unit: Unit, state: Shape) -> None:
     """`entry(run)`: reads the state and the limits from the run, leaves the value there."""
-    sources = {"state": "root(run)", "run": "run"}
-    parameters = [argument.arg for argument in unit.functions[unit.entry].tree.args.args]
-    arguments = ", ".join(sources.get(parameter, f"run.{parameter}") for parameter in parameters)
+    function = unit.functions[unit.entry]
+    fields = [function.declared.field_for(argument.arg) for argument in function.tree.args.args]
+    arguments = ", ".join({"": "run", "state": "root(run)"}.get(each, f"run.{each}") for each in fields)
     writer.plain(
         "@njit(**KERNEL)", "def root(run):", f"    return as_state({state_text(state, 'run.root[{}]')})", ""
     )

@@ -12,50 +12,23 @@ from collections.abc import Callable
 from typing import Any
 
 from zermelo.errors import CannotCompile
+from zermelo.kernel.compiler.pieces import (
+    Comprehension,
+    Renamed,
+    call,
+    free_names,
+    is_call,
+    name,
+    names_in,
+    same,
+    statements,
+)
 
-Comprehension = ast.GeneratorExp | ast.ListComp
 REDUCTIONS = ("any", "all", "sum", "min", "max", "tuple", "len", "list", "sorted")
 METHODS = {"bit_count": "bit_count", "bit_length": "bit_length", "count": "count", "index": "index_of"}
 LOOPING = ("any", "all", "sum", "list", "sorted")
 UNROLLED = 1024
 """A `range` of a known length up to this becomes a tuple inside `tuple(... for ...)`."""
-
-
-def name(identifier: str) -> ast.Name:
-    return ast.Name(identifier, ast.Load())
-
-
-def call(function: str, *arguments: ast.expr) -> ast.Call:
-    return ast.Call(name(function), list(arguments), [])
-
-
-def statements(text: str) -> list[ast.stmt]:
-    return ast.parse(text).body
-
-
-def is_call(node: ast.AST, *functions: str) -> bool:
-    return isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in functions
-
-
-def names_in(node: ast.AST) -> set[str]:
-    return {part.id for part in ast.walk(node) if isinstance(part, ast.Name)}
-
-
-def free_names(node: ast.AST) -> set[str]:
-    """The names that a piece of text takes from outside: not a comprehension's own variables."""
-    if isinstance(node, ast.Name):
-        return {node.id}
-    if isinstance(node, ast.Lambda):
-        return free_names(node.body) - {argument.arg for argument in node.args.args}
-    if isinstance(node, Comprehension):
-        first, own = node.generators[0], set().union(*(names_in(clause.target) for clause in node.generators))
-        rest = [node.elt, *first.ifs, *node.generators[1:]]
-        return free_names(first.iter) | set().union(*map(free_names, rest)) - own
-    return set().union(*map(free_names, ast.iter_child_nodes(node)))
-
-
-def same(left: ast.AST | None, right: ast.AST | None) -> bool:
-    return left is not None and right is not None and ast.unparse(left) == ast.unparse(right)
 
 
 RESIZING = ("append", "clear", "extend", "insert", "pop", "remove")
@@ -76,10 +49,13 @@ class Idioms(ast.NodeTransformer):
         local: set[str],
         constant: Callable[[ast.expr], Any],
         fields: dict[str, tuple[str, ...]],
+        held: dict[str, str],
         taken: set[str],
         resized: set[str],
     ):
         self.prefix, self.local, self.constant, self.fields = prefix, local, constant, fields
+        self.held = held
+        """Variables that hold a named tuple, and which one."""
         self.helpers: list[ast.FunctionDef] = []
         self.listed: dict[str, ast.expr] = {}
         self.resized = resized
@@ -188,8 +164,8 @@ class Idioms(ast.NodeTransformer):
     def replaced_fields(self, node: ast.Call, receiver: ast.expr) -> ast.expr:
         new = {keyword.arg: keyword.value for keyword in node.keywords if keyword.arg}
         owners = [owner for owner, fields in self.fields.items() if set(new) <= set(fields)]
-        if isinstance(receiver, ast.Name) and receiver.id == "state":
-            owners = owners[:1]
+        if isinstance(receiver, ast.Name) and receiver.id in self.held:
+            owners = [owner for owner in owners if owner == self.held[receiver.id]]
         if len(owners) != 1:
             raise CannotCompile(
                 "_replace", "write the constructor, State(...), with every field", f"line {node.lineno}"
@@ -484,25 +460,6 @@ def applied(function: ast.expr | None, variable: str) -> ast.expr:
     if isinstance(function, ast.Lambda):
         return Renamed({function.args.args[0].arg: variable}).visit(function.body)  # type: ignore[no-any-return]
     return ast.Call(function, [name(variable)], [])
-
-
-class Renamed(ast.NodeTransformer):
-    """Other names for variables."""
-
-    def __init__(self, names: dict[str, str]) -> None:
-        self.names = names
-
-    def visit_Name(self, node: ast.Name) -> ast.Name:
-        node.id = self.names.get(node.id, node.id)
-        return node
-
-    def visit_arg(self, node: ast.arg) -> ast.arg:
-        node.arg = self.names.get(node.arg, node.arg)
-        return node
-
-    def visit_MatchAs(self, node: ast.MatchAs) -> ast.AST:
-        node.name = self.names.get(node.name, node.name) if node.name else None
-        return self.generic_visit(node)
 
 
 def _return(value: bool) -> list[ast.stmt]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from typing import Any
 
-from zermelo.kernel.compiler.idioms import is_call, name
+from zermelo.kernel.compiler.pieces import is_call, name
 
 
 class CountedLoops(ast.NodeTransformer):

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from zermelo.errors import CannotCompile, Stopped
 from zermelo.game import Bits, Game
-from zermelo.kernel.compiler.idioms import name
+from zermelo.kernel.compiler.pieces import name
 from zermelo.kernel.compiler.refusals import BUILTINS, REFUSED_BUILTINS, Refusals
 from zermelo.kernel.compiler.shape import is_struct
 from zermelo.kernel.compiler.syntax import is_constant, unwrapped

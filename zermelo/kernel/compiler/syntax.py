@@ -9,22 +9,27 @@ from collections.abc import Iterator
 from typing import Any
 
 from zermelo.errors import CannotCompile
-from zermelo.kernel.compiler.idioms import is_call, name, statements
+from zermelo.kernel.compiler.pieces import flatten, is_call, located, name, statements
+from zermelo.kernel.primitives import has
+
+BLOCKS = ("body", "orelse", "finalbody")
+"""Where statements hold statements."""
 
 
 class ChooseOptions(ast.NodeTransformer):
     """`run.options.x` and `has(game, "rule")` are known before the search."""
 
-    def __init__(self, lowering: Any) -> None:
-        self.lowering = lowering
+    def __init__(self, function: Any) -> None:
+        self.function, self.lowering = function, function.lowering
 
     def visit_Attribute(self, node: ast.Attribute) -> ast.expr:
-        if ast.unparse(node.value) == "run.options":
+        options = isinstance(node.value, ast.Attribute) and node.value.attr == "options"
+        if options and is_owner(node.value.value, self.function.declared.run):  # type: ignore[attr-defined]
             return ast.copy_location(ast.Constant(getattr(self.lowering.options, node.attr)), node)
         return self.generic_visit(node)  # type: ignore[return-value]
 
     def visit_Call(self, node: ast.Call) -> ast.expr:
-        if is_call(node, "has"):
+        if isinstance(node.func, ast.Name) and self.function.static(node.func)[1] is has:
             rule = node.args[1].value  # type: ignore[attr-defined]
             return ast.copy_location(ast.Constant(hasattr(self.lowering.game, rule)), node)
         return self.generic_visit(node)  # type: ignore[return-value]
@@ -85,6 +90,16 @@ def local_names(tree: ast.FunctionDef) -> set[str]:
     return found
 
 
+def stored_names(tree: ast.AST) -> set[str]:
+    """The variables that a piece of text assigns to."""
+    stored = (part for part in ast.walk(tree) if isinstance(part, ast.Name | ast.MatchAs))
+    return {
+        part.id if isinstance(part, ast.Name) else part.name or ""
+        for part in stored
+        if isinstance(getattr(part, "ctx", ast.Store()), ast.Store)
+    }
+
+
 def without_annotations(tree: ast.FunctionDef) -> ast.FunctionDef:
     """A copy of a function whose parameters have no types."""
     bare = copy.deepcopy(tree)
@@ -106,25 +121,6 @@ def strip_docstring(body: list[ast.stmt]) -> list[ast.stmt]:
         and isinstance(first.value.value, str)
     )
     return body[1:] if is_text else body
-
-
-def flatten(body: list[Any]) -> list[ast.stmt]:
-    flat: list[ast.stmt] = []
-    for part in body:
-        flat += part if isinstance(part, list) else [part] if part is not None else []
-    return flat
-
-
-def located(body: list[ast.stmt], node: ast.stmt) -> list[ast.stmt]:
-    for statement in body:
-        for part in ast.walk(statement):
-            if "lineno" in part._attributes:
-                ast.copy_location(part, node)
-    return body
-
-
-def call_text(text: str) -> ast.expr:
-    return ast.parse(text, mode="eval").body
 
 
 class FoldExpressions(ast.NodeTransformer):
@@ -174,7 +170,7 @@ def fold(body: list[ast.stmt]) -> list[ast.stmt]:
 
 def _folded(body: list[ast.stmt]) -> Iterator[ast.stmt]:
     for statement in body:
-        for inner in ("body", "orelse"):
+        for inner in BLOCKS:
             if isinstance(getattr(statement, inner, None), list):
                 setattr(statement, inner, fold(getattr(statement, inner)))
         statement = FoldExpressions().visit(statement)
@@ -274,7 +270,7 @@ def hoist(body: list[ast.stmt]) -> list[ast.stmt]:
     """Statements without `:=`, in the same order of evaluation."""
     flat: list[ast.stmt] = []
     for statement in body:
-        for field in ("body", "orelse"):
+        for field in BLOCKS:
             if isinstance(getattr(statement, field, None), list):
                 setattr(statement, field, hoist(getattr(statement, field)))
         walrus = HoistWalrus()

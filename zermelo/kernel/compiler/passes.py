@@ -1,0 +1,55 @@
+"""The compiler from end to end: its passes over a game and an algorithm, in order, each with its reason.
+
+A pass is a method: those of a function belong to `FunctionLowering`, those of a unit to `Lowering` (both in
+lower.py), those for the machine to `Page` (emit.py).  Python runs what the first two leave; a machine needs
+the third as well.
+"""
+
+from __future__ import annotations
+
+from typing import Literal, NamedTuple
+
+
+class Pass(NamedTuple):
+    """One step: the method that takes it, whose text it is taken on, and why it stands where it does."""
+
+    name: str
+    of: Literal["rules", "algorithms", "both"]
+    why: str
+
+    def concerns(self, rule: bool) -> bool:
+        return self.of in ("both", "rules" if rule else "algorithms")
+
+
+TO_BE_INLINED = (
+    Pass("check_signature", "both", "what was written is judged before anything of it is taken away"),
+    Pass("strip", "both", "the game, the types of rules and the docstring are no part of a unit"),
+    Pass("keep_apart", "rules", "a local name may not hide what the next passes call by that name"),
+    Pass("hoist_walrus", "both", "an assignment is a statement of its own before statements are dropped"),
+    Pass("choose_options", "algorithms", "a closed branch may name rules that the game does not have"),
+    Pass("follow_names", "both", "what is left stands for something; loops over generators are inlined"),
+)
+"""What is done to a generator too, in its own module, before it is put around a loop."""
+
+OF_A_FUNCTION = (
+    *TO_BE_INLINED,
+    Pass("rewrite_idioms", "both", "names are known: a helper is given the local ones that it reads"),
+    Pass("drop_closed_branches", "both", "constants and idioms may have closed some more"),
+    Pass("guard_loops", "rules", "the last loops are there: every `while` counts its turns"),
+    Pass("refuse_leftovers", "both", "nobody rewrites after this what no machine code is made of"),
+)
+
+OF_A_UNIT = (
+    Pass("refuse_recursion", "rules", "all functions are there: who calls whom is known"),
+    Pass("yield_lists", "rules", "and so is who only ever loops over the list that a rule gives"),
+)
+
+FOR_THE_MACHINE = (
+    Pass(
+        "write_words",
+        "both",
+        "operators, memory and arrays, while the tree is as Python has it",
+    ),
+    Pass("count_loops", "rules", "afterwards, so that the counters are plain numbers and unchecked"),
+    Pass("cast_returns", "algorithms", "last: what is returned is written in words by now"),
+)

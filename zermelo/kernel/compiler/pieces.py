@@ -1,0 +1,83 @@
+"""Pieces of syntax trees: how they are made, and what is asked of them."""
+
+from __future__ import annotations
+
+import ast
+from typing import Any
+
+Comprehension = ast.GeneratorExp | ast.ListComp
+
+
+def name(identifier: str) -> ast.Name:
+    return ast.Name(identifier, ast.Load())
+
+
+def call(function: str, *arguments: ast.expr) -> ast.Call:
+    return ast.Call(name(function), list(arguments), [])
+
+
+def statements(text: str) -> list[ast.stmt]:
+    return ast.parse(text).body
+
+
+def is_call(node: ast.AST, *functions: str) -> bool:
+    return isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in functions
+
+
+def names_in(node: ast.AST) -> set[str]:
+    return {part.id for part in ast.walk(node) if isinstance(part, ast.Name)}
+
+
+def free_names(node: ast.AST) -> set[str]:
+    """The names that a piece of text takes from outside: not a comprehension's own variables."""
+    if isinstance(node, ast.Name):
+        return {node.id}
+    if isinstance(node, ast.Lambda):
+        return free_names(node.body) - {argument.arg for argument in node.args.args}
+    if isinstance(node, Comprehension):
+        first, own = node.generators[0], set().union(*(names_in(clause.target) for clause in node.generators))
+        rest = [node.elt, *first.ifs, *node.generators[1:]]
+        return free_names(first.iter) | set().union(*map(free_names, rest)) - own
+    return set().union(*map(free_names, ast.iter_child_nodes(node)))
+
+
+def same(left: ast.AST | None, right: ast.AST | None) -> bool:
+    return left is not None and right is not None and ast.unparse(left) == ast.unparse(right)
+
+
+class Renamed(ast.NodeTransformer):
+    """Other names for variables."""
+
+    def __init__(self, names: dict[str, str]) -> None:
+        self.names = names
+
+    def visit_Name(self, node: ast.Name) -> ast.Name:
+        node.id = self.names.get(node.id, node.id)
+        return node
+
+    def visit_arg(self, node: ast.arg) -> ast.arg:
+        node.arg = self.names.get(node.arg, node.arg)
+        return node
+
+    def visit_MatchAs(self, node: ast.MatchAs) -> ast.AST:
+        node.name = self.names.get(node.name, node.name) if node.name else None
+        return self.generic_visit(node)
+
+
+def flatten(body: list[Any]) -> list[ast.stmt]:
+    flat: list[ast.stmt] = []
+    for part in body:
+        flat += part if isinstance(part, list) else [part] if part is not None else []
+    return flat
+
+
+def located(body: list[ast.stmt], node: ast.stmt) -> list[ast.stmt]:
+    for statement in body:
+        for part in ast.walk(statement):
+            if "lineno" in part._attributes:
+                ast.copy_location(part, node)
+    return body
+
+
+def call_text(text: str) -> ast.expr:
+    return ast.parse(text, mode="eval").body

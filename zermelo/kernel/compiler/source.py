@@ -1,0 +1,61 @@
+"""The text of a function, numbered as in its file, and whether it is still what was imported."""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import linecache
+import textwrap
+from collections.abc import Callable
+from functools import lru_cache
+from types import CodeType
+from typing import Any
+
+from zermelo.errors import CannotCompile
+
+
+def source_of(function: Callable[..., Any]) -> tuple[ast.FunctionDef, str]:
+    """The syntax tree of a function, numbered as in its file."""
+    try:
+        lines, first = inspect.getsourcelines(function.__code__)  # its own: no decorator is looked through
+        file = inspect.getsourcefile(function.__code__) or "?"
+        tree = ast.parse(textwrap.dedent("".join(lines))).body[0]
+    except (OSError, TypeError, SyntaxError, IndexError):
+        code = function.__code__
+        advice, place = "its source cannot be read: keep the rules in a file", code.co_filename
+        raise CannotCompile(f"{code.co_name}()", advice, f"{place}, line {code.co_firstlineno}") from None
+    if not is_source_of(tree, function.__code__):
+        advice = "its file was changed after it was imported: import it again"
+        raise CannotCompile(f"{function.__name__}()", advice, f"{file}, line {first}")
+    if not isinstance(tree, ast.FunctionDef):
+        raise CannotCompile("a lambda or coroutine as a rule", "write it with def", f"{file}, line {first}")
+    ast.increment_lineno(tree, first - 1)
+    return tree, file
+
+
+def is_source_of(tree: ast.stmt, code: CodeType) -> bool:
+    """Is this the text that the function was made of?  A file may be edited while it is in use."""
+    if any(isinstance(part, ast.Assert) for part in ast.walk(tree)):  # which pytest rewrites
+        return isinstance(tree, ast.FunctionDef) and tree.name == code.co_name
+    known = codes_in("".join(linecache.getlines(code.co_filename)), code.co_filename)
+    return known is None or marks_of(code) in known
+
+
+@lru_cache(maxsize=16)
+def codes_in(text: str, file: str) -> frozenset[Any] | None:
+    """The marks of all functions of a file; None: it is not plain Python (a cell of a notebook)."""
+    try:
+        found, left = set[Any](), [compile(text, file, "exec", dont_inherit=True)]
+    except (SyntaxError, ValueError):
+        return None
+    while left:
+        code = left.pop()
+        found.add(marks_of(code))
+        left += [part for part in code.co_consts if isinstance(part, CodeType)]
+    return frozenset(found)
+
+
+def marks_of(code: CodeType) -> tuple[Any, ...]:
+    """Where a function is and what it does: its instructions, names and constants, and those inside it."""
+    inner = (marks_of(part) if isinstance(part, CodeType) else repr(part) for part in code.co_consts)
+    return code.co_name, code.co_firstlineno, code.co_code, code.co_names, code.co_varnames, *inner

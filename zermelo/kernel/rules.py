@@ -1,0 +1,46 @@
+"""What the rules of a game take and give, as far as a machine has to know it beforehand."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+Given = Literal["", "actions", "outcomes", "value", "values"]
+
+
+@dataclass(frozen=True)
+class Rule:
+    """One rule of the contract."""
+
+    takes: tuple[str, ...] = ("state",)
+    gives: Given = ""
+    """Actions; outcomes, which are actions with probabilities; one value, or several; "": anything else."""
+
+    @property
+    def packs(self) -> bool:
+        """Do actions go in or come out, which a machine keeps in one word each?"""
+        return "action" in self.takes or self.gives in ("actions", "outcomes")
+
+
+CONTRACT = {
+    "initial": Rule(takes=()),
+    "to_move": Rule(),
+    "actions": Rule(gives="actions"),
+    "result": Rule(takes=("state", "action")),
+    "is_terminal": Rule(),
+    "utility": Rule(gives="value"),
+    "evaluate": Rule(gives="value"),
+    "outcomes": Rule(gives="outcomes"),
+    "candidates": Rule(gives="actions"),
+    "noisy": Rule(gives="actions"),
+    "priority": Rule(takes=("state", "action")),
+    "bounds": Rule(gives="values"),
+    "passed": Rule(),
+    "key": Rule(),
+    "symmetries": Rule(),
+    "rank": Rule(),
+    "unrank": Rule(takes=("code",)),
+}
+
+HELPER = Rule(takes=())
+"""What is called by rules and is none itself: nothing is known of it."""
