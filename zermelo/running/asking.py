@@ -66,13 +66,13 @@ def ask(
         prune_equal, fail_soft, order, listed("past", past), memory,
     )  # fmt: skip
     limits = Limits(depth, nodes, seconds, win_within, clock)
+    state = first_contact(game, state)
     traits = traits_of(game)
     record = catalogue.find(algorithm or usual_algorithm(traits, limits, wanted), traits, verb)
     check_engine(engine)
     guided = record.guided and order not in LOOKING_AHEAD
     options = Options(prune_equal, fail_soft, prefer_quick_wins, order, guided, outcome=is_outcome(game))
     options = options_for(game, record, options, exact or win_within is not None, without)
-    state = first_contact(game, state)
     refuse(record, wanted, limits)
     question = Question(game, state, limits, record, options, engine, values, events, seed, asked=asked)
     return record.prepare(question, wanted)
@@ -124,8 +124,8 @@ def options_for(
     game: Any, record: Algorithm, options: Options, exact: bool, without: tuple[str, ...]
 ) -> Options:
     """The switches of the engine, from what was asked and what the game has."""
-    if unknown := set(without) - set(TECHNIQUES):
-        raise SearchError("unknown_technique", name=sorted(unknown)[0], choices=TECHNIQUES)
+    if unknown := [word for word in without if word not in TECHNIQUES]:
+        raise SearchError("unknown_technique", name=unknown[0], choices=TECHNIQUES)
     if not record.techniques:
         return options
     off = {*without, *(INEXACT if exact else ())}
