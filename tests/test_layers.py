@@ -10,7 +10,7 @@ import pytest
 
 PACKAGE = Path(__file__).parents[1] / "zermelo"
 ORDER = """
-errors game
+errors game pictures
 kernel
 algorithms
 score limits report

@@ -15,20 +15,22 @@ from zermelo.interfaces.trace_text import (
     best_line,
     drawing,
     hidden_nodes,
+    leaves_in_all,
     leaves_skipped,
     opened,
     remarks,
     summary,
 )
-from zermelo.interfaces.trace_tree import OTHERS, TraceNode, TraceTree, leaves_in_all
-from zermelo.tracing.trace import Event
+from zermelo.tracing.columns import Event
+from zermelo.tracing.model import OTHERS
+from zermelo.tracing.tree import TraceNode, TraceTree
 
 TEXTBOOK = [[3, 12, 8], [2, 4, 6], [14, 5, 2]]
 
 
 def traced(game: Any, **wanted: Any) -> tuple[Any, TraceTree]:
     report = search(game, **{"trace": True, **wanted})
-    return report, TraceTree.after(report.trace)
+    return report, TraceTree(report.trace)
 
 
 def minimax(game: Any, state: Any, depth: int) -> Any:
@@ -138,7 +140,7 @@ def test_an_algorithm_that_knows_a_value_without_a_search() -> None:
         replace(event, kind="table") if event.parent == 0 and event.kind == "return" else event
         for event in events
     ]
-    tree = TraceTree.after(replace(story, events=tuple(events)))
+    tree = TraceTree(replace(story, events=tuple(events)))
     assert [line.text for line in drawing(tree, opened(tree, None, []))][1:] == [
         "├─ ★ 0  ▼ MIN [−∞, +∞] = 3 (from the table)",
         "├─ 1  ▼ MIN [3, +∞] at most 2 (from the table)",
@@ -150,8 +152,8 @@ def told(game: Any, mover: bool, *events: tuple[Any, ...]) -> TraceTree:
     """The tree of a trace that tells just these events: kind, node, parent, ply, action, low, high, value."""
     trace = search(game, trace=True).trace
     assert trace is not None
-    return TraceTree.after(
-        replace(trace, events=tuple(Event(*event) for event in events), from_the_mover=mover)
+    return TraceTree(
+        replace(trace, events=tuple(Event(*event) for event in events), view="mover" if mover else "max")
     )
 
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from zermelo.errors import CannotCompile, RulesError, SearchError, ZermeloError
 from zermelo.game import CHANCE, MAX, MIN, Bits, Game, replace
+from zermelo.pictures import PAINTERS
 from zermelo.prove import Proof, prove  # not lazily, as with search below
 from zermelo.report import Report, Solution
 from zermelo.score import Score, loss_in, win_in
@@ -39,6 +41,15 @@ def __getattr__(name: str) -> Any:
     globals()[name] = found
     return found
 
+
+def _painter(name: str) -> Callable[[Any], str]:
+    """A function of interfaces/draw.py, which is imported when it is first called."""
+    return lambda noun: str(getattr(import_module("zermelo.interfaces.draw"), name)(noun))
+
+
+PAINTERS |= {
+    "Trace": _painter("trace_svg"), "Tree": _painter("game_tree_svg"), "Report": _painter("report_html"),
+}  # fmt: skip
 
 __all__ = [
     "Game", "MAX", "MIN", "CHANCE", "Bits", "replace",

@@ -180,3 +180,8 @@ class Game:
     def name(self, state: Any, action: Any) -> str:
         """The action as people write it."""
         return str(action)
+
+
+def name_of(game: Any, state: Any, action: Any) -> str:
+    """An action as people write it: `name` is a rule that a game may leave out."""
+    return str(game.name(state, action)) if callable(getattr(game, "name", None)) else str(action)

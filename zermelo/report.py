@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from zermelo.pictures import painted
 from zermelo.score import Score
 
 if TYPE_CHECKING:
@@ -87,11 +88,7 @@ class Report:
 
         return msgspec.json.encode(self.as_dict()).decode()
 
-    def _repr_html_(self) -> str:
-        """The answer as a notebook shows it: board, best moves, and the tree where there is a trace."""
-        from zermelo.interfaces.draw import report_html
-
-        return report_html(self)
+    _repr_html_ = painted
 
     def __str__(self) -> str:
         line = " ".join(map(str, self.line))

@@ -62,10 +62,10 @@ def show_checkup(checkup: Any) -> None:
 def show_trace(report: Report, depth: int | None, lines: int | None, tree: bool, tell: bool) -> None:
     """The tree, the sentences or both, then what came out of it."""
     from zermelo.interfaces.trace_text import summary
-    from zermelo.interfaces.trace_tree import TraceTree
+    from zermelo.tracing.tree import TraceTree
 
     assert report.trace is not None
-    whole = TraceTree.after(report.trace)
+    whole = TraceTree(report.trace)
     if tell:
         show_sentences(report.trace.sentences(), len(report.trace.events), lines)
         print()

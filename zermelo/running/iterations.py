@@ -14,7 +14,7 @@ from zermelo.report import Report
 from zermelo.running.explain import Origin, explain_fault, explain_raised
 from zermelo.running.question import FROM_THE_MOVER
 from zermelo.score import Score, score_of
-from zermelo.tracing.trace import Iteration, Trace
+from zermelo.tracing.trace import Iteration, Trace, View
 
 if TYPE_CHECKING:
     from zermelo.running.session import Session
@@ -169,7 +169,8 @@ class Iterations:
         cutoffs = [int(count) for count in run.cutoffs]
         while cutoffs and cutoffs[-1] == 0:
             cutoffs.pop()
-        trace = Trace.read(self.kernel, run, question, self.begun) if question.events else None
+        view: View = "mover" if question.kernel in FROM_THE_MOVER else "max"
+        trace = Trace.read(self.kernel, run, question, view, self.begun) if question.events else None
         return Report(
             action=line[0] if line else None,
             score=score,

@@ -2,7 +2,6 @@
 
 import { MARK, labelAt, make, slotOf, titled, withRoom } from "./labels.js";
 import { t } from "./languages.js";
-import { shortValue } from "./tell.js";
 import { BOUNDS, PASS, REPEATED, TABLE } from "./trace.js";
 
 const MOST = 1500;
@@ -152,11 +151,13 @@ export class Drawing {
   // Room for the widest row and the deepest path, so that the view stays where it is.
   measure() {
     const { trace } = this;
-    const counts = new Int32Array(trace.size);
+    const [counts, depths] = [new Int32Array(trace.size), new Int32Array(trace.size)];
     let [wide, deep] = [1, 0];
     for (let n = 0; n < trace.size; n += 1) {
-      deep = Math.max(deep, trace.depth[n]);
-      if (trace.parent[n] >= 0) wide = Math.max(wide, (counts[trace.parent[n]] += 1));
+      const above = trace.parent[n];
+      if (above < 0) continue;
+      wide = Math.max(wide, (counts[above] += 1));
+      deep = Math.max(deep, (depths[n] = depths[above] + 1));
     }
     return { width: (wide + 2) * this.slot, height: (deep + 1) * TALL, centred: true };
   }
@@ -203,11 +204,11 @@ export class Drawing {
       ].filter(Boolean).join(" ");
       const sign = state.done ? ["≤", "", "≥"][trace.sure[n] + 1] : "";
       const isLeaf = state.leaf || trace.player[n] === null;
-      let value = state.value !== null ? sign + shortValue(trace, state.value) : "";
+      let value = state.value !== null ? sign + trace.label(state.value) : "";
       const preset = item.preset;
       if (state.by in KNOWN) value += KNOWN[state.by];
       if (!value && preset !== null) value = preset;
-      const window = state.entered && !isLeaf && trace.hasWindows && (!item.folded || path.has(n)) ? `[${shortValue(trace, state.low)}, ${shortValue(trace, state.high)}]` : "";
+      const window = state.entered && !isLeaf && trace.hasWindows && (!item.folded || path.has(n)) ? `[${trace.label(state.low)}, ${trace.label(state.high)}]` : "";
       const depth = item.depth ? t("depthN", { n: trace.depthOf(n) }) : "";
       const shown = `${classes}|${value}|${window}|${depth}`;
       if (shown === item.last) continue;

@@ -9,14 +9,14 @@ import { language, number, t } from "./languages.js";
 import { Player, onPlayerKey, usePlayer } from "./player.js";
 import { ALGORITHMS, lineOf, pseudocode } from "./pseudocode.js";
 import { refusal } from "./refusals.js";
-import { playerName } from "./scores.js";
-import { shortLine, shortValue, tell } from "./tell.js";
+import { plain, playerName } from "./scores.js";
 import { Trace } from "./trace.js";
 
 const ORDERS = { tree: ["natural", "best", "worst", "reversed", "random"], position: ["natural", "best", "worst", "reversed", "random", "priority"] };
 const ENGINES = ["pvs", "mtdf"]; // they order and prune as they like
 const ALONE = ["svg", "png", "json"]; // without a server
 const EXAMPLE = "[[3, 12, 8], [2, 4, 6], [14, 5, 2]]";
+const LINE = 6; // moves of a line
 const kept = { source: null, tree: EXAMPLE, algorithm: "alphabeta", depth: 3, order: "natural", prune_equal: true };
 
 export function TreeView(props) {
@@ -25,9 +25,9 @@ export function TreeView(props) {
 
 // What an exported file carries.
 function Kept({ replay, tongue }) {
-  const { question = {}, trace: answer, sentences = [], boards = null } = replay;
+  const { question = {}, trace: answer, story, boards = null } = replay;
   const settings = { algorithm: question.algorithm || (answer.summary || {}).algorithm, prune_equal: question.prune_equal !== false };
-  const loaded = useMemo(() => ({ trace: new Trace(answer), answer, question, settings, sentences, boards, began: performance.now() }), []);
+  const loaded = useMemo(() => ({ trace: new Trace(answer), answer, question, settings, story, boards, began: performance.now() }), []);
   return html`<div class="tree-view"><${Viewer} loaded=${loaded} tongue=${tongue} /></div>`;
 }
 
@@ -148,7 +148,7 @@ function Viewer({ loaded, tongue }) {
   const remembers = trace.known[trace.length] > 0;
   const deepens = trace.iterations.length > 1;
   const reasons = Object.keys(trace.why).length > 0;
-  const sentence = useSentence(trace, question, step, tongue, loaded.sentences);
+  const sentence = useSentence(trace, question, step, tongue, loaded.story);
   const jumps = [
     { id: "cut", icon: "cut", key: "c", name: t("nextCut"), find: () => trace.nextCut(step) },
     { id: "best", icon: "star", key: "b", name: t("nextBest"), find: () => trace.nextBest(step) },
@@ -190,8 +190,8 @@ function Viewer({ loaded, tongue }) {
       </dl></section>
       <section class="card"><h2>${t("pseudocode")}</h2><pre class="code">${lines.map(([, text], i) => html`<span key=${i} class=${i === marked ? "now" : ""} aria-current=${i === marked ? "step" : null}>${text}
 </span>`)}</pre></section>
-      ${node >= 0 && html`<${NodeCard} trace=${trace} node=${node} step=${step} question=${loaded.sentences ? {} : question} boards=${loaded.boards} />`}
-      <section class="card"><${Exports} what="tree" selector="svg#tree" question=${question} json=${() => answer} formats=${loaded.sentences && ALONE} /></section>
+      ${node >= 0 && html`<${NodeCard} trace=${trace} node=${node} step=${step} question=${loaded.story ? {} : question} boards=${loaded.boards} />`}
+      <section class="card"><${Exports} what="tree" selector="svg#tree" question=${question} json=${() => answer} formats=${loaded.story && ALONE} /></section>
     </aside>
   </div>`;
 }
@@ -221,7 +221,7 @@ function Iterations({ trace, player }) {
   return html`<div class="iterations" role="group" aria-label=${t("iterations")}>
     <span class="row">${trace.iterations.map(({ depth, event }, i) => html`<button key=${i} data-depth=${depth} aria-current=${i === now && player.step > 0 ? "step" : null}
       onClick=${() => { player.setRunning(false); player.to(event + 1); }}>${t("depthN", { n: depth })}</button>`)}</span>
-    <span class="quiet small">${line.length ? t("putFirst", { n: before, line: shortLine(line) }) : t("nothingFirst")}</span>
+    <span class="quiet small">${line.length ? t("putFirst", { n: before, line: line.slice(0, LINE).join(" ") + (line.length > LINE ? " …" : "") }) : t("nothingFirst")}</span>
   </div>`;
 }
 
@@ -242,32 +242,32 @@ function leafReader(text) {
 
 const WINDOW = 200;
 
-function useSentence(trace, question, step, tongue, carried) {
+// The sentence of a step: from the file, or from the server, which tells many at once.
+function useSentence(trace, question, step, tongue, story) {
   const told = useRef(new Map());
   const [, arrived] = useState(0);
   const block = Math.floor(Math.max(0, step - 1) / WINDOW);
   useEffect(() => {
-    if (tongue !== "en" || carried) return undefined;
+    if (story) return undefined;
     const timer = setTimeout(() => {
       for (const wanted of [block, block + 1]) {
-        const from = wanted * WINDOW;
-        if (told.current.has(wanted) || from >= trace.length) continue;
-        told.current.set(wanted, null);
-        post("/api/trace/sentences", { ...question, events: 100000, from, to: Math.min(from + WINDOW, trace.length) }).then(
+        const [from, key] = [wanted * WINDOW, `${tongue} ${wanted}`];
+        if (told.current.has(key) || from >= trace.length) continue;
+        told.current.set(key, []);
+        post("/api/trace/sentences", { ...question, events: 100000, from, to: from + WINDOW, language: tongue }).then(
           (found) => {
-            told.current.set(wanted, Array.isArray(found) ? found : found.sentences);
+            told.current.set(key, found);
             arrived((n) => n + 1);
           },
-          () => {},
+          () => told.current.delete(key),
         );
       }
     }, 60);
     return () => clearTimeout(timer);
   }, [block, tongue]);
   if (step === 0) return "";
-  const found = tongue === "en" && told.current.get(block);
-  const text = carried && tongue === "en" && carried[step - 1] ? carried[step - 1].trim() : found && found[(step - 1) % WINDOW] ? found[(step - 1) % WINDOW].trim() : tell(trace, step);
-  return text.charAt(0).toUpperCase() + text.slice(1);
+  const text = story ? story[tongue][story.steps[step - 1]] : (told.current.get(`${tongue} ${block}`) || [])[(step - 1) % WINDOW];
+  return text ? text.charAt(0).toUpperCase() + text.slice(1) : "";
 }
 
 // The board of a node among those that an exported file carries.
@@ -300,9 +300,9 @@ function NodeCard({ trace, node, step, question, boards }) {
   return html`<section class="card node-card"><h2>${t("node")} ${node}${path ? ` · ${path.length > 200 ? `…${path.slice(-200)}` : path}` : ""}</h2>
     <dl class="figures">
       <div><dt>${{ 0: "▲", 1: "▼", "-1": "●" }[trace.player[node]] || "■"}</dt><dd>${playerName(trace.player[node]) || "–"}</dd></div>
-      <div><dt>${t("value")}</dt><dd>${state.value === null ? "–" : shortValue(trace, state.value)}</dd></div>
-      ${trace.hasWindows && html`<div><dt>${t("window")}</dt><dd>[${shortValue(trace, state.low)}, ${shortValue(trace, state.high)}]</dd></div>`}
-      <div><dt>${t("returned")}</dt><dd>${state.done ? sign + shortValue(trace, state.value) : "–"}</dd></div>
+      <div><dt>${t("value")}</dt><dd>${state.value === null ? "–" : trace.label(state.value)}</dd></div>
+      ${trace.hasWindows && html`<div><dt>${t("window")}</dt><dd>[${trace.label(state.low)}, ${trace.label(state.high)}]</dd></div>`}
+      <div><dt>${t("returned")}</dt><dd>${state.done ? sign + trace.label(state.value) : "–"}</dd></div>
     </dl>
     ${trace.why[node] && html`<p class="small"><span class="quiet">${t("whyTried")}:</span> ${t(`why_${trace.why[node]}`)}</p>`}
     ${shown && html`<div class="mini"><${Board} position=${{ text: path, ...shown }} name="mini" /></div>`}
@@ -338,7 +338,7 @@ function Comparison({ question }) {
   return html`<section class="card comparison"><div class="row spread"><h2>${t("comparison")}</h2><button data-do="compare" disabled=${busy} onClick=${compare}>${busy ? t("searching") : t("compare")}</button></div>
     ${rows && html`<div class="scroll"><table><thead><tr><th>${t("algorithm")}</th><th>${t("value")}</th><th>${t("nodes")}</th><th></th><th>${t("leaves")}</th><th>${t("cutoffs")}</th></tr></thead>
       <tbody>${ALGORITHMS.filter((one) => rows[one]).map((one) => html`<tr key=${one} class=${one === question.algorithm ? "now" : ""}><th scope="row">${one}</th>
-        ${rows[one].error ? html`<td colspan="5" class="quiet">${refusal(rows[one].error)}</td>` : html`<td>${isPart(rows[one], question) ? "…" : shortValue({ summary: rows[one] }, rows[one].value)}</td><td>${counted(rows[one], "nodes", question)}</td>
+        ${rows[one].error ? html`<td colspan="5" class="quiet">${refusal(rows[one].error)}</td>` : html`<td>${isPart(rows[one], question) ? "…" : plain(rows[one].value)}</td><td>${counted(rows[one], "nodes", question)}</td>
         <td class="bar-cell"><svg viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true"><rect width=${(100 * rows[one].nodes) / most} height="8" rx="1" /></svg></td>
         <td>${counted(rows[one], "leaves", question)}</td><td>${counted(rows[one], "cutoffs", question)}</td>`}</tr>`)}</tbody></table></div>`}
     ${rows && Object.values(rows).some((row) => isPart(row, question)) && html`<p class="quiet small">${t("partOnly")}</p>`}
