@@ -66,7 +66,8 @@ def test_the_textbook_tree() -> None:
 def test_what_it_says_of_a_node_is_true(game: Any, algorithm: str) -> None:
     """Whatever the algorithm's point of view: exact values are minimax's, bounds are on the right side."""
     report, tree = traced(game, algorithm=algorithm, depth=5)
-    assert (tree.nodes, tree.leaves, tree.cutoffs) == (report.nodes, report.leaves, sum(report.cutoffs))
+    leaves, cutoffs = (sum(getattr(node, what) for node in tree.walk()) for what in ("is_leaf", "is_cut"))
+    assert (tree.nodes, leaves, cutoffs) == (report.nodes, report.leaves, sum(report.cutoffs))
     assert tree.roots[0].value == report.score.value
     for node in tree.walk():
         true = minimax(game, node.state, 5 - node.ply)
@@ -78,9 +79,9 @@ def test_what_it_says_of_a_node_is_true(game: Any, algorithm: str) -> None:
 
 def test_what_was_pruned_and_what_was_seen_are_all_actions() -> None:
     game = TicTacToe()
-    _, tree = traced(game, depth=3, algorithm="deepening")
+    report, tree = traced(game, depth=3, algorithm="deepening")
     cut = [node for node in tree.walk() if node.is_cut]
-    assert len(cut) == tree.cutoffs > 0
+    assert len(cut) == sum(report.cutoffs) > 0
     for node in cut:
         assert {child.name for child in node.children} | set(node.pruned) == {
             str(action) for action in game.actions(node.state)

@@ -185,3 +185,12 @@ class Game:
 def name_of(game: Any, state: Any, action: Any) -> str:
     """An action as people write it: `name` is a rule that a game may leave out."""
     return str(game.name(state, action)) if callable(getattr(game, "name", None)) else str(action)
+
+
+def names_of(game: Any, state: Any, line: Iterable[Any]) -> list[str]:
+    """The actions of a line as people write them."""
+    found = []
+    for action in line:
+        found.append(name_of(game, state, action))
+        state = game.result(state, action)
+    return found

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from html import escape
-from itertools import pairwise
+from itertools import pairwise, takewhile
 from typing import Any
 
-from zermelo.game import CHANCE, MAX, MIN
+from zermelo.game import CHANCE, MAX, MIN, name_of, names_of
 from zermelo.interfaces.boards import BEST, FIRST, INK, LINE, SECOND, draw, latex, quoted, svg, text
-from zermelo.interfaces.load import name_of
 from zermelo.interfaces.trace_text import best_line, opened, worth
 from zermelo.score import plain
 from zermelo.tracing.model import EXACT
@@ -333,16 +332,8 @@ def values_table(report: Any) -> str:
 
 def named(report: Any, moves: tuple[Any, ...]) -> str:
     """Moves as people write them, one after another."""
-    found, state = [], report.state
-    for action in moves:
-        if action is None:
-            break
-        if report.game is None:
-            found.append(str(action))
-            continue
-        found.append(name_of(report.game, state, action))
-        state = report.game.result(state, action)
-    return " ".join(found)
+    line = list(takewhile(lambda action: action is not None, moves))
+    return " ".join(map(str, line) if report.game is None else names_of(report.game, report.state, line))
 
 
 def table(caption: str, rows: list[tuple[str, ...]]) -> str:

@@ -7,7 +7,8 @@ from collections.abc import Callable, Iterable
 from itertools import islice
 from typing import Any
 
-from zermelo.interfaces.load import name_of
+from zermelo.game import name_of
+from zermelo.game import names_of as names_of
 from zermelo.report import Report
 
 
@@ -43,14 +44,6 @@ def report_rows(game: Any, state: Any, report: Report) -> dict[str, str]:
     if report.why_interpreted:
         rows["note"] = report.why_interpreted
     return rows | {f"  {name_of(game, state, action)}": str(score) for action, score in report.values.items()}
-
-
-def names_of(game: Any, state: Any, line: tuple[Any, ...]) -> list[str]:
-    found = []
-    for action in line:
-        found.append(name_of(game, state, action))
-        state = game.result(state, action)
-    return found
 
 
 def show_checkup(checkup: Any) -> None:

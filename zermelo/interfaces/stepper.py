@@ -53,8 +53,7 @@ class Stepper:
     def next_cut(self) -> int:
         """After the next cut-off, or after the last step."""
         kinds = self.tree.model.columns.kinds
-        later = range(self.tree.steps, len(kinds))
-        return next((step + 1 for step in later if kinds[step] == CUT_OFF), len(kinds))
+        return next((at + 1 for at in range(self.tree.steps, len(kinds)) if kinds[at] == CUT_OFF), len(kinds))
 
     def sentence(self) -> str:
         """The sentence of the last step."""

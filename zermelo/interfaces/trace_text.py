@@ -124,15 +124,10 @@ def rows_below(row: Row) -> list[Row]:
     """The children of a node, and what was cut off beside them."""
     node = row.node
     below = [(child, False) for child in node.children] + ([(node, True)] if node.pruned else [])
-    last = len(below) - 1
+    marks = [("├─ ", "│  ")] * (len(below) - 1) + [("└─ ", "   ")]
     return [
-        Row(
-            child,
-            row.indent + ("└─ " if at == last else "├─ "),
-            row.indent + ("   " if at == last else "│  "),
-            is_cut,
-        )
-        for at, (child, is_cut) in enumerate(below)
+        Row(child, row.indent + mark, row.indent + stem, is_cut)
+        for (child, is_cut), (mark, stem) in zip(below, marks, strict=False)
     ]
 
 
@@ -143,9 +138,9 @@ def described(tree: TraceTree, node: TraceNode) -> str:
     again = " again" if node.again else ""
     moved = f"{best}{node.name}{again}{chance}  " if node.name else numbered(tree, node)
     if node.is_leaf:
-        guess = "" if node.is_over else " (estimated)"
+        guess = "" if node.player is None else " (estimated)"
         return f"{moved}■ {worth(tree.model, node.value)}{guess}"
-    if node.is_over:
+    if node.player is None:
         return f"{moved}■"
     return f"{moved}{MARKS[node.player]}{window(tree, node)}{returned(tree, node)}"
 

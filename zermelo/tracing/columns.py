@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, overload
+from typing import Any
 
 from zermelo.kernel.events import CUT, ENDS, ENTER, KINDS, UPDATE, WHYS
 
@@ -67,8 +67,6 @@ class Columns(Sequence[Event]):
         vars(found).update(nodes=nodes, parents=parents, whys=whys, set_by=set_by)  # said, not read off
         return found
 
-    # -- nodes and their events ----------------------------------------------------------------------
-
     @cached_property
     def _families(self) -> tuple[list[int], list[int]]:
         return families(self.kinds, self.given)
@@ -84,40 +82,24 @@ class Columns(Sequence[Event]):
         return self._families[1]
 
     @cached_property
-    def first(self) -> list[int]:
-        """The event with which each node was first entered."""
-        found: list[int] = []
-        for index, node in enumerate(self.nodes):
-            if node == len(found):
-                found.append(index)
-        return found
-
-    @cached_property
     def own(self) -> list[list[int]]:
         """The events of each node, in their order."""
-        found: list[list[int]] = [[] for _ in self.parents]
-        for index, node in enumerate(self.nodes):
-            found[node].append(index)
-        return found
+        return grouped(self.nodes, len(self.parents))[:-1]
+
+    @cached_property
+    def first(self) -> list[int]:
+        """The event with which each node was first entered."""
+        return [events[0] for events in self.own]
 
     @cached_property
     def children(self) -> list[list[int]]:
-        """Of each node, in the order in which they were first entered."""
-        found: list[list[int]] = [[] for _ in self.parents]
-        for node, parent in enumerate(self.parents):
-            if parent >= 0:
-                found[parent].append(node)
-        return found
+        """Of each node, in the order in which they were first entered; of -1, the roots."""
+        return grouped(self.parents, len(self.parents))
 
-    @cached_property
+    @property
     def roots(self) -> list[int]:
         """Several where one search was several, as in iterative deepening."""
-        return [node for node, parent in enumerate(self.parents) if parent < 0]
-
-    @cached_property
-    def below(self) -> list[int]:
-        """How many nodes there are below each."""
-        return below(self.parents)
+        return self.children[-1]
 
     @cached_property
     def child(self) -> list[int]:
@@ -131,8 +113,6 @@ class Columns(Sequence[Event]):
                 found[index] = last[node]
         return found
 
-    # -- why, and who ----------------------------------------------------------------------------------
-
     @cached_property
     def whys(self) -> dict[int, str]:
         """By the event that entered a node: why it was tried then; most algorithms have nothing to say."""
@@ -144,45 +124,27 @@ class Columns(Sequence[Event]):
         """By the event of a cut-off: the node, further up, that set the bound which was reached."""
         return dict(_set_by(self))
 
-    # -- read as events --------------------------------------------------------------------------------
-
     @cached_property
     def events(self) -> tuple[Event, ...]:
         return tuple(map(self.event, range(len(self.kinds))))
 
     def event(self, at: int) -> Event:
         kind, node, ply = self.kinds[at], self.nodes[at], self.plies[at]
-        named = kind in (UPDATE, CUT) or (kind == ENTER and ply > 0)
+        action = self.actions[at] if kind in (UPDATE, CUT) or (kind == ENTER and ply > 0) else None
+        numbers = self.lows[at], self.highs[at], 0 if kind == ENTER else self.values[at]
+        set_by = self.set_by[at] if kind == CUT else -1
         return Event(
-            kind=KINDS[kind],
-            node=node,
-            parent=self.parents[node],
-            ply=ply,
-            action=self.actions[at] if named else None,
-            low=self.lows[at],
-            high=self.highs[at],
-            value=0 if kind == ENTER else self.values[at],
-            set_by=self.set_by[at] if kind == CUT else -1,
-            why=self.whys.get(at, ""),
+            KINDS[kind], node, self.parents[node], ply, action, *numbers, set_by, self.whys.get(at, "")
         )
 
     def __len__(self) -> int:
         return len(self.kinds)
 
-    @overload
-    def __getitem__(self, index: int) -> Event: ...
-
-    @overload
-    def __getitem__(self, index: slice) -> tuple[Event, ...]: ...
-
-    def __getitem__(self, index: int | slice) -> Event | tuple[Event, ...]:
+    def __getitem__(self, index: Any) -> Any:
         return self.events[index]
 
     def __eq__(self, other: object) -> bool:
         return self.events == (other.events if isinstance(other, Columns) else other)
-
-    def __hash__(self) -> int:
-        return hash(self.events)
 
 
 def families(kinds: list[int], given: list[int] | None = None) -> tuple[list[int], list[int]]:
@@ -211,6 +173,18 @@ def families(kinds: list[int], given: list[int] | None = None) -> tuple[list[int
     return owners, parents
 
 
+def grouped(keys: list[int], count: int) -> list[list[int]]:
+    """The places of each key from 0 to `count`, and last those of -1.
+
+    >>> grouped([-1, 0, 1, 0], 2)
+    [[1, 3], [2], [0]]
+    """
+    found: list[list[int]] = [[] for _ in range(count + 1)]
+    for place, key in enumerate(keys):
+        found[key].append(place)
+    return found
+
+
 def below(parents: list[int]) -> list[int]:
     """How many nodes there are below each; every node comes after its parent.
 
@@ -224,86 +198,53 @@ def below(parents: list[int]) -> list[int]:
     return found
 
 
-@dataclass
-class Frame:
-    """A node that is being searched, while it is read who set its bounds."""
-
-    node: int
-    low: Any
-    high: Any
-    low_by: int = -1
-    high_by: int = -1
-    raised_low: bool = True
-
-    def note(self, low: Any, high: Any) -> None:
-        """The node itself is now the one that holds a bound."""
-        if low != self.low:
-            self.low, self.low_by, self.raised_low = low, self.node, True
-        if high != self.high:
-            self.high, self.high_by, self.raised_low = high, self.node, False
-
-
 def _set_by(columns: Columns) -> Iterator[tuple[int, int]]:
-    path: list[Frame] = []
+    windows: dict[int, tuple[Any, Any]] = {-1: (None, None)}
+    holders = {-1: (-1, -1)}
+    """Which nodes set the low and the high end of each node's window."""
+    raised_low: dict[int, bool] = {}
     rows = zip(columns.kinds, columns.nodes, columns.lows, columns.highs)
     for index, (kind, node, low, high) in enumerate(rows):
         if kind == ENTER:
-            path.append(_frame(path, node, low, high))
-        elif kind == UPDATE:
-            path[-1].note(low, high)
+            above = columns.parents[node]
+            turned = above >= 0 and is_turned(windows[above], low, high)
+            holders[node] = holders[above][::-1] if turned else holders[above]
+            windows[node], raised_low[node] = (low, high), True
+        elif kind == UPDATE and (low, high) != windows[node]:
+            raised_low[node] = high == windows[node][1]
+            holders[node] = (node, holders[node][1]) if raised_low[node] else (holders[node][0], node)
+            windows[node] = (low, high)
         elif kind == CUT:
-            yield index, path[-1].high_by if path[-1].raised_low else path[-1].low_by
-        elif kind in ENDS:
-            path.pop()
+            yield index, holders[node][1 if raised_low[node] else 0]
 
 
-def _frame(path: list[Frame], node: int, low: Any, high: Any) -> Frame:
-    """A node inherits its window, turned round where the other player moves in negamax."""
-    if not path:
-        return Frame(node, low, high)
-    above = path[-1]
-    turned = (low, high) == (-above.high, -above.low) and (low, high) != (above.low, above.high)
-    by = (above.high_by, above.low_by) if turned else (above.low_by, above.high_by)
-    return Frame(node, low, high, *by)
-
-
-@dataclass
-class Choice:
-    """A node that is being searched, while it is read why its actions were tried."""
-
-    on_line: bool
-    """Is this where the last iteration's best line leads?"""
-    learned: bool = False
-    """Has an action been tried here that no table and no killer proposed?"""
+def is_turned(window: tuple[Any, Any], low: Any, high: Any) -> bool:
+    """Is a window that of the node above, turned round because the other player moves in negamax?"""
+    return (low, high) == (-window[1], -window[0]) and (low, high) != window
 
 
 def _whys(columns: Columns) -> Iterator[tuple[int, str]]:
-    path: list[Choice] = []
+    on_line: set[int] = set()
+    """Nodes to which the last iteration's best line leads."""
+    learned: set[int] = set()
+    """Nodes where an action has been tried that no table and no killer proposed."""
     guide: tuple[Any, ...] = ()
-    rows = zip(columns.kinds, columns.plies, columns.actions, columns.values)
-    for index, (kind, ply, action, said) in enumerate(rows):
+    rows = zip(columns.kinds, columns.nodes, columns.plies, columns.actions, columns.values)
+    for index, (kind, node, ply, action, said) in enumerate(rows):
         guide = columns.guides.get(index, guide)
         if kind == ENTER:
-            above = path[-1] if path else None
-            path.append(Choice(_leads_on(above, ply, action, guide)))
-            yield index, _why(above, path[-1], WHYS[int(said)])
-        elif kind in ENDS:
-            path.pop()
+            above = columns.parents[node]
+            begun = above in on_line if above >= 0 else ply <= 1  # a search of each root action begins at 1
+            if begun and (ply == 0 or (ply <= len(guide) and action == guide[ply - 1])):
+                on_line.add(node)
+            if above >= 0:
+                yield index, LINE if node in on_line else _why(above, WHYS[int(said)], learned)
 
 
-def _leads_on(above: Choice | None, ply: int, action: Any, guide: tuple[Any, ...]) -> bool:
-    """Does the last iteration's best line lead here?  A search of each root action begins at ply 1."""
-    before = above.on_line if above is not None else ply <= 1
-    return before and (ply == 0 or (ply <= len(guide) and bool(action == guide[ply - 1])))
-
-
-def _why(above: Choice | None, here: Choice, said: str) -> str:
+def _why(above: int, said: str, learned: set[int]) -> str:
     """History matters for the first action that nothing else proposed."""
-    if above is None:
-        return ""
-    if here.on_line:
-        return LINE
     if said in ("table", "killer"):
         return said
-    first, above.learned = not above.learned, True
+    first = above not in learned
+    learned.add(above)
     return said if first else ""

@@ -9,9 +9,9 @@ from typing import Any
 from zermelo.game import CHANCE, MAX, MIN, name_of
 from zermelo.kernel.events import BOUNDS, CUT, ENDS, ENTER, KINDS, TABLE, UPDATE
 from zermelo.kernel.run import WIN
-from zermelo.tracing.model import AT_LEAST, AT_MOST, EXACT, Model, Worth
+from zermelo.tracing.model import AT_LEAST, AT_MOST, EXACT, OTHERS, PASSED, Model, Worth
 
-ROOT, CHILD, NOTHING, OTHERS = "root", "child", "nothing", "others"
+ROOT, CHILD = "root", "child"
 UNKNOWN = Worth(None)
 LONGEST = 6
 """Steps of a line that are told."""
@@ -32,8 +32,8 @@ class Fact:
     high: Worth
     """What MIN is sure of further up."""
     relation: str
-    """How the node, or the child that an update or a cut-off is about, hangs together with the one above:
-    a root, a child by `move`, a child by doing nothing, or a search of the others within the node itself."""
+    """What the node, or the child that an update or a cut-off is about, is to the one above: ROOT; CHILD, by
+    `move`; PASSED, by doing nothing; OTHERS, a search of the others within the node itself."""
     move: str = ""
     """enter: the action that led here; update, cut: the action of the child."""
     why: str = ""
@@ -72,26 +72,21 @@ def fact_of(model: Model, step: int) -> Fact:
     columns = model.columns
     kind, node = columns.kinds[step], columns.nodes[step]
     player, (low, high) = model.players[node], model.windows[step]
-    about: dict[str, Any] = {}
-    if kind == ENTER:
-        about = entering(model, step, node)
-    else:
-        about = {"value": model.worth(model.values[step]), "sure": how_sure(model, step)}
+    about = entering(model, step, node) if kind == ENTER else valuing(model, step)
     if kind in (UPDATE, CUT):
         about["move"] = name_of(model.game, model.states[node], columns.actions[step])
     if kind == CUT:
         about |= cutting(model, step, high if player == MAX else low)
     if kind == UPDATE and player == CHANCE:
         about["probability"] = columns.lows[step]
+    worths = {"low": model.worth(low), "high": model.worth(high)}
     return Fact(
         kind=KINDS[kind],
         node=node,
         ply=columns.plies[step],
         player=MAX if player is None else player,
         is_over=player is None,
-        low=model.worth(low),
-        high=model.worth(high),
-        **{"relation": CHILD, **about},
+        **{"relation": CHILD, **worths, **about},
     )
 
 
@@ -99,8 +94,8 @@ def entering(model: Model, step: int, node: int) -> dict[str, Any]:
     """How the search came here, and why."""
     if model.plies[node] == 0:
         return {"relation": ROOT, **beginning(model, step, node)}
-    action = model.columns.actions[step]
-    relation = OTHERS if model.is_within(node) else NOTHING if action is None else CHILD
+    action = model.actions[node]
+    relation = OTHERS if action is OTHERS else PASSED if action is None else CHILD
     reason = {"relation": relation, "move": model.names[node], "why": model.columns.whys.get(step, "")}
     return {**reason, **beginning(model, step, node)}
 
@@ -125,11 +120,11 @@ def cutting(model: Model, step: int, bound: Any) -> dict[str, Any]:
     }
 
 
-def how_sure(model: Model, step: int) -> str:
-    """A value that was known without a search and closes the window is a bound."""
-    kind, node = model.columns.kinds[step], model.columns.nodes[step]
+def valuing(model: Model, step: int) -> dict[str, Any]:
+    """What the node, or the child, is worth: beyond the window, a value known without a search is a bound."""
+    kind, (low, high), value = model.columns.kinds[step], model.windows[step], model.values[step]
+    about = model.columns.nodes[step] if kind in ENDS else model.columns.child[step]
+    sure = model.sure[about] if about >= 0 else EXACT
     if kind in (TABLE, BOUNDS):
-        (low, high), value = model.windows[step], model.values[step]
-        return AT_LEAST if value >= high else AT_MOST if value <= low else EXACT
-    about = node if kind in ENDS else model.columns.child[step]
-    return model.sure[about] if about >= 0 else EXACT
+        sure = AT_LEAST if value >= high else AT_MOST if value <= low else EXACT
+    return {"value": model.worth(value), "sure": sure}

@@ -8,7 +8,7 @@ from __future__ import annotations
 from functools import cached_property
 from typing import Any, NamedTuple
 
-from zermelo.game import CHANCE, MAX, MIN, name_of
+from zermelo.game import CHANCE, MAX, MIN, name_of, names_of
 from zermelo.kernel.events import CUT, ENDS, LEAF, REPEATED
 from zermelo.kernel.run import ESTIMATES, WIN
 from zermelo.tracing.columns import Columns
@@ -42,6 +42,8 @@ class Model:
         self.plies = [self.columns.plies[event] for event in self.columns.first]
         self.names: list[str] = []
         """Of the action that led to each node, as people write it; empty at a root."""
+        self.actions: list[Any] = []
+        """That led to each node: None for doing nothing, OTHERS for a search of a node within itself."""
         self.states: list[Any] = []
         self._steps: dict[Any, tuple[str, Any]] = {}
         for node, event in enumerate(self.columns.first):
@@ -56,17 +58,15 @@ class Model:
     def _enter(self, node: int, action: Any) -> None:
         parent = self.columns.parents[node]
         before = self.states[parent] if parent >= 0 else self.trace.state
-        if self.plies[node] == 0 or self.is_within(node):
-            name, state = "" if parent < 0 else OTHERS, before
+        if parent >= 0 and self.plies[parent] == self.plies[node]:
+            action, name, state = OTHERS, OTHERS, before
+        elif self.plies[node] == 0:
+            action, name, state = None, "", before
         else:
             name, state = self._remembered(self._steps, (before, action), self._stepped, before, action)
+        self.actions.append(action)
         self.names.append(name)
         self.states.append(state)
-
-    def is_within(self, node: int) -> bool:
-        """Is it a search of its parent within itself?"""
-        parent = self.columns.parents[node]
-        return parent >= 0 and self.plies[parent] == self.plies[node]
 
     def _stepped(self, state: Any, action: Any) -> tuple[str, Any]:
         if action is None:  # the search tried to do nothing
@@ -132,8 +132,7 @@ class Model:
 
     def left_out(self, node: int) -> list[Any]:
         """The actions of a node that were never looked at: cut off, hopeless, or needless."""
-        children = (child for child in self.columns.children[node] if not self.is_within(child))
-        seen = [self.columns.actions[self.columns.first[child]] for child in children]
+        seen = [self.actions[child] for child in self.columns.children[node]]
         return [action for action in steps_from(self.game, self.states[node]) if action not in seen]
 
     @cached_property
@@ -165,11 +164,7 @@ class Model:
 
     def line(self, actions: tuple[Any, ...]) -> list[str]:
         """The names of a line from the root."""
-        found, state = [], self.trace.state
-        for action in actions:
-            name, state = self._stepped(state, action)
-            found.append(name)
-        return found
+        return names_of(self.game, self.trace.state, actions)
 
 
 def steps_from(game: Any, state: Any) -> list[Any]:

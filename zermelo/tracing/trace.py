@@ -57,11 +57,6 @@ class Trace:
         dropped = int(run.traced) - kept
         return Trace(question.game, question.state, events, dropped, view, question.options, begun)
 
-    @property
-    def from_the_mover(self) -> bool:
-        """Are values and windows the mover's (negamax), not MAX's?"""
-        return self.view == "mover"
-
     @cached_property
     def model(self) -> Model:
         """Nodes, values and reasons, from MAX's point of view: what every screen and file is made from."""

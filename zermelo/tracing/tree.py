@@ -11,7 +11,7 @@ from typing import Any
 from zermelo.game import CHANCE, MAX
 from zermelo.kernel.events import CUT, ENDS, ENTER, KINDS, LEAF, RETURN, UPDATE
 from zermelo.tracing.columns import below
-from zermelo.tracing.model import OTHERS, Model
+from zermelo.tracing.model import Model
 from zermelo.tracing.trace import Trace
 
 
@@ -33,7 +33,7 @@ class TraceNode:
     def __init__(self, tree: TraceTree, number: int) -> None:
         model = tree.model
         self.tree, self.number = tree, number
-        self.ply, self.name = model.plies[number], model.names[number]
+        self.ply, self.action, self.name = model.plies[number], model.actions[number], model.names[number]
         self.state, self.player = model.states[number], model.players[number]
         self.low, self.high = model.entered(number)
         self._best = -1
@@ -53,19 +53,6 @@ class TraceNode:
         elif kind in ENDS:
             self.is_leaf, self.sure = kind == LEAF, model.sure[self.number]
             self.known_by = "" if kind in (LEAF, RETURN) else KINDS[kind]
-
-    @property
-    def is_over(self) -> bool:
-        return self.player is None
-
-    @property
-    def action(self) -> Any:
-        columns = self.tree.model.columns
-        return (
-            OTHERS
-            if self.tree.model.is_within(self.number)
-            else columns.event(columns.first[self.number]).action
-        )
 
     @property
     def above(self) -> TraceNode | None:
@@ -89,8 +76,8 @@ class TraceNode:
     @property
     def again(self) -> bool:
         """Was the action searched before, as principal variation search does: first with a narrow window?"""
-        siblings = self.above.children if self.above else []
-        return any(other.number < self.number and other.action == self.action for other in siblings)
+        before = self.above.children[: self.above.children.index(self)] if self.above else []
+        return any(other.action == self.action for other in before)
 
     @property
     def probability(self) -> Any:
@@ -141,17 +128,6 @@ class TraceTree:
     def nodes(self) -> int:
         """How many have been entered: they are numbered as they are first entered."""
         return bisect_left(self.model.columns.first, self.steps)
-
-    @property
-    def leaves(self) -> int:
-        return self._counted(LEAF)
-
-    @property
-    def cutoffs(self) -> int:
-        return self._counted(CUT)
-
-    def _counted(self, kind: int) -> int:
-        return self.model.columns.kinds[: self.steps].count(kind)
 
     @cached_property
     def below(self) -> list[int]:

@@ -16,8 +16,8 @@ from zermelo.interfaces.web.assets import Assets
 from zermelo.interfaces.web.carried import boards
 from zermelo.interfaces.web.models import Export
 from zermelo.interfaces.web.traces import Traced, in_columns
-from zermelo.tracing.sentences import LANGUAGES
 from zermelo.tracing.tree import TraceTree
+from zermelo.tracing.words import LANGUAGES
 
 if TYPE_CHECKING:
     from zermelo.interfaces.web.app import Server

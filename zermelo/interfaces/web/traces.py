@@ -19,6 +19,7 @@ from zermelo.kernel.events import ENTER, KINDS
 from zermelo.kernel.run import ESTIMATES, WIN
 from zermelo.report import Report
 from zermelo.running.question import Question, ask
+from zermelo.tracing.columns import below
 from zermelo.tracing.facts import fact_of
 from zermelo.tracing.model import AT_LEAST, AT_MOST, Model
 from zermelo.tracing.sentences import Teller
@@ -144,7 +145,7 @@ def nodes(model: Model) -> dict[str, Any]:
         "action": model.names,
         "player": model.players,
         "ply": model.plies,
-        "below": columns.below,
+        "below": below(columns.parents),
         "sure": [SIGNS.get(sure, 0) for sure in model.sure],
         "pruned": {str(node): names for node, names in model.pruned.items()},
         "why": why,

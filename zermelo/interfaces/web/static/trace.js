@@ -132,14 +132,6 @@ export class Trace {
     return found ? found.event + 1 : -1;
   }
 
-  nextTable(step) {
-    return this.next(step, TABLE);
-  }
-
-  nextCut(step) {
-    return this.next(step, CUT);
-  }
-
   next(step, kind) {
     for (let e = step; e < this.length; e += 1) if (this.kind[e] === kind) return e + 1;
     return -1;

@@ -10,7 +10,7 @@ import { Player, onPlayerKey, usePlayer } from "./player.js";
 import { ALGORITHMS, lineOf, pseudocode } from "./pseudocode.js";
 import { refusal } from "./refusals.js";
 import { plain, playerName } from "./scores.js";
-import { Trace } from "./trace.js";
+import { CUT, TABLE, Trace } from "./trace.js";
 
 const ORDERS = { tree: ["natural", "best", "worst", "reversed", "random"], position: ["natural", "best", "worst", "reversed", "random", "priority"] };
 const ENGINES = ["pvs", "mtdf"]; // they order and prune as they like
@@ -150,9 +150,9 @@ function Viewer({ loaded, tongue }) {
   const reasons = Object.keys(trace.why).length > 0;
   const sentence = useSentence(trace, question, step, tongue, loaded.story);
   const jumps = [
-    { id: "cut", icon: "cut", key: "c", name: t("nextCut"), find: () => trace.nextCut(step) },
+    { id: "cut", icon: "cut", key: "c", name: t("nextCut"), find: () => trace.next(step, CUT) },
     { id: "best", icon: "star", key: "b", name: t("nextBest"), find: () => trace.nextBest(step) },
-    remembers && { id: "table", icon: "return", key: "t", name: t("nextTable"), find: () => trace.nextTable(step) },
+    remembers && { id: "table", icon: "return", key: "t", name: t("nextTable"), find: () => trace.next(step, TABLE) },
     deepens && { id: "depth", icon: "end", key: "d", name: t("nextDepth"), find: () => trace.nextIteration(step) },
   ].filter(Boolean);
   const lines = useMemo(() => pseudocode(settings.algorithm, settings.prune_equal), [settings]);
