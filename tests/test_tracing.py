@@ -155,3 +155,11 @@ def test_nouns_are_painted_by_what_stands_above_them(monkeypatch: pytest.MonkeyP
     assert report._repr_html_() == Report._repr_html_(report) == "a report"
     assert report.trace is not None
     assert report.trace._repr_svg_() is None  # nobody paints it: a notebook shows its text
+
+
+def test_a_typed_tree_says_what_was_never_looked_at() -> None:
+    """The page shows the payoffs of a typed tree from the start; of a game nothing is known beforehand."""
+    tree = [[3, 12, 8], [2, 4, [6, 7]], [14, 5, 2]]
+    nodes = in_columns(search(tree, trace=True))["nodes"]
+    assert (nodes["pruned"]["5"], nodes["payoffs"]["5"]) == (("1", "2"), [4, None])
+    assert in_columns(search(TicTacToe(), depth=2, trace=True))["nodes"]["payoffs"] is None

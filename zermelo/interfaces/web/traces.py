@@ -24,6 +24,7 @@ from zermelo.tracing.facts import fact_of
 from zermelo.tracing.model import AT_LEAST, AT_MOST, Model
 from zermelo.tracing.sentences import Teller
 from zermelo.tracing.trace import Iteration, Trace
+from zermelo.trees.tree import Tree
 
 SECONDS = 6.0
 """That a traced search may take."""
@@ -139,7 +140,6 @@ class Finite(dict[Any, Any]):
 def nodes(model: Model) -> dict[str, Any]:
     """`pruned` and `why` by node, where there is something to say."""
     columns = model.columns
-    why = {str(columns.nodes[event]): why for event, why in columns.whys.items()}
     return {
         "parent": columns.parents,
         "action": model.names,
@@ -148,7 +148,20 @@ def nodes(model: Model) -> dict[str, Any]:
         "below": below(columns.parents),
         "sure": [SIGNS.get(sure, 0) for sure in model.sure],
         "pruned": {str(node): names for node, names in model.pruned.items()},
-        "why": why,
+        "payoffs": payoffs(model) if isinstance(model.game, Tree) else None,
+        "why": {str(columns.nodes[event]): why for event, why in columns.whys.items()},
+    }
+
+
+def payoffs(model: Model) -> dict[str, Any]:
+    """By node: what the pruned children of a typed tree would have been worth, None for those that go on."""
+    game = model.game
+    pruned = {
+        node: [game.result(model.states[node], a) for a in model.left_out(node)] for node in model.pruned
+    }
+    return {
+        str(node): [finite(game.utility(state)) if game.is_terminal(state) else None for state in states]
+        for node, states in pruned.items()
     }
 
 

@@ -64,6 +64,16 @@ export class Trace {
     return this.labels[value] ?? plain(value);
   }
 
+  // What a leaf of a typed tree is worth is known before it is looked at.
+  payoff(n) {
+    return this.payoffs && this.player[n] === null ? this.label(this.value[this.own[this.from[n + 1] - 1]]) : "";
+  }
+
+  // The same of a child that was cut off.
+  prunedPayoff(n, i) {
+    return this.label(((this.payoffs || {})[n] || [])[i]);
+  }
+
   children(n) {
     const found = [];
     for (let c = this.firstChild[n]; c >= 0; c = this.nextSibling[c]) found.push(c);

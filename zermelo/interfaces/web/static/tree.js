@@ -127,7 +127,7 @@ function Viewer({ loaded, tongue }) {
       drawing.current.unfold(node);
       redraw((n) => n + 1);
     });
-    drawing.current.open(trace, leafReader(question.tree));
+    drawing.current.open(trace);
     const resized = () => drawing.current && (drawing.current.view = null, redraw((n) => n + 1));
     addEventListener("resize", resized);
     return () => removeEventListener("resize", resized);
@@ -223,21 +223,6 @@ function Iterations({ trace, player }) {
       onClick=${() => { player.setRunning(false); player.to(event + 1); }}>${t("depthN", { n: depth })}</button>`)}</span>
     <span class="quiet small">${line.length ? t("putFirst", { n: before, line: line.slice(0, LINE).join(" ") + (line.length > LINE ? " …" : "") }) : t("nothingFirst")}</span>
   </div>`;
-}
-
-// For a typed tree the values of the leaves are known before they are looked at.
-function leafReader(text) {
-  let tree = null;
-  try {
-    tree = text ? JSON.parse(text) : null;
-  } catch {
-    tree = null;
-  }
-  return (trace, parent, name) => {
-    let here = tree;
-    for (const n of [...trace.path(parent).slice(1).map((one) => trace.action[one]), name]) here = Array.isArray(here) ? here[Number(n)] : undefined;
-    return typeof here === "number" ? String(here).replace("-", "−") : null;
-  };
 }
 
 const WINDOW = 200;
