@@ -24,7 +24,7 @@ from zermelo.games import BUILT_IN, MNK, Nim, PongHauKi, TicTacToe
 from zermelo.interfaces.pictures.boards import FIRST, INK, SECOND, draw
 from zermelo.interfaces.pictures.draw import DRAWINGS, report_html, tree_dot, tree_svg, tree_tikz
 from zermelo.interfaces.pictures.exports import BOARD_FORMS, LARGEST, form_of, png
-from zermelo.interfaces.trace_tree import TraceTree
+from zermelo.tracing.tree import TraceTree
 
 TREE = [[3, 12, 8], [2, 4, 6], [14, 5, 2]]
 
@@ -32,7 +32,7 @@ TREE = [[3, 12, 8], [2, 4, 6], [14, 5, 2]]
 def tree_of(game: object, **asked: object) -> TraceTree:
     report = search(game, trace=True, engine="interpreted", **asked)
     assert report.trace is not None
-    return TraceTree.after(report.trace)
+    return TraceTree(report.trace)
 
 
 @pytest.mark.parametrize("name", BUILT_IN)

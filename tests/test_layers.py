@@ -11,7 +11,7 @@ import pytest
 PACKAGE = Path(__file__).parents[1] / "zermelo"
 ORDER = """
 messages
-errors game
+errors game pictures
 kernel
 algorithms
 score limits

@@ -136,7 +136,7 @@ def test_the_whole_function_is_there(algorithm: str) -> None:
 
 
 SKELETON = """
-def minimax(game: Game, state: State, depth: int, ply: int, run: Run) -> Value:
+def minimax(game: Game, state: State, depth: int, ply: Ply, run: Run) -> Value:
     terminal = game.is_terminal(state)
     if terminal or depth == 0:
         return leaf(game, state, terminal, ply, run)
@@ -197,7 +197,7 @@ def test_what_this_search_cannot_do_is_off() -> None:
     null_move = [line for line in part.lines if "game.passed(state)" in line.code]
     assert [line.folded for line in null_move] == [OFF]
     assert [part.name for part in parts_of("pvs", Loud())] == ["pvs", "quiescence"]
-    assert [part.name for part in parts_of("pvs", Loud(), without=["quiescence"])] == ["pvs"]
+    assert [part.name for part in parts_of("pvs", Loud(), switch_off=["quiescence"])] == ["pvs"]
     assert lit(parts_of("pvs", TREE, without=["table"]), TABLE) == []
 
 

@@ -57,7 +57,7 @@ def test_the_ancestor_that_set_the_bound(algorithm: str, seed: int) -> None:
             above = states.get(event.parent)
             states[event.node] = tree.initial() if above is None else tree.result(above, event.action)
         if event.kind == "update":
-            sign = -1 if trace.from_the_mover and tree.to_move(states[event.node]) != MAX else 1
+            sign = -1 if trace.view == "mover" and tree.to_move(states[event.node]) != MAX else 1
             best[event.node] = sign * event.value
         if event.kind == "cut":
             path, node = [], event.parent

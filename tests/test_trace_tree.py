@@ -15,20 +15,22 @@ from zermelo.interfaces.trace_text import (
     best_line,
     drawing,
     hidden_nodes,
+    leaves_in_all,
     leaves_skipped,
     opened,
     remarks,
     summary,
 )
-from zermelo.interfaces.trace_tree import OTHERS, TraceNode, TraceTree, leaves_in_all
-from zermelo.tracing.trace import Event
+from zermelo.tracing.columns import Event
+from zermelo.tracing.model import OTHERS
+from zermelo.tracing.tree import TraceNode, TraceTree
 
 TEXTBOOK = [[3, 12, 8], [2, 4, 6], [14, 5, 2]]
 
 
 def traced(game: Any, **wanted: Any) -> tuple[Any, TraceTree]:
     report = search(game, **{"trace": True, **wanted})
-    return report, TraceTree.after(report.trace)
+    return report, TraceTree(report.trace)
 
 
 def minimax(game: Any, state: Any, depth: int) -> Any:
@@ -64,7 +66,8 @@ def test_the_textbook_tree() -> None:
 def test_what_it_says_of_a_node_is_true(game: Any, algorithm: str) -> None:
     """Whatever the algorithm's point of view: exact values are minimax's, bounds are on the right side."""
     report, tree = traced(game, algorithm=algorithm, depth=5)
-    assert (tree.nodes, tree.leaves, tree.cutoffs) == (report.nodes, report.leaves, sum(report.cutoffs))
+    leaves, cutoffs = (sum(getattr(node, what) for node in tree.walk()) for what in ("is_leaf", "is_cut"))
+    assert (tree.nodes, leaves, cutoffs) == (report.nodes, report.leaves, sum(report.cutoffs))
     assert tree.roots[0].value == report.score.value
     for node in tree.walk():
         true = minimax(game, node.state, 5 - node.ply)
@@ -76,9 +79,9 @@ def test_what_it_says_of_a_node_is_true(game: Any, algorithm: str) -> None:
 
 def test_what_was_pruned_and_what_was_seen_are_all_actions() -> None:
     game = TicTacToe()
-    _, tree = traced(game, depth=3, algorithm="deepening")
+    report, tree = traced(game, depth=3, algorithm="deepening")
     cut = [node for node in tree.walk() if node.is_cut]
-    assert len(cut) == tree.cutoffs > 0
+    assert len(cut) == sum(report.cutoffs) > 0
     for node in cut:
         assert {child.name for child in node.children} | set(node.pruned) == {
             str(action) for action in game.actions(node.state)
@@ -138,7 +141,7 @@ def test_an_algorithm_that_knows_a_value_without_a_search() -> None:
         replace(event, kind="table") if event.parent == 0 and event.kind == "return" else event
         for event in events
     ]
-    tree = TraceTree.after(replace(story, events=tuple(events)))
+    tree = TraceTree(replace(story, events=tuple(events)))
     assert [line.text for line in drawing(tree, opened(tree, None, []))][1:] == [
         "├─ ★ 0  ▼ MIN [−∞, +∞] = 3 (from the table)",
         "├─ 1  ▼ MIN [3, +∞] at most 2 (from the table)",
@@ -150,8 +153,8 @@ def told(game: Any, mover: bool, *events: tuple[Any, ...]) -> TraceTree:
     """The tree of a trace that tells just these events: kind, node, parent, ply, action, low, high, value."""
     trace = search(game, trace=True).trace
     assert trace is not None
-    return TraceTree.after(
-        replace(trace, events=tuple(Event(*event) for event in events), from_the_mover=mover)
+    return TraceTree(
+        replace(trace, events=tuple(Event(*event) for event in events), view="mover" if mover else "max")
     )
 
 

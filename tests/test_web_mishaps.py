@@ -9,8 +9,8 @@ from browsing import RACE, Open, address, both_human, browser, ended, opened, pl
 from playwright.sync_api import Browser, Page, Route, expect
 
 from zermelo.games import Kalah
-from zermelo.interfaces.trace_tree import TraceTree
 from zermelo.search import search
+from zermelo.tracing.tree import TraceTree
 
 __all__ = ["address", "browser", "opened", "playwright"]  # fixtures
 
@@ -234,8 +234,8 @@ def test_values_are_as_sure_as_the_command_line_says(opened: Open) -> None:
     trace = search(Kalah(), trace=100_000, memory=4, seed=0, **wanted).trace
     assert trace is not None
     signs = {"at most": -1, "exact": 0, "at least": 1}
-    assert {node.number: told[node.number] for node in TraceTree.after(trace).walk()} == {
-        node.number: signs[node.sure] for node in TraceTree.after(trace).walk()
+    assert {node.number: told[node.number] for node in TraceTree(trace).walk()} == {
+        node.number: signs[node.sure] for node in TraceTree(trace).walk()
     }
 
 

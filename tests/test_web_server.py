@@ -19,7 +19,6 @@ from zermelo.errors import RulesError, SearchError
 from zermelo.game import MAX, MIN
 from zermelo.games import Nim
 from zermelo.interfaces.pictures.boards import draw
-from zermelo.interfaces.trace_tree import TraceTree
 from zermelo.interfaces.web import answers, serve, traces
 from zermelo.interfaces.web.answers import VERDICTS, compared
 from zermelo.interfaces.web.guard import LARGEST_BODY
@@ -31,6 +30,7 @@ from zermelo.report import Report
 from zermelo.running.asking import ask
 from zermelo.score import Score, loss_in, win_in
 from zermelo.search import search
+from zermelo.tracing.tree import TraceTree
 
 __all__ = ["running"]  # a fixture
 
@@ -140,11 +140,10 @@ def test_columns_tell_what_the_tree_tells(running: Running, game: str, depth: in
     asked = Tracing(position=Position(game=game), depth=depth, events=100_000, algorithm=algorithm)  # type: ignore[arg-type]
     report = running.server.traces.of(asked, running.server.shelf.place).report
     assert report.trace is not None
-    found, tree = in_columns(report), TraceTree(report.trace)
+    found = in_columns(report)
     nodes, events = found["nodes"], found["events"]
     for index, event in enumerate(report.trace.events):
-        tree.advance()
-        node = tree.current
+        node = TraceTree(report.trace, index + 1).current
         assert node is not None
         if event.kind == "enter":
             assert (nodes["action"][node.number], nodes["player"][node.number]) == (node.name, node.player)

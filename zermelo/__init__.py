@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import warnings
+from collections.abc import Callable
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
@@ -19,6 +20,7 @@ from zermelo.errors import (
 from zermelo.game import CHANCE, MAX, MIN, Bits, Game, Rules, updated
 from zermelo.levels import choose
 from zermelo.limits import MatchClock
+from zermelo.pictures import PAINTERS
 from zermelo.prove import Proof, prove
 from zermelo.report import Line, Report, Solution
 from zermelo.running.options import SearchOptions
@@ -67,6 +69,15 @@ def __getattr__(name: str) -> Any:
 def __dir__() -> list[str]:
     return sorted({*globals(), *LAZY})
 
+
+def _painter(name: str) -> Callable[[Any], str]:
+    """A function of interfaces/pictures/draw.py, which is imported when it is first called."""
+    return lambda noun: str(getattr(import_module("zermelo.interfaces.pictures.draw"), name)(noun))
+
+
+PAINTERS |= {
+    "Trace": _painter("trace_svg"), "Tree": _painter("game_tree_svg"), "Report": _painter("report_html"),
+}  # fmt: skip
 
 __all__ = [
     "Game", "Rules", "MAX", "MIN", "CHANCE", "Bits", "updated", "win_in",

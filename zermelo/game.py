@@ -24,8 +24,6 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, Protocol, Typ
 if TYPE_CHECKING:
     from typing_extensions import TypeVar as TypeVariable  # which has defaults, as Python 3.13's own
 
-    from zermelo.score import Score
-
     State = TypeVariable("State", default=Any)
     Action = TypeVariable("Action", default=Any)
 else:
@@ -262,7 +260,7 @@ class Game(Generic[State, Action]):
             """The state with the other player to move; only where passing is no better than the best move."""
             raise NotImplementedError
 
-        def bounds(self, state: State) -> tuple[Score | float, Score | float]:
+        def bounds(self, state: State) -> tuple[Any, Any]:
             """What MAX gets at least and at most: win_in(n, player), 0 for a draw, or points."""
             raise NotImplementedError
 
@@ -293,3 +291,28 @@ class Game(Generic[State, Action]):
         def board(self, state: State) -> dict[str, Any]:
             """What the page draws, and which cells are clicked for which action (docs/web.md)."""
             raise NotImplementedError
+
+
+def name_of(game: Any, state: Any, action: Any) -> str:
+    """An action as people write it: `name` is a rule that a game may leave out."""
+    return str(game.name(state, action)) if callable(getattr(game, "name", None)) else str(action)
+
+
+def names_of(game: Any, state: Any, line: Iterable[Any]) -> list[str]:
+    """The actions of a line as people write them."""
+    found = []
+    for action in line:
+        found.append(name_of(game, state, action))
+        state = game.result(state, action)
+    return found
+
+
+def jsonable(action: Any) -> Any:
+    """An action as JSON: numbers and tuples of numbers as they are, anything else as text."""
+    if isinstance(action, tuple):
+        return [jsonable(part) for part in action]
+    if isinstance(action, int) and not isinstance(action, bool):
+        return int(action)  # and no class of its own, such as Bits
+    if isinstance(action, str):
+        return str.__str__(action)
+    return action if isinstance(action, bool | float) or action is None else str(action)

@@ -9,7 +9,8 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Generic
 
 from zermelo.errors import ZermeloError
-from zermelo.game import CHANCE, Action, State
+from zermelo.game import CHANCE, Action, State, jsonable, name_of
+from zermelo.pictures import painted
 from zermelo.score import Score
 
 if TYPE_CHECKING:
@@ -135,11 +136,7 @@ class Report(Generic[State, Action]):
             state = state if self.game is None else self.game.result(state, action)
         return found
 
-    def _repr_html_(self) -> str:
-        """The answer as a notebook shows it: board, best moves, and the tree where there is a trace."""
-        from zermelo.interfaces.pictures.draw import report_html
-
-        return report_html(self)
+    _repr_html_ = painted
 
     def __str__(self) -> str:
         line = " ".join(map(str, self.line))
@@ -232,26 +229,10 @@ def score_dict(score: Score) -> dict[str, Any]:
     }
 
 
-def name_of(game: Any, state: Any, action: Any) -> str:
-    """An action as people write it, where the rules say how."""
-    return str(game.name(state, action)) if callable(getattr(game, "name", None)) else str(action)
-
-
 def in_brackets(kind: str, said: str) -> str:
     """What Python shows of an object at its prompt: one line, however much is in it."""
     flat = " ".join(said.split())
     return f"<{kind} {flat if len(flat) <= LONGEST else flat[:LONGEST] + '…'}>"
-
-
-def jsonable(action: Any) -> Any:
-    """An action as JSON: numbers and tuples of numbers as they are, anything else as text."""
-    if isinstance(action, tuple):
-        return [jsonable(part) for part in action]
-    if isinstance(action, int) and not isinstance(action, bool):
-        return int(action)  # and no class of its own, such as Bits
-    if isinstance(action, str):
-        return str.__str__(action)
-    return action if isinstance(action, bool | float) or action is None else str(action)
 
 
 # -- and back --------------------------------------------------------------------------------------

@@ -17,8 +17,7 @@ from types import ModuleType
 from typing import Any
 
 from zermelo.checking.promises import WHOLE, Severity
-from zermelo.game import Game
-from zermelo.report import jsonable
+from zermelo.game import Game, jsonable
 from zermelo.running.explain import in_one_line, reached_by
 
 HERE = str(Path(__file__).parents[1])

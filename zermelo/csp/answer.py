@@ -82,7 +82,7 @@ class Answer:
 
 def as_json(value: Any) -> Any:
     """As `jsonable`, and NumPy's numbers as numbers."""
-    from zermelo.report import jsonable
+    from zermelo.game import jsonable
 
     return jsonable(int(value) if isinstance(value, Integral) and not isinstance(value, bool) else value)
 

@@ -56,7 +56,7 @@ class Trace:
         """One JSON object a line."""
         import msgspec
 
-        from zermelo.report import jsonable
+        from zermelo.game import jsonable
 
         for step in self.steps:
             found = {field: getattr(step, field) for field in Step.__dataclass_fields__}

@@ -17,6 +17,7 @@ from typing import Any
 
 from zermelo.errors import GameError, RulesError, SearchError, ZermeloError
 from zermelo.game import RULES
+from zermelo.game import name_of as name_of
 from zermelo.interfaces.homework import adapted
 from zermelo.messages import Message
 
@@ -252,10 +253,6 @@ def position(game: Any, moves: str, text: str) -> Any:
 def legal_moves(game: Any, state: Any) -> dict[str, Any]:
     """The legal actions by the names that people use."""
     return {name_of(game, state, action): action for action in game.actions(state)}
-
-
-def name_of(game: Any, state: Any, action: Any) -> str:
-    return str(game.name(state, action)) if callable(getattr(game, "name", None)) else str(action)
 
 
 def chosen(game: Any, state: Any, text: str) -> Any:

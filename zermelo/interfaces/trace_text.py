@@ -8,10 +8,10 @@ from typing import Any, NamedTuple
 
 from zermelo.game import CHANCE, MAX, MIN
 from zermelo.interfaces.load import name_of
-from zermelo.interfaces.trace_tree import EXACT, TraceNode, TraceTree, leaves_in_all
-from zermelo.kernel.run import ESTIMATES, WIN
 from zermelo.report import Report
 from zermelo.score import in_plies, plain
+from zermelo.tracing.model import EXACT, Model, steps_from
+from zermelo.tracing.tree import TraceNode, TraceTree
 
 MARKS = {MAX: "▲ MAX", MIN: "▼ MIN", CHANCE: "● CHANCE", None: "■"}
 LEGEND = "▲ MAX  ▼ MIN  ● CHANCE  ■ leaf  ★ best child  ✂ cut-off  [α, β] window; all values are MAX's"
@@ -44,16 +44,15 @@ def counted(number: int, one: str, many: str = "") -> str:
     return f"{number:,} {one if number == 1 else many or one + 's'}"
 
 
-def worth(tree: TraceTree, value: Any, brief: bool = False) -> str:
+def worth(model: Model, value: Any, brief: bool = False) -> str:
     """A value of MAX's, short enough for a window, or for a drawing: there a win in 3 plies is #3."""
+    _, winner, plies = model.worth(value)
+    if winner is not None and brief and plies:
+        return f"{'' if value > 0 else '−'}#{plies}"
+    if winner is not None:
+        return f"{'win' if value > 0 else 'loss'}{in_plies(plies) if plies else ''}"
     if abs(value) == float("inf"):
         return "+∞" if value > 0 else "−∞"
-    options = tree.trace.options
-    if options.outcome and abs(value) > ESTIMATES:
-        plies = int(WIN - abs(value)) if options.quick else None
-        if brief and plies:
-            return f"{'' if value > 0 else '−'}#{plies}"
-        return f"{'win' if value > 0 else 'loss'}{in_plies(plies) if plies else ''}"
     return plain(value)
 
 
@@ -125,15 +124,10 @@ def rows_below(row: Row) -> list[Row]:
     """The children of a node, and what was cut off beside them."""
     node = row.node
     below = [(child, False) for child in node.children] + ([(node, True)] if node.pruned else [])
-    last = len(below) - 1
+    marks = [("├─ ", "│  ")] * (len(below) - 1) + [("└─ ", "   ")]
     return [
-        Row(
-            child,
-            row.indent + ("└─ " if at == last else "├─ "),
-            row.indent + ("   " if at == last else "│  "),
-            is_cut,
-        )
-        for at, (child, is_cut) in enumerate(below)
+        Row(child, row.indent + mark, row.indent + stem, is_cut)
+        for (child, is_cut), (mark, stem) in zip(below, marks, strict=False)
     ]
 
 
@@ -144,9 +138,9 @@ def described(tree: TraceTree, node: TraceNode) -> str:
     again = " again" if node.again else ""
     moved = f"{best}{node.name}{again}{chance}  " if node.name else numbered(tree, node)
     if node.is_leaf:
-        guess = "" if node.is_over else " (estimated)"
-        return f"{moved}■ {worth(tree, node.value)}{guess}"
-    if node.is_over:
+        guess = "" if node.player is None else " (estimated)"
+        return f"{moved}■ {worth(tree.model, node.value)}{guess}"
+    if node.player is None:
         return f"{moved}■"
     return f"{moved}{MARKS[node.player]}{window(tree, node)}{returned(tree, node)}"
 
@@ -158,16 +152,16 @@ def numbered(tree: TraceTree, root: TraceNode) -> str:
 
 def window(tree: TraceTree, node: TraceNode) -> str:
     """Nothing for algorithms that know no window."""
-    if not tree.has_windows:
+    if not tree.model.has_windows:
         return ""
-    return f" [{worth(tree, node.low)}, {worth(tree, node.high)}]"
+    return f" [{worth(tree.model, node.low)}, {worth(tree.model, node.high)}]"
 
 
 def returned(tree: TraceTree, node: TraceNode) -> str:
     """What a node is worth, or what it has so far."""
     if node.value is None:
         return ""
-    value = worth(tree, node.value)
+    value = worth(tree.model, node.value)
     if not node.sure:
         return f" {value} so far"
     known = f" ({KNOWN_BY.get(node.known_by, node.known_by)})" if node.known_by else ""
@@ -179,8 +173,10 @@ def cut_off(tree: TraceTree, node: TraceNode) -> str:
     names = ", ".join(node.pruned[:MOST_NAMED]) + (", …" if len(node.pruned) > MOST_NAMED else "")
     here, other = ("MAX", "MIN") if node.player == MAX else ("MIN", "MAX")
     nothing_elsewhere = node.high == float("inf") if node.player == MAX else node.low == float("-inf")
-    elsewhere = "nothing is better" if nothing_elsewhere else f"{other} {worth(tree, node.bound)} elsewhere"
-    why = f"{here} has {worth(tree, node.value)} here, {elsewhere}"
+    elsewhere = (
+        "nothing is better" if nothing_elsewhere else f"{other} {worth(tree.model, node.bound)} elsewhere"
+    )
+    why = f"{here} has {worth(tree.model, node.value)} here, {elsewhere}"
     return f"✂ {counted(len(node.pruned), 'move')} not looked at: {names} ({why})"
 
 
@@ -209,6 +205,21 @@ def summary(report: Report, tree: TraceTree, depth: int | None) -> Iterator[str]
     cuts = sum(report.cutoffs)
     skipped = leaves_skipped(report, tree, depth) if cuts else ""
     yield f"cut-offs   {cuts:,}{skipped}"
+
+
+def leaves_in_all(game: Any, state: Any, depth: int | None, most: int) -> int | None:
+    """The leaves that minimax would look at; None where there are more than `most` nodes to count."""
+    waiting, leaves, seen = [(state, 0)], 0, 0
+    while waiting:
+        state, ply = waiting.pop()
+        seen += 1
+        if seen + len(waiting) > most:
+            return None
+        if ply == depth or game.is_terminal(state):
+            leaves += 1
+        else:
+            waiting += [(game.result(state, action), ply + 1) for action in steps_from(game, state)]
+    return leaves
 
 
 def leaves_skipped(report: Report, tree: TraceTree, depth: int | None) -> str:

@@ -166,10 +166,16 @@ class Task:
             compiled=self.kernel.compiled,
             finished=finished,
             values=dict(values or {}),
-            trace=Trace.read(self.kernel, run, question, begun) if question.events else None,
+            trace=self.trace(begun),
             game=question.game,
             state=question.state,
         )
+
+    def trace(self, begun: Iterable[Iteration]) -> Trace | None:
+        question = self.question
+        if not question.events:
+            return None
+        return Trace.read(self.kernel, self.run, question, question.algorithm.view, begun)
 
     def unanswered(self) -> Report:
         """Stopped before anything was known: the first legal action, if there is one."""

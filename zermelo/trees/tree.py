@@ -23,6 +23,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple
 
 from zermelo.errors import TreeError
 from zermelo.game import CHANCE, MAX, Game, Payoff
+from zermelo.pictures import painted
 from zermelo.trees.nodes import (
     WORDS,
     Nested,
@@ -204,11 +205,7 @@ class Tree(Game):
             return f"{name} = {self.value[state.node]}"
         return f"{name}: chance" if turn == CHANCE else f"{name}: {WORDS[turn].upper()} to move"
 
-    def _repr_svg_(self) -> str:
-        """The tree, as a notebook shows it."""
-        from zermelo.interfaces.pictures.draw import game_tree_svg
-
-        return game_tree_svg(self)
+    _repr_svg_ = painted
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__} of {len(self.count)} nodes, {int((self.count == 0).sum())} leaves>"

@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from html import escape
-from itertools import pairwise
+from itertools import pairwise, takewhile
 from typing import Any
 
-from zermelo.game import CHANCE, MAX, MIN
-from zermelo.interfaces.load import name_of
+from zermelo.game import CHANCE, MAX, MIN, name_of, names_of
 from zermelo.interfaces.pictures.boards import BEST, FIRST, INK, LINE, SECOND, draw, latex, quoted, svg, text
 from zermelo.interfaces.trace_text import best_line, opened, worth
-from zermelo.interfaces.trace_tree import EXACT, TraceNode, TraceTree
 from zermelo.score import plain
+from zermelo.tracing.model import EXACT
+from zermelo.tracing.trace import Trace
+from zermelo.tracing.tree import TraceNode, TraceTree
 from zermelo.trees.tree import Tree
 
 MOST_DRAWN = 300
@@ -63,7 +64,7 @@ def drawn(tree: TraceTree, most: int = MOST_DRAWN) -> Drawn:
 
 
 def node_of(tree: TraceTree, node: TraceNode, best: set[TraceNode]) -> Drawn:
-    value = "" if node.value is None else worth(tree, node.value, brief=True)
+    value = "" if node.value is None else worth(tree.model, node.value, brief=True)
     sure = {EXACT: "", "at least": "≥ ", "at most": "≤ "}.get(node.sure, "")
     return Drawn(sure + value, node.name, "leaf" if node.is_leaf else SHAPES[node.player], node in best)
 
@@ -99,11 +100,16 @@ def tree_svg(tree: TraceTree, most: int = MOST_DRAWN) -> str:
     """The tree with MAX ▲, MIN ▼, chance ●, leaves ■; pruned branches dashed, the best line thick.
 
     >>> from zermelo import search
-    >>> picture = tree_svg(TraceTree.after(search([[3, 12, 8], [2, 4, 6]], trace=True).trace))
+    >>> picture = tree_svg(TraceTree(search([[3, 12, 8], [2, 4, 6]], trace=True).trace))
     >>> picture.count("stroke-dasharray")
     1
     """
     return picture(drawn(tree, most), "search tree")
+
+
+def trace_svg(trace: Trace) -> str:
+    """The whole of a trace."""
+    return tree_svg(TraceTree(trace))
 
 
 def picture(root: Drawn, title: str) -> str:
@@ -295,7 +301,7 @@ def report_html(report: Any) -> str:
     tables = best_table(report) + values_table(report)
     if report.game is not None and not isinstance(report.game, Tree):
         tables = f"<div style='display:flex;gap:2em'>{seen(report)}<div>{tables}</div></div>"
-    return tables if report.trace is None else tables + tree_svg(TraceTree.after(report.trace))
+    return tables if report.trace is None else tables + trace_svg(report.trace)
 
 
 def seen(report: Any) -> str:
@@ -326,16 +332,8 @@ def values_table(report: Any) -> str:
 
 def named(report: Any, moves: tuple[Any, ...]) -> str:
     """Moves as people write them, one after another."""
-    found, state = [], report.state
-    for action in moves:
-        if action is None:
-            break
-        if report.game is None:
-            found.append(str(action))
-            continue
-        found.append(name_of(report.game, state, action))
-        state = report.game.result(state, action)
-    return " ".join(found)
+    line = list(takewhile(lambda action: action is not None, moves))
+    return " ".join(map(str, line) if report.game is None else names_of(report.game, report.state, line))
 
 
 def table(caption: str, rows: list[tuple[str, ...]]) -> str:

@@ -45,13 +45,13 @@ def export_board(path: str, game: Any, state: Any) -> None:
 def export_tree(path: str, report: Any, nodes: int) -> None:
     """Write the tree of a traced search, drawn with about so many nodes, or the whole of it as data."""
     from zermelo.interfaces.pictures.draw import DRAWINGS
-    from zermelo.interfaces.trace_tree import TraceTree
+    from zermelo.tracing.tree import TraceTree
 
     form = form_of(path, TREE_FORMS, "a tree")
     if form in ("json", "html"):
         write_whole(path, replayable(report, form))
         return
-    tree = TraceTree.after(report.trace)
+    tree = TraceTree(report.trace)
     write_whole(path, drawn(lambda text_form: DRAWINGS[text_form](tree, nodes), form))
 
 

@@ -8,7 +8,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from zermelo.interfaces.load import chosen, listed
-from zermelo.interfaces.terminal.show import names_of, print_json, report_dict
+from zermelo.interfaces.terminal.show import names_of, print_json
 from zermelo.report import Line, Report
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ def show_analysis(game: Any, state: Any, reports: Any, json: bool) -> Report:
 
 def as_json(game: Any, state: Any, reports: Iterable[Report]) -> Iterator[Report]:
     for report in reports:
-        print_json(report_dict(game, state, report))
+        print_json(report.as_dict())
         yield report
 
 

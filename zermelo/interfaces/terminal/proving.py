@@ -5,10 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from zermelo.errors import SearchError
-from zermelo.game import MAX, MIN
+from zermelo.game import MAX, MIN, jsonable
 from zermelo.interfaces.terminal.show import names_of, print_json
 from zermelo.prove import TARGETS, Proof
-from zermelo.report import jsonable
 from zermelo.score import PLAYERS, plain
 
 SIDES = {"max": MAX, "min": MIN}

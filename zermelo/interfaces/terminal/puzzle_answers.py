@@ -63,8 +63,8 @@ def solve_problem(name: str, asked: Asked) -> None:
 
 def show_all(name: str, module: Any, inquiry: Any, asked: Asked) -> None:
     """Every solution, drawn as it is found; up to symmetry one of each class."""
+    from zermelo.game import jsonable
     from zermelo.interfaces.terminal.show import print_json
-    from zermelo.report import jsonable
 
     shown = 0
     found: Iterator[Assignment] = inquiry.solutions(None, only_count=False)

@@ -7,7 +7,8 @@ from collections.abc import Callable, Iterable
 from itertools import islice
 from typing import Any
 
-from zermelo.interfaces.load import name_of
+from zermelo.game import name_of
+from zermelo.game import names_of as names_of
 from zermelo.report import Report
 
 
@@ -47,19 +48,6 @@ def report_rows(game: Any, state: Any, report: Report) -> dict[str, str]:
     return rows | {f"  {name_of(game, state, action)}": str(score) for action, score in report.values.items()}
 
 
-def report_dict(game: Any, state: Any, report: Report) -> dict[str, Any]:
-    """A report as plain data, with the names of the moves of its line, as --moves takes them."""
-    return report.as_dict() | {"names": names_of(game, state, report.line)}
-
-
-def names_of(game: Any, state: Any, line: tuple[Any, ...]) -> list[str]:
-    found = []
-    for action in line:
-        found.append(name_of(game, state, action))
-        state = game.result(state, action)
-    return found
-
-
 def show_checkup(checkup: Any) -> None:
     for finding in checkup.findings:
         print(finding)
@@ -69,10 +57,10 @@ def show_checkup(checkup: Any) -> None:
 def show_trace(report: Report, depth: int | None, lines: int | None, tree: bool, tell: bool) -> None:
     """The tree, the sentences or both, then what came out of it."""
     from zermelo.interfaces.trace_text import summary
-    from zermelo.interfaces.trace_tree import TraceTree
+    from zermelo.tracing.tree import TraceTree
 
     assert report.trace is not None
-    whole = TraceTree.after(report.trace)
+    whole = TraceTree(report.trace)
     if tell:
         show_sentences(report.trace.sentences(), len(report.trace.events), lines)
         print()

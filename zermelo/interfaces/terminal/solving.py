@@ -8,7 +8,7 @@ from typing import Any
 
 from zermelo.game import MAX
 from zermelo.interfaces.load import name_of
-from zermelo.interfaces.terminal.show import names_of, print_json, report_dict
+from zermelo.interfaces.terminal.show import names_of, print_json
 from zermelo.report import Solution
 from zermelo.score import PLAYERS, Score
 
@@ -67,7 +67,7 @@ def solve_by_table(
 
 def show_solution(game: Any, state: Any, solution: Solution, json: bool, certificate: bool) -> None:
     if json:
-        print_json(report_dict(game, state, solution))
+        print_json(solution.as_dict())
         return
     print(answer(game, state, solution))
     best = solution.score

@@ -9,8 +9,11 @@ import sys
 from typing import TYPE_CHECKING
 
 from zermelo.interfaces.trace_text import Line, cost, drawing, opened
-from zermelo.interfaces.trace_tree import TraceTree
+from zermelo.kernel.events import CUT as CUT_OFF
+from zermelo.tracing.facts import fact_of
+from zermelo.tracing.sentences import Teller
 from zermelo.tracing.trace import Trace
+from zermelo.tracing.tree import TraceTree
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -32,29 +35,30 @@ PAGE = 40
 
 
 class Stepper:
-    """A tree after so many events; forward is one event more, back builds it anew."""
+    """A tree after so many steps; forward is one step more, back one less."""
 
     def __init__(self, trace: Trace) -> None:
-        self.trace = trace
-        self.tree = TraceTree.after(trace, 1)
-        self._sentences: list[str] = []
-        self._more = trace.sentences()
+        self.trace, self.teller = trace, Teller("en")
+        self.go(1)
+
+    def go(self, steps: int) -> None:
+        self.tree = TraceTree(self.trace, max(1, min(steps, len(self.trace.events))))
 
     def obey(self, command: str) -> None:
-        if command == FORWARD:
-            self.tree.advance()
-        elif command == BACK:
-            self.tree = TraceTree.after(self.trace, max(self.tree.steps - 1, 1))
-        elif command == CUT:
-            while (event := self.tree.advance()) is not None and event.kind != "cut":
-                pass
+        if command == CUT:
+            self.go(self.next_cut())
+        else:
+            self.go(self.tree.steps + {FORWARD: 1, BACK: -1}.get(command, 0))
+
+    def next_cut(self) -> int:
+        """After the next cut-off, or after the last step."""
+        kinds = self.tree.model.columns.kinds
+        return next((at + 1 for at in range(self.tree.steps, len(kinds)) if kinds[at] == CUT_OFF), len(kinds))
 
     def sentence(self) -> str:
-        """The sentence of the last step; they are told as they are needed."""
-        while len(self._sentences) < self.tree.steps:
-            self._sentences.append(next(self._more).strip())
+        """The sentence of the last step."""
         end = " That was the last step." if self.tree.steps == len(self.trace.events) else ""
-        return self._sentences[self.tree.steps - 1] + end
+        return self.teller.tell(fact_of(self.tree.model, self.tree.steps - 1)) + end
 
     def title(self) -> str:
         return f"Step {self.tree.steps:,} of {len(self.trace.events):,}: {self.sentence()}"

@@ -7,11 +7,11 @@ import sys
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from zermelo.game import CHANCE
+from zermelo.game import CHANCE, jsonable
 from zermelo.interfaces.load import legal_moves
 from zermelo.interfaces.terminal.clock import ChessClock
 from zermelo.interfaces.terminal.show import print_json
-from zermelo.report import Report, jsonable, score_dict
+from zermelo.report import Report, score_dict
 from zermelo.score import PLAYERS, plain
 
 NAMES = {**PLAYERS, CHANCE: "CHANCE"}

@@ -294,7 +294,7 @@ def add_traces(app: FastAPI, server: Server) -> None:
     async def sentences(asked: Sentences, request: Request) -> Response:
         """What happens in some steps of a search, in words."""
         first, last = asked.first, max(asked.first, asked.last)
-        return await at_length(lambda: as_json(traced(asked).sentences(first, last)), request)
+        return await at_length(lambda: as_json(traced(asked).sentences(first, last, asked.language)), request)
 
     @app.post("/api/export", response_class=Response)
     async def export(asked: Export, request: Request) -> Response:

@@ -12,18 +12,17 @@ import msgspec
 from zermelo.errors import SearchError
 from zermelo.interfaces.pictures.boards import draw
 from zermelo.interfaces.pictures.draw import DRAWINGS
-from zermelo.interfaces.trace_tree import TraceTree
 from zermelo.interfaces.web.assets import Assets
 from zermelo.interfaces.web.carried import boards
 from zermelo.interfaces.web.models import Export
 from zermelo.interfaces.web.source import source_rows
-from zermelo.interfaces.web.traces import Columns, Traced, in_columns
+from zermelo.interfaces.web.traces import Traced, in_columns
+from zermelo.tracing.tree import TraceTree
+from zermelo.tracing.words import LANGUAGES
 
 if TYPE_CHECKING:
     from zermelo.interfaces.web.app import Server
 
-MOST_TOLD = 20_000
-"""Sentences that a page without a server carries."""
 KINDS = {
     "svg": ("image/svg+xml", "svg"),
     "tikz": ("application/x-tex", "tex"),
@@ -61,8 +60,7 @@ def made(what: str, text: str, form: str) -> Made:
 def tree_file(traced: Traced, form: str, assets: Assets) -> Made:
     """A traced search as a file of this form."""
     if form in DRAWINGS:
-        assert traced.report.trace is not None
-        return made("tree", DRAWINGS[form](TraceTree.after(traced.report.trace)), form)
+        return made("tree", DRAWINGS[form](TraceTree(traced.trace)), form)
     if form == "json":
         return Made(msgspec.json.encode(in_columns(traced.report)), "application/json", "trace.json")
     if form == "html":
@@ -75,15 +73,21 @@ def tree_file(traced: Traced, form: str, assets: Assets) -> Made:
 
 def replay(traced: Traced) -> dict[str, Any]:
     """All that the page asks the server for while it steps through a search."""
-    trace = traced.report.trace
-    assert trace is not None
-    columns = Columns(trace)
+    trace = traced.trace
     return {
-        "trace": in_columns(traced.report, columns),
-        "sentences": traced.sentences(0, MOST_TOLD),
+        "trace": in_columns(traced.report),
+        "story": story(traced),
         "source": source_rows(traced.report),
-        "boards": boards(trace.game, columns.states),
+        "boards": boards(trace.game, trace.model.states),
     }
+
+
+def story(traced: Traced) -> dict[str, Any]:
+    """Every sentence once in each language, and which of them tells of each step: most are said often."""
+    numbers: dict[tuple[str, ...], int] = {}
+    told = zip(*(traced.sentences(0, traced.events, language) for language in LANGUAGES), strict=True)
+    steps = [numbers.setdefault(sentence, len(numbers)) for sentence in told]
+    return {"steps": steps, **dict(zip(LANGUAGES, zip(*numbers, strict=True), strict=True))}
 
 
 IMPORT = re.compile(r"""(\b(?:from|import)\s*)(["'])(\.{1,2}/[^"']+)\2""")

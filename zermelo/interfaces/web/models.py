@@ -105,6 +105,7 @@ class Sentences(Tracing):
 
     first: Annotated[int, Field(ge=0, le=MOST_EVENTS, alias="from")] = 0
     last: Annotated[int, Field(ge=0, le=MOST_EVENTS, alias="to")] = 100
+    language: Literal["en", "it", "es"] = "en"
 
 
 class Puzzle(Model):
@@ -276,6 +277,7 @@ class TraceRow(BaseModel):
     nodes: dict[str, Any]
     events: dict[str, Any]
     iterations: list[dict[str, Any]] = []
+    labels: dict[str, str] = {}
     summary: dict[str, Any]
     truncated: bool
 

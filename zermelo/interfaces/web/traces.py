@@ -1,28 +1,31 @@
-"""Traced searches for the page: in columns, with their sentences; the last few are kept."""
+"""Traced searches for the page: their model as JSON, and their sentences; the last few are kept."""
 
 from __future__ import annotations
 
 import threading
 from collections import OrderedDict
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
-from itertools import islice
+from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
 from zermelo.errors import SearchError
-from zermelo.game import MAX
-from zermelo.interfaces.load import name_of, tree_from
-from zermelo.interfaces.trace_tree import OTHERS, PASSED
+from zermelo.interfaces.load import tree_from
+from zermelo.interfaces.trace_text import worth
 from zermelo.interfaces.web.models import Tracing
 from zermelo.interfaces.web.ready import Kernels, Readiness, quickest
 from zermelo.interfaces.web.shelf import Placed
-from zermelo.interfaces.web.words import finite, names, score_row
-from zermelo.kernel.events import CUT, ENDS, ENTER, KINDS, LEAF, REPEATED
+from zermelo.interfaces.web.words import LONGEST_LINE, finite, score_row
+from zermelo.kernel.events import ENTER, KINDS
 from zermelo.kernel.run import ESTIMATES, WIN
 from zermelo.report import Report
 from zermelo.running.asking import ask
 from zermelo.running.question import Question
-from zermelo.tracing.trace import Trace, Written, followed
+from zermelo.tracing.columns import below
+from zermelo.tracing.facts import fact_of
+from zermelo.tracing.model import AT_LEAST, AT_MOST, Model
+from zermelo.tracing.sentences import Teller
+from zermelo.tracing.trace import Iteration, Trace
+from zermelo.trees.tree import Tree
 
 SECONDS = 6.0
 """That a traced search may take."""
@@ -34,30 +37,29 @@ WORTH_COMPILING = 1000
 """Nodes from which a search is made ready for the next, which may be larger."""
 ENGINES = ("pvs", "mtdf")
 """Algorithms that have their own order and prune as they like."""
+SIGNS = {AT_MOST: -1, AT_LEAST: 1}
+"""How sure the value of a node is, as the page has it; 0 where it is exact."""
 
 
-@dataclass(eq=False)
+@dataclass(frozen=True, eq=False)
 class Traced:
-    """One traced search, and what has been told of it."""
+    """One traced search."""
 
     report: Report
-    told: list[str] = field(default_factory=list)
-    telling: Iterator[str] | None = None
-    lock: threading.Lock = field(default_factory=threading.Lock)
+
+    @property
+    def trace(self) -> Trace:
+        assert self.report.trace is not None
+        return self.report.trace
 
     @property
     def events(self) -> int:
         return len(self.report.trace.events) if self.report.trace else 0
 
-    def sentences(self, first: int, last: int) -> list[str]:
-        """The sentences of steps `first` to `last`; they are told in order, and once."""
-        assert self.report.trace is not None
-        with self.lock:
-            if self.telling is None:
-                self.telling = self.report.trace.sentences()
-            if last > len(self.told):
-                self.told += [text.strip() for text in islice(self.telling, last - len(self.told))]
-            return self.told[first : min(last, self.events)]
+    def sentences(self, first: int, last: int, language: str) -> list[str]:
+        """The sentences of steps `first` to `last`."""
+        model, teller = self.trace.model, Teller(language)
+        return [teller.tell(fact_of(model, step)) for step in range(first, min(last, self.events))]
 
 
 class Traces:
@@ -114,15 +116,15 @@ def finished(game: Any, question: Question, kernels: Kernels) -> Report:
     return report
 
 
-def in_columns(report: Report, columns: Columns | None = None) -> dict[str, Any]:
+def in_columns(report: Report) -> dict[str, Any]:
     """What /api/trace says: nodes and events, a list for each of their fields."""
     assert report.trace is not None
-    columns = columns or Columns(report.trace)
-    skipped = columns.skipped() if report.algorithm in ENGINES else []
+    model = report.trace.model
     return {
-        "nodes": {**columns.nodes(), "skipped": skipped},
-        "events": {**columns.events(), "kinds": list(KINDS)},
-        "iterations": iterations(report.trace),
+        "nodes": nodes(model),
+        "events": events(model),
+        "iterations": iterations(model),
+        "labels": labels(model),
         "summary": summary(report),
         "truncated": bool(report.trace.dropped) or not report.finished,
     }
@@ -136,143 +138,69 @@ class Finite(dict[Any, Any]):
         return found
 
 
-class Columns:
-    """Nodes and events side by side, from MAX's point of view; what TraceTree knows, in a quicker way."""
-
-    def __init__(self, trace: Trace) -> None:
-        assert isinstance(trace.events, Written)
-        self.trace, self.game, self.written = trace, trace.game, trace.events
-        self.steps: dict[Any, tuple[str, Any]] = {}
-        self.movers: dict[Any, tuple[int | None, bool]] = {}
-        self.owners, self.parents = families(self.written.kinds)
-        """The node of each event, the parent of each node."""
-        self.entries = [index for index, kind in enumerate(self.written.kinds) if kind == ENTER]
-        """The event with which each node begins."""
-        self.names: list[str] = []
-        self.states: list[Any] = []
-        self.seen: dict[int, list[Any]] = {}
-        """The actions of each node that were looked at."""
-        for node, entry in enumerate(self.entries):
-            self.enter(node, self.written.plies[entry], self.written.actions[entry])
-        movers = [self.mover(state) for state in self.states]
-        self.players = [player for player, _ in movers]
-        self.turned = [turned for _, turned in movers]
-        """Whether a node's values and windows are MIN's."""
-
-    # -- nodes -------------------------------------------------------------------------------------
-
-    def nodes(self) -> dict[str, Any]:
-        plies = [self.written.plies[entry] for entry in self.entries]
-        columns = {"parent": self.parents, "action": self.names, "player": self.players, "ply": plies}
-        cuts = (index for index, kind in enumerate(self.written.kinds) if kind == CUT)
-        pruned = {str(self.owners[cut]): self.left_out(self.owners[cut]) for cut in cuts}
-        why = {str(node): why for node, why in enumerate(self.written.whys) if why}
-        return {**columns, "pruned": pruned, "why": why}
-
-    def skipped(self) -> list[int]:
-        """Nodes where an action was left out without a cut-off: as hopeless, or as needless."""
-        cut = {owner for owner, kind in zip(self.owners, self.written.kinds) if kind == CUT}
-        return [node for node in sorted({*self.parents} - cut - {-1}) if self.left_out(node)]
-
-    def enter(self, node: int, ply: int, action: Any) -> None:
-        """A new node, and the step that led to it."""
-        parent = self.parents[node]
-        above = self.states[parent] if parent >= 0 else self.trace.state
-        within = parent >= 0 and self.written.plies[self.entries[parent]] == ply
-        if ply == 0 or within:  # a search of a node within itself
-            name, state = "" if parent < 0 else OTHERS, above
-        else:
-            name, state = self.step(above, action)
-        if parent >= 0 and name != OTHERS:
-            self.seen.setdefault(parent, []).append(action)
-        self.names.append(name)
-        self.states.append(state)
-
-    def step(self, state: Any, action: Any) -> tuple[str, Any]:
-        key = (state, action)
-        try:
-            if key not in self.steps:
-                self.steps[key] = self.stepped(state, action)
-            return self.steps[key]
-        except TypeError:  # a state that cannot be a key
-            return self.stepped(state, action)
-
-    def stepped(self, state: Any, action: Any) -> tuple[str, Any]:
-        name = PASSED if action is None else name_of(self.game, state, action)
-        return name, followed(self.game, state, action)
-
-    def mover(self, state: Any) -> tuple[int | None, bool]:
-        try:
-            if state not in self.movers:
-                self.movers[state] = self.moving(state)
-            return self.movers[state]
-        except TypeError:
-            return self.moving(state)
-
-    def moving(self, state: Any) -> tuple[int | None, bool]:
-        """Who moves, nobody where the game is over; negamax turns the window round there too."""
-        player = None if self.game.is_terminal(state) else int(self.game.to_move(state))
-        return player, self.trace.from_the_mover and self.game.to_move(state) != MAX
-
-    def left_out(self, node: int) -> list[str]:
-        """The actions that were never looked at, as people write them."""
-        state, seen = self.states[node], self.seen.get(node, [])
-        left = (action for action in self.game.actions(state) if action not in seen)
-        return [name_of(self.game, state, action) for action in left]
-
-    # -- events ------------------------------------------------------------------------------------
-
-    def events(self) -> dict[str, Any]:
-        """A leaf has the window in which it was entered."""
-        written, entries, number = self.written, self.entries, Finite()
-        rows = zip(written.kinds, self.owners, written.lows, written.highs)
-        windows = [
-            (written.lows[entries[owner]], written.highs[entries[owner]]) if kind == LEAF else (low, high)
-            for kind, owner, low, high in rows
-        ]
-        values: list[Any] = written.values
-        if self.trace.from_the_mover:
-            windows, values = self.for_max(windows, values)
-        return {
-            "kind": written.kinds,
-            "node": self.owners,
-            "alpha": [number[low] for low, _ in windows],
-            "beta": [number[high] for _, high in windows],
-            "value": [None if kind == ENTER else number[value] for kind, value in zip(written.kinds, values)],
-        }
-
-    def for_max(self, windows: list[Any], values: list[Any]) -> tuple[list[Any], list[Any]]:
-        """Windows and values of MIN's nodes turned round, but for what MAX's payoff was told as."""
-        plain = (LEAF, REPEATED)
-        rows = list(zip(self.written.kinds, [self.turned[owner] for owner in self.owners], windows, values))
-        return (
-            [(-high, -low) if turn else (low, high) for _, turn, (low, high), _ in rows],
-            [-value if turn and kind not in plain else value for kind, turn, _, value in rows],
-        )
+def nodes(model: Model) -> dict[str, Any]:
+    """`pruned` and `why` by node, where there is something to say."""
+    columns = model.columns
+    return {
+        "parent": columns.parents,
+        "action": model.names,
+        "player": model.players,
+        "ply": model.plies,
+        "below": below(columns.parents),
+        "sure": [SIGNS.get(sure, 0) for sure in model.sure],
+        "pruned": {str(node): names for node, names in model.pruned.items()},
+        "payoffs": payoffs(model) if isinstance(model.game, Tree) else None,
+        "why": {str(columns.nodes[event]): why for event, why in columns.whys.items()},
+    }
 
 
-def families(kinds: list[int]) -> tuple[list[int], list[int]]:
-    """The node of each event and the parent of each node; nodes are numbered as they are entered."""
-    owners: list[int] = []
-    parents: list[int] = []
-    path = [-1]
-    leaves = [kind in ENDS for kind in range(len(KINDS))]
-    for kind in kinds:
-        if kind == ENTER:
-            path.append(len(parents))
-            parents.append(path[-2])
-        owners.append(path[-1])
-        if leaves[kind]:
-            path.pop()
-    return owners, parents
+def payoffs(model: Model) -> dict[str, Any]:
+    """By node: what the pruned children of a typed tree would have been worth, None for those that go on."""
+    game = model.game
+    pruned = {
+        node: [game.result(model.states[node], a) for a in model.left_out(node)] for node in model.pruned
+    }
+    return {
+        str(node): [finite(game.utility(state)) if game.is_terminal(state) else None for state in states]
+        for node, states in pruned.items()
+    }
 
 
-def iterations(trace: Trace) -> list[dict[str, Any]]:
-    """Where each depth begins, and the line that the one before put first."""
+def events(model: Model) -> dict[str, Any]:
+    columns, windows, number = model.columns, model.windows, Finite()
+    values = zip(columns.kinds, model.values)
+    return {
+        "kind": columns.kinds,
+        "node": columns.nodes,
+        "child": columns.child,
+        "alpha": [number[low] for low, _ in windows],
+        "beta": [number[high] for _, high in windows],
+        "value": [None if kind == ENTER else number[value] for kind, value in values],
+        "kinds": list(KINDS),
+    }
+
+
+def iterations(model: Model) -> list[dict[str, Any]]:
+    """Where each depth begins, the line that the one before put first, its roots, how many nodes it has."""
+    begun = model.trace.iterations or (Iteration(0, 0, ()),)
+    first = [model.columns.nodes[one.event] for one in begun] + [len(model.states)]
     return [
-        {"depth": one.depth, "event": one.event, "line": names(trace.game, trace.state, one.line)}
-        for one in trace.iterations
+        {
+            "depth": one.depth,
+            "event": one.event,
+            "line": model.line(one.line[:LONGEST_LINE]),
+            "size": end - start,
+            "roots": [root for root in model.columns.roots if start <= root < end],
+        }
+        for one, start, end in zip(begun, first, first[1:], strict=False)
     ]
+
+
+def labels(model: Model) -> dict[str, str]:
+    """By value: how wins and losses are written in a drawing, #3 for a win in 3 plies."""
+    bounds = (bound for window in set(model.windows) for bound in window)
+    won = {value for value in {*model.values, *bounds} if model.worth(value).winner is not None}
+    return {str(finite(value)): worth(model, value, brief=True) for value in sorted(won)}
 
 
 def summary(report: Report) -> dict[str, Any]:
@@ -283,7 +211,7 @@ def summary(report: Report) -> dict[str, Any]:
         "algorithm": report.algorithm,
         "value": score_row(report.score)["value"],
         "score": score_row(report.score),
-        "line": names(trace.game, trace.state, report.line),
+        "line": trace.model.line(report.line[:LONGEST_LINE]),
         "nodes": report.nodes,
         "leaves": report.leaves,
         "cutoffs": sum(report.cutoffs),
@@ -295,4 +223,5 @@ def summary(report: Report) -> dict[str, Any]:
         "win": WIN if outcome else None,
         "estimates": ESTIMATES if outcome else None,
         "quick": bool(trace.options.quick),
+        "windows": trace.model.has_windows,
     }

@@ -5,13 +5,11 @@ from __future__ import annotations
 import math
 import threading
 import weakref
-from itertools import islice
 from random import Random
 from time import perf_counter
 from typing import Any
 
-from zermelo.game import CHANCE, MAX, Game
-from zermelo.interfaces.load import name_of
+from zermelo.game import CHANCE, MAX, Game, name_of, names_of
 from zermelo.interfaces.web.shelf import Placed
 from zermelo.report import Report
 from zermelo.running.asking import is_outcome
@@ -49,11 +47,7 @@ def finite(value: Any) -> float | int | None:
 
 def names(game: Any, state: Any, line: tuple[Any, ...]) -> list[str]:
     """The moves of a line as people write them, as far as rules that may be wrong allow."""
-    found: list[str] = []
-    for action in islice(line, LONGEST_LINE):
-        found.append(name_of(game, state, action))
-        state = game.result(state, action)
-    return found
+    return names_of(game, state, line[:LONGEST_LINE])
 
 
 def report_row(report: Report, placed: Placed, lines: int, scale: float) -> dict[str, Any]:

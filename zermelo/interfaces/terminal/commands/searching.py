@@ -28,14 +28,14 @@ def search(where: Where, thinking: Thinking, values: Values = False, json: Json 
     from zermelo import analyse
     from zermelo.interfaces.load import unchanged
     from zermelo.interfaces.terminal.opening import opened
-    from zermelo.interfaces.terminal.show import print_json, report_dict, show_report
+    from zermelo.interfaces.terminal.show import print_json, show_report
 
     report: Any = None
     with opened(where.game, where.moves, where.at) as (rules, state):
         with unchanged(rules, state):
             for report in analyse(rules, state, values=values, **wanted(thinking, rules, state)):
                 if json:
-                    print_json(report_dict(rules, state, report))
+                    print_json(report.as_dict())
         if not json:
             show_report(rules, state, report)
 

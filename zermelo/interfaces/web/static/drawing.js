@@ -2,7 +2,6 @@
 
 import { MARK, labelAt, make, slotOf, titled, withRoom } from "./labels.js";
 import { t } from "./languages.js";
-import { shortValue } from "./tell.js";
 import { BOUNDS, PASS, REPEATED, TABLE } from "./trace.js";
 
 const MOST = 1500;
@@ -35,9 +34,8 @@ export class Drawing {
     this.listen();
   }
 
-  open(trace, leafValue) {
+  open(trace) {
     this.trace = trace;
-    this.leafValue = leafValue || (() => null);
     this.unfolded = new Set();
     this.slot = slotOf(trace);
     this.most = this.measure();
@@ -98,12 +96,12 @@ export class Drawing {
       const pruned = trace.pruned[n] || [];
       if (pruned.length && !found.folded) {
         const named = pruned.length <= STUBS ? pruned : pruned.slice(0, STUBS - 1);
-        for (const name of named) {
-          found.stubs.push({ x: slot, y: (depth + 1) * ROW, name, value: this.leafValue(trace, n, name) });
+        for (const [i, name] of named.entries()) {
+          found.stubs.push({ x: slot, y: (depth + 1) * ROW, name, value: trace.prunedPayoff(n, i) });
           slot += this.slot;
         }
         if (named.length < pruned.length) {
-          found.stubs.push({ x: slot, y: (depth + 1) * ROW, name: `+${pruned.length - named.length}`, value: null });
+          found.stubs.push({ x: slot, y: (depth + 1) * ROW, name: `+${pruned.length - named.length}`, value: "" });
           slot += this.slot;
         }
       }
@@ -141,7 +139,7 @@ export class Drawing {
       const y = (depth + 1) * TALL;
       row.forEach((n, i) => places.set(n, { n, x: x(i), y, folded: i === next ? 0 : trace.below[n], stubs: [], stem: i === next ? STEM : 20 }));
       if (pruned.length) {
-        const [name, value] = pruned.length > 1 ? [`+${pruned.length}`, null] : [pruned[0], this.leafValue(trace, above, pruned[0])];
+        const [name, value] = pruned.length > 1 ? [`+${pruned.length}`, ""] : [pruned[0], trace.prunedPayoff(above, 0)];
         places.get(above).stubs.push({ x: x(width - 1), y, name, value });
       }
     }
@@ -152,11 +150,13 @@ export class Drawing {
   // Room for the widest row and the deepest path, so that the view stays where it is.
   measure() {
     const { trace } = this;
-    const counts = new Int32Array(trace.size);
+    const [counts, depths] = [new Int32Array(trace.size), new Int32Array(trace.size)];
     let [wide, deep] = [1, 0];
     for (let n = 0; n < trace.size; n += 1) {
-      deep = Math.max(deep, trace.depth[n]);
-      if (trace.parent[n] >= 0) wide = Math.max(wide, (counts[trace.parent[n]] += 1));
+      const above = trace.parent[n];
+      if (above < 0) continue;
+      wide = Math.max(wide, (counts[above] += 1));
+      deep = Math.max(deep, (depths[n] = depths[above] + 1));
     }
     return { width: (wide + 2) * this.slot, height: (deep + 1) * TALL, centred: true };
   }
@@ -203,11 +203,10 @@ export class Drawing {
       ].filter(Boolean).join(" ");
       const sign = state.done ? ["≤", "", "≥"][trace.sure[n] + 1] : "";
       const isLeaf = state.leaf || trace.player[n] === null;
-      let value = state.value !== null ? sign + shortValue(trace, state.value) : "";
-      const preset = item.preset;
+      let value = state.value !== null ? sign + trace.label(state.value) : "";
       if (state.by in KNOWN) value += KNOWN[state.by];
-      if (!value && preset !== null) value = preset;
-      const window = state.entered && !isLeaf && trace.hasWindows && (!item.folded || path.has(n)) ? `[${shortValue(trace, state.low)}, ${shortValue(trace, state.high)}]` : "";
+      value ||= trace.payoff(n);
+      const window = state.entered && !isLeaf && trace.hasWindows && (!item.folded || path.has(n)) ? `[${trace.label(state.low)}, ${trace.label(state.high)}]` : "";
       const depth = item.depth ? t("depthN", { n: trace.depthOf(n) }) : "";
       const shown = `${classes}|${value}|${window}|${depth}`;
       if (shown === item.last) continue;
@@ -275,8 +274,7 @@ export class Drawing {
     const parent = this.trace.parent[n];
     const named = parent < 0 && this.trace.depthOf(n) !== null;
     const depth = named ? g.appendChild(make("text", { class: "depth-name", y: -36 })) : null;
-    const preset = parent >= 0 ? this.leafValue(this.trace, parent, this.trace.action[n]) : null;
-    return { g, value, window, depth, preset, edge: null, stubs: null, fold: null, last: "" };
+    return { g, value, window, depth, edge: null, stubs: null, fold: null, last: "" };
   }
 
   putFold(item, place) {
@@ -296,7 +294,7 @@ export class Drawing {
     for (const stub of place.stubs) {
       item.stubs.appendChild(make("path", { class: "line", d: curve(place, stub) }));
       item.stubs.appendChild(make("rect", { class: "gone", x: stub.x - 16, y: stub.y - 13, width: 32, height: 26, rx: 6 }));
-      titled(item.stubs.appendChild(make("text", { class: "value", x: stub.x, y: stub.y + 1 })), stub.value ?? "", VALUE);
+      titled(item.stubs.appendChild(make("text", { class: "value", x: stub.x, y: stub.y + 1 })), stub.value, VALUE);
       item.stubs.appendChild(label(stub, stub.name));
     }
     item.last = "";

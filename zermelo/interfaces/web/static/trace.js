@@ -1,112 +1,77 @@
-// A trace as a tree that can be asked for its state after any step.
+// The server's model of a search, and its state after any step.
 //
 // Nothing is replayed: every node knows its own events, so the picture after step s depends on s alone,
-// and going back is as cheap as going on.
+// and going back is as cheap as going on.  What nodes are, what they are worth and how sure that is was
+// found by the server; here it is only looked up.
+
+import { plain } from "./scores.js";
 
 const KINDS = ["enter", "leaf", "update", "cut", "return", "table", "bounds", "repeated", "pass"];
 export const [ENTER, LEAF, UPDATE, CUT, RETURN, TABLE, BOUNDS, REPEATED, PASS] = KINDS.keys();
-const NUMBER = Object.fromEntries(KINDS.map((kind, i) => [kind, i]));
 
 export class Trace {
-  constructor(answer) {
-    const { nodes, events, summary } = answer;
-    this.summary = summary || {};
-    this.truncated = Boolean(answer.truncated);
-    this.parent = Int32Array.from(nodes.parent);
-    this.action = nodes.action;
-    this.player = nodes.player;
-    this.pruned = nodes.pruned || {};
-    this.skipped = new Set(nodes.skipped);
-    this.why = nodes.why || {};
+  constructor({ nodes, events, iterations, labels, summary, truncated }) {
+    Object.assign(this, nodes, { iterations, labels, truncated });
+    this.roots = iterations.flatMap(({ roots }) => roots);
+    this.hasWindows = summary.windows;
     this.size = this.parent.length;
     this.length = events.kind.length;
-    this.kind = Uint8Array.from(events.kind, (kind) => (typeof kind === "string" ? NUMBER[kind] : kind));
+    this.kind = Uint8Array.from(events.kind);
     this.node = Int32Array.from(events.node);
+    this.child = Int32Array.from(events.child);
     this.alpha = bounds(events.alpha, -Infinity);
     this.beta = bounds(events.beta, Infinity);
     this.value = events.value;
     this.link();
-    this.deepen(answer.iterations || []);
     this.count();
-    this.judge();
   }
 
+  // Where to find the children and the events of a node.
   link() {
     const { size, length } = this;
-    this.roots = [];
-    this.depth = new Int32Array(size);
-    for (let n = 0; n < size; n += 1) this.depth[n] = this.parent[n] < 0 ? 0 : this.depth[this.parent[n]] + 1;
     this.firstChild = new Int32Array(size).fill(-1);
     this.nextSibling = new Int32Array(size).fill(-1);
-    this.below = new Int32Array(size);
     for (let n = size - 1; n >= 0; n -= 1) {
       const above = this.parent[n];
-      if (above < 0) this.roots.unshift(n);
-      else {
-        this.nextSibling[n] = this.firstChild[above];
-        this.firstChild[above] = n;
-        this.below[above] += this.below[n] + 1;
-      }
+      if (above < 0) continue;
+      this.nextSibling[n] = this.firstChild[above];
+      this.firstChild[above] = n;
     }
-    // the events of each node, one after another
     this.from = new Int32Array(size + 1);
     for (let e = 0; e < length; e += 1) this.from[this.node[e] + 1] += 1;
     for (let n = 0; n < size; n += 1) this.from[n + 1] += this.from[n];
     this.own = new Int32Array(length);
     const filled = this.from.slice(0, size);
-    this.child = new Int32Array(length).fill(-1);
-    const lastChild = new Int32Array(size).fill(-1);
-    for (let e = 0; e < length; e += 1) {
-      const n = this.node[e];
-      this.own[filled[n]] = e;
-      filled[n] += 1;
-      if (this.kind[e] === ENTER && this.parent[n] >= 0) lastChild[this.parent[n]] = n;
-      else if (this.kind[e] === UPDATE || this.kind[e] === CUT) this.child[e] = lastChild[n];
-    }
+    for (let e = 0; e < length; e += 1) this.own[filled[this.node[e]]++] = e;
   }
 
-  // Iterative deepening: one search after another, each to a greater depth, with several roots where it looked again.
-  deepen(iterations) {
-    const told = iterations.length > 1 ? iterations : [{ depth: null, event: 0, line: [] }];
-    const first = told.map(({ event }) => this.node[event]);
-    this.iterations = told.map((one, i) => {
-      const [from, to] = [first[i], i + 1 < told.length ? first[i + 1] : this.size];
-      return { ...one, size: to - from, roots: this.roots.filter((root) => root >= from && root < to) };
-    });
-  }
-
+  // How much had happened before each step.
   count() {
-    this.known = new Int32Array(this.length + 1);
+    const counted = (kind) => {
+      const found = new Int32Array(this.length + 1);
+      for (let e = 0; e < this.length; e += 1) found[e + 1] = found[e] + (this.kind[e] === kind ? 1 : 0);
+      return found;
+    };
+    [this.leaves, this.cuts, this.known] = [LEAF, CUT, TABLE].map(counted);
     this.entered = new Int32Array(this.length + 1);
-    this.leaves = new Int32Array(this.length + 1);
-    this.cuts = new Int32Array(this.length + 1);
-    this.hasWindows = false;
-    for (let e = 0; e < this.length; e += 1) {
-      const kind = this.kind[e];
-      this.entered[e + 1] = this.entered[e] + (kind === ENTER ? 1 : 0);
-      this.leaves[e + 1] = this.leaves[e] + (kind === LEAF ? 1 : 0);
-      this.cuts[e + 1] = this.cuts[e] + (kind === CUT ? 1 : 0);
-      this.known[e + 1] = this.known[e] + (kind === TABLE ? 1 : 0);
-      if (kind === ENTER && (this.alpha[e] !== -Infinity || this.beta[e] !== Infinity)) this.hasWindows = true;
-    }
+    for (let e = 0; e < this.length; e += 1) this.entered[e + 1] = Math.max(this.entered[e], this.node[e] + 1);
   }
 
-  // Is a returned value exact (0), at least (1) or at most (-1)?
-  judge() {
-    this.sure = new Int8Array(this.size);
-    for (let n = this.size - 1; n >= 0; n -= 1) {
-      if (this.from[n] === this.from[n + 1]) continue;
-      const first = this.own[this.from[n]];
-      const last = this.own[this.from[n + 1] - 1];
-      const kind = this.kind[last];
-      if (kind === ENTER || kind === LEAF || kind === REPEATED) continue;
-      const value = this.value[last];
-      const [low, high] = [this.alpha[first], this.beta[first]];
-      if (value > low && value < high) continue;
-      let exact = this.firstChild[n] >= 0 && !this.pruned[n] && !this.skipped.has(n);
-      for (let c = this.firstChild[n]; exact && c >= 0; c = this.nextSibling[c]) exact = this.sure[c] === 0;
-      if (!exact) this.sure[n] = value <= low ? -1 : 1;
-    }
+  // A value as a drawing shows it.
+  label(value) {
+    if (value === null || value === undefined) return "";
+    if (Math.abs(value) === Infinity) return value > 0 ? "+∞" : "−∞";
+    return this.labels[value] ?? plain(value);
+  }
+
+  // What a leaf of a typed tree is worth is known before it is looked at.
+  payoff(n) {
+    return this.payoffs && this.player[n] === null ? this.label(this.value[this.own[this.from[n + 1] - 1]]) : "";
+  }
+
+  // The same of a child that was cut off.
+  prunedPayoff(n, i) {
+    return this.label(((this.payoffs || {})[n] || [])[i]);
   }
 
   children(n) {
@@ -145,11 +110,6 @@ export class Trace {
     return found;
   }
 
-  // How many nodes below n have been entered: they are numbered as they are entered.
-  enteredBelow(n, step) {
-    return Math.max(0, Math.min(this.entered[step] - n - 1, this.below[n]));
-  }
-
   current(step) {
     return step > 0 ? this.node[step - 1] : -1;
   }
@@ -174,21 +134,12 @@ export class Trace {
   }
 
   depthOf(root) {
-    const found = this.iterations.find(({ roots }) => roots.includes(root));
-    return found ? found.depth : null;
+    return this.iterations.length > 1 ? this.iterations.find(({ roots }) => roots.includes(root)).depth : null;
   }
 
   nextIteration(step) {
     const found = this.iterations[this.iterationAt(step) + 1];
     return found ? found.event + 1 : -1;
-  }
-
-  nextTable(step) {
-    return this.next(step, TABLE);
-  }
-
-  nextCut(step) {
-    return this.next(step, CUT);
   }
 
   next(step, kind) {

@@ -8,15 +8,15 @@ import { Exports } from "./export.js";
 import { language, number, t } from "./languages.js";
 import { Player, onPlayerKey, usePlayer } from "./player.js";
 import { refusal } from "./refusals.js";
-import { playerName } from "./scores.js";
+import { plain, playerName } from "./scores.js";
 import { Source } from "./source.js";
-import { shortLine, shortValue, tell } from "./tell.js";
-import { Trace } from "./trace.js";
+import { CUT, TABLE, Trace } from "./trace.js";
 
 const ORDERS = { tree: ["natural", "best", "worst", "reversed", "random"], position: ["natural", "best", "worst", "reversed", "random", "priority"] };
 const ALONE = ["svg", "png", "json"]; // without a server
 const EVENTS = 100000; // of a trace
 const EXAMPLE = "[[3, 12, 8], [2, 4, 6], [14, 5, 2]]";
+const LINE = 6; // moves of a line
 const kept = { source: null, tree: EXAMPLE, algorithm: "alphabeta", depth: 3, order: "natural", prune_equal: true };
 
 export function TreeView(props) {
@@ -25,8 +25,8 @@ export function TreeView(props) {
 
 // What an exported file carries.
 function Kept({ replay, tongue }) {
-  const { question = {}, trace: answer, sentences = [], boards = null, source = [] } = replay;
-  const loaded = useMemo(() => ({ trace: new Trace(answer), answer, question, sentences, boards, source, began: performance.now() }), []);
+  const { question = {}, trace: answer, story, boards = null, source = [] } = replay;
+  const loaded = useMemo(() => ({ trace: new Trace(answer), answer, question, story, boards, source, began: performance.now() }), []);
   return html`<div class="tree-view"><${Viewer} loaded=${loaded} tongue=${tongue} /></div>`;
 }
 
@@ -131,7 +131,7 @@ function Viewer({ loaded, tongue }) {
       drawing.current.unfold(node);
       redraw((n) => n + 1);
     });
-    drawing.current.open(trace, leafReader(question.tree));
+    drawing.current.open(trace);
     const resized = () => drawing.current && (drawing.current.view = null, redraw((n) => n + 1));
     addEventListener("resize", resized);
     return () => removeEventListener("resize", resized);
@@ -152,11 +152,11 @@ function Viewer({ loaded, tongue }) {
   const remembers = trace.known[trace.length] > 0;
   const deepens = trace.iterations.length > 1;
   const reasons = Object.keys(trace.why).length > 0;
-  const sentence = useSentence(trace, question, step, tongue, loaded.sentences);
+  const sentence = useSentence(trace, question, step, tongue, loaded.story);
   const jumps = [
-    { id: "cut", icon: "cut", key: "c", name: t("nextCut"), find: () => trace.nextCut(step) },
+    { id: "cut", icon: "cut", key: "c", name: t("nextCut"), find: () => trace.next(step, CUT) },
     { id: "best", icon: "star", key: "b", name: t("nextBest"), find: () => trace.nextBest(step) },
-    remembers && { id: "table", icon: "return", key: "t", name: t("nextTable"), find: () => trace.nextTable(step) },
+    remembers && { id: "table", icon: "return", key: "t", name: t("nextTable"), find: () => trace.next(step, TABLE) },
     deepens && { id: "depth", icon: "end", key: "d", name: t("nextDepth"), find: () => trace.nextIteration(step) },
   ].filter(Boolean);
   const node = picked ?? trace.current(step);
@@ -190,8 +190,8 @@ function Viewer({ loaded, tongue }) {
         ${remembers && html`<div><dt>${t("tableHits")}</dt><dd class="hits">${number(trace.known[step])}</dd></div>`}
       </dl></section>
       <${Source} trace=${trace} step=${step} question=${{ ...question, events: EVENTS }} carried=${loaded.source} tongue=${tongue} />
-      ${node >= 0 && html`<${NodeCard} trace=${trace} node=${node} step=${step} question=${loaded.sentences ? {} : question} boards=${loaded.boards} />`}
-      <section class="card"><${Exports} what="tree" selector="svg#tree" question=${question} json=${() => answer} formats=${loaded.sentences && ALONE} /></section>
+      ${node >= 0 && html`<${NodeCard} trace=${trace} node=${node} step=${step} question=${loaded.story ? {} : question} boards=${loaded.boards} />`}
+      <section class="card"><${Exports} what="tree" selector="svg#tree" question=${question} json=${() => answer} formats=${loaded.story && ALONE} /></section>
     </aside>
   </div>`;
 }
@@ -221,53 +221,38 @@ function Iterations({ trace, player }) {
   return html`<div class="iterations" role="group" aria-label=${t("iterations")}>
     <span class="row">${trace.iterations.map(({ depth, event }, i) => html`<button key=${i} data-depth=${depth} aria-current=${i === now && player.step > 0 ? "step" : null}
       onClick=${() => { player.setRunning(false); player.to(event + 1); }}>${t("depthN", { n: depth })}</button>`)}</span>
-    <span class="quiet small">${line.length ? t("putFirst", { n: before, line: shortLine(line) }) : t("nothingFirst")}</span>
+    <span class="quiet small">${line.length ? t("putFirst", { n: before, line: line.slice(0, LINE).join(" ") + (line.length > LINE ? " …" : "") }) : t("nothingFirst")}</span>
   </div>`;
-}
-
-// For a typed tree the values of the leaves are known before they are looked at.
-function leafReader(text) {
-  let tree = null;
-  try {
-    tree = text ? JSON.parse(text) : null;
-  } catch {
-    tree = null;
-  }
-  return (trace, parent, name) => {
-    let here = tree;
-    for (const n of [...trace.path(parent).slice(1).map((one) => trace.action[one]), name]) here = Array.isArray(here) ? here[Number(n)] : undefined;
-    return typeof here === "number" ? String(here).replace("-", "−") : null;
-  };
 }
 
 const WINDOW = 200;
 
-function useSentence(trace, question, step, tongue, carried) {
+// The sentence of a step: from the file, or from the server, which tells many at once.
+function useSentence(trace, question, step, tongue, story) {
   const told = useRef(new Map());
   const [, arrived] = useState(0);
   const block = Math.floor(Math.max(0, step - 1) / WINDOW);
   useEffect(() => {
-    if (tongue !== "en" || carried) return undefined;
+    if (story) return undefined;
     const timer = setTimeout(() => {
       for (const wanted of [block, block + 1]) {
-        const from = wanted * WINDOW;
-        if (told.current.has(wanted) || from >= trace.length) continue;
-        told.current.set(wanted, null);
-        post("/api/trace/sentences", { ...question, events: EVENTS, from, to: Math.min(from + WINDOW, trace.length) }).then(
+        const [from, key] = [wanted * WINDOW, `${tongue} ${wanted}`];
+        if (told.current.has(key) || from >= trace.length) continue;
+        told.current.set(key, []);
+        post("/api/trace/sentences", { ...question, events: EVENTS, from, to: from + WINDOW, language: tongue }).then(
           (found) => {
-            told.current.set(wanted, Array.isArray(found) ? found : found.sentences);
+            told.current.set(key, found);
             arrived((n) => n + 1);
           },
-          () => {},
+          () => told.current.delete(key),
         );
       }
     }, 60);
     return () => clearTimeout(timer);
   }, [block, tongue]);
   if (step === 0) return "";
-  const found = tongue === "en" && told.current.get(block);
-  const text = carried && tongue === "en" && carried[step - 1] ? carried[step - 1].trim() : found && found[(step - 1) % WINDOW] ? found[(step - 1) % WINDOW].trim() : tell(trace, step);
-  return text.charAt(0).toUpperCase() + text.slice(1);
+  const text = story ? story[tongue][story.steps[step - 1]] : (told.current.get(`${tongue} ${block}`) || [])[(step - 1) % WINDOW];
+  return text ? text.charAt(0).toUpperCase() + text.slice(1) : "";
 }
 
 // The board of a node among those that an exported file carries.
@@ -300,9 +285,9 @@ function NodeCard({ trace, node, step, question, boards }) {
   return html`<section class="card node-card"><h2>${t("node")} ${node}${path ? ` · ${path.length > 200 ? `…${path.slice(-200)}` : path}` : ""}</h2>
     <dl class="figures">
       <div><dt>${{ 0: "▲", 1: "▼", "-1": "●" }[trace.player[node]] || "■"}</dt><dd>${playerName(trace.player[node]) || "–"}</dd></div>
-      <div><dt>${t("value")}</dt><dd>${state.value === null ? "–" : shortValue(trace, state.value)}</dd></div>
-      ${trace.hasWindows && html`<div><dt>${t("window")}</dt><dd>[${shortValue(trace, state.low)}, ${shortValue(trace, state.high)}]</dd></div>`}
-      <div><dt>${t("returned")}</dt><dd>${state.done ? sign + shortValue(trace, state.value) : "–"}</dd></div>
+      <div><dt>${t("value")}</dt><dd>${state.value === null ? "–" : trace.label(state.value)}</dd></div>
+      ${trace.hasWindows && html`<div><dt>${t("window")}</dt><dd>[${trace.label(state.low)}, ${trace.label(state.high)}]</dd></div>`}
+      <div><dt>${t("returned")}</dt><dd>${state.done ? sign + trace.label(state.value) : "–"}</dd></div>
     </dl>
     ${trace.why[node] && html`<p class="small"><span class="quiet">${t("whyTried")}:</span> ${t(`why_${trace.why[node]}`)}</p>`}
     ${shown && html`<div class="mini"><${Board} position=${{ text: path, ...shown }} name="mini" /></div>`}
@@ -338,7 +323,7 @@ function Comparison({ question, algorithms }) {
   return html`<section class="card comparison"><div class="row spread"><h2>${t("comparison")}</h2><button data-do="compare" disabled=${busy} onClick=${compare}>${busy ? t("searching") : t("compare")}</button></div>
     ${rows && html`<div class="scroll"><table><thead><tr><th>${t("algorithm")}</th><th>${t("value")}</th><th>${t("nodes")}</th><th></th><th>${t("leaves")}</th><th>${t("cutoffs")}</th></tr></thead>
       <tbody>${algorithms.filter((one) => rows[one]).map((one) => html`<tr key=${one} class=${one === question.algorithm ? "now" : ""}><th scope="row">${one}</th>
-        ${rows[one].error ? html`<td colspan="5" class="quiet">${refusal(rows[one].error)}</td>` : html`<td>${isPart(rows[one], question) ? "…" : shortValue({ summary: rows[one] }, rows[one].value)}</td><td>${counted(rows[one], "nodes", question)}</td>
+        ${rows[one].error ? html`<td colspan="5" class="quiet">${refusal(rows[one].error)}</td>` : html`<td>${isPart(rows[one], question) ? "…" : plain(rows[one].value)}</td><td>${counted(rows[one], "nodes", question)}</td>
         <td class="bar-cell"><svg viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true"><rect width=${(100 * rows[one].nodes) / most} height="8" rx="1" /></svg></td>
         <td>${counted(rows[one], "leaves", question)}</td><td>${counted(rows[one], "cutoffs", question)}</td>`}</tr>`)}</tbody></table></div>`}
     ${rows && Object.values(rows).some((row) => isPart(row, question)) && html`<p class="quiet small">${t("partOnly")}</p>`}

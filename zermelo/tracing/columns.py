@@ -1,0 +1,250 @@
+"""What a search wrote down, a list for each field: everything that is said of a search is read from here."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+from zermelo.kernel.events import CUT, ENDS, ENTER, KINDS, UPDATE, WHYS
+
+LINE = "line"
+"""It is the next step of the last iteration's best line."""
+
+
+@dataclass(frozen=True)
+class Event:
+    """One step of a search.  `low` and `high` are the window, as the algorithm sees it."""
+
+    kind: str
+    node: int
+    """Nodes are numbered as they are first entered, from 0; one that is entered again keeps its number."""
+    parent: int
+    """-1 at the root."""
+    ply: int
+    action: Any
+    """enter: the action that led here; update, cut: the action of the child; otherwise None."""
+    low: Any
+    high: Any
+    value: Any
+    set_by: int = -1
+    """cut: the node, further up, that set the bound which was reached."""
+    why: str = ""
+    """enter: why the action was tried so early: table, killer, history or line; empty in the rules' order."""
+
+
+@dataclass(frozen=True, eq=False)
+class Columns(Sequence[Event]):
+    """A field of all events is a list, a field of all nodes too; an `Event` is made only if somebody asks."""
+
+    kinds: list[int]
+    plies: list[int]
+    actions: list[Any]
+    lows: list[Any]
+    highs: list[Any]
+    values: list[Any]
+    """At an `enter`: why it was tried (WHYS)."""
+    guides: dict[int, tuple[Any, ...]] = field(default_factory=dict)
+    """By the number of an event: the line that is followed first from there on."""
+    given: list[int] | None = None
+    """The node of each event, where a search that comes back to nodes wrote it down."""
+
+    @classmethod
+    def of(cls, events: Sequence[Event]) -> Columns:
+        """The columns of events that somebody chose or made."""
+        if isinstance(events, Columns):
+            return events
+        numbers: dict[int, int] = {-1: -1}
+        nodes = [numbers.setdefault(event.node, len(numbers) - 1) for event in events]
+        above = dict(zip(reversed(nodes), (event.parent for event in reversed(events)), strict=True))
+        parents = [numbers[above[node]] for node in range(len(above))]
+        kinds = [KINDS.index(event.kind) for event in events]
+        rows = [(event.ply, event.action, event.low, event.high, event.value) for event in events]
+        found = cls(kinds, *map(list, zip(*rows, strict=True)))  # type: ignore[arg-type]
+        whys = {at: event.why for at, event in enumerate(events) if event.why}
+        set_by = {at: event.set_by for at, event in enumerate(events)}
+        vars(found).update(nodes=nodes, parents=parents, whys=whys, set_by=set_by)  # said, not read off
+        return found
+
+    @cached_property
+    def _families(self) -> tuple[list[int], list[int]]:
+        return families(self.kinds, self.given)
+
+    @cached_property
+    def nodes(self) -> list[int]:
+        """The node of each event."""
+        return self._families[0]
+
+    @cached_property
+    def parents(self) -> list[int]:
+        """Of each node."""
+        return self._families[1]
+
+    @cached_property
+    def own(self) -> list[list[int]]:
+        """The events of each node, in their order."""
+        return grouped(self.nodes, len(self.parents))[:-1]
+
+    @cached_property
+    def first(self) -> list[int]:
+        """The event with which each node was first entered."""
+        return [events[0] for events in self.own]
+
+    @cached_property
+    def children(self) -> list[list[int]]:
+        """Of each node, in the order in which they were first entered; of -1, the roots."""
+        return grouped(self.parents, len(self.parents))
+
+    @property
+    def roots(self) -> list[int]:
+        """Several where one search was several, as in iterative deepening."""
+        return self.children[-1]
+
+    @cached_property
+    def child(self) -> list[int]:
+        """The child that an update or a cut-off is about: the one that was entered last; -1 elsewhere."""
+        last = [-1] * (len(self.parents) + 1)
+        found = [-1] * len(self.kinds)
+        for index, (kind, node) in enumerate(zip(self.kinds, self.nodes)):
+            if kind == ENTER:
+                last[self.parents[node]] = node
+            elif kind in (UPDATE, CUT):
+                found[index] = last[node]
+        return found
+
+    @cached_property
+    def whys(self) -> dict[int, str]:
+        """By the event that entered a node: why it was tried then; most algorithms have nothing to say."""
+        said = any(value for kind, value in zip(self.kinds, self.values) if kind == ENTER)
+        return {at: why for at, why in _whys(self) if why} if said or self.guides else {}
+
+    @cached_property
+    def set_by(self) -> dict[int, int]:
+        """By the event of a cut-off: the node, further up, that set the bound which was reached."""
+        return dict(_set_by(self))
+
+    @cached_property
+    def events(self) -> tuple[Event, ...]:
+        return tuple(map(self.event, range(len(self.kinds))))
+
+    def event(self, at: int) -> Event:
+        kind, node, ply = self.kinds[at], self.nodes[at], self.plies[at]
+        action = self.actions[at] if kind in (UPDATE, CUT) or (kind == ENTER and ply > 0) else None
+        numbers = self.lows[at], self.highs[at], 0 if kind == ENTER else self.values[at]
+        set_by = self.set_by[at] if kind == CUT else -1
+        return Event(
+            KINDS[kind], node, self.parents[node], ply, action, *numbers, set_by, self.whys.get(at, "")
+        )
+
+    def __len__(self) -> int:
+        return len(self.kinds)
+
+    def __getitem__(self, index: Any) -> Any:
+        return self.events[index]
+
+    def __eq__(self, other: object) -> bool:
+        return self.events == (other.events if isinstance(other, Columns) else other)
+
+
+def families(kinds: list[int], given: list[int] | None = None) -> tuple[list[int], list[int]]:
+    """The node of each event and the parent of each node.
+
+    A search in depth enters no node twice, and they are numbered here; one that comes back to a node gives
+    the number of the node of each event.
+
+    >>> from zermelo.kernel.events import RETURN
+    >>> families([ENTER, ENTER, RETURN, ENTER, RETURN, RETURN], [0, 1, 1, 1, 1, 0])
+    ([0, 1, 1, 1, 1, 0], [-1, 0])
+    """
+    owners: list[int] = []
+    parents: list[int] = []
+    path = [-1]
+    leaves = [kind in ENDS for kind in range(len(KINDS))]
+    for index, kind in enumerate(kinds):
+        if kind == ENTER:
+            node = len(parents) if given is None else given[index]
+            if node == len(parents):
+                parents.append(path[-1])
+            path.append(node)
+        owners.append(path[-1])
+        if leaves[kind]:
+            path.pop()
+    return owners, parents
+
+
+def grouped(keys: list[int], count: int) -> list[list[int]]:
+    """The places of each key from 0 to `count`, and last those of -1.
+
+    >>> grouped([-1, 0, 1, 0], 2)
+    [[1, 3], [2], [0]]
+    """
+    found: list[list[int]] = [[] for _ in range(count + 1)]
+    for place, key in enumerate(keys):
+        found[key].append(place)
+    return found
+
+
+def below(parents: list[int]) -> list[int]:
+    """How many nodes there are below each; every node comes after its parent.
+
+    >>> below([-1, 0, 1, 0])
+    [3, 1, 0, 0]
+    """
+    found = [0] * len(parents)
+    for node in reversed(range(len(parents))):
+        if parents[node] >= 0:
+            found[parents[node]] += found[node] + 1
+    return found
+
+
+def _set_by(columns: Columns) -> Iterator[tuple[int, int]]:
+    windows: dict[int, tuple[Any, Any]] = {-1: (None, None)}
+    holders = {-1: (-1, -1)}
+    """Which nodes set the low and the high end of each node's window."""
+    raised_low: dict[int, bool] = {}
+    rows = zip(columns.kinds, columns.nodes, columns.lows, columns.highs)
+    for index, (kind, node, low, high) in enumerate(rows):
+        if kind == ENTER:
+            above = columns.parents[node]
+            turned = above >= 0 and is_turned(windows[above], low, high)
+            holders[node] = holders[above][::-1] if turned else holders[above]
+            windows[node], raised_low[node] = (low, high), True
+        elif kind == UPDATE and (low, high) != windows[node]:
+            raised_low[node] = high == windows[node][1]
+            holders[node] = (node, holders[node][1]) if raised_low[node] else (holders[node][0], node)
+            windows[node] = (low, high)
+        elif kind == CUT:
+            yield index, holders[node][1 if raised_low[node] else 0]
+
+
+def is_turned(window: tuple[Any, Any], low: Any, high: Any) -> bool:
+    """Is a window that of the node above, turned round because the other player moves in negamax?"""
+    return (low, high) == (-window[1], -window[0]) and (low, high) != window
+
+
+def _whys(columns: Columns) -> Iterator[tuple[int, str]]:
+    on_line: set[int] = set()
+    """Nodes to which the last iteration's best line leads."""
+    learned: set[int] = set()
+    """Nodes where an action has been tried that no table and no killer proposed."""
+    guide: tuple[Any, ...] = ()
+    rows = zip(columns.kinds, columns.nodes, columns.plies, columns.actions, columns.values)
+    for index, (kind, node, ply, action, said) in enumerate(rows):
+        guide = columns.guides.get(index, guide)
+        if kind == ENTER:
+            above = columns.parents[node]
+            begun = above in on_line if above >= 0 else ply <= 1  # a search of each root action begins at 1
+            if begun and (ply == 0 or (ply <= len(guide) and action == guide[ply - 1])):
+                on_line.add(node)
+            if above >= 0:
+                yield index, LINE if node in on_line else _why(above, WHYS[int(said)], learned)
+
+
+def _why(above: int, said: str, learned: set[int]) -> str:
+    """History matters for the first action that nothing else proposed."""
+    if said in ("table", "killer"):
+        return said
+    first = above not in learned
+    learned.add(above)
+    return said if first else ""

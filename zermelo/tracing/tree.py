@@ -1,0 +1,151 @@
+"""The tree that a search had looked at after so many steps; no printing, so that any screen can draw it."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Iterator
+from functools import cached_property
+from itertools import takewhile
+from typing import Any
+
+from zermelo.game import CHANCE, MAX
+from zermelo.kernel.events import CUT, ENDS, ENTER, KINDS, LEAF, RETURN, UPDATE
+from zermelo.tracing.columns import below
+from zermelo.tracing.model import Model
+from zermelo.tracing.trace import Trace
+
+
+class TraceNode:
+    """A node of the search, as far as the steps that were made tell of it; all values are MAX's."""
+
+    value: Any = None
+    """None until it is known."""
+    sure = ""
+    """How the value was returned: exact, at least or at most; empty until then."""
+    is_leaf = is_cut = False
+    known_by = ""
+    """What made a search of this node needless, where something did."""
+    bound: Any = None
+    """What the other player already has elsewhere, where this node was cut off."""
+    pruned: tuple[str, ...] = ()
+    """The actions that were never looked at, as people write them."""
+
+    def __init__(self, tree: TraceTree, number: int) -> None:
+        model = tree.model
+        self.tree, self.number = tree, number
+        self.ply, self.action, self.name = model.plies[number], model.actions[number], model.names[number]
+        self.state, self.player = model.states[number], model.players[number]
+        self.low, self.high = model.entered(number)
+        self._best = -1
+        for event in takewhile(tree.is_past, model.columns.own[number]):
+            self._read(model, model.columns.kinds[event], event)
+
+    def _read(self, model: Model, kind: int, event: int) -> None:
+        if kind == ENTER:
+            return
+        self.value = model.values[event]
+        if kind == UPDATE and self.player != CHANCE:
+            self._best = model.columns.child[event]
+        elif kind == CUT:
+            low, high = model.windows[event]
+            self.is_cut, self.bound = True, high if self.player == MAX else low
+            self.pruned = model.pruned[self.number]
+        elif kind in ENDS:
+            self.is_leaf, self.sure = kind == LEAF, model.sure[self.number]
+            self.known_by = "" if kind in (LEAF, RETURN) else KINDS[kind]
+
+    @property
+    def above(self) -> TraceNode | None:
+        parent = self.tree.model.columns.parents[self.number]
+        return self.tree.node(parent) if parent >= 0 else None
+
+    @property
+    def best(self) -> TraceNode | None:
+        """The child that the mover would choose, so far."""
+        return self.tree.node(self._best) if self._best >= 0 else None
+
+    @cached_property
+    def children(self) -> list[TraceNode]:
+        return self.tree.nodes_of(self.tree.model.columns.children[self.number])
+
+    @property
+    def below(self) -> int:
+        """How many nodes have been entered below it."""
+        return self.tree.below[self.number]
+
+    @property
+    def again(self) -> bool:
+        """Was the action searched before, as principal variation search does: first with a narrow window?"""
+        before = self.above.children[: self.above.children.index(self)] if self.above else []
+        return any(other.action == self.action for other in before)
+
+    @property
+    def probability(self) -> Any:
+        """Of the step to this node from a chance node; None before it was weighed."""
+        columns, above = self.tree.model.columns, self.above
+        if above is None or above.player != CHANCE:
+            return None
+        told = takewhile(self.tree.is_past, columns.own[above.number])
+        return next((columns.lows[e] for e in told if columns.child[e] == self.number), None)
+
+    def path(self) -> list[TraceNode]:
+        """From the root down to this node."""
+        found = [self]
+        while found[-1].above is not None:
+            found.append(found[-1].above)
+        return found[::-1]
+
+
+class TraceTree:
+    """The tree after so many steps, or after all; several roots where one search was several.
+
+    >>> from zermelo import search
+    >>> tree = TraceTree(search([[3, 12, 8], [2, 4, 6]], trace=True).trace)
+    >>> second = tree.roots[0].children[1]
+    >>> second.sure, second.value, second.pruned
+    ('at most', 2, ('1', '2'))
+    """
+
+    def __init__(self, trace: Trace, steps: int | None = None) -> None:
+        self.trace, self.model = trace, trace.model
+        self.steps = len(trace.events) if steps is None else steps
+        self._nodes: dict[int, TraceNode] = {}
+
+    def is_past(self, event: int) -> bool:
+        return event < self.steps
+
+    def node(self, number: int) -> TraceNode:
+        found = self._nodes.get(number)
+        if found is None:
+            found = self._nodes[number] = TraceNode(self, number)
+        return found
+
+    def nodes_of(self, numbers: list[int]) -> list[TraceNode]:
+        """Those that have been entered."""
+        return [self.node(number) for number in takewhile(lambda number: number < self.nodes, numbers)]
+
+    @cached_property
+    def nodes(self) -> int:
+        """How many have been entered: they are numbered as they are first entered."""
+        return bisect_left(self.model.columns.first, self.steps)
+
+    @cached_property
+    def below(self) -> list[int]:
+        """How many nodes have been entered below each."""
+        return below(self.model.columns.parents[: self.nodes])
+
+    @cached_property
+    def roots(self) -> list[TraceNode]:
+        return self.nodes_of(self.model.columns.roots)
+
+    @property
+    def current(self) -> TraceNode | None:
+        """The node of the last step."""
+        return self.node(self.model.columns.nodes[self.steps - 1]) if self.steps else None
+
+    def walk(self) -> Iterator[TraceNode]:
+        """Every node, breadth first."""
+        row = list(self.roots)
+        while row:
+            yield from row
+            row = [child for node in row for child in node.children]
