@@ -11,6 +11,7 @@ from typing import Any
 
 import naive
 import pytest
+from budget import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -238,7 +239,7 @@ switches = st.fixed_dictionaries(
 )
 
 
-@settings(max_examples=2500, deadline=None)
+@settings(max_examples=examples(2500))
 @given(tree=trees, algorithm=st.sampled_from(DETERMINISTIC), chosen=switches)
 def test_every_algorithm_is_minimax(tree: Tree, algorithm: str, chosen: dict[str, Any]) -> None:
     report = search(tree, algorithm=algorithm, engine="interpreted", **chosen)
@@ -260,7 +261,7 @@ def assert_optimal(tree: Tree, report: Any, truth: Any) -> None:
         assert tree.utility(state) == truth
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=examples(300))
 @given(tree=trees, depth=st.integers(0, 4), algorithm=st.sampled_from(DETERMINISTIC))
 def test_depth_limited_search_is_minimax_with_evaluate(tree: Tree, depth: int, algorithm: str) -> None:
     report = search(tree, depth=depth, algorithm=algorithm, engine="interpreted")
@@ -279,7 +280,7 @@ chance_trees = st.builds(
 )
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=examples(400))
 @given(tree=chance_trees)
 def test_expectiminimax_is_the_definition(tree: Tree) -> None:
     report = search(tree, algorithm="expectiminimax", engine="interpreted")
@@ -288,14 +289,14 @@ def test_expectiminimax_is_the_definition(tree: Tree) -> None:
     assert_optimal(tree, report, truth)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60))
 @given(tree=trees, algorithm=st.sampled_from(DETERMINISTIC), values=st.booleans())
 def test_compiled_is_interpreted_on_trees(tree: Tree, algorithm: str, values: bool) -> None:
     """Value, nodes, line, cut-offs and the values of every action."""
     assert_same_in_both_worlds(tree, algorithm=algorithm, values=values)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60))
 @given(tree=chance_trees)
 def test_compiled_is_interpreted_on_chance_trees(tree: Tree) -> None:
     if hasattr(tree, "outcomes"):

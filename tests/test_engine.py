@@ -13,6 +13,7 @@ from random import Random
 from typing import Any, NamedTuple
 
 import pytest
+from budget import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from mazes import FLOORS, FractionMaze, Maze, PointsMaze
@@ -78,7 +79,7 @@ def assert_line(game: Any, state: Any, report: Any) -> None:
             assert game.utility(state) == pytest.approx(report.score.of(MAX).value)
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=examples(400))
 @given(
     kind=st.sampled_from(MAZES),
     seed=st.integers(0, 10**6),
@@ -110,7 +111,7 @@ def test_exact_search_is_minimax_on_small_games(name: str, engine: str) -> None:
         assert_exact(game, depth, engine=engine, algorithm="mtdf")
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=examples(300))
 @given(
     branching=st.integers(1, 4),
     depth=st.integers(1, 5),
@@ -178,7 +179,7 @@ def test_compiled_is_interpreted(kind: Any, exact: bool) -> None:
         )
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=examples(300))
 @given(
     seed=st.integers(0, 10**6), depth=st.integers(1, FLOORS + 3), without=st.sets(st.sampled_from(TECHNIQUES))
 )

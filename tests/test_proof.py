@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 import naive
 import numpy as np
 import pytest
+from budget import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from mazes import FLOORS, FractionMaze, Maze, PointsMaze
@@ -155,7 +156,7 @@ PLAYERS = st.sampled_from((MAX, MIN))
 MEMORIES = st.sampled_from((TINY, 0.0004, 0.0006, 1))
 
 
-@settings(max_examples=1500, deadline=None)
+@settings(max_examples=examples(1500))
 @given(
     kind=st.sampled_from(GRAPHS),
     seed=st.integers(0, 10**6),
@@ -179,7 +180,7 @@ def test_retrograde_analysis_and_minimax_agree() -> None:
             assert forces(game, game.initial(), player, target) == content(game, player, target, value)
 
 
-@settings(max_examples=700, deadline=None)
+@settings(max_examples=examples(700))
 @given(
     kind=st.sampled_from((Maze, PointsMaze, FractionMaze)),
     seed=st.integers(0, 10**6),
@@ -203,7 +204,7 @@ def test_transpositions_and_repeated_turns(
         assert content(game, player, target, after) is truth
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=examples(300))
 @given(
     branching=st.integers(1, 4),
     depth=st.integers(1, 5),

@@ -9,6 +9,7 @@ from typing import Any
 
 import naive
 import pytest
+from budget import examples
 from connect4_sets import pons_score, positions
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -93,14 +94,14 @@ def checked(game: Any, **wanted: Any) -> Any:
 
 @pytest.mark.parametrize("kind", [*MAZES, MixedMaze])
 @given(seed=SEEDS)
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60))
 def test_mazes_interpreted(kind: Any, seed: int) -> None:
     checked(kind(seed), engine="interpreted")
 
 
 @pytest.mark.parametrize("kind", MAZES)
 @given(seed=SEEDS)
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60))
 def test_mazes_compiled_equal_interpreted(kind: Any, seed: int) -> None:
     game = kind(seed)
     compiled = checked(game, engine="compiled", threads=1, memory=4)
@@ -115,7 +116,7 @@ def test_mazes_compiled_equal_interpreted(kind: Any, seed: int) -> None:
 
 @pytest.mark.parametrize("kind", [Maze, KeyedMaze, FractionMaze])
 @given(seed=SEEDS)
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=examples(20))
 def test_threads_and_tiny_tables_change_nothing(kind: Any, seed: int) -> None:
     checked(kind(seed), engine="compiled", threads=2)
     checked(kind(seed), engine="compiled", threads=2, memory=0.0001)

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
+from budget import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from mazes import FractionMaze, Maze, PointsMaze
@@ -114,7 +115,7 @@ def test_small_games(game: Any, engine: str) -> None:
 
 @pytest.mark.parametrize("engine", WORLDS)
 @given(seed=st.integers(0, 10_000))
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=examples(25))
 def test_mazes(engine: str, seed: int) -> None:
     for kind in (Maze, PointsMaze, FractionMaze):
         agrees(solved(kind(seed), engine=engine), kind(seed))
@@ -122,7 +123,7 @@ def test_mazes(engine: str, seed: int) -> None:
 
 @pytest.mark.parametrize("engine", WORLDS)
 @given(seed=st.integers(0, 10_000), ending=st.sampled_from([0.05, 0.15, 0.4]))
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=examples(40))
 def test_endless_play(engine: str, seed: int, ending: float) -> None:
     game = Passages(seed, ending)
     agrees(solved(game, engine=engine), game)
@@ -382,7 +383,7 @@ def forced(game: Any, children: Any, player: int, goals: set[Any]) -> set[Any]:
 
 @pytest.mark.parametrize("engine", WORLDS)
 @given(seed=st.integers(0, 10_000), ending=st.sampled_from([0.05, 0.15, 0.4]))
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=examples(40))
 def test_endless_play_that_is_won(engine: str, seed: int, ending: float) -> None:
     """MAX wins what never ends: MIN must force an end, and the one he wants."""
     game = WonByRepeating(seed, ending)

@@ -254,13 +254,20 @@ def start_of(rule: Any) -> str:
     return f"{code.co_filename}, line {code.co_firstlineno}" if code else "a rule without a source"
 
 
+def is_of_rules(file: str, game: Any) -> bool:
+    """Is this where rules are written, or what they call, and not a package's hook that runs between two lines?"""
+    parts = [part for kind in type(game).__mro__ for part in vars(kind).values()]
+    own = {part.__code__.co_filename for part in parts if hasattr(part, "__code__")}
+    return is_theirs(file) and (file in own or "-packages" not in file)
+
+
 def explain_stuck(game: Any, worker: threading.Thread) -> str:
     """A rule did not return."""
     name = type(game).__name__
     frame = sys._current_frames().get(worker.ident or 0)
     while frame is not None:
         code = frame.f_code
-        if is_theirs(code.co_filename):
+        if is_of_rules(code.co_filename, game):
             rule, place = code.co_name.removeprefix("game_"), f"{code.co_filename}, line {frame.f_lineno}"
             return f"{name}: {rule}() does not return ({place}): a loop without an end?"
         frame = frame.f_back
