@@ -1,8 +1,7 @@
-"""Who is blamed when a search stands still: the rules alone, and only for time that they had."""
+"""Who is blamed when a search stands still: the rules alone."""
 
 from __future__ import annotations
 
-import ctypes
 import importlib
 import sys
 import threading
@@ -62,23 +61,3 @@ def test_nobody_is_named_where_no_rule_is_at_work(package: ModuleType) -> None:
     reached, end = threading.Event(), threading.Event()
     said = stuck_in(Nim(), partial(package.callback, reached, end), reached, end)
     assert said == "Nim: a rule does not return: a loop without an end?"
-
-
-def test_a_process_that_stands_still_is_no_fault_of_a_rule(monkeypatch: pytest.MonkeyPatch) -> None:
-    """As for a long garbage collection: nobody has the interpreter, not even who watches."""
-    checking = importlib.import_module("zermelo.check")
-    monkeypatch.setattr(checking, "PATIENCE", 0.4)
-    still = ctypes.PyDLL(None).usleep  # which keeps the interpreter
-
-    class Still(Nim):
-        slept = False
-
-        def initial(self) -> Any:
-            if not Still.slept:
-                Still.slept = True
-                still(2_700_000)
-            return super().initial()
-
-    found = checking.check(Still(), seconds=0.5, compile=False)
-    assert Still.slept
-    assert [finding.sentence for finding in found if "does not return" in finding.sentence] == []

@@ -34,8 +34,6 @@ from zermelo.running.question import as_game
 
 PATIENCE = 2.0
 """Seconds after which a rule that was asked is taken to be endless."""
-GLANCE = 0.02
-"""Seconds between two looks at a rule; a look that took longer was kept waiting itself, and says nothing of rules."""
 FOR_COMPILING = 0.35
 """Seconds beyond the others that a first compile may take; it is not waited for longer."""
 STILL_COMPILING = (
@@ -194,17 +192,15 @@ def watched(exam: Examination, play: Play, compiler: Compiler | None) -> None:
     """Play in a thread, with an eye on rules that never return."""
     worker = threading.Thread(target=play.all, daemon=True, name="zermelo check")
     worker.start()
-    beats, waited, worked = -1, 0.0, time.process_time()
+    beats, seen, worked = -1, time.perf_counter(), time.process_time()
     try:
         while worker.is_alive():
-            looked = time.perf_counter()
-            worker.join(GLANCE)
-            waited += min(time.perf_counter() - looked, 5 * GLANCE)
+            worker.join(0.02)
             if compiler is not None and exam.looked:
                 compiler.start()
             if exam.beats != beats:
-                beats, waited, worked = exam.beats, 0.0, time.process_time()
-            elif worker.is_alive() and is_long(waited, time.process_time() - worked):
+                beats, seen, worked = exam.beats, time.perf_counter(), time.process_time()
+            elif worker.is_alive() and is_long(time.perf_counter() - seen, time.process_time() - worked):
                 stuck(exam, worker)
                 return
     finally:
