@@ -129,7 +129,7 @@ def both_human(page: Page) -> None:
 
 
 def wait_until(page: Page, expression: str) -> None:
-    """Until it is true in the page, whose policy refuses the scripts of Playwright's own `wait_for_function`."""
+    """Until it is true in the page, whose policy refuses Playwright's `wait_for_function` when it polls."""
     end = time.monotonic() + PATIENCE / 1000
     while not page.evaluate(expression):
         assert time.monotonic() < end, f"never true: {expression}"
@@ -138,7 +138,7 @@ def wait_until(page: Page, expression: str) -> None:
 
 @contextmanager
 def traced(page: Page, asked: str) -> Iterator[None]:
-    """What is done inside asks for a trace, known by a part of the request; afterwards the page shows that one."""
+    """What is done inside asks for a trace, known by a part of the request; then the page shows that one."""
     with page.expect_response(lambda answer: asked in (answer.request.post_data or "")):
         yield
     page.wait_for_selector("form.settings-bar button.main:enabled")

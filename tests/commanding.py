@@ -1,7 +1,8 @@
 """`zermelo …` without the seconds that a new interpreter needs: in a fork that has imported all of it.
 
-It is a process of its own, with streams, folder, environment and exit code like any other; only what happens before
-`main` is not tested here.  Where that or a signal is the point, a test starts `python -m zermelo` itself.
+It is a process of its own, with streams, folder, environment and exit code like any other; only what
+happens before `main` is not tested here.  Where that or a signal is the point, a test starts
+`python -m zermelo` itself.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from tempfile import TemporaryFile
 from typing import IO, Any
 
 from forking import forks
+
 
 def command(streams: list[str], folder: str, environment: dict[str, str], arguments: tuple[str, ...]) -> None:
     """The child: a command line as the shell would start it."""

@@ -1,10 +1,10 @@
 """Compiling beside the tests: each unit once for all workers and runs, in a fork that has Numba already.
 
-A cold suite compiles hundreds of units.  `zermelo.kernel.compiler.build` gives each a process of its own, and half
-of a small unit's time is the import of Numba; here a fork server has imported it.  What the compiler answered,
-machine code or refusal, is kept under `.pytest_cache`, by the text of the unit and of the compiler, behind a lock:
-a worker that wants what another is compiling waits for it, and a test with an empty cache of its own compiles
-nothing anew.  The compiler is the same.
+A cold suite compiles hundreds of units.  `zermelo.kernel.compiler.build` gives each a process of its own,
+and half of a small unit's time is the import of Numba; here a fork server has imported it.  What the
+compiler answered, machine code or refusal, is kept under `.pytest_cache`, by the text of the unit and of the
+compiler, behind a lock: a worker that wants what another is compiling waits for it, and a test with an empty
+cache of its own compiles nothing anew.  The compiler is the same.
 """
 
 from __future__ import annotations
@@ -26,7 +26,6 @@ from pathlib import Path
 from forking import forks
 
 import zermelo
-
 from zermelo.kernel.compiler.build import BuildError, compile_text
 
 Answer = tuple[bytes, str, int]

@@ -27,8 +27,9 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # a job in the background
 _numbers = itertools.count(1)
 
 # The same examples in every quick run, new ones in every thorough run; neither minds how fast the machine is.
-settings.register_profile("quick", derandomize=True, deadline=None, suppress_health_check=[HealthCheck.too_slow])
-settings.register_profile("thorough", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+ANY_SPEED = [HealthCheck.too_slow]
+settings.register_profile("quick", derandomize=True, deadline=None, suppress_health_check=ANY_SPEED)
+settings.register_profile("thorough", deadline=None, suppress_health_check=ANY_SPEED)
 settings.load_profile("thorough" if LONG else "quick")
 
 
@@ -40,7 +41,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """The long ones only when they are asked for; the slow ones first, so that nobody waits for the last of them."""
+    """The long ones only when they are asked for; the slow ones first, so that none is waited for."""
     left = [item for item in items if item.get_closest_marker("long")] if not LONG else []
     config.hook.pytest_deselected(items=left)
     items[:] = [item for item in items if item not in left]
@@ -59,7 +60,7 @@ def quick_compiler() -> None:
 
 @pytest.fixture(scope="session")
 def servers() -> Iterator[Callable[..., str]]:
-    """`servers(*arguments)`: the address of `zermelo serve` with these arguments, one process for all tests."""
+    """`servers(*arguments)`: the address of `zermelo serve` with these, one process for all tests."""
     from browsing import ended, started
 
     found: dict[tuple[str, ...], Any] = {}
