@@ -6,12 +6,13 @@ import ast
 import json
 import math
 from collections.abc import Iterator
+from itertools import product
 from pathlib import Path
 from typing import Any
 
 import naive
 import pytest
-from budget import examples
+from budget import examples, in_turn
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -313,14 +314,16 @@ GAMES = {
 }
 
 
-def in_turn(game: str, algorithm: str) -> Any:
-    """Every algorithm on one game and one algorithm on every game are enough for a quick run."""
-    first = game == "tree with repeated turns" or algorithm == "alphabeta_negamax"
-    return pytest.param(game, algorithm, marks=() if first else pytest.mark.long)
+CROSS = {
+    *(("tree with repeated turns", algorithm) for algorithm in DETERMINISTIC),
+    *((game, "alphabeta_negamax") for game in GAMES),
+}
+"""Every algorithm on one game, and one algorithm on every game."""
 
 
 @pytest.mark.parametrize(
-    ("game", "algorithm"), [in_turn(game, algorithm) for game in GAMES for algorithm in DETERMINISTIC]
+    ("game", "algorithm"),
+    in_turn(sorted(CROSS), sorted({*product(GAMES, DETERMINISTIC)} - CROSS), several=True),
 )
 def test_compiled_is_interpreted_event_for_event(game: str, algorithm: str) -> None:
     rules, depth = GAMES[game]

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
-from budget import examples
+from budget import LONG, examples, in_turn
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from mazes import FractionMaze, Maze, PointsMaze
@@ -105,10 +105,19 @@ GAMES = [
     ConnectFour(width=3, height=3),
     ConnectFour(width=4, height=2),
 ]
+FEW = [game for game in GAMES if isinstance(game, TicTacToe | PongHauKi | DotsAndBoxes)]
+"""Layers, endless play, points: of each kind one."""
 
 
-@pytest.mark.parametrize("engine", WORLDS)
-@pytest.mark.parametrize("game", GAMES, ids=lambda game: type(game).__name__)
+@pytest.mark.parametrize(
+    ("game", "engine"),
+    in_turn(
+        [*((game, "interpreted") for game in GAMES), *((game, "compiled") for game in FEW)],
+        [(game, "compiled") for game in GAMES if game not in FEW],
+        several=True,
+    ),
+    ids=lambda given: given if isinstance(given, str) else type(given).__name__,
+)
 def test_small_games(game: Any, engine: str) -> None:
     agrees(solved(game, engine=engine), game)
 
@@ -130,7 +139,7 @@ def test_endless_play(engine: str, seed: int, ending: float) -> None:
 
 
 def test_both_worlds_give_the_same_table() -> None:
-    for game in (*GAMES, Passages(3), FractionMaze(2)):
+    for game in (*(GAMES if LONG else FEW), Passages(3), FractionMaze(2)):
         one, other = (solved(game, engine=engine) for engine in WORLDS)
         assert one.info == other.info
         assert (one.source.codes == other.source.codes).all()
