@@ -266,11 +266,11 @@ def on_a_terminal(*arguments: str, keys: list[str]) -> tuple[int, str]:
     command = [sys.executable, "-m", "zermelo", *arguments]
     running = subprocess.Popen(command, stdin=slave, stdout=slave, stderr=slave, close_fds=True)
     os.close(slave)
-    seen = quiet(master, 10.0)
+    seen = quiet(master, 300.0)
     for key in keys:
         os.write(master, key.encode())
-        seen += quiet(master, 1.0)
-    seen += quiet(master, 5.0)
+        seen += quiet(master, 10.0)
+    seen += quiet(master, 60.0)
     code = running.wait(120)
     os.close(master)
     return code, seen.decode(errors="replace")

@@ -153,7 +153,10 @@ def sentence(game: Any, state: Any = None, **wanted: Any) -> str:
     assert "\n" not in said
     assert said.strip() == said != ""
     engine = wanted.get("engine", "auto")
-    after = search(Trouble(), engine=engine)
+    with pytest.MonkeyPatch.context() as patient:
+        for module in (SESSION, QUESTION):
+            patient.setattr(module, "STALLED", PATIENCE)
+        after = search(Trouble(), engine=engine)
     assert (after.action, after.score.winner, after.score.plies) == (1, 0, 3)
     return said
 

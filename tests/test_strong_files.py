@@ -12,6 +12,7 @@ import time
 from pathlib import Path
 from typing import Any
 
+import commanding
 import pytest
 from budget import PATIENCE
 
@@ -251,8 +252,7 @@ def test_a_folder_that_is_not_there(tmp_path: Path) -> None:
 
 
 def zermelo(*words: str) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "zermelo", "table", *words]
-    return subprocess.run(command, capture_output=True, text=True, check=False)
+    return commanding.zermelo("table", *words)
 
 
 def test_table_commands(file: Path) -> None:
