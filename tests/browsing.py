@@ -142,3 +142,14 @@ def traced(page: Page, asked: str) -> Iterator[None]:
     with page.expect_response(lambda answer: asked in (answer.request.post_data or "")):
         yield
     page.wait_for_selector("form.settings-bar button.main:enabled")
+
+
+def explained(page: Page, ask: Callable[[], None], said: str) -> None:
+    """Ask why not until this is said: on a busy machine a first answer may be an estimate."""
+    answer = page.locator(".why p")
+    for _ in range(20):
+        ask()
+        expect(answer).not_to_contain_text("thinking")
+        if said in answer.inner_text():
+            return
+    raise AssertionError(f"not said: {said}")

@@ -317,6 +317,8 @@ def test_a_stone_dragged_to_the_edge_of_its_frame_goes_beyond_it(opened: Open, s
     expect(page.locator("svg#board .cell.over")).to_have_attribute("data-cell", "30")
     page.mouse.up()
     expect(page.locator("ol.moves li")).to_have_text(["1.30"])
+    expect(page.locator("svg#board .cell.last")).to_have_count(2)
+    page.wait_for_timeout(300)  # what was played last is shown when it has been drawn: where it came to
     wait_until(page, f"{SCROLLED} > 200")  # where it was played
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from browsing import RACE, Open, address, both_human, browser, ended, opened, playwright, started
+from browsing import RACE, Open, address, both_human, browser, ended, explained, opened, playwright, started
 from playwright.sync_api import Browser, Page, Route, expect
 
 from zermelo.games import Kalah
@@ -209,8 +209,8 @@ def test_dice_are_thrown_for_engines_and_why_not_knows_of_them(opened: Open, tmp
     process, at = started(str(file))
     try:
         page = opened("#/analyse?g=mine&m=6", at=at)
-        page.locator(".legal .ask").nth(1).click()
-        expect(page.locator(".why p")).to_contain_text("After leave the dice are thrown: -3.5 for MAX.")
+        ask = page.locator(".legal .ask").nth(1).click
+        explained(page, ask, "After leave the dice are thrown: -3.5 for MAX.")
         page.locator("select[name=language]").select_option("es")
         expect(page.locator(".why p")).to_contain_text("Tras leave se lanzan los dados: −3.5 para MAX")
         page = opened("#/play?g=mine", at=at)

@@ -15,6 +15,7 @@ from browsing import (
     both_human,
     browser,
     ended,
+    explained,
     opened,
     playwright,
     started,
@@ -52,8 +53,7 @@ def test_proved_scores_lines_and_why_not(opened: Open) -> None:
     expect(page.locator("svg#board .badge.loss")).to_have_count(2)
     expect(page.locator("svg#board .badge.draw")).to_have_count(4)
     expect(page.locator(".verdict .score")).to_have_text("A draw")
-    page.locator("svg#board [data-cell='2']").click(button="right")
-    expect(page.locator(".why")).to_contain_text("MAX wins in 4")
+    explained(page, lambda: page.locator("svg#board [data-cell='2']").click(button="right"), "MAX wins in 4")
     page.locator("select[name=language]").select_option("it")
     expect(page.locator(".why p")).to_contain_text("A 2 si risponde 6 7 3: MAX vince in 4. Meglio ")
     page.locator(".why button").click()
