@@ -1,5 +1,5 @@
 # Everything runs in .venv, which is made on first use and brought up to date when pyproject.toml changes.
-# ARGS adds options to play, test and bench: make test ARGS="-k nim"
+# ARGS adds options to play, test, mutants and bench: make test ARGS="-k nim"
 
 PYTHON ?= python3
 ARGS ?=
@@ -10,17 +10,23 @@ INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --ed
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help play test check bench clean
+.PHONY: help play test test-long mutants check bench clean
 
 help: ## show this list
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-7s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' Makefile
 
 play: $(VENV)/.web ## open the page: play, analyse, step through searches
 	@$(BIN)/zermelo serve $(ARGS)
 
 # Worksteal keeps a file's tests together at first, so that few workers compile the same unit.
-test: $(VENV)/.browser ## run all tests and doctests
+test: $(VENV)/.browser ## run the tests and doctests (minutes)
 	$(BIN)/python -m pytest -n auto --dist worksteal -q $(ARGS)
+
+test-long: $(VENV)/.browser ## run them with every example, and those marked long
+	ZERMELO_TESTS=long $(BIN)/python -m pytest -n auto --dist worksteal -q $(ARGS)
+
+mutants: $(VENV)/.browser ## seed faults one by one; each must fail a test (under an hour)
+	$(BIN)/python tests/mutants/run.py $(ARGS)
 
 check: $(VENV)/.dev ## lint and type-check
 	$(BIN)/python -m ruff check .

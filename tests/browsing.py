@@ -7,7 +7,9 @@ import re
 import shutil
 import subprocess
 import sys
+import time
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -23,7 +25,8 @@ SWITCHES = (
     *("--disable-component-update", "--disable-sync", "--no-first-run"),
 )
 SERVE = "import sys; from zermelo.__main__ import main; sys.argv = ['zermelo', *sys.argv[1:]]; main()"
-PATIENCE = 60_000
+PATIENCE = 180_000
+"""Milliseconds: nobody waits that long, however busy the machine is."""
 RACE = '''
 class Race:
     """Say one or two more; who says {goal} wins."""
@@ -76,10 +79,8 @@ def ended(process: subprocess.Popen[str]) -> None:
 
 
 @pytest.fixture(scope="module")
-def address() -> Iterator[str]:
-    process, found = started()
-    yield found
-    ended(process)
+def address(servers: Callable[..., str]) -> str:
+    return servers()
 
 
 @pytest.fixture(scope="module")
@@ -125,3 +126,30 @@ def opened(browser: Browser, address: str) -> Iterator[Open]:
 def both_human(page: Page) -> None:
     page.locator(".side.max select").select_option("0")
     page.locator(".side.min select").select_option("0")
+
+
+def wait_until(page: Page, expression: str) -> None:
+    """Until it is true in the page, whose policy refuses Playwright's `wait_for_function` when it polls."""
+    end = time.monotonic() + PATIENCE / 1000
+    while not page.evaluate(expression):
+        assert time.monotonic() < end, f"never true: {expression}"
+        page.wait_for_timeout(20)
+
+
+@contextmanager
+def traced(page: Page, asked: str) -> Iterator[None]:
+    """What is done inside asks for a trace, known by a part of the request; then the page shows that one."""
+    with page.expect_response(lambda answer: asked in (answer.request.post_data or "")):
+        yield
+    page.wait_for_selector("form.settings-bar button.main:enabled")
+
+
+def explained(page: Page, ask: Callable[[], None], said: str) -> None:
+    """Ask why not until this is said: on a busy machine a first answer may be an estimate."""
+    answer = page.locator(".why p")
+    for _ in range(20):
+        ask()
+        expect(answer).not_to_contain_text("thinking")
+        if said in answer.inner_text():
+            return
+    raise AssertionError(f"not said: {said}")

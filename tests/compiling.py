@@ -1,20 +1,37 @@
-"""Compiling beside the tests: each unit in a fork of a process that has imported Numba already.
+"""Compiling beside the tests: each unit once for all workers and runs, in a fork that has Numba already.
 
-A cold suite compiles hundreds of units; `zermelo.kernel.compiler.build` gives each a process of its own,
-and half of a small unit's time is that import.  The compiler is the same; commands that tests start compile
-as usual.
+A cold suite compiles hundreds of units.  `zermelo.kernel.compiler.build` gives each a process of its own,
+and half of a small unit's time is the import of Numba; here a fork server has imported it.  What the
+compiler answered, machine code or refusal, is kept under `.pytest_cache`, by the text of the unit and of the
+compiler, behind a lock: a worker that wants what another is compiling waits for it, and a test with an empty
+cache of its own compiles nothing anew.  The compiler is the same.
 """
 
 from __future__ import annotations
 
-import multiprocessing
+import fcntl
+import hashlib
+import os
+import pickle
+import shutil
+import sys
+from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
 from functools import cache
+from importlib.metadata import version
+from pathlib import Path
 
+from forking import forks
+
+import zermelo
 from zermelo.kernel.compiler.build import BuildError, compile_text
 
 Answer = tuple[bytes, str, int]
+Compile = Callable[[str, int, bool], Answer]
+KEPT = Path(__file__).parents[1] / ".pytest_cache" / "units"
+PACKAGE = Path(zermelo.__file__).parent
 
 
 def answered(text: str, words: int, traced: bool) -> Answer:
@@ -27,17 +44,64 @@ def answered(text: str, words: int, traced: bool) -> Answer:
 
 @cache
 def nursery() -> ProcessPoolExecutor:
-    context = multiprocessing.get_context("forkserver")
-    context.set_forkserver_preload(["numba", "zermelo.kernel.compiler.tables", __name__])
-    return ProcessPoolExecutor(2, context, max_tasks_per_child=1)
+    return ProcessPoolExecutor(2, forks(), max_tasks_per_child=1)
 
 
-def build(text: str, words: int, traced: bool) -> bytes:
+def in_nursery(text: str, words: int, traced: bool) -> Answer:
     try:
-        code, message, line = nursery().submit(answered, text, words, traced).result()
-    except BrokenProcessPool as broken:
+        return nursery().submit(answered, text, words, traced).result()
+    except BrokenProcessPool:
         nursery.cache_clear()
+        raise
+
+
+@cache
+def compiler() -> str:
+    """What a unit's machine code depends on beside its text."""
+    sources = [PACKAGE / "errors.py", PACKAGE / "game.py", *sorted(PACKAGE.glob("kernel/**/*.py"))]
+    parts = [sys.version.encode(), version("numba").encode(), *(path.read_bytes() for path in sources)]
+    return hashlib.sha256(b"\0".join(parts)).hexdigest()[:16]
+
+
+def forget_other_compilers() -> None:
+    """What an older compiler answered is of no use any more."""
+    for folder in KEPT.glob("*"):
+        if folder.name != compiler():
+            shutil.rmtree(folder, ignore_errors=True)
+
+
+@contextmanager
+def alone(place: Path) -> Iterator[None]:
+    """Nobody else works on this file meanwhile."""
+    place.parent.mkdir(parents=True, exist_ok=True)
+    with open(f"{place}.lock", "w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
+
+
+def kept(place: Path, compiled: Callable[[], Answer]) -> Answer:
+    """The answer that is kept, or the compiler's, which is kept from now on."""
+    with alone(place):
+        if place.exists():
+            return pickle.loads(place.read_bytes())  # type: ignore[no-any-return]
+        answer = compiled()
+        unfinished = place.with_suffix(".part")
+        unfinished.write_bytes(pickle.dumps(answer))
+        os.replace(unfinished, place)
+        return answer
+
+
+def build(text: str, words: int, traced: bool, compile: Compile = in_nursery) -> bytes:
+    key = hashlib.sha256(f"{words} {traced} {text}".encode()).hexdigest()[:32]
+    try:
+        code, message, line = kept(KEPT / compiler() / key, lambda: compile(text, words, traced))
+    except BrokenProcessPool as broken:
         raise BuildError(f"the compiler stopped: {broken}", 0) from broken
     if not code:
         raise BuildError(message, line)
     return code
+
+
+def build_here(text: str, words: int, traced: bool) -> bytes:
+    """For a command that was forked: it has Numba already, and nothing else to do meanwhile."""
+    return build(text, words, traced, answered)

@@ -7,11 +7,14 @@ import itertools
 import os
 import signal
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 import pytest
+from budget import LONG
+from hypothesis import HealthCheck, settings
 
 CACHE = Path(__file__).parents[1] / ".pytest_cache" / "zermelo"
 CACHE.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -23,6 +26,27 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # a job in the background
 
 _numbers = itertools.count(1)
 
+# The same examples in every quick run, new ones in every thorough run; neither minds how fast the machine is.
+ANY_SPEED = [HealthCheck.too_slow]
+settings.register_profile("quick", derandomize=True, deadline=None, suppress_health_check=ANY_SPEED)
+settings.register_profile("thorough", deadline=None, suppress_health_check=ANY_SPEED)
+settings.load_profile("thorough" if LONG else "quick")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    if not hasattr(config, "workerinput"):
+        import compiling
+
+        compiling.forget_other_compilers()
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """The long ones only when they are asked for; the slow ones first, so that none is waited for."""
+    left = [item for item in items if item.get_closest_marker("long")] if not LONG else []
+    config.hook.pytest_deselected(items=left)
+    items[:] = [item for item in items if item not in left]
+    items.sort(key=lambda item: item.get_closest_marker("slow") is None)
+
 
 @pytest.fixture(autouse=True, scope="session")
 def quick_compiler() -> None:
@@ -32,6 +56,23 @@ def quick_compiler() -> None:
     from zermelo.kernel.compiler import build
 
     build._build = compiling.build
+
+
+@pytest.fixture(scope="session")
+def servers() -> Iterator[Callable[..., str]]:
+    """`servers(*arguments)`: the address of `zermelo serve` with these, one process for all tests."""
+    from browsing import ended, started
+
+    found: dict[tuple[str, ...], Any] = {}
+
+    def address(*arguments: str) -> str:
+        if arguments not in found:
+            found[arguments] = started(*arguments)
+        return str(found[arguments][1])
+
+    yield address
+    for process, _ in found.values():
+        ended(process)
 
 
 @pytest.fixture

@@ -6,11 +6,13 @@ import ast
 import json
 import math
 from collections.abc import Iterator
+from itertools import product
 from pathlib import Path
 from typing import Any
 
 import naive
 import pytest
+from budget import examples, in_turn
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -238,7 +240,7 @@ switches = st.fixed_dictionaries(
 )
 
 
-@settings(max_examples=2500, deadline=None)
+@settings(max_examples=examples(2500))
 @given(tree=trees, algorithm=st.sampled_from(DETERMINISTIC), chosen=switches)
 def test_every_algorithm_is_minimax(tree: Tree, algorithm: str, chosen: dict[str, Any]) -> None:
     report = search(tree, algorithm=algorithm, engine="interpreted", **chosen)
@@ -260,7 +262,7 @@ def assert_optimal(tree: Tree, report: Any, truth: Any) -> None:
         assert tree.utility(state) == truth
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=examples(300))
 @given(tree=trees, depth=st.integers(0, 4), algorithm=st.sampled_from(DETERMINISTIC))
 def test_depth_limited_search_is_minimax_with_evaluate(tree: Tree, depth: int, algorithm: str) -> None:
     report = search(tree, depth=depth, algorithm=algorithm, engine="interpreted")
@@ -279,7 +281,7 @@ chance_trees = st.builds(
 )
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=examples(400))
 @given(tree=chance_trees)
 def test_expectiminimax_is_the_definition(tree: Tree) -> None:
     report = search(tree, algorithm="expectiminimax", engine="interpreted")
@@ -288,14 +290,14 @@ def test_expectiminimax_is_the_definition(tree: Tree) -> None:
     assert_optimal(tree, report, truth)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60))
 @given(tree=trees, algorithm=st.sampled_from(DETERMINISTIC), values=st.booleans())
 def test_compiled_is_interpreted_on_trees(tree: Tree, algorithm: str, values: bool) -> None:
     """Value, nodes, line, cut-offs and the values of every action."""
     assert_same_in_both_worlds(tree, algorithm=algorithm, values=values)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60))
 @given(tree=chance_trees)
 def test_compiled_is_interpreted_on_chance_trees(tree: Tree) -> None:
     if hasattr(tree, "outcomes"):
@@ -312,29 +314,36 @@ GAMES = {
 }
 
 
-@pytest.mark.parametrize("game", GAMES)
-@pytest.mark.parametrize("algorithm", DETERMINISTIC)
+CROSS = {
+    *(("tree with repeated turns", algorithm) for algorithm in DETERMINISTIC),
+    *((game, "alphabeta_negamax") for game in GAMES),
+}
+"""Every algorithm on one game, and one algorithm on every game."""
+
+
+@pytest.mark.parametrize(
+    ("game", "algorithm"),
+    in_turn(sorted(CROSS), sorted({*product(GAMES, DETERMINISTIC)} - CROSS), several=True),
+)
 def test_compiled_is_interpreted_event_for_event(game: str, algorithm: str) -> None:
     rules, depth = GAMES[game]
     assert_same_in_both_worlds(rules, depth=depth, algorithm=algorithm, trace=200_000)
 
 
-@pytest.mark.parametrize(
-    "chosen",
-    [
-        {"prune_equal": False},
-        {"fail_soft": False},
-        {"prefer_quick_wins": False},
-        {"order": "random", "seed": 4},
-        {"order": "reversed"},
-        {"order": "best"},
-        {"order": "worst"},
-    ],
-    ids=str,
+SLOW_WINS = {"prefer_quick_wins": False}
+SWITCHES: tuple[dict[str, Any], ...] = (
+    {"algorithm": "alphabeta", "order": "natural"},
+    {"algorithm": "alphabeta", "order": "reversed", "prune_equal": False, "fail_soft": False, **SLOW_WINS},
+    {"algorithm": "alphabeta_negamax", "order": "random", "seed": 4, "fail_soft": False, **SLOW_WINS},
+    {"algorithm": "alphabeta_negamax", "order": "best", "prune_equal": False, **SLOW_WINS},
+    {"algorithm": "alphabeta_negamax", "order": "worst", "prune_equal": False, "fail_soft": False},
 )
-@pytest.mark.parametrize("algorithm", PRUNING)
-def test_switches_are_the_same_in_both_worlds(algorithm: str, chosen: dict[str, Any]) -> None:
-    assert_same_in_both_worlds(TicTacToe(), depth=5, algorithm=algorithm, trace=200_000, **chosen)
+"""Any two switches, and each with either algorithm, are on and off together in every way somewhere."""
+
+
+@pytest.mark.parametrize("chosen", SWITCHES, ids=str)
+def test_switches_are_the_same_in_both_worlds(chosen: dict[str, Any]) -> None:
+    assert_same_in_both_worlds(TicTacToe(), depth=5, trace=200_000, **chosen)
 
 
 def assert_same_in_both_worlds(game: Any, **wanted: Any) -> None:

@@ -14,19 +14,9 @@ import time
 from pathlib import Path
 
 import pytest
+from commanding import printed, zermelo
 
 TREE = "[[3,12,8],[2,4,6],[14,5,2]]"
-
-
-def zermelo(*arguments: str, typed: str = "", cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "zermelo", *arguments]
-    return subprocess.run(command, input=typed, capture_output=True, text=True, check=False, cwd=cwd)
-
-
-def printed(*arguments: str, typed: str = "", cwd: Path | None = None) -> str:
-    done = zermelo(*arguments, typed=typed, cwd=cwd)
-    assert (done.returncode, done.stderr) == (0, "")
-    return done.stdout
 
 
 def test_help_names_the_commands() -> None:
@@ -276,11 +266,11 @@ def on_a_terminal(*arguments: str, keys: list[str]) -> tuple[int, str]:
     command = [sys.executable, "-m", "zermelo", *arguments]
     running = subprocess.Popen(command, stdin=slave, stdout=slave, stderr=slave, close_fds=True)
     os.close(slave)
-    seen = quiet(master, 10.0)
+    seen = quiet(master, 300.0)
     for key in keys:
         os.write(master, key.encode())
-        seen += quiet(master, 1.0)
-    seen += quiet(master, 5.0)
+        seen += quiet(master, 10.0)
+    seen += quiet(master, 60.0)
     code = running.wait(120)
     os.close(master)
     return code, seen.decode(errors="replace")

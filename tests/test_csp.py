@@ -11,6 +11,7 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
+from budget import examples
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -103,7 +104,7 @@ def by_brute_force(problem: Problem) -> list[tuple[Any, ...]]:
     return sorted(found)
 
 
-RELAXED = settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+RELAXED = settings(max_examples=examples(60), suppress_health_check=list(HealthCheck))
 
 
 @RELAXED
@@ -169,7 +170,7 @@ def test_the_best_is_the_best(problem: Problem) -> None:
         assert (fast.value, fast.solution, fast.counters) == (slow.value, slow.solution, slow.counters)
 
 
-@settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=examples(25), suppress_health_check=list(HealthCheck))
 @given(problems(), problems(objective=True))
 def test_ortools_agrees(problem: Problem, best: Problem) -> None:
     pytest.importorskip("ortools")

@@ -15,6 +15,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from budget import PATIENCE
 
 from zermelo.csp import (
     Objective,
@@ -205,7 +206,7 @@ def test_seconds_are_obeyed_before_the_first_assignment(how: dict[str, Any]) -> 
     answer = solve(problem, seconds=0.3, **how)
     assert not answer.finished
     assert not answer.none
-    assert time.perf_counter() - begun < 60
+    assert time.perf_counter() - begun < PATIENCE
 
 
 @pytest.mark.parametrize("engine", ["compiled", "ortools"])
@@ -215,7 +216,7 @@ def test_seconds_are_obeyed_while_rows_are_written_down(engine: str) -> None:
     answer = count(problem, engine=engine, seconds=0.1)
     assert not answer.finished
     assert not answer.none
-    assert time.perf_counter() - begun < 60
+    assert time.perf_counter() - begun < PATIENCE
 
 
 def test_a_study_stops_bit_masks_too() -> None:
@@ -252,7 +253,7 @@ def test_the_fewest_colours_stopped_are_not_proved() -> None:
     graph = colouring.graph_of(edges)
     begun = time.perf_counter()
     colouring.fewest_colours(graph, seconds=0.1)
-    assert time.perf_counter() - begun < 60
+    assert time.perf_counter() - begun < PATIENCE
 
 
 def test_exact_covers_of_the_wrong_kind() -> None:
@@ -478,7 +479,7 @@ def test_every_engine_looks_at_the_clock() -> None:
             begun = time.perf_counter()
             solver = solve if problem.objective else count
             assert not solver(problem, engine=engine, seconds=0.05).finished
-            assert time.perf_counter() - begun < 60
+            assert time.perf_counter() - begun < PATIENCE
 
 
 def test_exact_covers_look_at_the_clock() -> None:
@@ -500,5 +501,5 @@ def test_ortools_gives_solutions_as_it_finds_them() -> None:
     first = [tuple(next(stream).values()) for _ in range(3)]
     stream.close()
     assert len(set(first)) == 3
-    assert time.perf_counter() - begun < 60
+    assert time.perf_counter() - begun < PATIENCE
     assert len(list(solutions(queens.problem(7), engine="ortools"))) == 40

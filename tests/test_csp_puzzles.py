@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from budget import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -150,7 +151,7 @@ def test_the_best_survives_the_change_of_engines(n: int) -> None:
     assert (answer.value, answer.optimal) == (COUNTING["queens_domination_A075458"][n - 1], True)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60))
 @given(st.data())
 def test_smallest_coverings(data: Any) -> None:
     sets = data.draw(st.integers(1, 7))
@@ -360,7 +361,7 @@ def test_bad_graphs(tmp_path: Path, text: str, sentence: str) -> None:
 # -- exact cover -------------------------------------------------------------------------------------
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60))
 @given(st.data())
 def test_exact_covers(data: Any) -> None:
     items = data.draw(st.integers(1, 5))

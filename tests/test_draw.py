@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
 
+import commanding
 import pytest
 from dot import Graph, read_dot
 
@@ -418,11 +419,12 @@ def test_the_command_line_says_what_it_cannot_do(tmp_path: Path) -> None:
 
 def zermelo(*words: str, most_bytes: int | None = None) -> subprocess.CompletedProcess[str]:
     """A command; with `most_bytes` as if the disk were full after so many."""
+    if most_bytes is None:
+        return commanding.zermelo(*words)
 
     def limited() -> None:
-        if most_bytes is not None:
-            signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
-            resource.setrlimit(resource.RLIMIT_FSIZE, (most_bytes, most_bytes))
+        signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+        resource.setrlimit(resource.RLIMIT_FSIZE, (most_bytes, most_bytes))
 
     command = [sys.executable, "-B", "-m", "zermelo", *words]
     return subprocess.run(command, capture_output=True, text=True, timeout=120, preexec_fn=limited)

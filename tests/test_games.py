@@ -13,6 +13,7 @@ from typing import Any
 
 import naive
 import pytest
+from budget import in_turn
 
 from zermelo import MAX, MIN, Bits, RulesError, perft, search
 from zermelo.algorithms.perft import reachable
@@ -259,6 +260,7 @@ def test_mnk_and_tic_tac_toe_agree_in_every_position() -> None:
         assert list(game.actions(same)) == list(other.actions(state))
         if other.is_terminal(state):
             assert game.utility(same) == other.utility(state)
+        assert game.evaluate(same) == other.evaluate(state)
 
 
 @pytest.mark.parametrize(
@@ -303,13 +305,16 @@ MARGINS = {True: "margin_first_player_empty_capture", False: "margin_first_playe
 
 @pytest.mark.parametrize(
     ("pits", "seeds", "engine"),
-    [
-        *((1, seeds, "interpreted") for seeds in range(1, 7)),
-        *((2, seeds, "interpreted") for seeds in range(1, 7)),
-        *((3, seeds, "interpreted") for seeds in range(1, 4)),
-        *((3, seeds, "compiled") for seeds in (4, 5, 6)),
-        *((4, 1, "interpreted"), (4, 2, "compiled"), (4, 3, "compiled"), (5, 1, "interpreted")),
-    ],
+    in_turn(
+        [
+            *((1, seeds, "interpreted") for seeds in range(1, 7)),
+            *((2, seeds, "interpreted") for seeds in range(1, 7)),
+            *((3, seeds, "interpreted") for seeds in range(1, 4)),
+            *((3, 6, "compiled"), (4, 1, "interpreted"), (5, 1, "interpreted")),
+        ],
+        [(3, 4, "compiled"), (3, 5, "compiled"), (4, 2, "compiled"), (4, 3, "compiled")],
+        several=True,
+    ),
 )
 def test_kalah_published_values(pits: int, seeds: int, engine: str) -> None:
     truth = published("kalah.json")

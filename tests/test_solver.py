@@ -9,6 +9,7 @@ from typing import Any
 
 import naive
 import pytest
+from budget import examples, in_turn
 from connect4_sets import pons_score, positions
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -93,14 +94,16 @@ def checked(game: Any, **wanted: Any) -> Any:
 
 @pytest.mark.parametrize("kind", [*MAZES, MixedMaze])
 @given(seed=SEEDS)
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60))
 def test_mazes_interpreted(kind: Any, seed: int) -> None:
     checked(kind(seed), engine="interpreted")
 
 
-@pytest.mark.parametrize("kind", MAZES)
+@pytest.mark.parametrize(
+    "kind", in_turn([Maze, KeyedMaze, FractionMaze], [PointsMaze, KeyedPointsMaze, KeyedFractionMaze])
+)
 @given(seed=SEEDS)
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60))
 def test_mazes_compiled_equal_interpreted(kind: Any, seed: int) -> None:
     game = kind(seed)
     compiled = checked(game, engine="compiled", threads=1, memory=4)
@@ -115,24 +118,17 @@ def test_mazes_compiled_equal_interpreted(kind: Any, seed: int) -> None:
 
 @pytest.mark.parametrize("kind", [Maze, KeyedMaze, FractionMaze])
 @given(seed=SEEDS)
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=examples(20))
 def test_threads_and_tiny_tables_change_nothing(kind: Any, seed: int) -> None:
     checked(kind(seed), engine="compiled", threads=2)
     checked(kind(seed), engine="compiled", threads=2, memory=0.0001)
     checked(kind(seed), engine="interpreted", memory=0.0001)
 
 
-SMALL = [
-    TicTacToe(),
-    Nim((1, 2, 3)),
-    Nim((2, 2, 2), misere=True),
-    ConnectFour(4, 3),
-    ConnectFour(3, 3),
-    Kalah(2, 2),
-    Kalah(1, 3),
-    DotsAndBoxes(1, 2),
-    MNK(4, 2, 2),
-]
+SMALL = in_turn(
+    [TicTacToe(), Nim((2, 2, 2), misere=True), ConnectFour(4, 3), Kalah(2, 2), DotsAndBoxes(1, 2)],
+    [Nim((1, 2, 3)), ConnectFour(3, 3), Kalah(1, 3), MNK(4, 2, 2)],
+)
 
 
 @pytest.mark.parametrize("game", SMALL, ids=lambda game: type(game).__name__)
@@ -144,11 +140,14 @@ def test_small_games_in_both_worlds(game: Any) -> None:
 
 @pytest.mark.parametrize("name", ["L3_R1", "L2_R1", "L1_R1"])
 def test_connect_four_sets(name: str) -> None:
-    wrong_in(name, 1000)
+    wrong_in(name, examples(1000))
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("name", "most"), [("L2_R2", 1000), ("L1_R2", 100), ("L1_R3", 5)])
+@pytest.mark.parametrize(
+    ("name", "most"),
+    in_turn([("L2_R2", examples(1000)), ("L1_R2", examples(100))], [("L1_R3", 5)], several=True),
+)
 def test_connect_four_sets_that_take_longer(name: str, most: int) -> None:
     wrong_in(name, most)
 
@@ -186,7 +185,7 @@ def published(name: str) -> Any:
     return json.loads((DATA / name).read_text())
 
 
-@pytest.mark.parametrize("board", ["4x4", "5x4", "4x5", "5x5", "6x4", "4x6"])
+@pytest.mark.parametrize("board", in_turn(["4x4", "5x4"], ["4x5", "5x5", "6x4", "4x6"]))
 def test_connect_four_boards(board: str) -> None:
     width, height = map(int, board.split("x"))
     sign = published("connect4.json")["value_first_player (+ win, = tie, - second player wins)"][board]
@@ -326,7 +325,7 @@ def test_a_rule_that_raises(engine: str) -> None:
 # -- Connect Four's hooks, against every position --------------------------------------------------
 
 
-@pytest.mark.parametrize("board", [(4, 4), (4, 3), (5, 4), (3, 6)], ids=str)
+@pytest.mark.parametrize("board", in_turn([(4, 4), (4, 3)], [(5, 4), (3, 6)]), ids=str)
 def test_what_connect_four_says_of_positions_is_true(board: tuple[int, int]) -> None:
     game = ConnectFour(*board)
     table, random = solved(game), Random(1)

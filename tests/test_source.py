@@ -198,7 +198,7 @@ def test_what_this_search_cannot_do_is_off() -> None:
     assert [line.folded for line in null_move] == [OFF]
     assert [part.name for part in parts_of("pvs", Loud())] == ["pvs", "quiescence"]
     assert [part.name for part in parts_of("pvs", Loud(), switch_off=["quiescence"])] == ["pvs"]
-    assert lit(parts_of("pvs", TREE, without=["table"]), TABLE) == []
+    assert lit(parts_of("pvs", TREE, switch_off=["table"]), TABLE) == []
 
 
 def test_places_before_and_after_the_children_are_told_apart() -> None:

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
+from budget import LONG, examples, in_turn
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from mazes import FractionMaze, Maze, PointsMaze
@@ -104,17 +105,26 @@ GAMES = [
     ConnectFour(width=3, height=3),
     ConnectFour(width=4, height=2),
 ]
+FEW = [game for game in GAMES if isinstance(game, TicTacToe | PongHauKi | DotsAndBoxes)]
+"""Layers, endless play, points: of each kind one."""
 
 
-@pytest.mark.parametrize("engine", WORLDS)
-@pytest.mark.parametrize("game", GAMES, ids=lambda game: type(game).__name__)
+@pytest.mark.parametrize(
+    ("game", "engine"),
+    in_turn(
+        [*((game, "interpreted") for game in GAMES), *((game, "compiled") for game in FEW)],
+        [(game, "compiled") for game in GAMES if game not in FEW],
+        several=True,
+    ),
+    ids=lambda given: given if isinstance(given, str) else type(given).__name__,
+)
 def test_small_games(game: Any, engine: str) -> None:
     agrees(solved(game, engine=engine), game)
 
 
 @pytest.mark.parametrize("engine", WORLDS)
 @given(seed=st.integers(0, 10_000))
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=examples(25))
 def test_mazes(engine: str, seed: int) -> None:
     for kind in (Maze, PointsMaze, FractionMaze):
         agrees(solved(kind(seed), engine=engine), kind(seed))
@@ -122,14 +132,14 @@ def test_mazes(engine: str, seed: int) -> None:
 
 @pytest.mark.parametrize("engine", WORLDS)
 @given(seed=st.integers(0, 10_000), ending=st.sampled_from([0.05, 0.15, 0.4]))
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=examples(40))
 def test_endless_play(engine: str, seed: int, ending: float) -> None:
     game = Passages(seed, ending)
     agrees(solved(game, engine=engine), game)
 
 
 def test_both_worlds_give_the_same_table() -> None:
-    for game in (*GAMES, Passages(3), FractionMaze(2)):
+    for game in (*(GAMES if LONG else FEW), Passages(3), FractionMaze(2)):
         one, other = (solved(game, engine=engine) for engine in WORLDS)
         assert one.info == other.info
         assert (one.source.codes == other.source.codes).all()
@@ -382,7 +392,7 @@ def forced(game: Any, children: Any, player: int, goals: set[Any]) -> set[Any]:
 
 @pytest.mark.parametrize("engine", WORLDS)
 @given(seed=st.integers(0, 10_000), ending=st.sampled_from([0.05, 0.15, 0.4]))
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=examples(40))
 def test_endless_play_that_is_won(engine: str, seed: int, ending: float) -> None:
     """MAX wins what never ends: MIN must force an end, and the one he wants."""
     game = WonByRepeating(seed, ending)

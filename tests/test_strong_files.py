@@ -12,7 +12,9 @@ import time
 from pathlib import Path
 from typing import Any
 
+import commanding
 import pytest
+from budget import PATIENCE
 
 from zermelo.errors import ZermeloError
 from zermelo.games import ConnectFour, Kalah, Nim, PongHauKi, TicTacToe
@@ -250,8 +252,7 @@ def test_a_folder_that_is_not_there(tmp_path: Path) -> None:
 
 
 def zermelo(*words: str) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "zermelo", "table", *words]
-    return subprocess.run(command, capture_output=True, text=True, check=False)
+    return commanding.zermelo("table", *words)
 
 
 def test_table_commands(file: Path) -> None:
@@ -296,7 +297,7 @@ def test_interrupted_from_the_keyboard(tmp_path: Path) -> None:
         process.send_signal(signal.SIGINT)
         asked = time.perf_counter()
         _, errors = process.communicate()
-    assert time.perf_counter() - asked < 60
+    assert time.perf_counter() - asked < PATIENCE
     assert "KeyboardInterrupt" in errors
     assert not (tmp_path / "a").exists()
     assert (tmp_path / "a.partial").is_dir()

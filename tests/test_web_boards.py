@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from browsing import Open, address, both_human, browser, ended, opened, playwright, started
+from browsing import Open, address, both_human, browser, opened, playwright, traced, wait_until
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 __all__ = ["address", "browser", "opened", "playwright"]  # fixtures
@@ -165,11 +165,9 @@ GAMES = Path(__file__).parent / "page_games"
 
 
 @pytest.fixture
-def served(request: pytest.FixtureRequest) -> Iterator[str]:
+def served(request: pytest.FixtureRequest, servers: Callable[..., str]) -> str:
     """The address of a server of one of the games in tests/page_games."""
-    process, found = started(str(GAMES / request.param))
-    yield found
-    ended(process)
+    return servers(str(GAMES / request.param))
 
 
 @pytest.mark.parametrize("served", ["hex_game.py"], indirect=True)
@@ -253,10 +251,8 @@ def test_chance_nodes_in_the_tree_and_in_the_analysis(opened: Open, served: str)
     tree.locator("select[name=algorithm]").select_option("expectiminimax")
     tree.locator("select[name=source]").select_option("position")
     tree.locator("input[name=depth]").fill("2")
-    button = "form.settings-bar button.main"
-    with tree.expect_response(lambda answer: '"depth":2' in (answer.request.post_data or "")):
-        tree.locator(button).click()
-    tree.wait_for_selector(f"{button}:enabled")  # the tree of this answer, not of the one before
+    with traced(tree, '"depth":2'):
+        tree.locator("form.settings-bar button.main").click()
     expect(tree.locator("svg#tree .node.chance circle").first).to_be_visible()
     tree.locator("[data-do=end]").click()
     expect(tree.locator(".sentence")).to_contain_text("CHANCE's node is worth")
@@ -295,7 +291,7 @@ def test_the_cells_of_a_large_board_can_be_touched(opened: Open, game: str, widt
     for _ in range(60):
         page.keyboard.press(key)
     expect(page.locator("svg#board .here")).not_to_have_attribute("data-cell", first or "")
-    page.wait_for_function(IN_SIGHT)
+    wait_until(page, IN_SIGHT)
     page.keyboard.press("Enter")
     expect(page.locator("ol.moves li")).to_have_count(1)
 
@@ -321,7 +317,9 @@ def test_a_stone_dragged_to_the_edge_of_its_frame_goes_beyond_it(opened: Open, s
     expect(page.locator("svg#board .cell.over")).to_have_attribute("data-cell", "30")
     page.mouse.up()
     expect(page.locator("ol.moves li")).to_have_text(["1.30"])
-    page.wait_for_function(f"{SCROLLED} > 200")  # where it was played
+    expect(page.locator("svg#board .cell.last")).to_have_count(2)
+    page.wait_for_timeout(300)  # what was played last is shown when it has been drawn: where it came to
+    wait_until(page, f"{SCROLLED} > 200")  # where it was played
 
 
 @pytest.mark.parametrize("served", ["long_game.py"], indirect=True)
@@ -332,6 +330,6 @@ def test_a_finger_on_an_empty_cell_scrolls_the_board(browser: Browser, served: s
     page.wait_for_selector("svg#board.live")
     x, y = centre(page, 9)
     swipe(context, page, (x, y), (x - 200, y))
-    page.wait_for_function(f"{SCROLLED} > 50")
+    wait_until(page, f"{SCROLLED} > 50")
     expect(page.locator("ol.moves li")).to_have_count(0)
     context.close()

@@ -72,7 +72,7 @@ def test_at_most_twenty_reports_a_second(running: Running) -> None:
     with running.tab() as tab:
         send(tab, type="analyse", search="s", position={"game": "mnk:width=4,height=4,k=4"}, seconds=2)
         started, times = time.monotonic(), []
-        while not is_end(message := json.loads(tab.recv(timeout=60))):
+        while not is_end(message := json.loads(tab.recv(timeout=300))):
             times.append(time.monotonic() - started)
             assert message["type"] == "report"
     assert all(count <= 20 * at + 2 for count, at in enumerate(times, 1))  # they may have waited on the way
@@ -97,7 +97,7 @@ def test_everybody_has_a_turn(running: Running) -> None:
         for index, tab in enumerate(tabs):
             send(tab, type="analyse", search=str(index), position={"game": games[index % 3]})
         for tab in tabs:
-            heard(tab, lambda message: message["type"] == "report", 30)
+            heard(tab, lambda message: message["type"] == "report")
         for _ in range(30):
             running.asked("/api/position", CONNECT)  # and nobody who only looks has to wait
     assert settle(lambda: searching() == 0)
@@ -118,7 +118,7 @@ def test_everybody_has_a_turn(running: Running) -> None:
 def test_messages_that_are_refused(running: Running, message: dict[str, Any]) -> None:
     with running.tab() as tab:
         send(tab, **message)
-        said = json.loads(tab.recv(timeout=60))
+        said = json.loads(tab.recv(timeout=300))
     assert said["type"] == "error"
     assert said["error"]
 
@@ -127,7 +127,7 @@ def test_a_message_has_a_size(running: Running) -> None:
     with running.tab() as tab:
         tab.send("x" * (70 << 10))
         with pytest.raises(ConnectionClosed):
-            tab.recv(timeout=60)
+            tab.recv(timeout=300)
     assert running.page.get("/api/games").status_code == 200
 
 
@@ -148,7 +148,7 @@ def test_thousands_of_hostile_messages(running: Running, seed: int, monkeypatch:
             with suppress(UnicodeEncodeError):
                 tab.send(nonsense(dice))
         send(tab, type="analyse", search="the end", position={"game": "no such game"})
-        assert ended.wait(60)
+        assert ended.wait(300)
     listener.join(10)
     assert settle(lambda: not running.server.tabs.open and searching() == 0)
     assert running.page.get("/api/games").status_code == 200
@@ -191,7 +191,7 @@ def test_who_sends_too_much_waits(running: Running) -> None:
         for _ in range(90):
             send(tab, type="ping")
         for _ in range(90):
-            tab.recv(timeout=60)
+            tab.recv(timeout=300)
         assert time.monotonic() - started > 0.5
 
 
@@ -202,7 +202,7 @@ def test_who_talks_nonsense_is_shown_the_door(running: Running, monkeypatch: pyt
     with running.tab() as tab:
         for _ in range(live.MOST_MISTAKES):
             tab.send("{")
-            assert json.loads(tab.recv(timeout=60))["error"] == "this is no JSON"
+            assert json.loads(tab.recv(timeout=300))["error"] == "this is no JSON"
         tab.send("{")
         assert settle(lambda: not running.server.tabs.open)
 
@@ -215,8 +215,11 @@ def test_connections_that_break_off(running: Running) -> None:
     assert settle(lambda: not running.server.tabs.open and searching() == 0)
 
 
-def test_every_address_holds_against_its_schema(running: Running) -> None:
+def test_every_address_holds_against_its_schema(
+    running: Running, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Requests made from the OpenAPI document, half of them malformed: no 500, and answers as it says."""
+    monkeypatch.chdir(tmp_path)  # where it leaves its files
     schemathesis = pytest.importorskip("schemathesis")
     from hypothesis import HealthCheck, given, settings
     from hypothesis.errors import Unsatisfiable

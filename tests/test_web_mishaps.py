@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import socket
 from pathlib import Path
 
-from browsing import RACE, Open, address, both_human, browser, ended, opened, playwright, started
+from browsing import RACE, Open, address, both_human, browser, ended, explained, opened, playwright, started
 from playwright.sync_api import Browser, Page, Route, expect
 
 from zermelo.games import Kalah
@@ -22,9 +21,16 @@ def held(page: Page, path: str) -> list[Route]:
     return waiting
 
 
+def question(page: Page, waiting: list[Route], number: int = 0) -> Route:
+    """One of those that are kept, once it has been asked."""
+    while len(waiting) <= number:
+        page.wait_for_timeout(20)
+    return waiting.pop(number)
+
+
 def let_go(page: Page, waiting: list[Route], path: str) -> None:
     with page.expect_response(f"**{path}"):
-        waiting.pop(0).continue_()
+        question(page, waiting).continue_()
     page.wait_for_timeout(300)
 
 
@@ -59,7 +65,7 @@ def test_a_comparison_of_another_tree_is_left(opened: Open) -> None:
     page.locator("input[name=tree]").fill("[[1, 2], [3, 4]]")
     page.locator("form.settings-bar button.main").click()
     expect(page.locator("form.settings-bar button.main")).to_be_disabled()
-    waiting.pop(1).continue_()
+    question(page, waiting, 1).continue_()
     expect(page.locator("form.settings-bar button.main")).to_be_enabled()
     let_go(page, waiting, "/api/trace")
     expect(page.locator(".comparison tbody tr")).to_have_count(0)
@@ -74,7 +80,7 @@ def test_another_address_is_another_tree(opened: Open) -> None:
     page.evaluate("location.hash = '#/tree?g=tictactoe&m=4,0'")
     expect(page.locator("select[name=source] option").first).to_have_text("This position (tictactoe, 2)")
     expect(page.locator("svg#tree")).to_have_count(0)  # what was searched was another position
-    waiting.pop().continue_()
+    question(page, waiting).continue_()
     expect(first).to_have_text("1")
     page.unroute("**/api/trace")
     page.evaluate("location.hash = '#/tree?g=tictactoe&m=4,1'")
@@ -136,17 +142,14 @@ def test_who_played_which_move_of_a_link(opened: Open) -> None:
 
 
 def test_a_server_that_comes_back(opened: Open) -> None:
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = str(free.getsockname()[1])
-    process, at = started("--port", port)
+    process, at = started()
     page = opened("#/play?g=tictactoe", at=at)
     both_human(page)
     page.wait_for_selector("svg#board.live")
     ended(process)
     page.locator("svg#board [data-cell='4']").click()
     expect(page.locator(".problem")).to_be_visible()
-    process, _ = started("--port", port)
+    process, _ = started("--port", at.rpartition(":")[2])
     try:
         expect(page.locator("svg#board .cell")).to_have_count(9)
         expect(page.locator(".problem")).to_have_count(0)
@@ -206,8 +209,8 @@ def test_dice_are_thrown_for_engines_and_why_not_knows_of_them(opened: Open, tmp
     process, at = started(str(file))
     try:
         page = opened("#/analyse?g=mine&m=6", at=at)
-        page.locator(".legal .ask").nth(1).click()
-        expect(page.locator(".why p")).to_contain_text("After leave the dice are thrown: -3.5 for MAX.")
+        ask = page.locator(".legal .ask").nth(1).click
+        explained(page, ask, "After leave the dice are thrown: -3.5 for MAX.")
         page.locator("select[name=language]").select_option("es")
         expect(page.locator(".why p")).to_contain_text("Tras leave se lanzan los dados: −3.5 para MAX")
         page = opened("#/play?g=mine", at=at)

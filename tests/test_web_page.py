@@ -8,7 +8,20 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from browsing import RACE, Open, address, both_human, browser, ended, opened, playwright, started
+from browsing import (
+    RACE,
+    Open,
+    address,
+    both_human,
+    browser,
+    ended,
+    explained,
+    opened,
+    playwright,
+    started,
+    traced,
+    wait_until,
+)
 from playwright.sync_api import Browser, Page, expect
 
 from zermelo.games import PongHauKi
@@ -40,8 +53,7 @@ def test_proved_scores_lines_and_why_not(opened: Open) -> None:
     expect(page.locator("svg#board .badge.loss")).to_have_count(2)
     expect(page.locator("svg#board .badge.draw")).to_have_count(4)
     expect(page.locator(".verdict .score")).to_have_text("A draw")
-    page.locator("svg#board [data-cell='2']").click(button="right")
-    expect(page.locator(".why")).to_contain_text("MAX wins in 4")
+    explained(page, lambda: page.locator("svg#board [data-cell='2']").click(button="right"), "MAX wins in 4")
     page.locator("select[name=language]").select_option("it")
     expect(page.locator(".why p")).to_contain_text("A 2 si risponde 6 7 3: MAX vince in 4. Meglio ")
     page.locator(".why button").click()
@@ -115,8 +127,8 @@ def test_a_position_in_a_perfect_and_a_hopeless_order(opened: Open) -> None:
     expect(page.locator("select[name=order] option")).to_have_count(6)
     leaves = {}
     for order in ("best", "natural", "worst"):
-        page.locator("select[name=order]").select_option(order)
-        expect(page.locator(".where")).to_contain_text("Step 0")
+        with traced(page, f'"order":"{order}"'):
+            page.locator("select[name=order]").select_option(order)
         page.locator("[data-do=end]").click()
         expect(page.locator(".where")).not_to_contain_text("Step 0")
         leaves[order] = int(page.locator("dd.leaves").inner_text())
@@ -166,8 +178,8 @@ def test_table_hits_killers_and_iterations_are_visible(opened: Open) -> None:
     expect(page.locator("dd.hits")).not_to_have_text("0")
     page.locator("select[name=language]").select_option("es")
     expect(page.locator(".sentence")).to_contain_text("La tabla conoce esta posición")
-    page.locator("select[name=algorithm]").select_option("deepening")
-    expect(page.locator("[data-do=depth]")).to_be_enabled()
+    with traced(page, '"algorithm":"deepening"'):
+        page.locator("select[name=algorithm]").select_option("deepening")
     page.locator("[data-do=depth]").click()
     page.locator("[data-do=step]").click()
     expect(page.locator(".sentence")).to_contain_text(", de la última mejor línea:")
@@ -190,11 +202,11 @@ def test_long_names_do_not_overlap(opened: Open, algorithm: str) -> None:
     page = opened("#/tree?g=tictactoe")
     page.wait_for_selector("svg#tree .node")
     page.locator("input[name=tree]").fill(NAMED)
-    page.locator("select[name=algorithm]").select_option(algorithm)
-    page.locator("form.settings-bar button.main").click()
+    with traced(page, f'"algorithm":"{algorithm}"'):
+        page.locator("select[name=algorithm]").select_option(algorithm)
     expect(page.locator("#tree .action", has_text="castle").first).to_be_attached()
     page.locator("[data-do=end]").click()
-    page.wait_for_function(BESIDE)
+    wait_until(page, BESIDE)
     shortened = page.locator("#tree .action:has(title)").all_text_contents()
     assert any(re.match(r"takes.*…takes the bishop", text) for text in shortened)
     page.locator("#tree .nodes .node.leaf").first.click()
@@ -217,7 +229,7 @@ def test_a_window_does_not_lie_over_the_next_node(opened: Open) -> None:
     page.locator("select[name=order]").select_option("reversed")
     expect(page.locator(".where")).to_contain_text("of 39")
     page.locator("[data-do=end]").click()
-    page.wait_for_function(CLEAR)
+    wait_until(page, CLEAR)
 
 
 def test_a_shared_link_reopens_exactly(opened: Open) -> None:
@@ -298,8 +310,8 @@ def exported(opened: Open, browser: Browser, tmp_path: Path) -> Iterator[Callabl
     def export(hash: str, algorithm: str = "alphabeta") -> Page:
         page = opened(hash)
         page.wait_for_selector("svg#tree .node")
-        page.locator("select[name=algorithm]").select_option(algorithm)
-        page.wait_for_selector("form.settings-bar button.main:enabled")
+        with traced(page, f'"algorithm":"{algorithm}"'):
+            page.locator("select[name=algorithm]").select_option(algorithm)
         page.locator(".exports summary").click()
         with page.expect_download() as waiting:
             page.locator("[data-export=html]").click()
@@ -421,7 +433,7 @@ def test_the_clock_of_the_player_to_move_runs(opened: Open) -> None:
     clocks = page.locator(".clock")
     expect(clocks.first).to_have_text("1:00")
     page.locator("svg#board [data-cell='0']").click()
-    expect(clocks.nth(1)).to_have_text("0:58")
+    expect(clocks.nth(1)).to_have_text(re.compile(r"0:5[0-8]"))
     expect(clocks.first).to_have_text("1:00")
 
 

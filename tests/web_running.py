@@ -22,6 +22,8 @@ from zermelo.interfaces.web.own import OwnFile
 
 TREE = "[[3,12,8],[2,4,6],[14,5,2]]"
 CONNECT = {"game": "connect4:width=5,height=4", "moves": ["2"]}
+PATIENCE = 300
+"""Seconds: nobody waits that long, however busy the machine is."""
 TOKEN = "abcdefghijklmnop1234"
 
 
@@ -38,7 +40,7 @@ class Running:
         self.thread.start()
         while not self.uvicorn.started:
             time.sleep(0.01)
-        self.page = httpx.Client(base_url=f"http://127.0.0.1:{self.port}", timeout=60)
+        self.page = httpx.Client(base_url=f"http://127.0.0.1:{self.port}", timeout=PATIENCE)
 
     def post(self, path: str, data: Any, **more: Any) -> Any:
         return self.page.post(path, json=data, **more)
@@ -54,11 +56,11 @@ class Running:
         return sentence(answer)
 
     def tab(self, **more: Any) -> ClientConnection:
-        return connect(f"ws://127.0.0.1:{self.port}/ws", max_size=None, open_timeout=60, **more)
+        return connect(f"ws://127.0.0.1:{self.port}/ws", max_size=None, open_timeout=PATIENCE, **more)
 
     def close(self) -> None:
         self.uvicorn.should_exit = True
-        self.thread.join(20)
+        self.thread.join(PATIENCE)
         assert not self.thread.is_alive()
         self.page.close()
 
@@ -96,7 +98,7 @@ def send(tab: ClientConnection, **message: Any) -> None:
     tab.send(json.dumps(message))
 
 
-def heard(tab: ClientConnection, until: Callable[[Any], bool], seconds: float = 60) -> list[Any]:
+def heard(tab: ClientConnection, until: Callable[[Any], bool], seconds: float = PATIENCE) -> list[Any]:
     """Messages until one is the one that is waited for."""
     found, end = [], time.monotonic() + seconds
     while time.monotonic() < end:
@@ -114,7 +116,7 @@ def searching() -> int:
     return sum(thread.name == "zermelo search" for thread in threading.enumerate())
 
 
-def settle(condition: Callable[[], bool], seconds: float = 60) -> bool:
+def settle(condition: Callable[[], bool], seconds: float = PATIENCE) -> bool:
     end = time.monotonic() + seconds
     while time.monotonic() < end:
         if condition():

@@ -32,7 +32,7 @@ class Workshop:
         wish = Wish(make, wanted, Future())
         with self.change:
             self.waiting.append(wish)
-            if self.thread is None:
+            if self.thread is None or not self.thread.is_alive():  # a fork has no threads but its own
                 self.thread = threading.Thread(target=self.work, name="zermelo compiler", daemon=True)
                 self.thread.start()
             self.change.notify()

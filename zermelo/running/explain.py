@@ -257,13 +257,20 @@ def start_of(rule: Any) -> Message:
     return Message.of("line_of_file", file=code.co_filename, line=code.co_firstlineno)
 
 
+def is_of_rules(file: str, game: Any) -> bool:
+    """Is this where rules are written, or what they call, and no hook that runs between two lines?"""
+    parts = [part for kind in type(game).__mro__ for part in vars(kind).values()]
+    own = {part.__code__.co_filename for part in parts if hasattr(part, "__code__")}
+    return is_theirs(file) and (file in own or "-packages" not in file)
+
+
 def explain_stuck(game: Any, worker: threading.Thread) -> Message:
     """A rule did not return."""
     name = type(game).__name__
     frame = sys._current_frames().get(worker.ident or 0)
     while frame is not None:
         code = frame.f_code
-        if is_theirs(code.co_filename):
+        if is_of_rules(code.co_filename, game):
             rule = code.co_name.removeprefix("game_")
             place = Message.of("line_of_file", file=code.co_filename, line=frame.f_lineno)
             return Message.of("rule_does_not_return", game=name, rule=rule, place=place)

@@ -43,7 +43,7 @@ function Drawn({ position, onMove, onWhy, flip, values, hint, last, disabled, na
   useEffect(() => follow(), [here, live]);
   useEffect(() => {
     const { scrollWidth, clientWidth, scrollHeight, clientHeight } = svg.current.parentElement;
-    if (last && last.length && (scrollWidth > clientWidth || scrollHeight > clientHeight)) reveal(last[0]);
+    if (last && last.length && (scrollWidth > clientWidth || scrollHeight > clientHeight)) reveal(last.at(-1));
   }, [last]);
 
   function settle(cells) {

@@ -1,0 +1,16 @@
+"""Processes that begin with everything imported: forks of one server, for the compiler and for commands."""
+
+from __future__ import annotations
+
+import multiprocessing
+from functools import cache
+from multiprocessing.context import ForkServerContext
+
+PRELOADED = ("numba", "zermelo.kernel.compiler.tables", "zermelo.interfaces.terminal.cli", "compiling", "commanding")
+
+
+@cache
+def forks() -> ForkServerContext:
+    context = multiprocessing.get_context("forkserver")
+    context.set_forkserver_preload(list(PRELOADED))
+    return context

@@ -1,0 +1,35 @@
+"""What is installed with Zermelo is what its code uses and what was tested."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from importlib.metadata import version
+from pathlib import Path
+
+import pytest
+from packaging.requirements import Requirement
+
+ROOT = Path(__file__).parents[1]
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+FOR_DEVELOPERS = ("dev", "peers")
+IMPORTED_AS = {"resvg-py": "resvg_py", "dask": "distributed"}
+"""Where the name differs; Dask is what `distributed` schedules."""
+
+
+def test_numba_is_one_that_was_tested() -> None:
+    """Machine code is made by way of Numba's insides: run the suite before the range is widened."""
+    (numba,) = (wanted for wanted in map(Requirement, PROJECT["dependencies"]) if wanted.name == "numba")
+    assert any(part.operator == "<" for part in numba.specifier), "the range has no end"
+    installed = version("numba")
+    assert installed in numba.specifier, f"Numba {installed} is new: test it, then widen {numba.specifier}"
+
+
+@pytest.mark.parametrize(
+    "extra", [name for name in PROJECT["optional-dependencies"] if name not in FOR_DEVELOPERS]
+)
+def test_what_an_extra_installs_is_imported(extra: str) -> None:
+    code = "".join(path.read_text() for path in (ROOT / "zermelo").rglob("*.py"))
+    for wanted in map(Requirement, PROJECT["optional-dependencies"][extra]):
+        module = IMPORTED_AS.get(wanted.name, wanted.name)
+        assert re.search(rf"\b(import|from) {module}\b", code) or f'"{module}"' in code, wanted
