@@ -6,7 +6,10 @@ import multiprocessing
 from functools import cache
 from multiprocessing.context import ForkServerContext
 
-PRELOADED = ("numba", "zermelo.kernel.compiler.tables", "zermelo.interfaces.terminal.cli", "compiling", "commanding")
+PRELOADED = (
+    *("numba", "zermelo.kernel.compiler.tables", "zermelo.interfaces.terminal.cli"),
+    *("compiling", "commanding"),
+)
 
 
 @cache
