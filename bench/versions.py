@@ -1,4 +1,4 @@
-"""This version against another checkout: the same work by turns, in processes of their own, by processor time.
+"""This version against another checkout: the same work by turns, in a process each, by processor time.
 
     python bench/versions.py ../the-version-before [rounds]
 

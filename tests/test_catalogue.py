@@ -95,7 +95,8 @@ def test_records_are_complete(record: Algorithm) -> None:
     assert set(record.about) == LANGUAGES
     assert record.switches <= set(DEFAULTS)
     assert record.limits <= {"depth", "nodes", "seconds", "win_within", "clock"}
-    assert any(not record.fits(Traits("Game", chance, cyclic)) for chance in (0, 1) for cyclic in (0, 1))
+    every_kind = [Traits("Game", chance, cyclic) for chance in (False, True) for cyclic in (False, True)]
+    assert any(record.fits(record.name, traits) is None for traits in every_kind)
 
 
 def test_a_typed_tree_is_a_game_for_all_that_search() -> None:

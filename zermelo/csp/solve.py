@@ -20,8 +20,7 @@ from zermelo.csp.trace import Recorder, Trace
 from zermelo.errors import ProblemError, SearchError, Stopped, ZermeloError
 from zermelo.limits import Clock, Limits
 from zermelo.running.compiling import WORKSHOP, refusal_of
-from zermelo.running.handover import Search as Found
-from zermelo.running.handover import handover
+from zermelo.running.handover import Found, handover
 
 ENGINES = ("auto", "interpreted", "compiled", "ortools")
 METHODS = {part.__name__: part for part in (backtracking, backjumping, generate_and_test, min_conflicts)}

@@ -25,21 +25,21 @@ SOLVER = frozenset({"threads", "exact", "switch_off"})
 TIME = frozenset({"nodes", "seconds", "clock"})
 
 
-def without_dice(traits: Traits) -> Message | None:
-    return Message.of("no_chance", algorithm=traits.asked, game=traits.game) if traits.chance else None
+def without_dice(name: str, traits: Traits) -> Message | None:
+    return Message.of("no_chance", algorithm=name, game=traits.game) if traits.chance else None
 
 
-def with_dice(traits: Traits) -> Message | None:
-    return None if traits.chance else Message.of("no_dice", algorithm=traits.asked, game=traits.game)
+def with_dice(name: str, traits: Traits) -> Message | None:
+    return None if traits.chance else Message.of("no_dice", algorithm=name, game=traits.game)
 
 
-def nobody_forces(traits: Traits) -> Message | None:
+def nobody_forces(_: str, traits: Traits) -> Message | None:
     return Message.of("proof_with_chance", game=traits.game) if traits.chance else None
 
 
-def acyclic(traits: Traits) -> Message | None:
+def acyclic(name: str, traits: Traits) -> Message | None:
     if traits.chance or not traits.cyclic:
-        return without_dice(traits)
+        return without_dice(name, traits)
     return Message.of("positions_repeat", game=traits.game)
 
 
@@ -169,7 +169,7 @@ def find(name: str, traits: Traits, verb: str = "search") -> Algorithm:
     if not named:
         raise SearchError("unknown_algorithm", name=name, choices=list(names(verb)))
     for each in named:
-        if (misfit := each.fits(traits._replace(asked=name))) is None:
+        if (misfit := each.fits(name, traits)) is None:
             return each
     assert misfit is not None
     raise SearchError(misfit)

@@ -6,13 +6,13 @@ from collections.abc import Callable, Generator
 from typing import TypeVar
 
 Item = TypeVar("Item")
-Search = Generator[Item, None, bool]
-"""Yields what it finds, and returns whether it came to its end."""
+Found = Generator[Item, None, bool]
+"""Yields what a search finds, and returns whether it came to its end."""
 
 
 def handover(
-    first: Search[Item], later: Callable[[], Search[Item] | None], is_new: Callable[[Item], bool]
-) -> Search[Item]:
+    first: Found[Item], later: Callable[[], Found[Item] | None], is_new: Callable[[Item], bool]
+) -> Found[Item]:
     """Everything new from `first`; where that was stopped, everything new from `later()`, which starts over.
 
     `is_new` is asked about every item, in order, and remembers what it needs to.
@@ -31,7 +31,7 @@ def handover(
     return successor is not None and (yield from only_new(successor, is_new))
 
 
-def only_new(found: Search[Item], is_new: Callable[[Item], bool]) -> Search[Item]:
+def only_new(found: Found[Item], is_new: Callable[[Item], bool]) -> Found[Item]:
     while True:
         try:
             item = next(found)

@@ -27,8 +27,6 @@ class Traits(NamedTuple):
     """Dice are thrown."""
     cyclic: bool = True
     """Positions may repeat."""
-    asked: str = ""
-    """The algorithm that it is held against."""
 
 
 @dataclass(frozen=True)
@@ -47,8 +45,8 @@ class Algorithm:
     limits: frozenset[str] = frozenset({"depth", "nodes", "seconds", "win_within", "clock"})
     switches: frozenset[str] = frozenset({"trace"})
     """What it can be asked beyond limits: names of `Wanted`."""
-    fits: Callable[[Traits], Message | None] = lambda traits: None
-    """None, or why it does not fit a game."""
+    fits: Callable[[str, Traits], Message | None] = lambda name, traits: None
+    """(its name, a game) -> None, or why it does not fit."""
     prepare: Callable[[Question, Wanted], Question] = lambda question, wanted: question
     """What its driver needs beside the question."""
     glimpse: Callable[[Any, Any], Any] | None = None

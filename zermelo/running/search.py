@@ -15,8 +15,7 @@ from zermelo.limits import Clock
 from zermelo.report import Report
 from zermelo.running.compiling import WORKSHOP, refusal_of
 from zermelo.running.explain import explain_error
-from zermelo.running.handover import Search as Reports
-from zermelo.running.handover import handover
+from zermelo.running.handover import Found, handover
 from zermelo.running.question import Question
 from zermelo.running.stream import LOOKING, Stream
 from zermelo.running.task import Task, TooLarge
@@ -80,19 +79,19 @@ class Search:
         if not self.given and self.task is not None:
             yield self.with_reason(self.task.unanswered())
 
-    def by(self, kernel: Kernel) -> Reports[Any]:
+    def by(self, kernel: Kernel) -> Found[Any]:
         """Everything that the algorithm finds with this kernel."""
         self.task = task = Task.begin(self.question, kernel, self.clock)
         if self.stopping or self.handing_over(kernel):
             task.control.stop()
         return (yield from self.question.algorithm.drive(task))
 
-    def later(self) -> Reports[Any] | None:
+    def later(self) -> Found[Any] | None:
         if self.successor is None or self.stopping:
             return None
         return self.by_machine(self.successor)
 
-    def by_machine(self, kernel: Kernel) -> Reports[Any]:
+    def by_machine(self, kernel: Kernel) -> Found[Any]:
         """The compiled search hands back what does not fit in 64 bits."""
         try:
             return (yield from self.by(kernel))
