@@ -1,4 +1,4 @@
-"""The arithmetic of the engine's table, by its definition: whole searches forgive much that is wrong in it."""
+"""The arithmetic of the engine's table, by its definition: whole searches forgive much in it."""
 
 from __future__ import annotations
 
