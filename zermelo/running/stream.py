@@ -125,12 +125,12 @@ class Watched(Generic[Item]):
         self.work, self.name, self.patience = work, name, patience
         self.inbox: queue.Queue[Any] = queue.Queue()
         self.worker: threading.Thread | None = None
-        self.alive = Sign(None)
+        self.alive = Sign(None, None)
         self.stopping = False
 
     def stop(self) -> None:
         if not self.stopping:
-            self.stopping, self.alive = True, Sign(self.alive.beat)
+            self.stopping, self.alive = True, Sign(self.alive.beat, self.worker)
         self.work.stop()
 
     # -- the reader's side -----------------------------------------------------------------
@@ -166,7 +166,7 @@ class Watched(Generic[Item]):
         if not worker.is_alive() and self.inbox.empty():
             self.inbox.put(END)
         elif beat is None or beat != self.alive.beat:
-            self.alive = Sign(beat)
+            self.alive = Sign(beat, worker)
         elif self.alive.is_old(min(GRACE, self.patience) if self.stopping else self.patience):
             stuck = explain_stuck(self.work.game, worker)
             threads.kill(worker)
@@ -201,14 +201,19 @@ class Watched(Generic[Item]):
 
 
 class Sign:
-    """A sign of life, and when it was seen, by the clock on the wall and by the processor's."""
+    """A sign of life, and when it was seen: by the clock on the wall, and by the worker's processor time."""
 
-    def __init__(self, beat: Any) -> None:
-        self.beat, self.seen, self.worked = beat, time.perf_counter(), time.process_time()
+    def __init__(self, beat: Any, worker: threading.Thread | None) -> None:
+        self.beat, self.worker = beat, worker
+        self.seen, self.worked = time.perf_counter(), self.processor(worker)
+
+    @staticmethod
+    def processor(worker: threading.Thread | None) -> float:
+        return 0.0 if worker is None else threads.processor_time(worker)
 
     def is_old(self, patience: float) -> bool:
         """Has the work had its time?  On a machine with other work to do the wall clock alone says little."""
-        elapsed, worked = time.perf_counter() - self.seen, time.process_time() - self.worked
+        elapsed, worked = time.perf_counter() - self.seen, self.processor(self.worker) - self.worked
         return elapsed > patience and (worked > patience / 2 or elapsed > STARVED * patience)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import threading
+import time
 from collections.abc import Callable
 
 STACK = 128 << 20
@@ -26,6 +27,13 @@ def start(work: Callable[[], None], name: str = "zermelo search") -> threading.T
         finally:
             threading.stack_size(before)
     return thread
+
+
+def processor_time(worker: threading.Thread) -> float:
+    """Seconds that a thread has been running on a processor; of the whole process where nobody counts them."""
+    if worker.is_alive() and worker.ident is not None and hasattr(time, "pthread_getcpuclockid"):
+        return time.clock_gettime(time.pthread_getcpuclockid(worker.ident))
+    return time.process_time()
 
 
 def kill(worker: threading.Thread) -> None:
