@@ -258,11 +258,7 @@ def start_of(rule: Any) -> Message:
 
 
 def is_of_rules(file: str, game: Any) -> bool:
-<<<<<<< HEAD
     """Is this where rules are written, or what they call, and no hook that runs between two lines?"""
-=======
-    """Is this of the rules or of what they call, and not a package's hook that runs between two lines?"""
->>>>>>> tests
     parts = [part for kind in type(game).__mro__ for part in vars(kind).values()]
     own = {part.__code__.co_filename for part in parts if hasattr(part, "__code__")}
     return is_theirs(file) and (file in own or "-packages" not in file)

@@ -30,7 +30,7 @@ def start(work: Callable[[], None], name: str = "zermelo search") -> threading.T
 
 
 def processor_time(worker: threading.Thread) -> float:
-    """Seconds that a thread has been running on a processor; of the whole process where nobody counts them."""
+    """Seconds that a thread has been on a processor; the whole process, where nobody counts them."""
     if worker.is_alive() and worker.ident is not None and hasattr(time, "pthread_getcpuclockid"):
         return time.clock_gettime(time.pthread_getcpuclockid(worker.ident))
     return time.process_time()
