@@ -19,7 +19,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from mazes import FLOORS, FractionMaze, Maze, PointsMaze
 
-from zermelo import MAX, Bits, Game, RulesError, Score, SearchError, Tree, analyse, loss_in, search, win_in
+from zermelo import MAX, MIN, Bits, Game, RulesError, Score, SearchError, Tree, analyse, search, win_in
 from zermelo.games import MNK, ConnectFour, DotsAndBoxes, Kalah, Nim, PongHauKi, TicTacToe
 from zermelo.interfaces.terminal.benchmark import POSITIONS, run, signature
 from zermelo.kernel.options import INEXACT, TECHNIQUES
@@ -237,8 +237,8 @@ class Hooked(ConnectFour):
     def bounds(self, state: Any) -> Any:
         won = self.wins_at_once(state.mine, state.stones)
         if state.turn == MAX:
-            return (win_in(1), win_in(1)) if won else (loss_in(2), win_in(3))
-        return (loss_in(1), loss_in(1)) if won else (loss_in(3), win_in(2))
+            return (win_in(1), win_in(1)) if won else (win_in(2, MIN), win_in(3))
+        return (win_in(1, MIN), win_in(1, MIN)) if won else (win_in(3, MIN), win_in(2))
 
     def candidates(self, state: Any) -> Iterator[int]:
         theirs = state.mine ^ state.stones

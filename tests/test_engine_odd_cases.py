@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 from mazes import FLOORS, Maze
 
-from zermelo import MAX, MIN, Game, RulesError, SearchError, loss_in, search, win_in
+from zermelo import MAX, MIN, Game, RulesError, SearchError, search, win_in
 from zermelo.games import ConnectFour, TicTacToe
 from zermelo.kernel.primitives import hash_of
 from zermelo.running.transpositions import Transpositions
@@ -210,7 +210,7 @@ class Settled(Maze):
     """`candidates` gives none where `bounds` settle the position."""
 
     def bounds(self, state: Any) -> Any:
-        return (loss_in(1), win_in(1))
+        return (win_in(1, MIN), win_in(1))
 
     def candidates(self, state: Any) -> Iterator[int]:
         if state.floor % 2 == 0:

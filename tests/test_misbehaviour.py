@@ -32,8 +32,8 @@ from zermelo import (
     ZermeloError,
     analyse,
     perft,
-    replace,
     search,
+    updated,
 )
 from zermelo.running.asking import ask
 
@@ -103,7 +103,7 @@ class Trouble(Game):
             if state.fault == ARRAY:
                 number = TABLE[action + 3]  # ! array
             if state.fault == REPLACE:
-                cells = replace(cells, action + 3, 1)  # ! replace
+                cells = updated(cells, action + 3, 1)  # ! replace
             while state.fault == LOOP_RESULT:
                 number += 1  # ! loop_result
             if state.fault == OVERFLOW:

@@ -20,7 +20,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from mazes import FLOORS, FractionMaze, Maze, PointsMaze
 
-from zermelo import MAX, MIN, Game, RulesError, SearchError, Tree, loss_in, win_in
+from zermelo import MAX, MIN, Game, RulesError, SearchError, Tree, win_in
 from zermelo.games import MNK, ConnectFour, Kalah, Nim, PongHauKi, TicTacToe
 from zermelo.prove import Proof, prove
 
@@ -383,8 +383,8 @@ class Informed(Maze):
     def bounds(self, state: Maze.State) -> Any:
         value = self.truth[state.floor, state.room]
         if state.room % 2 == 0:
-            return loss_in(FLOORS), win_in(FLOORS)
-        return (win_in(FLOORS) if value > 0 else 0 if value == 0 else loss_in(FLOORS)), win_in(0)
+            return win_in(FLOORS, MIN), win_in(FLOORS)
+        return (win_in(FLOORS) if value > 0 else 0 if value == 0 else win_in(FLOORS, MIN)), win_in(0)
 
     def candidates(self, state: Maze.State) -> Iterator[int]:
         for door in range(self.doors[state.floor, state.room]):

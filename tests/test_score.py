@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from zermelo import MAX, MIN, Score, SearchError, loss_in, search, win_in
+from zermelo import MAX, MIN, Score, SearchError, search, win_in
 from zermelo.games import TicTacToe
 from zermelo.limits import Limits
 from zermelo.score import score_of
@@ -15,7 +15,7 @@ from zermelo.score import score_of
 def test_order() -> None:
     """Quick wins, slow wins, estimates and draws by value, slow losses, quick losses."""
     estimates = [Score(5, False, outcome=True), Score(0, True, outcome=True), Score(-5, False, outcome=True)]
-    ranked = [win_in(1), win_in(9), *estimates, loss_in(9), loss_in(1)]
+    ranked = [win_in(1), win_in(9), *estimates, win_in(9, MIN), win_in(1, MIN)]
     assert sorted(ranked, reverse=True) == ranked
     assert max(ranked) == win_in(1)
 
@@ -31,7 +31,7 @@ def test_point_of_view() -> None:
 
 def test_words() -> None:
     assert str(win_in(1)) == "MAX wins in 1 ply"
-    assert str(loss_in(6)) == "MIN wins in 6 plies"
+    assert str(win_in(6, MIN)) == "MIN wins in 6 plies"
     assert str(win_in(0)) == "MAX wins: the game is over"
     assert str(Score(0, True, outcome=True)) == "a draw"
     assert str(Score(2.5, True)) == "2.5 for MAX (proved)"

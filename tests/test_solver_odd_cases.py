@@ -17,7 +17,6 @@ from zermelo import (
     Game,
     SearchError,
     ZermeloError,
-    loss_in,
     prove,
     search,
     solve,
@@ -81,7 +80,7 @@ class Bounded(Take):
 
 class Scored(Take):
     def bounds(self, state: Take.State) -> tuple[Any, Any]:
-        return loss_in(1), win_in(1)
+        return win_in(1, MIN), win_in(1)
 
 
 class Keyed(Bounded):

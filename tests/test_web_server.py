@@ -28,7 +28,7 @@ from zermelo.interfaces.web.traces import in_columns, wanted_of
 from zermelo.interfaces.web.words import finite
 from zermelo.report import Report
 from zermelo.running.asking import ask
-from zermelo.score import Score, loss_in, win_in
+from zermelo.score import Score, win_in
 from zermelo.search import search
 from zermelo.tracing.tree import TraceTree
 
@@ -532,9 +532,9 @@ DRAW, UNSURE = Score(0, True, outcome=True), Score(2, False, outcome=True)
         (DRAW, Score(-2, False, outcome=True), MIN, "seemsNoWorse"),
         (DRAW, UNSURE, MAX, "seemsNoWorse"),
         (DRAW, UNSURE, MIN, "seemsBetter"),
-        (UNSURE, loss_in(4), MAX, "seemsBetter"),
+        (UNSURE, win_in(4, MIN), MAX, "seemsBetter"),
         (win_in(3), UNSURE, MAX, "surerIs"),
-        (loss_in(3), UNSURE, MIN, "surerIs"),
+        (win_in(3, MIN), UNSURE, MIN, "surerIs"),
         (UNSURE, win_in(9), MAX, "nothingBetter"),
     ],
 )

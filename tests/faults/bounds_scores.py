@@ -6,11 +6,11 @@ from typing import Any
 
 from base import Take
 
-from zermelo import loss_in, win_in
+from zermelo import MIN, win_in
 
 FAULT = ("bounds", "bounds() gives (MAX wins in 5 plies, MAX wins in 5 plies), but the value is a win", 0)
 
 
 class Faulty(Take):
     def bounds(self, state: Any) -> Any:
-        return (win_in(5), win_in(5)) if state.left == 5 else (loss_in(0), win_in(0))
+        return (win_in(5), win_in(5)) if state.left == 5 else (win_in(0, MIN), win_in(0))
