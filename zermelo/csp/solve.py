@@ -266,7 +266,6 @@ class Inquiry:
         seen = Seen(starts_over=self.problem.objective is not None)  # another bound, another way down
 
         def later() -> Found[Assignment] | None:
-            self.why_interpreted = successor.why
             if not successor.is_ready or self.clock.left <= 0:
                 return None
             seen.begin_again()
@@ -274,6 +273,7 @@ class Inquiry:
 
         first = self._limited(self._interpreted(successor), most)
         yield from handover(self._to_the_end(first), later, seen.is_new)
+        self.why_interpreted = successor.why
 
     def _to_the_end(self, found: Iterator[Assignment]) -> Found[Assignment]:
         """Says at last whether no limit stopped it."""

@@ -148,7 +148,8 @@ CATALOGUE: list[Algorithm] = [
         },
     ),
     Algorithm(
-        "perft", perft, counting.count, switches=frozenset(), limits=frozenset({"depth"}), verb="perft",
+        "perft", perft, counting.count, switches=frozenset(), limits=frozenset({"depth"}), fits=without_dice,
+        verb="perft",
         about={
             "en": "counts the move sequences of a length",
             "it": "conta le sequenze di mosse di una lunghezza",

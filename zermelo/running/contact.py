@@ -47,6 +47,7 @@ def glance_at(game: Any, state: Any) -> None:
         return
     a_number("to_move", mover := game.to_move(state))
     if mover == CHANCE:
+        next(iter(game.outcomes(state)), None) if hasattr(game, "outcomes") else None
         return
     for action in islice(actions_of(game, state), 1):
         if not isinstance(action, Hashable):

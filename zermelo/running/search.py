@@ -56,7 +56,8 @@ class Search:
     def __init__(self, question: Question, kernel_for: Callable[[Question, bool], Kernel] = bound) -> None:
         self.question, self.game, self.kernel_for = question, question.game, kernel_for
         insisted = question.engine == "compiled"
-        over = bool(question.game.is_terminal(question.state))  # then there is nothing to compile for
+        alone = not question.positions  # an end of the game among others is still worth a compile
+        over = alone and bool(question.game.is_terminal(question.state))
         self.first = kernel_for(question, insisted and not over)
         self.first.warm_up()
         waited = insisted and time.perf_counter() - question.asked > COMPILING  # who insists on it waits
@@ -68,6 +69,9 @@ class Search:
         self.furthest = -1
         """The deepest iteration that was finished and given."""
         self.latest: Report | None = None
+        self.left_over: Any = None
+        """What a search that was left for its successor knew, until that one knows more."""
+        self.wish: Future[Kernel] | None = None
         self.glimpsed: tuple[Task, int] | None = None
 
     # -- in the stream's thread ------------------------------------------------------------
@@ -76,7 +80,9 @@ class Search:
         for item in handover(self.by(self.first), self.later, self.is_new):
             self.given = True
             yield self.with_reason(item)
-        if not self.given and self.task is not None:
+        if self.left_over is not None:
+            yield self.with_reason(self.left_over)
+        elif not self.given and self.task is not None:
             yield self.with_reason(self.task.unanswered())
 
     def by(self, kernel: Kernel) -> Found[Any]:
@@ -108,7 +114,10 @@ class Search:
         task = self.task
         left = task is not None and self.handing_over(task.kernel) and not self.stopping
         depth = item.depth if isinstance(item, Report) else 0
-        if (left and not item.finished) or depth <= self.furthest:
+        if depth <= self.furthest:
+            return False
+        self.left_over = item if left and not item.finished else None
+        if self.left_over is not None:
             return False
         if item.finished:
             self.furthest, self.latest = depth, item
@@ -125,6 +134,8 @@ class Search:
     def stop(self) -> None:
         """Ask the search to stop; it does within a millisecond or so."""
         self.stopping = True
+        if self.wish is not None:
+            WORKSHOP.withdraw(self.wish)
         task = self.task
         if task is not None:
             task.control.stop()
@@ -153,8 +164,8 @@ class Search:
         """A glimpse of the iteration that is running; and is it time to compile?"""
         if self.wants_compiled and self.clock.elapsed >= INTERPRETED_ALONE:
             self.compiling = True
-            wish = WORKSHOP.ask(lambda: self.kernel_for(self.question, True), lambda: not self.stopping)
-            wish.add_done_callback(self.compiled)
+            self.wish = WORKSHOP.ask(lambda: self.kernel_for(self.question, True), waited_for=True)
+            self.wish.add_done_callback(self.compiled)
         return self.glimpse()
 
     @property
@@ -176,7 +187,7 @@ class Search:
         if task is not None and task.kernel is not self.successor:
             task.control.stop()
 
-    def glimpse(self) -> Report | None:
+    def glimpse(self) -> Any:
         """Asked of the task, which pushes nothing."""
         task, ask = self.task, self.question.algorithm.glimpse
         if task is None or ask is None:
@@ -188,7 +199,7 @@ class Search:
         if report is None or report.depth <= self.furthest:
             return None
         self.glimpsed, self.given = seen, True
-        return report
+        return self.with_reason(report)
 
 
 class Analysis(Stream[Told]):

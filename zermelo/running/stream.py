@@ -167,9 +167,10 @@ class Watched(Generic[Item]):
             self.inbox.put(END)
         elif beat is None or beat != self.alive.beat:
             self.alive = Sign(beat, worker)
-        elif self.alive.is_old(min(GRACE, self.patience) if self.stopping else self.patience):
+        elif self.alive.is_old(self.patience, self.stopping):
             stuck = explain_stuck(self.work.game, worker)
-            threads.kill(worker)
+            if self.work.interruptible:
+                threads.kill(worker)
             if not (self.stopping and self.work.enough):
                 raise RulesError(stuck)
             self.inbox.put(END)
@@ -211,8 +212,10 @@ class Sign:
     def processor(worker: threading.Thread | None) -> float:
         return 0.0 if worker is None else threads.processor_time(worker)
 
-    def is_old(self, patience: float) -> bool:
+    def is_old(self, patience: float, stopping: bool) -> bool:
         """Has the work had its time?  On a machine with other work to do the wall clock alone says little."""
+        if stopping:
+            return time.perf_counter() - self.seen > min(GRACE, patience)
         elapsed, worked = time.perf_counter() - self.seen, self.processor(self.worker) - self.worked
         return elapsed > patience and (worked > patience / 2 or elapsed > STARVED * patience)
 

@@ -124,10 +124,10 @@ class Builder:
     def items(self) -> Iterator[Progress]:
         with contextlib.suppress(Halt):
             self.work()
-        yield from self.watch.news
+        yield from self.watch.all_news()
 
     def look(self) -> Progress | None:
-        return self.watch.news.popleft() if self.watch.news else None
+        return self.watch.next_news()
 
     def pause(self) -> float:
         return OFTEN
@@ -140,7 +140,7 @@ class Builder:
 
     @property
     def interruptible(self) -> bool:
-        return self.beat() is not None
+        return self.stage() is not None
 
     def work(self) -> None:
         if self.path is not None:
@@ -163,7 +163,11 @@ class Builder:
                 if self.pieces is not None:
                     self.pieces.close()
 
-    def beat(self) -> int | None:
+    def beat(self) -> Any:
+        """Once it is told to stop, nobody waits for a compile or a long sort."""
+        return "stopping" if self.watch.stopping else self.stage()
+
+    def stage(self) -> int | None:
         """Which position the rules are asked about, where they are run by Python and might never return."""
         worker = self.worker
         if worker is not None and not worker.compiled and worker.searching:

@@ -164,10 +164,9 @@ class SolvedTable:
                 raise TableError("wrong_value_in_table", score=str(said), state=repr(state))
             first = last
             watch.tick(first)
-            yield from watch.news
-            watch.news.clear()
+            yield from watch.all_news()
         watch.report(count, "finished", self)
-        yield watch.news[-1]
+        yield watch.all_news()[-1]
 
     def verifier(self) -> Worker:
         if isinstance(self.codec, Hashed):

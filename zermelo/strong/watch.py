@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import threading
 import time
 from collections import deque
 from dataclasses import dataclass
@@ -56,6 +57,7 @@ class Watch:
     def __init__(self) -> None:
         self.news: deque[Progress] = deque()
         """Reports that nobody has taken yet."""
+        self.taking = threading.Lock()
         self.stopping = False
         self.started = time.perf_counter()
         self.phase, self.positions = "survey", 0
@@ -63,6 +65,16 @@ class Watch:
         self.known, self.sizes, self.note = 0, list[int](), ""
         self.expected: int | None = None
         self.phase_started = self.told = self.started
+
+    def next_news(self) -> Progress | None:
+        with self.taking:
+            return self.news.popleft() if self.news else None
+
+    def all_news(self) -> list[Progress]:
+        with self.taking:
+            found = list(self.news)
+            self.news.clear()
+        return found
 
     def begin(self, phase: str, total: int | None = None) -> None:
         """A phase begins; finding positions begins from nothing."""

@@ -52,9 +52,12 @@ class Readiness:
             with self.lock:
                 found = self.known.get(game)
                 if found is None:
-                    self.have_compiled(prepare)
                     self.known[game] = "pending"
-        except (TypeError, queue.Full):
+                    self.have_compiled(prepare)
+        except queue.Full:
+            del self.known[game]
+            return "interpreted"
+        except TypeError:
             return "interpreted"
         return "compiled" if found == "compiled" else "interpreted"
 
@@ -72,7 +75,16 @@ class Readiness:
         if self.waiting >= WAITING or loaded() >= MOST_COMPILED:
             raise queue.Full
         self.waiting += 1
-        WORKSHOP.ask(partial(quietly, make), lambda: not self.leaving).add_done_callback(self.done)
+        WORKSHOP.ask(partial(self.quietly, make)).add_done_callback(self.done)
+
+    def quietly(self, make: Callable[[], Any]) -> None:
+        """In the thread that compiles: whatever happens, the next one has its turn."""
+        if self.leaving:
+            return
+        yield_to_others()
+        settle_in()
+        with contextlib.suppress(Exception):
+            make()
 
     def done(self, _: Future[Any]) -> None:
         self.waiting -= 1
@@ -105,9 +117,12 @@ class Kernels:
 
     def bind(self, question: Question, compiled: bool) -> Kernel:
         """The kernel of a question, which may have served others before."""
+        return self.find(question, compiled, bound)
+
+    def find(self, question: Question, compiled: bool, make: Callable[[Question, bool], Kernel]) -> Kernel:
         found = self.known(question, compiled)
         if found is None:
-            found = bound(question, compiled)
+            found = make(question, compiled)
             with self.lock:
                 self.kept[key_of(question, compiled)] = found
                 while len(self.kept) > KEPT:
@@ -116,11 +131,15 @@ class Kernels:
 
     def ready(self, question: Question, compiled: bool) -> Kernel:
         """Compiled and ready to run: until then no interpreted search is stopped for it."""
-        found = self.bind(question, compiled)
-        if compiled:
-            yield_to_others()
-            found.warm_up()
-        return found
+        return self.find(question, compiled, warmed_up if compiled else bound)
+
+
+def warmed_up(question: Question, compiled: bool) -> Kernel:
+    """In the thread that compiles, where nobody waits for it."""
+    yield_to_others()
+    found = bound(question, compiled)
+    found.warm_up()
+    return found
 
 
 def key_of(question: Question, compiled: bool) -> Any:
@@ -130,7 +149,8 @@ def key_of(question: Question, compiled: bool) -> Any:
 def yield_to_others() -> None:
     """The page is answered before anybody thinks or compiles."""
     with contextlib.suppress(AttributeError, OSError):
-        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), os.getpriority(os.PRIO_PROCESS, 0) + 1)
+        own = os.getpriority(os.PRIO_PROCESS, os.getpid())
+        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), own + 1)
 
 
 def quickest(question: Question, kernels: Kernels) -> Report:
@@ -150,14 +170,6 @@ def answered(question: Question, kernels: Kernels) -> Report:
     return report
 
 
-def quietly(make: Callable[[], Any]) -> None:
-    """In the thread that compiles: whatever happens, the next one has its turn."""
-    yield_to_others()
-    settle_in()
-    with contextlib.suppress(Exception):
-        make()
-
-
 @cache
 def settle_in() -> None:
     """Once, before anybody waits for it."""
@@ -171,6 +183,6 @@ def compiled(game: Any, state: Any) -> str:
     wanted = {} if hasattr(game, "outcomes") else {"algorithm": "pvs"}
     try:
         bound(ask(game, state, seconds=1.0, memory=1, **wanted), True).warm_up()  # type: ignore[arg-type]
-    except Exception:
+    except BaseException:
         return "interpreted"
     return "compiled"

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Generator
 from typing import NamedTuple
 
-from zermelo.errors import Stopped
 from zermelo.running.task import Task
 
 
@@ -20,6 +19,6 @@ def count(task: Task) -> Generator[Count, None, bool]:
     """One call of the kernel, to the end."""
     task.run.depth, task.run.unlimited = task.question.limits.depth, False
     if not task.execute():
-        raise Stopped
+        return False
     yield Count(int(task.run.value))
     return True

@@ -138,6 +138,7 @@ class Engine(Iterations):
         if self.out_of_time():
             self.interrupted = True
             return False, False
+        self.run.length[0] = 0  # the line of the depth before is not seen as one of this
         self.run.depth = depth
         self.begin(depth)
         found: list[Line] = []
@@ -149,8 +150,9 @@ class Engine(Iterations):
             return self.iterate(depth)
         except Stopped:
             self.interrupted = True
-            if not found and int(self.run.improved) > self.improved and int(self.run.length[0]) > 0:
-                self.cut_short = self.with_lines(better(so_far(self.task), self.found, self.wanted), depth)
+            new = not found and int(self.run.improved) > self.improved
+            if new and (first := so_far(self.task)) is not None:
+                self.cut_short = self.with_lines(better(first, self.found, self.wanted), depth)
             return False, False
         self.take(sorted(found, key=lambda line: line.score, reverse=self.question.mover == MAX))
         return True, self.nothing_left() or all(settled(line.score, depth) for line in found)
@@ -256,19 +258,21 @@ def glimpse(task: Task, before: Report | None) -> Report | None:
     """What the iteration that is running has found so far; asked from another thread."""
     run, improved = task.run, int(task.run.improved)
     writing, several = improved % 2 == 1, int(run.root_count) > 0
-    if not improved or writing or several or task.question.events or int(run.length[0]) <= 0:
+    if not improved or writing or several or task.question.events:
         return None
     line, depth = so_far(task), int(run.depth)
-    if int(run.improved) != improved:
+    if line is None or int(run.improved) != improved:
         return None
-    lines = list(before.lines) if before is not None else []
-    report = task.report(depth, False, line.score, line.line)
+    lines, values = (list(before.lines), before.values) if before is not None else ([], {})
+    report = task.report(depth, False, line.score, line.line, values)
     return with_lines(task, report, better(line, lines, max(len(lines), 1)))
 
 
-def so_far(task: Task) -> Line:
-    """The best of an iteration that is not finished."""
+def so_far(task: Task) -> Line | None:
+    """The best of an iteration that is not finished, if it has found any."""
     moves = tuple(task.kernel.line(task.run))
+    if not moves:
+        return None
     score = for_people(task, task.kernel.number(task.run.best_value), complete=False)
     return Line(moves[0], task.unfinished(score), moves)
 
