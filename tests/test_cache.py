@@ -535,7 +535,7 @@ def test_a_unit_is_named_by_every_module_that_compiles_it() -> None:
     reached, todo = set[str](), ["kernel/compiler/build"]
     while todo:
         module = todo.pop()
-        if module in reached:
+        if module in reached or module.startswith("messages"):  # a better word is no other machine code
             continue
         reached.add(module)
         for part in ast.walk(ast.parse((package / f"{module}.py").read_text())):

@@ -285,10 +285,10 @@ def test_a_certificate_says_what_was_asked() -> None:
 @pytest.mark.parametrize(
     ("game", "wanted", "sentence"),
     [
-        (PongHauKi(), {"algorithm": "null_window"}, "cannot repeat"),
+        (PongHauKi(), {}, "cannot repeat"),
         (Nim(), {"threads": 0}, "threads must be a whole number from 1"),
         (Nim(), {"memory": 0}, "a number of megabytes above 0"),
-        (Nim(), {"depth": 3}, "null_window knows no depth"),
+        (Nim(), {"depth": 3}, r"solving\(\) has no option 'depth'"),
     ],
 )
 def test_refusals(game: Any, wanted: dict[str, Any], sentence: str) -> None:

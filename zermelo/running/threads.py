@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import ctypes
 import threading
 import time
@@ -13,13 +14,13 @@ STARTING = threading.Lock()
 """The size of a stack is set for all threads that start, so one starts at a time."""
 
 
-class Abandoned(SystemExit):
+class Abandoned(BaseException):
     """Raised inside a thread whose rules do not return, which ends it without a word."""
 
 
 def start(work: Callable[[], None], name: str = "zermelo search") -> threading.Thread:
     """A daemon thread with a deep stack, started."""
-    thread = threading.Thread(target=work, daemon=True, name=name)
+    thread = threading.Thread(target=until_abandoned, args=(work,), daemon=True, name=name)
     with STARTING:
         before = threading.stack_size(STACK)
         try:
@@ -27,6 +28,11 @@ def start(work: Callable[[], None], name: str = "zermelo search") -> threading.T
         finally:
             threading.stack_size(before)
     return thread
+
+
+def until_abandoned(work: Callable[[], None]) -> None:
+    with contextlib.suppress(Abandoned):
+        work()
 
 
 def processor_time(worker: threading.Thread) -> float:
