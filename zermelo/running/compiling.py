@@ -27,7 +27,7 @@ class Workshop:
         self.change = threading.Condition()
         self.thread: threading.Thread | None = None
 
-    def ask(self, make: Callable[[], Made], wanted: Callable[[], bool] = lambda: True) -> Future[Made]:
+    def request(self, make: Callable[[], Made], wanted: Callable[[], bool] = lambda: True) -> Future[Made]:
         """What `make` gives, some time; cancelled if it is no longer wanted by then."""
         wish = Wish(make, wanted, Future())
         with self.change:

@@ -42,7 +42,7 @@ class Readiness:
         self.waiting = 0
         self.leaving = False
 
-    def engine(self, game: Any, state: Any) -> str:
+    def engine_for(self, game: Any, state: Any) -> str:
         """How to search this game now: compiled or interpreted."""
 
         def prepare() -> None:
@@ -72,7 +72,7 @@ class Readiness:
         if self.waiting >= WAITING or loaded() >= MOST_COMPILED:
             raise queue.Full
         self.waiting += 1
-        WORKSHOP.ask(partial(quietly, make), lambda: not self.leaving).add_done_callback(self.done)
+        WORKSHOP.request(partial(quietly, make), lambda: not self.leaving).add_done_callback(self.done)
 
     def done(self, _: Future[Any]) -> None:
         self.waiting -= 1
