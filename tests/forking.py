@@ -7,7 +7,7 @@ from functools import cache
 from multiprocessing.context import ForkServerContext
 
 PRELOADED = (
-    *("numba", "zermelo.kernel.compiler.tables", "zermelo.interfaces.terminal.cli"),
+    *("numba", "zermelo.kernel.compiler.nested_type", "zermelo.interfaces.terminal.cli"),
     *("compiling", "commanding"),
 )
 

@@ -50,7 +50,7 @@ def scripted(
 
     def start(game: Any, human: str = "both", **more: Any) -> Match:
         state = more.pop("state", None) or game.initial()
-        speaker = more.pop("voice", None) or voice.Words()
+        speaker = more.pop("voice", None) or voice.Prose()
         return Match(game, state, side_of(human), speaker, now=time, **more)
 
     return start
@@ -209,7 +209,7 @@ def test_rules_without_outcomes_for_chance() -> None:
             yield from ()
 
     with pytest.raises(RulesError, match=r"outcomes\(\) gives nothing"):
-        Match(Empty(), (0, 0), (), voice.Words()).play()
+        Match(Empty(), (0, 0), (), voice.Prose()).play()
 
 
 # -- for newcomers -------------------------------------------------------------------------
@@ -403,7 +403,7 @@ def test_the_engine_is_on_the_clock_too(monkeypatch: pytest.MonkeyPatch) -> None
 
 
 def test_seconds_bound_what_the_clock_allows() -> None:
-    match = Match(TicTacToe(), None, (), voice.Words(), 2.0, ChessClock.parse("5+3"))
+    match = Match(TicTacToe(), None, (), voice.Prose(), 2.0, ChessClock.parse("5+3"))
     assert match.budget(MAX) == 2.0
     match.seconds = None
     assert match.budget(MAX) == pytest.approx(12.25)

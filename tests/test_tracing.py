@@ -14,9 +14,9 @@ from zermelo.interfaces.web.traces import in_columns
 from zermelo.kernel.events import ENTER, LEAF, RETURN, UPDATE
 from zermelo.tracing.columns import Columns, families
 from zermelo.tracing.facts import Fact, fact_of
+from zermelo.tracing.phrases import LANGUAGES, PHRASES
 from zermelo.tracing.sentences import Teller
 from zermelo.tracing.tree import TraceTree
-from zermelo.tracing.words import LANGUAGES, WORDS
 
 TEXTBOOK = [[3, 12, 8], [2, 4, 6], [14, 5, 2]]
 
@@ -120,7 +120,7 @@ def test_what_is_never_looked_at_is_counted_by_action() -> None:
 
 
 def test_every_row_of_the_table_is_in_every_language() -> None:
-    for key, row in WORDS.items():
+    for key, row in PHRASES.items():
         assert len(row) == len(LANGUAGES), key
         assert all(row), key
         assert len({tuple(sorted(re.findall(r"\{\w+\}", words))) for words in row}) == 1, key

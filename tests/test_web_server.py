@@ -23,9 +23,9 @@ from zermelo.interfaces.web import answers, serve, traces
 from zermelo.interfaces.web.answers import VERDICTS, compared
 from zermelo.interfaces.web.guard import LARGEST_BODY
 from zermelo.interfaces.web.models import Position, Tracing
+from zermelo.interfaces.web.rows import finite
 from zermelo.interfaces.web.shelf import Placed, after, described
 from zermelo.interfaces.web.traces import in_columns, wanted_of
-from zermelo.interfaces.web.words import finite
 from zermelo.report import Report
 from zermelo.running.asking import ask
 from zermelo.score import Score, win_in

@@ -179,9 +179,9 @@ def declared(exam: Examination) -> bool:
     payoff = getattr(exam.game, "payoff", "outcome")
     if payoff not in ("outcome", "points"):
         exam.record("payoff", f"payoff is {payoff!r}", "payoff")
-    worth = getattr(exam.game, "repetition", None)
-    if worth is not None and (not is_finite(worth) or (exam.outcome and abs(worth) > 1)):
-        exam.record("repetition", f"repetition is {worth!r}", "repetition")
+    repetition = getattr(exam.game, "repetition", None)
+    if repetition is not None and (not is_finite(repetition) or (exam.outcome and abs(repetition) > 1)):
+        exam.record("repetition", f"repetition is {repetition!r}", "repetition")
     return not missing and payoff in ("outcome", "points")
 
 

@@ -18,7 +18,7 @@ from zermelo.running.asking import as_game, ask, is_outcome
 from zermelo.running.drivers.batch import Answer, Answers
 from zermelo.running.identity import describe
 from zermelo.running.options import EngineName, NestedLists, verb
-from zermelo.running.question import MOST_THREADS, Question, whole
+from zermelo.running.question import MOST_THREADS, Question, check_within
 from zermelo.running.search import Analysis, Search
 from zermelo.running.stream import finish
 from zermelo.score import unknown
@@ -79,7 +79,7 @@ def check_table_options(nodes: int | None, switch_off: tuple[str, ...], threads:
     for word, given in (("nodes", nodes is not None), ("switch_off", bool(switch_off))):
         if given:
             raise SearchError("not_with_algorithm", algorithm="a table", option=word, instead="seconds")
-    whole("threads", all_cores(threads), MOST_THREADS)
+    check_within("threads", all_cores(threads), MOST_THREADS)
 
 
 @verb

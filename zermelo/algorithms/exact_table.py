@@ -22,11 +22,11 @@ taken for a whole.
 
 from __future__ import annotations
 
-from zermelo.algorithms.node import has
 from zermelo.algorithms.table import from_here
 from zermelo.game import Game
 from zermelo.kernel.primitives import (
     claim,
+    has,
     hash_of,
     is_kept,
     keep,

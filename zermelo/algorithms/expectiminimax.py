@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from zermelo.algorithms.node import enter, fail, has, is_max, leaf, no_actions, remember
+from zermelo.algorithms.node import enter, fail, is_max, leaf, no_actions, remember
 from zermelo.algorithms.order import children
 from zermelo.game import CHANCE, Game
 from zermelo.kernel.events import ENTER, RETURN, UPDATE, trace
+from zermelo.kernel.primitives import has
 from zermelo.kernel.run import BAD_CHANCE, INFINITY, Ply, Run, State, Value
 
 

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from zermelo.algorithms.node import fail, has
+from zermelo.algorithms.node import fail
 from zermelo.game import Game
-from zermelo.kernel.primitives import is_nothing, slot_of
+from zermelo.kernel.primitives import has, is_nothing, slot_of
 from zermelo.kernel.run import ARENA, NO_ACTION, SLOTS, TOO_MANY, Ply, Run, State
 
 PRIORITY = 1 << 24

@@ -6,13 +6,14 @@ the cost of the search that is shown.
 
 from __future__ import annotations
 
-from zermelo.algorithms.node import decided, estimated, fail, has, is_max, no_actions
+from zermelo.algorithms.node import decided, estimated, fail, is_max, no_actions
 from zermelo.errors import Stopped
 from zermelo.game import CHANCE, Game
+from zermelo.kernel.primitives import has
 from zermelo.kernel.run import ENDLESS, INFINITY, Ply, Run, State, Value
 
 
-def worth(game: Game, state: State, depth: int, alpha: Value, beta: Value, ply: Ply, run: Run) -> Value:
+def foreseen(game: Game, state: State, depth: int, alpha: Value, beta: Value, ply: Ply, run: Run) -> Value:
     """MAX's value of `state`, exact if alpha < value < beta."""
     if run.stop != 0:
         raise Stopped
@@ -28,7 +29,7 @@ def worth(game: Game, state: State, depth: int, alpha: Value, beta: Value, ply: 
         for action, probability in game.outcomes(state):
             run.path[ply] = action
             child = game.result(state, action)
-            average += probability * worth(game, child, depth - 1, -INFINITY, INFINITY, ply + 1, run)
+            average += probability * foreseen(game, child, depth - 1, -INFINITY, INFINITY, ply + 1, run)
         return average
     maximising = is_max(game.to_move(state), ply, run)
     best = -INFINITY if maximising else INFINITY
@@ -36,7 +37,7 @@ def worth(game: Game, state: State, depth: int, alpha: Value, beta: Value, ply: 
     for action in game.actions(state):
         tried += 1
         run.path[ply] = action
-        value = worth(game, game.result(state, action), depth - 1, alpha, beta, ply + 1, run)
+        value = foreseen(game, game.result(state, action), depth - 1, alpha, beta, ply + 1, run)
         if maximising:
             best = max(best, value)
             alpha = max(alpha, best)

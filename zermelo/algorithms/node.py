@@ -7,7 +7,6 @@ from typing import Any
 from zermelo.errors import Stopped
 from zermelo.game import MAX, MIN, Game
 from zermelo.kernel.events import LEAF, trace
-from zermelo.kernel.primitives import has as has
 from zermelo.kernel.run import (
     BAD_PLAYER,
     BAD_UTILITY,
@@ -31,10 +30,10 @@ def enter(ply: Ply, run: Run) -> None:
     """A node is visited."""
     run.left -= 1
     if run.left < 0:
-        check_in(ply, run)
+        grant_more(ply, run)
 
 
-def check_in(ply: Ply, run: Run) -> None:
+def grant_more(ply: Ply, run: Run) -> None:
     """Before one node more: has someone asked to stop, are all spent, does the game have no end?"""
     run.left += 1
     if run.stop != 0 or visited(run) >= run.node_limit:

@@ -15,11 +15,11 @@ from __future__ import annotations
 from typing import Any
 
 from zermelo.algorithms.exact_table import clear, grow, key_of, probe, store
-from zermelo.algorithms.node import cut, decided, enter, fail, has, is_max, no_actions
+from zermelo.algorithms.node import cut, decided, enter, fail, is_max, no_actions
 from zermelo.algorithms.order import put_in_order
 from zermelo.algorithms.table import bounds_of
 from zermelo.game import MAX, Game
-from zermelo.kernel.primitives import just_above, mix, state_at, word_of
+from zermelo.kernel.primitives import has, just_above, mix, state_at, word_of
 from zermelo.kernel.run import ARENA, ENDLESS, INFINITY, PLIES, TOO_MANY, WIN, Ply, Run, State, Value, visited
 
 SOON = 30

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from zermelo.algorithms.foresight import worth
-from zermelo.algorithms.node import fail, has
+from zermelo.algorithms.foresight import foreseen
+from zermelo.algorithms.node import fail
 from zermelo.game import MAX, Game
-from zermelo.kernel.primitives import mix
+from zermelo.kernel.primitives import has, mix
 from zermelo.kernel.run import ARENA, INFINITY, TOO_MANY, Ply, Run, State, Value, visited
 
 
@@ -59,7 +59,7 @@ def rank(game: Game, state: State, action: Any, index: int, ply: Ply, run: Run) 
     if run.options.order == "best" or run.options.order == "worst":
         run.path[ply] = action
         left = run.depth - (ply - run.ply) - 1
-        value = float(worth(game, game.result(state, action), left, -INFINITY, INFINITY, ply + 1, run))
+        value = float(foreseen(game, game.result(state, action), left, -INFINITY, INFINITY, ply + 1, run))
         return value if (game.to_move(state) == MAX) == (run.options.order == "best") else -value
     if run.options.order == "priority" and has(game, "priority"):
         return float(game.priority(state, action))

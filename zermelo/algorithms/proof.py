@@ -31,7 +31,7 @@ from __future__ import annotations
 from typing import Any
 
 from zermelo.algorithms.experience import priority_of
-from zermelo.algorithms.node import decided, enter, fail, has, is_max, no_actions, remember
+from zermelo.algorithms.node import decided, enter, fail, is_max, no_actions, remember
 from zermelo.algorithms.proof_table import (
     IMPOSSIBLE,
     combined,
@@ -47,7 +47,7 @@ from zermelo.algorithms.proof_table import (
 )
 from zermelo.algorithms.table import bounds_of
 from zermelo.game import MAX, Game
-from zermelo.kernel.primitives import hash_of
+from zermelo.kernel.primitives import has, hash_of
 from zermelo.kernel.run import ARENA, ENDLESS, PLIES, TOO_MANY, Ply, Run, State, visited
 
 DEEPEST = PLIES - 2

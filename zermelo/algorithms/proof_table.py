@@ -25,9 +25,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from zermelo.algorithms.node import decided, has
+from zermelo.algorithms.node import decided
 from zermelo.game import MAX, Game
-from zermelo.kernel.primitives import bit_length, hash_of, is_kept, keep, width_of
+from zermelo.kernel.primitives import bit_length, has, hash_of, is_kept, keep, width_of
 from zermelo.kernel.run import PLIES, Ply, Run, State, Value
 
 IMPOSSIBLE = 1 << 30

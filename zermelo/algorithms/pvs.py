@@ -16,7 +16,7 @@ A value beyond ESTIMATES is a proof: somebody wins, whatever was reduced or prun
 from __future__ import annotations
 
 from zermelo.algorithms.experience import gather, learn_from_cut, pick, why_tried
-from zermelo.algorithms.node import cut, decided, enter, estimated, has, is_max, leaf, no_actions, remember
+from zermelo.algorithms.node import cut, decided, enter, estimated, is_max, leaf, no_actions, remember
 from zermelo.algorithms.quiescence import quiescence
 from zermelo.algorithms.solved import is_solved
 from zermelo.algorithms.table import (
@@ -38,7 +38,7 @@ from zermelo.algorithms.table import (
 )
 from zermelo.game import MAX, Game
 from zermelo.kernel.events import BOUNDS, CUT, ENTER, PASS, REPEATED, RETURN, TABLE, UPDATE, trace
-from zermelo.kernel.primitives import above, is_nothing
+from zermelo.kernel.primitives import above, has, is_nothing
 from zermelo.kernel.run import ESTIMATES, INFINITY, NO_ACTION, PLIES, WIN, Ply, Run, State, Value
 
 NULL_MOVE_DEPTH = 3

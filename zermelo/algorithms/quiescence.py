@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from zermelo.algorithms.experience import gather_noisy, pick
-from zermelo.algorithms.node import cut, enter, estimated, has, leaf, remember
+from zermelo.algorithms.node import cut, enter, estimated, leaf, remember
 from zermelo.game import MAX, Game
 from zermelo.kernel.events import CUT, ENTER, RETURN, UPDATE, trace
+from zermelo.kernel.primitives import has
 from zermelo.kernel.run import PLIES, Ply, Run, State, Value
 
 

@@ -22,12 +22,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from zermelo.algorithms.node import decided, fail, has, is_max, no_actions
+from zermelo.algorithms.node import decided, fail, is_max, no_actions
 from zermelo.game import Game
 from zermelo.kernel.primitives import (
     UNCODED,
     code_of,
     half_at,
+    has,
     part_at,
     set_half,
     set_part,
@@ -267,13 +268,13 @@ def one_ply_further(mark: Any, run: Run) -> Any:
 def better(mark: Any, other: Any, maximising: bool, run: Run) -> bool:
     """Does the mover prefer the first?"""
     if run.options.outcome:
-        return worth(mark, maximising, run) > worth(other, maximising, run)
+        return preference(mark, maximising, run) > preference(other, maximising, run)
     if maximising:
         return bool(value_in(mark) > value_in(other))
     return bool(value_in(mark) < value_in(other))
 
 
-def worth(mark: int, maximising: bool, run: Run) -> int:
+def preference(mark: int, maximising: bool, run: Run) -> int:
     """A quick win, a late one, a draw that comes soon, one that never ends, a late loss, a quick one.
 
     Where the rules give endless play to a player, it stands for him between a late win and a draw, and a draw

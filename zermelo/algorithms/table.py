@@ -12,9 +12,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from zermelo.algorithms.node import has
 from zermelo.game import Game
-from zermelo.kernel.primitives import hash_of, is_nothing, seal, value_in, word_of
+from zermelo.kernel.primitives import has, hash_of, is_nothing, seal, value_in, word_of
 from zermelo.kernel.run import ESTIMATES, PLIES, WIN, Ply, Run, State, Value
 
 ENTRY = 4
@@ -145,9 +144,9 @@ def store(
                 move = run.table[entry + 1]
             chosen = entry
             break
-        worth = worth_of(info, run)
-        if worth < least:
-            least = worth
+        useful = usefulness(info, run)
+        if useful < least:
+            least = useful
             chosen = entry
     word = word_of(from_here(value, ply, run))
     info = bound + (COMPLETE if complete else 0) + depth * DEPTH + run.age * AGE
@@ -157,7 +156,7 @@ def store(
     run.table[chosen + 3] = info
 
 
-def worth_of(info: int, run: Run) -> int:
+def usefulness(info: int, run: Run) -> int:
     """How much an entry is worth keeping: deep ones more, old ones less, forgotten ones nothing."""
     if info // AGE < run.generation:
         return -(1 << 60)

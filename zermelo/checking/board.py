@@ -121,7 +121,7 @@ def marks(cells: Any) -> tuple[str, ...]:
 
 
 def size(kind: str, width: Any, height: Any, count: int) -> tuple[int, int]:
-    across, down = whole(width), whole(height)
+    across, down = as_index(width), as_index(height)
     if across is None or down is None or min(across, down) < 1 or across * down != count:
         sizes = {"width": shown(width), "height": shown(height)}
         refuse("board_size", Message.of("board_one_mark_each"), count=count, **sizes)
@@ -173,14 +173,14 @@ def numbers(given: Any, count: int, what: str, **facts: Any) -> tuple[int, ...]:
     """Cells by their numbers."""
     found = []
     for cell in given:
-        number = whole(cell)
+        number = as_index(cell)
         if number is None or not 0 <= number < count:
             refuse(what, Message.of("board_numbered", last=count - 1), **facts)
         found.append(number)
     return tuple(found)
 
 
-def whole(value: Any) -> int | None:
+def as_index(value: Any) -> int | None:
     try:
         return operator.index(value)
     except TypeError:

@@ -41,7 +41,7 @@ class Compiler:
 
     def start(self) -> None:
         if self.wish is None:
-            self.wish = WORKSHOP.ask(lambda: undisturbed(self.compile))
+            self.wish = WORKSHOP.request(lambda: undisturbed(self.compile))
 
     def done(self, seconds: float | None = None) -> bool:
         """Has it come to an end, after so many seconds at most?"""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from zermelo.checking.board import FIELDS, Board, read
 from zermelo.checking.findings import Facts, Position, Problem, duplicate, is_finite, is_number, same, shown
-from zermelo.checking.values import limit, worth
+from zermelo.checking.values import limit, value_text
 from zermelo.game import CHANCE, MAX
 from zermelo.kernel.run import ESTIMATES
 from zermelo.running.explain import reached_by
@@ -49,7 +49,7 @@ def probe_passed(exam: Examination, position: Position, facts: Facts) -> Iterato
     if facts.terminal or facts.mover == CHANCE:
         return
     passed = exam.about("passed", position)
-    if passed is None or exam.ask("to_move", passed) == facts.mover:
+    if passed is None or exam.call("to_move", passed) == facts.mover:
         yield "passed", "passed() leaves the same player to move"
 
 
@@ -67,14 +67,14 @@ def probe_symmetries(exam: Examination, position: Position, facts: Facts) -> Ite
 
 def unlike(exam: Examination, state: Any, facts: Facts, image: Any) -> str:
     """What tells an image from the state at first sight."""
-    terminal = bool(exam.ask("is_terminal", image))
+    terminal = bool(exam.call("is_terminal", image))
     if terminal != facts.terminal:
         return f"where is_terminal() says {terminal}"
     if terminal:
         return (
-            "where utility() is another" if exam.ask("utility", image) != exam.ask("utility", state) else ""
+            "where utility() is another" if exam.call("utility", image) != exam.call("utility", state) else ""
         )
-    if (mover := exam.ask("to_move", image)) != facts.mover:
+    if (mover := exam.call("to_move", image)) != facts.mover:
         return f"where to_move() is {shown(mover)}"
     actions = exam.options(image)
     if len(actions) != len(facts.actions):
@@ -85,11 +85,11 @@ def unlike(exam: Examination, state: Any, facts: Facts, image: Any) -> str:
 def mirrored(exam: Examination, position: Position, facts: Facts, image: Any) -> Iterator[Problem]:
     """The children of an image are images of the children."""
     ours = [child for _, child in facts.children]
-    theirs = [exam.ask("result", image, action) for action in exam.options(image)]
+    theirs = [exam.call("result", image, action) for action in exam.options(image)]
     if orbits(exam, ours) != orbits(exam, theirs) and closures(exam, ours) != closures(exam, theirs):
         yield "commutes", f"symmetries() gives {shown(image)}, where the moves lead to other positions"
     elif exam.has("evaluate"):
-        here, there = exam.ask("evaluate", position.state), exam.ask("evaluate", image)
+        here, there = exam.call("evaluate", position.state), exam.call("evaluate", image)
         if not same(here, there):
             yield (
                 "even estimate",
@@ -98,7 +98,7 @@ def mirrored(exam: Examination, position: Position, facts: Facts, image: Any) ->
 
 
 def orbit(exam: Examination, state: Any) -> frozenset[Any]:
-    return frozenset((state, *exam.ask("symmetries", state)))
+    return frozenset((state, *exam.call("symmetries", state)))
 
 
 def orbits(exam: Examination, states: list[Any]) -> set[frozenset[Any]]:
@@ -115,7 +115,7 @@ def probe_key(exam: Examination, position: Position, facts: Facts) -> Iterator[P
     if not isinstance(key, int) and not hasattr(key, "dtype"):
         yield "key kind", f"key() gives {shown(key)}, which is no whole number"
         return
-    if exam.ask("key", duplicate(position.before)) != key:
+    if exam.call("key", duplicate(position.before)) != key:
         yield "key steady", "key() gives another number for an equal state"
     other = exam.keys.setdefault(key, position)
     if other is not position and not same(other.before, position.before):
@@ -140,7 +140,7 @@ def probe_bounds(exam: Examination, position: Position, facts: Facts) -> Iterato
     elif low > high:
         yield "bounds", f"bounds() gives {spoken(bounds)}: the lower one is above the upper one"
     elif (value := exam.values.of(position.before)) is not None and not low <= value <= high:
-        yield "bounds", f"bounds() gives {spoken(bounds)}, but the value is {worth(value, exam.outcome)}"
+        yield "bounds", f"bounds() gives {spoken(bounds)}, but the value is {value_text(value, exam.outcome)}"
 
 
 def probe_candidates(exam: Examination, position: Position, facts: Facts) -> Iterator[Problem]:
@@ -158,13 +158,13 @@ def probe_candidates(exam: Examination, position: Position, facts: Facts) -> Ite
         steps = [exam.values.step(child) for child in kept if child is not None]
         best = max(steps) if facts.mover == MAX else min(steps)
         if best != value:
-            was, now = worth(value, exam.outcome), worth(best, exam.outcome)
+            was, now = value_text(value, exam.outcome), value_text(best, exam.outcome)
             yield "candidates value", f"candidates() changes the value from {was} to {now}"
 
 
 def settled(exam: Examination, position: Position) -> bool:
     """Do the bounds say all there is to say of this position?"""
-    bounds = exam.ask("bounds", position.state) if exam.has("bounds") else (0, 1)
+    bounds = exam.call("bounds", position.state) if exam.has("bounds") else (0, 1)
     return isinstance(bounds, tuple | list) and len(bounds) == 2 and same(*bounds)
 
 
@@ -238,10 +238,10 @@ def without_a_click(board: Board, facts: Facts) -> Iterator[Problem]:
 
 
 def probe_parse(exam: Examination, position: Position, facts: Facts) -> Iterator[Problem]:
-    text = exam.ask("show", position.state)
+    text = exam.call("show", position.state)
     if isinstance(getattr(exam.game.parse, "__self__", None), type):
         return  # a class method makes a game of a text, as Tree.parse does
-    state = exam.ask("parse", text)
+    state = exam.call("parse", text)
     if not same(state, position.before):
         yield "parse", f"parse() makes {shown(state)} of what show() writes for {shown(position.before)}"
 

@@ -77,7 +77,7 @@ class Play:
     def begin(self) -> None:
         """The initial state, the same whenever it is asked for."""
         exam = self.exam
-        first, second = exam.ask("initial"), exam.ask("initial")
+        first, second = exam.call("initial"), exam.call("initial")
         self.start = exam.position = Position(first)
         if not same(first, second):
             exam.record("steady", f"initial() gives {shown(first)} and then {shown(second)}", "initial")
@@ -171,11 +171,11 @@ class Play:
             while len(states) <= LONGEST_GAME + 1 and self.left():
                 yield position
                 state = duplicate(position.before)
-                if state is None or exam.ask("is_terminal", state):
+                if state is None or exam.call("is_terminal", state):
                     self.note(state, states)
                     return
                 action = self.draw.choice(self.exam.options(state))
-                child = exam.ask("result", state, action)
+                child = exam.call("result", state, action)
                 position = Position(child, (*position.moves, action))
                 states.append(child)
         except Exception:
@@ -185,7 +185,7 @@ class Play:
         """How a game ended, and what was thought of its positions on the way."""
         if state is None:
             return
-        utility = self.exam.ask("utility", state)
+        utility = self.exam.call("utility", state)
         if not is_finite(utility):
             return
         self.endings += 1
@@ -193,7 +193,7 @@ class Play:
         if not self.exam.has("evaluate"):
             return
         for earlier in states[1:-1]:
-            estimate, mover = self.exam.ask("evaluate", earlier), self.exam.ask("to_move", earlier)
+            estimate, mover = self.exam.call("evaluate", earlier), self.exam.call("to_move", earlier)
             if mover in (MAX, MIN) and is_finite(estimate):
                 self.estimates[mover].append((float(estimate), float(utility)))
 
@@ -251,9 +251,9 @@ class Play:
         state = duplicate(self.start.before)
         try:
             for action in moves:
-                if self.exam.ask("is_terminal", state) or action not in self.exam.options(state):
+                if self.exam.call("is_terminal", state) or action not in self.exam.options(state):
                     return None
-                state = self.exam.ask("result", state, action)
+                state = self.exam.call("result", state, action)
         except Exception:
             return None
         return Position(state, moves)

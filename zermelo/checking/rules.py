@@ -98,7 +98,7 @@ class Examination:
 
     # -- asking ----------------------------------------------------------------------------
 
-    def ask(self, rule: str, *given: Any) -> Any:
+    def call(self, rule: str, *given: Any) -> Any:
         """Ask a rule once; iterables become lists where the rule gives one thing after another."""
         self.beats += 1
         self.asked = rule
@@ -112,9 +112,9 @@ class Examination:
 
     def options(self, state: Any) -> list[Any]:
         """What may happen in a state that is not terminal."""
-        if self.ask("to_move", state) == CHANCE and self.has("outcomes"):
-            return [action for action, _ in self.ask("outcomes", state)]
-        return list(self.ask("actions", state))
+        if self.call("to_move", state) == CHANCE and self.has("outcomes"):
+            return [action for action, _ in self.call("outcomes", state)]
+        return list(self.call("actions", state))
 
     def listed(self, rule: str, answer: Any) -> list[Any]:
         if not isinstance(answer, Iterable):
@@ -128,10 +128,10 @@ class Examination:
 
     def about(self, rule: str, position: Position, *given: Any) -> Any:
         """Ask a rule twice about a position: the same answer, and nothing changed by asking."""
-        first = self.ask(rule, position.state, *given)
+        first = self.call(rule, position.state, *given)
         self.unchanged(rule, position)
         kept = duplicate(first)
-        second = self.ask(rule, position.state, *given)
+        second = self.call(rule, position.state, *given)
         self.unchanged(rule, position)
         if not same(kept, second):
             said = f"{rule}() gives {shown(kept)} and then {shown(second)} for the same position"
@@ -224,7 +224,7 @@ class Examination:
             self.record("utility", f"utility() gives {shown(utility)}, which is no finite number")
         elif self.outcome and not self.has("outcomes") and utility not in (-1, 0, 1):
             self.record("outcome", f"utility() gives {shown(utility)}, but payoff is 'outcome'")
-        self.ask("to_move", duplicate(position.before))
+        self.call("to_move", duplicate(position.before))
         self.after_the_end(position)
 
     def constant_sum(self, payoffs: tuple[Any, ...], position: Position) -> None:
@@ -238,7 +238,7 @@ class Examination:
         if self.adapted or self.played_on >= PLAYED_ON:
             return
         try:
-            left = self.ask("actions", duplicate(position.before))
+            left = self.call("actions", duplicate(position.before))
             if left and self.leads_out(duplicate(position.before)):
                 said = f"actions() still gives {shown(left[0])} although the game is over"
                 self.record("over", f"{said}, and after it the game goes on without an end")
@@ -253,8 +253,8 @@ class Examination:
             actions = self.options(state)
             if not actions:
                 return False
-            state = self.ask("result", state, actions[0])
-            ends.append(bool(self.ask("is_terminal", state)))
+            state = self.call("result", state, actions[0])
+            ends.append(bool(self.call("is_terminal", state)))
         return not all(ends)
 
     def choices(self, position: Position, mover: Any) -> list[Any]:

@@ -27,7 +27,7 @@ def limit(bound: Any, outcome: bool, side: Literal[-1, 1]) -> Any:
     return bound
 
 
-def worth(value: Any, outcome: bool) -> str:
+def value_text(value: Any, outcome: bool) -> str:
     """A value in words."""
     if outcome and abs(value) > ESTIMATES:
         return f"{'a win' if value > 0 else 'a loss'} of MAX in {int(WIN - abs(value))} plies"
@@ -77,31 +77,31 @@ class Values:
         return value
 
     def visit(self, state: Any, path: set[Any]) -> Any:
-        ask = self.exam.ask
-        if ask("is_terminal", state):
-            utility = ask("utility", state)
+        call = self.exam.call
+        if call("is_terminal", state):
+            utility = call("utility", state)
             return utility * WIN if self.outcome else utility
-        mover = ask("to_move", state)
+        mover = call("to_move", state)
         if mover == CHANCE:
-            pairs = ask("outcomes", state)
-            return sum(chance * self.search(ask("result", state, action), path) for action, chance in pairs)
-        children = [ask("result", state, action) for action in ask("actions", state)]
+            pairs = call("outcomes", state)
+            return sum(chance * self.search(call("result", state, action), path) for action, chance in pairs)
+        children = [call("result", state, action) for action in call("actions", state)]
         values = [self.step(self.search(child, path)) for child in children]
         return max(values) if mover == MAX else min(values)
 
     def difference(self, first: Any, second: Any) -> str:
         """What tells two states apart that should be interchangeable; nothing where nothing does."""
-        ask = self.exam.ask
-        ends = [bool(ask("is_terminal", state)) for state in (first, second)]
+        call = self.exam.call
+        ends = [bool(call("is_terminal", state)) for state in (first, second)]
         if ends[0] != ends[1]:
             return "one is terminal, the other is not"
-        if not ends[0] and ask("to_move", first) != ask("to_move", second):
+        if not ends[0] and call("to_move", first) != call("to_move", second):
             return "another player is to move"
         values = [self.of(state) for state in (first, second)]
         if None not in values and values[0] != values[1]:
-            return f"the values are {' and '.join(worth(value, self.outcome) for value in values)}"
-        if not ends[0] and self.exam.ask("to_move", first) != CHANCE:
-            counts = [len(ask("actions", state)) for state in (first, second)]
+            return f"the values are {' and '.join(value_text(value, self.outcome) for value in values)}"
+        if not ends[0] and call("to_move", first) != CHANCE:
+            counts = [len(call("actions", state)) for state in (first, second)]
             if counts[0] != counts[1]:
                 return f"there are {counts[0]} and {counts[1]} actions"
         return ""

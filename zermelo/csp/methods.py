@@ -22,11 +22,11 @@ def generate_and_test(search: Search) -> Iterator[Assignment]:
         search.count_assignment()
         counters.checks += 1
         search.assignment = dict(zip(variables, values))
-        if search.problem.broken(search.assignment) is None and worth_more(search):
+        if search.problem.broken(search.assignment) is None and improves(search):
             yield search.found()
 
 
-def worth_more(search: Search) -> bool:
+def improves(search: Search) -> bool:
     """Of solutions with an objective, only those better than the last count."""
     objective = search.problem.objective
     if objective is None or search.best is None:
@@ -170,7 +170,7 @@ def min_conflicts(search: Search) -> Iterator[Assignment]:
         for _ in range(STEPS_BEFORE_A_NEW_START * len(search.problem.variables)):
             broken = in_conflict(search)
             if not broken:
-                if worth_more(search):
+                if improves(search):
                     yield search.found()
                 break
             variable = dice.choice(broken)

@@ -79,12 +79,12 @@ class Journal:
         return all(part in known and type(found) is int and found >= 0 for part, found in done.items())
 
     def note(self, part: str, found: int) -> None:
-        from zermelo.kernel.files import write_whole
+        from zermelo.kernel.files import write_safely
 
         self.done[part] = found
         if self.path:
             kept = {"format": FORMAT, "count": self.identity, "parts": self.parts, "done": self.done}
-            write_whole(self.path, json.dumps(kept))
+            write_safely(self.path, json.dumps(kept))
 
 
 def count_in_parts(

@@ -127,7 +127,7 @@ class Successor:
         except (ArithmeticError, TypeError, ValueError, MemoryError) as error:
             self.why = f"it could not be written down for a kernel: {type(error).__name__}: {error}"
             return
-        WORKSHOP.ask(partial(kernel, self.machine.kernel_name)).add_done_callback(self._loaded)
+        WORKSHOP.request(partial(kernel, self.machine.kernel_name)).add_done_callback(self._loaded)
 
     def _loaded(self, wish: Future[Any]) -> None:
         if (error := refusal_of(wish)) is not None:

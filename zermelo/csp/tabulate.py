@@ -146,7 +146,7 @@ class Tabulation:
                 1 + list(RELATIONS).index(found.relation) if isinstance(found, Sum) else 0 for found in wide
             ],
             12: bases,
-            13: [whole(found.total, found) if isinstance(found, Sum) else 0 for found in wide],
+            13: [whole_number(found.total, found) if isinstance(found, Sum) else 0 for found in wide],
             -1: cells,
         }
 
@@ -161,9 +161,11 @@ class Tabulation:
         """Coefficient times value, a row for each variable."""
         terms: list[int] = []
         for variable, factor in zip(constraint.scope, constraint.coefficients):
-            row = [whole(factor * exact(value), constraint) for value in self.problem.domains[variable]]
+            row = [
+                whole_number(factor * exact(value), constraint) for value in self.problem.domains[variable]
+            ]
             terms += row + [0] * (self.stride - len(row))
-        if sum(map(abs, terms)) + abs(whole(constraint.total, constraint)) > LARGEST:
+        if sum(map(abs, terms)) + abs(whole_number(constraint.total, constraint)) > LARGEST:
             raise CannotCompile(f"the {constraint}", "its numbers are too large")
         return terms
 
@@ -199,7 +201,7 @@ class Tabulation:
         for variable, values in zip(self.problem.variables, self.values):
             known = variable in scope
             row = [
-                whole(objective.sense * objective.cost(variable, v), "objective") if known else 0
+                whole_number(objective.sense * objective.cost(variable, v), "objective") if known else 0
                 for v in values
             ]
             costs += row + [0] * (self.stride - len(row))
@@ -227,7 +229,7 @@ def running(lengths: list[int]) -> list[int]:
     return starts
 
 
-def whole(number: Any, who: object) -> int:
+def whole_number(number: Any, who: object) -> int:
     """A number of a sum, where it is whole."""
     if not isinstance(number, Integral):
         raise CannotCompile(f"{readable(number)!r} in the {who}", "only whole numbers are")

@@ -66,9 +66,9 @@ class Trace:
 
     def write(self, path: str | Path) -> None:
         """Write the steps as JSON lines; an old file stays whole until the new one is."""
-        from zermelo.kernel.files import write_whole
+        from zermelo.kernel.files import write_safely
 
-        write_whole(path, "".join(f"{line}\n" for line in self.json_lines()))
+        write_safely(path, "".join(f"{line}\n" for line in self.json_lines()))
 
     def sentences(self) -> Iterator[str]:
         """The search told step by step."""

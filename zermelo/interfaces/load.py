@@ -16,8 +16,7 @@ from types import ModuleType
 from typing import Any
 
 from zermelo.errors import GameError, RulesError, SearchError, ZermeloError
-from zermelo.game import RULES
-from zermelo.game import name_of as name_of
+from zermelo.game import RULES, name_of
 from zermelo.interfaces.homework import adapted
 from zermelo.messages import Message
 

@@ -6,8 +6,7 @@ from collections import deque
 from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
-from zermelo.game import CHANCE, MAX, MIN
-from zermelo.interfaces.load import name_of
+from zermelo.game import CHANCE, MAX, MIN, name_of
 from zermelo.report import Report
 from zermelo.score import in_plies, plain
 from zermelo.tracing.model import EXACT, Model, steps_from
@@ -44,7 +43,7 @@ def counted(number: int, one: str, many: str = "") -> str:
     return f"{number:,} {one if number == 1 else many or one + 's'}"
 
 
-def worth(model: Model, value: Any, brief: bool = False) -> str:
+def value_text(model: Model, value: Any, brief: bool = False) -> str:
     """A value of MAX's, short enough for a window, or for a drawing: there a win in 3 plies is #3."""
     _, winner, plies = model.worth(value)
     if winner is not None and brief and plies:
@@ -139,7 +138,7 @@ def described(tree: TraceTree, node: TraceNode) -> str:
     moved = f"{best}{node.name}{again}{chance}  " if node.name else numbered(tree, node)
     if node.is_leaf:
         guess = "" if node.player is None else " (estimated)"
-        return f"{moved}■ {worth(tree.model, node.value)}{guess}"
+        return f"{moved}■ {value_text(tree.model, node.value)}{guess}"
     if node.player is None:
         return f"{moved}■"
     return f"{moved}{MARKS[node.player]}{window(tree, node)}{returned(tree, node)}"
@@ -154,14 +153,14 @@ def window(tree: TraceTree, node: TraceNode) -> str:
     """Nothing for algorithms that know no window."""
     if not tree.model.has_windows:
         return ""
-    return f" [{worth(tree.model, node.low)}, {worth(tree.model, node.high)}]"
+    return f" [{value_text(tree.model, node.low)}, {value_text(tree.model, node.high)}]"
 
 
 def returned(tree: TraceTree, node: TraceNode) -> str:
     """What a node is worth, or what it has so far."""
     if node.value is None:
         return ""
-    value = worth(tree.model, node.value)
+    value = value_text(tree.model, node.value)
     if not node.sure:
         return f" {value} so far"
     known = f" ({KNOWN_BY.get(node.known_by, node.known_by)})" if node.known_by else ""
@@ -174,9 +173,11 @@ def cut_off(tree: TraceTree, node: TraceNode) -> str:
     here, other = ("MAX", "MIN") if node.player == MAX else ("MIN", "MAX")
     nothing_elsewhere = node.high == float("inf") if node.player == MAX else node.low == float("-inf")
     elsewhere = (
-        "nothing is better" if nothing_elsewhere else f"{other} {worth(tree.model, node.bound)} elsewhere"
+        "nothing is better"
+        if nothing_elsewhere
+        else f"{other} {value_text(tree.model, node.bound)} elsewhere"
     )
-    why = f"{here} has {worth(tree.model, node.value)} here, {elsewhere}"
+    why = f"{here} has {value_text(tree.model, node.value)} here, {elsewhere}"
     return f"✂ {counted(len(node.pruned), 'move')} not looked at: {names} ({why})"
 
 

@@ -56,7 +56,7 @@ class Kernel:
         """What a table must know of to be of use: rules, parameters, data, options."""
 
     @property
-    def whole(self) -> bool:
+    def whole_numbers(self) -> bool:
         """Are its values whole numbers of a machine?"""
         return False
 
@@ -205,10 +205,10 @@ class Compiled(Kernel):
         self.unit = CompiledUnit(written, self.shape, traced)
         self.arrays = run_time_data(unit, written)
         self.identity = (self.unit.key, contents(self.arrays))
-        self.table: Any = None
+        self.addresses: Any = None
 
     @property
-    def whole(self) -> bool:
+    def whole_numbers(self) -> bool:
         return self.value_kind == "i8"
 
     def warm_up(self) -> None:
@@ -216,14 +216,14 @@ class Compiled(Kernel):
 
     def new_run(self, events: int = 0) -> Any:
         self.warm_up()
-        if self.table is None:
-            self.kept, self.table = address_table(self.arrays)
+        if self.addresses is None:
+            self.kept, self.addresses = addresses_of(self.arrays)
         run = new_record(self.value_kind, self.shape.words, self.traced, events)
-        run.data = self.table.ctypes.data
+        run.data = self.addresses.ctypes.data
         return run
 
     def bound(self, value: Any) -> Any:
-        return int(max(-WHOLE_INFINITY, min(WHOLE_INFINITY, value))) if self.whole else value
+        return int(max(-WHOLE_INFINITY, min(WHOLE_INFINITY, value))) if self.whole_numbers else value
 
     def place(self, run: Any, state: Any) -> None:
         run.root[:] = words_of(state, self.shape)
@@ -243,7 +243,7 @@ class Compiled(Kernel):
         return packed - (1 << 64) if packed >> 63 else packed
 
     def values_in(self, words: Any) -> list[Any]:
-        return (words if self.whole else words.copy().view("f8")).tolist()  # type: ignore[no-any-return]
+        return (words if self.whole_numbers else words.copy().view("f8")).tolist()  # type: ignore[no-any-return]
 
     def actions(self, stored: Any) -> list[Any]:
         words = stored.tolist()
@@ -261,7 +261,7 @@ class Compiled(Kernel):
         return value.item() if hasattr(value, "item") else value
 
 
-def address_table(arrays: list[Any]) -> tuple[list[Any], Any]:
+def addresses_of(arrays: list[Any]) -> tuple[list[Any], Any]:
     """The run-time arrays as the machine reads them, and the table of their addresses and lengths."""
     import numpy as np
 
@@ -355,7 +355,7 @@ def refusal(line: int, message: str, origin: dict[int, tuple[str, int]]) -> Cann
 
 COMPILERS = (
     *("errors", "game", "kernel/kinds", "kernel/primitives", "kernel/record", "kernel/run"),
-    *(f"kernel/compiler/{name}" for name in ("build", "machine", "memory", "sequences", "tables")),
+    *(f"kernel/compiler/{name}" for name in ("build", "machine", "memory", "nested_type", "sequences")),
 )
 """The modules of ours that turn the text of a unit into machine code."""
 

@@ -16,7 +16,7 @@ def refuse_devices(target: Path) -> None:
         raise ZermeloError("not_an_ordinary_target", path=target)
 
 
-def write_whole(path: str | Path, content: str | bytes) -> None:
+def write_safely(path: str | Path, content: str | bytes) -> None:
     """Write beside the final name, then rename: the old content stays until the new is complete."""
     target = Path(path)
     refuse_devices(target)

@@ -97,7 +97,7 @@ ENDLESS, NO_ACTIONS, BAD_UTILITY, BAD_PLAYER, TOO_MANY, BAD_CHANCE, NOT_A_NUMBER
 NO_CODE, NOT_FOUND, TOO_LONG = range(8, 11)
 
 
-class Words(dict[int, Any]):
+class Memory(dict[int, Any]):
     """Memory that is zero where nothing was written."""
 
     def __missing__(self, index: int) -> int:
@@ -194,7 +194,7 @@ class Fields:
     """Of each event its window and value."""
 
     # -- tables: engine, solver and proof-number search --------------------------------------------
-    table: Any = memory(Words)
+    table: Any = memory(Memory)
     """What was found out about positions."""
     table_mask: int = number()
     """Buckets of the table, less one."""
@@ -246,9 +246,9 @@ class Fields:
     """How much estimates change within two plies, on average."""
 
     # -- the solver --------------------------------------------------------------------------------
-    positions: Any = memory(Words)
+    positions: Any = memory(Memory)
     """The states to be solved."""
-    answers: Any = memory(Words)
+    answers: Any = memory(Memory)
     """For each its value and the nodes it took."""
     fresh: int = number()
     """1: each is solved with an empty table."""
@@ -282,11 +282,11 @@ class Fields:
     """its disproof number,"""
     reliance: int = number()
     """and the plies that its answer relies on, a bit for each."""
-    proofs: Words = sparse(ARENA, Words)
+    proofs: Memory = sparse(ARENA, Memory)
     """The same three of the positions beside the path, as their actions lie in the arena."""
-    disproofs: Words = sparse(ARENA, Words)
+    disproofs: Memory = sparse(ARENA, Memory)
     """See `proofs`."""
-    reliances: Words = sparse(ARENA, Words)
+    reliances: Memory = sparse(ARENA, Memory)
     """See `proofs`."""
     serial: int = number()
     """Visits so far."""

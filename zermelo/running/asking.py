@@ -14,7 +14,15 @@ from zermelo.limits import Limits, MatchClock
 from zermelo.running import catalogue
 from zermelo.running.contact import first_contact
 from zermelo.running.options import refuse_what_is_no_game
-from zermelo.running.question import MOST_LINES, MOST_THREADS, Algorithm, Question, Traits, Wanted, whole
+from zermelo.running.question import (
+    MOST_LINES,
+    MOST_THREADS,
+    Algorithm,
+    Question,
+    Traits,
+    Wanted,
+    check_within,
+)
 from zermelo.running.transpositions import Transpositions
 from zermelo.trees.tree import Tree
 
@@ -55,8 +63,8 @@ def ask(
     asked, game = perf_counter(), as_game(game)
     switch_off = switch_off.replace(",", " ").split() if isinstance(switch_off, str) else switch_off
     without = listed("switch_off", switch_off)
-    whole("lines", lines, MOST_LINES)
-    whole("threads", threads, MOST_THREADS)
+    check_within("lines", lines, MOST_LINES)
+    check_within("threads", threads, MOST_THREADS)
     for word, number in (("trace", trace), ("seed", seed)):
         if not hasattr(number, "__index__"):
             raise SearchError("not_whole", option=word, given=repr(number))
@@ -110,7 +118,7 @@ def usual_algorithm(traits: Traits, limits: Limits, wanted: Wanted) -> str:
     if traits.chance:
         return "deepening" if limited else "expectiminimax"
     alphabeta = catalogue.find("alphabeta", traits)
-    return "pvs" if limited or not all(map(alphabeta.takes, wanted.words())) else "alphabeta"
+    return "pvs" if limited or not all(map(alphabeta.takes, wanted.named())) else "alphabeta"
 
 
 def is_outcome(game: Any) -> bool:
@@ -157,7 +165,7 @@ def repetition_of(game: Any, repetition: Any, outcome: bool) -> float:
 
 def refuse(record: Algorithm, wanted: Wanted, limits: Limits) -> None:
     """What this algorithm cannot do."""
-    for word in (*wanted.words(), *(name for name, limit in vars(limits).items() if limit is not None)):
+    for word in (*wanted.named(), *(name for name, limit in vars(limits).items() if limit is not None)):
         if not record.takes(word):
             instead = list(catalogue.those_with(word))
             raise SearchError("not_with_algorithm", algorithm=record.name, option=word, instead=instead)

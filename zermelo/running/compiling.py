@@ -29,7 +29,7 @@ class Workshop:
         self.change = threading.Condition()
         self.thread: threading.Thread | None = None
 
-    def ask(self, make: Callable[[], Made], waited_for: bool = False) -> Future[Made]:
+    def request(self, make: Callable[[], Made], waited_for: bool = False) -> Future[Made]:
         """What `make` gives, some time."""
         wish = Wish(make, Future())
         with self.change:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from zermelo.algorithms.exact_table import FEWEST_BITS, FEWEST_BITS_OF_POINTS, STATE
-from zermelo.kernel.run import Words
+from zermelo.kernel.run import Memory
 from zermelo.running.transpositions import size_of, zeroed
 
 SOLVER_MEGABYTES = 256
@@ -34,7 +34,7 @@ class ExactMemory:
         if kernel is not self.kernel:
             words = int(run.entry_words) << most
             self.kernel = kernel
-            self.words = zeroed(words, self.megabytes) if kernel.compiled else Words()
+            self.words = zeroed(words, self.megabytes) if kernel.compiled else Memory()
         run.table = self.words.ctypes.data if kernel.compiled else self.words
 
 

@@ -8,14 +8,13 @@ import inspect
 import sys
 from typing import Any
 
-from zermelo.algorithms.node import has
 from zermelo.errors import CannotCompile
 from zermelo.game import Game
 from zermelo.kernel.compiler.lower import Unit
 from zermelo.kernel.compiler.memo import lowered
 from zermelo.kernel.compiler.syntax import is_constant, without_annotations
 from zermelo.kernel.options import Options
-from zermelo.kernel.primitives import hash_of
+from zermelo.kernel.primitives import has, hash_of
 from zermelo.kernel.run import Run, State, Value
 
 DIGITS = 32

@@ -81,7 +81,7 @@ class Wanted:
     past: tuple[Any, ...] = ()
     memory: float | None = None
 
-    def words(self) -> list[str]:
+    def named(self) -> list[str]:
         """What was asked for, by name."""
         return [name for name, default in DEFAULTS.items() if getattr(self, name) != default]
 
@@ -147,7 +147,7 @@ class Question:
         return MAX if player is None else int(player)
 
 
-def whole(word: str, number: Any, most: int) -> None:
+def check_within(option: str, number: Any, most: int) -> None:
     """Refuse what is not a whole number within bounds."""
     if not isinstance(number, int) or isinstance(number, bool) or not 1 <= number <= most:
-        raise SearchError("not_within", option=word, most=most, given=repr(number))
+        raise SearchError("not_within", option=option, most=most, given=repr(number))

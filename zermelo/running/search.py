@@ -164,7 +164,7 @@ class Search:
         """A glimpse of the iteration that is running; and is it time to compile?"""
         if self.wants_compiled and self.clock.elapsed >= INTERPRETED_ALONE:
             self.compiling = True
-            self.wish = WORKSHOP.ask(lambda: self.kernel_for(self.question, True), waited_for=True)
+            self.wish = WORKSHOP.request(lambda: self.kernel_for(self.question, True), waited_for=True)
             self.wish.add_done_callback(self.compiled)
         return self.glimpse()
 
@@ -189,13 +189,13 @@ class Search:
 
     def glimpse(self) -> Any:
         """Asked of the task, which pushes nothing."""
-        task, ask = self.task, self.question.algorithm.glimpse
-        if task is None or ask is None:
+        task, glimpse = self.task, self.question.algorithm.glimpse
+        if task is None or glimpse is None:
             return None
         seen = (task, int(task.run.improved))
         if seen == self.glimpsed:
             return None
-        report: Report | None = ask(task, self.latest)
+        report: Report | None = glimpse(task, self.latest)
         if report is None or report.depth <= self.furthest:
             return None
         self.glimpsed, self.given = seen, True

@@ -8,7 +8,7 @@ from typing import Any
 
 from zermelo.algorithms.table import AGE, BUCKET, BUSY, BYTES
 from zermelo.errors import SearchError
-from zermelo.kernel.run import Words
+from zermelo.kernel.run import Memory
 
 MEGABYTES = 64
 """How large a table is, unless somebody says."""
@@ -40,7 +40,7 @@ class Transpositions:
 
     def clear(self) -> None:
         """Forget everything."""
-        self.interpreted = Words()
+        self.interpreted = Memory()
         self.age = next(AGES)
         self.generations = dict.fromkeys((True, False), self.age)
 

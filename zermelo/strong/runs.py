@@ -32,7 +32,7 @@ class SortedRuns:
 
     def sorted_part(self) -> Any:
         part = self.worker.sorted_once(self.buffer[: self.filled])
-        self.watch.check()
+        self.watch.stop_if_asked()
         return part
 
     def spill(self, progress: bool) -> None:
@@ -72,7 +72,7 @@ def union(worker: Worker, pieces: Pieces, watch: Watch, lists: list[Any], name: 
     for codes, _ in worker.merged([(codes, None) for codes in lists], MERGING):
         whole[filled : filled + len(codes)] = codes
         filled += len(codes)
-        watch.check()
+        watch.stop_if_asked()
     return whole[:filled]
 
 

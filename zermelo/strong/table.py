@@ -118,9 +118,9 @@ class SolvedTable:
             return Entry(Score(value, True, MAX, None, None, False), None)
         plies, result = divmod(value, RESULTS)
         if result == ENDLESS:
-            worth = int(self.info["repetition"] or 0)
-            winner = {1: MAX, -1: MIN}.get(worth)
-            return Entry(Score(worth, True, MAX, winner, None, True), None, endless=True)
+            value = int(self.info["repetition"] or 0)
+            winner = {1: MAX, -1: MIN}.get(value)
+            return Entry(Score(value, True, MAX, winner, None, True), None, endless=True)
         winner = {WON: MAX, LOST: MIN}.get(result)
         score = Score(result - DRAWN, True, MAX, winner, plies if winner is not None else None, True)
         return Entry(score, plies)

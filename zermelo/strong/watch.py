@@ -99,11 +99,11 @@ class Watch:
 
     def tick(self, inside: int) -> None:
         """Inside a piece: so far."""
-        self.check()
+        self.stop_if_asked()
         if time.perf_counter() - self.told >= OFTEN:
             self.report(inside)
 
-    def check(self) -> None:
+    def stop_if_asked(self) -> None:
         if self.stopping:
             raise Halt
 

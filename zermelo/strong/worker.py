@@ -34,7 +34,7 @@ class Worker:
 
     def __init__(self, game: Any, codec: Codec, outcome: bool, compiled: bool) -> None:
         self.game, self.codec, self.outcome = game, codec, outcome
-        options = Options(outcome=outcome, repetition=endless_worth(game) if outcome else 0)
+        options = Options(outcome=outcome, repetition=endless_value(game) if outcome else 0)
         self.kernel = bind(game, strong, compiled=compiled, options=options)
         self.run = self.kernel.new_run()
         self.compiled = self.kernel.compiled
@@ -170,7 +170,7 @@ class Worker:
         return Message.of("fault_at", reason=explain_error(self.game, error), where=where)
 
 
-def endless_worth(game: Any) -> int:
+def endless_value(game: Any) -> int:
     """What endless play is worth to MAX in an outcome game: 1, 0 or -1."""
     return int(getattr(game, "repetition", 0) or 0)
 

@@ -8,7 +8,7 @@ from zermelo.game import MAX
 from zermelo.score import plain
 from zermelo.tracing.facts import CHILD, Fact, fact_of
 from zermelo.tracing.model import Model, Worth
-from zermelo.tracing.words import LANGUAGES, NUMBERS, WORDS
+from zermelo.tracing.phrases import LANGUAGES, NUMBERS, PHRASES
 
 
 def story(model: Model, language: str = "en") -> Iterator[str]:
@@ -29,13 +29,13 @@ class Teller:
         self.language, self.column = language, LANGUAGES.index(language)
 
     def say(self, words: str | int, **parts: object) -> str:
-        return WORDS[words][self.column].format(**parts)
+        return PHRASES[words][self.column].format(**parts)
 
     def tell(self, fact: Fact) -> str:
         """The sentence of a step, which may begin with a small letter."""
         if fact.kind == "enter":
             return self.entering(fact)
-        value = self.worth(fact.value)
+        value = self.value(fact.value)
         return self.say(
             template(fact),
             value=value,
@@ -44,7 +44,7 @@ class Teller:
             other=self.say(fact.other),
             move=fact.move,
             probability="" if fact.probability is None else plain(fact.probability),
-            bound=self.worth(fact.bound),
+            bound=self.value(fact.bound),
             left=self.left(fact.left),
         )
 
@@ -72,9 +72,9 @@ class Teller:
         """What the players are sure of further up."""
         low, high = fact.low.value != float("-inf"), fact.high.value != float("inf")
         words = "both sure" if low and high else "MAX sure" if low else "MIN sure" if high else ""
-        return self.say(words, low=self.worth(fact.low), high=self.worth(fact.high)) if words else ""
+        return self.say(words, low=self.value(fact.low), high=self.value(fact.high)) if words else ""
 
-    def worth(self, worth: Worth) -> str:
+    def value(self, worth: Worth) -> str:
         """A value of MAX's."""
         if worth.winner is None:
             return plain(worth.value)

@@ -73,9 +73,9 @@ class Trace:
 
     def write(self, path: str | Path) -> None:
         """Write the events as JSON lines; an old file stays whole until the new one is."""
-        from zermelo.kernel.files import write_whole
+        from zermelo.kernel.files import write_safely
 
-        write_whole(path, "".join(f"{line}\n" for line in self.json_lines()))
+        write_safely(path, "".join(f"{line}\n" for line in self.json_lines()))
 
     def sentences(self, language: str = "en") -> Iterator[str]:
         """The search told step by step, in English, Italian (it) or Spanish (es)."""

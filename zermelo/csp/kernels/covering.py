@@ -80,12 +80,12 @@ def branch(
     hardest, fewest, cheapest = -1, sets + 1, 0
     for item in range(items):
         if levels[row + item]:
-            ways, worth = 0, 0
+            ways, weight = 0, 0
             for index in range(item_start[item], item_start[item + 1]):
                 ways += levels[row + items + item_sets[index]]
-                worth += work[items + sets + item_sets[index]]
-            if ways < fewest or (ways == fewest and worth > cheapest):
-                hardest, fewest, cheapest = item, ways, worth
+                weight += work[items + sets + item_sets[index]]
+            if ways < fewest or (ways == fewest and weight > cheapest):
+                hardest, fewest, cheapest = item, ways, weight
     picks[pick], picks[pick + 1] = 0, 0
     if hardest < 0:
         return 0

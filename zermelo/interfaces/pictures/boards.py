@@ -47,7 +47,7 @@ class Area(NamedTuple):
     colour: str = LINE
 
 
-class Words(NamedTuple):
+class Text(NamedTuple):
     """Text, around a point; or from it on, letters of one width, where it is a drawing made of letters."""
 
     place: Point
@@ -56,7 +56,7 @@ class Words(NamedTuple):
     fixed: bool = False
 
 
-Part = Stroke | Disc | Area | Words
+Part = Stroke | Disc | Area | Text
 
 
 @dataclass(frozen=True)
@@ -87,7 +87,7 @@ class Picture:
     @property
     def dot(self) -> str:
         """A graph for Graphviz: `neato -n` leaves its nodes where they are."""
-        rows = [words_dot(self.parts)] if self.board is None else board_dot(self.board, self.height)
+        rows = [text_dot(self.parts)] if self.board is None else board_dot(self.board, self.height)
         return (
             "\n".join([f"graph {quoted(self.title)} {{", *(f"  {row};" for row in [DOT_HEAD, *rows]), "}"])
             + "\n"
@@ -113,7 +113,7 @@ def draw(game: Any, state: Any = None) -> Picture:
 
 def of_text(said: str, title: str) -> Picture:
     rows = said.splitlines() or [""]
-    parts = tuple(Words((10, 20 + 18 * index), row, 14, fixed=True) for index, row in enumerate(rows))
+    parts = tuple(Text((10, 20 + 18 * index), row, 14, fixed=True) for index, row in enumerate(rows))
     return Picture(max(map(len, rows)) * 8.6 + 20, 18 * len(rows) + 16, parts, title)
 
 
@@ -193,7 +193,7 @@ def piece(kind: str, at: Point, mark: str) -> Iterator[Part]:
     elif mark == "O":
         yield Disc(at, CELL * 0.28, SECOND, GROUND, 6)
     else:
-        yield Words(at, mark)
+        yield Text(at, mark)
 
 
 def number(length: float) -> str:
@@ -328,9 +328,9 @@ def edge_dot(mark: str) -> dict[str, Any]:
     return {"label": "", "shape": shape, "style": "filled", "fillcolor": INK, **sized(*sizes[mark])}
 
 
-def words_dot(parts: tuple[Part, ...]) -> str:
+def text_dot(parts: tuple[Part, ...]) -> str:
     """A position that is text: one node, line by line from the left."""
-    said = "".join(f"{escaped(part.said)}\\l" for part in parts if isinstance(part, Words))
+    said = "".join(f"{escaped(part.said)}\\l" for part in parts if isinstance(part, Text))
     return f'text [pos="0,0!" shape=plaintext fixedsize=false fontname=monospace fontsize=14 label="{said}"]'
 
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from zermelo.game import CHANCE, MAX, MIN, name_of, names_of
 from zermelo.interfaces.pictures.boards import BEST, FIRST, INK, LINE, SECOND, draw, latex, quoted, svg, text
-from zermelo.interfaces.trace_text import best_line, opened, worth
+from zermelo.interfaces.trace_text import best_line, opened, value_text
 from zermelo.score import plain
 from zermelo.tracing.model import EXACT
 from zermelo.tracing.trace import Trace
@@ -64,7 +64,7 @@ def drawn(tree: TraceTree, most: int = MOST_DRAWN) -> Drawn:
 
 
 def node_of(tree: TraceTree, node: TraceNode, best: set[TraceNode]) -> Drawn:
-    value = "" if node.value is None else worth(tree.model, node.value, brief=True)
+    value = "" if node.value is None else value_text(tree.model, node.value, brief=True)
     sure = {EXACT: "", "at least": "≥ ", "at most": "≤ "}.get(node.sure, "")
     return Drawn(sure + value, node.name, "leaf" if node.is_leaf else SHAPES[node.player], node in best)
 
@@ -319,7 +319,9 @@ def best_table(report: Any) -> str:
     for action, score, moves in best:
         rows.append((named(report, (action,)) or "–", str(score), named(report, moves)))
     engine = "compiled" if report.compiled else "interpreted"
-    return table(f"depth {report.depth}, {report.nodes:,} nodes in {report.seconds:.3f} s, {engine}", rows)
+    return html_table(
+        f"depth {report.depth}, {report.nodes:,} nodes in {report.seconds:.3f} s, {engine}", rows
+    )
 
 
 def values_table(report: Any) -> str:
@@ -327,7 +329,7 @@ def values_table(report: Any) -> str:
     if not report.values or len(report.lines) >= len(report.values):
         return ""
     rows = [(named(report, (action,)), str(score)) for action, score in report.values.items()]
-    return table("every move", [("move", "score"), *rows])
+    return html_table("every move", [("move", "score"), *rows])
 
 
 def named(report: Any, moves: tuple[Any, ...]) -> str:
@@ -336,7 +338,7 @@ def named(report: Any, moves: tuple[Any, ...]) -> str:
     return " ".join(map(str, line) if report.game is None else names_of(report.game, report.state, line))
 
 
-def table(caption: str, rows: list[tuple[str, ...]]) -> str:
+def html_table(caption: str, rows: list[tuple[str, ...]]) -> str:
     cells = [[escape(cell) for cell in row] for row in rows]
     head = "".join(f"<th>{cell}</th>" for cell in cells[0])
     body = "".join(f"<tr>{''.join(f'<td>{cell}</td>' for cell in row)}</tr>" for row in cells[1:])

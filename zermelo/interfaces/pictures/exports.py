@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from zermelo.errors import SearchError, ZermeloError
-from zermelo.kernel.files import refuse_devices, write_whole
+from zermelo.kernel.files import refuse_devices, write_safely
 
 BOARD_FORMS = {
     ".svg": "svg", ".png": "png", ".tex": "tikz", ".tikz": "tikz", ".dot": "dot", ".gv": "dot",
@@ -39,7 +39,7 @@ def export_board(path: str, game: Any, state: Any) -> None:
     from zermelo.interfaces.pictures.boards import draw
 
     form, picture = form_of(path, BOARD_FORMS, "a board"), draw(game, state)
-    write_whole(path, drawn(lambda text_form: getattr(picture, text_form), form))
+    write_safely(path, drawn(lambda text_form: getattr(picture, text_form), form))
 
 
 def export_tree(path: str, report: Any, nodes: int) -> None:
@@ -49,10 +49,10 @@ def export_tree(path: str, report: Any, nodes: int) -> None:
 
     form = form_of(path, TREE_FORMS, "a tree")
     if form in ("json", "html"):
-        write_whole(path, replayable(report, form))
+        write_safely(path, replayable(report, form))
         return
     tree = TraceTree(report.trace)
-    write_whole(path, drawn(lambda text_form: DRAWINGS[text_form](tree, nodes), form))
+    write_safely(path, drawn(lambda text_form: DRAWINGS[text_form](tree, nodes), form))
 
 
 def drawn(text: Callable[[str], str], form: str) -> str | bytes:

@@ -7,8 +7,9 @@ from collections.abc import Iterable, Iterator
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
+from zermelo.game import names_of
 from zermelo.interfaces.load import chosen, listed
-from zermelo.interfaces.terminal.show import names_of, print_json
+from zermelo.interfaces.terminal.show import print_json
 from zermelo.report import Line, Report
 
 if TYPE_CHECKING:

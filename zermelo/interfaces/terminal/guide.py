@@ -7,7 +7,7 @@ from itertools import zip_longest
 from typing import Any
 
 from zermelo.checking.board import EMPTY, Board, board_of
-from zermelo.interfaces.load import name_of
+from zermelo.game import name_of
 
 KINDS = ("grid", "columns", "points", "pits")
 """Boards whose moves have a place; free edges are drawn with their names already."""

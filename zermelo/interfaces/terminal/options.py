@@ -43,13 +43,13 @@ def option(spelling: str, help: str, panel: str = SHOWN, metavar: str | None = N
 def whole_number(name: str) -> Callable[[Any], int]:
     """Reads a whole number for the option or argument of this name."""
 
-    def whole(text: Any) -> int:
+    def read(text: Any) -> int:
         try:
             return int(text)
         except ValueError:
             raise SearchError("not_whole", option=name, given=repr(text)) from None
 
-    return whole
+    return read
 
 
 def real_number(name: str, most: float = math.inf) -> Callable[[Any], float]:
@@ -69,7 +69,7 @@ def real_number(name: str, most: float = math.inf) -> Callable[[Any], float]:
     return number
 
 
-def whole(name: str, help: str, panel: str = LIMITS) -> Any:
+def integer(name: str, help: str, panel: str = LIMITS) -> Any:
     return option(name, help, panel, "N", parser=whole_number(name))
 
 
@@ -108,22 +108,22 @@ Moves = Annotated[
 Position = Annotated[
     str, option("--position", "a position as the game's parse() reads it", POSITION, "POSITION")
 ]
-Depth = Annotated[int | None, whole("--depth", "plies to look ahead")]
-Nodes = Annotated[int | None, whole("--nodes", "nodes to visit at most")]
+Depth = Annotated[int | None, integer("--depth", "plies to look ahead")]
+Nodes = Annotated[int | None, integer("--nodes", "nodes to visit at most")]
 SECONDS = "seconds to take at most"
 Seconds = Annotated[float | None, seconds("--seconds", SECONDS)]
 Algorithm = Annotated[str | None, chosen("--algorithm", "which one searches: {algorithms}")]
 ENGINE = "what runs the search"
 Engine = Annotated[str, chosen("--engine", f"{ENGINE}: {{engines}}")]
-Threads = Annotated[int | None, whole("--threads", "how many cores may think", METHOD)]
+Threads = Annotated[int | None, integer("--threads", "how many cores may think", METHOD)]
 Memory = Annotated[
     float | None,
     option("--memory", "megabytes to remember positions in", LIMITS, "MB", parser=real_number("--memory")),
 ]
-Seed = Annotated[int | None, whole("--seed", "a number that makes what is random the same again", METHOD)]
+Seed = Annotated[int | None, integer("--seed", "a number that makes what is random the same again", METHOD)]
 Values = Annotated[bool, option("--values/--no-values", "the value of every move")]
-Show = Annotated[int, whole("--show", "lines, steps, nodes or solutions to show at most; 0 for all", SHOWN)]
-Events = Annotated[int, whole("--events", "steps of the search to keep")]
+Show = Annotated[int, integer("--show", "lines, steps, nodes or solutions to show at most; 0 for all", SHOWN)]
+Events = Annotated[int, integer("--events", "steps of the search to keep")]
 Tell = Annotated[bool, option("--tell", "tell each step in a sentence")]
 Output = Annotated[str | None, file("--output", "write the steps to this file as JSON lines")]
 EXPORT = "draw it into this file"
@@ -171,7 +171,7 @@ class Thinking(Switches):
     root_actions: Annotated[
         str, option("--only", "the moves to look at, as in --moves", POSITION, "MOVES")
     ] = ""
-    lines: Annotated[int, whole("--lines", "how many of the best lines", SHOWN)] = 1
+    lines: Annotated[int, integer("--lines", "how many of the best lines", SHOWN)] = 1
     algorithm: Algorithm = None
     engine: Engine = "auto"
     threads: Threads = 1

@@ -13,8 +13,8 @@ from random import Random
 from typing import Any
 
 from zermelo.errors import RulesError, SearchError
-from zermelo.game import CHANCE, MAX, MIN
-from zermelo.interfaces.load import legal_moves, meant, name_of, unchanged
+from zermelo.game import CHANCE, MAX, MIN, name_of
+from zermelo.interfaces.load import legal_moves, meant, unchanged
 from zermelo.interfaces.terminal.clock import ChessClock
 from zermelo.interfaces.terminal.voice import Ending, Move, Voice
 from zermelo.levels import STRONGEST, choose
@@ -89,7 +89,7 @@ class Match:
             self.throw()
             return None
         if player in self.human:
-            return self.ask(player)
+            return self.person_moves(player)
         return self.answer(player)
 
     def make(self, move: Move, left: dict[int, float] | None = None) -> None:
@@ -140,7 +140,7 @@ class Match:
 
     # -- people ----------------------------------------------------------------------------
 
-    def ask(self, player: int) -> Ending | None:
+    def person_moves(self, player: int) -> Ending | None:
         """Ask until there is a legal move; the clock stands still while the engine looks for a hint."""
         legal = legal_moves(self.game, self.state)
         if not legal:
@@ -148,7 +148,7 @@ class Match:
         used, started = 0.0, self.now()
         while True:
             left = None if self.clock is None else self.clock.left[player] - used - (self.now() - started)
-            text = self.voice.ask(player, list(legal), left)
+            text = self.voice.hear(player, list(legal), left)
             used += self.now() - started
             if self.clock is not None and used >= self.clock.left[player]:
                 return self.flag(player, used)
@@ -214,9 +214,9 @@ class Match:
             return None  # dice may well bring a position back, and another one next time
         if sum(moment.state == self.state for moment in self.past) + 1 < REPEATED:
             return None
-        worth = getattr(self.game, "repetition", 0)
-        end = result_of(self.game, worth)
-        return Ending("repetition", f"The same position for the third time: {end.text}", end.winner, worth)
+        value = getattr(self.game, "repetition", 0)
+        end = result_of(self.game, value)
+        return Ending("repetition", f"The same position for the third time: {end.text}", end.winner, value)
 
 
 def introduction(human: tuple[int, ...]) -> str:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from zermelo.errors import SearchError
-from zermelo.game import MAX, MIN, jsonable
-from zermelo.interfaces.terminal.show import names_of, print_json
+from zermelo.game import MAX, MIN, jsonable, names_of
+from zermelo.interfaces.terminal.show import print_json
 from zermelo.prove import TARGETS, Proof
 from zermelo.score import PLAYERS, plain
 

@@ -10,7 +10,7 @@ from zermelo.interfaces.terminal.counting import count_long
 from zermelo.interfaces.terminal.puzzles import (
     PUZZLES,
     Asked,
-    check,
+    check_puzzle,
     counts_by_bit_masks,
     in_parts,
     module_of,
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 def solve_puzzle(name: str, asked: Asked) -> None:
     """Solve one of PUZZLES as it was asked for, and print what came out."""
-    check(name, asked)
+    check_puzzle(name, asked)
     if name == "cindy":
         solve_cindy(asked)
     elif takes_fewest_colours(name, asked):

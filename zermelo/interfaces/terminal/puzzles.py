@@ -23,8 +23,8 @@ from zermelo.interfaces.terminal.options import (
     Show,
     Tell,
     chosen,
+    integer,
     option,
-    whole,
 )
 
 if TYPE_CHECKING:
@@ -38,9 +38,9 @@ LONGEST = 100_000
 class Asked:
     """What was typed."""
 
-    n: Annotated[int | None, whole("--n", "the size: queens, cells of a side, pieces", PUZZLE)] = None
+    n: Annotated[int | None, integer("--n", "the size: queens, cells of a side, pieces", PUZZLE)] = None
     given: Annotated[str, option("--given", "the puzzle itself: a text or a file", PUZZLE, "TEXT")] = ""
-    colours: Annotated[int | None, whole("--colours", "how many colours there are", PUZZLE)] = None
+    colours: Annotated[int | None, integer("--colours", "how many colours there are", PUZZLE)] = None
     every: Annotated[bool, option("--all", "draw all solutions")] = False
     counted: Annotated[bool, option("--count", "count all solutions")] = False
     symmetry: Annotated[
@@ -59,7 +59,7 @@ class Asked:
     output: Output = None
     events: Events = 100_000
     show: Show = 200
-    processes: Annotated[int | None, whole("--processes", "how many processes count", COUNTS)] = None
+    processes: Annotated[int | None, integer("--processes", "how many processes count", COUNTS)] = None
     cluster: Annotated[str | None, option("--cluster", "address of a Dask scheduler", COUNTS, "ADDRESS")] = (
         None
     )
@@ -209,7 +209,7 @@ def takes_fewest_colours(name: str, asked: Asked) -> bool:
     return name == "colouring" and asked.colours is None and not (asked.every or asked.counted)
 
 
-def check(name: str, asked: Asked) -> None:
+def check_puzzle(name: str, asked: Asked) -> None:
     """What can be refused before anything is searched."""
     from zermelo.errors import SearchError
     from zermelo.limits import Limits

@@ -7,8 +7,7 @@ from collections.abc import Callable, Iterable
 from itertools import islice
 from typing import Any
 
-from zermelo.game import name_of
-from zermelo.game import names_of as names_of
+from zermelo.game import name_of, names_of
 from zermelo.report import Report
 
 

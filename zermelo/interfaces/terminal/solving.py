@@ -6,9 +6,8 @@ import sys
 from collections.abc import Iterator
 from typing import Any
 
-from zermelo.game import MAX
-from zermelo.interfaces.load import name_of
-from zermelo.interfaces.terminal.show import names_of, print_json
+from zermelo.game import MAX, name_of, names_of
+from zermelo.interfaces.terminal.show import print_json
 from zermelo.report import Solution
 from zermelo.score import PLAYERS, Score
 

@@ -18,7 +18,7 @@ def number(value: int | None) -> str:
     return "-" if value is None else f"{value:,}"
 
 
-def table(measured: Iterable[Measurement], markdown: bool = False) -> list[str]:
+def measurement_rows(measured: Iterable[Measurement], markdown: bool = False) -> list[str]:
     """A line for each board and strategy."""
     rows = [row_of(found) for found in measured]
     widths = [max(len(row[column]) for row in [HEADS, *rows]) for column in range(len(HEADS))]

@@ -6,7 +6,7 @@ import keyword
 from pathlib import Path
 
 from zermelo.errors import SearchError
-from zermelo.kernel.files import write_whole
+from zermelo.kernel.files import write_safely
 
 RULES = '''"""{title}: take one, two or three matches; who takes the last one wins."""
 
@@ -72,5 +72,5 @@ def write_template(name: str) -> list[Path]:
         if path.exists():
             raise SearchError("file_exists", path=path)
     for path, text in files.items():
-        write_whole(path, text.format(name=name, title=title))
+        write_safely(path, text.format(name=name, title=title))
     return list(files)

@@ -58,7 +58,7 @@ class Voice(Protocol):
     ) -> None:
         """`asked`: a person is to move next."""
 
-    def ask(self, player: int, legal: list[str], left: float | None) -> str | None:
+    def hear(self, player: int, legal: list[str], left: float | None) -> str | None:
         """A line that was typed; None at the end of the input, "" when the time was up."""
 
     def thinking(self, player: int, seconds: float) -> None: ...
@@ -101,7 +101,7 @@ def thought(report: Report) -> str:
     return f"{report.score}; depth {report.depth}, {report.nodes:,} nodes"
 
 
-class Words:
+class Prose:
     """For people; what a script types is shown, so that a transcript reads well."""
 
     def __init__(self) -> None:
@@ -136,7 +136,7 @@ class Words:
             return drawing if self.is_plain else with_map(game, state, drawing)
         return drawing
 
-    def ask(self, player: int, legal: list[str], left: float | None) -> str | None:
+    def hear(self, player: int, legal: list[str], left: float | None) -> str | None:
         many = f"{len(legal)} legal moves, `moves` lists them"
         listed = many if len(legal) > MOST_LISTED else " ".join(legal)
         mark = f" ({self.mark})" if self.mark else ""
@@ -211,7 +211,7 @@ class Json:
             clock={NAMES[player]: left for player, left in clock.left.items()} if clock else None,
         )
 
-    def ask(self, player: int, legal: list[str], left: float | None) -> str | None:
+    def hear(self, player: int, legal: list[str], left: float | None) -> str | None:
         return typed(left)
 
     def thinking(self, player: int, seconds: float) -> None:

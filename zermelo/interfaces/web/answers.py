@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from typing import Any
 
 from zermelo.errors import SearchError
-from zermelo.game import CHANCE, MAX
-from zermelo.interfaces.load import meant, name_of, not_legal
+from zermelo.game import CHANCE, MAX, name_of
+from zermelo.interfaces.load import meant, not_legal
 from zermelo.interfaces.web.models import Puzzle, Reply, Solve, Why
 from zermelo.interfaces.web.ready import Readiness
+from zermelo.interfaces.web.rows import names, score_row
 from zermelo.interfaces.web.shelf import Placed, after
-from zermelo.interfaces.web.words import names, score_row
 from zermelo.levels import choose
 from zermelo.score import PLAYERS, Score, plain
 from zermelo.search import search
@@ -35,7 +35,10 @@ class Answers:
 
     def asked(self, placed: Placed, seconds: float) -> dict[str, Any]:
         """Limits, and how to search this game now."""
-        wanted: dict[str, Any] = {"engine": self.ready.engine(placed.game, placed.state), "seconds": seconds}
+        wanted: dict[str, Any] = {
+            "engine": self.ready.engine_for(placed.game, placed.state),
+            "seconds": seconds,
+        }
         if not hasattr(placed.game, "outcomes"):
             wanted |= {"memory": TABLE, "past": placed.past}
         return wanted
@@ -60,7 +63,7 @@ class Answers:
         if hasattr(game, "outcomes") or getattr(game, "repetition", 0) is not None:
             report = search(game, state, values=True, **self.asked(placed, question.seconds))
         else:
-            engine = self.ready.engine(game, state)
+            engine = self.ready.engine_for(game, state)
             allowed: Any = {"engine": "auto" if engine == "compiled" else engine, "seconds": question.seconds}
             *_, report = solving(game, state, threads=1, memory=4 * TABLE, **allowed)
         return {
@@ -87,7 +90,7 @@ class Answers:
         mover = int(placed.game.to_move(placed.state))
         favourite = name if best.action is None else name_of(placed.game, placed.state, best.action)
         verdict = compared(best.score, score, mover, name == favourite)
-        beside = VERDICTS[verdict].format(move=favourite, score=worth(best.score, mover))
+        beside = VERDICTS[verdict].format(move=favourite, score=score_text(best.score, mover))
         return {
             "sentence": f"{explained(following, mover, score, line)} {beside}",
             "line": line,
@@ -139,7 +142,7 @@ def explained(following: Placed, mover: int, score: Score, line: list[str]) -> s
     told = f"After {line[0]} {continued(following, mover, line)}"
     if len(line) > 2:
         told += f" ({' '.join(line[1:7])}{' …' if len(line) > 7 else ''})"
-    return f"{told}: {worth(score, mover)}."
+    return f"{told}: {score_text(score, mover)}."
 
 
 VERDICTS = {
@@ -165,7 +168,7 @@ def compared(best: Score, score: Score, mover: int, same: bool) -> str:
     return "seemsBetter" if better else "seemsNoWorse"
 
 
-def worth(score: Score, mover: int) -> str:
+def score_text(score: Score, mover: int) -> str:
     """A score in the words of the player who moves."""
     if score.winner is not None or score.is_draw:
         return str(score)

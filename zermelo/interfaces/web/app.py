@@ -44,12 +44,12 @@ from zermelo.interfaces.web.models import (
     traced_algorithms,
 )
 from zermelo.interfaces.web.own import OwnFile, numbered
+from zermelo.interfaces.web.rows import Scales
 from zermelo.interfaces.web.sentences import message_of, told
 from zermelo.interfaces.web.shelf import Shelf, explained
 from zermelo.interfaces.web.source import source_rows
 from zermelo.interfaces.web.traces import Traces, in_columns
 from zermelo.interfaces.web.turns import Turns
-from zermelo.interfaces.web.words import Scales
 from zermelo.messages import Message
 
 QUICK, SLOW, REPORTS = 4, 3, 2

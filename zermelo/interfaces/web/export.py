@@ -17,8 +17,8 @@ from zermelo.interfaces.web.carried import boards
 from zermelo.interfaces.web.models import Export
 from zermelo.interfaces.web.source import source_rows
 from zermelo.interfaces.web.traces import Traced, in_columns
+from zermelo.tracing.phrases import LANGUAGES
 from zermelo.tracing.tree import TraceTree
-from zermelo.tracing.words import LANGUAGES
 
 if TYPE_CHECKING:
     from zermelo.interfaces.web.app import Server

@@ -14,10 +14,10 @@ from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 from zermelo.errors import ZermeloError
 from zermelo.interfaces.web.desk import tell
 from zermelo.interfaces.web.models import MESSAGES, Analyse, Stop
+from zermelo.interfaces.web.rows import report_row
 from zermelo.interfaces.web.sentences import message_of, told
 from zermelo.interfaces.web.shelf import explained
 from zermelo.interfaces.web.turns import Job
-from zermelo.interfaces.web.words import report_row
 from zermelo.messages import Message
 
 if TYPE_CHECKING:

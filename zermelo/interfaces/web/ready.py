@@ -42,7 +42,7 @@ class Readiness:
         self.waiting = 0
         self.leaving = False
 
-    def engine(self, game: Any, state: Any) -> str:
+    def engine_for(self, game: Any, state: Any) -> str:
         """How to search this game now: compiled or interpreted."""
 
         def prepare() -> None:
@@ -75,7 +75,7 @@ class Readiness:
         if self.waiting >= WAITING or loaded() >= MOST_COMPILED:
             raise queue.Full
         self.waiting += 1
-        WORKSHOP.ask(partial(self.quietly, make)).add_done_callback(self.done)
+        WORKSHOP.request(partial(self.quietly, make)).add_done_callback(self.done)
 
     def quietly(self, make: Callable[[], Any]) -> None:
         """In the thread that compiles: whatever happens, the next one has its turn."""

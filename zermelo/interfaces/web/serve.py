@@ -30,7 +30,7 @@ def serve(
     games: Sequence[str], host: str, port: int, token: str, browse: bool, say: Callable[[str], None]
 ) -> None:
     """Serve the page until Ctrl-C; `games` are files of rules, and the game that the page begins with."""
-    check(host, port, token)
+    check_address(host, port, token)
     try:
         import fastapi  # noqa: F401
         import uvicorn
@@ -100,7 +100,7 @@ def configured(app: Any) -> Any:
     )
 
 
-def check(host: str, port: int, token: str) -> None:
+def check_address(host: str, port: int, token: str) -> None:
     """Who binds beyond this machine must give a token, and a good one."""
     if not 0 <= port <= 65535:
         raise SearchError("wrong_port", port=port)

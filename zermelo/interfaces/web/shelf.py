@@ -17,8 +17,8 @@ from typing import Any, TypeVar
 
 from zermelo.checking.board import board_of
 from zermelo.errors import RulesError, SearchError, ZermeloError
-from zermelo.game import CHANCE, MAX, MIN, Bits
-from zermelo.interfaces.load import built_in, meant, name_of, not_legal, parameters_of
+from zermelo.game import CHANCE, MAX, MIN, Bits, name_of
+from zermelo.interfaces.load import built_in, meant, not_legal, parameters_of
 from zermelo.interfaces.web.models import Position
 from zermelo.interfaces.web.own import MINE, OwnFile
 from zermelo.running.explain import explain_error

@@ -10,11 +10,11 @@ from typing import Any
 
 from zermelo.errors import SearchError
 from zermelo.interfaces.load import tree_from
-from zermelo.interfaces.trace_text import worth
+from zermelo.interfaces.trace_text import value_text
 from zermelo.interfaces.web.models import Tracing
 from zermelo.interfaces.web.ready import Kernels, Readiness, quickest
+from zermelo.interfaces.web.rows import LONGEST_LINE, finite, score_row
 from zermelo.interfaces.web.shelf import Placed
-from zermelo.interfaces.web.words import LONGEST_LINE, finite, score_row
 from zermelo.kernel.events import ENTER, KINDS
 from zermelo.kernel.run import ESTIMATES, WIN
 from zermelo.report import Report
@@ -200,7 +200,7 @@ def labels(model: Model) -> dict[str, str]:
     """By value: how wins and losses are written in a drawing, #3 for a win in 3 plies."""
     bounds = (bound for window in set(model.windows) for bound in window)
     won = {value for value in {*model.values, *bounds} if model.worth(value).winner is not None}
-    return {str(finite(value)): worth(model, value, brief=True) for value in sorted(won)}
+    return {str(finite(value)): value_text(model, value, brief=True) for value in sorted(won)}
 
 
 def summary(report: Report) -> dict[str, Any]:

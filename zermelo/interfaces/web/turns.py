@@ -236,7 +236,7 @@ class Turns:
     def think(self, job: Job, started: float, before: int) -> bool:
         """Did the search come to its end?"""
         placed = job.placed
-        engine = self.ready.engine(placed.game, placed.state)
+        engine = self.ready.engine_for(placed.game, placed.state)
         limit = self.limit(job, engine)
         wanted = {**job.wanted, "engine": engine, "seconds": limit, "past": placed.past}
         if not job.chance:

@@ -66,7 +66,7 @@ def namespace(home: str, words: int, traced: bool) -> dict[str, Any]:
     import numba
     from numba import types
 
-    from zermelo.kernel.compiler import machine, memory, sequences, tables
+    from zermelo.kernel.compiler import machine, memory, nested_type, sequences
     from zermelo.kernel.primitives import PRIMITIVES
     from zermelo.kernel.run import WHOLE_INFINITY, layout
 
@@ -110,7 +110,7 @@ def namespace(home: str, words: int, traced: bool) -> dict[str, Any]:
         "namedtuple": namedtuple,
         "njit": numba.njit,
         "none": types.none,
-        "opener": tables.opener,
+        "opener": nested_type.opener,
         "packer": sequences.packer,
         "part": sequences.part,
         "power": machine.power,

@@ -12,10 +12,10 @@ from zermelo.kernel.compiler.codes import code_text, memory_text, state_text
 from zermelo.kernel.compiler.loops import CountedLoops
 from zermelo.kernel.compiler.lower import Function, Unit
 from zermelo.kernel.compiler.nested import Nested, long_or_ragged, nested_array, serialized
+from zermelo.kernel.compiler.operations import BEYOND, CastReturns, Operations, is_beyond
 from zermelo.kernel.compiler.passes import FOR_THE_MACHINE
 from zermelo.kernel.compiler.shape import NO_SAMPLE, Shape, shape_of
 from zermelo.kernel.compiler.syntax import without_annotations
-from zermelo.kernel.compiler.words import BEYOND, CastReturns, Words, is_beyond
 from zermelo.kernel.kinds import Kind
 from zermelo.kernel.run import WHOLE_NO_ACTION
 
@@ -25,10 +25,10 @@ def has_boards(shape: Shape) -> bool:
 
 
 class Slot(NamedTuple):
-    """An array or constant that is read at run time, as it is or in the form of a table."""
+    """An array or constant that is read at run time, as it is or as a nested tuple."""
 
     called: str
-    table: bool
+    nested: bool
 
 
 @dataclass(frozen=True)
@@ -41,13 +41,13 @@ class MachineText:
     """What the text reads at run time, in the order of the address table."""
 
 
-def functions_that_read_arrays(unit: Unit, tables: dict[str, Any]) -> set[str]:
+def functions_that_read_arrays(unit: Unit, nested: dict[str, Any]) -> set[str]:
     """The functions that reach a run-time array, themselves or through what they call."""
     reading = {
         called
         for called, function in unit.functions.items()
         if any(
-            isinstance(part, ast.Name) and (part.id in unit.arrays or part.id in tables)
+            isinstance(part, ast.Name) and (part.id in unit.arrays or part.id in nested)
             for part in ast.walk(function.tree)
         )
     }
@@ -96,7 +96,7 @@ class Page:
     slots: dict[str, tuple[int, str, int]]
     reading: set[str]
     structs: dict[str, Shape]
-    tables: dict[str, Nested]
+    nested: dict[str, Nested]
     data: list[Slot]
     boards: bool
     """Are there Bits in the state?  Then a number from 2**63 up is a board."""
@@ -109,8 +109,8 @@ class Page:
                 tree = getattr(self, step.name)(tree, function)
         return tree
 
-    def write_words(self, tree: ast.FunctionDef, function: Function) -> Any:
-        return Words(self, function).visit(tree)
+    def write_operations(self, tree: ast.FunctionDef, function: Function) -> Any:
+        return Operations(self, function).visit(tree)
 
     def count_loops(self, tree: ast.FunctionDef, function: Function) -> Any:
         return CountedLoops(tree, self.unit.constants).visit(tree)
@@ -118,9 +118,9 @@ class Page:
     def cast_returns(self, tree: ast.FunctionDef, function: Function) -> Any:
         return CastReturns(function.declared.gives).visit(tree)
 
-    def table(self, called: str) -> int:
-        """The slot of a constant or array in the form of a table, which it gets on first use."""
-        slot = Slot(called, table=True)
+    def nested_slot(self, called: str) -> int:
+        """The slot of a constant or array in the form of a nested tuple, which it gets on first use."""
+        slot = Slot(called, nested=True)
         if slot not in self.data:
             self.data.append(slot)
         return self.data.index(slot)
@@ -129,8 +129,8 @@ class Page:
 def run_time_data(unit: Unit, written: MachineText) -> list[Any]:
     """The arrays that a written unit reads, slot by slot."""
     found = []
-    for called, table in written.data:
-        if not table:
+    for called, is_nested in written.data:
+        if not is_nested:
             found.append(unit.arrays[called])
         elif called in unit.arrays:
             found.append(serialized(nested_array(unit.arrays[called])))
@@ -146,17 +146,17 @@ def write(unit: Unit, state: Shape, action: Shape, chance: bool) -> MachineText:
         array: (slot, array_kind(value), value.ndim)
         for slot, (array, value) in enumerate(unit.arrays.items())
     }
-    tables = {
+    nested = {
         constant: found for constant, value in unit.constants.items() if (found := long_or_ragged(value))
     }
-    reading, structs = functions_that_read_arrays(unit, tables), struct_shapes(unit, state, action)
+    reading, structs = functions_that_read_arrays(unit, nested), struct_shapes(unit, state, action)
     page = Page(
         unit,
         slots,
         reading,
         structs,
-        tables,
-        [Slot(array, table=False) for array in unit.arrays],
+        nested,
+        [Slot(array, nested=False) for array in unit.arrays],
         has_boards(state),
     )
     write_structs(writer, page, state, action)
@@ -188,12 +188,12 @@ def write_constants(writer: Writer, page: Page) -> None:
     for constant, value in page.unit.constants.items():
         if not page.boards and is_beyond(value):
             raise CannotCompile(f"the constant `{constant}`", BEYOND)
-        if constant not in page.tables:
+        if constant not in page.nested:
             writer.plain(f"{constant} = {literal(value)}")
     for imported, value in page.unit.imports.items():
         writer.plain(f"from {value.__module__} import {value.__name__} as {imported}")
-    for constant, table in page.tables.items():
-        writer.plain(f"open_{constant} = opener({table.kind!r}, {table.depth}, {table.width})")
+    for constant, found in page.nested.items():
+        writer.plain(f"open_{constant} = opener({found.kind!r}, {found.depth}, {found.width})")
     for array, (_, kind, axes) in page.slots.items():
         writer.plain(f"open_{array} = opener({kind!r}, {axes}, 0)")
 

@@ -27,7 +27,7 @@ extend = partial(overload, strict=False)
 """Overloads whose implementation need not repeat the annotations."""
 
 
-def _whole(kind: Any) -> bool:
+def _is_whole(kind: Any) -> bool:
     return isinstance(kind, types.Integer | types.Boolean | types.IntEnumMember)
 
 
@@ -59,7 +59,7 @@ def _delegate(function: Any, context: Any, kinds: tuple[Any, ...]) -> Any:
     return signature, generate
 
 
-def check(
+def raise_if(
     target: Any, builder: Any, happened: Any, error: type = OverflowError, text: str = TOO_LARGE
 ) -> None:
     with builder.if_then(happened, likely=False):
@@ -69,7 +69,7 @@ def check(
 def _checked(name: str) -> Any:
     def emit(target: Any, builder: Any, left: Any, right: Any) -> Any:
         pair = getattr(builder, f"s{name}_with_overflow")(left, right)
-        check(target, builder, builder.extract_value(pair, 1))
+        raise_if(target, builder, builder.extract_value(pair, 1))
         return builder.extract_value(pair, 0)
 
     return emit
@@ -89,7 +89,7 @@ def _shift_left(target: Any, builder: Any, number: Any, count: Any) -> Any:
         builder.icmp_signed("!=", back, number),
         builder.and_(wide, builder.icmp_signed("!=", number, WORD(0))),
     )
-    check(target, builder, lost)
+    raise_if(target, builder, lost)
     return builder.select(wide, WORD(0), shifted)
 
 
@@ -120,13 +120,13 @@ def _board_shift(name: str, target: Any, builder: Any, board: Any, count: Any) -
 
 
 def _negative_shift(target: Any, builder: Any, count: Any) -> None:
-    check(target, builder, builder.icmp_signed("<", count, WORD(0)), ValueError, "negative shift count")
+    raise_if(target, builder, builder.icmp_signed("<", count, WORD(0)), ValueError, "negative shift count")
 
 
 def _binary(function: Any, on_int: Any, on_bits: Any, shift: bool = False) -> Any:
     @intrinsic  # type: ignore[untyped-decorator]
     def word(context: Any, left: Any, right: Any) -> Any:
-        if not (_whole(left) and _whole(right)):
+        if not (_is_whole(left) and _is_whole(right)):
             return _delegate(function, context, (left, right))
         board = left == types.uint64 or (right == types.uint64 and not shift)
         kind = types.uint64 if board else types.int64
@@ -145,7 +145,7 @@ def _bits_division(function: Any, name: str) -> Any:
 
     @intrinsic  # type: ignore[untyped-decorator]
     def word(context: Any, left: Any, right: Any) -> Any:
-        if not (_whole(left) and _whole(right)):
+        if not (_is_whole(left) and _is_whole(right)):
             return _delegate(function, context, (left, right))
         if types.uint64 not in (left, right):
             signature, divide = _delegate(function, context, (types.int64, types.int64))
@@ -153,7 +153,7 @@ def _bits_division(function: Any, name: str) -> Any:
             def generate_whole(target: Any, builder: Any, signature: Any, arguments: Any) -> Any:
                 if name == "udiv":
                     least = builder.icmp_signed("==", arguments[0], WORD(-(1 << 63)))
-                    check(
+                    raise_if(
                         target,
                         builder,
                         builder.and_(least, builder.icmp_signed("==", arguments[1], WORD(-1))),
@@ -164,7 +164,7 @@ def _bits_division(function: Any, name: str) -> Any:
 
         def generate(target: Any, builder: Any, signature: Any, arguments: Any) -> Any:
             zero = builder.icmp_unsigned("==", arguments[1], WORD(0))
-            check(target, builder, zero, ZeroDivisionError, "division by zero")
+            raise_if(target, builder, zero, ZeroDivisionError, "division by zero")
             return getattr(builder, name)(*arguments)
 
         return types.uint64(types.uint64, types.uint64), generate
@@ -175,7 +175,7 @@ def _bits_division(function: Any, name: str) -> Any:
 def _unary(function: Any, emit_int: Any, emit_bits: Any) -> Any:
     @intrinsic  # type: ignore[untyped-decorator]
     def word(context: Any, operand: Any) -> Any:
-        if not _whole(operand):
+        if not _is_whole(operand):
             return _delegate(function, context, (operand,))
         kind = types.uint64 if operand == types.uint64 else types.int64
         emit = emit_bits if operand == types.uint64 else emit_int
@@ -213,10 +213,10 @@ OPERATORS = {
 
 def fits(given: Any, declared: Any) -> bool:
     """May a value of this Numba type stand where that one is declared?"""
-    if _whole(declared):
-        return _whole(given)
+    if _is_whole(declared):
+        return _is_whole(given)
     if isinstance(declared, types.Float):
-        return _whole(given) or isinstance(given, types.Float)
+        return _is_whole(given) or isinstance(given, types.Float)
     if isinstance(declared, types.BaseTuple):
         return (
             isinstance(given, types.BaseTuple)
@@ -287,7 +287,7 @@ def describe(kind: Any) -> str:
         return "Bits"
     if isinstance(kind, types.Boolean):
         return "a truth value"
-    if _whole(kind):
+    if _is_whole(kind):
         return "a whole number"
     if isinstance(kind, types.Float):
         return "a fraction (or an integer and Bits that met in one variable: start it with Bits(0))"
@@ -306,7 +306,7 @@ def describe(kind: Any) -> str:
 @intrinsic  # type: ignore[untyped-decorator]
 def board(context: Any, number: Any) -> Any:
     """Bits(number)."""
-    if not _whole(number):
+    if not _is_whole(number):
         raise TypingError(f"zermelo: Bits(...) takes a whole number, not {describe(number)}")
     return types.uint64(types.uint64), lambda target, builder, signature, arguments: arguments[0]
 
@@ -314,7 +314,7 @@ def board(context: Any, number: Any) -> Any:
 @intrinsic  # type: ignore[untyped-decorator]
 def _int_of_board(context: Any, number: Any) -> Any:
     def generate(target: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        check(target, builder, builder.icmp_signed("<", arguments[0], WORD(0)))
+        raise_if(target, builder, builder.icmp_signed("<", arguments[0], WORD(0)))
         return arguments[0]
 
     return types.int64(types.uint64), generate
@@ -359,7 +359,7 @@ def _magnitude(number: Any) -> Any:
 def _bit_count(number: Any) -> Any:
     if number == types.uint64:
         return lambda number: _ones(number)
-    if _whole(number):
+    if _is_whole(number):
         return lambda number: _ones(_magnitude(number))
     return None
 
@@ -368,7 +368,7 @@ def _bit_count(number: Any) -> Any:
 def _bit_length(number: Any) -> Any:
     if number == types.uint64:
         return lambda number: 64 - _leading(number)
-    if _whole(number):
+    if _is_whole(number):
         return lambda number: 64 - _leading(_magnitude(number))
     return None
 
@@ -424,7 +424,7 @@ def loader(kind: str) -> Any:
                 builder.icmp_signed("<", index, WORD(0)), builder.add(index, length), index
             )
             outside = builder.icmp_unsigned(">=", index, length)
-            check(target, builder, outside, IndexError, "index outside an array")
+            raise_if(target, builder, outside, IndexError, "index outside an array")
             offset = builder.add(builder.mul(offset, length), index)
         pointer = builder.inttoptr(_word_at(builder, data, row), element.as_pointer())
         return builder.load(builder.gep(pointer, [offset]))
@@ -476,7 +476,7 @@ def power(base: Any, exponent: Any) -> Any:
 
 @extend(power)  # type: ignore[untyped-decorator]
 def _power(base: Any, exponent: Any) -> Any:
-    if not (_whole(base) and _whole(exponent)):
+    if not (_is_whole(base) and _is_whole(exponent)):
         return lambda base, exponent: base**exponent
     if base == types.uint64:
         return lambda base, exponent: _whole_power(base, exponent, board(1))

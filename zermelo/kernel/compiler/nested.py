@@ -1,4 +1,4 @@
-"""Constant tuples of tuples that are too long or too uneven to be written into a unit: see `tables.py`."""
+"""Constant tuples of tuples that are too long or too uneven to stand in a unit: see `nested_type.py`."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Nested:
 
 
 def long_or_ragged(value: Any) -> Nested | None:
-    """The constant as a table, if it should be one."""
+    """The constant as a nested one, if it should be one."""
     if not is_sequence(value):
         return None
     depths, rows, numbers = set[int](), list[Any](), list[Any]()
@@ -92,11 +92,11 @@ def nested_array(array: Any) -> Nested:
     return Nested(array_kind(array), array.ndim, 0, array.tolist())
 
 
-def serialized(table: Nested | None) -> Any:
-    """The words that `tables.py` reads."""
+def serialized(nested: Nested | None) -> Any:
+    """The words that `nested_type.py` reads."""
     import numpy as np
 
-    assert table is not None
+    assert nested is not None
 
     words: list[int] = []
 
@@ -104,10 +104,10 @@ def serialized(table: Nested | None) -> Any:
         node = len(words)
         words.extend([len(rows), *[0] * len(rows)])
         for index, row in enumerate(rows):
-            words[node + 1 + index] = place(row, depth - 1) if depth > 1 else word_of(row, table.kind)
+            words[node + 1 + index] = place(row, depth - 1) if depth > 1 else word_of(row, nested.kind)
         return node
 
-    place(table.rows, table.depth)
+    place(nested.rows, nested.depth)
     return np.array(words, np.int64)
 
 

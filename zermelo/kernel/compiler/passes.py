@@ -46,7 +46,7 @@ OF_A_UNIT = (
 
 FOR_THE_MACHINE = (
     Pass(
-        "write_words",
+        "write_operations",
         "both",
         "operators, memory and arrays, while the tree is as Python has it",
     ),

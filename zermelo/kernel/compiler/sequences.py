@@ -13,7 +13,7 @@ from numba.extending import intrinsic
 
 from zermelo import game
 from zermelo.kernel import primitives
-from zermelo.kernel.compiler.machine import OPERATORS_PLUS, WORD, check, convert, describe, extend, fits
+from zermelo.kernel.compiler.machine import OPERATORS_PLUS, WORD, convert, describe, extend, fits, raise_if
 
 
 @intrinsic  # type: ignore[untyped-decorator]
@@ -215,7 +215,7 @@ def packer(parts: int) -> Any:
                     builder.ashr(builder.shl(part, WORD(64 - width)), WORD(64 - width)) if parts > 1 else part
                 )
                 lost = builder.icmp_signed("!=", back, part)
-                check(
+                raise_if(
                     target,
                     builder,
                     lost,

@@ -12,7 +12,7 @@ from zermelo.errors import RulesError, SearchError
 from zermelo.kernel.bind import Kernel
 from zermelo.kernel.compiler.shape import shape_of
 from zermelo.kernel.options import Options
-from zermelo.kernel.run import ENDLESS, PLIES, WHOLE_INFINITY, Words, limit_nodes, visited
+from zermelo.kernel.run import ENDLESS, PLIES, WHOLE_INFINITY, Memory, limit_nodes, visited
 from zermelo.report import in_brackets
 from zermelo.running.question import Claim, Question, Wanted
 from zermelo.running.task import Task
@@ -82,7 +82,7 @@ def prove(task: Task) -> Generator[Proof, None, bool]:
     assert claim is not None
     kept = lend_memory(task)  # which lives as long as the search
     run.attacker, run.unlimited = claim.player, False
-    run.goal = whole(claim.goal) if task.kernel.whole else claim.goal
+    run.goal = rounded_up(claim.goal) if task.kernel.whole_numbers else claim.goal
     if not execute(task):
         yield proof_of(task, claim, None, ())
         return False
@@ -108,7 +108,7 @@ def proof_of(
     )
 
 
-def whole(goal: Any) -> int:
+def rounded_up(goal: Any) -> int:
     """The smallest whole number that is enough."""
     return int(max(-WHOLE_INFINITY, min(WHOLE_INFINITY, goal if abs(goal) == math.inf else math.ceil(goal))))
 
@@ -124,7 +124,7 @@ def lend_memory(task: Task) -> Any:
         run.table = int(words.ctypes.data)
     else:
         buckets = min(buckets, INTERPRETED)
-        run.table = words = Words()
+        run.table = words = Memory()
     run.table_mask = buckets - 1
     return words
 

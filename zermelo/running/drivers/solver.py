@@ -104,7 +104,7 @@ class Solver:
         """Between what and what the value lies, after each question, until it is known."""
         while low < high:
             nodes = self.nodes
-            guess, low, high = self.ask(state, low, high)
+            guess, low, high = self.narrow(state, low, high)
             if asked is not None:
                 asked.append(Asked(self.for_people(guess, state), low > guess, self.nodes - nodes))
             yield low, high
@@ -167,7 +167,7 @@ class Solver:
         if self.question.game.is_terminal(child):
             return bool(self.ended(child) == expected)
         guess = -self.above(-expected) if same else expected
-        _, low, _ = self.ask(child, guess, self.above(guess))
+        _, low, _ = self.narrow(child, guess, self.above(guess))
         return bool((low > guess) == same)
 
     def same_player(self, state: Any, child: Any) -> bool:
@@ -176,7 +176,7 @@ class Solver:
 
     # -- questions -------------------------------------------------------------------------
 
-    def ask(self, state: Any, low: Any, high: Any) -> tuple[Any, Any, Any]:
+    def narrow(self, state: Any, low: Any, high: Any) -> tuple[Any, Any, Any]:
         """One question between low and high: what was asked, and what is known after it."""
         self.root = state
         self.kept = [put_positions(self.kernel, run, [state]) for run in self.runs]
@@ -226,7 +226,7 @@ class Solver:
 
     def above(self, value: Any) -> Any:
         """The next larger value."""
-        return value + 1 if self.kernel.whole or self.question.options.outcome else just_above(value)
+        return value + 1 if self.kernel.whole_numbers or self.question.options.outcome else just_above(value)
 
     @property
     def nodes(self) -> int:

@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from zermelo.interfaces.terminal import completion
-from zermelo.interfaces.terminal.options import EXPORT, SECONDS, SHOWN, Json, chosen, file, seconds, whole
+from zermelo.interfaces.terminal.options import EXPORT, SECONDS, SHOWN, Json, chosen, file, integer, seconds
 from zermelo.interfaces.terminal.puzzles import PUZZLES, Asked
 
 SOLVE = "solve-puzzle"
@@ -39,8 +39,8 @@ def solve(
 
 def study(
     puzzle: Annotated[str, typer.Argument(help="queens", metavar="PUZZLE")] = "queens",
-    smallest: Annotated[int, whole("--from", "the smallest n")] = 4,
-    largest: Annotated[int, whole("--to", "the largest n")] = 8,
+    smallest: Annotated[int, integer("--from", "the smallest n")] = 4,
+    largest: Annotated[int, integer("--to", "the largest n")] = 8,
     seconds: Annotated[float, seconds("--seconds", f"{SECONDS}: for one strategy on one board")] = 2.0,
     quantity: Annotated[
         str, chosen("--plot", "what the plot shows: {quantities}", SHOWN, "quantities")
@@ -53,7 +53,7 @@ def study(
     from zermelo.errors import SearchError
     from zermelo.interfaces.terminal import study_text
     from zermelo.interfaces.terminal.show import print_json
-    from zermelo.kernel.files import write_whole
+    from zermelo.kernel.files import write_safely
 
     if puzzle != "queens":
         raise SearchError("no_study", puzzle=puzzle)
@@ -67,6 +67,6 @@ def study(
         if json:
             print_json(found.as_dict())
     if not json:
-        print("\n".join([*study_text.table(measured), "", *study_text.plot(measured, quantity)]))
+        print("\n".join([*study_text.measurement_rows(measured), "", *study_text.plot(measured, quantity)]))
     if export:
-        write_whole(export, study_text.svg(measured, quantity))
+        write_safely(export, study_text.svg(measured, quantity))

@@ -19,9 +19,9 @@ from zermelo.interfaces.terminal.options import (
     Position,
     Seed,
     chosen,
+    integer,
     option,
     seconds,
-    whole,
 )
 
 
@@ -37,7 +37,7 @@ def play(
     clock: Annotated[
         str, option("--clock", "MINUTES for each player, or MINUTES+SECONDS a move: 5+3", LIMITS, "CLOCK")
     ] = "",
-    level: Annotated[int, whole("--level", "how strong the engine plays, 1 to 10", PLAYERS)] = 10,
+    level: Annotated[int, integer("--level", "how strong the engine plays, 1 to 10", PLAYERS)] = 10,
     seed: Seed = None,
     json: Json = False,
 ) -> None:
@@ -51,7 +51,7 @@ def play(
 
     sides, timer = side_of(human), ChessClock.parse(clock) if clock else None
     with opened(game, moves, at) as (rules, state):
-        teller = voice.Json() if json else voice.Words()
+        teller = voice.Json() if json else voice.Prose()
         Match(rules, state, sides, teller, seconds, timer, Random(seed), level=level).play()
 
 
@@ -64,7 +64,9 @@ def serve(
             metavar="GAME…",
         ),
     ] = None,
-    port: Annotated[int, whole("--port", "where the page is served; 0 for any that is free", SERVER)] = 8000,
+    port: Annotated[
+        int, integer("--port", "where the page is served; 0 for any that is free", SERVER)
+    ] = 8000,
     host: Annotated[
         str,
         option("--host", "an address beyond this machine, such as 0.0.0.0; needs --token", SERVER, "ADDRESS"),

@@ -66,7 +66,8 @@ def table_probe(
     file: TableFile, moves: Moves = "", at: Position = "", game: GameOption = "", json: Json = False
 ) -> None:
     """Look up a position, and every move there."""
-    from zermelo.interfaces.load import name_of, position
+    from zermelo.game import name_of
+    from zermelo.interfaces.load import position
     from zermelo.interfaces.terminal.opening import rules_explained
     from zermelo.interfaces.terminal.show import print_json
 

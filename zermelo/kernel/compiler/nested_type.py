@@ -1,6 +1,6 @@
 """Constant tuples of tuples at run time: long ones, ragged ones, and NumPy arrays by the row.
 
-A table is one array of words.  A node is its length, then its elements: numbers at the
+A nested tuple is one array of words.  A node is its length, then its elements: numbers at the
 lowest level, above it the places of the nodes below.  So rows may be of any length.
 
     ((5, 6), (), (7,))  ->  3  4 7 8 | 2 5 6 | 0 | 1 7
@@ -23,12 +23,12 @@ WORD = ir.IntType(64)
 NUMBERS = {"i8": types.int64, "u8": types.uint64, "f8": types.float64}
 
 
-class Table(types.SimpleIterableType):  # type: ignore[misc]
-    """`depth` levels above numbers of one kind; rows of one `width` are tuples (0: they are tables)."""
+class NestedType(types.SimpleIterableType):  # type: ignore[misc]
+    """`depth` levels above numbers of one kind; rows of one `width` are tuples (0: they are nested again)."""
 
     def __init__(self, kind: str, depth: int, width: int) -> None:
         self.kind, self.depth, self.width = kind, depth, width
-        super().__init__(f"Table({kind}, {depth}, {width})", TableIterator(self))
+        super().__init__(f"Nested({kind}, {depth}, {width})", NestedIterator(self))
 
     @property
     def element(self) -> Any:
@@ -36,25 +36,25 @@ class Table(types.SimpleIterableType):  # type: ignore[misc]
             return NUMBERS[self.kind]
         if self.depth == 2 and self.width:
             return types.UniTuple(NUMBERS[self.kind], self.width)
-        return Table(self.kind, self.depth - 1, self.width if self.depth > 2 else 0)
+        return NestedType(self.kind, self.depth - 1, self.width if self.depth > 2 else 0)
 
 
-class TableIterator(types.SimpleIteratorType):  # type: ignore[misc]
-    def __init__(self, table: Table) -> None:
-        self.table = table
-        super().__init__(f"iterator({table.kind}, {table.depth}, {table.width})", table.element)
+class NestedIterator(types.SimpleIteratorType):  # type: ignore[misc]
+    def __init__(self, nested: NestedType) -> None:
+        self.nested = nested
+        super().__init__(f"iterator({nested.kind}, {nested.depth}, {nested.width})", nested.element)
 
 
-@register_model(Table)
-class TableModel(models.StructModel):  # type: ignore[misc]
+@register_model(NestedType)
+class NestedModel(models.StructModel):  # type: ignore[misc]
     def __init__(self, manager: Any, kind: Any) -> None:
         super().__init__(manager, kind, [("base", types.int64), ("node", types.int64)])
 
 
-@register_model(TableIterator)
-class TableIteratorModel(models.StructModel):  # type: ignore[misc]
+@register_model(NestedIterator)
+class NestedIteratorModel(models.StructModel):  # type: ignore[misc]
     def __init__(self, manager: Any, kind: Any) -> None:
-        members = [("index", types.EphemeralPointer(types.int64)), ("table", kind.table)]
+        members = [("index", types.EphemeralPointer(types.int64)), ("nested", kind.nested)]
         super().__init__(manager, kind, members)
 
 
@@ -63,87 +63,87 @@ def word_at(builder: Any, base: Any, place: Any, kind: Any = WORD) -> Any:
     return builder.load(builder.gep(pointer, [place]))
 
 
-def element_at(target: Any, builder: Any, kind: Table, value: Any, index: Any) -> Any:
+def element_at(target: Any, builder: Any, kind: NestedType, value: Any, index: Any) -> Any:
     """The element, with no question whether it exists."""
-    table = target.make_helper(builder, kind, value)
-    place = builder.add(builder.add(table.node, WORD(1)), index)
+    nested = target.make_helper(builder, kind, value)
+    place = builder.add(builder.add(nested.node, WORD(1)), index)
     if kind.depth == 1:
-        return word_at(builder, table.base, place, ir.DoubleType() if kind.kind == "f8" else WORD)
-    node = word_at(builder, table.base, place)
-    below = target.make_helper(builder, Table(kind.kind, kind.depth - 1, 0))
-    below.base, below.node = table.base, node
+        return word_at(builder, nested.base, place, ir.DoubleType() if kind.kind == "f8" else WORD)
+    node = word_at(builder, nested.base, place)
+    below = target.make_helper(builder, NestedType(kind.kind, kind.depth - 1, 0))
+    below.base, below.node = nested.base, node
     if not isinstance(kind.element, types.UniTuple):
         inner = target.make_helper(builder, kind.element)
-        inner.base, inner.node = table.base, node
+        inner.base, inner.node = nested.base, node
         return inner._getvalue()
-    flat = Table(kind.kind, 1, 0)
+    flat = NestedType(kind.kind, 1, 0)
     parts = [element_at(target, builder, flat, below._getvalue(), WORD(i)) for i in range(kind.width)]
     return target.make_tuple(builder, kind.element, parts)
 
 
 def opener(kind: str, depth: int, width: int) -> Any:
-    """`open(data, slot)`: the table that lies in this slot of the run's data."""
-    made = Table(kind, depth, width)
+    """`open(data, slot)`: the nested tuple that lies in this slot of the run's data."""
+    made = NestedType(kind, depth, width)
 
     @intrinsic  # type: ignore[untyped-decorator]
-    def open_table(context: Any, data: Any, slot: Any) -> Any:
+    def open_nested(context: Any, data: Any, slot: Any) -> Any:
         def generate(target: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-            table = target.make_helper(builder, made)
-            table.base = word_at(builder, arguments[0], builder.mul(arguments[1], WORD(ROW)))
-            table.node = WORD(0)
-            return table._getvalue()
+            nested = target.make_helper(builder, made)
+            nested.base = word_at(builder, arguments[0], builder.mul(arguments[1], WORD(ROW)))
+            nested.node = WORD(0)
+            return nested._getvalue()
 
         return made(types.int64, types.int64), generate
 
-    return open_table
+    return open_nested
 
 
 @intrinsic  # type: ignore[untyped-decorator]
-def _length(context: Any, table: Any) -> Any:
+def _length(context: Any, nested: Any) -> Any:
     def generate(target: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        value = target.make_helper(builder, table, arguments[0])
+        value = target.make_helper(builder, nested, arguments[0])
         return word_at(builder, value.base, value.node)
 
-    return types.int64(table), generate
+    return types.int64(nested), generate
 
 
 @intrinsic  # type: ignore[untyped-decorator]
-def _element(context: Any, table: Any, index: Any) -> Any:
+def _element(context: Any, nested: Any, index: Any) -> Any:
     def generate(target: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        return element_at(target, builder, table, *arguments)
+        return element_at(target, builder, nested, *arguments)
 
-    return table.element(table, types.int64), generate
+    return nested.element(nested, types.int64), generate
 
 
 @overload(len, strict=False)  # type: ignore[untyped-decorator]
-def _len(table: Any) -> Any:
-    return (lambda table: _length(table)) if isinstance(table, Table) else None
+def _len(nested: Any) -> Any:
+    return (lambda nested: _length(nested)) if isinstance(nested, NestedType) else None
 
 
 @overload(operator.getitem, strict=False)  # type: ignore[untyped-decorator]
-def _getitem(table: Any, index: Any) -> Any:
-    if not isinstance(table, Table) or not isinstance(
+def _getitem(nested: Any, index: Any) -> Any:
+    if not isinstance(nested, NestedType) or not isinstance(
         index, types.Integer | types.Boolean | types.IntEnumMember
     ):
         return None
 
-    def found(table: Any, index: Any) -> Any:
-        length = _length(table)
+    def found(nested: Any, index: Any) -> Any:
+        length = _length(nested)
         place = index + length if index < 0 else index
         if place < 0 or place >= length:
             raise IndexError("index outside a table")
-        return _element(table, place)
+        return _element(nested, place)
 
     return found
 
 
 @overload(operator.contains, strict=False)  # type: ignore[untyped-decorator]
-def _contains(table: Any, value: Any) -> Any:
-    if not isinstance(table, Table):
+def _contains(nested: Any, value: Any) -> Any:
+    if not isinstance(nested, NestedType):
         return None
 
-    def found(table: Any, value: Any) -> Any:
-        for element in table:
+    def found(nested: Any, value: Any) -> Any:
+        for element in nested:
             if element == value:
                 return True
         return False
@@ -151,23 +151,23 @@ def _contains(table: Any, value: Any) -> Any:
     return found
 
 
-@lower_builtin("getiter", Table)  # type: ignore[untyped-decorator]
+@lower_builtin("getiter", NestedType)  # type: ignore[untyped-decorator]
 def _iterate(target: Any, builder: Any, signature: Any, arguments: Any) -> Any:
     iterator = target.make_helper(builder, signature.return_type)
     iterator.index = cgutils.alloca_once_value(builder, WORD(0))
-    iterator.table = arguments[0]
+    iterator.nested = arguments[0]
     return iterator._getvalue()
 
 
-@lower_builtin("iternext", TableIterator)  # type: ignore[untyped-decorator]
+@lower_builtin("iternext", NestedIterator)  # type: ignore[untyped-decorator]
 @iternext_impl(RefType.UNTRACKED)  # type: ignore[untyped-decorator]
 def _next(target: Any, builder: Any, signature: Any, arguments: Any, result: Any) -> None:
     kind = signature.args[0]
     iterator = target.make_helper(builder, kind, arguments[0])
-    table = target.make_helper(builder, kind.table, iterator.table)
+    nested = target.make_helper(builder, kind.nested, iterator.nested)
     index = builder.load(iterator.index)
-    more = builder.icmp_signed("<", index, word_at(builder, table.base, table.node))
+    more = builder.icmp_signed("<", index, word_at(builder, nested.base, nested.node))
     result.set_valid(more)
     with builder.if_then(more):
-        result.yield_(element_at(target, builder, kind.table, iterator.table, index))
+        result.yield_(element_at(target, builder, kind.nested, iterator.nested, index))
         builder.store(builder.add(index, WORD(1)), iterator.index)

@@ -6,7 +6,7 @@ from zermelo.tracing.model import AT_LEAST, AT_MOST, EXACT
 
 LANGUAGES = ("en", "it", "es")
 # fmt: off
-WORDS = {
+PHRASES = {
     MAX: ("MAX", "MAX", "MAX"),
     MIN: ("MIN", "MIN", "MIN"),
     CHANCE: ("CHANCE", "Il caso", "El azar"),

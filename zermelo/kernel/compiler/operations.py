@@ -41,7 +41,7 @@ def is_beyond(value: Any) -> bool:
     return isinstance(value, int) and type(value).__name__ != "Bits" and value >= 1 << 63
 
 
-class Words(ast.NodeTransformer):
+class Operations(ast.NodeTransformer):
     """Operators of the rules on checked numbers and boards; run-time arrays; constructors."""
 
     def __init__(self, page: Page, function: Function) -> None:
@@ -124,11 +124,11 @@ class Words(ast.NodeTransformer):
 
     def visit_Name(self, node: ast.Name) -> ast.expr:
         """A run-time array as a whole, or a long or ragged constant."""
-        tabled = node.id in self.slots or node.id in self.page.tables
-        if not tabled or not isinstance(node.ctx, ast.Load):
+        nested = node.id in self.slots or node.id in self.page.nested
+        if not nested or not isinstance(node.ctx, ast.Load):
             return node
         return ast.copy_location(
-            call(f"open_{node.id}", name("data"), ast.Constant(self.page.table(node.id))), node
+            call(f"open_{node.id}", name("data"), ast.Constant(self.page.nested_slot(node.id))), node
         )
 
     def visit_Call(self, node: ast.Call) -> ast.expr:
