@@ -288,7 +288,7 @@ def test_a_certificate_says_what_was_asked() -> None:
         (PongHauKi(), {"algorithm": "null_window"}, "cannot repeat"),
         (Nim(), {"threads": 0}, "threads must be a whole number from 1"),
         (Nim(), {"memory": 0}, "a number of megabytes above 0"),
-        (Nim(), {"depth": 3}, "null_window knows no depth"),
+        (Nim(), {"depth": 3}, "null_window does not support depth"),
     ],
 )
 def test_refusals(game: Any, wanted: dict[str, Any], sentence: str) -> None:
