@@ -165,7 +165,7 @@ def test_built_in_games_need_no_parameters(name: str) -> None:
         (lambda: Nim().parse("3 4 5"), "ends with the player to move: MAX or MIN"),
         (lambda: Nim().parse("3 4 MAX"), "a position is 3 heaps and MAX or MIN"),
         (lambda: Nim().parse("3 4 five MAX"), "a position is 3 heaps and MAX or MIN"),
-        (lambda: MNK().parse("X.X/.../..."), "2 X and 0 O: X begins"),
+        (lambda: MNK().parse("X.X/.../..."), "2 X and 0 O: X moves first"),
         (lambda: MNK().parse("X../..."), "this position has 6 cells, but the board has 9"),
         (lambda: TicTacToe().parse("X?./.../..."), "'\\?' is not a cell"),
         (lambda: ConnectFour(4, 2).parse("X.../...."), "a stone is floating"),

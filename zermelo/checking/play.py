@@ -320,7 +320,7 @@ def own_things(game: Any) -> dict[str, Any]:
 
 
 def correlation(pairs: list[tuple[float, float]]) -> float:
-    """Of estimates with the ends of games; 0 where there are too few, or too few different ones."""
+    """Correlation of estimates with results; 0 where there are too few, or too few distinct ones."""
     if len(pairs) < 100 or len({estimate for estimate, _ in pairs}) < VARIED:
         return 0.0
     estimates, ends = ([pair[side] for pair in pairs] for side in (0, 1))

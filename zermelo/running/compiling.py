@@ -39,6 +39,7 @@ class Workshop:
         return wish.future
 
     def work(self) -> None:
+        """The thread's loop: fulfil wishes, the oldest first."""
         while True:
             with self.change:
                 while not self.waiting:
@@ -49,6 +50,7 @@ class Workshop:
 
 
 def fulfil(wish: Wish) -> None:
+    """Make what is wished for, unless nobody wants it any longer; an error goes into the future."""
     if not wish.wanted():
         wish.future.cancel()
     if not wish.future.set_running_or_notify_cancel():

@@ -32,6 +32,7 @@ def handover(
 
 
 def only_new(found: Search[Item], is_new: Callable[[Item], bool]) -> Search[Item]:
+    """A search without the items that were already yielded by another; it returns what the search returns."""
     while True:
         try:
             item = next(found)

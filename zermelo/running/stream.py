@@ -129,6 +129,7 @@ class Watched(Generic[Item]):
         self.stopping = False
 
     def stop(self) -> None:
+        """Ask the work to end; from now on it has a short time to do so."""
         if not self.stopping:
             self.stopping, self.alive = True, Sign(self.alive.beat)
         self.work.stop()
@@ -175,6 +176,7 @@ class Watched(Generic[Item]):
             self.inbox.put(END)
 
     def join(self, worker: threading.Thread) -> None:
+        """Wait for the worker; Python code that does not end in time is interrupted."""
         worker.join(GRACE)
         if worker.is_alive() and self.work.interruptible:
             threads.kill(worker)

@@ -151,7 +151,7 @@ def answered(question: Question, kernels: Kernels) -> Report:
 
 
 def quietly(make: Callable[[], Any]) -> None:
-    """In the thread that compiles: whatever happens, the next one has its turn."""
+    """Compile, in the compiling thread; whatever happens, the next one gets its turn."""
     yield_to_others()
     settle_in()
     with contextlib.suppress(Exception):
