@@ -356,7 +356,7 @@ def forgetful(search: Search, variable: Any) -> Any:
 
 @pytest.mark.parametrize("method", ["backtracking", "backjumping"])
 def test_an_inference_answers_yes_or_no(method: str) -> None:
-    with pytest.raises(SearchError, match="the inference forgetful gave None"):
+    with pytest.raises(SearchError, match="the inference forgetful returned None"):
         solve(queens.problem(5), method=method, inference=forgetful)
 
 

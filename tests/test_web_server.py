@@ -558,6 +558,6 @@ def test_why_not_says_what_is_proved_and_what_is_estimated(
 
     monkeypatch.setattr(answers, "search", searched)
     told = running.asked("/api/why", {"position": {"game": "tictactoe"}, "move": "8"})
-    assert re.search(r": a draw\. By estimate better is 4: an estimate of 2 for MAX\.$", told["sentence"])
+    assert re.search(r": a draw\. By estimate, 4 is better: an estimate of 2 for MAX\.$", told["sentence"])
     assert (told["verdict"], told["best"]["move"]) == ("seemsBetter", "4")
     assert (told["score"]["proved"], told["best"]["score"]["proved"]) == (True, False)
