@@ -445,7 +445,7 @@ class NoActions(Nim):
 @pytest.mark.parametrize(
     ("game", "sentence"),
     [
-        (Dice(), "throws dice"),
+        (Dice(), "has dice: a table"),
         (BadUtility(), r"utility\(\) returns 7 in the position State"),
         (Raises(), r"Raises raised ZeroDivisionError.*test_strong.py, line \d+\), in the position State"),
         (NoActions((2, 2)), r"yields no action"),
