@@ -256,7 +256,7 @@ def main() -> None:
         elif part == "values":
             results["values"] = values(console)
         else:
-            parser.error(f"{part} is no part: choose of sets, empty, threads, values")
+            parser.error(f"{part} is not a part: choose from sets, empty, threads, values")
         RESULTS.write_text(json.dumps(results, indent=2, ensure_ascii=False) + "\n")
         (DOCS / "solver.md").write_text(page(results))
 

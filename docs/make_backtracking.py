@@ -72,11 +72,11 @@ Python, except what says compiled and the bit masks; a strategy that took {secon
 - **Back-jumping** goes back to the last queen that had a part in the dead end, not just to the last one.
 - **Forward checking** takes from the rows below the cells that a new queen attacks. A row without cells is
   seen at once, not when its turn comes.
-- **MRV** (minimum remaining values) goes on with the row that has the fewest cells left: fail early.
+- **MRV** (minimum remaining values) continues with the row that has the fewest cells left: fail early.
 - **LCV** (least constraining value) tries first the cell that takes the fewest from the others. It helps to
   find *one* solution; for all of them, as here, it only costs checks.
 - **Arc consistency** (AC-3 after each assignment, called MAC) keeps only values that have a partner in
-  every other row: far fewer tries, each of them dearer.
+  every other row: far fewer tries, each of them costlier.
 - **Compiled**, the same search runs as machine code over domains that are bit sets, and counts the same.
   **Bit masks** know that they are counting queens.
 
@@ -94,7 +94,7 @@ def middle_first(search, variable):
 solve(problem, order=middle_first)
 ```
 
-`solutions(problem)` gives all of them one by one, `count(problem)` their number. An answer says what is
+`solutions(problem)` yields all of them one by one, `count(problem)` returns their number. An answer says what is
 proved: "there is no solution: every possibility was covered". `seconds=` and `nodes=` limit the search,
 `trace=` keeps its steps. Constraints are `predicate(function, …)`, `all_different(…)`, `total([…], "<=",
 10)` and `table([…], rows)`.

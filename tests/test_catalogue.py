@@ -75,7 +75,7 @@ def test_the_library_knows_it(known: Algorithm, engine: str) -> None:
 def test_it_is_refused_like_the_others(known: Algorithm) -> None:
     with pytest.raises(SearchError, match=r"^habit .*threads"):
         search(TREE, algorithm="habit", threads=2)
-    with pytest.raises(SearchError, match=r"algorithm 'habits' is unknown: choose .*habit"):
+    with pytest.raises(SearchError, match=r"algorithm 'habits' is unknown: choose from .*habit"):
         search(TREE, algorithm="habits")
 
 

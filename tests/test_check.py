@@ -136,7 +136,7 @@ def test_a_fault_late_in_a_long_game_is_found_and_made_short() -> None:
         1.5,
     )
     found = next(finding for finding in findings if finding.severity == "fault")
-    assert "utility() gives 7" in found.sentence
+    assert "utility() returns 7" in found.sentence
     assert len(found.moves) == 31
 
 

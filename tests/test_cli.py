@@ -128,34 +128,40 @@ def test_engines_play_each_other() -> None:
     [
         (("search", "chess"), "there is no game called 'chess'"),
         (("search", "connect4:width=99"), "does not fit"),
-        (("search", "[[1, 2], [true]]"), "this is no tree"),
+        (("search", "[[1, 2], [true]]"), "this is not a tree"),
         (("search", "tictactoe", "--moves", "9"), "'9' is not legal here"),
-        (("search", "tictactoe", "--depth", "-1"), "depth must be a number from 0 up"),
+        (("search", "tictactoe", "--depth", "-1"), "depth must be a number >= 0"),
         (("search", "tictactoe", "--algorithm", "magic"), "algorithm 'magic' is unknown"),
         (("search", "nowhere.py"), "there is no file nowhere.py"),
         (("search", "folder.py"), "folder.py is a folder: name a file in it"),
         (("search", "bytes.py"), "zermelo: bytes.py: source code"),
         (("search", "import.py"), "import.py, line 2, raised ModuleNotFoundError when it was read"),
-        (("search", "bytes.json"), "bytes.json is no tree: it is no text"),
+        (("search", "bytes.json"), "bytes.json is not a tree: it is not text"),
         (("search", "nowhere.txt"), "there is no file nowhere.txt"),
-        (("search", "connect4:width=wide"), "width is wide, which is no plain value such as 5"),
-        (("search", "nim:heaps=(99,)", "--moves", "b1"), "choose a1, a2, a3, "),
+        (("search", "connect4:width=wide"), "width is wide, which is not a plain value such as 5"),
+        (("search", "nim:heaps=(99,)", "--moves", "b1"), "choose from a1, a2, a3, "),
         (("search", "nim:heaps=(99,)", "--moves", "b1"), "a30 … (99 in all)"),
         (("play", "tictactoe", "--human", "me"), "human is 'me'"),
         (("trace", TREE, "--output", "no/such/folder/t"), "could not be written"),
-        (("trace", TREE, "--output", ".", "--json"), ". could not be written: it is no ordinary file"),
-        (("trace", TREE, "--output", "/dev/null"), "it is no ordinary file"),
+        (("trace", TREE, "--output", ".", "--json"), ". could not be written: it is not an ordinary file"),
+        (("trace", TREE, "--output", "/dev/null"), "it is not an ordinary file"),
         (("trace", TREE, "--output", "/proc/zermelo"), "could not be written"),
         (("trace", TREE, "--events", "999999999"), "events must be a number from 1 to"),
-        (("trace", TREE, "--order", "wurst"), "order 'wurst' is unknown: choose natural, reversed, random,"),
-        (("search", TREE, "--order", "best", "--algorithm", "pvs"), "pvs knows no order: use minimax"),
-        (("trace", TREE, "--show", "-1"), "--show must be a number from 0 up"),
+        (
+            ("trace", TREE, "--order", "wurst"),
+            "order 'wurst' is unknown: choose from natural, reversed, random,",
+        ),
+        (
+            ("search", TREE, "--order", "best", "--algorithm", "pvs"),
+            "pvs does not support order: use minimax",
+        ),
+        (("trace", TREE, "--show", "-1"), "--show must be a number >= 0"),
         (("trace", "connect4", "--seconds", "0.2"), "too large to trace in 0.2 seconds: give a depth"),
-        (("perft", "tictactoe", "-1", "--json"), "depth must be a number from 0 up, not -1"),
+        (("perft", "tictactoe", "-1", "--json"), "depth must be a number >= 0, not -1"),
         (("perft", "tictactoe", "600"), "depth must be less than"),
-        (("check", "tictactoe", "--seconds", "nan"), "seconds must be a number from 0 up, not nan"),
+        (("check", "tictactoe", "--seconds", "nan"), "seconds must be a number >= 0, not nan"),
         (("play", "--seconds", "1e300", "--json"), "seconds must be at most 1,000,000"),
-        (("play", "--clock", "five"), "'five' is no clock"),
+        (("play", "--clock", "five"), "'five' is not a clock"),
         (("search", TREE, "--depth", "abc"), "--depth must be a whole number, not 'abc'"),
         (("search", TREE, "--colour", "red"), "search has no option --colour"),
         (("seek",), "there is no command 'seek'"),
@@ -361,7 +367,7 @@ def test_new_writes_a_game_that_plays(tmp_path: Path) -> None:
     again = zermelo("new", "my_game", cwd=tmp_path)
     assert (again.returncode, again.stderr) == (
         2,
-        "zermelo: my_game.py exists already and is left as it is\n",
+        "zermelo: my_game.py already exists and is left as it is\n",
     )
     tests = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider"]
     assert subprocess.run(tests, cwd=tmp_path, capture_output=True, check=False).returncode == 0
@@ -395,7 +401,10 @@ def test_solve(tmp_path: Path) -> None:
     assert early.startswith("not solved: MAX gets at least: ")
     assert zermelo("solve", "ponghauki", "--seconds", "0").stdout.startswith("not solved\n")
     refused = zermelo("solve", "ponghauki", "--nodes", "9")
-    assert (refused.returncode, refused.stderr) == (2, "zermelo: a table knows no nodes: use seconds\n")
+    assert (refused.returncode, refused.stderr) == (
+        2,
+        "zermelo: a table does not support nodes: use seconds\n",
+    )
     file = tmp_path / "nim.table"
     answer = zermelo("solve", "nim", "--table", str(file)).stdout
     assert "positions by plies to the end" in answer
@@ -412,7 +421,7 @@ def test_check() -> None:
     assert good.stdout.splitlines()[-1].startswith("0 faults in")
     fault = zermelo("check", str(Path(__file__).parent / "faults" / "board.py"), "--seconds", "5")
     assert fault.returncode == 1
-    assert fault.stdout.startswith("fault: Faulty.board() gives None, in the position at the start")
+    assert fault.stdout.startswith("fault: Faulty.board() returns None, in the position at the start")
     missing = zermelo("check", "nowhere.py")
     assert (missing.returncode, missing.stderr) == (2, "zermelo: there is no file nowhere.py\n")
 

@@ -140,7 +140,7 @@ WRONG = [
     ("search tictactoe --depth 2.5", "--depth must be a whole number, not '2.5'"),
     ("search tictactoe --depth", "--depth needs a value: N, plies to look ahead"),
     ("search tictactoe --seconds soon", "--seconds must be a number, not 'soon'"),
-    ("search tictactoe --seconds -1", "--seconds must be a number from 0 up, not -1"),
+    ("search tictactoe --seconds -1", "--seconds must be a number >= 0, not -1"),
     ("search tictactoe --seconds 1e9", "--seconds must be at most 1,000,000, not 1e+09"),
     ("search tictactoe --memory lots", "--memory must be a number, not 'lots'"),
     ("search tictactoe --json=yes", "--json takes no value"),

@@ -385,23 +385,23 @@ MISUSES: list[tuple[Callable[[], Any], str]] = [
     (lambda: Problem("ab", {"a": [1], "b": []}), "the domain of b is empty: there is no value to choose"),
     (lambda: Problem("ab", []), "the domain is empty"),
     (lambda: Problem("ab", {"a": [1]}), "the variable b has no domain: give it its values"),
-    (lambda: Problem("a", {"a": [1], "b": [2]}), "there is a domain for b, which is no variable"),
+    (lambda: Problem("a", {"a": [1], "b": [2]}), "there is a domain for b, which is not a variable"),
     (
         lambda: Problem("ab", range(3), [all_different("a", "z")]),
-        "all different: a and z names z, which is no variable of this problem",
+        "all different: a and z names z, which is not a variable of this problem",
     ),
-    (lambda: Problem("ab", range(3), [total(["a", []], "==", 1)]), r"names \[\], which is no variable"),
-    (lambda: Problem("aba", range(3)), "the variable a is there twice"),
+    (lambda: Problem("ab", range(3), [total(["a", []], "==", 1)]), r"names \[\], which is not a variable"),
+    (lambda: Problem("aba", range(3)), "the variable a is given twice"),
     (lambda: Problem([], range(3)), "at least one variable"),
     (lambda: Problem([[1]], range(3)), "a variable must be hashable"),
     (lambda: Problem("a", [[1], [2]]), "must be a list of hashable values"),
     (lambda: Problem("a", 3), "must be a list of hashable values"),
-    (lambda: Problem("ab", range(3), [lambda a, b: a < b]), "is no constraint: make one with predicate"),
+    (lambda: Problem("ab", range(3), [lambda a, b: a < b]), "is not a constraint: make one with predicate"),
     (lambda: Problem("ab", range(3), [all_different("a", "a")]), "names a variable twice"),
     (lambda: Problem("ab", range(3), [all_different()]), "names no variable"),
     (lambda: predicate("a", "b"), "a predicate needs a function"),
-    (lambda: total("ab", "=", 3), "a sum is compared by one of ==, !="),
-    (lambda: total("ab", "==", 3, [1]), "has 1 coefficients: give one each"),
+    (lambda: total("ab", "=", 3), "a sum must be compared by one of ==, !="),
+    (lambda: total("ab", "==", 3, [1]), "has 1 coefficients: give one for each"),
     (lambda: total("ab", "==", "3"), "a sum needs numbers, not '3'"),
     (lambda: total("ab", "==", float("inf")), "a sum needs numbers, not inf"),
     (
@@ -411,7 +411,7 @@ MISUSES: list[tuple[Callable[[], Any], str]] = [
     (lambda: Problem("ab", "xy", [], minimize("ab")), "the objective needs values that are numbers, not 'x'"),
     (
         lambda: solve(queens.problem(4), select=lambda search: 0),
-        "chose 0, which is no variable without a value",
+        "chose 0, which is not a variable without a value",
     ),
     (
         lambda: solve(Problem(range(4001), [0]), engine="compiled"),
@@ -427,7 +427,7 @@ MISUSES: list[tuple[Callable[[], Any], str]] = [
         "there is no variable order 'best': choose one of static",
     ),
     (lambda: solve(queens.problem(4), engine="gpu"), "there is no engine 'gpu'"),
-    (lambda: solve(queens.problem(4), seconds=-1), "seconds must be a number from 0 up"),
+    (lambda: solve(queens.problem(4), seconds=-1), "seconds must be a number >= 0"),
     (lambda: solve(queens.problem(4), engine="compiled", trace=10), "a trace needs engine='interpreted'"),
     (lambda: solve("queens"), "a Problem is needed"),
     (lambda: count(queens.problem(4), method=min_conflicts), "never all"),
@@ -475,7 +475,7 @@ def test_ortools_says_what_it_cannot_take() -> None:
     with pytest.raises(SearchError, match="a sum of variables, not a function"):
         solve(Problem("xy", range(3), [], minimize(lambda found: 1)), engine="ortools")
     wide = predicate(lambda *values: sum(values) == 9, *"abcdefgh")
-    with pytest.raises(SearchError, match="too large to write down"):
+    with pytest.raises(SearchError, match="too large to write out"):
         solve(Problem("abcdefgh", range(10), [wide]), engine="ortools")
 
 

@@ -119,7 +119,7 @@ def test_a_journal_is_read(tmp_path: Path) -> None:
 )  # fmt: skip
 def test_a_file_that_is_no_journal(tmp_path: Path, text: str) -> None:
     (tmp_path / "journal").write_text(text)
-    with pytest.raises(SearchError, match="is no journal of a count"):
+    with pytest.raises(SearchError, match="is not the journal of a count"):
         Journal(tmp_path / "journal", "10 queens", 4)
 
 
@@ -131,7 +131,7 @@ def test_the_journal_of_another_count(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("processes", [0, -1, True, 1.5])
 def test_no_such_number_of_processes(processes: Any) -> None:
-    with pytest.raises(SearchError, match="processes must be a whole number from 1 up"):
+    with pytest.raises(SearchError, match="processes must be a whole number >= 1"):
         last(count_queens_in_parts(6, processes=processes))
 
 

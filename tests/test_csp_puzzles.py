@@ -97,7 +97,7 @@ def test_long_counts_are_made_of_short_ones(monkeypatch: pytest.MonkeyPatch) -> 
 
 @pytest.mark.parametrize("n", [0, -1, 31, True, 2.0])
 def test_no_such_queens(n: Any) -> None:
-    with pytest.raises(ProblemError, match="the number of queens is a whole number from 1 to 30"):
+    with pytest.raises(ProblemError, match="the number of queens must be a whole number from 1 to 30"):
         count_queens(n)
 
 
@@ -327,18 +327,21 @@ def magic_square() -> Problem:
 
 
 BAD: list[tuple[Any, str]] = [
-    (lambda: sudoku.problem("12"), "a sudoku has 16, 81 or 256 cells, and this text has 2"),
-    (lambda: sudoku.problem("5" * 16), "'5' is no sign of this sudoku: 1 to 4, or . for an empty cell"),
-    (lambda: colouring.problem(colours=0), "the number of colours is a whole number from 1 up, not 0"),
-    (lambda: colouring.named("nowhere"), r"nowhere is no map \(australia\) and no file that can be read"),
+    (lambda: sudoku.problem("12"), "a sudoku has 16, 81 or 256 cells, but this text has 2"),
+    (lambda: sudoku.problem("5" * 16), "'5' is not a symbol of this sudoku: 1 to 4, or . for an empty cell"),
+    (lambda: colouring.problem(colours=0), "the number of colours must be a whole number >= 1, not 0"),
+    (
+        lambda: colouring.named("nowhere"),
+        r"nowhere is neither a map \(australia\) nor a file that can be read",
+    ),
     (lambda: colouring.graph_of([(1, 1)]), "1 is its own neighbour"),
-    (lambda: cryptarithm.problem("SEND+MORE"), "'SEND[+]MORE' is no sum of words"),
-    (lambda: cryptarithm.problem("ABCDEF+GHIJ=KLM"), "has 13 letters, and there are ten digits"),
-    (lambda: domination.problem(0), "the size of the board is a whole number from 1 to 30, not 0"),
+    (lambda: cryptarithm.problem("SEND+MORE"), "'SEND[+]MORE' is not a sum of words"),
+    (lambda: cryptarithm.problem("ABCDEF+GHIJ=KLM"), "has 13 letters, but there are only ten digits"),
+    (lambda: domination.problem(0), "the size of the board must be a whole number from 1 to 30, not 0"),
     (lambda: domination.problem(5, "pawn"), "there is no piece 'pawn': choose one of knight"),
-    (lambda: cindy.start(0), "the number of pieces is a whole number from 1 to 12, not 0"),
+    (lambda: cindy.start(0), "the number of pieces must be a whole number from 1 to 12, not 0"),
     (lambda: queens.problem(63), "from 1 to 62, not 63"),
-    (lambda: count_exact_covers({"a": []}), "the option a holds no item"),
+    (lambda: count_exact_covers({"a": []}), "the option a has no items"),
 ]
 
 

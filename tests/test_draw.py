@@ -206,7 +206,7 @@ def test_what_is_worth_seeing_without_a_board_that_cannot_be_drawn() -> None:
     report = search(Undrawn((1, 2)), trace=True)
     assert "nodes in" in report._repr_html_()
     assert set(replay(Traced(report))["boards"]["boards"]) == {None}
-    with pytest.raises(ZermeloError, match=r"Undrawn.board\(\) gives \['\|'\]"):
+    with pytest.raises(ZermeloError, match=r"Undrawn.board\(\) returns \['\|'\]"):
         draw(Undrawn((1, 2)))
 
 

@@ -497,7 +497,7 @@ def test_match_clocks() -> None:
     assert report.action is not None
     assert report.seconds < PATIENCE
     assert MatchClock(0.01).most == 0
-    with pytest.raises(SearchError, match="a clock's left is a number of seconds"):
+    with pytest.raises(SearchError, match="a clock's left must be a number of seconds"):
         MatchClock(-1)
 
 
@@ -572,7 +572,7 @@ def test_levels_are_of_different_strength_and_none_is_a_fool() -> None:
         assert choose(game, state, level=level, seed=level, engine="interpreted").action == 2
     points = {level: sum(played(level, 11 - level, seed) for seed in range(6)) for level in (1, 9)}
     assert points[9] > points[1]
-    with pytest.raises(SearchError, match="a level is a whole number from 1 to 10, not 11"):
+    with pytest.raises(SearchError, match="a level must be a whole number from 1 to 10, not 11"):
         choose(game, level=11)
 
 

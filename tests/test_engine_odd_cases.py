@@ -292,14 +292,14 @@ def test_a_table_serves_both_worlds() -> None:
 @pytest.mark.parametrize(
     ("wanted", "sentence"),
     [
-        ({"algorithm": "pvs", "prune_equal": False}, "pvs knows no prune_equal"),
-        ({"algorithm": "pvs", "order": "reversed"}, "pvs knows no order"),
-        ({"algorithm": "alphabeta", "threads": 2}, "alphabeta knows no threads"),
-        ({"algorithm": "pvs", "switch_off": "magic"}, "'magic' is no technique"),
+        ({"algorithm": "pvs", "prune_equal": False}, "pvs does not support prune_equal"),
+        ({"algorithm": "pvs", "order": "reversed"}, "pvs does not support order"),
+        ({"algorithm": "alphabeta", "threads": 2}, "alphabeta does not support threads"),
+        ({"algorithm": "pvs", "switch_off": "magic"}, "'magic' is not a technique"),
         ({"algorithm": "pvs", "threads": 0}, "threads must be a whole number from 1"),
         ({"algorithm": "pvs", "lines": 1.5}, "lines must be a whole number from 1"),
-        ({"algorithm": "pvs", "memory": -1}, "a table has a number of megabytes above 0"),
-        ({"win_within": 0}, "win_within must be a number from 1 up"),
+        ({"algorithm": "pvs", "memory": -1}, "a table must be a number of megabytes above 0"),
+        ({"win_within": 0}, "win_within must be a number >= 1"),
     ],
 )
 def test_what_cannot_be_asked(wanted: dict[str, Any], sentence: str) -> None:

@@ -25,7 +25,7 @@ def test_sentence_code_and_parameters_are_one() -> None:
     assert caught.value.code == "unknown_algorithm"
     assert caught.value.parameters["name"] == "alphabet"
     assert "alphabeta" in caught.value.parameters["choices"]
-    assert str(caught.value).startswith("algorithm 'alphabet' is unknown: choose minimax, negamax, ")
+    assert str(caught.value).startswith("algorithm 'alphabet' is unknown: choose from minimax, negamax, ")
 
 
 ERRORS = [
@@ -59,7 +59,7 @@ def test_the_command_line_tells_scripts_the_code() -> None:
     said = json.loads(done.stderr)
     assert (done.returncode, done.stdout, said["code"]) == (2, "", "not_from_up")
     assert said["parameters"] == {"option": "depth", "least": 0, "given": "-1"}
-    assert said["error"] == said["sentence"] == "depth must be a number from 0 up, not -1"
+    assert said["error"] == said["sentence"] == "depth must be a number >= 0, not -1"
 
 
 def test_an_error_of_the_checks_child_keeps_its_code(tmp_path: Path) -> None:

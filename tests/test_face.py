@@ -204,7 +204,9 @@ def test_a_missing_rule_and_an_action_that_nobody_can_keep(verb: str) -> None:
     with pytest.raises(RulesError, match=r"^OneRule has no to_move\(\): a game needs it$"):
         VERBS[verb](OneRule())
     if verb not in ("solve_all", "build_table", "estimate"):
-        with pytest.raises(RulesError, match=r"^Listed: actions\(\) gives \[0, 1\], which is not hashable: "):
+        with pytest.raises(
+            RulesError, match=r"^Listed: actions\(\) yields \[0, 1\], which is not hashable: "
+        ):
             VERBS[verb](Listed())
 
 
@@ -237,11 +239,11 @@ OPTIONS: dict[str, dict[str, Any]] = {
     "root_actions must be a list, not 5": {"root_actions": 5},
     "past must be a list, not 5": {"past": 5},
     "switch_off must be a list, not 5": {"switch_off": 5},
-    "[1] is no technique: choose of table, ": {"switch_off": [[1]], "algorithm": "pvs"},
-    "algorithm ['pvs'] is unknown: choose minimax, ": {"algorithm": ["pvs"]},
+    "[1] is not a technique: choose from table, ": {"switch_off": [[1]], "algorithm": "pvs"},
+    "algorithm ['pvs'] is unknown: choose from minimax, ": {"algorithm": ["pvs"]},
     "table must be a Transpositions(megabytes), not 5": {"table": 5},
     "solved must be a SolvedTable, not 5": {"solved": 5},
-    "win_within must be a number from 1 up, not 0": {"win_within": 0},
+    "win_within must be a number >= 1, not 0": {"win_within": 0},
 }
 
 
@@ -368,7 +370,10 @@ def test_json_names_the_moves() -> None:
     [
         ("{", "this is not the JSON of a report: Input data was truncated"),
         ("[]", "this is not the JSON of a report: it has no line"),
-        ('{"line": [], "score": {}, "format": 9}', "this report is of format 9: this Zermelo reads up to 1"),
+        (
+            '{"line": [], "score": {}, "format": 9}',
+            "this report has format 9: this version of Zermelo reads formats up to 1",
+        ),
     ],
 )
 def test_text_that_is_no_report(text: str, said: str) -> None:
@@ -380,5 +385,5 @@ def test_text_that_is_no_report(text: str, said: str) -> None:
 def test_a_report_of_another_position() -> None:
     report = search(TicTacToe(), depth=1, engine="interpreted")
     played = TicTacToe().result(TicTacToe().initial(), report.action or 4)
-    with pytest.raises(ZermeloError, match="is not legal there"):
+    with pytest.raises(ZermeloError, match="is not legal here"):
         Report.from_json(report.json(), TicTacToe(), played)

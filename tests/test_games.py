@@ -158,22 +158,22 @@ def test_built_in_games_need_no_parameters(name: str) -> None:
         (lambda: MNK(0, 3, 3), "a board of 0 x 3 cannot be played"),
         (lambda: MNK(3, 3, 0), "0 in a row cannot be played: k is at least 1"),
         (lambda: MNK("3"), "width is '3': it must be a whole number"),  # type: ignore[arg-type]
-        (lambda: Kalah(0, 4), "Kalah with 0 pits for each player cannot be played: choose 1 to 20"),
-        (lambda: Kalah(6, 0), "Kalah with 0 seeds in a pit cannot be played"),
+        (lambda: Kalah(0, 4), "Kalah with 0 pits per player cannot be played: choose 1 to 20"),
+        (lambda: Kalah(6, 0), "Kalah with 0 seeds per pit cannot be played"),
         (lambda: DotsAndBoxes(6, 5), "6 x 5 boxes cannot be played: they need 4 to 64 edges"),
         (lambda: DotsAndBoxes(-1, 5), "-1 x 5 boxes cannot be played"),
-        (lambda: Nim().parse("3 4 5"), "ends with whose turn it is: MAX or MIN"),
+        (lambda: Nim().parse("3 4 5"), "ends with the player to move: MAX or MIN"),
         (lambda: Nim().parse("3 4 MAX"), "a position is 3 heaps and MAX or MIN"),
         (lambda: Nim().parse("3 4 five MAX"), "a position is 3 heaps and MAX or MIN"),
-        (lambda: MNK().parse("X.X/.../..."), "2 X and 0 O: X begins"),
-        (lambda: MNK().parse("X../..."), "this position has 6 cells, and the board has 9"),
-        (lambda: TicTacToe().parse("X?./.../..."), "'\\?' is no cell"),
-        (lambda: ConnectFour(4, 2).parse("X.../...."), "a stone hangs in the air"),
+        (lambda: MNK().parse("X.X/.../..."), "2 X and 0 O: X moves first"),
+        (lambda: MNK().parse("X../..."), "this position has 6 cells, but the board has 9"),
+        (lambda: TicTacToe().parse("X?./.../..."), "'\\?' is not a cell"),
+        (lambda: ConnectFour(4, 2).parse("X.../...."), "a stone is floating"),
         (lambda: Kalah(3).parse("1 2 3 / 4 5 / 6 7 MAX"), "a position is 8 numbers"),
         (lambda: DotsAndBoxes(1, 1).parse("+---+/| X |/+   + MAX"), "box 0 says 'X'"),
         (lambda: DotsAndBoxes(1, 1).parse("+---+/|   |/+---+ MAX"), "box 0 says ' '"),
         (lambda: DotsAndBoxes(1, 1).parse("+-?-+/|   |/+---+ MAX"), "edge 0 is '-\\?-'"),
-        (lambda: DotsAndBoxes(1, 1).parse("+---+ MAX"), "this drawing has 1 lines, and the board has 3"),
+        (lambda: DotsAndBoxes(1, 1).parse("+---+ MAX"), "this drawing has 1 lines, but the board has 3"),
         (lambda: PongHauKi().parse("XXXOO MAX"), "each player has two stones"),
     ],
 )
@@ -466,9 +466,7 @@ def test_pong_hau_ki_goes_on_for_ever() -> None:
         report = search(game, depth=depth, engine="interpreted")
         assert (report.depth, len(report.line), report.score.proved) == (depth, depth, False)
     for engine in ("interpreted", "compiled"):
-        with pytest.raises(
-            RulesError, match="goes on for 511 plies without an end: give a depth, nodes or seconds"
-        ):
+        with pytest.raises(RulesError, match="did not end within 511 plies: give a depth, nodes or seconds"):
             search(game, engine=engine, trace=1)  # the unit that is traced above
     assert search(game, nodes=5_000).score.value == 0
 

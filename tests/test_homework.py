@@ -76,7 +76,7 @@ def test_names_and_parameters() -> None:
     assert "does not fit" in refused("connect4:width=99")
     assert "cannot be read" in refused("connect4:width=")
     assert "write name=value" in refused("connect4:5")
-    assert "this is no tree" in refused("[[1, 2], []]")
+    assert "this is not a tree" in refused("[[1, 2], []]")
 
 
 def test_files(tmp_path: Path) -> None:

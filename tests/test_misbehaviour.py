@@ -246,14 +246,14 @@ def test_a_while_without_an_end(rule: str, engine: str) -> None:
     assert said.startswith(f"Trouble: {called}() does not return ({__file__}, line ")
     number = int(line(f"loop_{rule}").rpartition(" ")[2])
     assert f"line {number})" in said or f"line {number - 1})" in said
-    assert said.endswith("a loop without an end?")
+    assert said.endswith("an infinite loop?")
 
 
 @pytest.mark.parametrize("engine", ENGINES)
 def test_actions_without_an_end(engine: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("zermelo.kernel.primitives.LOOPS", 10_000)
     said = sentence(Trouble(), faulty("yield_forever"), engine=engine)
-    assert said.startswith(f"Trouble.actions() gives actions without an end ({__file__}, line ")
+    assert said.startswith(f"Trouble.actions() never stops yielding actions ({__file__}, line ")
     assert said.endswith("in the position after 1, 1")
 
 
@@ -364,7 +364,7 @@ print(len(t.searching()), search(game, engine="compiled").score)
 """)
     assert done.returncode == 0, done.stderr
     assert done.stdout.splitlines() == [
-        "Trouble: a rule does not return: a loop without an end?",
+        "Trouble: a rule does not return: an infinite loop?",
         "1 MAX wins in 3 plies",
     ]
 
@@ -375,10 +375,10 @@ print(len(t.searching()), search(game, engine="compiled").score)
 @pytest.mark.parametrize("engine", ENGINES)
 def test_promises_broken(engine: str) -> None:
     for fault, said in {
-        "seven": "Trouble.utility() gives 7 in the position after 1, 1, 1: win, draw and loss are 1, 0",
-        "player": "Trouble.to_move() gives 5 in the position after 1, 1: it must be MAX (0), MIN (1)",
-        "nothing": "Trouble.actions() gives no action in the position after 1, 1, but is_terminal() says",
-        "endless": "Trouble goes on for 511 plies without an end: give a depth, nodes or seconds",
+        "seven": "Trouble.utility() returns 7 in the position after 1, 1, 1: win, draw and loss are 1, 0",
+        "player": "Trouble.to_move() returns 5 in the position after 1, 1: it must be MAX (0), MIN (1)",
+        "nothing": "Trouble.actions() yields no action in the position after 1, 1, but is_terminal() says",
+        "endless": "Trouble did not end within 511 plies: give a depth, nodes or seconds",
     }.items():
         assert sentence(Trouble(), faulty(fault), engine=engine).startswith(said)
 
@@ -436,13 +436,13 @@ class OutcomeNan(Trouble):
 
 
 NONSENSE: dict[type[Game], str] = {
-    UtilityNone: "utility() gives None in the position after 1, 1, 1",
-    MoverNone: "to_move() gives None in the position after 1, 1: it must be MAX (0), MIN (1)",
-    MoverNever: "to_move() gives None, which is no number, in the position it started from",
-    ResultNone: "result() gives None, in the position after 1",
+    UtilityNone: "utility() returns None in the position after 1, 1, 1",
+    MoverNone: "to_move() returns None in the position after 1, 1: it must be MAX (0), MIN (1)",
+    MoverNever: "to_move() returns None, which is not a number, in the position it started from",
+    ResultNone: "result() returns None, in the position after 1",
     ResultOther: "the state is (2, 1), not a tuple of 5 as in the initial state, in the position after 1",
-    ActionsNone: "actions() gives None: yield the actions, or return a list of them, in the position",
-    InitialNone: "initial() gives None, in the position it started from",
+    ActionsNone: "actions() returns None: yield the actions, or return a list of them, in the position",
+    InitialNone: "initial() returns None, in the position it started from",
     InitialRaises: "raised ValueError: no board (initial(), {line}), in the position it started from",
 }
 
@@ -473,7 +473,9 @@ def test_utility_none_is_refused_by_line() -> None:
 @pytest.mark.parametrize("engine", ENGINES)
 def test_an_estimate_that_is_no_number(engine: str) -> None:
     said = sentence(PointsNan(), engine=engine, depth=1)
-    assert said.startswith("PointsNan: utility() or evaluate() gives no number (nan) in the position after")
+    assert said.startswith(
+        "PointsNan: utility() or evaluate() does not return a number (nan) in the position after"
+    )
 
 
 def test_an_estimate_that_is_no_number_in_an_outcome_game() -> None:
@@ -496,7 +498,7 @@ class Dice(Trouble):
 @pytest.mark.parametrize("engine", ENGINES)
 def test_probabilities_that_do_not_sum_to_one(engine: str) -> None:
     said = sentence(Dice(), engine=engine)
-    assert said == "Dice.outcomes() gives probabilities that do not sum to 1 in the position after 1"
+    assert said == "Dice.outcomes() yields probabilities that do not sum to 1 in the position after 1"
 
 
 class Lists(Game):
@@ -564,7 +566,7 @@ class Recursive(Trouble):
 def test_recursion_without_an_end(engine: str) -> None:
     said = sentence(Recursive(), engine=engine)
     assert said.startswith(
-        f"Recursive raised RecursionError: it calls itself without an end (down(), {line('recursive')}"
+        f"Recursive raised RecursionError: it calls itself endlessly (down(), {line('recursive')}"
     )
 
 
@@ -662,16 +664,16 @@ class NoActions(Game):
 
 
 ARGUMENTS: dict[str, dict[str, Any]] = {
-    "depth must be a number from 0 up, not -1": {"depth": -1},
+    "depth must be a number >= 0, not -1": {"depth": -1},
     "depth must be a whole number, not 1.5": {"depth": 1.5},
     "depth must be less than 512, not 9999": {"depth": 9999},
-    "depth must be a number from 0 up, not True": {"depth": True},
-    "nodes must be a number from 0 up, not -1": {"nodes": -1},
-    "seconds must be a number from 0 up, not 'x'": {"seconds": "x"},
-    "seconds must be a number from 0 up, not nan": {"seconds": float("nan")},
-    "algorithm 'guess' is unknown: choose minimax, ": {"algorithm": "guess"},
-    "engine 'steam' is unknown: choose auto, compiled, interpreted": {"engine": "steam"},
-    "order 'quick' is unknown: choose natural, ": {"order": "quick"},
+    "depth must be a number >= 0, not True": {"depth": True},
+    "nodes must be a number >= 0, not -1": {"nodes": -1},
+    "seconds must be a number >= 0, not 'x'": {"seconds": "x"},
+    "seconds must be a number >= 0, not nan": {"seconds": float("nan")},
+    "algorithm 'guess' is unknown: choose from minimax, ": {"algorithm": "guess"},
+    "engine 'steam' is unknown: choose from auto, compiled, interpreted": {"engine": "steam"},
+    "order 'quick' is unknown: choose from natural, ": {"order": "quick"},
 }
 
 
@@ -683,7 +685,7 @@ def test_bad_arguments(said: str) -> None:
 
 
 def test_the_solver_refuses_the_switches_of_the_textbook() -> None:
-    with pytest.raises(SearchError, match=r"^null_window knows no order: use minimax"):
+    with pytest.raises(SearchError, match=r"^null_window does not support order: use minimax"):
         search(Tree([1, 2]), algorithm="null_window", order="best")
 
 
@@ -746,7 +748,9 @@ def test_games_that_are_none() -> None:
         search(NoResult())
     with pytest.raises(RulesError, match=r"NoActions needs is_terminal\(self, state\)"):
         search(NoActions())
-    with pytest.raises(SearchError, match="alphabeta knows no chance: use expectiminimax for Dice"):
+    with pytest.raises(
+        SearchError, match="alphabeta does not support chance nodes: use expectiminimax for Dice"
+    ):
         search(Dice(), algorithm="alphabeta")
 
 

@@ -208,7 +208,7 @@ def test_rules_without_outcomes_for_chance() -> None:
         def outcomes(self, state: tuple[int, int]) -> Iterator[tuple[int, float]]:
             yield from ()
 
-    with pytest.raises(RulesError, match=r"outcomes\(\) gives nothing"):
+    with pytest.raises(RulesError, match=r"outcomes\(\) yields nothing"):
         Match(Empty(), (0, 0), (), voice.Prose()).play()
 
 
@@ -324,9 +324,9 @@ class Stuck(Dice):
     [
         (Listed(), "both", r"Listed.result\(\) changes the state it is given"),
         (Listed(), "nobody", r"Listed.result\(\) changes the state it is given"),
-        (Forgetful(), "both", r"Forgetful.result\(\) gives None after 1: return the new state"),
-        (Nobody(), "both", r"Nobody.to_move\(\) gives None in this position: it must be MAX"),
-        (Stuck(), "both", r"Stuck.actions\(\) gives no action in this position, but is_terminal\(\) says"),
+        (Forgetful(), "both", r"Forgetful.result\(\) returns None after 1: return the new state"),
+        (Nobody(), "both", r"Nobody.to_move\(\) returns None in this position: it must be MAX"),
+        (Stuck(), "both", r"Stuck.actions\(\) yields no action in this position, but is_terminal\(\) says"),
     ],
 )
 def test_rules_that_are_wrong_are_told(
@@ -341,7 +341,7 @@ def test_rules_that_are_wrong_are_told(
 
 @pytest.mark.parametrize("text", ["", "0", "-1", "nan", "inf", "1e3", "5+", "+3", "5+-1", "9999", "5+3+1"])
 def test_what_is_no_clock(text: str) -> None:
-    with pytest.raises(SearchError, match="is no clock"):
+    with pytest.raises(SearchError, match="is not a clock"):
         ChessClock.parse(text)
 
 

@@ -291,7 +291,9 @@ class Fork(Take):
 
 @pytest.mark.parametrize("world", ["interpreted", "compiled"])
 def test_the_moves_begin_where_the_question_did(world: str) -> None:
-    with pytest.raises(ZermeloError, match=r"utility\(\) gives 7 in the position after 1, 1, 1, 1, 1, 1, 1:"):
+    with pytest.raises(
+        ZermeloError, match=r"utility\(\) returns 7 in the position after 1, 1, 1, 1, 1, 1, 1:"
+    ):
         solve(Fork(), engine=world)
 
 

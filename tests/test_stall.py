@@ -60,4 +60,4 @@ def test_another_packages_hook_is_not_taken_for_a_rule(package: ModuleType) -> N
 def test_nobody_is_named_where_no_rule_is_at_work(package: ModuleType) -> None:
     reached, end = threading.Event(), threading.Event()
     said = stuck_in(Nim(), partial(package.callback, reached, end), reached, end)
-    assert said == "Nim: a rule does not return: a loop without an end?"
+    assert said == "Nim: a rule does not return: an infinite loop?"

@@ -372,7 +372,7 @@ def told(game: Any) -> str:
 
 
 def test_points_need_an_end() -> None:
-    with pytest.raises(SearchError, match="can be played for ever"):
+    with pytest.raises(SearchError, match="can go on for ever"):
         solved(cyclic(PointsPassages))
 
 
@@ -415,7 +415,7 @@ def test_endless_play_that_is_won(engine: str, seed: int, ending: float) -> None
 
 
 def test_a_promise_that_is_broken() -> None:
-    with pytest.raises(RulesError, match="repetition is None, but positions of it can repeat"):
+    with pytest.raises(RulesError, match="repetition is None, but its positions can repeat"):
         solved(cyclic(NeverRepeats))
 
 
@@ -445,10 +445,10 @@ class NoActions(Nim):
 @pytest.mark.parametrize(
     ("game", "sentence"),
     [
-        (Dice(), "throws dice"),
-        (BadUtility(), r"utility\(\) gives 7 in the position State"),
+        (Dice(), "has dice: a table"),
+        (BadUtility(), r"utility\(\) returns 7 in the position State"),
         (Raises(), r"Raises raised ZeroDivisionError.*test_strong.py, line \d+\), in the position State"),
-        (NoActions((2, 2)), r"gives no action"),
+        (NoActions((2, 2)), r"yields no action"),
     ],
     ids=lambda part: type(part).__name__ if not isinstance(part, str) else "",
 )
@@ -460,7 +460,7 @@ def test_rules_that_are_wrong(game: Any, sentence: str, engine: str) -> None:
 def test_unknown_engine_and_memory() -> None:
     with pytest.raises(SearchError, match="engine 'quick' is unknown"):
         solved(Nim(), engine="quick")
-    with pytest.raises(SearchError, match="memory is a number of megabytes"):
+    with pytest.raises(SearchError, match="memory must be a number of megabytes"):
         solved(Nim(), memory=0)
 
 
@@ -492,7 +492,7 @@ def test_values_of_tables_in_searches(game: Any, engine: str) -> None:
 def test_a_table_of_another_game_is_refused() -> None:
     with pytest.raises(ZermeloError, match="is a table for Nim"):
         search(TicTacToe(), depth=2, solved=solved(Nim()))
-    with pytest.raises(SearchError, match="minimax knows no solved"):
+    with pytest.raises(SearchError, match="minimax does not support solved"):
         search(Nim(), depth=2, algorithm="minimax", solved=solved(Nim()))
 
 

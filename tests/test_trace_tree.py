@@ -270,7 +270,7 @@ def test_lines_from_a_pipe(monkeypatch: pytest.MonkeyPatch, capsys: pytest.Captu
     told = capsys.readouterr()
     steps = [line.split()[1] for line in told.out.splitlines() if line.startswith("Step ")]
     assert steps == ["1", "2", "3", "2", "16"]
-    assert told.err == "'what' is no step: an empty line, b, c or q\n"
+    assert told.err == "'what' is not a step: an empty line, b, c or q\n"
 
 
 def test_keys_that_come_together_are_told_apart() -> None:

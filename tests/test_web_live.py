@@ -202,7 +202,7 @@ def test_who_talks_nonsense_is_shown_the_door(running: Running, monkeypatch: pyt
     with running.tab() as tab:
         for _ in range(live.MOST_MISTAKES):
             tab.send("{")
-            assert json.loads(tab.recv(timeout=300))["error"] == "this is no JSON"
+            assert json.loads(tab.recv(timeout=300))["error"] == "this is not JSON"
         tab.send("{")
         assert settle(lambda: not running.server.tabs.open)
 

@@ -66,7 +66,7 @@ def test_proved_scores_lines_and_why_not(opened: Open) -> None:
 def test_the_course_of_a_game_names_what_gave_it_away(opened: Open) -> None:
     page = opened("#/analyse?g=tictactoe&m=0,4,8,2")
     page.locator(".course button").first.click()
-    expect(page.locator(".slips")).to_contain_text("2 (4. move, MIN)")
+    expect(page.locator(".slips")).to_contain_text("2 (move 4, MIN)")
 
 
 ACCUSED = """async () => {

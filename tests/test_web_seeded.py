@@ -29,7 +29,7 @@ def test_a_body_that_does_not_say_its_length_has_an_end_too(
 
     answer = running.page.post("/api/position", content=parts(), headers={"content-type": "application/json"})
     assert answer.status_code == 413
-    assert sentence(answer) == "a request has at most 1,000 bytes"
+    assert sentence(answer) == "a request may have at most 1,000 bytes"
 
 
 def test_turns_double_while_they_find_nothing() -> None:

@@ -470,8 +470,11 @@ def test_the_advice_where_a_trace_is_too_large(
         ({"width": 2, "height": 2, "cells": "X."}, "has 2 cells for width 2 and height 2"),
         ({"width": 2, "height": 1, "cells": "X.", "actions": [(1, [2])]}, "puts 1 on cells [2]: they are"),
         ({"width": 2, "height": 1, "cells": "X.", "actions": [(1, [-1])]}, "puts 1 on cells [-1]: they are"),
-        ({"width": 2, "height": 1, "cells": [1, 0]}, "marks cell 0 with 1, which is no text: write 'X' for"),
-        ({"kind": "square", "width": 2, "height": 1, "cells": "X."}, "gives the kind 'square': write one of"),
+        (
+            {"width": 2, "height": 1, "cells": [1, 0]},
+            "marks cell 0 with 1, which is not a string: write 'X' for",
+        ),
+        ({"kind": "square", "width": 2, "height": 1, "cells": "X."}, "has the kind 'square': write one of"),
     ],
 )
 def test_a_board_that_cannot_be_drawn(board: dict[str, Any], said: str) -> None:
@@ -555,6 +558,6 @@ def test_why_not_says_what_is_proved_and_what_is_estimated(
 
     monkeypatch.setattr(answers, "search", searched)
     told = running.asked("/api/why", {"position": {"game": "tictactoe"}, "move": "8"})
-    assert re.search(r": a draw\. By estimate better is 4: an estimate of 2 for MAX\.$", told["sentence"])
+    assert re.search(r": a draw\. By estimate, 4 is better: an estimate of 2 for MAX\.$", told["sentence"])
     assert (told["verdict"], told["best"]["move"]) == ("seemsBetter", "4")
     assert (told["score"]["proved"], told["best"]["score"]["proved"]) == (True, False)

@@ -6,6 +6,7 @@ import sys
 
 
 def main() -> None:
+    """Run the command line; exits with 130, as shells do, when Ctrl-C comes during the import."""
     try:
         from zermelo.interfaces.terminal.cli import main as command_line
     except KeyboardInterrupt:

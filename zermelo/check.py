@@ -104,10 +104,12 @@ class Checkup:
 
 
 def counted(count: int, what: str) -> str:
+    """A count with its noun: 1 game, 2,000 games."""
     return f"{count:,} {what}{'' if count == 1 else 's'}"
 
 
 def as_moves(moves: list[Any]) -> tuple[Any, ...]:
+    """Moves from JSON, whose lists are tuples again."""
     return tuple(as_moves(move) if isinstance(move, list) else move for move in moves)
 
 
@@ -168,6 +170,7 @@ def examined(game: Any, seconds: float, seed: int, compiler: Compiler | None, wa
 
 
 def in_order(exam: Examination) -> list[Finding]:
+    """Faults before remarks, the shortest way to each first."""
     return sorted(exam.findings.values(), key=lambda finding: (finding.severity, len(finding.moves)))
 
 

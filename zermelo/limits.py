@@ -40,7 +40,7 @@ LAG = 0.02
 
 @dataclass(frozen=True)
 class Limits:
-    """None is no limit."""
+    """When a search stops; None means no limit."""
 
     depth: int | None = None
     nodes: int | None = None
@@ -51,6 +51,7 @@ class Limits:
 
     @property
     def timed(self) -> bool:
+        """Is there a limit in seconds, fixed or of a clock?"""
         return self.seconds is not None or self.clock is not None
 
     @property
@@ -92,8 +93,10 @@ class Clock:
 
     @property
     def elapsed(self) -> float:
+        """Seconds since the search started."""
         return time.perf_counter() - self.started
 
     @property
     def left(self) -> float:
+        """Seconds until the deadline; negative after it, infinite without one."""
         return self.deadline - time.perf_counter()

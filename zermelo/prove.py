@@ -58,11 +58,12 @@ def prove(
 
 
 def over(question: Question) -> bool:
+    """Is the game over in the position that is asked about?"""
     return bool(question.game.is_terminal(question.state))
 
 
 def goal_of(target: Any, outcome: bool) -> Any:
-    """The smallest value that the player is content with, for him."""
+    """The smallest value that the player is content with, from the player's point of view."""
     number = isinstance(target, Real) and not isinstance(target, bool) and target == target
     if outcome:
         if target not in TARGETS and not (number and target in (0, 1)):

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 FORMAT = 1
-"""Of the JSON that a report is written as; a larger number has fields that mean something else."""
+"""Version of the JSON of a report; it grows when a field changes its meaning."""
 LONGEST = 200
 """Letters of a report that Python shows at its prompt."""
 
@@ -195,6 +195,7 @@ class Solution(Report[State, Action]):
         return self.score.proved
 
     def as_dict(self) -> dict[str, Any]:
+        """A report as plain data for JSON, and with it the bounds and the certificate."""
         found = super().as_dict()
         found |= {"solved": self.solved, "endless": self.endless}
         found |= {"at_least": None, "at_most": None, "certificate": None}
@@ -218,6 +219,7 @@ class Solution(Report[State, Action]):
 
 
 def score_dict(score: Score) -> dict[str, Any]:
+    """A score as plain data for JSON."""
     return {
         "value": score.value,
         "proved": score.proved,
@@ -290,6 +292,7 @@ class Reader:
         raise ZermeloError("report_of_other_position", action=repr(written))
 
     def legal(self, state: Any) -> Iterable[Any]:
+        """Everything that can happen in a state: actions, or the outcomes of chance."""
         if self.game.is_terminal(state):
             return ()
         if self.game.to_move(state) == CHANCE and hasattr(self.game, "outcomes"):
@@ -298,10 +301,12 @@ class Reader:
         return legal
 
     def values(self, written: list[dict[str, Any]]) -> Iterator[tuple[Any, Score]]:
+        """The actions and their scores, read back."""
         for one in written:
             yield self.action(self.state, one["action"]), score_from(one["score"])
 
     def lines(self, written: list[dict[str, Any]]) -> Iterator[Line]:
+        """The lines and their scores, read back, best first."""
         for one in written:
             line = self.line(one["line"])
             yield Line(line[0] if line else None, score_from(one["score"]), line)

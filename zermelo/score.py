@@ -70,6 +70,7 @@ class Score:
 
 
 def in_plies(plies: int | None) -> str:
+    """How far away a win is, as the end of a sentence: ` in 3 plies`."""
     if plies is None:
         return ""
     return f" in {plies} {'ply' if plies == 1 else 'plies'}" if plies else ": the game is over"

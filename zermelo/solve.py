@@ -172,7 +172,7 @@ def solution_from(table: SolvedTable, state: Any = None, seconds: float = 0.0) -
 
 
 def best_line(table: SolvedTable, state: Any) -> Iterator[Any]:
-    """To the end of the game, or to where it begins to repeat."""
+    """The best line, to the end of the game or to where it begins to repeat."""
     seen = []
     while not table.game.is_terminal(state) and state not in seen:
         seen.append(state)
@@ -218,4 +218,5 @@ def at_machine_speed(question: Question) -> Search:
 
 
 def all_cores(threads: int | None) -> int:
+    """The number of threads; as many as there are cores where none is given."""
     return threads if threads is not None else os.cpu_count() or 1

@@ -6,7 +6,7 @@ from typing import Any
 
 from base import Tug
 
-FAULT = ("alone", "to_move() gives MAX in every position", 0)
+FAULT = ("alone", "to_move() returns MAX in every position", 0)
 
 
 class Faulty(Tug):

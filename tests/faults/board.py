@@ -6,7 +6,7 @@ from typing import Any
 
 from base import Take
 
-FAULT = ("board", "board() gives None", 0)
+FAULT = ("board", "board() returns None", 0)
 
 
 class Faulty(Take):

@@ -6,7 +6,7 @@ from typing import Any
 
 from base import Row
 
-FAULT = ("board actions", "board() offers 2, which actions() does not give", 2)
+FAULT = ("board actions", "board() offers 2, which actions() does not yield", 2)
 
 
 class Faulty(Row):

@@ -6,7 +6,7 @@ from typing import Any
 
 from base import Row
 
-FAULT = ("board clicks", "board() offers 1 and not 2, which no click can make", 0)
+FAULT = ("board clicks", "board() offers 1 but not 2, which no click can make", 0)
 
 
 class Faulty(Row):

@@ -6,7 +6,7 @@ from typing import Any
 
 from base import Row
 
-FAULT = ("board field", "board() has the field 'labels', which nobody reads", 0)
+FAULT = ("board field", "board() has the field 'labels', which is not read", 0)
 
 
 class Faulty(Row):

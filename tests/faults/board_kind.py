@@ -6,7 +6,7 @@ from typing import Any
 
 from base import Row
 
-FAULT = ("board", "board() gives the kind 'square'", 0)
+FAULT = ("board", "board() has the kind 'square'", 0)
 
 
 class Faulty(Row):

@@ -6,7 +6,7 @@ from typing import Any
 
 from base import Row
 
-FAULT = ("board", "board() gives the actions {1: 4, 2: 3}, which is no list", 0)
+FAULT = ("board", "board() has the actions {1: 4, 2: 3}, which is not a list", 0)
 
 
 class Faulty(Row):

@@ -6,7 +6,7 @@ from typing import Any
 
 from base import Row
 
-FAULT = ("board", "board() marks cell 0 with 1, which is no text", 0)
+FAULT = ("board", "board() marks cell 0 with 1, which is not a string", 0)
 
 
 class Faulty(Row):

@@ -6,7 +6,7 @@ from typing import Any
 
 from base import Row
 
-FAULT = ("board actions", "board() offers '1', which actions() does not give", 0)
+FAULT = ("board actions", "board() offers '1', which actions() does not yield", 0)
 
 
 class Faulty(Row):

@@ -6,7 +6,7 @@ from typing import Any
 
 from base import Row
 
-FAULT = ("board", "board() gives the cells 5", 0)
+FAULT = ("board", "board() has the cells 5", 0)
 
 
 class Faulty(Row):

@@ -6,7 +6,7 @@ from typing import Any
 
 from base import Take
 
-FAULT = ("bounds", "bounds() gives (1, 1), but the value is a loss of MAX", 1)
+FAULT = ("bounds", "bounds() returns (1, 1), but the value is a loss for MAX", 1)
 
 
 class Faulty(Take):

@@ -6,7 +6,7 @@ from typing import Any
 
 from base import Take
 
-FAULT = ("bounds kind", "bounds() gives 1, not a pair", 0)
+FAULT = ("bounds kind", "bounds() returns 1, not a pair", 0)
 
 
 class Faulty(Take):

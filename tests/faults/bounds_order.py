@@ -6,7 +6,7 @@ from typing import Any
 
 from base import Take
 
-FAULT = ("bounds", "the lower one is above the upper one", 1)
+FAULT = ("bounds", "the lower bound is above the upper", 1)
 
 
 class Faulty(Take):

@@ -8,7 +8,7 @@ from base import Take
 
 from zermelo import MIN, win_in
 
-FAULT = ("bounds", "bounds() gives (MAX wins in 5 plies, MAX wins in 5 plies), but the value is a win", 0)
+FAULT = ("bounds", "bounds() returns (MAX wins in 5 plies, MAX wins in 5 plies), but the value is a win", 0)
 
 
 class Faulty(Take):

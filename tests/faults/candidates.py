@@ -6,7 +6,7 @@ from typing import Any
 
 from base import Take
 
-FAULT = ("candidates", "candidates() gives 3, which actions() does not give", 0)
+FAULT = ("candidates", "candidates() yields 3, which actions() does not yield", 0)
 
 
 class Faulty(Take):

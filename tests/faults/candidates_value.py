@@ -8,7 +8,7 @@ from base import Take
 
 FAULT = (
     "candidates value",
-    "candidates() changes the value from a win of MAX in 3 plies to a loss of MAX",
+    "candidates() changes the value from a win for MAX in 3 plies to a loss for MAX",
     0,
 )
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from base import Take
 
-FAULT = ("constant sum", "utility() gives (1, 0), which does not sum to 0", 4)
+FAULT = ("constant sum", "utility() returns (1, 0), which does not sum to 0", 4)
 
 
 class Faulty(Take):

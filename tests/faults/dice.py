@@ -6,7 +6,7 @@ from typing import Any
 
 from base import Take
 
-FAULT = ("dice", "to_move() gives CHANCE, but the game has no outcomes(state)", 1)
+FAULT = ("dice", "to_move() returns CHANCE, but the game has no outcomes(state)", 1)
 
 
 class Faulty(Take):

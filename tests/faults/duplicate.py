@@ -6,7 +6,7 @@ from typing import Any
 
 from base import Take
 
-FAULT = ("duplicate", "actions() gives 1 twice", 1)
+FAULT = ("duplicate", "actions() yields 1 twice", 1)
 
 
 class Faulty(Take):

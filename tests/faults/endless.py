@@ -6,7 +6,7 @@ from typing import Any
 
 from base import Take
 
-FAULT = ("endless", "a game at random went on for 2,000 plies", 0)
+FAULT = ("endless", "a random game went on for 2,000 plies", 0)
 
 
 class Faulty(Take):

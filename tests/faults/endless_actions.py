@@ -7,7 +7,7 @@ from typing import Any
 
 from base import Take
 
-FAULT = ("endless actions", "actions() gives more than 100,000", 1)
+FAULT = ("endless actions", "actions() yields more than 100,000", 1)
 
 
 class Faulty(Take):

@@ -6,7 +6,7 @@ from typing import Any
 
 from base import Take
 
-FAULT = ("estimate", "evaluate() gives nan, which is no finite number", 1)
+FAULT = ("estimate", "evaluate() returns nan, which is not a finite number", 1)
 
 
 class Faulty(Take):

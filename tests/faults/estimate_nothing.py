@@ -6,7 +6,7 @@ from typing import Any
 
 from base import Take
 
-FAULT = ("estimate", "evaluate() gives None, which is no number", 2)
+FAULT = ("estimate", "evaluate() returns None, which is not a number", 2)
 
 
 class Faulty(Take):

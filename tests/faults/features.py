@@ -6,7 +6,7 @@ from typing import Any
 
 from base import Take
 
-FAULT = ("features", "features() gives -1, which is below 0", 1)
+FAULT = ("features", "features() yields -1, which is below 0", 1)
 
 
 class Faulty(Take):

@@ -6,7 +6,7 @@ from typing import Any
 
 from base import Take
 
-FAULT = ("features", "features() gives 2.5, which is no whole number", 0)
+FAULT = ("features", "features() yields 2.5, which is not a whole number", 0)
 
 
 class Faulty(Take):

@@ -6,7 +6,7 @@ from typing import Any
 
 from base import Take
 
-FAULT = ("steady", "features() gives", 0)
+FAULT = ("steady", "features() returns", 0)
 
 
 class Faulty(Take):

@@ -6,7 +6,7 @@ from typing import Any
 
 from base import Take
 
-FAULT = ("hashable action", "actions() gives [1], which is not hashable", 0)
+FAULT = ("hashable action", "actions() yields [1], which is not hashable", 0)
 
 
 class Faulty(Take):

@@ -6,7 +6,7 @@ from typing import Any
 
 from base import Take
 
-FAULT = ("idle", "result() of 0 gives the very position", 0)
+FAULT = ("idle", "result() of 0 returns the position it was given", 0)
 
 
 class Faulty(Take):

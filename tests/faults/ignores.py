@@ -6,7 +6,7 @@ from typing import Any
 
 from base import Tug
 
-FAULT = ("ignores", "result() gives the same position for every action", 0)
+FAULT = ("ignores", "result() returns the same position for every action", 0)
 
 
 class Faulty(Tug):

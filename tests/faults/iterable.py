@@ -6,7 +6,7 @@ from typing import Any
 
 from base import Take
 
-FAULT = ("iterable", "actions() gives 1, not one thing after another", 2)
+FAULT = ("iterable", "actions() returns 1, which is not iterable", 2)
 
 
 class Faulty(Take):

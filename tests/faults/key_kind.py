@@ -6,7 +6,7 @@ from typing import Any
 
 from base import Heaps
 
-FAULT = ("key kind", "which is no whole number", 0)
+FAULT = ("key kind", "which is not a whole number", 0)
 
 
 class Faulty(Heaps):

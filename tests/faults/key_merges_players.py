@@ -6,7 +6,7 @@ from typing import Any
 
 from base import Heaps
 
-FAULT = ("key merges", "but another player is to move", 2)
+FAULT = ("key merges", "but a different player is to move", 2)
 
 
 class Faulty(Heaps):

@@ -6,7 +6,7 @@ from typing import Any
 
 from base import Heaps
 
-FAULT = ("key steady", "key() gives another number for an equal state", 0)
+FAULT = ("key steady", "key() returns a different number for an equal state", 0)
 
 
 class Faulty(Heaps):

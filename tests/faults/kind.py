@@ -6,7 +6,7 @@ from typing import Any
 
 from base import Take
 
-FAULT = ("kind", "result() gives a Other where the state was a State", 0)
+FAULT = ("kind", "result() returns an instance of Other, but the state was one of State", 0)
 
 
 class Other(Take.State):

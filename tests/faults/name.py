@@ -6,7 +6,7 @@ from typing import Any
 
 from base import Take
 
-FAULT = ("name", "name() of 1 gives 1, which is no text", 0)
+FAULT = ("name", "name() of 1 returns 1, which is not a string", 0)
 
 
 class Faulty(Take):

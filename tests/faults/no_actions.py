@@ -6,7 +6,7 @@ from typing import Any
 
 from base import Take
 
-FAULT = ("no actions", "actions() gives none, but is_terminal() says the game is not over", 2)
+FAULT = ("no actions", "actions() yields none, but is_terminal() says the game is not over", 2)
 
 
 class Faulty(Take):

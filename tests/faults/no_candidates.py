@@ -6,7 +6,7 @@ from typing import Any
 
 from base import Take
 
-FAULT = ("no candidates", "candidates() gives none", 2)
+FAULT = ("no candidates", "candidates() yields none", 2)
 
 
 class Faulty(Take):

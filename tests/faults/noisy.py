@@ -6,7 +6,7 @@ from typing import Any
 
 from base import Take
 
-FAULT = ("noisy", "noisy() gives 3, which actions() does not give", 1)
+FAULT = ("noisy", "noisy() yields 3, which actions() does not yield", 1)
 
 
 class Faulty(Take):

@@ -6,7 +6,7 @@ from typing import Any
 
 from base import Take
 
-FAULT = ("nothing", "result() gives None", 2)
+FAULT = ("nothing", "result() returns None", 2)
 
 
 class Faulty(Take):

@@ -6,7 +6,7 @@ from typing import Any
 
 from base import Marks
 
-FAULT = ("occupied", "actions() gives 0, where there is a stone already", 1)
+FAULT = ("occupied", "actions() yields 0, where there is already a stone", 1)
 
 
 class Faulty(Marks):

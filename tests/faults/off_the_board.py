@@ -6,7 +6,7 @@ from typing import Any
 
 from base import Hop
 
-FAULT = ("off the board", "actions() gives -1, and result() takes ashes[-1] for it", 0)
+FAULT = ("off the board", "actions() yields -1, and result() takes ashes[-1] for it", 0)
 
 
 class Faulty(Hop):

@@ -6,7 +6,7 @@ from typing import Any
 
 from base import Hop
 
-FAULT = ("off the board", "actions() gives (0, -1), and result() takes cells[-1] for it", 0)
+FAULT = ("off the board", "actions() yields (0, -1), and result() takes cells[-1] for it", 0)
 
 
 class Faulty(Hop):

@@ -6,7 +6,7 @@ from typing import Any
 
 from base import Heaps
 
-FAULT = ("one-sided", "utility() gives -1 at the end of all", 0)
+FAULT = ("one-sided", "utility() returns -1 at the end of all", 0)
 
 
 class Faulty(Heaps):

@@ -6,7 +6,7 @@ from typing import Any
 
 from base import Take
 
-FAULT = ("outcome", "utility() gives 10, but payoff is 'outcome'", 3)
+FAULT = ("outcome", "utility() returns 10, but payoff is 'outcome'", 3)
 
 
 class Faulty(Take):

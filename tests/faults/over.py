@@ -6,7 +6,7 @@ from typing import Any
 
 from base import Take
 
-FAULT = ("over", "actions() still gives 1 although the game is over", 3)
+FAULT = ("over", "actions() still yields 1 although the game is over", 3)
 
 
 class Faulty(Take):

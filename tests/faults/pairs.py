@@ -6,7 +6,7 @@ from typing import Any
 
 from base import Dice
 
-FAULT = ("pairs", "outcomes() gives [0, 1], not pairs", 1)
+FAULT = ("pairs", "outcomes() returns [0, 1], not pairs", 1)
 
 
 class Faulty(Dice):

@@ -6,7 +6,7 @@ from typing import Any
 
 from base import Take
 
-FAULT = ("parse", "of what show() writes", 1)
+FAULT = ("parse", "from what show() writes", 1)
 
 
 class Faulty(Take):

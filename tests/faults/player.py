@@ -6,7 +6,7 @@ from typing import Any
 
 from base import Take
 
-FAULT = ("player", "to_move() gives 2", 1)
+FAULT = ("player", "to_move() returns 2", 1)
 
 
 class Faulty(Take):

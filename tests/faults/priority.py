@@ -6,7 +6,7 @@ from typing import Any
 
 from base import Take
 
-FAULT = ("priority", "priority() of 2 gives 'high', which is no number", 0)
+FAULT = ("priority", "priority() of 2 returns 'high', which is not a number", 0)
 
 
 class Faulty(Take):

@@ -6,7 +6,7 @@ from typing import Any
 
 from base import Dice
 
-FAULT = ("probability", "outcomes() gives the probabilities [-0.5, 1.5]", 1)
+FAULT = ("probability", "outcomes() yields the probabilities [-0.5, 1.5]", 1)
 
 
 class Faulty(Dice):

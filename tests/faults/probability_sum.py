@@ -6,7 +6,7 @@ from typing import Any
 
 from base import Dice
 
-FAULT = ("sum", "outcomes() gives probabilities that sum to 0.75", 3)
+FAULT = ("sum", "outcomes() yields probabilities that sum to 0.75", 3)
 
 
 class Faulty(Dice):

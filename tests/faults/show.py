@@ -6,7 +6,7 @@ from typing import Any
 
 from base import Take
 
-FAULT = ("show", "show() gives 5, which is no text", 0)
+FAULT = ("show", "show() returns 5, which is not a string", 0)
 
 
 class Faulty(Take):

@@ -6,7 +6,7 @@ from typing import Any
 
 from base import Take
 
-FAULT = ("steady", "actions() gives", 1)
+FAULT = ("steady", "actions() returns", 1)
 
 
 class Faulty(Take):

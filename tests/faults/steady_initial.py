@@ -6,7 +6,7 @@ from typing import Any
 
 from base import Take
 
-FAULT = ("steady", "initial() gives", 0)
+FAULT = ("steady", "initial() returns", 0)
 
 
 class Faulty(Take):

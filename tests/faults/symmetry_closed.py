@@ -6,7 +6,7 @@ from typing import Any
 
 from base import Heaps
 
-FAULT = ("symmetry closed", "whose symmetries() are others", 0)
+FAULT = ("symmetry closed", "whose symmetries() differ", 0)
 
 
 class Faulty(Heaps):

@@ -6,7 +6,7 @@ from typing import Any
 
 from base import Take
 
-FAULT = ("truth", "is_terminal() gives None", 0)
+FAULT = ("truth", "is_terminal() returns None", 0)
 
 
 class Faulty(Take):

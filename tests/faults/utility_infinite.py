@@ -6,7 +6,7 @@ from typing import Any
 
 from base import Take
 
-FAULT = ("utility", "utility() gives inf, which is no finite number", 3)
+FAULT = ("utility", "utility() returns inf, which is not a finite number", 3)
 
 
 class Faulty(Take):

@@ -6,7 +6,7 @@ from typing import Any
 
 from base import Take
 
-FAULT = ("utility", "utility() gives None, which is no number", 3)
+FAULT = ("utility", "utility() returns None, which is not a number", 3)
 
 
 class Faulty(Take):

@@ -6,7 +6,7 @@ from typing import Any
 
 from base import Take
 
-FAULT = ("utility", "utility() gives (1, -1), which is no number", 3)
+FAULT = ("utility", "utility() returns (1, -1), which is not a number", 3)
 
 
 class Faulty(Take):

@@ -1,4 +1,4 @@
-"""Depth-first proof-number search (df-pn): does a player force what he wants, yes or no?
+"""Depth-first proof-number search (df-pn): can a player force what they want, yes or no?
 
 The one who wants it is the attacker, the other the defender.  Every position has two numbers:
 
@@ -6,7 +6,7 @@ The one who wants it is the attacker, the other the defender.  Every position ha
     disproof number    how many must still turn out badly to disprove it
 
 Proved is (0, IMPOSSIBLE), disproved (IMPOSSIBLE, 0), and a position nobody has looked into (1, 1).  The
-player to move needs one good child, his opponent needs them all to be bad.  So the attacker's node is as
+player to move needs one good child, the opponent needs them all to be bad.  So the attacker's node is as
 hard to prove as its easiest child, and as hard to disprove as all children together; the defender's node
 the other way round.
 
@@ -193,8 +193,8 @@ def look_at(game: Game, state: State, ply: Ply, run: Run) -> None:
 
 
 def appraise(first: int, last: int, attacking: bool, run: Run) -> tuple[int, int, int, int, int]:
-    """The easiest child for the player to move, the second easiest one's number, and what his number is;
-    for his opponent the number of the hardest child, and how many others are open.
+    """The easiest child for the player to move, the second easiest one's number, and the player's own number;
+    for the opponent the number of the hardest child, and how many others are open.
 
     Of equally easy children the one that `priority` prefers goes first, then the one that `actions` gives
     first; of good ones the one that relies on the least.

@@ -277,8 +277,8 @@ def better(mark: Any, other: Any, maximising: bool, run: Run) -> bool:
 def preference(mark: int, maximising: bool, run: Run) -> int:
     """A quick win, a late one, a draw that comes soon, one that never ends, a late loss, a quick one.
 
-    Where the rules give endless play to a player, it stands for him between a late win and a draw, and a draw
-    that comes late is better than one that comes soon.
+    Where the rules give endless play to a player, to that player it is worth something
+    between a late win and a draw, and a draw that comes late is better than one that comes soon.
     """
     result = mark % RESULTS
     plies = mark // RESULTS

@@ -41,14 +41,14 @@ class Habits:
 
     def conclude(self, exam: Examination) -> None:
         if self.alike >= ENOUGH and not self.different:
-            exam.record("ignores", "result() gives the same position for every action")
+            exam.record("ignores", "result() returns the same position for every action")
         elif len(self.movers) == 1 and sum(self.movers.values()) >= ENOUGH and CHANCE not in self.movers:
             (only,) = self.movers
             player = {MAX: "MAX", MIN: "MIN"}.get(only, shown(only))
-            exam.record("alone", f"to_move() gives {player} in every position")
+            exam.record("alone", f"to_move() returns {player} in every position")
         if (move := self.placing.odd()) is not None:
             exam.position = move.position
-            exam.record("occupied", f"actions() gives {shown(move.action)}, where there is a stone already")
+            exam.record("occupied", f"actions() yields {shown(move.action)}, where there is already a stone")
 
 
 class Move(NamedTuple):

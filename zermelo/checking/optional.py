@@ -24,25 +24,25 @@ def probe_evaluate(exam: Examination, position: Position, facts: Facts) -> Itera
         return
     estimate = exam.about("evaluate", position)
     if not is_number(estimate):
-        yield "estimate", f"evaluate() gives {shown(estimate)}, which is no number"
+        yield "estimate", f"evaluate() returns {shown(estimate)}, which is not a number"
     elif not is_finite(estimate):
-        yield "estimate", f"evaluate() gives {shown(estimate)}, which is no finite number"
+        yield "estimate", f"evaluate() returns {shown(estimate)}, which is not a finite number"
     elif exam.outcome and abs(estimate) >= ESTIMATES:
-        yield "estimate size", f"evaluate() gives {shown(estimate)}, as large as a proved win"
+        yield "estimate size", f"evaluate() returns {shown(estimate)}, which is as large as a proved win"
 
 
 def probe_priority(exam: Examination, position: Position, facts: Facts) -> Iterator[Problem]:
     for action in facts.actions:
         rank = exam.about("priority", position, action)
         if not is_finite(rank):
-            yield "priority", f"priority() of {shown(action)} gives {shown(rank)}, which is no number"
+            yield "priority", f"priority() of {shown(action)} returns {shown(rank)}, which is not a number"
 
 
 def probe_noisy(exam: Examination, position: Position, facts: Facts) -> Iterator[Problem]:
     if not facts.terminal and facts.mover != CHANCE:
         for action in exam.about("noisy", position):
             if action not in facts.actions:
-                yield "noisy", f"noisy() gives {shown(action)}, which actions() does not give"
+                yield "noisy", f"noisy() yields {shown(action)}, which actions() does not yield"
 
 
 def probe_passed(exam: Examination, position: Position, facts: Facts) -> Iterator[Problem]:
@@ -58,9 +58,9 @@ def probe_symmetries(exam: Examination, position: Position, facts: Facts) -> Ite
     here = {position.state, *exam.about("symmetries", position)}
     for image in here - {position.state}:
         if difference := unlike(exam, position.state, facts, image):
-            yield "symmetry", f"symmetries() gives {shown(image)}, {difference}"
+            yield "symmetry", f"symmetries() yields {shown(image)}, {difference}"
         elif orbit(exam, image) != here:
-            yield "symmetry closed", f"symmetries() gives {shown(image)}, whose symmetries() are others"
+            yield "symmetry closed", f"symmetries() yields {shown(image)}, whose symmetries() differ"
         elif not facts.terminal:
             yield from mirrored(exam, position, facts, image)
 
@@ -87,13 +87,13 @@ def mirrored(exam: Examination, position: Position, facts: Facts, image: Any) ->
     ours = [child for _, child in facts.children]
     theirs = [exam.call("result", image, action) for action in exam.options(image)]
     if orbits(exam, ours) != orbits(exam, theirs) and closures(exam, ours) != closures(exam, theirs):
-        yield "commutes", f"symmetries() gives {shown(image)}, where the moves lead to other positions"
+        yield "commutes", f"symmetries() yields {shown(image)}, where the moves lead to other positions"
     elif exam.has("evaluate"):
         here, there = exam.call("evaluate", position.state), exam.call("evaluate", image)
         if not same(here, there):
             yield (
                 "even estimate",
-                f"evaluate() gives {shown(here)} and for a symmetric position {shown(there)}",
+                f"evaluate() returns {shown(here)} and for a symmetric position {shown(there)}",
             )
 
 
@@ -113,10 +113,10 @@ def closures(exam: Examination, states: list[Any]) -> set[frozenset[Any]]:
 def probe_key(exam: Examination, position: Position, facts: Facts) -> Iterator[Problem]:
     key = exam.about("key", position)
     if not isinstance(key, int) and not hasattr(key, "dtype"):
-        yield "key kind", f"key() gives {shown(key)}, which is no whole number"
+        yield "key kind", f"key() returns {shown(key)}, which is not a whole number"
         return
     if exam.call("key", duplicate(position.before)) != key:
-        yield "key steady", "key() gives another number for an equal state"
+        yield "key steady", "key() returns a different number for an equal state"
     other = exam.keys.setdefault(key, position)
     if other is not position and not same(other.before, position.before):
         difference = exam.values.difference(other.before, position.before)
@@ -132,15 +132,16 @@ def probe_bounds(exam: Examination, position: Position, facts: Facts) -> Iterato
         return
     bounds = exam.about("bounds", position)
     if not isinstance(bounds, tuple | list) or len(bounds) != 2:
-        yield "bounds kind", f"bounds() gives {shown(bounds)}, not a pair (lo, hi)"
+        yield "bounds kind", f"bounds() returns {shown(bounds)}, not a pair (lo, hi)"
         return
     low, high = limit(bounds[0], exam.outcome, -1), limit(bounds[1], exam.outcome, 1)
     if low is None or high is None:
-        yield "bounds kind", f"bounds() gives {shown(bounds)}, not a pair of numbers or scores"
+        yield "bounds kind", f"bounds() returns {shown(bounds)}, not a pair of numbers or scores"
     elif low > high:
-        yield "bounds", f"bounds() gives {spoken(bounds)}: the lower one is above the upper one"
+        yield "bounds", f"bounds() returns {spoken(bounds)}: the lower bound is above the upper"
     elif (value := exam.values.of(position.before)) is not None and not low <= value <= high:
-        yield "bounds", f"bounds() gives {spoken(bounds)}, but the value is {value_text(value, exam.outcome)}"
+        told = value_text(value, exam.outcome)
+        yield "bounds", f"bounds() returns {spoken(bounds)}, but the value is {told}"
 
 
 def probe_candidates(exam: Examination, position: Position, facts: Facts) -> Iterator[Problem]:
@@ -149,10 +150,10 @@ def probe_candidates(exam: Examination, position: Position, facts: Facts) -> Ite
     chosen = exam.about("candidates", position)
     strange = [action for action in chosen if action not in facts.actions]
     if strange:
-        yield "candidates", f"candidates() gives {shown(strange[0])}, which actions() does not give"
+        yield "candidates", f"candidates() yields {shown(strange[0])}, which actions() does not yield"
     elif not chosen:
         if not settled(exam, position):
-            yield "no candidates", "candidates() gives none"
+            yield "no candidates", "candidates() yields none"
     elif (value := exam.values.of(position.before)) is not None:
         kept = [exam.values.of(child) for action, child in facts.children if action in chosen]
         steps = [exam.values.step(child) for child in kept if child is not None]
@@ -174,21 +175,21 @@ def probe_features(exam: Examination, position: Position, facts: Facts) -> Itera
     for feature in exam.about("features", position):
         whole = isinstance(feature, int) and not isinstance(feature, bool)
         if not (whole or getattr(getattr(feature, "dtype", None), "kind", "") in ("i", "u")):
-            yield "features", f"features() gives {shown(feature)}, which is no whole number"
+            yield "features", f"features() yields {shown(feature)}, which is not a whole number"
         elif feature < 0:
-            yield "features", f"features() gives {shown(feature)}, which is below 0"
+            yield "features", f"features() yields {shown(feature)}, which is below 0"
 
 
 def probe_people(exam: Examination, position: Position, facts: Facts) -> Iterator[Problem]:
     """`show`, `name`: texts, and names that tell the actions apart."""
     text = exam.about("show", position)
     if not isinstance(text, str):
-        yield "show", f"show() gives {shown(text)}, which is no text"
+        yield "show", f"show() returns {shown(text)}, which is not a string"
     names: dict[str, Any] = {}
     for action in facts.actions:
         called = exam.about("name", position, action)
         if not isinstance(called, str):
-            yield "name", f"name() of {shown(action)} gives {shown(called)}, which is no text"
+            yield "name", f"name() of {shown(action)} returns {shown(called)}, which is not a string"
         elif called in names and not same(names[called], action):
             yield "names", f"name() is {called!r} for {shown(names[called])} and for {shown(action)}"
         names[str(called)] = action
@@ -199,11 +200,11 @@ def probe_board(exam: Examination, position: Position, facts: Facts) -> Iterator
     given = exam.about("board", position)
     board = read(given)
     for field in sorted(map(str, given.keys() - set(FIELDS))):
-        yield "board field", f"board() has the field {field!r}, which nobody reads"
+        yield "board field", f"board() has the field {field!r}, which is not read"
     legal = set(facts.actions)
     for action, cells in board.actions:
         if action not in legal:
-            over = "although the game is over" if facts.terminal else "which actions() does not give"
+            over = "although the game is over" if facts.terminal else "which actions() does not yield"
             yield "board actions", f"board() offers {shown(action)}, {over}"
         elif cells and not board.can_be_made(cells):
             said = f"board() puts {shown(action)} on cells {shown(list(cells))}"
@@ -233,7 +234,7 @@ def without_a_click(board: Board, facts: Facts) -> Iterator[Problem]:
     offered = {action for action, _ in board.actions}
     for action in facts.actions if offered and facts.mover != CHANCE else ():
         if action not in offered:
-            said = f"board() offers {shown(board.actions[0][0])} and not {shown(action)}"
+            said = f"board() offers {shown(board.actions[0][0])} but not {shown(action)}"
             yield "board clicks", f"{said}, which no click can make"
 
 
@@ -243,7 +244,7 @@ def probe_parse(exam: Examination, position: Position, facts: Facts) -> Iterator
         return  # a class method makes a game of a text, as Tree.parse does
     state = exam.call("parse", text)
     if not same(state, position.before):
-        yield "parse", f"parse() makes {shown(state)} of what show() writes for {shown(position.before)}"
+        yield "parse", f"parse() reads {shown(state)} from what show() writes for {shown(position.before)}"
 
 
 def spoken(bounds: Any) -> str:

@@ -80,9 +80,9 @@ class Play:
         first, second = exam.call("initial"), exam.call("initial")
         self.start = exam.position = Position(first)
         if not same(first, second):
-            exam.record("steady", f"initial() gives {shown(first)} and then {shown(second)}", "initial")
+            exam.record("steady", f"initial() returns {shown(first)} and then {shown(second)}", "initial")
         if first is None:
-            raise Nonsense("nothing", "initial() gives None")
+            raise Nonsense("nothing", "initial() returns None")
         self.sample.append(self.start)
 
     def solve(self) -> None:
@@ -151,7 +151,7 @@ class Play:
             self.games += 1
             if len(game) > LONGEST_GAME:
                 self.exam.position = self.start
-                self.exam.record("endless", f": a game at random went on for {LONGEST_GAME:,} plies")
+                self.exam.record("endless", f": a random game went on for {LONGEST_GAME:,} plies")
             for position in chosen(game):
                 if not self.left(0.9):
                     return
@@ -272,7 +272,7 @@ class Play:
         if self.is_one_sided() and self.endings >= 30 and len(self.seen) > 10:
             found = " or ".join(f"{utility:g}" for utility in sorted(self.utilities))
             exam.record(
-                "one-sided", f"utility() gives {found} at the end of all {self.endings} games at random"
+                "one-sided", f"utility() returns {found} at the end of all {self.endings} random games"
             )
         sides = [correlation(self.estimates[mover]) for mover in (MAX, MIN)]
         if max(sides) > STRONG and min(sides) < -STRONG:
@@ -298,7 +298,7 @@ def said_of(slip: Slip) -> tuple[str, str]:
     """An index below zero as a finding: an action that is off the board, or a look over the edge."""
     taken = f"{slip.site.things}[{slip.number}]"
     if slip.rule == "result" and slip.number in numbers_in(slip.given):
-        said = f"actions() gives {shown(slip.given[0])}, and result() takes {taken} for it"
+        said = f"actions() yields {shown(slip.given[0])}, and result() takes {taken} for it"
         return "off the board", f"{said}: Python counts from the end"
     return "wraps", f"{slip.rule}() takes {taken}, which Python counts from the end"
 
@@ -320,7 +320,7 @@ def own_things(game: Any) -> dict[str, Any]:
 
 
 def correlation(pairs: list[tuple[float, float]]) -> float:
-    """Of estimates with the ends of games; 0 where there are too few, or too few different ones."""
+    """Correlation of estimates with results; 0 where there are too few, or too few distinct ones."""
     if len(pairs) < 100 or len({estimate for estimate, _ in pairs}) < VARIED:
         return 0.0
     estimates, ends = ([pair[side] for pair in pairs] for side in (0, 1))

@@ -37,7 +37,7 @@ WHOLE = frozenset(
     )
 )
 """Promises of the game as a whole, not of one position."""
-PURE = "build a new state with State(...) or updated(cells, index, value), and change nothing that was given"
+PURE = "build a new state with State(...) or updated(cells, index, value), and do not change the arguments"
 
 PROMISES: dict[str, Promise] = {
     # The game as a whole.
@@ -56,10 +56,10 @@ PROMISES: dict[str, Promise] = {
         "result", "rules answer in every position that play reaches", "handle this position in the rule"
     ),
     "stuck": Promise("actions", "rules return", "give the loop a condition that ends it"),
-    "crash": Promise("result", "rules leave the process alone", "take out what ends or kills the process"),
+    "crash": Promise("result", "rules leave the process alone", "remove what ends or kills the process"),
     "steady": Promise(
         "result",
-        "a rule gives the same answer whenever it is asked",
+        "a rule always returns the same answer for the same state",
         "let it depend on the state alone; put chance into outcomes(state), and memory into the state",
     ),
     "mutates": Promise("result", "rules never change their arguments", PURE),
@@ -69,12 +69,12 @@ PROMISES: dict[str, Promise] = {
         "put what play changes into the state, not into self",
         "remark",
     ),
-    "search": Promise("result", "a search comes to an answer", "see the sentence"),
+    "search": Promise("result", "a search reaches an answer", "see the sentence"),
     "useless": Promise(
-        "result", "what rules give can be compared and kept", "give numbers, and tuples of numbers"
+        "result", "what rules return can be compared and stored", "return numbers, and tuples of numbers"
     ),
     # States and actions.
-    "nothing": Promise("result", "result() and initial() give a state", "return the new state"),
+    "nothing": Promise("result", "result() and initial() return a state", "return the new state"),
     "hashable": Promise(
         "result",
         "states are hashable",
@@ -82,11 +82,11 @@ PROMISES: dict[str, Promise] = {
     ),
     "equal": Promise(
         "initial",
-        "states with the same content are equal",
+        "states with equal contents are equal",
         "make the state a NamedTuple, or give it __eq__ and __hash__",
     ),
     "kind": Promise(
-        "result", "all states are of one kind", "return the same class of state as initial() does", "remark"
+        "result", "all states have one type", "return the same class of state as initial() does", "remark"
     ),
     "idle": Promise(
         "result",
@@ -95,7 +95,7 @@ PROMISES: dict[str, Promise] = {
         "remark",
     ),
     "iterable": Promise(
-        "actions", "actions() gives actions one by one", "yield the actions, or return a list of them"
+        "actions", "actions() yields actions one by one", "yield the actions, or return a list of them"
     ),
     "endless actions": Promise("actions", "a position has finitely many actions", "give the loop an end"),
     "no actions": Promise(
@@ -106,15 +106,15 @@ PROMISES: dict[str, Promise] = {
     "over": Promise(
         "actions",
         "a position that is terminal has no actions",
-        "let actions() give none where is_terminal() is true",
+        "let actions() yield none where is_terminal() is true",
         "remark",
     ),
     "duplicate": Promise(
-        "actions", "every action is given once", "yield each action once, or collect them in a set"
+        "actions", "every action is yielded once", "yield each action once, or collect them in a set"
     ),
     "off the board": Promise(
         "actions",
-        "actions name cells that are there",
+        "actions name cells that exist",
         "test the edge before you yield: if 0 <= index < len(cells)",
     ),
     "wraps": Promise(
@@ -125,13 +125,13 @@ PROMISES: dict[str, Promise] = {
     ),
     "occupied": Promise(
         "actions",
-        "stones are put on empty cells",
-        "yield a cell only if it is empty; if stones may be put on stones, all is well",
+        "stones are placed on empty cells",
+        "yield a cell only if it is empty; if stones may be placed on stones, ignore this",
         "remark",
     ),
     "ignores": Promise(
         "result",
-        "what comes of a position depends on the action",
+        "the next position depends on the action",
         "use the action: result(state, action) is the position after this action",
         "remark",
     ),
@@ -143,29 +143,33 @@ PROMISES: dict[str, Promise] = {
     ),
     "hashable action": Promise("actions", "actions are hashable", "yield numbers or tuples, not lists"),
     "truth": Promise(
-        "is_terminal", "is_terminal() gives True or False", "return a comparison, or bool(...)", "remark"
+        "is_terminal", "is_terminal() returns True or False", "return a comparison, or bool(...)", "remark"
     ),
     # Players and chance.
     "player": Promise(
-        "to_move", "to_move() gives MAX, MIN or CHANCE", "return MAX (0), MIN (1) or, with dice, CHANCE (-1)"
+        "to_move",
+        "to_move() returns MAX, MIN or CHANCE",
+        "return MAX (0), MIN (1) or, with dice, CHANCE (-1)",
     ),
     "dice": Promise(
         "to_move",
         "a game with CHANCE has outcomes(state)",
         "write outcomes(state), which yields (action, probability)",
     ),
-    "pairs": Promise("outcomes", "outcomes() gives pairs", "yield (action, probability)"),
+    "pairs": Promise("outcomes", "outcomes() yields pairs", "yield (action, probability)"),
     "probability": Promise("outcomes", "probabilities are between 0 and 1", "yield numbers from 0 to 1"),
     "sum": Promise("outcomes", "the probabilities of a position sum to 1", "divide each by their sum"),
     # Payoffs and estimates.
     "utility": Promise(
-        "utility", "utility() gives a number, MAX's payoff", "return MAX's payoff, as one number"
+        "utility", "utility() returns a number, MAX's payoff", "return MAX's payoff, as one number"
     ),
     "outcome": Promise(
         "utility", "win, draw and loss are 1, 0 and -1", "return 1, 0 or -1, or set payoff = 'points'"
     ),
     "constant sum": Promise(
-        "utility", "payoffs have the sum that the game declares", "make what one player gets the other's loss"
+        "utility",
+        "payoffs have the sum that the game declares",
+        "make what one player gains the other's loss",
     ),
     "one-sided": Promise(
         "utility",
@@ -174,7 +178,7 @@ PROMISES: dict[str, Promise] = {
         "remark",
     ),
     "estimate": Promise(
-        "evaluate", "evaluate() gives a number", "return a finite number, 0 where nothing is known"
+        "evaluate", "evaluate() returns a number", "return a finite number, 0 where nothing is known"
     ),
     "estimate size": Promise(
         "evaluate",
@@ -184,10 +188,10 @@ PROMISES: dict[str, Promise] = {
     "mover's estimate": Promise(
         "evaluate",
         "evaluate() is from MAX's side, whoever is to move",
-        "return what is good for MAX; do not turn the sign with the player to move",
+        "return what is good for MAX; do not change the sign with the player to move",
         "remark",
     ),
-    "upside down": Promise("evaluate", "evaluate() is high where MAX does well", "turn the sign", "remark"),
+    "upside down": Promise("evaluate", "evaluate() is high where MAX does well", "change the sign", "remark"),
     "even estimate": Promise(
         "evaluate",
         "symmetric positions have the same estimate",
@@ -195,29 +199,29 @@ PROMISES: dict[str, Promise] = {
         "remark",
     ),
     "priority": Promise(
-        "priority", "priority() gives a number", "return a number, higher for what is tried first"
+        "priority", "priority() returns a number", "return a number, higher for what is tried first"
     ),
     # Rules that make a search quicker.
-    "noisy": Promise("noisy", "noisy() gives some of the actions", "yield only what actions() yields"),
+    "noisy": Promise("noisy", "noisy() yields some of the actions", "yield only what actions() yields"),
     "passed": Promise(
-        "passed", "passed() gives the turn to the opponent", "return the state with the other player to move"
+        "passed", "passed() passes the turn to the opponent", "return the state with the other player to move"
     ),
     "symmetry": Promise(
         "symmetries",
         "symmetric positions are worth the same",
-        "give only states that play on in the same way",
+        "yield only states from which play goes on in the same way",
     ),
     "symmetry closed": Promise(
         "symmetries",
         "symmetric positions have the same symmetries",
-        "give the images under all rotations and reflections, not only some",
+        "yield the images under all rotations and reflections, not only some",
     ),
     "commutes": Promise(
         "symmetries",
         "the moves of symmetric positions lead to symmetric positions",
         "check how the image moves each cell",
     ),
-    "key kind": Promise("key", "key() gives a whole number", "return an integer"),
+    "key kind": Promise("key", "key() returns a whole number", "return an integer"),
     "key steady": Promise(
         "key", "equal states have equal keys", "compute it from the content, not from id() or hash() of text"
     ),
@@ -226,16 +230,16 @@ PROMISES: dict[str, Promise] = {
     ),
     "bounds kind": Promise(
         "bounds",
-        "bounds() gives (lo, hi)",
+        "bounds() returns (lo, hi)",
         "return a pair of scores (win_in(n, MIN), win_in(n, MAX)) or points",
     ),
     "bounds": Promise("bounds", "bounds() holds the value", "widen it to what is proved"),
     "candidates": Promise(
-        "candidates", "candidates() gives some of the actions", "yield only what actions() yields"
+        "candidates", "candidates() yields some of the actions", "yield only what actions() yields"
     ),
     "no candidates": Promise(
         "candidates",
-        "candidates() gives at least one action",
+        "candidates() yields at least one action",
         "keep one, or let bounds() settle the position",
     ),
     "candidates value": Promise(
@@ -243,19 +247,19 @@ PROMISES: dict[str, Promise] = {
     ),
     "features": Promise(
         "features",
-        "features() gives the numbers of the features that are there",
+        "features() yields the numbers of the features present",
         "yield whole numbers from 0",
     ),
     # For people.
-    "show": Promise("show", "show() gives a text", "return a str"),
-    "name": Promise("name", "name() gives a text", "return a str"),
-    "names": Promise("name", "names tell actions apart", "write all that differs into the name"),
+    "show": Promise("show", "show() returns a string", "return a str"),
+    "name": Promise("name", "name() returns a string", "return a str"),
+    "names": Promise("name", "names tell actions apart", "put everything that differs into the name"),
     "parse": Promise("parse", "parse() reads what show() writes", "read back every part of the state"),
     "board": Promise("board", "board() describes the position", "see the sentence"),
     "board actions": Promise(
         "board",
         "board() offers legal actions",
-        "offer only what actions() gives, the actions themselves and not their names",
+        "offer only what actions() yields, the actions themselves and not their names",
     ),
     "board places": Promise(
         "board",
@@ -271,13 +275,13 @@ PROMISES: dict[str, Promise] = {
     "same click": Promise(
         "board",
         "a click tells actions apart",
-        "give each a cell of its own, or two for a step, so that the page need not ask which is meant",
+        "give each a cell of its own, or two for a step, so that the page need not ask which one is meant",
         "remark",
     ),
     "board field": Promise(
         "board",
         "board() declares what is drawn",
-        f"leave it out, or write the one that is meant: {', '.join(FIELDS)}",
+        f"leave it out, or write the intended one: {', '.join(FIELDS)}",
         "remark",
     ),
     # Play.
@@ -288,7 +292,7 @@ PROMISES: dict[str, Promise] = {
         "remark",
     ),
     "no game": Promise(
-        "initial", "the start is not the end", "let initial() give a position with moves", "remark"
+        "initial", "the start is not the end", "let initial() return a position with moves", "remark"
     ),
     # Compiled.
     "compiles": Promise("result", "rules on integers are compiled", "see the sentence", "remark"),
@@ -309,13 +313,13 @@ CURES: list[tuple[str, str]] = [
     (r"^NotImplementedError", "write this rule"),
     (r"^IndexError", "test the index first: 0 <= index < len(cells)"),
     (r"^ZeroDivisionError", "test for zero first"),
-    (r"^RecursionError", "let the function return without calling itself somewhere"),
+    (r"^RecursionError", "let the function return at some point without calling itself"),
     (r"positional argument|unexpected keyword", "take the arguments of the contract, such as (self, state)"),
     (r"^(NameError|AttributeError|ImportError|ModuleNotFoundError|UnboundLocalError)", "check the spelling"),
     (r"^ValueError: not enough values|^ValueError: too many values", "unpack what the action or state holds"),
     (
         r"object is not (subscriptable|iterable|callable)",
-        "look at what this line gets: it is of another kind",
+        "look at what this line gets: it has a different type",
     ),
     (r"^MemoryError", "build less"),
 ]

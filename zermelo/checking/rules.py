@@ -118,12 +118,12 @@ class Examination:
 
     def listed(self, rule: str, answer: Any) -> list[Any]:
         if not isinstance(answer, Iterable):
-            raise Nonsense("iterable", f"{rule}() gives {shown(answer)}, not one thing after another")
+            raise Nonsense("iterable", f"{rule}() returns {shown(answer)}, which is not iterable")
         found = []
         for item in answer:
             found.append(item)
             if len(found) > MOST_ACTIONS:
-                raise Nonsense("endless actions", f"{rule}() gives more than {MOST_ACTIONS:,} and goes on")
+                raise Nonsense("endless actions", f"{rule}() yields more than {MOST_ACTIONS:,} and goes on")
         return found
 
     def about(self, rule: str, position: Position, *given: Any) -> Any:
@@ -134,7 +134,7 @@ class Examination:
         second = self.call(rule, position.state, *given)
         self.unchanged(rule, position)
         if not same(kept, second):
-            said = f"{rule}() gives {shown(kept)} and then {shown(second)} for the same position"
+            said = f"{rule}() returns {shown(kept)} and then {shown(second)} for the same position"
             self.record("steady", said, rule)
         return first
 
@@ -174,7 +174,7 @@ class Examination:
             self.record("board", error.what, advice=error.advice)
         except Exception as error:  # what a rule gave cannot even be compared or kept in a set
             said = in_one_line(f"{type(error).__name__}: {error}")
-            self.record("useless", f"{self.asked}() gives what cannot be used ({said})", self.asked)
+            self.record("useless", f"{self.asked}() returns what cannot be used ({said})", self.asked)
 
     def raised(self, raised: Raised) -> None:
         error = raised.error
@@ -188,7 +188,7 @@ class Examination:
         self.sound(position)
         terminal = self.about("is_terminal", position)
         if not (isinstance(terminal, bool | int) or str(getattr(terminal, "dtype", "")) == "bool"):
-            self.record("truth", f"is_terminal() gives {shown(terminal)}")
+            self.record("truth", f"is_terminal() returns {shown(terminal)}")
         if terminal:
             self.finished(position)
             return Facts(True)
@@ -201,14 +201,14 @@ class Examination:
         """A state is something, hashable, and equal to another of the same content."""
         state = position.state
         if state is None:
-            raise Nonsense("nothing", f"{'result' if position.moves else 'initial'}() gives None")
+            raise Nonsense("nothing", f"{'result' if position.moves else 'initial'}() returns None")
         if self.adapted:
             return  # homework is played as it is: its states are nobody's keys
         try:
             hash(state)
         except TypeError as error:
             self.record(
-                "hashable", f"{'result' if position.moves else 'initial'}() gives {shown(state)}: {error}"
+                "hashable", f"{'result' if position.moves else 'initial'}() returns {shown(state)}: {error}"
             )
             return
         if position.before is not state and not bool(position.before == state):
@@ -219,11 +219,11 @@ class Examination:
         if isinstance(utility, tuple) and hasattr(self.game, "constant_sum"):
             self.constant_sum(utility, position)
         elif not is_number(utility):
-            self.record("utility", f"utility() gives {shown(utility)}, which is no number")
+            self.record("utility", f"utility() returns {shown(utility)}, which is not a number")
         elif not is_finite(utility):
-            self.record("utility", f"utility() gives {shown(utility)}, which is no finite number")
+            self.record("utility", f"utility() returns {shown(utility)}, which is not a finite number")
         elif self.outcome and not self.has("outcomes") and utility not in (-1, 0, 1):
-            self.record("outcome", f"utility() gives {shown(utility)}, but payoff is 'outcome'")
+            self.record("outcome", f"utility() returns {shown(utility)}, but payoff is 'outcome'")
         self.call("to_move", duplicate(position.before))
         self.after_the_end(position)
 
@@ -231,7 +231,9 @@ class Examination:
         declared = self.game.constant_sum
         declared = 0 if isinstance(declared, bool) or not is_number(declared) else declared
         if not all(map(is_finite, payoffs)) or abs(sum(payoffs) - declared) > ROUNDING:
-            self.record("constant sum", f"utility() gives {shown(payoffs)}, which does not sum to {declared}")
+            self.record(
+                "constant sum", f"utility() returns {shown(payoffs)}, which does not sum to {declared}"
+            )
 
     def after_the_end(self, position: Position) -> None:
         """A search asks is_terminal() first: actions there are a slip where they lead out of the end."""
@@ -240,8 +242,8 @@ class Examination:
         try:
             left = self.call("actions", duplicate(position.before))
             if left and self.leads_out(duplicate(position.before)):
-                said = f"actions() still gives {shown(left[0])} although the game is over"
-                self.record("over", f"{said}, and after it the game goes on without an end")
+                said = f"actions() still yields {shown(left[0])} although the game is over"
+                self.record("over", f"{said}, and then the game goes on for ever")
         except (Raised, Nonsense):
             return  # nobody asks there
 
@@ -262,12 +264,12 @@ class Examination:
         if mover == CHANCE and is_number(mover) and self.has("outcomes"):
             return self.thrown(position)
         if mover == CHANCE and is_number(mover):
-            raise Nonsense("dice", "to_move() gives CHANCE, but the game has no outcomes(state)")
+            raise Nonsense("dice", "to_move() returns CHANCE, but the game has no outcomes(state)")
         if not is_number(mover) or mover not in (MAX, MIN):
-            self.record("player", f"to_move() gives {shown(mover)}")
+            self.record("player", f"to_move() returns {shown(mover)}")
         actions: list[Any] = self.about("actions", position)
         if not actions:
-            self.record("no actions", "actions() gives none, but is_terminal() says the game is not over")
+            self.record("no actions", "actions() yields none, but is_terminal() says the game is not over")
         self.distinct("actions", actions)
         return actions
 
@@ -277,31 +279,33 @@ class Examination:
             seen = set()
             for action in actions:
                 if action in seen:
-                    self.record("duplicate", f"{rule}() gives {shown(action)} twice", rule)
+                    self.record("duplicate", f"{rule}() yields {shown(action)} twice", rule)
                 seen.add(action)
         except TypeError:
-            self.record("hashable action", f"{rule}() gives {shown(actions[0])}, which is not hashable", rule)
+            self.record(
+                "hashable action", f"{rule}() yields {shown(actions[0])}, which is not hashable", rule
+            )
 
     def thrown(self, position: Position) -> list[Any]:
         pairs = self.about("outcomes", position)
         if not all(isinstance(pair, tuple | list) and len(pair) == 2 for pair in pairs):
             raise Nonsense(
-                "pairs", f"outcomes() gives {shown(pairs)}, not pairs of an action and a probability"
+                "pairs", f"outcomes() returns {shown(pairs)}, not pairs of an action and a probability"
             )
         chances = [chance for _, chance in pairs]
         if not all(map(is_number, chances)) or any(chance < 0 or chance > 1 for chance in chances):
-            self.record("probability", f"outcomes() gives the probabilities {shown(chances)}")
+            self.record("probability", f"outcomes() yields the probabilities {shown(chances)}")
         elif abs(sum(chances) - 1) > ROUNDING:
-            self.record("sum", f"outcomes() gives probabilities that sum to {sum(chances):.6g}")
+            self.record("sum", f"outcomes() yields probabilities that sum to {sum(chances):.6g}")
         self.distinct("outcomes", [action for action, _ in pairs])
         return [action for action, _ in pairs]
 
     def after(self, position: Position, action: Any) -> Any:
         child = self.about("result", position, action)
         if same(child, position.before):
-            what = f"result() of {shown(action)} gives the very position it was given"
+            what = f"result() of {shown(action)} returns the position it was given"
             self.record("idle", what)
         elif child is not None and type(child) is not type(position.before):
             given, wanted = type(child).__name__, type(position.before).__name__
-            self.record("kind", f"result() gives a {given} where the state was a {wanted}")
+            self.record("kind", f"result() returns an instance of {given}, but the state was one of {wanted}")
         return child

@@ -30,7 +30,7 @@ def limit(bound: Any, outcome: bool, side: Literal[-1, 1]) -> Any:
 def value_text(value: Any, outcome: bool) -> str:
     """A value in words."""
     if outcome and abs(value) > ESTIMATES:
-        return f"{'a win' if value > 0 else 'a loss'} of MAX in {int(WIN - abs(value))} plies"
+        return f"{'a win' if value > 0 else 'a loss'} for MAX in {int(WIN - abs(value))} plies"
     return f"{value:.6g}" if isinstance(value, float) else str(value)
 
 
@@ -96,7 +96,7 @@ class Values:
         if ends[0] != ends[1]:
             return "one is terminal, the other is not"
         if not ends[0] and call("to_move", first) != call("to_move", second):
-            return "another player is to move"
+            return "a different player is to move"
         values = [self.of(state) for state in (first, second)]
         if None not in values and values[0] != values[1]:
             return f"the values are {' and '.join(value_text(value, self.outcome) for value in values)}"

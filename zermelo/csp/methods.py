@@ -27,7 +27,7 @@ def generate_and_test(search: Search) -> Iterator[Assignment]:
 
 
 def improves(search: Search) -> bool:
-    """Of solutions with an objective, only those better than the last count."""
+    """Does a solution count?  With an objective, only if it is better than the last."""
     objective = search.problem.objective
     if objective is None or search.best is None:
         return True

@@ -145,7 +145,7 @@ class Translation:
         return sum(number * literals[code] for code, number in points)
 
     def _literals(self, variable: Variable) -> dict[int, Any]:
-        """Of each code of a variable: whether it has it."""
+        """By code: the literal that is true where the variable has that value."""
         if variable not in self.literals:
             codes = [self.codes[value] for value in self.problem.domains[variable]]
             literals = {code: self.model.new_bool_var("") for code in codes}

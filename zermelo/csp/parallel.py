@@ -23,7 +23,7 @@ from zermelo.errors import SearchError
 
 Work = Callable[..., int]
 FORMAT = "zermelo count 1"
-"""Of a journal: another way of dividing a count must not add to this one's numbers."""
+"""Format of a journal: counts that are divided in another way must not be added to it."""
 CONNECTING = 10
 """Seconds to wait for a cluster to answer."""
 

@@ -47,7 +47,7 @@ class Measurement:
     finished: bool
     """False: it was stopped, and the numbers are what it had done until then."""
     to_do: int | None = None
-    """Of generate-and-test: all configurations there are."""
+    """For generate-and-test: the number of all configurations."""
 
     def as_dict(self) -> dict[str, Any]:
         return asdict(self)

@@ -50,7 +50,7 @@ class Tabulation:
         ]
         """Values that the constraints of single variables allow: the others are held against nothing."""
         self.masks: dict[tuple[int, int], list[int]] = {}
-        """Of a variable and a neighbour that has not had its turn: what was found the other way round."""
+        """By a variable and a neighbour still to come: what was found in the other direction."""
         self.bits = [{value: 1 << index for index, value in enumerate(values)} for values in self.values]
 
     def model(self, select: str, looks_ahead: bool) -> list[int]:

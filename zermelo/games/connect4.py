@@ -83,7 +83,7 @@ class ConnectFour(Game):
 
         Where columns are even, the second player can answer every stone by one on top of it (claimeven,
         Allis 1988), and so gets all even cells but those that are playable now.  If then the first player
-        makes no four with all the others, he cannot win; if the second makes one, he loses.
+        makes no four with all the others, that player cannot win; if the second makes one, the first loses.
         """
         if self.wins(state.mine, state.stones) & self.playable(state) != 0:
             return win_in(1, state.turn), win_in(1, state.turn)

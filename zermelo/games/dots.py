@@ -1,4 +1,4 @@
-"""Dots and boxes: draw an edge; who draws the fourth edge of a box owns it and moves again.
+"""Dots and boxes: draw an edge; whoever draws the fourth edge of a box owns it and moves again.
 
 Edges of DotsAndBoxes(2, 2), whose boxes are numbered from the top left too:
 

@@ -1,6 +1,6 @@
 """Kalah: sow your seeds counter-clockwise; a last seed in your own store moves again.
 
-Cells of Kalah(pits=3); MAX's pits are below, MIN's above, each player's store to his right:
+Cells of Kalah(pits=3); MAX's pits are below, MIN's above, each player's store to their right:
 
           6   5   4                  2   0   3
       7               3          5               4          State(cells=(1, 2, 0, 4, 3, 0, 2, 5), turn=MAX)
@@ -8,12 +8,12 @@ Cells of Kalah(pits=3); MAX's pits are below, MIN's above, each player's store t
                                  MAX to move
 
 A pit's seeds are sown one by one into the next cells, past the opponent's store.  If the last one falls into
-an empty pit of the mover's own, it and the seeds opposite go to his store.  The game is over when the pits of
-one side are empty; the seeds that are left belong to the side they lie on.  The payoff is MAX's seeds minus
-MIN's.  With `empty_capture` (the rule of the published values) a last seed in an own empty pit goes to the
-store even when there is nothing opposite; without it, it then stays where it is.
+an empty pit of the mover's own, it and the seeds opposite go to the mover's store.  The game is over when
+the pits of one side are empty; the seeds that are left belong to the side they lie on.  The payoff is MAX's
+seeds minus MIN's.  With `empty_capture` (the rule of the published values) a last seed in an own empty pit
+goes to the store even when there is nothing opposite; without it, it then stays where it is.
 
-An action is a pit of the mover, counted from his left from 0; people count from 1.
+An action is a pit of the mover, counted from the mover's left from 0; people count from 1.
 """
 
 from __future__ import annotations

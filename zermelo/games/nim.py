@@ -1,4 +1,4 @@
-"""Nim: take any number of matches from one heap; who takes the last match wins (misère: loses).
+"""Nim: take any number of matches from one heap; whoever takes the last match wins (misère: loses).
 
     a  |||        3
     b  ||||       4        State(heaps=(3, 4, 5), turn=MAX)

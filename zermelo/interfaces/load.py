@@ -206,7 +206,7 @@ def module_in(path: Path) -> ModuleType:
 
 
 def raised_when_read(path: Path, error: BaseException) -> Message:
-    """With the last line of the file that an exception came through."""
+    """What a file raised, with the last of its lines that the exception came through."""
     frames = traceback.extract_tb(error.__traceback__)
     lines = [frame.lineno for frame in frames if Path(frame.filename).resolve() == path.resolve()]
     facts = {"path": path, "kind": type(error).__name__, "said": str(error)}

@@ -11,7 +11,7 @@ class Kind:
     """A declared type in the words of a unit's text; "" where there is nothing to write."""
 
     type: str
-    """In the signature of a function that calls itself."""
+    """How it is written in the signature of a function that calls itself."""
     cast: str = ""
     """What makes one of a value that is passed on or returned."""
     index: str = ""

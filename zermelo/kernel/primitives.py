@@ -98,7 +98,7 @@ def backwards(cells: Sequence[Any]) -> Iterator[Any]:
 def turn(loops: int) -> int:
     """One more turn of a `while`."""
     if loops >= LOOPS:
-        raise RuntimeError("a loop without an end")
+        raise RuntimeError("an infinite loop")
     return loops + 1
 
 

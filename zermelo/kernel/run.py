@@ -131,7 +131,7 @@ class Fields:
     granted: int = number(CHECK_INTERPRETED, compiled=CHECK_EVERY)
     """Nodes that the search was allowed so far; see `visited`."""
     left: int = number(CHECK_INTERPRETED, compiled=CHECK_EVERY)
-    """Of these, nodes not yet visited."""
+    """Those among them not yet visited."""
     check_every: int = number(CHECK_INTERPRETED, compiled=CHECK_EVERY)
     """Nodes granted at a time, between two looks at `stop`."""
     node_limit: int = number(1 << 62)
@@ -213,7 +213,7 @@ class Fields:
     estimates: int = number()
     """Estimates and repetitions met so far: where it has not grown, a value is exact."""
     repeats: int = number()
-    """Of these, repetitions."""
+    """Repetitions among them."""
     past: int = number()
     """Positions of the game before the root."""
     keys: list[int] = numbers(PAST + PLIES)

@@ -27,7 +27,7 @@ class Message:
 
     >>> message = Message("unknown_engine", {"name": "fast", "choices": ["auto", "compiled"]})
     >>> str(message)
-    "engine 'fast' is unknown: choose auto, compiled"
+    "engine 'fast' is unknown: choose from auto, compiled"
     >>> Message.from_json(message.as_json()) == message
     True
     """

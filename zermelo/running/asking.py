@@ -108,6 +108,7 @@ def traits_of(game: Any) -> Traits:
 
 
 def check_engine(engine: str) -> None:
+    """Refuse an engine that does not exist."""
     if engine not in ENGINES:
         raise SearchError("unknown_engine", name=engine, choices=ENGINES)
 
@@ -122,6 +123,7 @@ def usual_algorithm(traits: Traits, limits: Limits, wanted: Wanted) -> str:
 
 
 def is_outcome(game: Any) -> bool:
+    """Are payoffs win, draw and loss?  With dice they are always points."""
     payoff = getattr(game, "payoff", "outcome")
     if payoff not in ("outcome", "points"):
         raise RulesError("wrong_payoff", game=type(game).__name__, given=repr(payoff))

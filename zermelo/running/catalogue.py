@@ -26,18 +26,22 @@ TIME = frozenset({"nodes", "seconds", "clock"})
 
 
 def without_dice(name: str, traits: Traits) -> Message | None:
+    """Refuses a game with chance nodes."""
     return Message.of("no_chance", algorithm=name, game=traits.game) if traits.chance else None
 
 
 def with_dice(name: str, traits: Traits) -> Message | None:
+    """Refuses a game without chance nodes."""
     return None if traits.chance else Message.of("no_dice", algorithm=name, game=traits.game)
 
 
 def nobody_forces(_: str, traits: Traits) -> Message | None:
+    """Refuses a game with chance nodes, where nothing can be proved."""
     return Message.of("proof_with_chance", game=traits.game) if traits.chance else None
 
 
 def acyclic(name: str, traits: Traits) -> Message | None:
+    """Refuses a game with chance nodes, or whose positions can repeat."""
     if traits.chance or not traits.cyclic:
         return without_dice(name, traits)
     return Message.of("positions_repeat", game=traits.game)

@@ -46,6 +46,7 @@ class Workshop:
             self.waiting = deque(wish for wish in self.waiting if wish.future is not future)
 
     def work(self) -> None:
+        """The thread's loop: fulfil wishes, the oldest first."""
         while True:
             with self.change:
                 while not self.waiting:
@@ -56,6 +57,7 @@ class Workshop:
 
 
 def fulfil(wish: Wish) -> None:
+    """Make what is wished for, unless nobody wants it any longer; an error goes into the future."""
     if not wish.future.set_running_or_notify_cancel():
         return
     try:

@@ -24,6 +24,7 @@ def first_contact(game: Any, state: Any) -> Any:
 
 
 def looked_at(game: Any, state: Any) -> Any:
+    """The state to search from, after a first call of every rule; RulesError where one returns nonsense."""
     try:
         initial = game.initial()
         glance_at(game, initial)

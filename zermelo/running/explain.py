@@ -50,6 +50,7 @@ def moves_to(kernel: Kernel | None, run: Any, ply: int) -> list[Any]:
 
 
 def reached_by(moves: list[Any]) -> Message:
+    """Which position it is, by the moves to it; many are shortened in the middle."""
     if not moves:
         return Message.of("at_the_start")
     half = MOST_SHOWN // 2
@@ -102,6 +103,7 @@ def _try(rule: Any) -> str | Message:
 
 
 def follow(game: Any, state: Any, moves: list[Any]) -> Any:
+    """The state after these moves."""
     for action in moves:
         state = game.result(state, action)
     return state
@@ -221,6 +223,7 @@ def look_at(game: Any, state: Any, shape: Shape | None = None) -> list[Any]:
 
 
 def actions_of(game: Any, state: Any) -> Iterable[Any]:
+    """What actions() returns, which must be iterable."""
     given = game.actions(state)
     if not isinstance(given, Iterable):
         raise RulesError("actions_not_listed", given=in_one_line(repr(given)))
@@ -228,6 +231,7 @@ def actions_of(game: Any, state: Any) -> Iterable[Any]:
 
 
 def a_number(rule: str, value: Any) -> None:
+    """Refuse what is not a number, nan among it."""
     if not (isinstance(value, Real) or hasattr(value, "dtype")) or value != value:
         raise RulesError("no_number_from_rule", rule=rule, given=in_one_line(repr(value)))
 

@@ -32,6 +32,7 @@ def handover(
 
 
 def only_new(found: Found[Item], is_new: Callable[[Item], bool]) -> Found[Item]:
+    """A search without the items that were already yielded by another; it returns what the search returns."""
     while True:
         try:
             item = next(found)

@@ -47,6 +47,7 @@ def rules_hash(game: Any) -> str:
 
 
 def unit_texts(unit: Unit) -> list[bytes]:
+    """What a unit computes with, in a fixed order: functions, constants, arrays."""
     found = []
     for called, function in sorted(unit.functions.items()):
         if called != unit.entry:
@@ -58,6 +59,7 @@ def unit_texts(unit: Unit) -> list[bytes]:
 
 
 def plain(value: Any) -> Any:
+    """A constant whose `repr` depends on its value alone, be it of Python or of NumPy."""
     if isinstance(value, list | tuple):
         return tuple(map(plain, value))
     value = value.tolist() if hasattr(value, "tolist") else value
@@ -91,10 +93,12 @@ def held(name: str, value: Any) -> bytes:
 
 
 def is_plain(value: Any) -> bool:
+    """Is this a value that identifies itself by its content?"""
     return is_constant(value) or isinstance(value, dict | set | frozenset) or is_array(value)
 
 
 def is_array(value: Any) -> bool:
+    """Is this a NumPy array?  Asked without importing NumPy."""
     return type(value).__name__ == "ndarray"
 
 
@@ -109,5 +113,6 @@ def parameters_of(game: Any) -> dict[str, Any]:
 
 
 def describe(name: str, parameters: dict[str, Any]) -> str:
+    """The game as it would be written: `Nim(heaps=(3, 4, 5))`."""
     inside = ", ".join(f"{key}={tuple(v) if isinstance(v, list) else v!r}" for key, v in parameters.items())
     return f"{name}({inside})"

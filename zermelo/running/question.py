@@ -139,10 +139,12 @@ class Question:
 
     @property
     def kernel(self) -> Callable[..., Any]:
+        """The function that is compiled or interpreted."""
         return self.algorithm.kernel
 
     @property
     def mover(self) -> int:
+        """The player to move in the position that is asked about; MAX where the rules return None."""
         player = self.game.to_move(self.state)
         return MAX if player is None else int(player)
 

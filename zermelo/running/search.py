@@ -93,6 +93,7 @@ class Search:
         return (yield from self.question.algorithm.drive(task))
 
     def later(self) -> Found[Any] | None:
+        """The compiled search, once the machine code is there; None before, and after a stop."""
         if self.successor is None or self.stopping:
             return None
         return self.by_machine(self.successor)
@@ -170,6 +171,7 @@ class Search:
 
     @property
     def wants_compiled(self) -> bool:
+        """Should machine code be asked for, and has not been yet?"""
         return self.question.engine == "auto" and not self.compiling and not self.stopping
 
     def compiled(self, wish: Future[Kernel]) -> None:

@@ -129,6 +129,7 @@ class Watched(Generic[Item]):
         self.stopping = False
 
     def stop(self) -> None:
+        """Ask the work to end; from now on it has a short time to do so."""
         if not self.stopping:
             self.stopping, self.alive = True, Sign(self.alive.beat, self.worker)
         self.work.stop()
@@ -176,6 +177,7 @@ class Watched(Generic[Item]):
             self.inbox.put(END)
 
     def join(self, worker: threading.Thread) -> None:
+        """Wait for the worker; Python code that does not end in time is interrupted."""
         worker.join(GRACE)
         if worker.is_alive() and self.work.interruptible:
             threads.kill(worker)
@@ -210,6 +212,7 @@ class Sign:
 
     @staticmethod
     def processor(worker: threading.Thread | None) -> float:
+        """Seconds of the worker's processor time; 0 where there is no worker yet."""
         return 0.0 if worker is None else threads.processor_time(worker)
 
     def is_old(self, patience: float, stopping: bool) -> bool:

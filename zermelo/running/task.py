@@ -112,6 +112,7 @@ class Task:
         return finished
 
     def beginning(self) -> Origin:
+        """Where a run starts unless told otherwise: at the position that was asked about, after no moves."""
         return self.question.state, ()
 
     # -- values, for people ----------------------------------------------------------------
@@ -172,6 +173,7 @@ class Task:
         )
 
     def trace(self, begun: Iterable[Iteration]) -> Trace | None:
+        """The events that the kernel recorded; None where none were asked for."""
         question = self.question
         if not question.events:
             return None

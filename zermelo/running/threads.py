@@ -31,6 +31,7 @@ def start(work: Callable[[], None], name: str = "zermelo search") -> threading.T
 
 
 def until_abandoned(work: Callable[[], None]) -> None:
+    """Do the work, or leave it without a traceback."""
     with contextlib.suppress(Abandoned):
         work()
 

@@ -102,5 +102,6 @@ def zeroed(words: int, megabytes: float) -> Any:
 
 
 def give_back(block: Any) -> None:
+    """Keep a block of memory for the next table; of many, the last few."""
     _free.append(block)
     del _free[:-KEPT]

@@ -88,5 +88,5 @@ def estimate_from(found: Survey, method: str, room: int) -> Estimate:
 
 
 def method_for(game: Any, found: Survey) -> str:
-    """By layers where positions cannot repeat and are always reached in the same number of plies."""
+    """`layers` where positions cannot repeat and each is always reached after the same number of plies."""
     return "layers" if getattr(game, "repetition", 0) is None and found.graded else "retrograde"

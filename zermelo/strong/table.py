@@ -81,6 +81,7 @@ class SolvedTable:
 
     @property
     def positions(self) -> int:
+        """How many positions it has."""
         return self.source.count
 
     def __len__(self) -> int:
@@ -114,6 +115,7 @@ class SolvedTable:
         return self.entry_of(self.source.value_at(index))
 
     def entry_of(self, value: Any) -> Entry:
+        """What a stored value means, for MAX."""
         if not self.outcome:
             return Entry(Score(value, True, MAX, None, None, False), None)
         plies, result = divmod(value, RESULTS)
@@ -169,6 +171,7 @@ class SolvedTable:
         yield watch.all_news()[-1]
 
     def verifier(self) -> Worker:
+        """What computes the values again from those of the children, to compare."""
         if isinstance(self.codec, Hashed):
             remember_states(self.codec, self.start())
             return Worker(self.game, self.codec, self.outcome, compiled=False)

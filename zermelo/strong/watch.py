@@ -27,9 +27,9 @@ class Progress:
     phase: str
     """`survey`, `positions` (finding them), `values`, `writing`, `finished`; or `verifying`."""
     positions: int
-    """Of this phase, so far."""
+    """Positions done in this phase so far."""
     total: int | None
-    """Of this phase, where it is known."""
+    """Positions of this phase in all, if known."""
     seconds: float
     """Since the start."""
     rate: float

@@ -78,7 +78,7 @@ class Columns(Sequence[Event]):
 
     @cached_property
     def parents(self) -> list[int]:
-        """Of each node."""
+        """The parent of each node; -1 for a root."""
         return self._families[1]
 
     @cached_property
@@ -93,7 +93,7 @@ class Columns(Sequence[Event]):
 
     @cached_property
     def children(self) -> list[list[int]]:
-        """Of each node, in the order in which they were first entered; of -1, the roots."""
+        """The children of each node, in the order in which they were first entered; at -1, the roots."""
         return grouped(self.parents, len(self.parents))
 
     @property
@@ -126,9 +126,11 @@ class Columns(Sequence[Event]):
 
     @cached_property
     def events(self) -> tuple[Event, ...]:
+        """All events as records."""
         return tuple(map(self.event, range(len(self.kinds))))
 
     def event(self, at: int) -> Event:
+        """One event as a record; a field that its kind does not have is empty."""
         kind, node, ply = self.kinds[at], self.nodes[at], self.plies[at]
         action = self.actions[at] if kind in (UPDATE, CUT) or (kind == ENTER and ply > 0) else None
         numbers = self.lows[at], self.highs[at], 0 if kind == ENTER else self.values[at]

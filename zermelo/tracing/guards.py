@@ -27,6 +27,7 @@ class Facts:
     """All that a name of the function is set to."""
 
     def of(self, player: int) -> Facts:
+        """The same, with this player to move."""
         return replace(self, player=player)
 
     def within(self, function: ast.FunctionDef) -> Facts:
@@ -38,6 +39,7 @@ class Facts:
         return replace(self, assigned=assigned)
 
     def without(self, name: str) -> Facts:
+        """The same, with nothing known of a name."""
         return replace(self, assigned={one: values for one, values in self.assigned.items() if one != name})
 
 
@@ -74,6 +76,7 @@ def agreed(name: str, facts: Facts) -> Any:
 
 
 def combined(expression: ast.expr, facts: Facts) -> Any:
+    """The value of an expression made of others, or EITHER where it is not known."""
     match expression:
         case ast.UnaryOp(op=ast.Not(), operand=operand):
             value = known(operand, facts)

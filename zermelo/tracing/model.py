@@ -41,9 +41,9 @@ class Model:
         self.columns = Columns.of(trace.events)
         self.plies = [self.columns.plies[event] for event in self.columns.first]
         self.names: list[str] = []
-        """Of the action that led to each node, as people write it; empty at a root."""
+        """Name of the action that led to each node, as people write it; empty at a root."""
         self.actions: list[Any] = []
-        """That led to each node: None for doing nothing, OTHERS for a search of a node within itself."""
+        """Action that led to each node: None for a pass, OTHERS for a search of a node within itself."""
         self.states: list[Any] = []
         self._steps: dict[Any, tuple[str, Any]] = {}
         for node, event in enumerate(self.columns.first):
@@ -90,7 +90,7 @@ class Model:
 
     @cached_property
     def windows(self) -> list[tuple[Any, Any]]:
-        """Of each event; a leaf has the window in which it was entered."""
+        """The window (low, high) of each event; a leaf has the window in which it was entered."""
         first, lows, highs = self.columns.first, self.columns.lows, self.columns.highs
         rows = enumerate(zip(self.columns.kinds, self.columns.nodes))
         events = [first[node] if kind == LEAF else index for index, (kind, node) in rows]
@@ -103,7 +103,7 @@ class Model:
 
     @cached_property
     def values(self) -> list[Any]:
-        """Of each event; what a leaf or a repetition is worth was written down as MAX's."""
+        """The value of each event; that of a leaf or a repetition was recorded from MAX's point of view."""
         if True not in self.turned:
             return self.columns.values
         rows = zip(self.columns.kinds, self.columns.nodes, self.columns.values)

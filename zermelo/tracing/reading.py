@@ -93,7 +93,7 @@ def kinds_of(function: Callable[..., Any]) -> frozenset[int]:
 
 
 def kind_of(part: ast.AST, text: Text) -> int | None:
-    """Of a call of `trace`, the kind of the event."""
+    """The kind of the event that a call of `trace` records; None for anything else."""
     if isinstance(part, ast.Call) and isinstance(part.func, ast.Name) and part.func.id == "trace":
         return int(text.meant(part.args[1]))
     return None
@@ -121,10 +121,12 @@ class Placed:
 
     @property
     def before(self) -> list[ast.stmt]:
+        """The statements before it in its block."""
         return self.block[: self.block.index(self.statement)]
 
     @property
     def after(self) -> list[ast.stmt]:
+        """The statements after it in its block."""
         return self.block[self.block.index(self.statement) + 1 :]
 
 
@@ -159,6 +161,7 @@ class Reading:
         return not possible((*each.guards, *here), self.facts)
 
     def folded(self, each: Placed) -> str:
+        """Why a statement is folded away: never reached here, or bookkeeping; "" where it is shown."""
         if id(each.statement) not in self.reached:
             return OFF
         return BOOKKEEPING if self.keeps_books(each.statement) else ""
@@ -255,9 +258,11 @@ class Reading:
 
 
 def inside(statement: ast.stmt) -> list[ast.stmt]:
+    """The statements in the blocks of a statement."""
     return [*getattr(statement, "body", []), *getattr(statement, "orelse", [])]
 
 
 def names(parts: list[ast.AST], context: type[ast.expr_context]) -> set[str]:
+    """The names that are read or written, as the context says."""
     found = (one for part in parts for one in ast.walk(part) if isinstance(one, ast.Name))
     return {one.id for one in found if isinstance(one.ctx, context)}

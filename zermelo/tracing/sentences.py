@@ -29,6 +29,7 @@ class Teller:
         self.language, self.column = language, LANGUAGES.index(language)
 
     def say(self, words: str | int, **parts: object) -> str:
+        """A row of the phrases in this language, filled in."""
         return PHRASES[words][self.column].format(**parts)
 
     def tell(self, fact: Fact) -> str:
@@ -49,6 +50,7 @@ class Teller:
         )
 
     def entering(self, fact: Fact) -> str:
+        """The sentence of a node that is entered."""
         at = self.depth(fact) + self.moved(fact)
         if fact.is_over:
             return self.say("ends here", at=at)

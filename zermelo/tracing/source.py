@@ -106,6 +106,7 @@ def driven(text: Text) -> Part:
 
 
 def span(statement: ast.stmt) -> range:
+    """The lines of a statement, with everything in it."""
     return range(statement.lineno, (statement.end_lineno or statement.lineno) + 1)
 
 
@@ -118,6 +119,7 @@ def header(statement: Any) -> range:
 
 
 def part(text: Text, folds: dict[int, str], marks: dict[int, list[Mark]]) -> Part:
+    """A function line by line: its text, its comments, what is folded and which events light it."""
     lines = []
     for number, written in enumerate(text.lines, text.first):
         blank = not written and folds.get(number - 1) and folds.get(number + 1)
@@ -162,6 +164,7 @@ TRANSLATED = Path(__file__).parent / "comments"
 
 @cache
 def languages() -> dict[str, dict[str, dict[str, str]]]:
+    """The translated comments: by language, by function, by English comment."""
     return {path.stem: json.loads(path.read_text("utf-8")) for path in sorted(TRANSLATED.glob("*.json"))}
 
 

@@ -90,6 +90,7 @@ class Trace:
 
 
 def event_dict(event: Event) -> dict[str, Any]:
+    """An event as plain data for JSON; an infinite bound is None."""
     from zermelo.game import jsonable
 
     found = {field: getattr(event, field) for field in Event.__dataclass_fields__}

@@ -56,6 +56,7 @@ class TraceNode:
 
     @property
     def above(self) -> TraceNode | None:
+        """The parent; None for a root."""
         parent = self.tree.model.columns.parents[self.number]
         return self.tree.node(parent) if parent >= 0 else None
 
@@ -66,6 +67,7 @@ class TraceNode:
 
     @cached_property
     def children(self) -> list[TraceNode]:
+        """The children that have been entered, in the order of the search."""
         return self.tree.nodes_of(self.tree.model.columns.children[self.number])
 
     @property
@@ -81,7 +83,7 @@ class TraceNode:
 
     @property
     def probability(self) -> Any:
-        """Of the step to this node from a chance node; None before it was weighed."""
+        """Probability of the edge to this node from a chance node; None before it is known."""
         columns, above = self.tree.model.columns, self.above
         if above is None or above.player != CHANCE:
             return None
@@ -112,9 +114,11 @@ class TraceTree:
         self._nodes: dict[int, TraceNode] = {}
 
     def is_past(self, event: int) -> bool:
+        """Has this event happened by the step that is shown?"""
         return event < self.steps
 
     def node(self, number: int) -> TraceNode:
+        """The node with this number, always the same object."""
         found = self._nodes.get(number)
         if found is None:
             found = self._nodes[number] = TraceNode(self, number)
@@ -136,6 +140,7 @@ class TraceTree:
 
     @cached_property
     def roots(self) -> list[TraceNode]:
+        """The roots that have been entered, one for each iteration or question."""
         return self.nodes_of(self.model.columns.roots)
 
     @property

@@ -68,7 +68,7 @@ class Tree(Game):
     value: NDArray[np.int64] | NDArray[np.float64]
     """Utility of a leaf, EVAL of another node: integers where all that are given are integers."""
     probability: NDArray[np.float64]
-    """Of the step to this node from a chance node; 1 elsewhere."""
+    """Probability of the edge to this node, if it comes from a chance node; otherwise 1."""
     labels: tuple[str, ...]
     """Name of the edge to each node: the child's index, if no other is given."""
 

@@ -76,6 +76,7 @@ class Picture:
 
     @property
     def svg(self) -> str:
+        """A whole SVG document."""
         return svg(self.width, self.height, [part_svg(part) for part in self.parts], self.title)
 
     @property

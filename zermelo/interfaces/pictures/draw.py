@@ -92,7 +92,7 @@ LETTER, GAP, WIDEST = 6.4, 4.0, 160.0
 LONGEST = 10
 """Letters of a name that leaves make room for; of a longer one as much is drawn as fits."""
 PART = 0.75
-"""Of the way from a node down to its child, where the name of the step stands."""
+"""Where the label of an edge stands, as a fraction of the way from a node down to its child."""
 HALO = "stroke='#fff' stroke-width='3' paint-order='stroke'"
 
 

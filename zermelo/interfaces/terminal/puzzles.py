@@ -80,7 +80,7 @@ class Puzzle:
     module: str
     about: str
     reads: str
-    """Of --n, --given, --colours: those that mean something to it."""
+    """Those of --n, --given and --colours that apply to it."""
     build: Callable[[Any, Asked], Problem] | None = None
 
 
@@ -90,7 +90,7 @@ def sized(module: Any, asked: Asked, **more: Any) -> Problem:
 
 
 def from_text(module: Any, asked: Asked) -> Problem:
-    """Of the text that was given, or of the file of that name; without, the example."""
+    """The problem in the given text, or in the file of that name; the example if none is given."""
     from zermelo.errors import ProblemError
 
     made: Problem

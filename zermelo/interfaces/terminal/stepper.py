@@ -169,7 +169,7 @@ def line_by_line(stepper: Stepper, most: int) -> None:
         if command == QUIT:
             return
         if command is None:
-            print(f"{line.strip()!r} is no step: an empty line, b, c or q", file=sys.stderr)
+            print(f"{line.strip()!r} is not a step: an empty line, b, c or q", file=sys.stderr)
             continue
         stepper.obey(command)
         show_page(stepper, most)

@@ -53,7 +53,7 @@ def row_of(found: Measurement) -> tuple[str, ...]:
 
 
 def curves(measured: Iterable[Measurement], what: str) -> dict[str, dict[int, float]]:
-    """Of each strategy: the quantity for each n, where it came to its end."""
+    """By strategy: the quantity for each n that it finished."""
     found: dict[str, dict[int, float]] = {}
     for row in measured:
         value = getattr(row, what)

@@ -8,7 +8,7 @@ from pathlib import Path
 from zermelo.errors import SearchError
 from zermelo.kernel.files import write_safely
 
-RULES = '''"""{title}: take one, two or three matches; who takes the last one wins."""
+RULES = '''"""{title}: take one, two or three matches; whoever takes the last one wins."""
 
 from typing import NamedTuple
 

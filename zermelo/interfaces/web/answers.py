@@ -131,7 +131,7 @@ def continued(following: Placed, mover: int, line: list[str]) -> str:
         return "the game is over"
     player = int(following.game.to_move(following.state))
     if player == CHANCE:
-        return "the dice are thrown"
+        return "the dice are rolled"
     if len(line) == 1:
         return f"{PLAYERS[player]} is to move"
     return f"{PLAYERS[player]} {'goes on with' if player == mover else 'answers'} {line[1]}"
@@ -147,11 +147,11 @@ def explained(following: Placed, mover: int, score: Score, line: list[str]) -> s
 
 VERDICTS = {
     "nothingBetter": "Nothing better was found.",
-    "betterIs": "Better is {move}: {score}.",
+    "betterIs": "{move} is better: {score}.",
     "asGoodAs": "It is as good as {move}.",
-    "surerIs": "Surer is {move}: {score}.",
-    "seemsBetter": "By estimate better is {move}: {score}.",
-    "seemsNoWorse": "By estimate it is no worse than {move}: {score}.",
+    "surerIs": "{move} is surer: {score}.",
+    "seemsBetter": "By estimate, {move} is better: {score}.",
+    "seemsNoWorse": "By estimate, it is no worse than {move}: {score}.",
 }
 """How a move stands beside the best one that was found; the page has the same in its languages."""
 

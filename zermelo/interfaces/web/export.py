@@ -28,7 +28,7 @@ KINDS = {
     "tikz": ("application/x-tex", "tex"),
     "dot": ("text/vnd.graphviz", "dot"),
 }
-"""Of the forms of a drawing: what browsers call them, and how their files end."""
+"""Forms of a drawing: media type and file extension."""
 
 
 @dataclass(frozen=True)

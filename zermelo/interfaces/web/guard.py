@@ -66,7 +66,7 @@ class Door:
         return name in self.hosts or (bool(self.token) and is_address(name))
 
     def shows_token(self, scope: dict[str, Any], headers: dict[str, str]) -> bool:
-        """In a header, a cookie or the address; compared in a time that says nothing."""
+        """Is the token in a header, a cookie or the address?  Compared in constant time."""
         given = [headers.get("authorization", "").removeprefix("Bearer ")]
         given += tokens_in_address(scope)
         try:
@@ -208,7 +208,7 @@ def with_headers(send: Any, more: Iterable[tuple[bytes, bytes]]) -> Any:
 
 
 async def send_on(send: Any) -> None:
-    """To the same page without the token, which is in a cookie by now: an address is shown and shared."""
+    """Redirect to the same page without the token, now in a cookie: addresses are seen and shared."""
     headers = [(b"location", b"/"), (b"cache-control", b"no-store"), (b"content-length", b"0")]
     await send({"type": "http.response.start", "status": 303, "headers": headers})
     await send({"type": "http.response.body", "body": b""})

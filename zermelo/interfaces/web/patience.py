@@ -10,7 +10,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 SLOWEST_HEAD = 10.0
 """Seconds in which the head of a request has to come."""
 MOST_CONNECTIONS = 300
-"""Of one address."""
+"""Most connections from one address."""
 
 
 class Impatient(H11Protocol):

@@ -114,7 +114,7 @@ def listen(host: str, port: int) -> socket.socket:
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     found = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)  # so that asyncio sends at once
     found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-    if hasattr(socket, "TCP_USER_TIMEOUT"):  # else who never reads is held for as long as he likes
+    if hasattr(socket, "TCP_USER_TIMEOUT"):  # else a client that never reads holds it for as long as it likes
         found.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, int(1000 * VANISHED))
     try:
         found.bind((host, port))

@@ -25,11 +25,11 @@ from zermelo.running.explain import explain_error
 
 Answer = TypeVar("Answer")
 LARGEST_NUMBER = 64
-"""Of a parameter."""
+"""Largest number that a parameter may be, or contain."""
 LONGEST_TUPLE = 12
-"""Numbers of a parameter."""
+"""Most numbers that a parameter may contain."""
 LARGEST_COUNT = 300
-"""Of a number in a position that was typed."""
+"""Largest number in a position that was typed."""
 PLAIN = re.compile(r"[A-Za-z0-9_=,() -]*")
 KEPT_GAMES = 64
 KEPT_POSITIONS = 1024

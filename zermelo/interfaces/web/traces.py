@@ -28,9 +28,9 @@ from zermelo.tracing.trace import Iteration, Trace
 from zermelo.trees.tree import Tree
 
 SECONDS = 6.0
-"""That a traced search may take."""
+"""Seconds that a traced search may take."""
 DEPTH = 4
-"""Of a search of a position, where nobody says."""
+"""Depth of a traced search of a position, unless one is given."""
 KEPT_EVENTS = 400_000
 """Steps of all the traces that are kept."""
 WORTH_COMPILING = 1000

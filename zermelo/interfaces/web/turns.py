@@ -196,7 +196,7 @@ class Turns:
         return None
 
     def first_awake(self) -> Job | None:
-        """The next in the queue, of the client whose turn was longest ago; who rests keeps his place."""
+        """The next in the queue, of the client whose turn was longest ago; one that rests keeps its place."""
         now = time.perf_counter()
         for job in [waiting for waiting in self.queue if waiting.cancelled]:
             self.queue.remove(job)

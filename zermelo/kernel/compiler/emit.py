@@ -84,7 +84,7 @@ class Writer:
 
 
 def statements_in(tree: ast.AST) -> list[ast.stmt]:
-    """In an order that writing down and reading again keeps."""
+    """All statements, in an order that survives unparsing and parsing."""
     return [part for part in ast.walk(tree) if isinstance(part, ast.stmt)]
 
 

@@ -379,7 +379,7 @@ def _turn(loops: Any) -> Any:
 
     def turned(loops: Any) -> Any:
         if loops >= limit:
-            raise RuntimeError("a loop without an end")
+            raise RuntimeError("an infinite loop")
         return loops + 1
 
     return turned

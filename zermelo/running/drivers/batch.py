@@ -70,6 +70,7 @@ class Part:
         self.error: BaseException | None = None
 
     def work(self) -> None:
+        """The body of a thread: search every position; an error is kept for the thread that waits."""
         try:
             if self.states and not self.execute():
                 raise Stopped
@@ -77,9 +78,11 @@ class Part:
             self.error = error
 
     def execute(self) -> bool:
+        """Run the kernel; False if it was stopped."""
         return self.task.execute(lambda: (self.states[int(self.task.run.first)], ()))
 
     def answers(self) -> list[Answer]:
+        """The score of each position, for MAX, and the nodes it took."""
         to_move, scores = self.task.question.game.to_move, dict[Any, Score]()
         found = []
         for state, value, nodes in zip(self.states, *self.found(), strict=True):

@@ -51,10 +51,12 @@ def by_null_windows(task: Task) -> Reports:
 
 
 def near_the_last(look: Look, guess: Any) -> Any:
+    """Search in a narrow window around the value of the iteration before."""
     return aspiration(look, guess, margin_for(guess))
 
 
 def mtdf_then_line(look: Look, guess: Any) -> Any:
+    """Find the value with MTD(f), and its line with one more search in a narrow window."""
     value = mtdf(look, guess)  # and once more through a narrow window, for the line
     return aspiration(look, value, above(value) - value)
 
@@ -183,6 +185,7 @@ class Engine(Iterations):
         return bool(self.run.settling) and self.guessed == self.repeated
 
     def out_of_time(self) -> bool:
+        """Has a limit been reached, or the time that a move should take?"""
         run, clock = self.run, self.question.limits.clock
         late = clock is not None and bool(self.found) and self.task.clock.elapsed >= clock.wanted
         return bool(run.stop != 0 or visited(run) >= run.node_limit or late)
@@ -283,10 +286,12 @@ def better(first: Line, others: list[Line], wanted: int) -> list[Line]:
 
 
 def for_people(task: Task, value: Any, complete: bool) -> Score:
+    """A value of the kernel's as a score for MAX."""
     return task.scored(task.for_max(value, task.question.state), complete)
 
 
 def with_lines(task: Task, report: Report, found: list[Line]) -> Report:
+    """The report with all its lines, and the nodes of every thread."""
     return replace(report, nodes=task.control.nodes, lines=tuple(found))
 
 
@@ -294,6 +299,7 @@ def with_lines(task: Task, report: Report, found: list[Line]) -> Report:
 
 
 def helper_run(task: Task) -> Any:
+    """A run for a helper thread: the same position, limits and table."""
     run = task.kernel.new_run()
     task.kernel.place(run, task.question.state)
     lend(task, run)

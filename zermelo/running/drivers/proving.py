@@ -33,7 +33,7 @@ class Proof:
     target: Any
     """"win", "draw" (which is at least a draw) or a number of points."""
     action: Any
-    """The move that gets the player to move what he wants; None where there is none, or none is known."""
+    """The move that gets the mover what they want; None where there is none, or none is known."""
     line: tuple[Any, ...]
     """How play may go on, as far as the memory of the search knows it."""
     nodes: int
@@ -95,6 +95,7 @@ def prove(task: Task) -> Generator[Proof, None, bool]:
 def proof_of(
     task: Task, claim: Claim, answer: bool | None, line: tuple[Any, ...], nodes: int | None = None
 ) -> Proof:
+    """What is known of the claim; it names an action where the mover gets what they want."""
     content = answer is not None and line and answer == (task.question.mover == claim.player)
     return Proof(
         answer=answer,
@@ -130,6 +131,7 @@ def lend_memory(task: Task) -> Any:
 
 
 def execute(task: Task) -> bool:
+    """Run the kernel; False if it was stopped, SearchError where the game is too long."""
     try:
         return task.execute()
     except RulesError:

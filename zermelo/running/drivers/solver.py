@@ -78,6 +78,7 @@ class Solver:
         return True
 
     def settled(self) -> Iterator[Solution]:
+        """Narrow the bounds until they meet, with a solution after each question; then find the line."""
         game, state = self.question.game, self.question.state
         if self.task.terminal:
             self.low = self.high = self.ended(state)
@@ -171,6 +172,7 @@ class Solver:
         return bool((low > guess) == same)
 
     def same_player(self, state: Any, child: Any) -> bool:
+        """Does the same player move in both?"""
         game = self.question.game
         return bool((game.to_move(state) == MAX) == (game.to_move(child) == MAX))
 
@@ -190,11 +192,13 @@ class Solver:
         return number(run.guess), number(run.alpha), number(run.beta)
 
     def alone(self) -> Any:
+        """Ask in this thread alone; the run that knows the answer."""
         if not self.execute():
             raise Stopped
         return self.task.run
 
     def execute(self) -> bool:
+        """Run the kernel; False if it was stopped."""
         return self.task.execute(lambda: (self.root, self.way))
 
     def race(self) -> Any:
@@ -230,14 +234,17 @@ class Solver:
 
     @property
     def nodes(self) -> int:
+        """Nodes of all threads, all questions together."""
         return self.task.control.nodes
 
     # -- what is told ----------------------------------------------------------------------
 
     def for_people(self, value: Any, state: Any) -> Score:
+        """A value of the kernel's as a proved score for MAX."""
         return self.task.scored(self.task.for_max(value, state), True)
 
     def solution(self, finished: bool) -> Solution:
+        """What is known so far: the bounds and, once they have met, the score."""
         question, state = self.question, self.question.state
         known = self.low >= self.high
         low, high = self.for_people(self.low, state), self.for_people(self.high, state)

@@ -110,5 +110,6 @@ class Iterations:
         self.kernel.place(run, state)
 
     def report(self, depth: int, finished: bool) -> Report:
+        """The report of an iteration, with the best line known."""
         assert self.score is not None
         return self.task.report(depth, finished, self.score, self.line, self.values, self.begun)

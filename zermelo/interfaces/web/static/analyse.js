@@ -128,7 +128,7 @@ export function Why({ why, onClose }) {
 function answered(move, { line, score, sentence, verdict, best }) {
   const replies = line.slice(1);
   const again = /^After .+? (MAX|MIN) goes on with /.exec(sentence);
-  const key = replies.length ? (again ? "whyAgain" : "whyAnswer") : / the dice are thrown: /.test(sentence) ? "whyDice" : "whyEnds";
+  const key = replies.length ? (again ? "whyAgain" : "whyAnswer") : / the dice are rolled: /.test(sentence) ? "whyDice" : "whyEnds";
   const first = t(key, { move, player: again ? again[1] : "", line: replies.join(" "), score: within(score) });
   return `${first} ${t(verdict, { move: best.move, score: within(best.score) })}`;
 }
