@@ -417,9 +417,9 @@ def test_binding_beyond_this_machine_needs_a_token() -> None:
         ("0.0.0.0", "a b c d e f g h"),
     ):
         with pytest.raises(SearchError, match="token"):
-            serve.check(host, 8000, token)
-    serve.check("0.0.0.0", 8000, TOKEN)
-    serve.check("127.0.0.1", 0, "")
+            serve.check_address(host, 8000, token)
+    serve.check_address("0.0.0.0", 8000, TOKEN)
+    serve.check_address("127.0.0.1", 0, "")
 
 
 def test_windows_of_negamax_are_those_of_alpha_beta() -> None:

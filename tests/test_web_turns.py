@@ -47,7 +47,7 @@ def test_turns_that_find_nothing_make_the_next_ones_longer(monkeypatch: pytest.M
     """Turns of a millisecond are too short for any depth; the whole truth is found all the same."""
     turns = Turns(seats=1)
     monkeypatch.setattr(turns, "limit", lambda job, engine: 0.001 * 2.0**job.fruitless)
-    monkeypatch.setattr(turns.ready, "engine", lambda game, state: "interpreted")
+    monkeypatch.setattr(turns.ready, "engine_for", lambda game, state: "interpreted")
     monkeypatch.setattr(turns.ready, "pending", lambda game: False)
     try:
         job: Any = job_at(0, 4, 8)
