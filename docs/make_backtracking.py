@@ -94,10 +94,10 @@ def middle_first(search, variable):
 solve(problem, order=middle_first)
 ```
 
-`solutions(problem)` yields all of them one by one, `count(problem)` returns their number. An answer says what is
-proved: "there is no solution: every possibility was covered". `seconds=` and `nodes=` limit the search,
-`trace=` keeps its steps. Constraints are `predicate(function, …)`, `all_different(…)`, `total([…], "<=",
-10)` and `table([…], rows)`.
+`solutions(problem)` yields all of them one by one, `count(problem)` returns their number. An answer says
+what is proved: "there is no solution: every possibility was covered". `seconds=` and `nodes=` limit the
+search, `trace=` keeps its steps. Constraints are `predicate(function, …)`, `all_different(…)`,
+`total([…], "<=", 10)` and `table([…], rows)`.
 
 ## The best solution
 

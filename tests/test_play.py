@@ -176,7 +176,7 @@ def test_dice_are_thrown_and_told(
     thrown = set()
     for seed in range(12):
         ending = scripted(monkeypatch, ["1"])(Dice(), "max", dice=Random(seed)).play()
-        assert f"The dice say {ending.payoff - 1} (" in capsys.readouterr().out
+        assert f"The dice show {ending.payoff - 1} (" in capsys.readouterr().out
         thrown.add(ending.payoff)
     assert thrown == {11, 21}
     assert ending.text.startswith(f"The game is over: {ending.payoff} for MAX.")

@@ -170,7 +170,7 @@ def test_the_last_best_line_is_followed_first() -> None:
     steps = [event.action for event in trace.events[last.event :] if event.why == "line"]
     assert steps == list(last.line)
     told = list(trace.sentences())[last.event : last.event + 2]
-    assert told == ["depth 4, 4 0 2 first: MAX to move.", "  4, of the last best line: MIN to move."]
+    assert told == ["depth 4, 4 0 2 first: MAX to move.", "  4, from the last best line: MIN to move."]
 
 
 def test_a_search_to_one_depth_has_no_iterations_to_tell_of() -> None:

@@ -173,27 +173,27 @@ class Rules(Protocol[State, Action]):
 
 
 class Game(Generic[State, Action]):
-    """Base class of games.  Inheriting from it is a convenience, not a duty.
+    """Base class of games.  Inheriting from it is a convenience, not a requirement.
 
     `class Nim(Game[State, int])` lets editors and type checkers know what its states and actions are;
     `class Nim(Game)` leaves that open.
 
-    Six rules make a game.  More may be added; each is used where it is there:
+    Six rules make a game.  More may be added; each is used if it is defined:
 
         evaluate(state)             an estimate of MAX's prospects, where a search stops short of the end
         outcomes(state)             pairs (action, probability) where to_move(state) is CHANCE
         priority(state, action)     a number, higher for what is tried first
         candidates(state)           some of the actions, enough for the value
         noisy(state)                the actions to follow beyond the horizon, such as captures
-        passed(state)               the other player to move instead, where passing helps nobody
+        passed(state)               the same with the other player to move, where passing never helps
         bounds(state)               what MAX gets at least and at most: win_in(n, player), 0 or points
         symmetries(state)           equivalent states, of the same value
         key(state)                  a number or tuple that tells states apart, quicker than the state does
         rank(state), unrank(rank)   a whole number for each state, and back
-        features(state)             the numbers of the features that are there
+        features(state)             the numbers of the features present
         show(state), parse(text)    a state as text for people, and back
         name(state, action)         an action as people write it
-        board(state)                what the page draws and where it is clicked
+        board(state)                what the page draws, and where to click for each action
     """
 
     payoff: ClassVar[Payoff] = "outcome"
@@ -227,7 +227,7 @@ class Game(Generic[State, Action]):
         raise NotImplementedError(f"{type(self).__name__} needs utility(self, state)")
 
     def evaluate(self, state: State) -> Any:
-        """EVAL: an estimate of MAX's prospects in a state that is not terminal.  0 says: nothing is known."""
+        """EVAL: an estimate of MAX's prospects in a state that is not terminal.  0 if unknown."""
         return 0
 
     def show(self, state: State) -> str:
@@ -265,7 +265,7 @@ class Game(Generic[State, Action]):
             raise NotImplementedError
 
         def symmetries(self, state: State) -> Iterable[State]:
-            """States that are the same game, turned or mirrored; the state itself may be among them."""
+            """Equivalent states, rotated or mirrored; the state itself may be among them."""
             raise NotImplementedError
 
         def key(self, state: State) -> Any:
@@ -273,7 +273,7 @@ class Game(Generic[State, Action]):
             raise NotImplementedError
 
         def rank(self, state: State) -> int:
-            """A whole number from 0 up, another one for every state: its place in a solved table."""
+            """A whole number, 0 or more, different for every state: its place in a solved table."""
             raise NotImplementedError
 
         def unrank(self, rank: int) -> State:
@@ -281,7 +281,7 @@ class Game(Generic[State, Action]):
             raise NotImplementedError
 
         def features(self, state: State) -> Iterable[int]:
-            """The numbers, from 0 up, of the features that are there."""
+            """The numbers, 0 or more, of the features present."""
             raise NotImplementedError
 
         def parse(self, text: str) -> State:

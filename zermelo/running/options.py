@@ -54,43 +54,44 @@ class WholeGame(Protocol):
 
 
 class SearchOptions(TypedDict, Generic[Action], total=False):
-    """What `search` and `analyse` take beside the game and the state."""
+    """What `search` and `analyse` take besides the game and the state."""
 
     depth: int | None
-    """Plies to look ahead at most, from 0 up."""
+    """Most plies to look ahead, 0 or more."""
     nodes: int | None
-    """Positions to visit at most."""
+    """Most positions to visit."""
     seconds: float | None
-    """Time to take at most; waiting for a compile that was asked for does not count."""
+    """Most seconds to take; waiting for a compilation that was asked for does not count."""
     win_within: int | None
-    """Enough, as soon as a win within this many plies is proved."""
+    """Stop as soon as a win within this many plies is proved."""
     clock: MatchClock | None
     """The time left for the rest of a game: MatchClock(seconds, increment)."""
     algorithm: AlgorithmName | None
-    """By default `pvs`, the engine, under a limit; `alphabeta` without one, or with dice `expectiminimax`."""
+    """By default `pvs`, the engine, under a limit; otherwise `alphabeta`, or `expectiminimax` with dice."""
     engine: EngineName
+    """Where it runs: `auto` starts interpreted and goes on compiled once the machine code is ready."""
     values: bool
     """The score of every root action, in `Report.values`."""
     lines: int
-    """How many of the best lines are wanted, in `Report.lines`; the engine's alone."""
+    """How many of the best lines to find, in `Report.lines`; for the engine only."""
     root_actions: Iterable[Action]
-    """Look at these root actions and no others; the engine's alone."""
+    """Consider only these root actions; for the engine only."""
     past: Iterable[Any]
-    """The positions of the game before this one, which count as repeated when they come again."""
+    """The earlier positions of the game, which count as repeated when they occur again."""
     threads: int
-    """How many search side by side, from 1 to 256; the engine's and the solver's alone."""
+    """How many threads search together, from 1 to 256; for the engine and the solver only."""
     memory: float | None
     """Megabytes for the table of positions."""
     table: Transpositions | None
     """A table of positions that is kept from one search to the next, instead of `memory`."""
     solved: WholeGame | None
-    """A table of the whole game, which the engine asks."""
+    """A table of the whole game, which the engine looks positions up in."""
     exact: bool
     """Minimax's value at this depth: nothing is pruned, reduced or extended by guesswork."""
     switch_off: Iterable[str]
-    """Techniques that the engine or the solver is to do without, by name: ("killers", "history")."""
+    """Techniques that the engine or the solver must not use, by name: ("killers", "history")."""
     trace: bool | int
-    """Keep every step of the search in `Report.trace`: True, or how many at most."""
+    """Keep every step of the search in `Report.trace`: True, or the most steps to keep."""
     seed: int
     """For the order `random`, and to tell threads apart."""
     prune_equal: bool
@@ -98,7 +99,7 @@ class SearchOptions(TypedDict, Generic[Action], total=False):
     fail_soft: bool
     """Return the best value found even outside the window; False: never leave the window (fail-hard)."""
     prefer_quick_wins: bool
-    """Among wins prefer the quicker, among losses the slower; False: who wins is all."""
+    """Among wins prefer the quicker, among losses the slower; False: all wins are equal."""
     order: Order
     """In which order a textbook algorithm visits the children."""
 

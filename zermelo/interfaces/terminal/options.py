@@ -109,24 +109,24 @@ Position = Annotated[
     str, option("--position", "a position as the game's parse() reads it", POSITION, "POSITION")
 ]
 Depth = Annotated[int | None, integer("--depth", "plies to look ahead")]
-Nodes = Annotated[int | None, integer("--nodes", "nodes to visit at most")]
-SECONDS = "seconds to take at most"
+Nodes = Annotated[int | None, integer("--nodes", "most nodes to visit")]
+SECONDS = "most seconds to take"
 Seconds = Annotated[float | None, seconds("--seconds", SECONDS)]
-Algorithm = Annotated[str | None, chosen("--algorithm", "which one searches: {algorithms}")]
+Algorithm = Annotated[str | None, chosen("--algorithm", "the algorithm: {algorithms}")]
 ENGINE = "what runs the search"
 Engine = Annotated[str, chosen("--engine", f"{ENGINE}: {{engines}}")]
-Threads = Annotated[int | None, integer("--threads", "how many cores may think", METHOD)]
+Threads = Annotated[int | None, integer("--threads", "how many threads search", METHOD)]
 Memory = Annotated[
     float | None,
-    option("--memory", "megabytes to remember positions in", LIMITS, "MB", parser=real_number("--memory")),
+    option("--memory", "megabytes for the table of positions", LIMITS, "MB", parser=real_number("--memory")),
 ]
-Seed = Annotated[int | None, integer("--seed", "a number that makes what is random the same again", METHOD)]
+Seed = Annotated[int | None, integer("--seed", "seed that makes random choices repeatable", METHOD)]
 Values = Annotated[bool, option("--values/--no-values", "the value of every move")]
 Show = Annotated[int, integer("--show", "lines, steps, nodes or solutions to show at most; 0 for all", SHOWN)]
 Events = Annotated[int, integer("--events", "steps of the search to keep")]
 Tell = Annotated[bool, option("--tell", "tell each step in a sentence")]
 Output = Annotated[str | None, file("--output", "write the steps to this file as JSON lines")]
-EXPORT = "draw it into this file"
+EXPORT = "draw it to this file"
 Json = Annotated[bool, option("--json", "plain data for scripts")]
 
 
@@ -146,7 +146,7 @@ class Where:
 class Switches:
     """What courses differ in: the textbook's algorithms take them."""
 
-    order: Annotated[str, chosen("--order", "of the children: {orders}")] = "natural"
+    order: Annotated[str, chosen("--order", "order of the children: {orders}")] = "natural"
     prune_equal: Annotated[
         bool, option("--prune-equal/--no-prune-equal", "cut off at alpha = beta, or only beyond it", METHOD)
     ] = True
@@ -171,7 +171,7 @@ class Thinking(Switches):
     root_actions: Annotated[
         str, option("--only", "the moves to look at, as in --moves", POSITION, "MOVES")
     ] = ""
-    lines: Annotated[int, integer("--lines", "how many of the best lines", SHOWN)] = 1
+    lines: Annotated[int, integer("--lines", "how many of the best lines to show", SHOWN)] = 1
     algorithm: Algorithm = None
     engine: Engine = "auto"
     threads: Threads = 1

@@ -12,7 +12,7 @@ from zermelo.report import Report
 
 
 def print_json(data: Any) -> None:
-    """One line, at once: who reads it may be waiting."""
+    """One line, at once: whoever reads it may be waiting."""
     import msgspec
 
     print(msgspec.json.encode(data, enc_hook=plain_data).decode(), flush=True)

@@ -31,7 +31,7 @@ def solve_by_search(game: Any, state: Any, json: bool, certificate: bool, **want
 
 
 def told(solutions: Any) -> Iterator[Solution]:
-    """Each answer on a line of its own while it goes on, for who watches."""
+    """Each answer on a line of its own while it goes on, for whoever is watching."""
     watched, seen = sys.stderr.isatty(), 0
     for solution in solutions:
         asked = solution.certificate.asked if solution.certificate is not None else ()

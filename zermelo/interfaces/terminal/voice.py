@@ -157,7 +157,7 @@ class Prose:
         if move.report is not None:
             print(f"{NAMES[move.player]} plays {move.name}: {thought(move.report)}\n")
         elif move.probability is not None:
-            print(f"The dice say {move.name} ({plain(move.probability)} of the time).\n")
+            print(f"The dice show {move.name} ({plain(move.probability)} of the time).\n")
         else:
             print()
 

@@ -95,7 +95,7 @@ class Names(Refusals):
             if self.static(node.value)[0] and self.rule:
                 raise CannotCompile(
                     f"setting `{ast.unparse(node)}`",
-                    "rules change nothing: put it in the state",
+                    "rules must not change anything: put it in the state",
                     f"line {node.lineno}",
                 )
             return self.generic_visit(node)  # type: ignore[return-value]

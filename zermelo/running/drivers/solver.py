@@ -164,7 +164,7 @@ class Solver:
         return value + plies if value > 0 else value - plies
 
     def keeps(self, child: Any, expected: Any, same: bool) -> bool:
-        """Is the child worth what is expected?  It is never better for who has just moved."""
+        """Is the child worth what is expected?  It is never better for the player who has just moved."""
         if self.question.game.is_terminal(child):
             return bool(self.ended(child) == expected)
         guess = -self.above(-expected) if same else expected

@@ -57,7 +57,7 @@ def prove(
     ] = "win",
     json: Json = False,
 ) -> None:
-    """Ask whether a player can force a win, a draw or so many points."""
+    """Ask whether a player can force a win, a draw or a number of points."""
     from zermelo.interfaces.terminal.opening import opened
     from zermelo.interfaces.terminal.proving import player_called, show_proof, target_called
     from zermelo.prove import prove as run_proof

@@ -146,7 +146,7 @@ def export(
     board: Annotated[bool, option("--board", "the board instead of the tree of a search")] = False,
     json: Json = False,
 ) -> None:
-    """Write the tree of a search, or a board, to a file. Its ending chooses the form."""
+    """Write the tree of a search, or a board, to a file. Its extension chooses the format."""
     from zermelo.interfaces.pictures import exports
     from zermelo.interfaces.terminal.opening import opened
     from zermelo.interfaces.terminal.show import print_json

@@ -76,7 +76,7 @@ def serve(
     ] = "",
     browse: Annotated[bool, option("--open/--no-open", "open the page in a browser", SERVER)] = True,
 ) -> None:
-    """Play, analyse and step through searches in the browser. Your files are read again when saved."""
+    """Play, analyse and step through searches in the browser. Your files are reloaded when saved."""
     from zermelo.interfaces.web.serve import serve as run_server
 
     run_server(games or [], host, port, token, browse, lambda text: print(text, flush=True))
@@ -128,7 +128,7 @@ def check(
     seed: Seed = 0,
     json: Json = False,
 ) -> None:
-    """Look for mistakes in the rules of a game. They run in a process of their own."""
+    """Look for mistakes in the rules of a game. They run in a separate process."""
     from zermelo.checking.child import check_file
     from zermelo.interfaces.terminal.show import print_json, show_checkup
 
