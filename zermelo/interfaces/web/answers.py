@@ -93,6 +93,8 @@ class Answers:
         beside = VERDICTS[verdict].format(move=favourite, score=score_text(best.score, mover))
         return {
             "sentence": f"{explained(following, mover, score, line)} {beside}",
+            "how": how_it_goes_on(following, mover, line),
+            "player": next_player(following),
             "line": line,
             "score": score_row(score),
             "verdict": verdict,
@@ -123,6 +125,23 @@ def later(score: Score) -> Score:
     """The same, seen one ply earlier."""
     plies = None if score.plies is None else score.plies + 1
     return Score(score.value, score.proved, score.player, score.winner, plies, score.outcome)
+
+
+def next_player(following: Placed) -> str | None:
+    """MAX or MIN, who moves next; None at the end of the game and where dice are rolled."""
+    return None if following.is_over else PLAYERS.get(int(following.game.to_move(following.state)))
+
+
+def how_it_goes_on(following: Placed, mover: int, line: list[str]) -> str:
+    """What comes after a move, as the page's own languages name it."""
+    if following.is_over:
+        return "whyEnds"
+    player = following.game.to_move(following.state)
+    if player == CHANCE:
+        return "whyDice"
+    if len(line) == 1:
+        return "whyOpen"
+    return "whyAgain" if player == mover else "whyAnswer"
 
 
 def continued(following: Placed, mover: int, line: list[str]) -> str:

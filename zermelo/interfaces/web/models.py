@@ -265,6 +265,9 @@ class WhyRow(BaseModel):
     """The refutation of a move, and how it stands beside the best one."""
 
     sentence: str
+    how: str
+    """How the game goes on after the move: the key of the page's own sentence."""
+    player: str | None
     line: list[str]
     score: ScoreRow
     verdict: str

@@ -124,12 +124,9 @@ export function Why({ why, onClose }) {
   </section>`;
 }
 
-// What answers a move, and what would have been better: the server says that in English.
-function answered(move, { line, score, sentence, verdict, best }) {
-  const replies = line.slice(1);
-  const again = /^After .+? (MAX|MIN) goes on with /.exec(sentence);
-  const key = replies.length ? (again ? "whyAgain" : "whyAnswer") : / the dice are rolled: /.test(sentence) ? "whyDice" : "whyEnds";
-  const first = t(key, { move, player: again ? again[1] : "", line: replies.join(" "), score: within(score) });
+// What answers a move, and what would have been better, from the server's facts.
+function answered(move, { line, score, how, player, verdict, best }) {
+  const first = t(how, { move, player: player || "", line: line.slice(1).join(" "), score: within(score) });
   return `${first} ${t(verdict, { move: best.move, score: within(best.score) })}`;
 }
 

@@ -70,6 +70,7 @@ const WORDS = {
   whyAnswer: ["{move} is answered by {line}: {score}.", "A {move} si risponde {line}: {score}.", "A {move} se responde {line}: {score}."],
   whyAgain: ["After {move} {player} goes on with {line}: {score}.", "Dopo {move} {player} continua con {line}: {score}.", "Tras {move} {player} sigue con {line}: {score}."],
   whyDice: ["After {move} the dice are rolled: {score}.", "Dopo {move} si lanciano i dadi: {score}.", "Tras {move} se lanzan los dados: {score}."],
+  whyOpen: ["After {move} {player} is to move: {score}.", "Dopo {move} tocca a {player}: {score}.", "Tras {move} le toca a {player}: {score}."],
   whyEnds: ["After {move} the game is over: {score}.", "Dopo {move} la partita è finita: {score}.", "Tras {move} la partida termina: {score}."],
   betterIs: ["{move} is better: {score}.", "Meglio {move}: {score}.", "Mejor {move}: {score}."],
   surerIs: ["{move} is surer: {score}.", "Più sicura è {move}: {score}.", "Más segura es {move}: {score}."],
