@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from budget import examples
+from budget import examples, in_turn
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -122,7 +122,7 @@ def test_queens_domination_is_proved(n: int) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("n", [*range(3, 13), 13, 14])
+@pytest.mark.parametrize("n", in_turn(range(3, 13), (13, 14)))
 def test_knights_domination_through_ortools(n: int) -> None:
     pytest.importorskip("ortools")
     answer = solve(domination.problem(n), engine="ortools", seconds=400)

@@ -170,8 +170,7 @@ class Watched(Generic[Item]):
             self.alive = Sign(beat, worker)
         elif self.alive.is_old(self.patience, self.stopping):
             stuck = explain_stuck(self.work.game, worker)
-            if self.work.interruptible:
-                threads.kill(worker)
+            threads.kill(worker)
             if not (self.stopping and self.work.enough):
                 raise RulesError(stuck)
             self.inbox.put(END)
