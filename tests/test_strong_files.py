@@ -8,6 +8,7 @@ import random
 import signal
 import subprocess
 import sys
+import threading
 import time
 from pathlib import Path
 from typing import Any
@@ -23,6 +24,7 @@ from zermelo.strong.build import build_table, solved
 from zermelo.strong.pieces import Pieces
 from zermelo.strong.table import SolvedTable
 from zermelo.strong.tablefile import HEAD, Mapped, head_of
+from zermelo.strong.watch import Watch
 
 BUILD = """
 import sys
@@ -175,8 +177,16 @@ def test_killed_and_resumed(kind: str, given: dict[str, Any], tmp_path: Path) ->
     assert not (tmp_path / "killed.partial").exists()
 
 
-def test_closed_and_resumed(tmp_path: Path) -> None:
+def test_closed_and_resumed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     game, path = ConnectFour(width=4, height=4), tmp_path / "a"
+    begin, looked = Watch.begin, threading.Event()
+
+    def begin_and_wait(watch: Watch, phase: str, total: int | None = None) -> None:
+        begin(watch, phase, total)
+        while phase == "values" and not watch.stopping and not looked.is_set():
+            time.sleep(0.01)
+
+    monkeypatch.setattr(Watch, "begin", begin_and_wait)
     reports = build_table(game, path, memory=1)
     for report in reports:
         if report.phase == "values":
@@ -192,6 +202,7 @@ def test_closed_and_resumed(tmp_path: Path) -> None:
         if report.phase == "values":
             assert times == {name: (folder / name).stat().st_mtime_ns for name in kept}
             break
+    looked.set()
     *_, last = again
     assert last.table.positions == 161029
     assert not folder.exists()

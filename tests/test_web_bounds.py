@@ -275,8 +275,7 @@ def test_a_search_is_handed_over_when_its_machine_code_is_loaded(monkeypatch: py
             loading.append(kernels.known(question, compiled=True))
 
     monkeypatch.setattr(Compiled, "warm_up", warm_up)
-    searching = ready.Patient(question, kernels)
-    assert searching._bind(compiled=True) is kernels.known(question, compiled=True)
+    assert kernels.ready(question, True) is kernels.known(question, compiled=True)
     assert loading == [None]
 
 

@@ -68,7 +68,7 @@ def test_a_position_that_was_typed(running: Running) -> None:
     found = running.asked("/api/position", {"game": "nim", "at": "0 4 5 MIN", "moves": ["b4"]})
     assert found["player"] == "MAX"
     assert found["position"]["at"] == "0 4 5 MIN"
-    assert "no position" in running.refused("/api/position", {"game": "nim", "at": "what?"})
+    assert "not a position" in running.refused("/api/position", {"game": "nim", "at": "what?"})
 
 
 def test_equal_positions_have_equal_keys(running: Running) -> None:

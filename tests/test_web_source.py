@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import inspect
 import json
-from typing import get_args
 
 import pytest
 from browsing import Open, address, browser, opened, playwright
@@ -12,7 +11,7 @@ from playwright.sync_api import expect
 
 from zermelo.algorithms.alphabeta import alphabeta
 from zermelo.algorithms.pvs import pvs
-from zermelo.interfaces.web.models import Algorithm
+from zermelo.interfaces.web.models import traced_algorithms
 
 __all__ = ["address", "browser", "opened", "playwright"]
 
@@ -75,8 +74,7 @@ POSITION = {"position": {"game": "connect4:width=5,height=4", "moves": ["2"]}, "
 def test_no_step_is_without_its_line(opened: Open, about: dict[str, object]) -> None:
     page = opened("#/tree?g=tictactoe")
     folder = page.evaluate("document.querySelector('script[type=module][src]').src").rpartition("/")[0]
-    algorithms = get_args(Algorithm)
-    assert page.evaluate(DARK, [folder, list(algorithms), about]) == []
+    assert page.evaluate(DARK, [folder, list(traced_algorithms()), about]) == []
 
 
 def test_a_long_kernel_shows_its_lit_line_and_the_page_stays(opened: Open) -> None:

@@ -12,7 +12,7 @@ class ZermeloError(Exception):
 
     >>> error = SearchError("unknown_engine", name="fast", choices=["auto", "compiled"])
     >>> error.code, error.parameters["name"], str(error)
-    ('unknown_engine', 'fast', "engine 'fast' is unknown: choose auto, compiled")
+    ('unknown_engine', 'fast', "engine 'fast' is unknown: choose from auto, compiled")
     """
 
     def __init__(self, said: str | Message, /, **parameters: Any) -> None:

@@ -57,19 +57,19 @@ CATALOGUE: list[Algorithm] = [
         },
     ),
     Algorithm(
-        "negamax", negamax, textbook.once, view="mover", switches=TEXTBOOK, fits=without_dice,
-        about={
-            "en": "minimax in one line: every player maximises, the child's value turned round",
-            "it": "minimax in una riga: ogni giocatore massimizza il valore opposto del figlio",
-            "es": "minimax en una línea: cada jugador maximiza el valor opuesto del hijo",
-        },
-    ),
-    Algorithm(
         "alphabeta", alphabeta, textbook.once, switches=TEXTBOOK, fits=without_dice,
         about={
             "en": "minimax that leaves out what cannot change the answer, with MAX and MIN apart",
             "it": "minimax che tralascia ciò che non può cambiare la risposta, con MAX e MIN distinti",
             "es": "minimax que omite lo que no puede cambiar la respuesta, con MAX y MIN aparte",
+        },
+    ),
+    Algorithm(
+        "negamax", negamax, textbook.once, view="mover", switches=TEXTBOOK, fits=without_dice,
+        about={
+            "en": "minimax in one line: every player maximises, the child's value turned round",
+            "it": "minimax in una riga: ogni giocatore massimizza il valore opposto del figlio",
+            "es": "minimax en una línea: cada jugador maximiza el valor opuesto del hijo",
         },
     ),
     Algorithm(
