@@ -1,0 +1,260 @@
+"""The way from a question to reports: tasks, streams, the hand-over, the workshop."""
+
+from __future__ import annotations
+
+import gc
+import threading
+import time
+import weakref
+from collections.abc import Iterator
+from concurrent.futures import Future
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from budget import PATIENCE
+
+from zermelo import CHANCE, MAX, Proof, RulesError, SearchError, analyse, perft, prove, search, solve_all
+from zermelo.games import ConnectFour, Nim, TicTacToe
+from zermelo.kernel.bind import Interpreted
+from zermelo.kernel.run import ESTIMATES
+from zermelo.running import stream
+from zermelo.running.asking import ask
+from zermelo.running.compiling import Workshop
+from zermelo.running.question import Claim
+from zermelo.running.search import Search, bound
+from zermelo.running.stream import Call, Stream, finish
+from zermelo.strong.watch import Watch
+
+
+def twin(question: Any, compiled: bool) -> Any:
+    """A kernel that takes over like machine code, without a compile."""
+    return bound(question, False)
+
+
+def handed_over(question: Any) -> Search:
+    """A search whose successor is there before it starts."""
+    found = Search(question, twin)
+    found.compiling = True
+    found.successor = twin(question, True)
+    assert isinstance(found.successor, Interpreted)
+    return found
+
+
+def test_a_count_is_handed_over() -> None:
+    question = ask(TicTacToe(), depth=5, algorithm="perft", verb="perft")
+    assert finish(handed_over(question)).leaves == 15_120
+
+
+def test_a_proof_is_handed_over() -> None:
+    question = ask(TicTacToe(), algorithm="proof", verb="prove")
+    answers = [
+        finish(handed_over(replace(question, claim=Claim(MAX, target, goal)))).answer
+        for target, goal in (("win", ESTIMATES), ("draw", 0))
+    ]
+    assert answers == [False, True]
+
+
+def test_a_proof_without_time_is_still_a_proof() -> None:
+    found = prove(TicTacToe(), seconds=0.0)
+    assert isinstance(found, Proof)
+    assert found.answer is None
+
+
+def test_depths_are_reported_once_whoever_finds_them() -> None:
+    question = ask(TicTacToe(), depth=4, algorithm="deepening")
+    assert [report.depth for report in Stream(handed_over(question))] == [1, 2, 3, 4]
+
+
+def test_what_was_known_is_told_where_the_successor_has_no_time() -> None:
+    """The first search is left for the second, and then everything is stopped."""
+    work = handed_over(ask(ConnectFour(), algorithm="pvs", nodes=3_000))
+    later = work.later
+
+    def stopped() -> Any:
+        work.stop()
+        return later()
+
+    work.later = stopped  # type: ignore[method-assign]
+    *_, last = Stream(work)
+    assert last.action is not None
+
+
+def test_an_end_of_the_game_first_is_no_reason_to_interpret_the_others() -> None:
+    game = Nim(heaps=(1, 2))
+    over = game.result(game.result(game.initial(), (0, 1)), (1, 2))
+    assert game.is_terminal(over)
+    question = ask(game, over, algorithm="batch", verb="solve_all", engine="compiled")
+    asked: list[bool] = []
+
+    def noted(question: Any, compiled: bool) -> Any:
+        asked.append(compiled)
+        return bound(question, False)
+
+    Search(replace(question, positions=(over, game.initial())), noted)
+    assert asked == [True]
+    answers = solve_all(game, [over, game.initial()], engine="interpreted")
+    assert [answer.score.plies for answer in answers] == [0, 3]
+
+
+class Dice(Nim):
+    """Thrown at the start, for ever."""
+
+    def to_move(self, state: Any) -> int:
+        return CHANCE
+
+    def outcomes(self, state: Any) -> Iterator[tuple[Any, float]]:
+        while True:
+            pass
+        yield 0, 1.0
+
+
+def test_counting_refuses_dice() -> None:
+    class Fair(Dice):
+        def outcomes(self, state: Any) -> Iterator[tuple[Any, float]]:
+            yield (0, 1), 1.0
+
+    with pytest.raises(SearchError, match="perft"):
+        perft(Fair(), depth=2, engine="interpreted")
+
+
+def test_dice_that_never_fall_are_found_before_anything_is_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(stream, "STALLED", 0.5)
+    with pytest.raises(RulesError, match=r"outcomes\(\) does not return"):
+        search(Dice(), depth=2)
+
+
+# -- glimpses --------------------------------------------------------------------------------------
+
+
+def test_a_glimpse_keeps_what_the_iteration_before_knew() -> None:
+    for report in analyse(ConnectFour(), seconds=2.0, values=True, engine="interpreted", algorithm="pvs"):
+        if report.depth > 1:
+            assert report.values
+
+
+# -- streams ---------------------------------------------------------------------------------------
+
+
+def test_a_stream_that_nobody_reads_any_more_stops() -> None:
+    reports = analyse(ConnectFour(), engine="interpreted", algorithm="pvs", seconds=float(PATIENCE))
+    next(reports)
+    work = weakref.ref(reports.work)
+    gc.disable()
+    try:
+        del reports
+        until = time.monotonic() + PATIENCE
+        while work() is not None and time.monotonic() < until:
+            time.sleep(0.01)
+        assert work() is None
+    finally:
+        gc.enable()
+
+
+def test_an_exception_of_ours_is_not_blamed_on_the_rules() -> None:
+    with pytest.raises(ZeroDivisionError):
+        finish(Call(lambda: 1 / 0, Nim()))
+
+
+def test_a_thread_that_sleeps_is_not_a_rule_that_never_returns(monkeypatch: pytest.MonkeyPatch) -> None:
+    """By its own processor time: other threads may work as much as they like."""
+    monkeypatch.setattr(stream, "STARVED", PATIENCE)
+    end = threading.Event()
+
+    def busy() -> None:
+        while not end.is_set():
+            pass
+
+    other = threading.Thread(target=busy, daemon=True)
+    other.start()
+    try:
+        assert finish(Call(lambda: time.sleep(0.6) or 5, Nim()), patience=0.4) == 5
+    finally:
+        end.set()
+        other.join()
+
+
+# -- tables ----------------------------------------------------------------------------------------
+
+
+def test_news_are_taken_once_whoever_takes_them() -> None:
+    watch, taken = Watch(), []
+    for number in range(2_000):
+        watch.begin("positions", number)
+
+    def look() -> None:
+        while (report := watch.next_news()) is not None:
+            taken.append(report)
+
+    readers = [threading.Thread(target=look) for _ in range(2)]
+    for reader in readers:
+        reader.start()
+    rest = watch.all_news()
+    for reader in readers:
+        reader.join()
+    assert len(taken) + len(rest) == 2_000
+
+
+# -- the workshop ----------------------------------------------------------------------------------
+
+
+def held(workshop: Workshop) -> threading.Event:
+    """The workshop is busy until the event is set."""
+    begun, end = threading.Event(), threading.Event()
+
+    def work() -> None:
+        begun.set()
+        end.wait(PATIENCE)
+
+    workshop.request(work)
+    assert begun.wait(PATIENCE)
+    return end
+
+
+def test_what_somebody_waits_for_comes_first() -> None:
+    workshop, made = Workshop(), list[str]()
+    end = held(workshop)
+    later = workshop.request(lambda: made.append("prepared"))
+    first = workshop.request(lambda: made.append("waited for"), waited_for=True)
+    end.set()
+    later.result(PATIENCE)
+    first.result(PATIENCE)
+    assert made == ["waited for", "prepared"]
+
+
+def test_what_nobody_wants_any_more_is_let_go() -> None:
+    class Search:
+        """Stands for whatever asked."""
+
+    workshop = Workshop()
+    end, wanted = held(workshop), Search()
+    kept = weakref.ref(wanted)
+    wish: Future[Any] = workshop.request(lambda asked=wanted: asked)
+    workshop.withdraw(wish)
+    del wanted, wish
+    gc.collect()
+    assert kept() is None
+    end.set()
+
+
+def test_a_refusal_keeps_nothing_alive() -> None:
+    class Search:
+        """Stands for whatever asked."""
+
+    wanted = Search()
+    kept = weakref.ref(wanted)
+
+    def refuse(asked: Search = wanted) -> None:
+        raise SearchError("server_busy")
+
+    wish: Future[Any] = Workshop().request(refuse)
+    assert isinstance(wish.exception(PATIENCE), SearchError)
+    gc.disable()
+    try:
+        del wanted, wish, refuse
+        until = time.monotonic() + 10
+        while kept() is not None and time.monotonic() < until:
+            time.sleep(0.01)
+        assert kept() is None
+    finally:
+        gc.enable()
