@@ -126,8 +126,8 @@ def test_threads_and_tiny_tables_change_nothing(kind: Any, seed: int) -> None:
 
 
 SMALL = in_turn(
-    [TicTacToe(), Nim((2, 2, 2), misere=True), ConnectFour(4, 3), Kalah(2, 2), DotsAndBoxes(1, 2)],
-    [Nim((1, 2, 3)), ConnectFour(3, 3), Kalah(1, 3), MNK(4, 2, 2)],
+    [Nim((2, 2, 2), misere=True), ConnectFour(3, 3), Kalah(2, 2), DotsAndBoxes(1, 2)],
+    [TicTacToe(), Nim((1, 2, 3)), ConnectFour(4, 3), Kalah(1, 3), MNK(4, 2, 2)],
 )
 
 

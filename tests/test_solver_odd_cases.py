@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 import pytest
+from budget import in_turn
 
 from zermelo import (
     CHANCE,
@@ -88,8 +89,15 @@ class Keyed(Bounded):
         return 2 * state.left + state.turn
 
 
-@pytest.mark.parametrize("world", ["interpreted", "compiled"])
-@pytest.mark.parametrize("kind", [Take, Bounded, Scored, Keyed])
+KINDS = [Take, Bounded, Scored, Keyed]
+IN_WORLDS = in_turn(
+    [*((kind, "interpreted") for kind in KINDS), (Scored, "compiled"), (Keyed, "compiled")],
+    [(Take, "compiled"), (Bounded, "compiled")],
+    several=True,
+)
+
+
+@pytest.mark.parametrize(("kind", "world"), IN_WORLDS)
 def test_bounds_without_a_distance(kind: Any, world: str) -> None:
     solution = solve(kind(), engine=world, threads=1)
     assert (str(solution.score), solution.action) == ("MAX wins in 5 plies", 1)

@@ -478,12 +478,21 @@ def test_the_engine_uses_the_table(engine: str) -> None:
     assert {action: entry.score for action, entry in table.moves(state).items()} == report.values
 
 
-GAMES_IN_SEARCHES = [Kalah(pits=3, seeds=2), FractionMaze(5), Ranked(), PongHauKi()]
+SEARCHED = {
+    "kalah": Kalah(pits=3, seeds=2), "fractions": FractionMaze(5), "ranked": Ranked(), "cyclic": PongHauKi(),
+}  # fmt: skip
 
 
-@pytest.mark.parametrize("engine", WORLDS)
-@pytest.mark.parametrize("game", GAMES_IN_SEARCHES, ids=lambda game: type(game).__name__)
-def test_values_of_tables_in_searches(game: Any, engine: str) -> None:
+IN_WORLDS = in_turn(
+    [*((name, "interpreted") for name in SEARCHED), ("fractions", "compiled"), ("cyclic", "compiled")],
+    [("kalah", "compiled"), ("ranked", "compiled")],
+    several=True,
+)
+
+
+@pytest.mark.parametrize(("name", "engine"), IN_WORLDS)
+def test_values_of_tables_in_searches(name: str, engine: str) -> None:
+    game = SEARCHED[name]
     table = solved(game)
     report = search(game, depth=3, solved=table, engine=engine)
     assert report.score == table.probe(game.initial())
