@@ -25,7 +25,7 @@ def test_sentence_code_and_parameters_are_one() -> None:
     assert caught.value.code == "unknown_algorithm"
     assert caught.value.parameters["name"] == "alphabet"
     assert "alphabeta" in caught.value.parameters["choices"]
-    assert str(caught.value).startswith("algorithm 'alphabet' is unknown: choose from minimax, negamax, ")
+    assert str(caught.value).startswith("algorithm 'alphabet' is unknown: choose from minimax, alphabeta, ")
 
 
 ERRORS = [
