@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Generic
 
 from zermelo.errors import ZermeloError
-from zermelo.game import CHANCE, Action, State, jsonable, name_of
+from zermelo.game import CHANCE, Action, State, jsonable, names_of
 from zermelo.pictures import painted
 from zermelo.score import Score
 
@@ -130,11 +130,7 @@ class Report(Generic[State, Action]):
 
     def names(self, line: Iterable[Action]) -> list[str]:
         """The actions of a line from here, as people write them."""
-        state, found = self.state, []
-        for action in line:
-            found.append(name_of(self.game, state, action))
-            state = state if self.game is None else self.game.result(state, action)
-        return found
+        return list(map(str, line)) if self.game is None else names_of(self.game, self.state, line)
 
     _repr_html_ = painted
 

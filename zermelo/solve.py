@@ -14,7 +14,7 @@ from zermelo.errors import CannotCompile, SearchError
 from zermelo.game import Action, Rules, State
 from zermelo.limits import Limits
 from zermelo.report import Certificate, Solution
-from zermelo.running.asking import as_game, ask, is_outcome
+from zermelo.running.asking import as_game, ask, is_outcome, traits_of
 from zermelo.running.drivers.batch import Answer, Answers
 from zermelo.running.identity import describe
 from zermelo.running.options import EngineName, NestedLists, verb
@@ -71,7 +71,7 @@ def solve(
 
 def can_repeat(game: Any) -> bool:
     """May positions repeat, as far as the game says?  Then every position is solved."""
-    return getattr(game, "repetition", 0) is not None
+    return traits_of(game).cyclic
 
 
 def check_table_options(nodes: int | None, switch_off: tuple[str, ...], threads: int | None) -> None:

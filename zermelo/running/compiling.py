@@ -46,7 +46,7 @@ class Workshop:
             self.waiting = deque(wish for wish in self.waiting if wish.future is not future)
 
     def work(self) -> None:
-        """The thread's loop: fulfil wishes, the oldest first."""
+        """The thread's loop: fulfil one wish after another, in the order in which they stand."""
         while True:
             with self.change:
                 while not self.waiting:

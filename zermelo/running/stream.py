@@ -20,8 +20,6 @@ from zermelo.running.explain import explain_stuck
 
 STALLED = 10.0
 """Seconds without a sign of life after which a rule is endless."""
-GRACE = 2.0
-"""Seconds that work may take to obey."""
 STARVED = 3
 """So many times longer may a rule take that had no processor to run on."""
 LOOKING = 0.5
@@ -177,10 +175,10 @@ class Watched(Generic[Item]):
 
     def join(self, worker: threading.Thread) -> None:
         """Wait for the worker; Python code that does not end in time is interrupted."""
-        worker.join(GRACE)
+        worker.join(threads.GRACE)
         if worker.is_alive() and self.work.interruptible:
             threads.kill(worker)
-            worker.join(GRACE)
+            worker.join(threads.GRACE)
 
     # -- the work's side -------------------------------------------------------------------
 
@@ -217,7 +215,7 @@ class Sign:
     def is_old(self, patience: float, stopping: bool) -> bool:
         """Has the work had its time?  On a machine with other work to do the wall clock alone says little."""
         if stopping:
-            return time.perf_counter() - self.seen > min(GRACE, patience)
+            return time.perf_counter() - self.seen > min(threads.GRACE, patience)
         elapsed, worked = time.perf_counter() - self.seen, self.processor(self.worker) - self.worked
         return elapsed > patience and (worked > patience / 2 or elapsed > STARVED * patience)
 

@@ -10,6 +10,8 @@ from collections.abc import Callable
 
 STACK = 128 << 20
 """Bytes of room for the recursion of a compiled search."""
+GRACE = 2.0
+"""Seconds that a thread may take to obey."""
 STARTING = threading.Lock()
 """The size of a stack is set for all threads that start, so one starts at a time."""
 

@@ -33,8 +33,6 @@ NARROW = 3
 """From this depth on the value is looked for near that of the iteration before."""
 SETTLING = 4
 """Settling a game may take this many times the nodes of all iterations before."""
-GRACE = 2.0
-"""Seconds that a helper may take to obey."""
 
 Look = Callable[[Any, Any], Any]
 """The kernel's answer for a window."""
@@ -330,7 +328,7 @@ def leave(runs: list[Any], started: list[threading.Thread]) -> None:
     for run in runs:
         run.stop = 1
     for thread in started:
-        thread.join(GRACE)
+        thread.join(threads.GRACE)
 
 
 def settled(score: Score, depth: int) -> bool:
