@@ -98,6 +98,28 @@ def test_a_stone_is_dragged_by_the_mouse(opened: Open) -> None:
     expect(page.locator("svg#board .cell.chosen")).to_have_count(1)
 
 
+CLICK_AT_ONCE = """() => {
+  const board = document.querySelector('svg#board');
+  const seen = new MutationObserver(() => {
+    if (!board.matches('.live') || !board.querySelector("[data-cell='4'] .stone")) return;
+    seen.disconnect();
+    board.querySelector('.cell.movable').dispatchEvent(new MouseEvent('click', { bubbles: true }));
+  });
+  seen.observe(board, { subtree: true, childList: true, attributes: true });
+}"""
+
+
+def test_a_click_counts_from_the_moment_the_board_is_there(opened: Open) -> None:
+    """It was forgotten, when it came before the page had forgotten what was chosen on the board before."""
+    page = opened("#/play?g=ponghauki")
+    both_human(page)
+    page.evaluate(CLICK_AT_ONCE)
+    page.locator("svg#board [data-cell='0']").click()
+    page.locator("svg#board [data-cell='4']").click()
+    expect(page.locator("ol.moves li")).to_have_count(1)
+    expect(page.locator("svg#board .cell.chosen")).to_have_count(1)
+
+
 def swipe(context: BrowserContext, page: Page, start: tuple[float, float], end: tuple[float, float]) -> None:
     """A finger from one point to another."""
     (x, y), (u, v) = start, end

@@ -21,12 +21,13 @@ function Drawn({ position, onMove, onWhy, flip, values, hint, last, disabled, na
   const shape = useMemo(() => geometry(board, flip), [board, flip]);
   const choices = useMemo(() => byCell(position), [position]);
   const [cursor, setCursor] = useState(null);
-  const [chosen, setChosen] = useState([]);
+  const [choice, setChoice] = useState({ position, cells: [] });
   const [aim, setAim] = useState(null);
   const typed = useRef({ text: "", at: 0 });
   const press = useRef(null);
   const svg = useRef(null);
-  useEffect(() => setChosen([]), [position]);
+  const chosen = choice.position === position ? choice.cells : []; // of another position: of no use
+  const setChosen = (cells) => setChoice({ position, cells });
 
   const playable = Object.keys(choices).map(Number);
   const live = !disabled && onMove && playable.length > 0;

@@ -1,6 +1,6 @@
 // The panel beside the board: sides, clocks, moves, a new game.
 
-import { html, useEffect, useRef, useState } from "./vendor/htm-preact.js";
+import { html, useEffect, useLayoutEffect, useRef, useState } from "./vendor/htm-preact.js";
 import { Icon } from "./icons.js";
 import { has, language, t } from "./languages.js";
 import { refusal } from "./refusals.js";
@@ -9,7 +9,7 @@ import { badge, playerName, scoreText } from "./scores.js";
 export function Setup({ games, setup, onNew }) {
   const [id, parameters] = split(setup.game);
   const [form, setForm] = useState({ id, parameters, at: setup.at });
-  useEffect(() => setForm({ id, parameters, at: setup.at }), [setup.game, setup.at]);
+  useLayoutEffect(() => setForm({ id, parameters, at: setup.at }), [setup.game, setup.at]); // before anyone types
   const game = games.find((found) => found.id === form.id);
 
   function submit(event) {

@@ -147,7 +147,7 @@ function Viewer({ loaded, tongue }) {
     data.drawn = drawing.current.shown.size;
     if (!data.openedAt) data.openedAt = now.toFixed(1);
   });
-  useEffect(() => setPicked(null), [step]);
+  useLayoutEffect(() => setPicked(null), [step]); // before anything can be picked at this step
 
   const remembers = trace.known[trace.length] > 0;
   const deepens = trace.iterations.length > 1;
@@ -301,7 +301,7 @@ function Comparison({ question, algorithms }) {
   const key = JSON.stringify({ ...question, algorithm: "" });
   const latest = useRef(key);
   latest.current = key;
-  useEffect(() => {
+  useLayoutEffect(() => {
     setRows(null);
     setBusy(false);
   }, [key]);
