@@ -8,6 +8,7 @@ import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -97,6 +98,7 @@ def test_keys_come_from_what_a_state_holds() -> None:
         ((), ()),
         (1, (2,)),
         ((1,), 2),
+        ((1, 2),),
         [1, 2],
     ]
     different += [
@@ -288,6 +290,18 @@ def test_a_table_serves_both_worlds() -> None:
     assert first[0] == first[1]
     assert second[0] < first[0]
     assert second[1] < first[1]
+
+
+def test_a_table_lent_to_another_kernel_begins_a_new_generation() -> None:
+    table, run = Transpositions(1), SimpleNamespace()
+    nim, chess = (SimpleNamespace(compiled=False, identity=name) for name in ("nim", "chess"))
+    table.lend(run, nim)
+    first = run.generation
+    table.lend(run, nim)
+    assert run.generation == first
+    last = run.age
+    table.lend(run, chess)
+    assert run.generation > last
 
 
 @pytest.mark.parametrize(

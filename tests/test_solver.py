@@ -22,7 +22,7 @@ from zermelo.checking.values import limit
 from zermelo.games import MNK, ConnectFour, DotsAndBoxes, Kalah, Nim, PongHauKi, TicTacToe
 from zermelo.kernel.options import Options
 from zermelo.kernel.primitives import leading, signed, spread, without_leading
-from zermelo.kernel.run import PLIES, WIN, Run
+from zermelo.kernel.run import INFINITY, PLIES, WIN, Run
 from zermelo.strong.build import solved
 
 DATA = Path(__file__).parent / "data"
@@ -243,10 +243,11 @@ def test_points_too_large_are_not_remembered(value: int) -> None:
 
 
 PROVED = st.integers(0, PLIES).flatmap(lambda plies: st.sampled_from([plies - WIN, 0, WIN - plies]))
+POINTS = SEEDS | st.sampled_from([-INFINITY, INFINITY])
 
 
 @given(
-    st.booleans().flatmap(lambda outcome: st.tuples(*[PROVED if outcome else SEEDS] * 2, st.just(outcome)))
+    st.booleans().flatmap(lambda outcome: st.tuples(*[PROVED if outcome else POINTS] * 2, st.just(outcome)))
 )
 def test_questions_always_lie_between(between: tuple[int, int, bool]) -> None:
     *bounds, outcome = between
