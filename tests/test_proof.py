@@ -420,6 +420,14 @@ def test_a_hash_that_is_the_same_for_all_changes_no_answer(monkeypatch: pytest.M
                 assert prove(game, player=player, engine="interpreted").answer is truth
 
 
+def test_an_answer_counts_only_while_the_visit_it_relies_on_lasts() -> None:
+    """Found among thousands of graphs: what another visit of the same ply said misleads here."""
+    game = WonByRepeating(146, rooms=36, doors=4)
+    for player, target in ((MAX, "win"), (MIN, "draw")):
+        truth = forces(game, game.initial(), player, target)
+        assert prove(game, player=player, target=target, engine="interpreted").answer is truth
+
+
 class Words(Game):
     """Write a letter in turn; whoever completes abba wins.  States are text, which does not compile."""
 
