@@ -18,6 +18,7 @@ from typing import Any
 
 from zermelo.checking.promises import WHOLE, Severity
 from zermelo.game import Game, jsonable
+from zermelo.kernel.parsing import class_line
 from zermelo.running.explain import in_one_line, reached_by
 
 HERE = str(Path(__file__).parents[1])
@@ -163,7 +164,7 @@ def place_of(game: Any, rule: str) -> str:
     if isinstance(game, ModuleType):
         return f"{game.__file__}:1"
     try:
-        return f"{inspect.getfile(type(game))}:{inspect.getsourcelines(type(game))[1]}"
+        return f"{inspect.getfile(type(game))}:{class_line(type(game))}"
     except (OSError, TypeError):
         return ""
 

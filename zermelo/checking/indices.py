@@ -17,6 +17,7 @@ from types import CodeType, FunctionType
 from typing import Any, NamedTuple
 
 from zermelo.checking.findings import HERE, Position, duplicate, undisturbed
+from zermelo.kernel.parsing import parsed
 from zermelo.running.explain import MOST_ACTIONS
 
 AT, INDEX = "__zermelo_at__", "__zermelo_index__"
@@ -122,7 +123,7 @@ class Indices:
         if file not in self.codes:
             found: list[CodeType] = []
             if is_theirs(file):
-                tree = Watching(file).visit(ast.parse("".join(linecache.getlines(file))))
+                tree = Watching(file).visit(parsed("".join(linecache.getlines(file))))
                 whole = compile(ast.fix_missing_locations(tree), file, "exec", dont_inherit=True)
                 found = list(inside(whole))
             self.codes[file] = {(code.co_qualname, code.co_firstlineno): code for code in found}

@@ -10,6 +10,8 @@ from collections.abc import Callable
 from importlib import import_module
 from pathlib import Path
 
+from zermelo.kernel.parsing import parsed
+
 Kernel = Callable[..., int]
 PATIENCE = 0.1
 """Seconds that a call of a kernel should take at most."""
@@ -51,7 +53,7 @@ class Slices:
 
 def text_of(name: str) -> str:
     """A kernel's source as a unit for the compiler: no imports, a decorator on each function."""
-    tree = ast.parse((Path(__file__).parent / "kernels" / f"{name}.py").read_text(encoding="utf-8"))
+    tree = parsed((Path(__file__).parent / "kernels" / f"{name}.py").read_text(encoding="utf-8"))
     parts = ["VALUE = int64"]
     for statement in sorted(
         tree.body, key=lambda part: getattr(part, "name", "") == "entry"

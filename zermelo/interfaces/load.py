@@ -18,6 +18,7 @@ from typing import Any
 from zermelo.errors import GameError, RulesError, SearchError, ZermeloError
 from zermelo.game import RULES, name_of
 from zermelo.interfaces.homework import adapted
+from zermelo.kernel.parsing import expression
 from zermelo.messages import Message
 
 TREES = (".json", ".txt", ".tree")
@@ -81,7 +82,7 @@ def built_in(name: str, parameters: str) -> Any:
 def constructed(kind: Any, parameters: str, name: str) -> Any:
     """`kind(**parameters)`; the text is `width=5,heaps=(3, 4)`."""
     try:
-        call = ast.parse(f"f({parameters})", mode="eval").body
+        call = expression(f"f({parameters})")
         assert isinstance(call, ast.Call)
         if call.args:
             raise GameError("write_name_value")

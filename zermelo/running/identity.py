@@ -14,6 +14,7 @@ from zermelo.kernel.compiler.lower import Unit
 from zermelo.kernel.compiler.memo import lowered
 from zermelo.kernel.compiler.syntax import is_constant, without_annotations
 from zermelo.kernel.options import Options
+from zermelo.kernel.parsing import class_text
 from zermelo.kernel.primitives import has, hash_of
 from zermelo.kernel.run import Run, State, Value
 
@@ -75,7 +76,7 @@ def class_texts(game: Any) -> list[bytes]:
         if kind not in (Game, object):
             module = sys.modules.get(kind.__module__)
             try:
-                found.append(inspect.getsource(module or kind).encode())
+                found.append((inspect.getsource(module) if module else class_text(kind)).encode())
             except (OSError, TypeError):
                 found.append(kind.__qualname__.encode())
             names = sorted(vars(module).items()) if module is not None else []

@@ -14,6 +14,7 @@ from typing import Any
 
 from zermelo.algorithms import node
 from zermelo.kernel.events import ENTER
+from zermelo.kernel.parsing import parsed
 from zermelo.tracing.guards import Facts, Guard, possible
 
 BOOKKEEPING, OFF = "bookkeeping", "off"
@@ -75,7 +76,7 @@ class Text:
 def read(function: Callable[..., Any]) -> Text:
     """The text of a function, numbered as in its file."""
     lines, first = inspect.getsourcelines(function)
-    (tree,) = ast.parse("".join(lines)).body
+    (tree,) = parsed("".join(lines)).body
     assert isinstance(tree, ast.FunctionDef)
     ast.increment_lineno(tree, first - 1)
     tokens = tokenize.generate_tokens(io.StringIO("".join(lines)).readline)

@@ -9,6 +9,7 @@ from fractions import Fraction
 from typing import Any
 
 from zermelo.errors import TreeError
+from zermelo.kernel.parsing import expression
 from zermelo.trees.nodes import TURNS, Number, text_of
 
 # From text to nested lists and dictionaries.
@@ -67,7 +68,7 @@ def _atom(token: str) -> object:
     if token[0] not in "\"'":
         return _numeral(token)
     try:
-        return json.loads(token) if token[0] == '"' else ast.literal_eval(token)
+        return json.loads(token) if token[0] == '"' else ast.literal_eval(expression(token))
     except (ValueError, SyntaxError):
         raise TreeError("not_a_text", token=token) from None
 

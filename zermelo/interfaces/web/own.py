@@ -15,6 +15,7 @@ from typing import Any
 
 from zermelo.errors import SearchError, ZermeloError
 from zermelo.interfaces.load import game_from
+from zermelo.kernel.parsing import parsed
 from zermelo.messages import Message
 
 MINE = "mine"
@@ -128,7 +129,7 @@ def beside(path: Path) -> set[Path]:
 def imported(path: Path) -> Iterator[str]:
     """The names that a file may import, its own package's among them."""
     try:
-        tree = ast.parse(path.read_bytes())
+        tree = parsed(path.read_bytes())
     except (OSError, SyntaxError, ValueError, RecursionError):
         return
     for node in ast.walk(tree):

@@ -21,6 +21,7 @@ from zermelo.game import CHANCE, MAX, MIN, Bits, name_of
 from zermelo.interfaces.load import built_in, meant, not_legal, parameters_of
 from zermelo.interfaces.web.models import Position
 from zermelo.interfaces.web.own import MINE, OwnFile
+from zermelo.kernel.parsing import expression
 from zermelo.running.explain import explain_error
 
 Answer = TypeVar("Answer")
@@ -167,7 +168,7 @@ def check_parameters(name: str, parameters: str) -> None:
     if not PLAIN.fullmatch(parameters):
         raise SearchError("parameters_written")
     try:
-        call = ast.parse(f"f({parameters})", mode="eval").body
+        call = expression(f"f({parameters})")
         given = [ast.literal_eval(keyword.value) for keyword in getattr(call, "keywords", [])]
     except (ValueError, SyntaxError, TypeError, MemoryError, RecursionError):
         raise SearchError("parameters_written") from None

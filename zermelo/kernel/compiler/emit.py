@@ -17,6 +17,7 @@ from zermelo.kernel.compiler.passes import FOR_THE_MACHINE
 from zermelo.kernel.compiler.shape import NO_SAMPLE, Shape, shape_of
 from zermelo.kernel.compiler.syntax import without_annotations
 from zermelo.kernel.kinds import Kind
+from zermelo.kernel.parsing import parsed
 from zermelo.kernel.run import WHOLE_NO_ACTION
 
 
@@ -76,9 +77,7 @@ class Writer:
         tree = without_annotations(tree)
         text = ast.unparse(ast.fix_missing_locations(tree))
         first = len(self.lines) + 2
-        for written, original in zip(
-            statements_in(ast.parse(text).body[0]), statements_in(tree), strict=True
-        ):
+        for written, original in zip(statements_in(parsed(text).body[0]), statements_in(tree), strict=True):
             self.origin.setdefault(first + written.lineno - 1, (file, original.lineno))
         self.plain(decorator, text, "")
 

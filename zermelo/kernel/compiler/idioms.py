@@ -23,6 +23,7 @@ from zermelo.kernel.compiler.pieces import (
     same,
     statements,
 )
+from zermelo.kernel.parsing import expression
 
 REDUCTIONS = ("any", "all", "sum", "min", "max", "tuple", "len", "list", "sorted")
 METHODS = {"bit_count": "bit_count", "bit_length": "bit_length", "count": "count", "index": "index_of"}
@@ -400,7 +401,7 @@ class Idioms(ast.NodeTransformer):
             taken = f"[{index}]" if index < star else f"[-{behind}]"
             if isinstance(part, ast.Starred):
                 part, taken = part.value, f"[{index}:{1 - behind}]" if behind > 1 else f"[{index}:]"
-            parts.append(ast.Assign([part], ast.parse(f"{whole}{taken}", mode="eval").body))
+            parts.append(ast.Assign([part], expression(f"{whole}{taken}")))
         for statement in parts:
             for inner in ast.walk(statement):
                 if "lineno" in inner._attributes:

@@ -11,6 +11,7 @@ from zermelo.kernel.compiler.pieces import call, call_text, is_call, name
 from zermelo.kernel.compiler.shape import Shape
 from zermelo.kernel.compiler.syntax import is_owner
 from zermelo.kernel.kinds import Kind
+from zermelo.kernel.parsing import expression
 from zermelo.kernel.run import MEMORY
 
 if TYPE_CHECKING:
@@ -89,7 +90,7 @@ class Operations(ast.NodeTransformer):
         word = OPERATORS.get(type(node.op))
         if not self.rule or word is None:
             return node
-        before = ast.parse(ast.unparse(node.target), mode="eval").body
+        before = expression(ast.unparse(node.target))
         return ast.copy_location(ast.Assign([node.target], call(word, before, node.value)), node)
 
     def visit_UnaryOp(self, node: ast.UnaryOp) -> ast.expr:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import ast
 from typing import Any
 
+from zermelo.kernel.parsing import expression, parsed
+
 Comprehension = ast.GeneratorExp | ast.ListComp
 
 
@@ -17,7 +19,7 @@ def call(function: str, *arguments: ast.expr) -> ast.Call:
 
 
 def statements(text: str) -> list[ast.stmt]:
-    return ast.parse(text).body
+    return parsed(text).body
 
 
 def is_call(node: ast.AST, *functions: str) -> bool:
@@ -80,4 +82,4 @@ def located(body: list[ast.stmt], node: ast.stmt) -> list[ast.stmt]:
 
 
 def call_text(text: str) -> ast.expr:
-    return ast.parse(text, mode="eval").body
+    return expression(text)

@@ -12,6 +12,7 @@ from types import CodeType
 from typing import Any
 
 from zermelo.errors import CannotCompile
+from zermelo.kernel.parsing import parsed
 
 
 def source_of(function: Callable[..., Any]) -> tuple[ast.FunctionDef, str]:
@@ -19,7 +20,7 @@ def source_of(function: Callable[..., Any]) -> tuple[ast.FunctionDef, str]:
     try:
         lines, first = inspect.getsourcelines(function.__code__)  # its own: no decorator is looked through
         file = inspect.getsourcefile(function.__code__) or "?"
-        tree = ast.parse(textwrap.dedent("".join(lines))).body[0]
+        tree = parsed(textwrap.dedent("".join(lines))).body[0]
     except (OSError, TypeError, SyntaxError, IndexError):
         code = function.__code__
         advice, place = "its source cannot be read: keep the rules in a file", code.co_filename

@@ -1,0 +1,89 @@
+"""Python's syntax is read in threads: Python's own mistake there is nobody's fault."""
+
+from __future__ import annotations
+
+import ast
+import gc
+import sys
+import threading
+from pathlib import Path
+
+import pytest
+
+import zermelo
+from zermelo.kernel.parsing import ATTEMPTS, parsed, undisturbed
+
+PACKAGE = Path(zermelo.__file__).parent
+IN_A_CHILD = {"kernel/compiler/build.py"}
+"""Which has one thread."""
+
+
+def test_nobody_else_parses() -> None:
+    texts = {path.relative_to(PACKAGE).as_posix(): path.read_text() for path in PACKAGE.rglob("*.py")}
+    assert {name for name, text in texts.items() if "ast.parse(" in text} == {
+        *IN_A_CHILD,
+        "kernel/parsing.py",
+    }
+
+
+def test_what_was_disturbed_is_read_again() -> None:
+    tries = iter([SystemError("AST constructor recursion depth mismatch (before=147, after=43)")] * 3)
+
+    def read() -> str:
+        for error in tries:
+            raise error
+        return "read"
+
+    assert undisturbed(read) == "read"
+
+
+def test_an_error_that_stays_is_told() -> None:
+    tried = []
+
+    def read() -> None:
+        tried.append(1)
+        raise SystemError("it is broken")
+
+    with pytest.raises(SystemError, match="it is broken"):
+        undisturbed(read)
+    assert len(tried) == ATTEMPTS
+
+
+def test_mistakes_in_the_text_are_told_at_once() -> None:
+    with pytest.raises(SyntaxError):
+        parsed("1 +")
+
+
+def test_threads_beside_a_collector_that_lets_others_run() -> None:
+    """The collector calls Python, which gives its turn away: 3.11.7 fails here within a second."""
+    wrong: list[BaseException] = []
+    text = "\n".join(f"a{i} = f(b, c[{i}], {{'d': (e, {i})}})" for i in range(150))
+    stop = threading.Event()
+
+    def read() -> None:
+        try:
+            while not stop.is_set():
+                ast.dump(parsed(text))
+        except BaseException as error:
+            wrong.append(error)
+
+    def collected(phase: str, info: dict[str, int]) -> None:
+        sum(range(300))
+
+    thresholds, interval = gc.get_threshold(), sys.getswitchinterval()
+    gc.callbacks.append(collected)
+    gc.set_threshold(50)
+    sys.setswitchinterval(1e-6)
+    threads = [threading.Thread(target=read) for _ in range(3)]
+    try:
+        for thread in threads:
+            thread.start()
+        threads[0].join(0.7)
+    finally:
+        stop.set()
+        for thread in threads:
+            thread.join()
+        gc.callbacks.remove(collected)
+        gc.set_threshold(*thresholds)
+        sys.setswitchinterval(interval)
+    assert wrong == []
