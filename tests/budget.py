@@ -23,3 +23,7 @@ def examples(many: int) -> int:
 def in_turn(quick: Iterable[Any], rest: Iterable[Any], several: bool = False) -> list[Any]:
     """Values of a parameter, or tuples of `several`: these in every run, the others in a thorough one."""
     return [*quick, *(pytest.param(*(each if several else (each,)), marks=pytest.mark.long) for each in rest)]
+
+
+INTERPRETED_FIRST = in_turn(["interpreted"], ["compiled"])
+"""Worlds, for what is one text in both and whose kernel other tests compile: each unit takes seconds."""

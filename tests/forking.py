@@ -8,7 +8,7 @@ from multiprocessing.context import ForkServerContext
 
 PRELOADED = (
     *("numba", "zermelo.kernel.compiler.nested_type", "zermelo.interfaces.terminal.cli"),
-    *("compiling", "commanding"),
+    *("warmed", "compiling", "commanding"),
 )
 
 

@@ -283,7 +283,7 @@ def test_actions_that_compare_only_with_their_kind() -> None:
 
 
 def test_a_table_serves_both_worlds() -> None:
-    table, game = Transpositions(1), ConnectFour(5, 4)
+    table, game = Transpositions(1), ConnectFour()
     wanted: dict[str, Any] = {"depth": 8, "algorithm": "pvs", "table": table}
     first = [search(game, engine=engine, **wanted).nodes for engine in ("interpreted", "compiled")]
     second = [search(game, engine=engine, **wanted).nodes for engine in ("interpreted", "compiled")]

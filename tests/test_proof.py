@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 import naive
 import numpy as np
 import pytest
-from budget import PATIENCE, examples, in_turn
+from budget import INTERPRETED_FIRST, PATIENCE, examples, in_turn
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from mazes import FLOORS, FractionMaze, Maze, PointsMaze
@@ -227,7 +227,8 @@ def test_random_trees(branching: int, depth: int, seed: int, target: int, player
 @pytest.mark.parametrize(
     "kind",
     in_turn(
-        [Graph, PointsGraph, KeyedGraph, FractionMaze], [LostByRepeating, WonByRepeating, Maze, PointsMaze]
+        [Graph, FractionMaze],
+        [PointsGraph, KeyedGraph, LostByRepeating, WonByRepeating, Maze, PointsMaze],
     ),
 )
 def test_compiled_is_interpreted_node_for_node(kind: Any, memory: float) -> None:
@@ -252,7 +253,7 @@ SMALL = {
 }
 
 
-@pytest.mark.parametrize("name", in_turn(["tictactoe", "kalah", "ponghauki"], ["nim", "mnk", "connect4"]))
+@pytest.mark.parametrize("name", in_turn(["tictactoe"], ["kalah", "ponghauki", "nim", "mnk", "connect4"]))
 def test_compiled_is_interpreted_on_real_games(name: str) -> None:
     for memory in (0.002, 16):
         slow, fast = (
@@ -261,7 +262,7 @@ def test_compiled_is_interpreted_on_real_games(name: str) -> None:
         assert (slow.answer, slow.nodes, slow.line) == (fast.answer, fast.nodes, fast.line)
 
 
-@pytest.mark.parametrize("kind", [Graph, LostByRepeating, PointsGraph])
+@pytest.mark.parametrize("kind", in_turn([Graph], [LostByRepeating, PointsGraph]))
 def test_larger_graphs(kind: Any) -> None:
     for seed in range(examples(40)):
         for ends in (0.05, 0.15):
@@ -311,7 +312,7 @@ def assert_value(game: Any, value: int, **wanted: Any) -> None:
     assert prove(game, player=MAX, target="draw", **wanted).answer is (value >= 0)
 
 
-@pytest.mark.parametrize("size", in_turn(["4x4", "5x4"], ["4x5", "4x6", "5x5", "6x4"]))
+@pytest.mark.parametrize("size", in_turn(["5x4"], ["4x4", "4x5", "4x6", "5x5", "6x4"]))
 def test_connect_four(size: str) -> None:
     known = json.loads((DATA / "connect4.json").read_text())
     value = "-=+".index(known["value_first_player (+ win, = tie, - second player wins)"][size]) - 1
@@ -348,7 +349,7 @@ def test_nim(misere: bool) -> None:
         assert (found.action is not None) is wins
 
 
-@pytest.mark.parametrize("engine", ["interpreted", "compiled"])
+@pytest.mark.parametrize("engine", INTERPRETED_FIRST)
 def test_pong_hau_ki(engine: str) -> None:
     game = PongHauKi()
     for state in reached(game, game.initial()):
@@ -396,7 +397,7 @@ class Informed(Maze):
         return -door
 
 
-@pytest.mark.parametrize("engine", ["interpreted", "compiled"])
+@pytest.mark.parametrize("engine", INTERPRETED_FIRST)
 def test_optional_rules(engine: str) -> None:
     informed = plain = 0
     for seed in range(30):
@@ -531,7 +532,7 @@ class EndlessChain(Chain):
     repetition = 0
 
 
-@pytest.mark.parametrize("engine", ["interpreted", "compiled"])
+@pytest.mark.parametrize("engine", INTERPRETED_FIRST)
 @pytest.mark.parametrize("kind", [Chain, EndlessChain])
 def test_long_games(kind: Any, engine: str) -> None:
     found = prove(kind(500), engine=engine)
@@ -564,7 +565,7 @@ class Trouble(Chain):
         return 2 if self.kind == 4 else 1
 
 
-@pytest.mark.parametrize("engine", ["interpreted", "compiled"])
+@pytest.mark.parametrize("engine", INTERPRETED_FIRST)
 @pytest.mark.parametrize(
     ("kind", "said"),
     [

@@ -9,7 +9,7 @@ from typing import Any
 
 import naive
 import pytest
-from budget import examples, in_turn
+from budget import INTERPRETED_FIRST, examples, in_turn
 from connect4_sets import pons_score, positions
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -100,7 +100,7 @@ def test_mazes_interpreted(kind: Any, seed: int) -> None:
 
 
 @pytest.mark.parametrize(
-    "kind", in_turn([Maze, KeyedMaze, FractionMaze], [PointsMaze, KeyedPointsMaze, KeyedFractionMaze])
+    "kind", in_turn([Maze, FractionMaze], [KeyedMaze, PointsMaze, KeyedPointsMaze, KeyedFractionMaze])
 )
 @given(seed=SEEDS)
 @settings(max_examples=examples(60))
@@ -116,7 +116,7 @@ def test_mazes_compiled_equal_interpreted(kind: Any, seed: int) -> None:
     )
 
 
-@pytest.mark.parametrize("kind", [Maze, KeyedMaze, FractionMaze])
+@pytest.mark.parametrize("kind", in_turn([Maze, FractionMaze], [KeyedMaze]))
 @given(seed=SEEDS)
 @settings(max_examples=examples(20))
 def test_threads_and_tiny_tables_change_nothing(kind: Any, seed: int) -> None:
@@ -126,8 +126,16 @@ def test_threads_and_tiny_tables_change_nothing(kind: Any, seed: int) -> None:
 
 
 SMALL = in_turn(
-    [Nim((2, 2, 2), misere=True), ConnectFour(3, 3), Kalah(2, 2), DotsAndBoxes(1, 2)],
-    [TicTacToe(), Nim((1, 2, 3)), ConnectFour(4, 3), Kalah(1, 3), MNK(4, 2, 2)],
+    [ConnectFour(3, 3), Kalah(2, 2)],
+    [
+        TicTacToe(),
+        DotsAndBoxes(1, 2),
+        Nim((2, 2, 2), misere=True),
+        Nim((1, 2, 3)),
+        ConnectFour(4, 3),
+        Kalah(1, 3),
+        MNK(4, 2, 2),
+    ],
 )
 
 
@@ -185,7 +193,7 @@ def published(name: str) -> Any:
     return json.loads((DATA / name).read_text())
 
 
-@pytest.mark.parametrize("board", in_turn(["4x4", "5x4"], ["4x5", "5x5", "6x4", "4x6"]))
+@pytest.mark.parametrize("board", in_turn(["4x4"], ["5x4", "4x5", "5x5", "6x4", "4x6"]))
 def test_connect_four_boards(board: str) -> None:
     width, height = map(int, board.split("x"))
     sign = published("connect4.json")["value_first_player (+ win, = tie, - second player wins)"][board]
@@ -272,7 +280,7 @@ def test_what_is_known_when_time_runs_out() -> None:
 
 
 def test_nodes_are_a_limit() -> None:
-    assert not solve(ConnectFour(6, 5), nodes=1000, engine="compiled", threads=1).solved
+    assert not solve(ConnectFour(), nodes=1000, engine="compiled", threads=1).solved
 
 
 def test_a_certificate_says_what_was_asked() -> None:
@@ -315,7 +323,7 @@ class Breaks(Nim):
         return 0
 
 
-@pytest.mark.parametrize("engine", ["interpreted", "compiled"])
+@pytest.mark.parametrize("engine", INTERPRETED_FIRST)
 def test_a_rule_that_raises(engine: str) -> None:
     with pytest.raises(RulesError, match="no such thing"):
         solve(Breaks((1, 1)), engine=engine)
@@ -326,7 +334,7 @@ def test_a_rule_that_raises(engine: str) -> None:
 # -- Connect Four's hooks, against every position --------------------------------------------------
 
 
-@pytest.mark.parametrize("board", in_turn([(4, 4), (4, 3)], [(5, 4), (3, 6)]), ids=str)
+@pytest.mark.parametrize("board", in_turn([(4, 4)], [(4, 3), (5, 4), (3, 6)]), ids=str)
 def test_what_connect_four_says_of_positions_is_true(board: tuple[int, int]) -> None:
     game = ConnectFour(*board)
     table, random = solved(game), Random(1)

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
-from budget import LONG, examples, in_turn
+from budget import INTERPRETED_FIRST, LONG, examples, in_turn
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from mazes import FractionMaze, Maze, PointsMaze
@@ -81,15 +81,17 @@ def naive_points(game: Any, children: Any) -> dict[Any, tuple[Any, int | None]]:
     return {state: (value(state), None) for state in children}
 
 
-def agrees(table: SolvedTable, game: Any) -> None:
+def agrees(table: SolvedTable, game: Any, engine: str) -> None:
+    """With the naive twin; and, where the unit for that is there already, with itself."""
     truth = naive(game)
     assert table.positions == len(truth)
     for state, (value, plies) in truth.items():
         entry = table.entry(state)
         assert (entry.score.value, entry.plies) == (value, plies), state
         assert entry.endless == (table.outcome and plies is None)
-    *_, last = table.verify()
-    assert last.phase == "finished"
+    if engine == "compiled":
+        *_, last = table.verify()
+        assert last.phase == "finished"
 
 
 # -- games -------------------------------------------------------------------------------------------
@@ -119,7 +121,7 @@ FEW = [game for game in GAMES if isinstance(game, TicTacToe | PongHauKi | DotsAn
     ids=lambda given: given if isinstance(given, str) else type(given).__name__,
 )
 def test_small_games(game: Any, engine: str) -> None:
-    agrees(solved(game, engine=engine), game)
+    agrees(solved(game, engine=engine), game, engine)
 
 
 @pytest.mark.parametrize("engine", WORLDS)
@@ -127,7 +129,7 @@ def test_small_games(game: Any, engine: str) -> None:
 @settings(max_examples=examples(25))
 def test_mazes(engine: str, seed: int) -> None:
     for kind in (Maze, PointsMaze, FractionMaze):
-        agrees(solved(kind(seed), engine=engine), kind(seed))
+        agrees(solved(kind(seed), engine=engine), kind(seed), engine)
 
 
 @pytest.mark.parametrize("engine", WORLDS)
@@ -135,7 +137,7 @@ def test_mazes(engine: str, seed: int) -> None:
 @settings(max_examples=examples(40))
 def test_endless_play(engine: str, seed: int, ending: float) -> None:
     game = Passages(seed, ending)
-    agrees(solved(game, engine=engine), game)
+    agrees(solved(game, engine=engine), game, engine)
 
 
 def test_both_worlds_give_the_same_table() -> None:
@@ -149,8 +151,8 @@ def test_both_worlds_give_the_same_table() -> None:
 def test_from_another_position() -> None:
     game = TicTacToe()
     state = game.result(game.initial(), 4)
-    table = solved(game, state=state)
-    assert table.probe(state) == solved(game).probe(state)
+    table = solved(game, state=state, engine="compiled")
+    assert table.probe(state) == solved(game, engine="compiled").probe(state)
     assert game.initial() not in table
     with pytest.raises(SearchError, match="not in the table"):
         table.probe(game.initial())
@@ -305,7 +307,7 @@ class Growing(Game):
 
 def test_texts_as_states() -> None:
     table = solved(Words())
-    agrees(table, Words())
+    agrees(table, Words(), "compiled")
     assert table.info["codec"] == {"kind": "hashed"}
 
 
@@ -313,27 +315,27 @@ def test_states_that_do_not_fit_are_solved_slowly() -> None:
     *_, last = build_table(Wide())
     assert "do not fit in 64 bits" in last.note
     assert "slow" in last.note
-    agrees(last.table, Wide())
+    agrees(last.table, Wide(), "interpreted")
 
 
 @pytest.mark.parametrize("engine", WORLDS)
 def test_rank_of_the_game(engine: str) -> None:
     table = solved(Ranked(), engine=engine)
     assert table.info["codec"] == {"kind": "ranked"}
-    agrees(table, Ranked())
+    agrees(table, Ranked(), engine)
 
 
-@pytest.mark.parametrize("engine", WORLDS)
+@pytest.mark.parametrize("engine", INTERPRETED_FIRST)
 def test_fields_that_grow(engine: str) -> None:
-    agrees(solved(Growing(), engine=engine), Growing())
+    agrees(solved(Growing(), engine=engine), Growing(), engine)
 
 
 def test_long_lists_are_written_in_parts(monkeypatch: pytest.MonkeyPatch) -> None:
     from zermelo.strong import build
 
-    whole = solved(Kalah(pits=3, seeds=2))
+    whole = solved(Kalah(pits=3, seeds=2), engine="interpreted")
     monkeypatch.setattr(build, "WRITTEN", 100)
-    parts = solved(Kalah(pits=3, seeds=2))
+    parts = solved(Kalah(pits=3, seeds=2), engine="interpreted")
     assert parts.positions == whole.positions > 100
     assert (parts.source.values == whole.source.values).all()
 
@@ -345,11 +347,11 @@ def test_layers_that_turn_out_to_overlap(monkeypatch: pytest.MonkeyPatch) -> Non
     monkeypatch.setattr(survey, "SURVEYED", 10)
     monkeypatch.setattr(layers, "FROM", 10)
     game = Kalah(pits=3, seeds=2)
-    table = solved(game)
+    table = solved(game, engine="interpreted")
     assert table.info["method"] == "retrograde"
-    agrees(table, game)
+    agrees(table, game, "interpreted")
     monkeypatch.setattr(layers, "AGAIN", 1)
-    by_layers = solved(game)
+    by_layers = solved(game, engine="interpreted")
     assert by_layers.info["method"] == "layers"
     assert (by_layers.source.codes == table.source.codes).all()
     assert (by_layers.source.values == table.source.values).all()
@@ -368,12 +370,13 @@ def cyclic(kind: Any) -> Any:
 
 
 def told(game: Any) -> str:
-    return " ".join(name for name, count in solved(game).stats()["results"].items() if count)
+    results = solved(game, engine="interpreted").stats()["results"]
+    return " ".join(name for name, count in results.items() if count)
 
 
 def test_points_need_an_end() -> None:
     with pytest.raises(SearchError, match="can go on for ever"):
-        solved(cyclic(PointsPassages))
+        solved(cyclic(PointsPassages), engine="interpreted")
 
 
 def forced(game: Any, children: Any, player: int, goals: set[Any]) -> set[Any]:
@@ -408,15 +411,16 @@ def test_endless_play_that_is_won(engine: str, seed: int, ending: float) -> None
         entry = table.entry(state)
         assert entry.score.value == (-1 if state in lost else 0 if state in held else 1)
         assert not entry.endless or str(entry) == "MAX wins by endless play"
-    *_, last = table.verify()
-    assert last.phase == "finished"
+    if engine == "compiled":
+        *_, last = table.verify()
+        assert last.phase == "finished"
     found = search(game, depth=1, solved=table, engine="interpreted").score
     assert found.winner is None or found.value == table.probe(game.initial()).value
 
 
 def test_a_promise_that_is_broken() -> None:
     with pytest.raises(RulesError, match="repetition is None, but its positions can repeat"):
-        solved(cyclic(NeverRepeats))
+        solved(cyclic(NeverRepeats), engine="interpreted")
 
 
 class Dice(Nim):
@@ -441,7 +445,7 @@ class NoActions(Nim):
                 yield heap, 1
 
 
-@pytest.mark.parametrize("engine", WORLDS)
+@pytest.mark.parametrize("engine", INTERPRETED_FIRST)
 @pytest.mark.parametrize(
     ("game", "sentence"),
     [
@@ -484,8 +488,8 @@ SEARCHED = {
 
 
 IN_WORLDS = in_turn(
-    [*((name, "interpreted") for name in SEARCHED), ("fractions", "compiled"), ("cyclic", "compiled")],
-    [("kalah", "compiled"), ("ranked", "compiled")],
+    [*((name, "interpreted") for name in SEARCHED), ("cyclic", "compiled")],
+    [("fractions", "compiled"), ("kalah", "compiled"), ("ranked", "compiled")],
     several=True,
 )
 
@@ -493,21 +497,21 @@ IN_WORLDS = in_turn(
 @pytest.mark.parametrize(("name", "engine"), IN_WORLDS)
 def test_values_of_tables_in_searches(name: str, engine: str) -> None:
     game = SEARCHED[name]
-    table = solved(game)
+    table = solved(game, engine="interpreted")
     report = search(game, depth=3, solved=table, engine=engine)
     assert report.score == table.probe(game.initial())
 
 
 def test_a_table_of_another_game_is_refused() -> None:
     with pytest.raises(ZermeloError, match="is a table for Nim"):
-        search(TicTacToe(), depth=2, solved=solved(Nim()))
+        search(TicTacToe(), depth=2, solved=solved(Nim(), engine="interpreted"))
     with pytest.raises(SearchError, match="minimax does not support solved"):
-        search(Nim(), depth=2, algorithm="minimax", solved=solved(Nim()))
+        search(Nim(), depth=2, algorithm="minimax", solved=solved(Nim(), engine="interpreted"))
 
 
 def test_moves_and_the_best_of_them() -> None:
     game = Nim((1, 2))
-    table = solved(game)
+    table = solved(game, engine="interpreted")
     assert str(table.moves(game.initial())[1, 1]) == "MAX wins in 3 plies"
     assert table.best(game.initial()) == (1, 1)
     assert table.moves(Nim.State((0, 0), MIN)) == {}
@@ -574,17 +578,24 @@ class Nested(Game):
         return (first > second) - (first < second)
 
 
-@pytest.mark.parametrize("engine", WORLDS)
-@pytest.mark.parametrize("game", [Countdown(), Nested()], ids=lambda game: type(game).__name__)
+@pytest.mark.parametrize(
+    ("game", "engine"),
+    in_turn(
+        [(Countdown(), "interpreted"), (Nested(), "interpreted"), (Nested(), "compiled")],
+        [(Countdown(), "compiled")],
+        several=True,
+    ),
+    ids=lambda given: given if isinstance(given, str) else type(given).__name__,
+)
 def test_shapes_of_states(game: Any, engine: str) -> None:
     table = solved(game, engine=engine)
     assert table.info["codec"]["kind"] == "packed"
-    agrees(table, game)
+    agrees(table, game, engine)
 
 
 def test_tables_of_hashes_in_searches() -> None:
-    words, wide = solved(Words()), solved(Wide())
-    assert search(Words(), depth=2, solved=words).score == words.probe("")
+    words, wide = (solved(game, engine="interpreted") for game in (Words(), Wide()))
+    assert search(Words(), depth=2, solved=words, engine="interpreted").score == words.probe("")
     for engine in WORLDS:
         report = search(Wide(), depth=2, solved=wide, engine=engine)
         assert report.score == wide.probe(Wide().initial())
