@@ -17,7 +17,7 @@ import pytest
 pytest.importorskip("playwright.sync_api", reason="the browser tests need playwright")
 pytest.importorskip("fastapi", reason="the web app needs its extra: pip install 'zermelo[web]'")
 
-from playwright.sync_api import Browser, Page, Playwright, expect, sync_playwright
+from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 SWITCHES = (
@@ -78,32 +78,22 @@ def ended(process: subprocess.Popen[str]) -> None:
         process.wait(10)
 
 
-@pytest.fixture(scope="module")
-def address(servers: Callable[..., str]) -> str:
-    return servers()
-
-
-@pytest.fixture(scope="module")
-def playwright() -> Iterator[Playwright]:
-    with sync_playwright() as found:
-        yield found
-
-
-@pytest.fixture(scope="module")
-def browser(playwright: Playwright) -> Iterator[Browser]:
+@contextmanager
+def launched() -> Iterator[Browser]:
     program = next(filter(None, map(shutil.which, NAMES)), None)
     if program is None:
         pytest.skip(f"no Chromium found: none of {', '.join(NAMES)} is installed")
-    found = playwright.chromium.launch(executable_path=program, args=list(SWITCHES))
-    yield found
-    found.close()
+    with sync_playwright() as playwright:
+        found = playwright.chromium.launch(executable_path=program, args=list(SWITCHES))
+        yield found
+        found.close()
 
 
 Open = Callable[..., Page]
 
 
-@pytest.fixture
-def opened(browser: Browser, address: str) -> Iterator[Open]:
+@contextmanager
+def opening(browser: Browser, address: str) -> Iterator[Open]:
     """Opens the page at a hash; what goes wrong inside it fails the test."""
     contexts, faults = [], []
 

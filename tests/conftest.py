@@ -75,6 +75,30 @@ def servers() -> Iterator[Callable[..., str]]:
         ended(process)
 
 
+@pytest.fixture(scope="session")
+def address(servers: Callable[..., str]) -> str:
+    """Of the server of the built-in games."""
+    return servers()
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Any]:
+    """One Chromium for all tests of a worker."""
+    from browsing import launched
+
+    with launched() as found:
+        yield found
+
+
+@pytest.fixture
+def opened(browser: Any, address: str) -> Iterator[Any]:
+    """Opens the page at a hash; what goes wrong inside it fails the test."""
+    from browsing import opening
+
+    with opening(browser, address) as open_page:
+        yield open_page
+
+
 @pytest.fixture
 def fresh_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """An empty cache, and a process that has no unit in memory."""

@@ -294,7 +294,7 @@ def quiet(terminal: int, patience: float) -> bytes:
 
 
 def test_a_trace_key_by_key() -> None:
-    code, seen = on_a_terminal("trace", TREE, "--step", keys=[" ", "c", "\x1b[D", "?", "q"])
+    code, seen = on_a_terminal("trace", TREE, "--step", keys=[" ", "c", "\x1b[D", "?q"])
     assert code == 0
     steps = re.findall(r"Step (\d+) of 30", seen)
     assert steps == ["1", "2", "16", "15"]

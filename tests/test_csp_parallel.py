@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from budget import in_turn
 
 from zermelo.csp import Problem, parallel, predicate, total
 from zermelo.csp.parallel import (
@@ -166,7 +167,7 @@ def nobody_left(session: int) -> bool:
 
 
 @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="needs /proc")
-@pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGINT])
+@pytest.mark.parametrize("how", in_turn([signal.SIGKILL], [signal.SIGINT]))
 def test_killed_and_resumed(tmp_path: Path, how: signal.Signals) -> None:
     """Whatever ends the count, the journal is whole, no worker is left, and the next run goes on."""
     journal = tmp_path / "journal.json"

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 import pytest
+from budget import INTERPRETED_FIRST
 
 from zermelo import MAX, CannotCompile, Game, Tree, search
 from zermelo.interfaces.load import game_from
@@ -83,7 +84,7 @@ def test_another_tree_is_not_another_lowering(lowerings: list[int]) -> None:
     assert len(lowerings) == 1
 
 
-@pytest.mark.parametrize("engine", ["interpreted", "compiled"])
+@pytest.mark.parametrize("engine", INTERPRETED_FIRST)
 def test_whatever_changes_gives_the_new_answer(engine: str, monkeypatch: pytest.MonkeyPatch) -> None:
     game = Pick()
     assert best(game, engine) == 333

@@ -13,12 +13,13 @@ import sys
 import threading
 import time
 from collections.abc import Iterator
+from itertools import product
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
 import pytest
-from budget import PATIENCE
+from budget import INTERPRETED_FIRST, PATIENCE, in_turn
 
 from zermelo import (
     CHANCE,
@@ -237,9 +238,12 @@ def test_a_long_message_is_one_line() -> None:
 # -- rules that loop ---------------------------------------------------------------------------------
 
 
+STUCK = [("actions", "interpreted"), ("result", "compiled"), ("terminal", "auto")]
+STUCK_ELSEWHERE = [pair for pair in product(["actions", "result", "terminal"], ENGINES) if pair not in STUCK]
+
+
 @pytest.mark.usefixtures("impatient")
-@pytest.mark.parametrize("engine", ENGINES)
-@pytest.mark.parametrize("rule", ["actions", "result", "terminal"])
+@pytest.mark.parametrize(("rule", "engine"), in_turn(STUCK, STUCK_ELSEWHERE, several=True))
 def test_a_while_without_an_end(rule: str, engine: str) -> None:
     said = sentence(Trouble(), faulty(f"loop_{rule}"), engine=engine)
     called = {"terminal": "is_terminal"}.get(rule, rule)
@@ -270,7 +274,7 @@ class StuckInTheBeginning(Trouble):
 
 
 @pytest.mark.usefixtures("impatient")
-@pytest.mark.parametrize("engine", ["interpreted", "compiled"])
+@pytest.mark.parametrize("engine", INTERPRETED_FIRST)
 @pytest.mark.parametrize("game", [StuckAtTheStart, StuckInTheBeginning])
 def test_a_loop_before_the_search_has_begun(game: type[Trouble], engine: str) -> None:
     assert f"() does not return ({__file__}, line " in sentence(game(), engine=engine)
@@ -455,7 +459,11 @@ def test_nonsense(game: type[Game], engine: str) -> None:
     assert NONSENSE[game].replace("{line}", line("initial_raises")) in said
 
 
-@pytest.mark.parametrize("game", NONSENSE)
+REFUSED = [UtilityNone, ResultOther]
+"""By the compiler itself; each takes seconds."""
+
+
+@pytest.mark.parametrize("game", in_turn(REFUSED, [game for game in NONSENSE if game not in REFUSED]))
 def test_nonsense_compiled(game: type[Game]) -> None:
     """Refused before it runs, by the look at the first state or by the compiler."""
     with pytest.raises((CannotCompile, RulesError)) as caught:
@@ -470,7 +478,7 @@ def test_utility_none_is_refused_by_line() -> None:
     assert str(caught.value).startswith(f"{line('utility_none')}: ")
 
 
-@pytest.mark.parametrize("engine", ENGINES)
+@pytest.mark.parametrize("engine", INTERPRETED_FIRST)
 def test_an_estimate_that_is_no_number(engine: str) -> None:
     said = sentence(PointsNan(), engine=engine, depth=1)
     assert said.startswith(
@@ -495,7 +503,7 @@ class Dice(Trouble):
         yield 2, 0.4
 
 
-@pytest.mark.parametrize("engine", ENGINES)
+@pytest.mark.parametrize("engine", INTERPRETED_FIRST)
 def test_probabilities_that_do_not_sum_to_one(engine: str) -> None:
     said = sentence(Dice(), engine=engine)
     assert said == "Dice.outcomes() yields probabilities that do not sum to 1 in the position after 1"

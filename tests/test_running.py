@@ -136,6 +136,34 @@ def test_a_glimpse_keeps_what_the_iteration_before_knew() -> None:
 # -- streams ---------------------------------------------------------------------------------------
 
 
+class Overtaken(Call[int]):
+    """Finds 1 and 2 while somebody looks, who sees 3 already."""
+
+    def __init__(self) -> None:
+        super().__init__(lambda: 0, TicTacToe())
+        self.looked, self.found, self.left = threading.Event(), threading.Event(), threading.Event()
+
+    def items(self) -> Iterator[int]:
+        self.looked.wait(PATIENCE)
+        yield from (1, 2)
+        self.found.set()
+        self.left.wait(PATIENCE)
+
+    def look(self) -> Any:
+        self.looked.set()
+        self.found.wait(PATIENCE)
+        self.left.set()
+        return 3
+
+    def pause(self) -> float:
+        return 0.0
+
+
+def test_a_glimpse_does_not_overtake_what_was_found_before() -> None:
+    assert [item for item in Stream(Overtaken()) if item != 3] == [1, 2]
+    assert next(iter(Stream(Overtaken()))) == 1
+
+
 def test_a_stream_that_nobody_reads_any_more_stops() -> None:
     reports = analyse(ConnectFour(), engine="interpreted", algorithm="pvs", seconds=float(PATIENCE))
     next(reports)

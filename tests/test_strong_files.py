@@ -15,7 +15,7 @@ from typing import Any
 
 import commanding
 import pytest
-from budget import PATIENCE
+from budget import PATIENCE, in_turn
 
 from zermelo.errors import ZermeloError
 from zermelo.games import ConnectFour, Kalah, Nim, PongHauKi, TicTacToe
@@ -152,7 +152,8 @@ def test_verify_finds_a_wrong_value(file: Path, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("kind", "given"), [("connect4", {"width": 4, "height": 4}), ("kalah", {"pits": 4, "seeds": 2})]
+    ("kind", "given"),
+    in_turn([("connect4", {"width": 4, "height": 4})], [("kalah", {"pits": 4, "seeds": 2})], several=True),
 )
 def test_killed_and_resumed(kind: str, given: dict[str, Any], tmp_path: Path) -> None:
     whole, path = tmp_path / "whole", tmp_path / "killed"
@@ -235,7 +236,7 @@ def test_two_at_once_are_refused(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="limits are of POSIX")
-@pytest.mark.parametrize("kind", ["connect4", "kalah"])
+@pytest.mark.parametrize("kind", in_turn(["connect4"], ["kalah"]))
 def test_a_full_disk(kind: str, tmp_path: Path) -> None:
     given = {"width": 4, "height": 4} if kind == "connect4" else {"pits": 4, "seeds": 2}
     limited = f"import resource; resource.setrlimit(resource.RLIMIT_FSIZE, (200_000, -1))\n{BUILD}"

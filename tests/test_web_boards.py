@@ -7,10 +7,9 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from browsing import Open, address, both_human, browser, opened, playwright, traced, wait_until
+from browsing import Open, both_human, traced, wait_until
+from budget import in_turn
 from playwright.sync_api import Browser, BrowserContext, Page, expect
-
-__all__ = ["address", "browser", "opened", "playwright"]  # fixtures
 
 
 def play_out(page: Page, most: int = 80) -> int:
@@ -27,14 +26,10 @@ def play_out(page: Page, most: int = 80) -> int:
 
 @pytest.mark.parametrize(
     "game",
-    [
-        "tictactoe",
-        "connect4:width=5,height=4",
-        "nim:heaps=(2,3)",
-        "dots",
-        "kalah:pits=3,seeds=2",
-        "mnk:width=4,height=3,k=3",
-    ],
+    in_turn(
+        ["connect4:width=5,height=4", "nim:heaps=(2,3)", "dots", "kalah:pits=3,seeds=2"],
+        ["tictactoe", "mnk:width=4,height=3,k=3"],
+    ),
 )
 def test_a_whole_game_by_clicks(opened: Open, game: str) -> None:
     page = opened(f"#/play?g={game}")
@@ -296,7 +291,7 @@ IN_SIGHT = """() => {
 }"""
 
 
-@pytest.mark.parametrize("width", [1280, 390])
+@pytest.mark.parametrize("width", in_turn([390], [1280]))
 @pytest.mark.parametrize("game", LARGE)
 def test_the_cells_of_a_large_board_can_be_touched(opened: Open, game: str, width: int) -> None:
     page = opened(f"#/play?g={game}", width=width)

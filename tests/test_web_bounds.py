@@ -12,6 +12,8 @@ import subprocess
 import sys
 import threading
 import time
+from collections.abc import Coroutine
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
@@ -35,6 +37,12 @@ __all__ = ["running"]  # a fixture
 # -- shares ------------------------------------------------------------------------------------------
 
 
+def finished(work: Coroutine[Any, Any, None]) -> None:
+    """In a thread of its own: this one may drive a browser, with a loop that runs already."""
+    with ThreadPoolExecutor(1) as thread:
+        thread.submit(asyncio.run, work).result()
+
+
 def test_clients_take_turns_at_the_desk() -> None:
     order: list[str] = []
 
@@ -43,7 +51,7 @@ def test_clients_take_turns_at_the_desk() -> None:
         await asyncio.gather(*asked)
 
     found = Desk(1)
-    asyncio.run(crowd())
+    finished(crowd())
     assert order == ["a", "b", "a", "a"]
 
 
@@ -59,7 +67,7 @@ def test_no_client_has_all_the_places() -> None:
         await asyncio.gather(*greedy)
 
     found = Desk(3)
-    asyncio.run(crowd())
+    finished(crowd())
     assert (found.free, dict(found.busy), dict(found.queues)) == (3, {}, {})
 
 
@@ -79,7 +87,7 @@ def test_a_queue_has_an_end(monkeypatch: pytest.MonkeyPatch) -> None:
         await asyncio.gather(*tasks, return_exceptions=True)
         assert (found.free, dict(found.busy)) == (2, {})
 
-    asyncio.run(crowd())
+    finished(crowd())
 
 
 def jobs(clients: str) -> tuple[Turns, list[Job]]:

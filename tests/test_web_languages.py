@@ -7,12 +7,10 @@ import re
 from pathlib import Path
 
 import pytest
-from browsing import Open, address, browser, opened, playwright
+from browsing import Open
 from playwright.sync_api import Page, expect
 
 from zermelo.interfaces.web.answers import VERDICTS
-
-__all__ = ["address", "browser", "opened", "playwright"]  # fixtures
 
 STATIC = Path(__file__).parents[1] / "zermelo" / "interfaces" / "web" / "static"
 

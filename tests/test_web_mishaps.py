@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from browsing import RACE, Open, address, both_human, browser, ended, explained, opened, playwright, started
+from browsing import RACE, Open, both_human, ended, explained, started
 from playwright.sync_api import Browser, Page, Route, expect
 
 from zermelo.games import Kalah
 from zermelo.search import search
 from zermelo.tracing.tree import TraceTree
-
-__all__ = ["address", "browser", "opened", "playwright"]  # fixtures
 
 
 def held(page: Page, path: str) -> list[Route]:

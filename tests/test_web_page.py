@@ -8,26 +8,12 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from browsing import (
-    RACE,
-    Open,
-    address,
-    both_human,
-    browser,
-    ended,
-    explained,
-    opened,
-    playwright,
-    started,
-    traced,
-    wait_until,
-)
+from browsing import RACE, Open, both_human, ended, explained, started, traced, wait_until
+from budget import in_turn
 from playwright.sync_api import Browser, Page, expect
 
 from zermelo.games import PongHauKi
 from zermelo.interfaces.pictures.boards import draw
-
-__all__ = ["address", "browser", "opened", "playwright"]  # fixtures
 
 
 def test_analysis_streams_and_stops(opened: Open) -> None:
@@ -379,12 +365,13 @@ OPENING = """() => {
 
 
 @pytest.mark.slow
-def test_a_hundred_thousand_events(opened: Open, capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.parametrize("depth", in_turn(["3"], ["4"]))
+def test_tens_of_thousands_of_events(opened: Open, depth: str, capsys: pytest.CaptureFixture[str]) -> None:
     page = opened("#/tree?g=mnk:width=4,height=4,k=4")
     page.wait_for_selector("svg#tree .node")
     page.locator("select[name=source]").select_option("position")
     page.locator("select[name=algorithm]").select_option("minimax")
-    page.locator("input[name=depth]").fill("4")
+    page.locator("input[name=depth]").fill(depth)
     began = time.perf_counter()
     page.locator("form.settings-bar button.main").click()
     where = page.locator(".where")

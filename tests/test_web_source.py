@@ -6,14 +6,12 @@ import inspect
 import json
 
 import pytest
-from browsing import Open, address, browser, opened, playwright
+from browsing import Open
 from playwright.sync_api import expect
 
 from zermelo.algorithms.alphabeta import alphabeta
 from zermelo.algorithms.pvs import pvs
 from zermelo.interfaces.web.models import traced_algorithms
-
-__all__ = ["address", "browser", "opened", "playwright"]
 
 LIT = "() => [...document.querySelectorAll('.code li.now')].map((one) => Number(one.dataset.line))"
 SEEN = """() => {
