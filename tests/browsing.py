@@ -9,7 +9,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import pytest
@@ -17,7 +17,7 @@ import pytest
 pytest.importorskip("playwright.sync_api", reason="the browser tests need playwright")
 pytest.importorskip("fastapi", reason="the web app needs its extra: pip install 'zermelo[web]'")
 
-from playwright.sync_api import Browser, Page, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Error, Page, expect, sync_playwright
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 SWITCHES = (
@@ -93,24 +93,38 @@ Open = Callable[..., Page]
 
 
 @contextmanager
-def opening(browser: Browser, address: str) -> Iterator[Open]:
-    """Opens the page at a hash; what goes wrong inside it fails the test."""
-    contexts, faults = [], []
+def opening(profile: BrowserContext, address: str) -> Iterator[Open]:
+    """Opens the page at a hash; what goes wrong inside it fails the test.
+
+    All tests share a profile, so that the page is not loaded anew by each; nothing else of it is kept.
+    """
+    pages: list[tuple[Page, str]] = []
+    faults: list[str] = []
 
     def open_page(hash: str = "", width: int = 1280, height: int = 900, at: str = address) -> Page:
-        context = browser.new_context(viewport={"width": width, "height": height}, locale="en-GB")
-        context.set_default_timeout(PATIENCE)
-        contexts.append(context)
-        page = context.new_page()
+        page = profile.new_page()
+        pages.append((page, at))
+        page.set_viewport_size({"width": width, "height": height})
         page.on("pageerror", lambda error: faults.append(str(error)))
         page.on("console", lambda told: faults.append(told.text) if "Security Policy" in told.text else None)
         page.goto(f"{at}/{hash}")
         return page
 
     yield open_page
-    for context in contexts:
-        context.close()
+    for page, at in pages:
+        if not page.is_closed():
+            forget(page, at)
+            page.close()
+    profile.clear_cookies()
     assert not faults
+
+
+def forget(page: Page, at: str) -> None:
+    """What the page has remembered in the browser, if its server is still there."""
+    with suppress(Error):
+        if not page.url.startswith(at):
+            page.goto(at)
+        page.evaluate("localStorage.clear()")
 
 
 def both_human(page: Page) -> None:

@@ -90,12 +90,22 @@ def browser() -> Iterator[Any]:
         yield found
 
 
+@pytest.fixture(scope="session")
+def profile(browser: Any) -> Any:
+    """Where the page's files are kept between tests."""
+    from browsing import PATIENCE
+
+    found = browser.new_context(locale="en-GB")
+    found.set_default_timeout(PATIENCE)
+    return found
+
+
 @pytest.fixture
-def opened(browser: Any, address: str) -> Iterator[Any]:
+def opened(profile: Any, address: str) -> Iterator[Any]:
     """Opens the page at a hash; what goes wrong inside it fails the test."""
     from browsing import opening
 
-    with opening(browser, address) as open_page:
+    with opening(profile, address) as open_page:
         yield open_page
 
 

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
+from budget import INTERPRETED_FIRST
 from mazes import Maze
 
 import zermelo
@@ -162,7 +163,7 @@ class Countdown(Game):
         return win_in(2, MIN), win_in(2)
 
 
-@pytest.mark.parametrize("engine", ["interpreted", "compiled"])
+@pytest.mark.parametrize("engine", INTERPRETED_FIRST)
 def test_a_proved_win_of_either_player_in_both_worlds(engine: Any) -> None:
     for state, score in (((7, MAX), win_in(3, MAX)), ((7, MIN), win_in(3, MIN)), ((8, MAX), win_in(4, MIN))):
         assert solve(Countdown(), state, engine=engine).score == score

@@ -91,8 +91,8 @@ class Keyed(Bounded):
 
 KINDS = [Take, Bounded, Scored, Keyed]
 IN_WORLDS = in_turn(
-    [*((kind, "interpreted") for kind in KINDS), (Keyed, "compiled")],
-    [(Scored, "compiled"), (Take, "compiled"), (Bounded, "compiled")],
+    [(kind, "interpreted") for kind in KINDS],
+    [(kind, "compiled") for kind in KINDS],
     several=True,
 )
 
