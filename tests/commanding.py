@@ -1,4 +1,4 @@
-"""`zermelo …` without the seconds that a new interpreter needs: in a fork that has imported all of it.
+"""`zermelo …`, or a program, without the seconds that a new interpreter needs: forked with all imported.
 
 It is a process of its own, with streams, folder, environment and exit code like any other; only what
 happens before `main` is not tested here.  Where that or a signal is the point, a test starts
@@ -8,6 +8,7 @@ happens before `main` is not tested here.  Where that or a signal is the point, 
 from __future__ import annotations
 
 import os
+import runpy
 import sys
 from pathlib import Path
 from subprocess import CompletedProcess
@@ -18,7 +19,7 @@ from forking import forks
 
 
 def command(streams: list[str], folder: str, environment: dict[str, str], arguments: tuple[str, ...]) -> None:
-    """The child: a command line as the shell would start it."""
+    """The child: a command line as the shell would start it, or a program from a file."""
     import compiling
 
     from zermelo.__main__ import main
@@ -33,16 +34,19 @@ def command(streams: list[str], folder: str, environment: dict[str, str], argume
     os.chdir(folder)
     os.environ.clear()
     os.environ.update(environment)
-    sys.argv = ["zermelo", *arguments]
-    main()
+    sys.argv = list(arguments)
+    if arguments[0] == "zermelo":
+        main()
+    else:
+        runpy.run_path(arguments[0], run_name="__main__")
 
 
 def path_of(stream: IO[Any]) -> str:
     return f"/proc/{os.getpid()}/fd/{stream.fileno()}"
 
 
-def zermelo(*arguments: str, typed: str = "", cwd: Path | None = None) -> CompletedProcess[str]:
-    """A command, and what it said."""
+def forked(*arguments: str, typed: str = "", cwd: Path | None = None) -> CompletedProcess[str]:
+    """A command or a program, and what it said."""
     with TemporaryFile("w+") as given, TemporaryFile("w+") as out, TemporaryFile("w+") as err:
         given.write(typed)
         given.flush()
@@ -54,6 +58,11 @@ def zermelo(*arguments: str, typed: str = "", cwd: Path | None = None) -> Comple
         for stream in (out, err):
             stream.seek(0)
         return CompletedProcess(arguments, process.exitcode or 0, out.read(), err.read())
+
+
+def zermelo(*arguments: str, typed: str = "", cwd: Path | None = None) -> CompletedProcess[str]:
+    """A command, and what it said."""
+    return forked("zermelo", *arguments, typed=typed, cwd=cwd)
 
 
 def printed(*arguments: str, typed: str = "", cwd: Path | None = None) -> str:

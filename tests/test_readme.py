@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import re
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
+from commanding import forked
 
 ROOT = Path(__file__).parents[1]
 BLOCKS = re.findall(r"```python\n(.*?)```\n+```text\n(.*?)```", (ROOT / "README.md").read_text(), re.DOTALL)
@@ -17,7 +16,7 @@ BLOCKS = re.findall(r"```python\n(.*?)```\n+```text\n(.*?)```", (ROOT / "README.
 def test_readme(program: str, printed: str, tmp_path: Path) -> None:
     file = tmp_path / program.splitlines()[0].removeprefix("# ")
     file.write_text(program)
-    done = subprocess.run([sys.executable, file], capture_output=True, text=True, check=False, cwd=tmp_path)
+    done = forked(str(file), cwd=tmp_path)
     assert done.stderr == ""
     assert done.stdout == printed
 

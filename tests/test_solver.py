@@ -126,8 +126,9 @@ def test_threads_and_tiny_tables_change_nothing(kind: Any, seed: int) -> None:
 
 
 SMALL = in_turn(
-    [ConnectFour(3, 3), Kalah(2, 2)],
+    [Kalah(2, 2)],
     [
+        ConnectFour(3, 3),
         TicTacToe(),
         DotsAndBoxes(1, 2),
         Nim((2, 2, 2), misere=True),
@@ -193,7 +194,7 @@ def published(name: str) -> Any:
     return json.loads((DATA / name).read_text())
 
 
-@pytest.mark.parametrize("board", in_turn(["4x4"], ["5x4", "4x5", "5x5", "6x4", "4x6"]))
+@pytest.mark.parametrize("board", in_turn([], ["4x4", "5x4", "4x5", "5x5", "6x4", "4x6"]))
 def test_connect_four_boards(board: str) -> None:
     width, height = map(int, board.split("x"))
     sign = published("connect4.json")["value_first_player (+ win, = tie, - second player wins)"][board]

@@ -252,7 +252,7 @@ def test_every_address_holds_against_its_schema(
                 bounded(given(case=found.ok().as_strategy(generation_mode=mode))(ask))()
             except Unsatisfiable:  # nothing can be wrong with a request that has no fields
                 assert found.ok().method.upper() == "GET"
-    assert sum(seen.values()) > 500
+    assert sum(seen.values()) > (500 if LONG else 150)
     assert {200, 400, 422} <= set(seen) <= {200, 400, 404, 405, 413, 415, 422}
 
 
