@@ -18,12 +18,15 @@ help: ## show this list
 play: $(VENV)/.web ## open the page: play, analyse, step through searches
 	@$(BIN)/zermelo serve $(ARGS)
 
-# Worksteal keeps a file's tests together at first, so that few workers compile the same unit.
+# Worksteal keeps a file's tests together at first, so that few workers compile the same unit; some tests wait
+# for something most of the time, so that half as many workers again as processors keep them all busy.
+WORKERS = $(shell $(BIN)/python -c 'import os; print(max(2, (os.cpu_count() or 1) * 3 // 2))')
+
 test: $(VENV)/.browser ## run the tests and doctests (minutes)
-	$(BIN)/python -m pytest -n auto --dist worksteal -q $(ARGS)
+	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal -q $(ARGS)
 
 test-long: $(VENV)/.browser ## run them with every example, and those marked long
-	ZERMELO_TESTS=long $(BIN)/python -m pytest -n auto --dist worksteal -q $(ARGS)
+	ZERMELO_TESTS=long $(BIN)/python -m pytest -n $(WORKERS) --dist worksteal -q $(ARGS)
 
 mutants: $(VENV)/.browser ## seed faults one by one; each must fail a test (under an hour)
 	$(BIN)/python tests/mutants/run.py $(ARGS)

@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 import typer
+from budget import in_turn
 
 from zermelo.interfaces.terminal import cli
 from zermelo.interfaces.terminal.commands.puzzles import SOLVE
@@ -189,14 +190,19 @@ def test_the_version(call: Any) -> None:
 
 @pytest.mark.parametrize(
     ("words", "old", "new"),
-    [
-        (("trace", TREE, "--lines", "2"), "--lines", "--show"),
-        (("trace", TREE, "--lines=2"), "--lines", "--show"),
-        (("export", TREE, "tree.svg", "--nodes", "3"), "--nodes", "--show"),
-        (("solve", "queens", "--n", "4", "--all", "--lines", "1"), "--lines", "--show"),
-        (("solve", "--trace", "steps.jsonl", "queens", "--n", "4"), "--trace", "--output"),
-        (("study", "queens", "--to", "4", "--seconds", "0.1", "--svg", "p.svg"), "--svg", "--export"),
-    ],
+    in_turn(
+        [
+            (("trace", TREE, "--lines", "2"), "--lines", "--show"),
+            (("trace", TREE, "--lines=2"), "--lines", "--show"),
+            (("export", TREE, "tree.svg", "--nodes", "3"), "--nodes", "--show"),
+            (("solve", "queens", "--n", "4", "--all", "--lines", "1"), "--lines", "--show"),
+            (("solve", "--trace", "steps.jsonl", "queens", "--n", "4"), "--trace", "--output"),
+        ],
+        [
+            (("study", "queens", "--to", "4", "--seconds", "0.1", "--svg", "p.svg"), "--svg", "--export"),
+        ],
+        several=True,
+    ),
 )
 def test_old_spellings_still_work_and_say_so(
     words: tuple[str, ...], old: str, new: str, call: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -199,7 +199,7 @@ def test_compiled_is_interpreted(kind: Any, exact: bool) -> None:
         )
 
 
-@settings(max_examples=examples(300))
+@settings(max_examples=examples(160))
 @given(
     seed=st.integers(0, 10**6), depth=st.integers(1, FLOORS + 3), without=st.sets(st.sampled_from(TECHNIQUES))
 )
