@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import ast
 import gc
+import multiprocessing
+import os
 import sys
 import threading
 from pathlib import Path
 
 import pytest
+from budget import PATIENCE
 
 import zermelo
 from zermelo.kernel.parsing import ATTEMPTS, parsed, undisturbed
@@ -52,6 +55,26 @@ def test_an_error_that_stays_is_told() -> None:
 def test_mistakes_in_the_text_are_told_at_once() -> None:
     with pytest.raises(SyntaxError):
         parsed("1 +")
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="forks are of POSIX")
+def test_a_fork_reads_too() -> None:
+    """Even one that is made while another thread reads."""
+    reading, left = threading.Event(), threading.Event()
+
+    def slowly() -> None:
+        reading.set()
+        left.wait(1.0)
+
+    other = threading.Thread(target=undisturbed, args=(slowly,))
+    other.start()
+    reading.wait()
+    child = multiprocessing.get_context("fork").Process(target=parsed, args=("1",))
+    child.start()
+    child.join(PATIENCE)
+    left.set()
+    other.join()
+    assert child.exitcode == 0
 
 
 def test_threads_beside_a_collector_that_lets_others_run() -> None:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import ast
 import inspect
+import os
 import threading
 from collections.abc import Callable
 from typing import TypeVar
@@ -18,6 +19,8 @@ Read = TypeVar("Read")
 
 ATTEMPTS = 10
 _turn = threading.RLock()
+if hasattr(os, "register_at_fork"):  # no fork is made while somebody else has the turn
+    os.register_at_fork(before=_turn.acquire, after_in_parent=_turn.release, after_in_child=_turn.release)
 
 
 def undisturbed(read: Callable[[], Read]) -> Read:

@@ -155,7 +155,7 @@ class Watched(Generic[Item]):
                 return self.inbox.get(timeout=wait)
             if work.clock.left <= 0 and not self.stopping:
                 self.stop()
-            elif (item := work.look()) is not None and self.inbox.empty():  # what was found before it is first
+            elif (item := work.look()) is not None and self.inbox.empty():  # what it follows comes first
                 return item
             self.watch(worker)
 
