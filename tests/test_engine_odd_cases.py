@@ -156,7 +156,7 @@ class Detour(Graph):
 
 @pytest.mark.parametrize("exact", [True, False])
 def test_a_win_by_repeating_is_not_carried_to_another_path(exact: bool) -> None:
-    for depth in range(4, 30, 1 if LONG else 5):
+    for depth in range(4, 30, 1 if LONG else 9):
         report = search(Detour(), depth=depth, algorithm="pvs", exact=exact, engine="interpreted")
         assert report.score.winner != MAX
 
@@ -180,7 +180,7 @@ def test_a_table_of_a_few_bytes_ends_no_search_early() -> None:
 
 
 def test_a_search_that_is_stopped_keeps_its_lines() -> None:
-    for nodes in range(300, 3000, 300):
+    for nodes in range(300, 3000, 300 if LONG else 900):
         wanted: dict[str, Any] = {"nodes": nodes, "algorithm": "pvs", "engine": "interpreted"}
         assert len(search(ConnectFour(), lines=3, **wanted).lines) == 3
         assert len(search(ConnectFour(), values=True, **wanted).values) == 7
@@ -228,7 +228,7 @@ class Unlowered(Settled):
 
 
 def test_bounds_and_candidates_of_every_kind() -> None:
-    for seed in open_seeds(10):
+    for seed in open_seeds(10 if LONG else 4):
         for kind in (Settled, Unlowered):
             assert search(kind(seed), depth=4, algorithm="pvs", engine="interpreted").action is not None
 
@@ -275,7 +275,7 @@ class Steps(Maze):
 
 
 def test_actions_that_compare_only_with_their_kind() -> None:
-    for seed in range(5):
+    for seed in range(5 if LONG else 2):
         expected = search(Maze(seed), depth=FLOORS, algorithm="pvs", engine="interpreted")
         assert (
             search(Steps(seed), depth=FLOORS, algorithm="pvs", engine="interpreted").score == expected.score

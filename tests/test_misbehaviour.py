@@ -613,7 +613,7 @@ except KeyboardInterrupt:
     assert left == "0"
 
 
-@pytest.mark.parametrize("engine", ["interpreted", "compiled"])
+@pytest.mark.parametrize("engine", INTERPRETED_FIRST)
 def test_closing_the_stream_stops_the_search(engine: str) -> None:
     stream = analyse(Trouble(), faulty("good", LONG), algorithm="deepening", engine=engine)
     assert next(stream).action in (1, 2)
@@ -632,7 +632,7 @@ def test_an_exception_in_the_loop_stops_the_search() -> None:
     assert searching() == []
 
 
-@pytest.mark.parametrize("engine", ENGINES)
+@pytest.mark.parametrize("engine", in_turn(["interpreted", "auto"], ["compiled"]))
 def test_deadlines(engine: str) -> None:
     started = time.monotonic()
     report = search(Trouble(), faulty("good", LONG), seconds=0.2, engine=engine)
@@ -641,7 +641,7 @@ def test_deadlines(engine: str) -> None:
     assert 0.15 < report.seconds < PATIENCE or report.depth > 0
 
 
-@pytest.mark.parametrize("engine", ["interpreted", "compiled"])
+@pytest.mark.parametrize("engine", INTERPRETED_FIRST)
 def test_nodes(engine: str) -> None:
     for nodes in (1, 100, 5000):
         report = search(Trouble(), faulty("good", LONG), nodes=nodes, engine=engine)

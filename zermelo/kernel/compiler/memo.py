@@ -73,7 +73,7 @@ def lowered(
 
 
 LOWERING = threading.RLock()
-"""Python 3.11 parses in one thread at a time, or fails now and then."""
+"""One thread at a time: what it has lowered, the next one finds."""
 
 
 def _lowered(game: Any, algorithm: Any, options: Options, traced: bool, opaque: bool) -> tuple[Memo, Unit]:
