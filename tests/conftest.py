@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import importlib
 import itertools
 import os
@@ -25,6 +26,21 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # a job in the background
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
 _numbers = itertools.count(1)
+
+
+def take_turns_at_parsing() -> None:
+    """pytest and Hypothesis read syntax beside Zermelo's threads, which Python 3.11 does not bear."""
+    from zermelo.kernel.parsing import undisturbed
+
+    read = ast.parse
+
+    def parse(*arguments: Any, **options: Any) -> Any:
+        return undisturbed(lambda: read(*arguments, **options))
+
+    ast.parse = parse
+
+
+take_turns_at_parsing()
 
 # The same examples in every quick run, new ones in every thorough run; neither minds how fast the machine is.
 ANY_SPEED = [HealthCheck.too_slow]
