@@ -18,9 +18,9 @@ DESK, PHONE = (1280, 860), (390, 844)
 
 def analysed(page: Page) -> None:
     """Connect Four after a few moves, every move with its score."""
-    page.goto(f"{page.url}#/analyse?g=connect4&m=3,3,3,3,3,1,2")
+    page.goto(f"{page.url}#/analyse?g=connect4&m=3,3,3,3,2,4,1,0,5,5,5,2,2")
     page.wait_for_selector(".status, svg#board.live")
-    page.wait_for_timeout(8000)
+    page.wait_for_timeout(20_000)
 
 
 def at_a_cut_off(page: Page) -> None:
