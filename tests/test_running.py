@@ -18,7 +18,7 @@ from zermelo import CHANCE, MAX, Proof, RulesError, SearchError, analyse, perft,
 from zermelo.games import ConnectFour, Nim, TicTacToe
 from zermelo.kernel.bind import Interpreted
 from zermelo.kernel.run import ESTIMATES
-from zermelo.running import stream
+from zermelo.running import stream, threads
 from zermelo.running.asking import ask
 from zermelo.running.compiling import Workshop
 from zermelo.running.question import Claim
@@ -177,6 +177,20 @@ def test_a_stream_that_nobody_reads_any_more_stops() -> None:
         assert work() is None
     finally:
         gc.enable()
+
+
+def test_ctrl_c_at_the_very_start_leaves_no_thread(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It comes when the thread has begun, and whoever began it has not heard of that yet."""
+
+    def interrupted(thread: threading.Thread) -> None:
+        begin(thread)
+        raise KeyboardInterrupt
+
+    begin = threads.begin
+    monkeypatch.setattr(threads, "begin", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        search(ConnectFour(), engine="interpreted")
+    assert [thread for thread in threading.enumerate() if thread.name == "zermelo search"] == []
 
 
 def test_an_exception_of_ours_is_not_blamed_on_the_rules() -> None:

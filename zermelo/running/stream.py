@@ -136,8 +136,9 @@ class Watched(Generic[Item]):
 
     def items(self) -> Generator[Item, None, None]:
         """What the work gives; it is stopped and waited for however this ends."""
-        self.worker = worker = threads.start(self.run, self.name)
+        self.worker = worker = threads.made(self.run, self.name)
         try:
+            threads.begin(worker)
             while (message := self.next(worker)) is not END:
                 if isinstance(message, Failure):
                     raise message.error
@@ -174,7 +175,9 @@ class Watched(Generic[Item]):
             self.inbox.put(END)
 
     def join(self, worker: threading.Thread) -> None:
-        """Wait for the worker; Python code that does not end in time is interrupted."""
+        """Wait for the worker, if it was started; Python code that does not end in time is interrupted."""
+        if worker.ident is None:
+            return
         worker.join(threads.GRACE)
         if worker.is_alive() and self.work.interruptible:
             threads.kill(worker)

@@ -22,14 +22,24 @@ class Abandoned(BaseException):
 
 def start(work: Callable[[], None], name: str = "zermelo search") -> threading.Thread:
     """A daemon thread with a deep stack, started."""
-    thread = threading.Thread(target=until_abandoned, args=(work,), daemon=True, name=name)
+    thread = made(work, name)
+    begin(thread)
+    return thread
+
+
+def made(work: Callable[[], None], name: str) -> threading.Thread:
+    """A daemon thread that has not begun; who may be interrupted knows it before it does."""
+    return threading.Thread(target=until_abandoned, args=(work,), daemon=True, name=name)
+
+
+def begin(thread: threading.Thread) -> None:
+    """Start a thread, with a deep stack."""
     with STARTING:
         before = threading.stack_size(STACK)
         try:
             thread.start()
         finally:
             threading.stack_size(before)
-    return thread
 
 
 def until_abandoned(work: Callable[[], None]) -> None:
