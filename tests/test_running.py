@@ -179,6 +179,22 @@ def test_a_stream_that_nobody_reads_any_more_stops() -> None:
         gc.enable()
 
 
+class Waiting(Call[int]):
+    """Ends a moment after it was told to."""
+
+    def __init__(self) -> None:
+        super().__init__(lambda: 0, TicTacToe())
+        self.told = threading.Event()
+
+    def items(self) -> Iterator[int]:
+        self.told.wait(PATIENCE)
+        time.sleep(0.3)
+        yield 0
+
+    def stop(self) -> None:
+        self.told.set()
+
+
 def test_ctrl_c_at_the_very_start_leaves_no_thread(monkeypatch: pytest.MonkeyPatch) -> None:
     """It comes when the thread has begun, and whoever began it has not heard of that yet."""
 
@@ -189,8 +205,8 @@ def test_ctrl_c_at_the_very_start_leaves_no_thread(monkeypatch: pytest.MonkeyPat
     begin = threads.begin
     monkeypatch.setattr(threads, "begin", interrupted)
     with pytest.raises(KeyboardInterrupt):
-        search(ConnectFour(), engine="interpreted")
-    assert [thread for thread in threading.enumerate() if thread.name == "zermelo search"] == []
+        list(Stream(Waiting(), "zermelo waiting"))
+    assert [thread for thread in threading.enumerate() if thread.name == "zermelo waiting"] == []
 
 
 def test_an_exception_of_ours_is_not_blamed_on_the_rules() -> None:
