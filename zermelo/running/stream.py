@@ -252,5 +252,6 @@ class Call(Generic[Item]):
 
 def finish(work: Work[Item], name: str = "zermelo search", patience: float | None = None) -> Item:
     """The last item."""
-    *_, last = Stream(work, name, patience)
+    with Stream(work, name, patience) as stream:
+        *_, last = stream
     return last
