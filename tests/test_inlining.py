@@ -65,7 +65,7 @@ def test_the_text_of_children_is_what_runs(monkeypatch: pytest.MonkeyPatch, comp
     assert outcome(TicTacToe(), textbook, compiled, 3)[1] < before[1]
     monkeypatch.setattr(alphabeta, "children", broken)
     with pytest.raises(ValueError, match="the text that runs"):
-        outcome(TicTacToe(), textbook, False, 3)
+        outcome(TicTacToe(), textbook, compiled, 3)
 
 
 def all_but_the_centre(game: Game, state: State, ply: Ply, run: Run) -> Iterator[Any]:

@@ -478,7 +478,7 @@ def test_utility_none_is_refused_by_line() -> None:
     assert str(caught.value).startswith(f"{line('utility_none')}: ")
 
 
-@pytest.mark.parametrize("engine", INTERPRETED_FIRST)
+@pytest.mark.parametrize("engine", in_turn(["interpreted", "auto"], ["compiled"]))
 def test_an_estimate_that_is_no_number(engine: str) -> None:
     said = sentence(PointsNan(), engine=engine, depth=1)
     assert said.startswith(
@@ -503,7 +503,7 @@ class Dice(Trouble):
         yield 2, 0.4
 
 
-@pytest.mark.parametrize("engine", INTERPRETED_FIRST)
+@pytest.mark.parametrize("engine", in_turn(["interpreted", "auto"], ["compiled"]))
 def test_probabilities_that_do_not_sum_to_one(engine: str) -> None:
     said = sentence(Dice(), engine=engine)
     assert said == "Dice.outcomes() yields probabilities that do not sum to 1 in the position after 1"

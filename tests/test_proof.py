@@ -253,7 +253,8 @@ SMALL = {
 }
 
 
-@pytest.mark.parametrize("name", in_turn([], list(SMALL)))
+@pytest.mark.long
+@pytest.mark.parametrize("name", SMALL)
 def test_compiled_is_interpreted_on_real_games(name: str) -> None:
     for memory in (0.002, 16):
         slow, fast = (
@@ -312,7 +313,8 @@ def assert_value(game: Any, value: int, **wanted: Any) -> None:
     assert prove(game, player=MAX, target="draw", **wanted).answer is (value >= 0)
 
 
-@pytest.mark.parametrize("size", in_turn([], ["4x4", "5x4", "4x5", "4x6", "5x5", "6x4"]))
+@pytest.mark.long
+@pytest.mark.parametrize("size", ["4x4", "5x4", "4x5", "4x6", "5x5", "6x4"])
 def test_connect_four(size: str) -> None:
     known = json.loads((DATA / "connect4.json").read_text())
     value = "-=+".index(known["value_first_player (+ win, = tie, - second player wins)"][size]) - 1

@@ -194,7 +194,8 @@ def published(name: str) -> Any:
     return json.loads((DATA / name).read_text())
 
 
-@pytest.mark.parametrize("board", in_turn([], ["4x4", "5x4", "4x5", "5x5", "6x4", "4x6"]))
+@pytest.mark.long
+@pytest.mark.parametrize("board", ["4x4", "5x4", "4x5", "5x5", "6x4", "4x6"])
 def test_connect_four_boards(board: str) -> None:
     width, height = map(int, board.split("x"))
     sign = published("connect4.json")["value_first_player (+ win, = tie, - second player wins)"][board]

@@ -89,15 +89,8 @@ class Keyed(Bounded):
         return 2 * state.left + state.turn
 
 
-KINDS = [Take, Bounded, Scored, Keyed]
-IN_WORLDS = in_turn(
-    [(kind, "interpreted") for kind in KINDS],
-    [(kind, "compiled") for kind in KINDS],
-    several=True,
-)
-
-
-@pytest.mark.parametrize(("kind", "world"), IN_WORLDS)
+@pytest.mark.parametrize("world", INTERPRETED_FIRST)
+@pytest.mark.parametrize("kind", [Take, Bounded, Scored, Keyed])
 def test_bounds_without_a_distance(kind: Any, world: str) -> None:
     solution = solve(kind(), engine=world, threads=1)
     assert (str(solution.score), solution.action) == ("MAX wins in 5 plies", 1)

@@ -81,15 +81,15 @@ def naive_points(game: Any, children: Any) -> dict[Any, tuple[Any, int | None]]:
     return {state: (value(state), None) for state in children}
 
 
-def agrees(table: SolvedTable, game: Any, engine: str) -> None:
-    """With the naive twin; and, where the unit for that is there already, with itself."""
+def agrees(table: SolvedTable, game: Any, engine: str = "compiled") -> None:
+    """With the naive twin, and with itself: that compiles, so of interpreted ones in a thorough run only."""
     truth = naive(game)
     assert table.positions == len(truth)
     for state, (value, plies) in truth.items():
         entry = table.entry(state)
         assert (entry.score.value, entry.plies) == (value, plies), state
         assert entry.endless == (table.outcome and plies is None)
-    if engine == "compiled":
+    if LONG or engine == "compiled":
         *_, last = table.verify()
         assert last.phase == "finished"
 
@@ -307,7 +307,7 @@ class Growing(Game):
 
 def test_texts_as_states() -> None:
     table = solved(Words())
-    agrees(table, Words(), "compiled")
+    agrees(table, Words())
     assert table.info["codec"] == {"kind": "hashed"}
 
 
@@ -315,7 +315,7 @@ def test_states_that_do_not_fit_are_solved_slowly() -> None:
     *_, last = build_table(Wide())
     assert "do not fit in 64 bits" in last.note
     assert "slow" in last.note
-    agrees(last.table, Wide(), "interpreted")
+    agrees(last.table, Wide())
 
 
 @pytest.mark.parametrize("engine", WORLDS)
@@ -349,7 +349,7 @@ def test_layers_that_turn_out_to_overlap(monkeypatch: pytest.MonkeyPatch) -> Non
     game = Kalah(pits=3, seeds=2)
     table = solved(game, engine="compiled")
     assert table.info["method"] == "retrograde"
-    agrees(table, game, "compiled")
+    agrees(table, game)
     monkeypatch.setattr(layers, "AGAIN", 1)
     by_layers = solved(game, engine="compiled")
     assert by_layers.info["method"] == "layers"
@@ -411,7 +411,7 @@ def test_endless_play_that_is_won(engine: str, seed: int, ending: float) -> None
         entry = table.entry(state)
         assert entry.score.value == (-1 if state in lost else 0 if state in held else 1)
         assert not entry.endless or str(entry) == "MAX wins by endless play"
-    if engine == "compiled":
+    if LONG or engine == "compiled":
         *_, last = table.verify()
         assert last.phase == "finished"
     found = search(game, depth=1, solved=table, engine="interpreted").score
@@ -487,14 +487,8 @@ SEARCHED = {
 }  # fmt: skip
 
 
-IN_WORLDS = in_turn(
-    [(name, "interpreted") for name in SEARCHED],
-    [(name, "compiled") for name in SEARCHED],
-    several=True,
-)
-
-
-@pytest.mark.parametrize(("name", "engine"), IN_WORLDS)
+@pytest.mark.parametrize("engine", INTERPRETED_FIRST)
+@pytest.mark.parametrize("name", SEARCHED)
 def test_values_of_tables_in_searches(name: str, engine: str) -> None:
     game = SEARCHED[name]
     table = solved(game, engine="interpreted")

@@ -13,6 +13,7 @@ import inspect
 import os
 import threading
 from collections.abc import Callable
+from contextlib import suppress
 from typing import TypeVar
 
 Read = TypeVar("Read")
@@ -26,12 +27,10 @@ if hasattr(os, "register_at_fork"):  # no fork is made while somebody else has t
 def undisturbed(read: Callable[[], Read]) -> Read:
     """What `read` returns, which makes syntax trees."""
     for _ in range(ATTEMPTS - 1):
-        try:
-            with _turn:
-                return read()
-        except SystemError:
-            continue
-    return read()
+        with _turn, suppress(SystemError):
+            return read()
+    with _turn:
+        return read()
 
 
 def parsed(text: str | bytes) -> ast.Module:

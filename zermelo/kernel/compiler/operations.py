@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from zermelo.errors import CannotCompile
 from zermelo.kernel.compiler.lower import Function
-from zermelo.kernel.compiler.pieces import call, call_text, is_call, name
+from zermelo.kernel.compiler.pieces import call, is_call, name
 from zermelo.kernel.compiler.shape import Shape
 from zermelo.kernel.compiler.syntax import is_owner
 from zermelo.kernel.kinds import Kind
@@ -145,7 +145,7 @@ class Operations(ast.NodeTransformer):
         elif called in self.unit.functions:
             node.args = self.cast_arguments(self.unit.functions[called], node.args)
         if called in self.page.reading:
-            node.args = [*node.args, name("data") if self.rule else call_text(f"{self.declared.run}.data")]
+            node.args = [*node.args, name("data") if self.rule else expression(f"{self.declared.run}.data")]
         return node
 
     def packed(self, arguments: list[ast.expr], struct: Shape) -> ast.expr:
@@ -155,7 +155,7 @@ class Operations(ast.NodeTransformer):
             return first.value
         for index, (argument, part) in enumerate(zip(arguments, struct.parts, strict=False)):
             if is_call(argument, "tuple") and part.kind == "tuple":
-                arguments[index] = call("tuple_like", call_text(blank(part)), *argument.args)  # type: ignore[attr-defined]
+                arguments[index] = call("tuple_like", expression(blank(part)), *argument.args)  # type: ignore[attr-defined]
         return ast.Tuple(arguments, ast.Load())
 
     def cast_arguments(self, function: Function, arguments: list[ast.expr]) -> list[ast.expr]:

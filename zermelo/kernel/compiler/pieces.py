@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from typing import Any
 
-from zermelo.kernel.parsing import expression, parsed
+from zermelo.kernel.parsing import parsed
 
 Comprehension = ast.GeneratorExp | ast.ListComp
 
@@ -79,7 +79,3 @@ def located(body: list[ast.stmt], node: ast.stmt) -> list[ast.stmt]:
             if "lineno" in part._attributes:
                 ast.copy_location(part, node)
     return body
-
-
-def call_text(text: str) -> ast.expr:
-    return expression(text)
