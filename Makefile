@@ -37,7 +37,7 @@ check: $(VENV)/.dev ## lint and type-check
 
 bench: $(VENV)/.peers ## measure Zermelo against its peers (an hour)
 	$(BIN)/python bench/textbook.py $(ARGS)
-	for part in engine solver strong csp web; do $(BIN)/python bench/$$part.py || exit 1; done
+	for part in default compile chess styles dice backgammon engine remembered solver strong csp web; do $(BIN)/python bench/$$part.py || exit 1; done
 
 clean: ## remove .venv and everything else that was generated
 	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis

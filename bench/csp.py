@@ -1,7 +1,7 @@
 """Constraint problems measured: queens beside plain C, any problem beside its peers, optima with their proof.
 
 Prints one table and writes bench/results/csp.json.  Ours and the peer's are run in turn; of each the quickest
-counts.  Parts may be named: lecture, bitmasks, processes, peers, domination, ortools.
+counts.  Parts may be named: lecture, conflicts, bitmasks, processes, peers, domination, ortools.
 """
 
 from __future__ import annotations
@@ -90,6 +90,26 @@ def lecture() -> Iterator[Figure]:
     yield Figure("8 queens, backtracking: cells checked", f"{checked:,}", "15,720", checked == 15720)
     tried = count(queens.problem(8), method="generate_and_test", engine="compiled").counters.assignments
     yield Figure("8 queens, generate and test: configurations", f"{tried:,}", "16,777,216", tried == 8**8)
+
+
+def conflicts() -> Iterator[Figure]:
+    """Min-conflicts on large boards, by the time of the processor: of three starts the slowest counts."""
+    repaired(8, 0)
+    for n, bar in ((200, 0.2), (1_000, 1.0), (10_000, 60.0)):
+        runs = [timed(partial(repaired, n, seed), time.process_time) for seed in range(3)]
+        steps, seconds = max(runs, key=lambda run: run[1])
+        what = f"{n:,} queens by min-conflicts, {steps:,} steps"
+        yield Figure(what, f"{seconds:.3f} s", f"≤ {bar:g} s", seconds <= bar)
+        yield Figure("… a step", f"{1000 * seconds / steps:.3f} ms")
+
+
+def repaired(n: int, seed: int) -> int:
+    """The steps to a solution, the making of the problem included in what is timed."""
+    problem = queens.problem(n)
+    answer = solve(problem, method="min_conflicts", seed=seed)
+    assert answer.solution is not None
+    assert problem.broken(answer.solution) is None
+    return answer.counters.assignments
 
 
 def plain_c(folder: str) -> Callable[[int], tuple[int, float]]:
@@ -267,6 +287,7 @@ def domination_by_ortools() -> Iterator[Figure]:
 
 PARTS: dict[str, Callable[[], Iterator[Figure]]] = {
     "lecture": lecture,
+    "conflicts": conflicts,
     "bitmasks": bitmasks,
     "processes": processes,
     "peers": peers,

@@ -1,6 +1,7 @@
 """Strong solution of Connect Four: positions per second on one core, peak memory; tables that survive kills.
 
     python bench/strong.py                 5x4 and 5x5: speed, memory, counts
+    python bench/strong.py --memory 200    the same with a limit of memory, in megabytes
     python bench/strong.py --kills 20      kill -9 at random moments of a 5x4 solution: the file is the same
 
 Compiling is done before and not counted: the estimate sees to it.  Everything else is, from the call of
@@ -25,21 +26,23 @@ SOLVE = """
 import sys
 sys.path.insert(0, "bench")
 from strong import solve
-solve(int(sys.argv[1]), int(sys.argv[2]), sys.argv[3])
+solve(int(sys.argv[1]), int(sys.argv[2]), sys.argv[3], float(sys.argv[4]))
 """
+MEGABYTES = 2048
+"""What build_table() takes if nothing is said."""
 COUNTS = {(5, 4): 3_945_711, (5, 5): 69_763_700}
 
 
-def solve(width: int, height: int, path: str) -> None:
-    """In a process of its own: its peak memory is this solution's."""
+def solve(width: int, height: int, path: str, memory: float) -> None:
+    """In a process of its own: its peak memory is this solution's, with Python and what it has imported."""
     from zermelo.games import ConnectFour
     from zermelo.strong.build import build_table, estimate
 
     game = ConnectFour(width=width, height=height)
-    print("estimate", estimate(game), flush=True)
+    print("estimate", estimate(game, memory=memory), flush=True)
     started, used = time.perf_counter(), time.process_time()
     phases: dict[str, float] = {}
-    for report in build_table(game, path):
+    for report in build_table(game, path, memory=memory):
         if report.phase not in phases:
             phases[report.phase] = report.seconds
             print("phase", report.phase, f"{report.seconds:.2f}", flush=True)
@@ -51,15 +54,15 @@ def solve(width: int, height: int, path: str) -> None:
     assert report.table.positions == COUNTS.get((width, height), report.table.positions)
 
 
-def child(width: int, height: int, path: Path) -> subprocess.Popen[str]:
-    command = [sys.executable, "-c", SOLVE, str(width), str(height), str(path)]
+def child(width: int, height: int, path: Path, memory: float = MEGABYTES) -> subprocess.Popen[str]:
+    command = [sys.executable, "-c", SOLVE, str(width), str(height), str(path), str(memory)]
     return subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
 
 
-def measure(sizes: list[tuple[int, int]], folder: Path) -> None:
+def measure(sizes: list[tuple[int, int]], folder: Path, memory: float) -> None:
     for width, height in sizes:
         print(f"-- {width}x{height}", flush=True)
-        with child(width, height, folder / f"{width}x{height}") as process:
+        with child(width, height, folder / f"{width}x{height}", memory) as process:
             print(process.communicate()[0].strip(), flush=True)
 
 
@@ -103,13 +106,14 @@ def wait_for_phase(process: subprocess.Popen[str], phase: str) -> None:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("--kills", type=int, default=0)
+    parser.add_argument("--memory", type=float, default=MEGABYTES)
     parser.add_argument("--small", action="store_true", help="5x4 only")
     asked = parser.parse_args()
     with tempfile.TemporaryDirectory(dir=os.environ.get("ZERMELO_BENCH")) as folder:
         if asked.kills:
             kill(asked.kills, Path(folder))
         else:
-            measure([(5, 4)] if asked.small else [(5, 4), (5, 5)], Path(folder))
+            measure([(5, 4)] if asked.small else [(5, 4), (5, 5)], Path(folder), asked.memory)
 
 
 if __name__ == "__main__":

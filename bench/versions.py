@@ -77,11 +77,14 @@ for line in sys.stdin:
 
 
 class Version:
-    """A process that runs one checkout."""
+    """A process that runs one checkout, with a cache of its own if one is named."""
 
-    def __init__(self, checkout: Path) -> None:
+    def __init__(self, checkout: Path, worker: str = WORKER, *more: str, cache: Path | None = None) -> None:
         environment = {**os.environ, "PYTHONPATH": str(checkout)}
-        command = [sys.executable, "-c", WORKER, str(checkout)]
+        if cache is not None:
+            cache.mkdir(mode=0o700)
+            environment["ZERMELO_CACHE"] = str(cache)
+        command = [sys.executable, "-c", worker, str(checkout), *more]
         self.process = subprocess.Popen(
             command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=environment, cwd=checkout
         )

@@ -1,10 +1,12 @@
 """Takes the pictures of the page in docs/images, with the browser of the tests.
 
-PYTHONPATH=tests python docs/make_images.py
+PYTHONPATH=tests python docs/make_images.py             # all of them
+PYTHONPATH=tests python docs/make_images.py web-start   # some
 """
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -16,16 +18,22 @@ IMAGES = Path(__file__).parent / "images"
 DESK, PHONE = (1280, 860), (390, 844)
 
 
+def at_the_start(page: Page) -> None:
+    """The three doors."""
+    page.wait_for_selector(".gallery svg.board")
+    page.wait_for_timeout(1500)
+
+
 def analysed(page: Page) -> None:
     """Connect Four after a few moves, every move with its score."""
-    page.goto(f"{page.url}#/analyse?g=connect4&m=3,3,3,3,2,4,1,0,5,5,5,2,2")
+    page.goto(f"{page.url.partition('#')[0]}#/analyse?g=connect4&m=3,3,3,3,2,4,1,0,5,5,5,2,2")
     page.wait_for_selector(".status, svg#board.live")
     page.wait_for_timeout(20_000)
 
 
 def at_a_cut_off(page: Page) -> None:
     """The textbook's tree, where alpha-beta leaves two leaves unseen."""
-    page.goto(f"{page.url}#/tree")
+    page.goto(f"{page.url.partition('#')[0]}#/tree")
     page.wait_for_selector("svg#tree .node")
     page.locator("[data-do=cut]").click()
     page.wait_for_timeout(1500)
@@ -33,7 +41,7 @@ def at_a_cut_off(page: Page) -> None:
 
 def in_the_dark(page: Page) -> None:
     """The engine's search of tic-tac-toe, at a table hit of its third iteration."""
-    page.goto(f"{page.url}#/tree?g=tictactoe&m=4,0,8,2")
+    page.goto(f"{page.url.partition('#')[0]}#/tree?g=tictactoe&m=4,0,8,2")
     page.wait_for_selector("svg#tree .node")
     page.locator("select[name=source]").select_option("position")
     page.locator("select[name=algorithm]").select_option("pvs")
@@ -48,7 +56,7 @@ def in_the_dark(page: Page) -> None:
 
 def on_a_phone(page: Page) -> None:
     """Dots and boxes, half filled."""
-    page.goto(f"{page.url}#/play?g=dots")
+    page.goto(f"{page.url.partition('#')[0]}#/play?g=dots")
     both_human(page)
     page.wait_for_selector("svg#board.live")
     for count in range(9):
@@ -58,6 +66,7 @@ def on_a_phone(page: Page) -> None:
 
 
 PICTURES: dict[str, tuple[Callable[[Page], None], tuple[int, int], str]] = {
+    "web-start": (at_the_start, DESK, "light"),
     "web-analyse": (analysed, DESK, "light"),
     "web-tree": (at_a_cut_off, DESK, "light"),
     "web-dark": (in_the_dark, DESK, "dark"),
@@ -83,7 +92,8 @@ def main() -> None:
     process, address = started()
     try:
         with launched() as browser:
-            for name, (prepare, size, theme) in PICTURES.items():
+            for name in sys.argv[1:] or PICTURES:
+                prepare, size, theme = PICTURES[name]
                 with page_of(browser, address, size, theme) as page:
                     prepare(page)
                     page.screenshot(path=IMAGES / f"{name}.png")

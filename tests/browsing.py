@@ -127,6 +127,13 @@ def forget(page: Page, at: str) -> None:
         page.evaluate("localStorage.clear()")
 
 
+def compared() -> int:
+    """How many algorithms the page compares: those that go to a depth."""
+    from zermelo.interfaces.web.models import traced_algorithms
+
+    return sum(not one.simulates for one in traced_algorithms().values())
+
+
 def both_human(page: Page) -> None:
     page.locator(".side.max select").select_option("0")
     page.locator(".side.min select").select_option("0")
@@ -156,4 +163,4 @@ def explained(page: Page, ask: Callable[[], None], said: str) -> None:
         expect(answer).not_to_contain_text("thinking")
         if said in answer.inner_text():
             return
-    raise AssertionError(f"not said: {said}")
+    raise AssertionError(f"not said: {said}, but: {answer.inner_text()}")

@@ -1,7 +1,6 @@
 """Compiling beside the tests: each unit once for all workers and runs, in a fork that has Numba already.
 
-A cold suite compiles hundreds of units.  `zermelo.kernel.compiler.build` gives each a process of its own,
-and half of a small unit's time is the import of Numba; here a fork server has imported it.  What the
+A cold suite compiles hundreds of units in several workers, whose forks here come from one server.  What the
 compiler answered, machine code or refusal, is kept under `.pytest_cache`, by the text of the unit and of the
 compiler, behind a lock: a worker that wants what another is compiling waits for it, and a test with an empty
 cache of its own compiles nothing anew.  The compiler is the same.
@@ -12,7 +11,6 @@ from __future__ import annotations
 import fcntl
 import hashlib
 import os
-import pickle
 import shutil
 import sys
 from collections.abc import Callable, Iterator
@@ -26,20 +24,15 @@ from pathlib import Path
 from forking import forks
 
 import zermelo
-from zermelo.kernel.compiler.build import BuildError, compile_text
+from zermelo.errors import CompilerFailed
+from zermelo.kernel.compiler.cache import store
+from zermelo.kernel.compiler.child import answered, started
 
-Answer = tuple[bytes, str, int]
-Compile = Callable[[str, int, bool], Answer]
+Compile = Callable[[str, int, bool], bytes]
+STARTED = started
+"""The way to the compiler that this one stands in for."""
 KEPT = Path(__file__).parents[1] / ".pytest_cache" / "units"
 PACKAGE = Path(zermelo.__file__).parent
-
-
-def answered(text: str, words: int, traced: bool) -> Answer:
-    """Machine code, or what is wrong and on which line."""
-    try:
-        return compile_text(text, words, traced), "", 0
-    except BuildError as error:
-        return b"", str(error), error.line
 
 
 @cache
@@ -47,7 +40,7 @@ def nursery() -> ProcessPoolExecutor:
     return ProcessPoolExecutor(2, forks(), max_tasks_per_child=1)
 
 
-def in_nursery(text: str, words: int, traced: bool) -> Answer:
+def in_nursery(text: str, words: int, traced: bool) -> bytes:
     try:
         return nursery().submit(answered, text, words, traced).result()
     except BrokenProcessPool:
@@ -79,29 +72,31 @@ def alone(place: Path) -> Iterator[None]:
         yield
 
 
-def kept(place: Path, compiled: Callable[[], Answer]) -> Answer:
+def kept(place: Path, compiled: Callable[[], bytes]) -> bytes:
     """The answer that is kept, or the compiler's, which is kept from now on."""
     with alone(place):
         if place.exists():
-            return pickle.loads(place.read_bytes())  # type: ignore[no-any-return]
+            return place.read_bytes()
         answer = compiled()
         unfinished = place.with_suffix(".part")
-        unfinished.write_bytes(pickle.dumps(answer))
+        unfinished.write_bytes(answer)
         os.replace(unfinished, place)
         return answer
 
 
-def build(text: str, words: int, traced: bool, compile: Compile = in_nursery) -> bytes:
-    key = hashlib.sha256(f"{words} {traced} {text}".encode()).hexdigest()[:32]
+def build(
+    key: str, text: str, words: int, traced: bool, held: tuple[int, ...] = (), compile: Compile = in_nursery
+) -> bytes:
+    """Stands in for `child.started`."""
+    name = hashlib.sha256(f"{words} {traced} {text}".encode()).hexdigest()[:32]
     try:
-        code, message, line = kept(KEPT / compiler() / key, lambda: compile(text, words, traced))
+        answer = kept(KEPT / compiler() / name, lambda: compile(text, words, traced))
     except BrokenProcessPool as broken:
-        raise BuildError(f"the compiler stopped: {broken}", 0) from broken
-    if not code:
-        raise BuildError(message, line)
-    return code
+        raise CompilerFailed("compiler_failed", reason=str(broken)) from broken
+    store(key, answer, text)
+    return answer
 
 
-def build_here(text: str, words: int, traced: bool) -> bytes:
+def build_here(key: str, text: str, words: int, traced: bool, held: tuple[int, ...] = ()) -> bytes:
     """For a command that was forked: it has Numba already, and nothing else to do meanwhile."""
-    return build(text, words, traced, answered)
+    return build(key, text, words, traced, held, answered)

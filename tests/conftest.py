@@ -69,9 +69,19 @@ def quick_compiler() -> None:
     """Units are compiled in processes that need not import Numba first."""
     import compiling
 
-    from zermelo.kernel.compiler import build
+    from zermelo.kernel.compiler import child
 
-    build._build = compiling.build
+    child.started = compiling.build
+
+
+@pytest.fixture(autouse=True)
+def nothing_left_to_compile() -> Iterator[None]:
+    """What a test has asked to be compiled and did not wait for is of no use to the next."""
+    yield
+    from zermelo.running.compiling import WORKSHOP
+
+    for wish in [*WORKSHOP.waiting]:
+        WORKSHOP.withdraw(wish.future)
 
 
 @pytest.fixture(scope="session")
@@ -133,7 +143,7 @@ def fresh_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     folder = tmp_path / "cache"
     folder.mkdir(mode=0o700)
     monkeypatch.setenv("ZERMELO_CACHE", str(folder))
-    monkeypatch.setattr(bind, "_revived", {})
+    monkeypatch.setattr(bind, "_loaded", {})
     return folder
 
 

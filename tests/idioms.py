@@ -29,10 +29,15 @@ def clamp(value, low, high):
 PRELUDE = """
 from __future__ import annotations
 
+import collections
+import copy
 import enum
 import functools
+import itertools
 import math
+from dataclasses import dataclass, replace
 from functools import lru_cache
+from itertools import combinations, product
 from typing import NamedTuple
 
 import idiom_helpers
@@ -46,6 +51,9 @@ STEPS = [(0, 1), (1, 0), (-1, 2)]
 NEIGHBOURS = ((1, 2, 3), (0,), (0, 4, 5), (0, 5), (2,), ())
 MANY_LINES = tuple((i % 6, (i * 5 + 1) % 6, (i * 7 + 2) % 6) for i in range(200))
 MANY_NUMBERS = tuple((i * 37) % 101 for i in range(300))
+SQUARES = tuple(i * i for i in range(20))
+SMALL = 3
+GRID = tuple(tuple(5 * i - j for j in range(5)) for i in range(3))
 MASKS = tuple(Bits(1) << 9 * i for i in range(8))
 VECTOR = np.array([2, 7, 1, 8, 2, 8])
 MATRIX = np.arange(12).reshape(3, 4)
@@ -53,6 +61,15 @@ CUBE = np.arange(24).reshape(2, 3, 4)
 BOARDS = np.array([1, 1 << 63, (1 << 64) - 1, 0xF0F0], dtype=np.uint64)
 WEIGHTS = np.array([0.5, 0.25, 2.0])
 FULL = 0xFFFFFFFFFFFFFFFF
+WORTH = {0: 4, 1: 5, 2: 7}
+FAR = {(0, 1): 3, (1, 0): 4, (1, 1): 9}
+GRAPH = {0: [1, 2], 1: [0], 2: [0, 1, 3], 3: [2], 4: [], 5: [4]}
+CORNERS = {0, 2, 5}
+EDGES = frozenset({(0, 1), (1, 1), (2, 0)})
+PATHS = [[((i + j) % 6, (i * j) % 6) for j in range(3)] for i in range(12)]
+FAMILY = [{0, 1}, {2, 3, 4}, frozenset({1, 5})]
+MIXED = "PpR r.Kk3"
+PASS = -1
 TOP = Bits(1 << 63)
 
 
@@ -60,6 +77,28 @@ class Cell(enum.IntEnum):
     EMPTY = 0
     CROSS = 1
     NOUGHT = 2
+
+
+class Colour(enum.Enum):
+    RED = 3
+    GREEN = 5
+
+
+class Mark(enum.Enum):
+    EMPTY = "."
+    CROSS = "X"
+
+
+@dataclass(frozen=True)
+class Point:
+    row: int
+    column: int = 2
+    colour: Colour = Colour.GREEN
+
+
+MARKS = ".XO"
+ROWS = ("..X", "XO.", "OXO")
+LONG = "ABCDEFGHIJ"
 
 
 class Move(NamedTuple):
@@ -101,6 +140,14 @@ class Base(Game):
     def inherited(self, state):
         return state.n + self.width
 
+    def reduced(self, cells, step):
+        cells[step] *= 2
+        return max(cells) - min(cells) + cells[step]
+
+    def with_first(self, cells, first):
+        cells[0] = first
+        return cells
+
     def total(self, state):
         return sum(state.cells)
 
@@ -117,6 +164,56 @@ class Base(Game):
 
     def weight(self, cell):
         return (cell * 5) % 7
+
+    @property
+    def area(self):
+        return self.width * self.height
+
+    def scaled_by(self, number, factor=2, offset=0):
+        return number * factor + offset
+
+    def winner(self, state):
+        for a, b, c in LINES:
+            if state.cells[a] and state.cells[a] == state.cells[b]:
+                return state.cells[a]
+        return None
+
+    def first_empty(self, state):
+        for index, cell in enumerate(state.cells):
+            if cell == 0:
+                return index
+
+    def legal(self, state):
+        found = [index for index in range(6) if state.cells[index] == 2]
+        return found or [PASS]
+
+    def pairs(self, state):
+        if state.n == 0:
+            return []
+        found = []
+        for index, cell in enumerate(state.cells):
+            if cell:
+                found.append((index, cell))
+        return found
+
+    def around(self, state):
+        return {j for i in range(6) if state.cells[i] for j in self.neighbours[i]}
+
+    def depth(self, number):
+        if number <= 0:
+            return 0
+        return 1 + self.depth(number - 1) + self.depth(number - 2)
+
+    def fill(self, state, cell, seen):
+        if cell in seen:
+            return
+        seen.add(cell)
+        for other in self.neighbours[cell]:
+            self.fill(state, other, seen)
+
+
+def size_like_it():
+    return SMALL
 
 
 def size_of(game, state):
@@ -373,7 +470,857 @@ WORKS: dict[str, list[Idiom]] = {
             """,
         ),
     ],
+    "Lists": [
+        value(
+            "a list that changes after a tuple was made of it, or a copy",
+            """
+            cells = list(state.cells + state.cells + state.cells)
+            kept, other, third = tuple(cells), cells[:], list(cells)
+            cells[state.n] = 9
+            other[0] = 5
+            again = tuple(cells)
+            other.append(again[state.n])
+            return sum(kept) + 10 * kept[state.n] + 100 * again[state.n] + sum(other) + len(third) * third[0]
+            """,
+        ),
+        value(
+            "lists in a list that change after tuples were made of them",
+            """
+            rows = (state.cells, state.cells[::-1], updated(state.cells, 1, 5))
+            grid = [list(row) for row in rows]
+            grid[1][2] = 7
+            frozen = tuple(tuple(row) for row in grid)
+            grid[1][2] = 8
+            grid[0].append(3)
+            return 100 * frozen[1][2] + 10 * rows[1][2] + grid[1][2] + len(frozen[0]) + len(grid[0])
+            """,
+        ),
+        value(
+            "a list that is counted while it grows long",
+            """
+            found = []
+            for i in range(state.n * 9):
+                found.append(state.cells[i % 6])
+                if found.count(1) > 3 and len(found) > 12:
+                    break
+            return 10 * found.count(0) + len(found) + sum(found[-3:])
+            """,
+        ),
+        value(
+            "`not`, `len`, `in` of what `actions` gives",
+            "return (not self.moves_list(state)) + 2 * len(self.moves_list(state)) + 50 * (3 in self.moves_list(state))",
+        ),
+        value(
+            "`next(iter(…), None)`",
+            """
+            first = next(iter(self.moves(state)), None)
+            return -1 if first is None else first
+            """,
+        ),
+        value("`next(… for …)`", "return next((i for i in range(6) if state.cells[i] == 2), -1)"),
+        value("`any(True for _ in …)`", "return any(True for _ in self.moves(state))"),
+        value(
+            "rows as lists, rows as tuples",
+            """
+            rows = [list(row) for row in (state.cells[:3], state.cells[3:])]
+            rows[1][state.n % 3] = 7
+            frozen = tuple(tuple(row) for row in rows)
+            again = tuple(map(tuple, rows))
+            return frozen[1][0] + 10 * again[1][2] + 100 * (frozen == again) + len(frozen)
+            """,
+        ),
+        value(
+            "`zip(*rows)`",
+            """
+            rows = (state.cells[:3], state.cells[3:])
+            columns = tuple(zip(*rows))
+            return columns[1][1] * 10 + columns[2][0] + sum(max(column) for column in zip(*rows))
+            """,
+        ),
+        value(
+            "`zip(*rows)` of lists",
+            """
+            rows = [list(state.cells[i : i + 3]) for i in (0, 3)]
+            turned = [list(row) for row in zip(*rows[::-1])]
+            return turned[0][1] + 10 * len(turned) + 100 * sum(max(column) for column in zip(*rows))
+            """,
+        ),
+        value(
+            "`[::-1]`, negative bounds",
+            "return state.cells[::-1][1] * 10 + sum(state.cells[-3:]) + 50 * sum(state.cells[:-1])",
+        ),
+        value(
+            "slices with bounds that are computed",
+            """
+            total = 0
+            for row in range(self.height):
+                part = state.cells[row * self.width : (row + 1) * self.width]
+                total = total * 10 + sum(part) + len(part)
+            return total + 7 * any(state.cells[state.n % 3 :: self.width])
+            """,
+        ),
+        value(
+            "a slice compared, added, repeated",
+            """
+            i = state.n % 3
+            two = state.cells[i : i + 2]
+            return (two == (1, 1)) + 2 * len(two + (5,)) + 10 * sum(state.cells[:i] + state.cells[i + 1 :])
+            """,
+        ),
+        value(
+            "`tuple(… if …)`",
+            """
+            stones = tuple(c for c in state.cells if c)
+            return len(stones) + 10 * sum(stones)
+            """,
+        ),
+        value(
+            "`tuple(… for i in range(self.n + 1))`",
+            "return sum(tuple(i * state.cells[i] for i in range(self.width + 1)))",
+        ),
+        value(
+            "`tuple(reversed(…))`, `list(reversed(…))`",
+            "return tuple(reversed(state.cells))[0] + 10 * list(reversed(state.cells))[1]",
+        ),
+        value(
+            "a list with its type",
+            """
+found: list[int] = []
+for cell in state.cells:
+    twice: int = 2 * cell
+    found.append(twice)
+return sum(found) + len(found)
+""",
+        ),
+        value(
+            "`deepcopy`, `copy`",
+            """
+rows = [list(state.cells[:3]), list(state.cells[3:])]
+kept, same = copy.deepcopy(rows), copy.copy(rows[0])
+rows[0][0] = 9
+return kept[0][0] + 10 * same[0] + 100 * rows[0][0] + 1000 * (rows[1] == [])
+""",
+        ),
+        value(
+            "`found += line`, `extend`",
+            """
+            found = []
+            for i in range(3):
+                found += [i, i + state.n]
+            found.extend(c for c in state.cells if c)
+            found.extend(state.cells)
+            return sum(found) + 100 * len(found)
+            """,
+        ),
+        value(
+            "`return []`, a list of pairs",
+            "return sum(a * b for a, b in self.pairs(state)) + 100 * len(self.pairs(state))",
+        ),
+        value("`found or [PASS]`", "return sum(self.legal(state)) + 10 * len(self.legal(state))"),
+        value(
+            "`[…] if … else []`",
+            """
+            extra = [1, 2] if state.flag else []
+            return sum(extra) + len(extra)
+            """,
+        ),
+        value(
+            "`sorted(…, key=…)`",
+            "return sorted(range(6), key=lambda i: -state.cells[i])[0] + 10 * sorted(state.cells, key=self.weight, reverse=True)[0]",
+        ),
+        value(
+            "`sort`",
+            """
+            order = list(range(6))
+            order.sort(key=lambda i: state.cells[i], reverse=True)
+            cells = list(state.cells)
+            cells.sort()
+            return order[0] + 10 * order[5] + 100 * cells[3]
+            """,
+        ),
+        value(
+            "`index`, `count`, `remove`, `pop`, `insert`, `reverse`, `del`",
+            """
+            cells = list(state.cells) + [2, 1]
+            place = cells.index(2)
+            cells.remove(2)
+            cells.insert(1, 9)
+            last, first = cells.pop(), cells.pop(0)
+            cells.reverse()
+            del cells[0]
+            return place + 10 * cells.count(1) + 100 * last + 200 * first + 400 * cells[0] + 800 * len(cells)
+            """,
+        ),
+        value("`max(*cells)`", "return max(*state.cells) + 10 * min(*state.cells, 5)"),
+        value(
+            "two loops and their conditions",
+            "return len([(i, j) for i in range(6) if state.cells[i] for j in range(i) if state.cells[j] != state.cells[i]])",
+        ),
+        value(
+            "a list of a line's marks: indexed, counted, summed, looked for, gone through",
+            """
+            found = 0
+            for number, line in enumerate(LINES):
+                pass
+            for line in LINES:
+                marks = [state.cells[i] for i in line]
+                if marks[0] != 0 and marks.count(marks[0]) == len(marks):
+                    found += 1000
+                found += sum(marks) + 10 * marks.count(state.n) + 100 * (2 in marks) + max(marks) - marks[-1]
+                for place, mark in enumerate(marks):
+                    found += place * mark
+            return found + number
+            """,
+        ),
+        value(
+            "the marks of paths of pairs",
+            """
+            total = 0
+            for path in PATHS:
+                marks = [state.cells[r] - state.cells[c] for r, c in path]
+                if any(marks) and not all(marks):
+                    total += min(marks) * marks[1] + marks.index(marks[2])
+            return total + len([r for r, c in PATHS[state.n]])
+            """,
+        ),
+        value(
+            "a list over a range, whose elements change; its variable is its own",
+            """
+            i = 7
+            row = [state.cells[i] * 2 for i in range(5, -1, -2)]
+            row[state.n % 3] += 100
+            row[-1] -= i
+            ratios = [c / 2 for c in LINES[1]]
+            flags = [state.cells[i] > 0 for i in LINES[2]]
+            pairs = [(c, c + i) for c in LINES[0]]
+            return sum(row) + 10 * row[0] + ratios[1] * 2 + flags.count(True) + pairs[2][1] + row.index(row[1])
+            """,
+        ),
+        value(
+            "an index outside a list whose length is known",
+            """
+            row = [state.cells[i] for i in LINES[0]]
+            try:
+                return row[state.n]
+            except IndexError:
+                return -1
+            """,
+        ),
+        value(
+            "what fails, although nobody wants to know",
+            """
+            try:
+                first = [c for c in state.cells if c > 1][0] > 2
+                return 7
+            except IndexError:
+                return -1
+            """,
+        ),
+        value(
+            "an element that fails, in a list that nobody reads then",
+            """
+            try:
+                row = [state.cells[i + state.n] for i in LINES[0]]
+                return row[0]
+            except IndexError:
+                return -1
+            """,
+        ),
+        value(
+            "copies that are filled, in a loop, and read by another method",
+            """
+            total = 0
+            for step in range(3):
+                cells = list(state.cells)
+                cells[step] += step
+                cells[-1] = cells[0] if state.flag else 7
+                total = total * 3 + self.reduced(cells, step) + (7 in cells) + len(cells)
+                if state.n in cells:
+                    cells[cells.index(state.n)] = -1
+                total += sum(tuple(cells)) + cells.count(-1) + sum(list(cells)) + sorted(cells)[1]
+                for cell in reversed(cells):
+                    total = total * 2 + cell
+            return total
+            """,
+        ),
+        value(
+            "rows of lists that are filled, and frozen again",
+            """
+            board = (state.cells, state.cells[::-1])
+            rows = [list(row) for row in board]
+            before = tuple(tuple(row) for row in rows)
+            rows[1][state.n] = 5
+            rows[state.n % 2][0] += 2
+            total = rows[1].count(5) + 10 * rows[0].index(rows[0][1]) + 100 * (5 in rows[1]) + len(rows[0])
+            for row in rows:
+                row[2] += 3
+                total += sum(row)
+            after = tuple(tuple(row) for row in rows)
+            return total + 1000 * (before == after) + after[1][2] * before[1][2] + len(rows)
+            """,
+        ),
+        value(
+            "a copy that is kept by another name, and one that another method changes and gives back",
+            """
+            cells = list(state.cells)
+            other = cells
+            other[0] = 9
+            given = self.with_first(list(state.cells), 8)
+            mine = list(state.cells)
+            again = self.with_first(mine, 5)
+            again[1] = 4
+            return cells[0] + 10 * given[0] + 100 * mine[0] + 1000 * mine[1]
+            """,
+        ),
+        value(
+            "a list that another method fills",
+            """
+            found = []
+            self.collect(state, 2, found)
+            self.collect(state, 3, found)
+            return sum(found) + 10 * len(found)
+            """,
+        ),
+        value(
+            "`deque`",
+            """
+            todo = collections.deque([state.n])
+            total = 0
+            while todo:
+                number = todo.popleft()
+                total += number
+                if 0 < number < 5:
+                    todo.append(number - 1)
+            return total
+            """,
+        ),
+    ],
+    "Dictionaries and sets": [
+        value(
+            "a constant dictionary: `[]`, `.get`, `in`, `len`",
+            "return WORTH[state.cells[0]] + 10 * WORTH.get(state.n, -1) + 100 * (state.n in WORTH) + len(WORTH)",
+        ),
+        value(
+            "a constant dictionary: loops, `.items()`, `.keys()`, `.values()`",
+            "return sum(k * v for k, v in WORTH.items()) + sum(WORTH.values()) + 10 * sum(WORTH) + max(WORTH.keys())",
+        ),
+        value(
+            "a constant dictionary of texts, with None",
+            """
+letter = "X" if state.flag else "O"
+winner = None
+if state.n > 1:
+    winner = letter
+return {"X": 1, "O": 2, None: 5}[winner] + 10 * ({"X": "O", "O": "X"}[letter] == "X")
+""",
+        ),
+        value(
+            "a dictionary that a rule makes of pairs",
+            """
+board = dict(enumerate(state.cells))
+board[9] = state.n
+del board[1]
+total = sum(k * v for k, v in board.items()) + 10 * len(board) + 100 * (1 in board)
+return total + 1000 * board.get(1, 7) + board[0] + sum(board.keys()) + max(board.values())
+""",
+        ),
+        value(
+            "a dictionary comprehension",
+            """
+places = {(i // 3, i % 3): c for i, c in enumerate(state.cells) if c}
+return len(places) + 10 * sum(r + c for r, c in places) + 100 * places.get((0, 1), 5)
+""",
+        ),
+        value(
+            "a dictionary of pairs",
+            "return FAR.get((state.cells[0], state.cells[1]), 0) + 20 * ((state.cells[1], 1) in FAR)",
+        ),
+        value(
+            "a dictionary of lists",
+            "return sum(state.cells[j] for j in GRAPH[state.n]) + 10 * len(GRAPH[state.n])",
+        ),
+        value(
+            "`.get` without a default",
+            """
+            worth = WORTH.get(state.n)
+            return -1 if worth is None else worth
+            """,
+        ),
+        value(
+            "a dictionary written in a rule",
+            """
+            worth = {0: 1, 1: 5, 2: 9}
+            return sum(worth[c] for c in state.cells) + {0: 7, 3: 8}.get(state.n, 2)
+            """,
+        ),
+        value(
+            "a constant set",
+            "return (state.n in CORNERS) + 10 * ((state.cells[0], 1) in EDGES) + 100 * len(CORNERS) + sum(CORNERS)",
+        ),
+        value("`in {…}`", "return (state.n in {1, 3}) + 2 * (state.n not in {0})"),
+        value(
+            "`len(set(…))`, `set(…) == {…}`",
+            "return len(set(state.cells)) + 10 * (set(state.cells[:3]) == {1}) + 100 * len({c for c in state.cells if c})",
+        ),
+        value(
+            "a set of visited cells",
+            """
+            seen, todo = {0}, [0]
+            while todo:
+                cell = todo.pop()
+                for other in self.neighbours[cell]:
+                    if other not in seen:
+                        seen.add(other)
+                        todo.append(other)
+            return len(seen) + 10 * sum(seen)
+            """,
+        ),
+        value(
+            "a set of pairs",
+            """
+            seen, todo = set(), [(0, 0)]
+            while todo:
+                row, column = todo.pop()
+                if (row, column) in seen or not (0 <= row < 2 and 0 <= column < 3):
+                    continue
+                if state.cells[3 * row + column]:
+                    seen.add((row, column))
+                    for down, right in ((0, 1), (1, 0), (0, -1), (-1, 0)):
+                        todo.append((row + down, column + right))
+            return len(seen)
+            """,
+        ),
+        value(
+            "`|`, `&`, `-`, `<=` of sets",
+            """
+            mine, theirs = {c for c in state.cells}, set(range(state.n))
+            mine.discard(0)
+            mine.update((7, 8))
+            return len(mine | theirs) + 10 * len(mine & theirs) + 100 * len(mine - theirs) + 1000 * (theirs <= mine)
+            """,
+        ),
+        value(
+            "`Counter`",
+            """
+            counts = collections.Counter(state.cells)
+            marks = collections.Counter(c for c in state.cells if c)
+            (often, times), *_ = counts.most_common()
+            return counts[1] + 10 * counts[9] + 100 * len(counts) + 1000 * marks[2] + often + 7 * times
+            """,
+        ),
+        value(
+            "`{}`, `defaultdict(int)` and `Counter()`, filled",
+            """
+            seen = {}
+            sums = collections.defaultdict(int)
+            marks = collections.Counter()
+            for index, cell in enumerate(state.cells):
+                seen[cell] = seen.get(cell, 0) + 1
+                sums[cell] += index
+                marks[cell] += 2
+            return seen[state.cells[0]] + 10 * len(seen) + 100 * sums[1] + 1000 * sums[8] + 7 * len(sums) + marks[5]
+            """,
+        ),
+        value(
+            "a list of constant sets",
+            """
+            mine = {i for i, cell in enumerate(state.cells) if cell == 1}
+            whole = sum(1 for line in FAMILY if line <= mine)
+            return whole + 10 * len(FAMILY[0] & mine) + 100 * any(line.isdisjoint(mine) for line in FAMILY)
+            """,
+        ),
+        value(
+            "a method that gives a set",
+            "return len(self.around(state)) + 10 * (2 in self.around(state)) + 100 * (self.around(state) == {0, 1, 2, 3})",
+        ),
+        value(
+            "a flood fill that calls itself",
+            """
+            seen = set()
+            self.fill(state, state.n, seen)
+            return len(seen) + 10 * sum(seen)
+            """,
+        ),
+    ],
+    "NumPy": [
+        value(
+            "an array of rows, by row and column",
+            """
+board = np.array(state.cells).reshape(2, 3)
+return board[1, 2] + 10 * board[0][1] + 100 * board[-1, -3] + 1000 * len(board) + board.size
+""",
+        ),
+        value(
+            "a board that is copied and changed",
+            """
+board = np.array((state.cells[:3], state.cells[3:]), dtype=np.int8)
+other = board.copy()
+other[1, 1] = 7
+other[0] = 4
+row = other[1]
+row[0] = 9
+return int(other.sum()) + 100 * int(board.sum()) + 1000 * int(other[1, 0])
+""",
+        ),
+        value(
+            "comparisons of whole boards, counted",
+            """
+board = np.array(state.cells)
+return np.count_nonzero(board == 1) + 10 * np.sum(board > 1) + 100 * np.any(board == 5) + 200 * (board != 9).all()
+""",
+        ),
+        value(
+            "sums by row and by column",
+            """
+board = np.array(state.cells).reshape((2, 3))
+rows, columns = board.sum(axis=1), np.sum(board, axis=0)
+return max(rows) + 10 * columns.max() + 100 * (rows == 3).any() + 1000 * (columns * 2 - 1).sum()
+""",
+        ),
+        value(
+            "slices, columns, diagonals, mirrors",
+            """
+board = np.array(state.cells).reshape(2, 3)
+part = board[:, 1:]
+total = part.sum() + 10 * board[:, 0].sum() + 100 * np.diag(board).sum() + 1000 * board.T[2, 0]
+return total + np.fliplr(board)[0, 0] * 7 + np.rot90(board)[0, 1] * 3 + board[::-1][0, 1]
+""",
+        ),
+        value(
+            "`np.zeros`, `np.full`, `+=`, `*=`",
+            """
+board = np.zeros((2, 2), dtype=int)
+board[0, 1] = state.n
+board += np.full((2, 2), 3)
+below = board[1]
+below *= 2
+below -= 1
+return board.flatten().tolist()[1] + 10 * board.min() + 100 * (2 in board)
+""",
+        ),
+        value(
+            "`np.where`, `np.argwhere`",
+            """
+board = np.array(state.cells).reshape(2, 3)
+places = sum(10 * r + c for r, c in np.argwhere(board == 1))
+return places + 100 * len(np.where(board == 0)[0]) + 1000 * sum(np.where(np.array(state.cells) == 1)[0])
+""",
+        ),
+        value(
+            "where a condition holds",
+            """
+board = np.array(state.cells)
+board[board == 1] = 8
+return board.sum() + 100 * board[board > 1].sum() + 1000 * np.array_equal(board, np.array(state.cells))
+""",
+        ),
+        value(
+            "`tobytes`, `frombuffer`",
+            """
+data = np.array(state.cells, dtype=np.int8).tobytes()
+board = np.frombuffer(data, dtype=np.int8).reshape(3, -1)
+return int(board[2, 1]) + 10 * data[0] + 100 * board.shape[1]
+""",
+        ),
+        value(
+            "a loop over rows and cells",
+            """
+total = 0
+for row in np.array(state.cells).reshape(2, 3):
+    total = 10 * total + sum(row)
+    for cell in row:
+        total += cell
+return total
+""",
+        ),
+    ],
+    "None": [
+        value(
+            "a method that gives None or a number",
+            """
+            w = self.winner(state)
+            return 7 if w is None else w
+            """,
+        ),
+        value(
+            "`is not None`, then the number",
+            """
+            w = self.first_empty(state)
+            if w is not None:
+                return w * 3 + state.cells[w]
+            return -1
+            """,
+        ),
+        value(
+            "`==`, `not`, `if` of what may be None",
+            """
+            total = (self.winner(state) == 1) + 2 * (not self.winner(state))
+            if self.winner(state):
+                total += 4
+            return total + 8 * (self.winner(state) is None or state.n > 3)
+            """,
+        ),
+        value(
+            "a variable that starts as None",
+            """
+            best = place = None
+            for index, cell in enumerate(state.cells):
+                if best is None or cell > best:
+                    best, place = cell, index
+            return best * 10 + place
+            """,
+        ),
+        value(
+            "a pair that starts as None",
+            """
+            best = None
+            for index, cell in enumerate(state.cells):
+                if best is None or cell > best[1]:
+                    best = (index, cell)
+            return best[0] + 10 * best[1]
+            """,
+        ),
+        value("`flag is True`", "return (state.flag is True) + 2 * (state.flag is not True)"),
+    ],
+    "Functions": [
+        value(
+            "a function inside a rule",
+            """
+            k = state.n
+            def worth(i):
+                return state.cells[i] * k - i
+            return worth(2) + sum(worth(i) for i in range(6)) + max(range(6), key=worth)
+            """,
+        ),
+        value(
+            "a function inside a rule that fills a list",
+            """
+            found = []
+            def add(number):
+                found.append(number + state.n)
+            for i in range(3):
+                add(i)
+            return sum(found)
+            """,
+        ),
+        value(
+            "a function inside a rule that calls itself",
+            """
+            seen = set()
+            def fill(r, c):
+                if not (0 <= r < 2 and 0 <= c < 3) or (r, c) in seen or state.cells[3 * r + c] == 0:
+                    return 0
+                seen.add((r, c))
+                return 1 + fill(r + 1, c) + fill(r - 1, c) + fill(r, c + 1) + fill(r, c - 1)
+            return fill(0, 0) + 10 * len(seen)
+            """,
+        ),
+        value(
+            "a `lambda` in a comprehension",
+            """
+            worth = lambda c: 2 * c + state.n
+            return sum(worth(c) for c in state.cells)
+            """,
+        ),
+        value("a method that calls itself", "return self.depth(state.n)"),
+        value(
+            "default values",
+            "return self.scaled_by(state.n) + 10 * self.scaled_by(state.n, 3) + 100 * self.scaled_by(state.n, offset=1)",
+        ),
+        value("a property", "return self.area * 2 + state.n"),
+        value("`super()`", "return super().total(state) + super().weight(cell=state.n)"),
+        value(
+            "`itertools.product`",
+            "return sum(state.cells[3 * r + c] * (r + 2 * c) for r, c in product(range(2), range(3))) + sum(a * b + a for a, b in itertools.product((-1, 0, 1), repeat=2))",
+        ),
+        value(
+            "`itertools.combinations`, `permutations`, `chain`",
+            """
+            total = sum(state.cells[a] * b for a, b in combinations(range(6), 2))
+            total += sum(a + b + c == 3 for a, b, c in combinations(state.cells, 3))
+            total += sum(a - 2 * b for a, b in itertools.permutations((1, 2, 5), 2))
+            return total + sum(itertools.chain(range(state.n), state.cells, (1,)))
+            """,
+        ),
+    ],
+    "Statements": [
+        value(
+            "`match` with tuples, names, guards",
+            """
+            match (state.n, state.flag):
+                case (3, True):
+                    return 1
+                case (0, _):
+                    return 2
+                case (n, False) if n > 0:
+                    return 10 + n
+                case other:
+                    return 3
+            """,
+        ),
+        value(
+            "`match` with a slice",
+            """
+            match state.cells[:2]:
+                case (a, 0):
+                    return a
+                case (0, b) if b > 0:
+                    return b * 10
+                case (1 | 2, _):
+                    return 55
+            return 7
+            """,
+        ),
+        value(
+            "`:=` behind `and` and `or`",
+            """
+            if state.flag and (x := state.n) > 2:
+                return x
+            if state.n > 4 or (y := state.n + 1) > 1:
+                return 20
+            return y
+            """,
+        ),
+        value(
+            "`:=` in a comprehension",
+            "return sum(y for c in state.cells if (y := 2 * c) > 1) + len([z for c in state.cells if (z := c + 1) > 1])",
+        ),
+        value(
+            "`try` as a test of bounds",
+            """
+            total = 0
+            for i in range(8):
+                try:
+                    if state.cells[i + state.n] == 1:
+                        total += i
+                except IndexError:
+                    continue
+            return total
+            """,
+        ),
+        value(
+            "`except` of any error",
+            """
+            try:
+                first = state.cells[state.n + 2]
+            except Exception:
+                first = 7
+            try:
+                second = 12 // (state.n - 3)
+            except:
+                second = 5
+            return 10 * first + second
+            """,
+        ),
+        value(
+            "`try` as a test whether it is there",
+            """
+            try:
+                place = state.cells.index(2)
+            except ValueError:
+                place = -1
+            try:
+                return place + 10 * WORTH[state.n]
+            except KeyError:
+                return place
+            """,
+        ),
+        value(
+            "`print` (left out)",
+            """
+            if state.n > 100:
+                print(f"{state.n} is large")
+            return state.n
+            """,
+        ),
+        state(
+            "rows of lists in a constructor",
+            """
+            rows = [[state.cells[3 * r + c] for c in range(3)] for r in range(2)]
+            rows[0][state.n % 3] = 8
+            return self.State(tuple(c for row in rows for c in row), state.n, state.board, state.flag, 0)
+            """,
+        ),
+        state(
+            "slices in a constructor",
+            """
+            i = state.n % 6
+            cells = state.cells[:i] + (9,) + state.cells[i + 1 :]
+            turned = cells[i:] + cells[:i]
+            return state._replace(cells=turned)
+            """,
+        ),
+    ],
     "Tuples": [
+        value(
+            "a long tuple, kept while the next one is made",
+            """
+            wide, total = state.cells + state.cells + state.cells, 0
+            for i in range(18):
+                before = wide
+                wide = updated(wide, i, state.n + i)
+                total += 3 * before[i] + wide[i]
+            return total
+            """,
+        ),
+        value(
+            "long tuples that change places",
+            """
+            first, total = state.cells + state.cells + state.cells, 0
+            second = first[::-1]
+            for i in range(5):
+                first, second = second, updated(first, i, 7)
+                total = 3 * total + first[i] - second[17 - i]
+            return total
+            """,
+        ),
+        value(
+            "a long tuple under another name, in a loop over it that changes it",
+            """
+            wide, total = state.cells + state.cells + state.cells, 0
+            for cell in wide:
+                wide = updated(wide, 17, cell + 1)
+                total = 2 * total + cell + wide[17]
+            last = wide
+            return total + last[state.n] + 10 * last[-1]
+            """,
+        ),
+        value(
+            "a long tuple given to a function that changes it; one that ends too soon",
+            """
+            wide = state.cells + state.cells + state.cells
+
+            def marked(cells, i):
+                cells = updated(cells, i, 8)
+                return cells[i] + sum(cells)
+
+            try:
+                return marked(wide, 4) * 10 + wide[4] + wide[5 * state.n]
+            except IndexError:
+                return -1
+            """,
+        ),
+        value(
+            "rows and columns, from either end",
+            """
+            rows, total = (state.cells, state.cells[::-1], updated(state.cells, 1, 5)), 0
+            for r in range(3):
+                for c in range(-6, 6):
+                    total = (3 * total + rows[r][c] + rows[-1 - r][5]) % 10_007
+            return total
+            """,
+        ),
+        value(
+            "rows in a list, one of them taken and then replaced",
+            """
+            wide = state.cells + state.cells + state.cells
+            rows = [wide, wide[::-1]]
+            row = rows[0]
+            rows[0] = updated(row, state.n, 6)
+            rows[1] = rows[0]
+            return 100 * row[state.n] + 10 * rows[0][state.n] + rows[1][0]
+            """,
+        ),
         value("a comprehension over a tuple", "return sum(tuple(c + 1 for c in state.cells))"),
         value(
             "`tuple(… for … in range(6))`", "return tuple(state.cells[5 - i] for i in range(6))[state.n % 6]"
@@ -406,6 +1353,7 @@ WORKS: dict[str, list[Idiom]] = {
             "return sum(state.cells[:3]) + 10 * sum(state.cells[3:]) + 100 * sum(state.cells[::2])",
         ),
         value("a whole loop over a slice", "return sum(c for c in state.cells[1:4])"),
+        value("windows of a tuple", "return max(sum(state.cells[i : i + 3]) for i in range(4))"),
         value("a loop over a variable slice", "return sum(c for c in state.cells[state.n % 4:])"),
         value(
             "unpacking",
@@ -433,6 +1381,13 @@ WORKS: dict[str, list[Idiom]] = {
         value("`is None` of a number", "return 1 if state.n is None else 2"),
     ],
     "New states": [
+        state(
+            "a list that changes while the state is made of it",
+            """
+            cells = list(state.cells)
+            return self.State(tuple(cells), cells.pop() + len(cells), state.board, state.flag, state.pick)
+            """,
+        ),
         state(
             "`updated(t, i, v)`",
             "return self.State(updated(state.cells, state.n % 6, 9), 1, state.board, False, 0)",
@@ -516,6 +1471,18 @@ WORKS: dict[str, list[Idiom]] = {
     ],
     "Actions": [
         actions(
+            "`yield` in a loop over a long tuple",
+            """
+            wide = state.cells + state.cells + state.cells
+            for cell in wide:
+                wide = updated(wide, cell, 3)
+                yield cell
+            for i, cell in enumerate(wide):
+                if cell == 3:
+                    yield i % 8
+            """,
+        ),
+        actions(
             "`yield` in loops, early `return`",
             """
             if state.n == 0:
@@ -570,6 +1537,9 @@ WORKS: dict[str, list[Idiom]] = {
         ),
     ],
     "Names": [
+        value(
+            "a list by the name of a constant", "SMALL = list(state.cells)\nreturn SMALL[2] + size_like_it()"
+        ),
         value(
             "a local name that is also the game's",
             """
@@ -706,6 +1676,10 @@ WORKS: dict[str, list[Idiom]] = {
             "a table of 300 numbers",
             "return MANY_NUMBERS[state.n] + len(MANY_NUMBERS) + sum(MANY_NUMBERS) + MANY_NUMBERS[-1] + max(MANY_NUMBERS)",
         ),
+        value(
+            "a table that is looked up",
+            "return SQUARES[state.n] + SQUARES[-1 - state.cells[0]] + GRID[state.n % 3][-2] + GRID[1][state.flag] + sum(GRID[2])",
+        ),
         value("a tuple of `Bits`", "return MASKS[state.n % 8] | MASKS[7]"),
         value(
             "a NumPy array of one, two, three axes",
@@ -739,6 +1713,143 @@ WORKS: dict[str, list[Idiom]] = {
         ),
         value("all rows of a NumPy array", "return sum(row[1] * 2 + row[-1] for row in MATRIX)"),
         value("`.shape` of a NumPy array", "return MATRIX.shape[0] * 10 + MATRIX.shape[1]"),
+    ],
+    "Texts": [
+        value(
+            "a list that is sorted beside texts",
+            """
+            cells = list(state.cells)
+            cells.sort()
+            cells[1:3] = [5, 6]
+            return 100 * cells[0] + 10 * cells[1] + cells[5] + len(["ab", "c"][state.n % 2])
+            """,
+        ),
+        value("a letter of a text", 'return sum(MARKS[c] == "X" for c in state.cells)'),
+        value(
+            "`in`, `not in`",
+            """
+            row = ROWS[state.n % 3]
+            return ("X" in row) + 2 * ("XO" in row) + 4 * ("." not in row) + 8 * (row in ("..X", "OXO")) + 16 * ("DEF" in LONG)
+            """,
+        ),
+        value(
+            "`count`, `find`, `index`",
+            """
+            row = ROWS[state.n % 3]
+            return row.count("X") + 10 * row.find("O") + 100 * LONG.index("D") + LONG.find("Z")
+            """,
+        ),
+        value(
+            "`+`, `==`, `<`, `len`",
+            """
+            line = MARKS[state.cells[0]] + MARKS[state.cells[1]]
+            return (line == "X.") + 2 * (line < "OX") + 4 * len(line) + 16 * (line != "..")
+            """,
+        ),
+        value(
+            "slices",
+            """
+            n = state.n
+            found = (LONG[:3] == "ABC") + 2 * (LONG[n : n + 2] == "DE") + 4 * (LONG[::3] == "ADGJ")
+            return found + 8 * (ROWS[n % 3][::-1] == "X..") + 16 * (ROWS[n % 3][1:] == "O.") + 32 * (LONG[-2:] == "IJ")
+            """,
+        ),
+        value(
+            "`s[:i] + letter + s[i + 1:]`",
+            """
+            i = state.n % 3
+            row = ROWS[i][:i] + "Z" + ROWS[i][i + 1:]
+            long = LONG[:i] + MARKS[i] + LONG[i + 1:]
+            return row.find("Z") + 10 * row.count("X") + 100 * long.find(MARKS[i])
+            """,
+        ),
+        value(
+            "`list`, change, `join`",
+            """
+            letters = list(LONG)
+            letters[state.n] = "?"
+            return "".join(letters).find("?") + 10 * len("".join(letters))
+            """,
+        ),
+        value(
+            "`join` of a generator",
+            """
+            marks = "".join(MARKS[c] for c in state.cells if c)
+            long = "".join("X" if i == state.n else c for i, c in enumerate(LONG))
+            nine = "".join(LONG[9 - i] for i in range(9))
+            return marks.count("X") + 10 * long.find("X") + 100 * nine.find("B")
+            """,
+        ),
+        value(
+            "`replace`",
+            'return ROWS[state.n % 3].replace("X", "O").count("O") + 10 * LONG.replace("C", "Z").find("Z")',
+        ),
+        value(
+            "a loop over a text",
+            """
+            total = 0
+            for index, letter in enumerate(ROWS[state.n % 3]):
+                total += (index + 1) * (letter == "O")
+            for letter in LONG:
+                total = 2 * total + (letter > "E")
+            return total
+            """,
+        ),
+        value(
+            "`ord`, `chr`, `int`",
+            'return ord(LONG[state.n]) - ord("A") + 100 * (chr(65 + state.n) == LONG[state.n]) + int("3" + "042"[state.n % 3])',
+        ),
+        value(
+            "`upper`, `lower`, `swapcase`, `isupper`, `islower`",
+            """
+            total = sum(1 if c.isupper() else -1 for c in MIXED if c.isalpha())
+            total += 10 * MIXED.lower().count("k") + 100 * MIXED.upper().find("R") + 1000 * MIXED.swapcase().find("K")
+            return total + 5 * MIXED[state.n].islower() + 7 * (MIXED[state.n].upper() == "P")
+            """,
+        ),
+        value(
+            "`isdigit`, `isalnum`, `isspace`, `startswith`, `endswith`",
+            """
+            letter = MIXED[state.n]
+            total = letter.isdigit() + 2 * letter.isspace() + 4 * letter.isalnum()
+            return total + 8 * MIXED.startswith("PpR") + 16 * MIXED.endswith("k3") + 32 * ROWS[0].startswith("X")
+            """,
+        ),
+        value(
+            "texts in order",
+            'return (MIXED[state.n] < "a") + 2 * (MIXED > "Pq") + 4 * (ROWS[0] <= ROWS[1]) + 8 * ("b" >= ROWS[2])',
+        ),
+        value(
+            '`"".join(reversed(text))`',
+            'return "".join(reversed(LONG)).find("B") + 10 * LONG[::-1].find("A")',
+        ),
+        value("a text as a condition", "return 1 if ROWS[0][: state.n % 2] else 2"),
+    ],
+    "Classes": [
+        value(
+            "a member of an `Enum`", "return (Colour.RED == Colour.GREEN) + 2 * (Colour.RED is Colour.RED)"
+        ),
+        value(
+            "`Enum` in a variable",
+            """
+            colour = Colour.RED if state.n > 2 else Colour.GREEN
+            return colour.value + 10 * (colour is Colour.RED) + 20 * (colour != Colour.GREEN) + 40 * bool(colour)
+            """,
+        ),
+        value("a loop over an `Enum`", "return sum(colour.value * state.n for colour in Colour)"),
+        value("`Colour(value)`", "return 1 if Colour(3 if state.flag else 5) is Colour.RED else 2"),
+        value(
+            "an `Enum` of texts",
+            'return (Mark("X") is Mark.CROSS) + 2 * ((Mark.CROSS if state.flag else Mark.EMPTY).value == "X")',
+        ),
+        value(
+            "a frozen dataclass",
+            """
+            point = Point(state.n, colour=Colour.RED)
+            other = replace(point, column=7)
+            return point.row + 10 * point.column + 100 * other.column + 1000 * (point == other)
+            """,
+        ),
     ],
     "Bits": [
         value("`&`, `|`, `^`, `~`", "return ((state.board & 0xF0) | 3) ^ (~state.board >> 1)"),
@@ -883,6 +1994,19 @@ def make():
     return Rows()
 """
 
+ASKING = {
+    "return not any(any(row) for row in state.rows)": "return not self.actions(state) or len(self.actions(state)) == 0",
+    "return total * (1": "total += sum(r + c for r, c in self.actions(state)) + 100 * ((0, 1) in self.actions(state))\n        return total * (1",
+}
+"""Rules that ask for actions, which are tuples to them too."""
+
+
+def asking(text: str) -> str:
+    for old, new in ASKING.items():
+        text = text.replace(old, new)
+    return text
+
+
 GAMES = {
     "tuple actions, a list comprehension": GAME.format(
         actions="return [(r, c) for r, row in enumerate(state.rows) for c, cell in enumerate(row) if cell]"
@@ -892,6 +2016,14 @@ GAMES = {
             for c in range(3):
                 if state.rows[r][c]:
                     yield Move(r, c)"""
+    ),
+    "asked actions, by other rules": asking(
+        GAME.format(
+            actions="""found = []
+        for r, row in enumerate(state.rows):
+            found += [(r, c) for c, cell in enumerate(row) if cell]
+        return found"""
+        )
     ),
 }
 
@@ -913,46 +2045,72 @@ def refused(name: str, code: str, here: str, says: str = "", members: str = "") 
 
 
 REFUSED: list[Refused] = [
-    refused("a dictionary", "worth = {0: 1, 1: 5}\nreturn worth[state.cells[0]]", "{0: 1"),
-    refused("a dictionary of the module", "return WORTH[state.n]", "WORTH["),
-    refused("a set", "seen = {1, 2}\nreturn state.n in seen", "{1, 2}"),
-    refused("`set(…)`", "return len(set(state.cells))", "set("),
-    refused("a set of the module", "return state.n in CORNERS", "CORNERS"),
-    refused("`try`", "try:\n    return state.cells[state.n]\nexcept IndexError:\n    return 0", "try:"),
+    refused(
+        "a dictionary of lists that begins empty",
+        "seen = {}\nfor c in state.cells:\n    seen.setdefault(c, []).append(1)\nreturn len(seen)",
+        "seen = {}",
+    ),
+    refused("the order of a set", "return [c for c in set(state.cells)][0]", "set("),
+    refused(
+        "a loop over a set that stops",
+        "for c in set(state.cells):\n    if c:\n        return c\nreturn 0",
+        "for c in",
+    ),
+    refused(
+        "`try` with `finally`",
+        "try:\n    return state.cells[state.n]\nfinally:\n    state.n",
+        "try:",
+    ),
     refused("`with`", "with LOCK:\n    return 0", "with"),
     refused(
-        "a function inside a rule", "def inner(x):\n    return x + 1\nreturn inner(state.n)", "def inner"
+        "`nonlocal`",
+        "total = 0\ndef add(x):\n    nonlocal total\n    total += x\nadd(2)\nreturn total",
+        "nonlocal",
     ),
     refused("a class inside a rule", "class Inner:\n    pass\nreturn 0", "class Inner"),
-    refused("`super()`", "return super().evaluate(state)", "super()"),
-    refused(
-        "a property", "return self.area", "self.area", members="@property\ndef area(self):\n    return 6"
-    ),
     refused("setting `self.x`", "self.calls = 1\nreturn 0", "self.calls ="),
     refused("adding to `self.x`", "self.width += 1\nreturn 0", "self.width +="),
     refused("`global`", "global COUNTER\nCOUNTER = 1\nreturn 0", "global"),
     refused("an f-string", 'return len(f"{state.n}")', 'f"{'),
     refused("`str(…)`", "return len(str(state.n))", "str("),
-    refused("`print`", "print(state.n)\nreturn 0", "print("),
     refused(
-        "a variable slice as a value",
-        "part = state.cells[: state.n]\nreturn len(part)",
-        "state.cells[: ",
-        "a slice of a tuple whose length is not known; loop over it, or use updated(cells, i, value)",
-    ),
-    refused(
-        "a rule that calls itself",
+        "a rule that calls itself in every case",
         "return self.count(state)",
         "def count",
-        members="def count(self, state):\n    return self.count(state) + 1 if state.n else 0",
+        members="def count(self, state):\n    return self.count(state) + 1",
     ),
-    refused("`:=` behind `and`", "if state.flag and (x := state.n) > 2:\n    return x\nreturn 0", ":="),
+    refused(
+        "a rule that calls itself in a comprehension",
+        "return self.count(state.n)",
+        "def count",
+        members="def count(self, n):\n    return 1 + sum(self.count(k) for k in range(n))",
+    ),
+    refused(
+        "a generator that calls itself",
+        "return sum(self.down(state.n))",
+        "def down",
+        members="def down(self, n):\n    yield n\n    if n:\n        yield from self.down(n - 1)",
+    ),
+    refused(
+        "`:=` of a comprehension, read outside",
+        "if any((hit := c) > 1 for c in state.cells):\n    return hit\nreturn 0",
+        ":=",
+    ),
+    refused("`:=` in one branch", "return (x := state.n) if state.flag else 0", ":="),
+    refused(
+        "a pattern with a star",
+        "match state.cells:\n    case (a, *rest):\n        return a\nreturn 0",
+        "case",
+    ),
+    refused(
+        "`product` of four", "return sum(a for a, b, c, d in itertools.product((0, 1), repeat=4))", "product("
+    ),
     refused("a generator in a variable", "rest = (c for c in state.cells)\nreturn 0", "rest ="),
     refused(
-        "a default value",
+        "a default value that is no constant",
         "return self.scaled(state.n)",
-        "def scaled",
-        members="def scaled(self, number, factor=2):\n    return number * factor",
+        "self.scaled(",
+        members="def scaled(self, number, factor=Thing(2)):\n    return number",
     ),
     refused(
         "`*arguments`",
@@ -966,22 +2124,19 @@ REFUSED: list[Refused] = [
         "@watched",
         members="@watched\ndef traced(self, state):\n    return 0",
     ),
-    refused(
-        "`tuple(… if …)`: a tuple of unknown length",
-        "return len(tuple(c for c in state.cells if c))",
-        "tuple(",
-    ),
-    refused(
-        "`tuple(… for … in range(state.n))`", "return len(tuple(i for i in range(state.n)))", "range(state.n)"
-    ),
     refused("a class that is no NamedTuple", "return Thing(state.n).worth", "Thing("),
-    refused("an Enum that is no IntEnum", "return 1 if Plain.RED == Plain.RED else 0", "Plain.RED"),
+    refused("a `Flag`", "return 1 if Plain.RED == Plain.RED else 0", "Plain.RED"),
+    refused(
+        "a dataclass that is not frozen",
+        "return Loose(state.n).worth",
+        "Loose(",
+    ),
     refused("`import` in a rule", "import math\nreturn math.floor(state.n / 2)", "import math"),
     refused("an attribute that comes into being later", "return self.unknown", "self.unknown"),
     refused("a name that is nowhere", "return undefined_name", "undefined_name"),
     refused("a `lambda` that is kept in the game", "return self.key(state.n)", "self.key("),
     refused("`random`", "return random.randrange(3)", "random."),
-    refused("`del`", "cells = list(state.cells)\ndel cells[0]\nreturn len(cells)", "del "),
+    refused("`del` of a slice", "cells = list(state.cells)\ndel cells[0:2]\nreturn len(cells)", "del "),
     refused("a `lambda` with a default value", "key = lambda x, y=2: x + y\nreturn key(1)", "lambda"),
     refused(
         "an int and `Bits` in one variable",
@@ -1003,12 +2158,110 @@ REFUSED: list[Refused] = [
     ),
 ]
 
+ADVISED: dict[str, str] = {
+    "a dictionary of lists that begins empty": "seen = [0] * 9\nfor c in state.cells:\n    seen[c] = 1\nreturn sum(seen)",
+    "the order of a set": "return [c for c in sorted(set(state.cells))][0]",
+    "a loop over a set that stops": "for c in sorted(set(state.cells)):\n    if c:\n        return c\nreturn 0",
+    "`try` with `finally`": "return state.cells[state.n] if state.n < len(state.cells) else 0",
+    "`with`": "return 0",
+    "`nonlocal`": "def more(total, x):\n    return total + x\ntotal = more(0, 2)\nreturn total",
+    "a class inside a rule": "return Outer(state.n).worth",
+    "setting `self.x`": "return self.fold(state._replace(n=1))",
+    "adding to `self.x`": "return self.fold(state._replace(n=state.n + 1))",
+    "`global`": "return self.fold(state._replace(n=1))",
+    "an f-string": "return 1 if state.n < 10 else 2",
+    "`str(…)`": "return 1 if state.n < 10 else 2",
+    "a rule that calls itself in every case": "return self.counted(state.n)",
+    "a rule that calls itself in a comprehension": "return self.looped(state.n)",
+    "a generator that calls itself": "return self.summed(state.n)",
+    "`:=` of a comprehension, read outside": "for c in state.cells:\n    if c > 1:\n        return c\nreturn 0",
+    "`:=` in one branch": "x = state.n\nreturn x if state.flag else 0",
+    "a pattern with a star": "if len(state.cells) >= 1:\n    return state.cells[0]\nreturn 0",
+    "`product` of four": "total = 0\nfor a in (0, 1):\n    for b in (0, 1):\n        for c in (0, 1):\n            for d in (0, 1):\n                total += a\nreturn total",
+    "a generator in a variable": "total = 0\nfor c in state.cells:\n    total += c\nreturn total",
+    "a default value that is no constant": "return self.scaled(state.n, Outer(2))",
+    "`*arguments`": "return self.largest(1, 2)",
+    "an unknown decorator": "return self.traced(state)",
+    "a class that is no NamedTuple": "return Compared(state.n).worth + Outer(state.n).worth",
+    "a `Flag`": "return 1 if Whole.RED == Whole.RED else 0",
+    "a dataclass that is not frozen": "return Outer(state.n).worth",
+    "`import` in a rule": "return math.floor(state.n / 2)",
+    "an attribute that comes into being later": "return self.known",
+    "a name that is nowhere": "return DEFINED",
+    "a `lambda` that is kept in the game": "return self.doubled(state.n)",
+    "`random`": "return 0",
+    "`del` of a slice": "cells = list(state.cells)\ncells = cells[2:]\nreturn len(cells)",
+    "a `lambda` with a default value": "return module_level(1, 2)",
+    "an int and `Bits` in one variable": "x = Bits(0)\nif state.flag:\n    x = state.board\nreturn int(x & Bits(255))",
+    "a fraction in a state": "return self.result(self.State(state.cells, state.n // 2, state.board, state.flag, 0), 0).n",
+    "a method that gives a number or nothing": "if state.n:\n    return 5\nreturn 0",
+}
+"""What is refused, written as the refusal says."""
+
+ADVISED_PRELUDE = """
+DEFINED = 7
+
+
+def module_level(x, y):
+    return x + y
+
+
+class Whole(enum.IntEnum):
+    RED = 1
+
+
+@dataclass(frozen=True)
+class Outer:
+    worth: int
+
+
+class Compared:
+    def __init__(self, worth):
+        self.worth = worth
+
+    def __eq__(self, other):
+        return self.worth == other.worth
+
+    def __hash__(self):
+        return hash(self.worth)
+"""
+
+ADVISED_MEMBERS = """
+known = 3
+
+def counted(self, n):
+    if n < 1:
+        return 0
+    return self.counted(n - 1) + 1
+
+def looped(self, n):
+    total = 1
+    for k in range(n):
+        total += self.looped(k)
+    return total
+
+def summed(self, n):
+    if not n:
+        return 0
+    return n + self.summed(n - 1)
+
+def scaled(self, number, factor):
+    return number * factor.worth
+
+def largest(self, first, second):
+    return max(first, second)
+
+def traced(self, state):
+    return 0
+
+def doubled(self, x):
+    return 2 * x
+"""
+
 REFUSED_PRELUDE = """
 import contextlib
 import random
 
-WORTH = {0: 1}
-CORNERS = {0, 2}
 NAMES = ("x", "o")
 LOCK = contextlib.nullcontext()
 COUNTER = 0
@@ -1019,8 +2272,13 @@ class Thing:
         self.worth = worth
 
 
-class Plain(enum.Enum):
+class Plain(enum.Flag):
     RED = 1
+
+
+@dataclass
+class Loose:
+    worth: int
 
 
 def watched(function):
@@ -1054,6 +2312,15 @@ def group_text(idioms: list[Idiom]) -> str:
             2,
         )
     )
+    parts.append(
+        indented("def moves_list(self, state):\n    return [i for i in range(6) if state.cells[i] == 1]\n", 2)
+    )
+    parts.append(
+        indented(
+            "def collect(self, state, cell, found):\n    if state.cells[cell]:\n        found.append(cell)\n",
+            2,
+        )
+    )
     parts.append(indented("def evaluate(self, state):", 2))
     for index, idiom in enumerate(idioms):
         wrapper = textwrap.dedent(WRAPPERS[idiom.gives]).strip().format(index=index)
@@ -1073,6 +2340,14 @@ def refused_text(row: Refused) -> str:
     text += indented("def actions(self, state):\n    return range(2)\n", 2) + "\n"
     text += indented(f"def evaluate(self, state):\n{indented(row.code, 1)}\n", 2)
     return text + "\n    return Toy()\n"
+
+
+def advised_text() -> str:
+    """A rules file whose game has one child for each piece of advice."""
+    head = ADVISED_PRELUDE.strip() + "\n\n\ndef make("
+    text = group_text([Idiom(name, code) for name, code in ADVISED.items()]).replace("def make(", head)
+    members = indented(ADVISED_MEMBERS.strip(), 2)
+    return text.replace("\n    return Toy()\n", f"\n{members}\n\n    return Toy()\n")
 
 
 def load(text: str, folder: Path, name: str) -> Any:

@@ -13,10 +13,10 @@ from typing import Any
 import naive
 import pytest
 from budget import INTERPRETED_FIRST, LONG, examples, in_turn
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from zermelo import MAX, MIN, Game, RulesError, Tree, perft, search
+from zermelo import CHANCE, MAX, MIN, Game, RulesError, Tree, perft, search
 from zermelo.algorithms.alphabeta import alphabeta
 from zermelo.algorithms.alphabeta_negamax import alphabeta_negamax
 from zermelo.algorithms.perft import reachable
@@ -290,6 +290,147 @@ def test_expectiminimax_is_the_definition(tree: Tree) -> None:
     assert_optimal(tree, report, truth)
 
 
+STARS = ("star1", "star2", "deepening")
+
+
+def best_actions(tree: Tree, truth: float) -> set[int]:
+    """All that are as good as the best, but for the noise of fractions."""
+    actions = {
+        action: naive.value(tree, tree.result(tree.initial(), action))
+        for action in tree.actions(tree.initial())
+    }
+    return {action for action, value in actions.items() if value == pytest.approx(truth, abs=1e-9)}
+
+
+@settings(max_examples=examples(2000))
+@given(tree=chance_trees, algorithm=st.sampled_from(STARS))
+def test_star_is_expectiminimax(tree: Tree, algorithm: str) -> None:
+    """The same value, bit for bit, and one of the same actions: what is left out does not matter."""
+    plain, report = (
+        search(tree, algorithm=name, engine="interpreted") for name in ("expectiminimax", algorithm)
+    )
+    assert report.score == plain.score
+    assert report.nodes <= plain.nodes or algorithm != "star1"
+    if tree.to_move(tree.initial()) != CHANCE and report.line:
+        assert report.action in best_actions(tree, plain.score.value)
+
+
+@settings(max_examples=examples(400))
+@given(tree=chance_trees, algorithm=st.sampled_from(STARS), depth=st.integers(1, 3))
+def test_star_is_expectiminimax_at_any_depth(tree: Tree, algorithm: str, depth: int) -> None:
+    """Where estimates are no better or worse than every payoff can be."""
+    leaves = tree.value[tree.count == 0]
+    assume(leaves.min() <= 0 <= leaves.max())
+    plain, report = (
+        search(tree, algorithm=name, depth=depth, engine="interpreted")
+        for name in ("expectiminimax", algorithm)
+    )
+    assert report.score.value == plain.score.value
+
+
+@settings(max_examples=examples(200))
+@given(tree=chance_trees, algorithm=st.sampled_from(STARS[:2]))
+def test_star_gives_every_root_action_its_value(tree: Tree, algorithm: str) -> None:
+    plain, report = (
+        search(tree, algorithm=name, values=True, engine="interpreted")
+        for name in ("expectiminimax", algorithm)
+    )
+    assert report.values == plain.values
+
+
+TOY = Tree.parse("MAX\n  0.3\n  CHANCE\n    0.5: 1\n    0.5: 0")
+
+
+@pytest.mark.parametrize("algorithm", ["expectiminimax", *STARS])
+def test_a_coin_worth_a_half_is_better_than_three_tenths_for_sure(algorithm: str) -> None:
+    report = search(TOY, algorithm=algorithm, engine="interpreted")
+    assert (report.action, report.score.value, report.score.proved) == (1, 0.5, True)
+
+
+def test_star1_leaves_out_what_cannot_matter() -> None:
+    """After 5 for sure and a throw of 0, the best other throw makes 4.5."""
+    tree = Tree.parse("MAX\n  5\n  CHANCE\n    0.5: 0\n    0.5: MAX\n      9\n      1")
+    report = search(tree, algorithm="star1", trace=True, engine="interpreted")
+    assert (report.nodes, report.cutoffs, report.score.value) == (4, (1,), 5)
+    assert report.trace is not None
+    assert list(report.trace.sentences())[-5:] == [
+        "  0.5 of the time 0: 0 so far.",
+        "  whatever the other outcomes bring, the average is at most 4.5, and MAX has 5 from branch 0 at the "
+        "root: the other child is never looked at.",
+        "  CHANCE's node is worth at most 4.5.",
+        "at most 4.5 is not above 5: MAX keeps 5.",
+        "MAX's node is worth 5.",
+    ]
+
+
+def test_star2_probes_one_reply_first() -> None:
+    """MIN has 4 after either throw, which is enough: neither is searched in full."""
+    throw = "0.5: MIN\n      4\n      9"
+    tree = Tree.parse(f"MAX\n  5\n  0\n  CHANCE\n    {throw}\n    {throw}")
+    one, two = (search(tree, algorithm=name, trace=True, engine="interpreted") for name in ("star1", "star2"))
+    assert (one.score.value, two.score.value) == (5, 5)
+    assert two.nodes <= one.nodes
+    assert two.trace is not None
+    told = list(two.trace.sentences())
+    assert "    one reply is enough for a probe: MIN has 4, and the others wait." in told
+    assert any("no outcome is searched in full" in sentence for sentence in told)
+
+
+class Promised(Game):
+    """A coin for points, of which the rules say how many there are; `stake` is what they pay."""
+
+    payoff = "points"
+
+    def __init__(self, stake: float = 2, chances: tuple[float, float] = (0.5, 0.5)) -> None:
+        self.stake, self.chances = stake, chances
+
+    def initial(self) -> int:
+        return 0
+
+    def to_move(self, state: int) -> int:
+        return CHANCE
+
+    def actions(self, state: int) -> Iterator[int]:
+        yield from ()
+
+    def outcomes(self, state: int) -> Iterator[tuple[int, float]]:
+        yield 1, self.chances[0]
+        yield 2, self.chances[1]
+
+    def result(self, state: int, action: int) -> int:
+        return action
+
+    def is_terminal(self, state: int) -> bool:
+        return state > 0
+
+    def utility(self, state: int) -> float:
+        return self.stake if state == 1 else 0
+
+    def bounds(self, state: int) -> tuple[int, int]:
+        return 0, 2
+
+
+def test_a_payoff_beyond_the_bounds_is_a_sentence() -> None:
+    assert search(Promised(), engine="interpreted").score.value == 1
+    with pytest.raises(
+        RulesError, match=r"utility\(\) returns 3 .* after 1, but by bounds\(\) .* from 0 to 2"
+    ):
+        search(Promised(3), engine="interpreted")
+
+
+def test_a_negative_probability_is_a_sentence() -> None:
+    with pytest.raises(RulesError, match="yields a negative probability"):
+        search(Promised(2, (1.5, -0.5)), engine="interpreted")
+
+
+def test_dice_say_why_they_are_searched_so() -> None:
+    report = search(TOY, seconds=1, engine="interpreted")
+    assert report.algorithm == "deepening"
+    assert "has dice: Star1" in report.why_algorithm
+    assert search(TOY, algorithm="star1", engine="interpreted").why_algorithm == ""
+    assert search([[1, 2], [3]], engine="interpreted").why_algorithm == ""
+
+
 @settings(max_examples=examples(60))
 @given(tree=trees, algorithm=st.sampled_from(DETERMINISTIC), values=st.booleans())
 def test_compiled_is_interpreted_on_trees(tree: Tree, algorithm: str, values: bool) -> None:
@@ -298,10 +439,10 @@ def test_compiled_is_interpreted_on_trees(tree: Tree, algorithm: str, values: bo
 
 
 @settings(max_examples=examples(60))
-@given(tree=chance_trees)
-def test_compiled_is_interpreted_on_chance_trees(tree: Tree) -> None:
+@given(tree=chance_trees, algorithm=st.sampled_from(["expectiminimax", *STARS]))
+def test_compiled_is_interpreted_on_chance_trees(tree: Tree, algorithm: str) -> None:
     if hasattr(tree, "outcomes"):
-        assert_same_in_both_worlds(tree, algorithm="expectiminimax", trace=True)
+        assert_same_in_both_worlds(tree, algorithm=algorithm, trace=True)
 
 
 GAMES = {

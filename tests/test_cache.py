@@ -21,7 +21,7 @@ from budget import in_turn
 
 from zermelo import search
 from zermelo.kernel import bind
-from zermelo.kernel.compiler import build, cache
+from zermelo.kernel.compiler import build, cache, child, loading
 
 HELPER = """
 def doubled(number):
@@ -86,7 +86,7 @@ AS_WRITTEN = {
 ANSWER = 2 * 10 + 2 * 2 + 3 * 2 + 100 + 1000 + 10_000
 PLAY = """
 import json, os, sys
-import zermelo.kernel.compiler.build
+import zermelo.kernel.compiler.child
 from zermelo import search
 from pick import Pick
 
@@ -94,7 +94,7 @@ def no_compiler(*_):
     raise AssertionError("compiled again")
 
 if "compiler" not in sys.argv:
-    zermelo.kernel.compiler.build.build = no_compiler
+    zermelo.kernel.compiler.child.started = no_compiler
 report = search(Pick(), engine="compiled")
 if "fork" in sys.argv and (child := os.fork()) == 0:
     os._exit(0 if search(Pick(), engine="compiled").score == report.score else 1)
@@ -183,11 +183,12 @@ def compiles(seed: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     payload = cache.unseal(kernels(seed / "cache")[0].read_bytes())
     assert payload is not None
 
-    def again(text: str, words: int, traced: bool) -> bytes:
+    def again(key: str, text: str, *_: Any) -> bytes:
         calls.append(text)
+        cache.store(key, payload, text)
         return payload
 
-    monkeypatch.setattr(build, "build", again)
+    monkeypatch.setattr(child, "started", again)
     return calls
 
 
@@ -214,9 +215,8 @@ def test_two_processes_compile_the_same_unit_at_once(seed: Path, fresh_cache: Pa
     assert [answer(process) for process in both] == [[True, 2, ANSWER]] * 2
     (kernel,) = kernels(fresh_cache)
     assert cache.unseal(kernel.read_bytes()) is not None
-    assert {path.suffix for path in fresh_cache.iterdir()} == {".kernel", ".py"}, (
-        "nothing half-written is left"
-    )
+    left = {path.name if path.suffix == ".lock" else path.suffix for path in fresh_cache.iterdir()}
+    assert left == {".kernel", ".py", "compiler-0.lock"}, "nothing half-written is left, and one compiled"
     assert answer(started(seed, fresh_cache)) == [True, 2, ANSWER]
 
 
@@ -463,11 +463,11 @@ ASK_KINDS = """
 import sys
 import numpy as np
 import kinds
-import zermelo.kernel.compiler.build
+import zermelo.kernel.compiler.child
 from zermelo import search
 
 if "compiler" not in sys.argv:
-    zermelo.kernel.compiler.build.build = None
+    zermelo.kernel.compiler.child.started = None
 for game in (kinds.Take(), kinds.Border()):
     for fields in (None, (np.int64(6), True), (True, kinds.Turn.MIN), (8, np.bool_(0))):
         state = kinds.State(*fields) if fields else None
@@ -506,21 +506,25 @@ def entry(run):
     with pytest.raises(build.BuildError, match="two kinds of arguments"):
         build.compile_text(text, 1, False)
     cast = text.replace("n == 2", "whole(n == 2)")
-    assert build.revive(build.compile_text(cast, 1, False), cast)[0] == "i8"
+    assert loading.load(build.compile_text(cast, 1, False))[0] == "i8"
 
 
 # -- what the compiler says --------------------------------------------------------------------------
 
 
-def test_a_refusal_is_remembered(rules: Callable[[str], ModuleType], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_refusal_is_remembered(
+    rules: Callable[[str], ModuleType], fresh_cache: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """A search that starts while the rules do not compile does not ask the compiler every time."""
     calls: list[str] = []
 
-    def refuse(text: str, words: int, traced: bool) -> bytes:
+    def refuse(key: str, text: str, *_: Any) -> bytes:
         calls.append(text)
-        raise build.BuildError("zermelo: no", 0)
+        cache.store(key, refusal, text)
+        return refusal
 
-    monkeypatch.setattr(build, "_build", refuse)
+    refusal = child.REFUSED + b'["zermelo: no", 0]'
+    monkeypatch.setattr(child, "started", refuse)
     game = rules(KINDS.replace("State(9, 0)", "State(5, 0)")).Take()
     for _ in range(3):
         with pytest.raises(bind.CannotCompile):

@@ -46,10 +46,13 @@ def test_search_as_json() -> None:
 def test_the_switches_of_the_algorithms() -> None:
     """Courses differ: what is pruned at equality, in which order, and whether a quick win is better."""
     assert "4 of 9 leaves were never looked at" in printed("trace", TREE, "--order", "best")
-    assert "0 of 9 leaves were never looked at" in printed("trace", TREE, "--order", "worst")
+    worst = printed("trace", TREE, "--order", "worst")
+    assert "9 leaves" in worst
+    assert "cut-offs   0" in worst
     equal = "[[3,5],[3,9]]"
     assert "1 of 4 leaves was never looked at" in printed("trace", equal)
     assert "cut-offs   0" in printed("trace", equal, "--no-prune-equal")
+    assert "9 is the best possible for MAX" in printed("trace", "[[9],[1,2]]", "--payoff-bounds", "--tell")
     assert "at most 3" in printed("trace", TREE, "--no-fail-soft")
     soon = ("search", "tictactoe", "--moves", "0,3,1,4", "--json")
     assert json.loads(printed(*soon))["score"]["plies"] == 1
@@ -58,7 +61,7 @@ def test_the_switches_of_the_algorithms() -> None:
 
 def test_trace_and_perft(tmp_path: Path) -> None:
     text = printed("trace", TREE)
-    assert "│  └─ ✂ 2 moves not looked at: 1, 2 (MIN has 2 here, MAX 3 elsewhere)" in text
+    assert "│  └─ ✂ 2 moves not looked at: 1, 2 (MIN has 2 here, MAX has 3 at the root, by 0)" in text
     assert "2 of 9 leaves were never looked at" in text
     told = printed("trace", TREE, "--tell")
     assert "the other two children are never looked at" in told
@@ -67,17 +70,18 @@ def test_trace_and_perft(tmp_path: Path) -> None:
     kinds = [json.loads(line)["kind"] for line in printed("trace", TREE, "--json").splitlines()]
     assert kinds[:4] == ["enter", "enter", "enter", "leaf"]
     written = printed("trace", TREE, "--json", "--output", str(tmp_path / "t.jsonl"))
-    assert json.loads(written) == {"file": str(tmp_path / "t.jsonl"), "events": 30, "dropped": 0}
-    assert len((tmp_path / "t.jsonl").read_text().splitlines()) == 30
+    assert json.loads(written) == {"file": str(tmp_path / "t.jsonl"), "events": 33, "dropped": 0}
+    assert len((tmp_path / "t.jsonl").read_text().splitlines()) == 33
     assert printed("perft", "tictactoe", "3") == "0 1\n1 9\n2 72\n3 504\n"
     counts = [json.loads(line) for line in printed("perft", "tictactoe", "2", "--json").splitlines()]
-    assert counts[-1] == {"plies": 2, "sequences": 72}
+    assert counts[-1] == {"plies": 2, "sequences": 72, "ended": 0}
+    assert printed("perft", "tictactoe", "6").splitlines()[-1] == "6 54720 (1440 ended earlier)"
 
 
 def test_a_trace_step_by_step() -> None:
     text = printed("trace", TREE, "--step", typed="\n\nc\nq\n")
     assert [line.split(":")[0] for line in text.splitlines() if line.startswith("Step")] == [
-        "Step 1 of 30", "Step 2 of 30", "Step 3 of 30", "Step 16 of 30",
+        "Step 1 of 33", "Step 2 of 33", "Step 3 of 33", "Step 18 of 33",
     ]  # fmt: skip
     assert "▶ └─ 1  ▼ MIN [3, +∞] 2 so far" in text
 
@@ -294,9 +298,9 @@ def quiet(terminal: int, patience: float) -> bytes:
 def test_a_trace_key_by_key() -> None:
     code, seen = on_a_terminal("trace", TREE, "--step", keys=[" ", "c", "\x1b[D", "?q"])
     assert code == 0
-    steps = re.findall(r"Step (\d+) of 30", seen)
-    assert steps == ["1", "2", "16", "15"]
-    assert seen.rindex("cut-offs   2") > seen.rindex("\x1b[?1049l")  # told after the screen is given back
+    steps = re.findall(r"Step (\d+) of 33", seen)
+    assert steps == ["1", "2", "18", "17"]
+    assert seen.rindex("cut-offs   1") > seen.rindex("\x1b[?1049l")  # told after the screen is given back
 
 
 def test_the_end_of_the_input_gives_the_screen_back() -> None:

@@ -194,7 +194,6 @@ def test_the_version(call: Any) -> None:
         [
             (("trace", TREE, "--lines", "2"), "--lines", "--show"),
             (("trace", TREE, "--lines=2"), "--lines", "--show"),
-            (("export", TREE, "tree.svg", "--nodes", "3"), "--nodes", "--show"),
             (("solve", "queens", "--n", "4", "--all", "--lines", "1"), "--lines", "--show"),
             (("solve", "--trace", "steps.jsonl", "queens", "--n", "4"), "--trace", "--output"),
         ],
@@ -252,6 +251,7 @@ def test_moves_are_taken_wherever_a_position_is() -> None:
         "solve",
         "prove",
         "table probe",
+        "matrix",
     }
     assert {path for path, command in COMMANDS.items() if "moves" in {p.name for p in command.params}} == (
         about_a_position
@@ -267,7 +267,7 @@ def test_search_and_analyse_take_the_same() -> None:
     trace, export = (
         {option.opts[0] for option in options_of(COMMANDS[name])} for name in ("trace", "export")
     )
-    assert export - trace == {"--board"}
+    assert export - trace == {"--board", "--strategy-of", "--transparent"}
 
 
 def test_prove(call: Any) -> None:

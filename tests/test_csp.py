@@ -77,9 +77,12 @@ def problems(draw: Any, objective: bool = False) -> Problem:
 @st.composite
 def constraint(draw: Any, variables: str, domains: dict[str, list[int]]) -> Any:
     scope = draw(st.lists(st.sampled_from(variables), min_size=1, max_size=4, unique=True))
-    kind = draw(st.sampled_from(["predicate", "predicate", "table", "sum", "different"]))
+    kind = draw(st.sampled_from(["predicate", "predicate", "table", "sum", "different", "shifted"]))
     if kind == "different":
         return all_different(*scope)
+    if kind == "shifted":
+        shifts = draw(st.lists(st.integers(-2, 2), min_size=len(scope), max_size=len(scope)))
+        return all_different(*scope, shifts=shifts)
     if kind == "sum":
         factors = draw(st.lists(st.integers(-2, 2), min_size=len(scope), max_size=len(scope)))
         return total(scope, draw(st.sampled_from(sorted(RELATIONS))), draw(st.integers(-3, 8)), factors)
@@ -397,6 +400,17 @@ MISUSES: list[tuple[Callable[[], Any], str]] = [
     (lambda: Problem("a", [[1], [2]]), "must be a list of hashable values"),
     (lambda: Problem("a", 3), "must be a list of hashable values"),
     (lambda: Problem("ab", range(3), [lambda a, b: a < b]), "is not a constraint: make one with predicate"),
+    (
+        lambda: Problem("xy", range(2), all_different("x", "y")),
+        "the constraints of a problem must be a list, not AllDifferent",
+    ),
+    (lambda: Problem(3, range(2)), "the variables of a problem must be a list, not 3"),
+    (lambda: all_different("a", "b", shifts=[1]), "all_different of 2 variables has 1 shifts"),
+    (lambda: all_different("a", "b", shifts=[0, 0.5]), "must be a whole number, not 0.5"),
+    (
+        lambda: Problem("ab", [0, 0.5], [all_different("a", "b", shifts=[0, 1])]),
+        "all different, shifted: a and b needs values that are whole numbers",
+    ),
     (lambda: Problem("ab", range(3), [all_different("a", "a")]), "names a variable twice"),
     (lambda: Problem("ab", range(3), [all_different()]), "names no variable"),
     (lambda: predicate("a", "b"), "a predicate needs a function"),

@@ -43,11 +43,14 @@ from zermelo.csp import (
     total,
 )
 from zermelo.csp.compiled import runner
+from zermelo.csp.conflicts import Conflicts
 from zermelo.csp.covering import is_covering
 from zermelo.csp.methods import least_conflicts
 from zermelo.csp.puzzles import colouring, domination, queens
 from zermelo.csp.search import Plan
-from zermelo.errors import CannotCompile, ProblemError, SearchError
+from zermelo.csp.solve import Inquiry
+from zermelo.csp.strategies import METHODS
+from zermelo.errors import CannotCompile, ProblemError, SearchError, Stopped
 from zermelo.limits import Clock
 
 ROOT = Path(__file__).parents[1]
@@ -220,10 +223,10 @@ def test_seconds_are_obeyed_while_rows_are_written_down(engine: str) -> None:
 
 
 def test_a_study_stops_bit_masks_too() -> None:
-    measured = study.measure(study.BIT_MASKS, 17, 0.1)
+    measured = study.by_bit_masks(17, 0.1)
     assert not measured.finished
     assert measured.seconds < 5
-    whole = study.measure(study.BIT_MASKS, 9, 10)
+    whole = study.by_bit_masks(9, 10)
     assert (whole.finished, whole.solutions) == (True, 352)
 
 
@@ -237,9 +240,9 @@ def test_the_fewest_colours_share_one_limit(monkeypatch: pytest.MonkeyPatch) -> 
 
     def noted(problem: Problem, **how: Any) -> Any:
         asked.append((how["seconds"], how["nodes"]))
-        return solve(problem, **how)
+        return Inquiry(problem, **how)
 
-    monkeypatch.setattr(colouring, "solve", noted)
+    monkeypatch.setattr(colouring, "Inquiry", noted)
     assert colouring.fewest_colours(odd_wheel(7), engine="interpreted", nodes=1000, seconds=9)[0] == 4
     assert len(asked) == 2
     assert asked[1][0] < asked[0][0] <= 9
@@ -304,7 +307,14 @@ import sys
 from zermelo.csp import ortools, solve
 from zermelo.csp.puzzles import domination
 
+working = []
+ortools.STOPPING = 600
+
 class Run(ortools.Run):
+    def stop(self):
+        super().stop()
+        working.append(not self.answers)
+
     def wait(self):
         if not hasattr(self, "told"):
             self.told = print("ready", flush=True)
@@ -313,9 +323,9 @@ class Run(ortools.Run):
 ortools.Run = Run
 problem = domination.problem(16, "queen")
 try:
-    solve(problem, engine="ortools", seconds=20)
+    print("left", solve(problem, engine="ortools", seconds=600).interrupted, working)
 except KeyboardInterrupt:
-    print("left")
+    print("left", True, working)
 """
 
 
@@ -328,7 +338,65 @@ def test_ctrl_c_leaves_ortools() -> None:
     time.sleep(1.0)
     child.send_signal(signal.SIGINT)
     out, err = child.communicate(timeout=300)
-    assert (child.returncode, out, err) == (0, "left\n", "")
+    assert (child.returncode, out, err) == (0, "left True [False]\n", "")
+
+
+def test_ctrl_c_in_ortools_gives_the_best_so_far(monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(run: ortools.Run) -> None:
+        run.ended.wait()
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(ortools.Run, "wait", interrupted)
+    monkeypatch.setattr(ortools.Run, "is_alive", True)
+    answer = solve(Problem("xy", [1, 2], (), minimize("xy")), engine="ortools")
+    assert (answer.value, answer.interrupted, answer.finished, answer.optimal) == (2, True, False, False)
+    with pytest.raises(KeyboardInterrupt):
+        solve(Problem("xy", [1, 2], [table("xy", [])]), engine="ortools")
+
+
+# -- Ctrl-C ------------------------------------------------------------------------------------------
+
+
+class Interrupting:
+    """Holds always, until it has been asked so often that somebody presses Ctrl-C."""
+
+    def __init__(self, patience: int) -> None:
+        self.patience = patience
+
+    def __call__(self, *values: int) -> bool:
+        self.patience -= 1
+        if self.patience < 0:
+            raise KeyboardInterrupt
+        return True
+
+
+@pytest.mark.parametrize("method", ["backtracking", "backjumping", "generate_and_test", "min_conflicts"])
+def test_ctrl_c_gives_the_best_so_far(method: str) -> None:
+    problem = Problem("abc", range(5), [predicate(Interrupting(20), "a", "b", "c")], maximize("abc"))
+    answer = solve(problem, method=method, inference="no_inference", engine="interpreted")
+    assert answer.solution is not None
+    assert answer.value == sum(answer.solution.values())
+    assert (answer.interrupted, answer.finished, answer.optimal) == (True, False, False)
+    assert "the best that was found, not proved" in answer.sentence()
+
+
+@pytest.mark.parametrize("objective", [None, maximize("abc")], ids=["any", "the best"])
+def test_ctrl_c_before_there_is_anything(objective: Any) -> None:
+    problem = Problem("abc", range(5), [predicate(Interrupting(0), "a", "b", "c")], objective)
+    with pytest.raises(KeyboardInterrupt):
+        solve(problem, inference="no_inference", engine="interpreted")
+
+
+def test_ctrl_c_leaves_what_is_proved_of_the_fewest_colours(monkeypatch: pytest.MonkeyPatch) -> None:
+    def answer(inquiry: Inquiry, most: int | None) -> Any:
+        if max(map(max, inquiry.problem.domains.values())) < 3:
+            return asked(inquiry, most)
+        raise KeyboardInterrupt
+
+    asked = Inquiry.answer
+    monkeypatch.setattr(Inquiry, "answer", answer)
+    colours, found = colouring.fewest_colours(odd_wheel(7), engine="interpreted")
+    assert (colours, found.solution, found.none, found.interrupted) == (4, None, False, True)
 
 
 # -- the user's own strategies -----------------------------------------------------------------------
@@ -365,6 +433,72 @@ def test_an_inference_answers_yes_or_no(method: str) -> None:
 def test_an_order_gives_each_value_once(method: str, values: list[int]) -> None:
     with pytest.raises(SearchError, match="it must give each value once"):
         solve(queens.problem(4), method=method, order=lambda search, variable: values)
+
+
+@pytest.mark.parametrize("found", [None, 3, True], ids=str)
+def test_an_order_gives_a_list(found: Any) -> None:
+    with pytest.raises(SearchError, match=f"returned {found} for 0, which has 0, 1, 2 and 3 left"):
+        solve(queens.problem(4), order=lambda search, variable: found)
+
+
+def test_a_method_gives_solutions() -> None:
+    with pytest.raises(SearchError, match="returned None: it must give solutions, one after another"):
+        solve(queens.problem(4), method=lambda search: None)
+
+
+def test_a_choice_that_cannot_be_a_variable() -> None:
+    with pytest.raises(SearchError, match=r"chose \[\], which is not a variable"):
+        solve(queens.problem(4), select=lambda search: [])
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_shifts_mean_the_same_to_every_engine(engine: str) -> None:
+    """a + 0, b + 1 and c + 3 are different; b has gaps, and True is 1."""
+    domains = {"a": range(4), "b": [0, 2, 5], "c": [-1, True, 2]}
+    problem = Problem("abc", domains, [all_different(*"abc", shifts=[0, 1, 3])])
+    expected = [
+        (a, b, c)
+        for a in domains["a"]
+        for b in domains["b"]
+        for c in domains["c"]
+        if len({a, b + 1, c + 3}) == 3
+    ]
+    found = sorted(tuple(solution.values()) for solution in solutions(problem, engine=engine))
+    assert found == sorted(expected)
+    assert 0 < len(expected) < 36
+
+
+# -- what is too large ---------------------------------------------------------------------------------
+
+LONG_CHAIN = Problem(range(3000), [0, 1])
+
+
+@pytest.mark.parametrize("how", [{"inference": "ac3"}, {"order": "lcv"}, {"method": "backjumping"}], ids=str)
+@pytest.mark.parametrize("engine", ["interpreted", "auto"])
+def test_machine_code_is_not_advised_where_it_refuses(engine: Any, how: dict[str, Any]) -> None:
+    refusal = "3,000 variables are too many for Python's recursion, and .* cannot be compiled"
+    with pytest.raises(SearchError, match=refusal) as caught:
+        solve(LONG_CHAIN, engine=engine, **how)
+    assert "engine='compiled'" not in str(caught.value)
+
+
+def test_machine_code_is_advised_where_it_serves_and_taken_by_itself() -> None:
+    with pytest.raises(SearchError, match="engine='compiled'"):
+        solve(LONG_CHAIN, engine="interpreted")
+    answer = solve(LONG_CHAIN)
+    assert (len(answer.solution or ()), answer.engine) == (3000, "compiled")
+
+
+def quietly(search: Search) -> Any:
+    """A method without recursion, that asks for the links."""
+    yield search.network.links
+
+
+def test_links_that_are_too_many_are_refused_before_they_are_made() -> None:
+    wide = Problem(range(2_001), range(3_000), [all_different(range(2_001))])
+    with pytest.raises(SearchError, match=r"binds 2,001,000 pairs .* min_conflicts keeps none"):
+        solve(wide, engine="interpreted", method=quietly)
+    assert solve(wide, method=min_conflicts).solution is not None
 
 
 def largest_first(search: Search, variable: Any, key: Any) -> Any:
@@ -463,10 +597,10 @@ def test_the_least_constraining_value_comes_first() -> None:
 
 
 def test_min_conflicts_takes_the_value_that_breaks_the_least() -> None:
-    search = a_search(queens.problem(5))
-    search.assignment = {0: 0, 1: 2, 2: 4, 3: 1, 4: 4}
+    search, conflicts = a_search(queens.problem(5)), Conflicts(queens.problem(5))
+    conflicts.begin({0: 0, 1: 2, 2: 4, 3: 1, 4: 4})
     for seed in range(10):
-        assert least_conflicts(search, 4, Random(seed)) == 3
+        assert least_conflicts(search, conflicts, 4, Random(seed)) == 3
 
 
 def a_search(problem: Problem) -> Search:
@@ -480,6 +614,29 @@ def test_every_engine_looks_at_the_clock() -> None:
             solver = solve if problem.objective else count
             assert not solver(problem, engine=engine, seconds=0.05).finished
             assert time.perf_counter() - begun < PATIENCE
+
+
+@pytest.mark.parametrize("method", ["backtracking", "generate_and_test"])
+@pytest.mark.parametrize("compiled", [False, True], ids=["interpreted", "compiled"])
+def test_the_clock_is_looked_at_where_everything_is_a_solution(method: str, compiled: bool) -> None:
+    """A kernel always comes back with as many solutions as were asked for."""
+    plan = Plan(METHODS[method], mrv, natural, forward_checking)
+    machine = runner(Problem(range(12), range(10)), plan, compiled)
+    with pytest.raises(Stopped):
+        for _ in machine.run(Clock(0.05), None):
+            pass
+    assert 1 <= machine.counters.solutions < 10**12
+
+
+def test_who_takes_solutions_slowly_is_not_given_more_than_time_allows() -> None:
+    plan = Plan(backtracking, mrv, natural, forward_checking)
+    clock = Clock(None)
+    stream = runner(Problem(range(12), range(10)), plan, compiled=False).run(clock, None)
+    for _ in range(5):
+        next(stream)
+    clock.limit(0)
+    with pytest.raises(Stopped):
+        next(stream)
 
 
 def test_exact_covers_look_at_the_clock() -> None:

@@ -7,7 +7,9 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 import time
+from concurrent.futures import Future
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +26,7 @@ from zermelo.csp.parallel import (
 )
 from zermelo.csp.puzzles import queens, sudoku
 from zermelo.errors import SearchError
+from zermelo.running import workers
 
 ROOT = Path(__file__).parents[1]
 
@@ -69,9 +72,74 @@ def test_a_cluster_gives_the_same_count() -> None:
         assert (found.count, found.fresh) == (724, found.parts)
 
 
+def quick_to_look(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(workers, "CONNECTING", 1)
+    monkeypatch.setattr(workers, "LOOK_AROUND", 0.05)
+
+
+def test_a_cluster_without_workers_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    distributed = pytest.importorskip("distributed")
+    with distributed.LocalCluster(n_workers=0, processes=False, dashboard_address=None) as cluster:
+        quick_to_look(monkeypatch)
+        address = cluster.scheduler_address
+        with pytest.raises(SearchError, match=f"the Dask cluster at {address} has had no worker for 1 sec"):
+            last(count_queens_in_parts(8, cluster=address))
+
+
+def one_then_none(number: int) -> int:
+    """The first part is done; during the second the workers go."""
+    if number:
+        LEAVING.wait()
+    return number
+
+
+LEAVING = threading.Event()
+
+
+def test_the_last_worker_that_goes_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    distributed = pytest.importorskip("distributed")
+    LEAVING.clear()
+    with distributed.LocalCluster(
+        n_workers=1, threads_per_worker=1, processes=False, dashboard_address=None
+    ) as cluster:
+        quick_to_look(monkeypatch)
+        stream = count_in_parts(one_then_none, [(0,), (1,)], "leaving", cluster=cluster.scheduler_address)
+        assert [next(stream).done for _ in range(2)] == [0, 1]
+        cluster.scale(0)
+        with pytest.raises(SearchError, match="has had no worker"):
+            last(stream)
+        LEAVING.set()
+
+
+class Gone:
+    """A client whose scheduler is no longer there: what was submitted is cancelled."""
+
+    def __enter__(self) -> Gone:
+        return self
+
+    def __exit__(self, *reason: object) -> None:
+        pass
+
+    def get_executor(self) -> Gone:
+        return self
+
+    def submit(self, *work: Any) -> Future[int]:
+        future: Future[int] = Future()
+        future.cancel()
+        future.set_running_or_notify_cancel()
+        return future
+
+
+def test_a_scheduler_that_goes_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("distributed")
+    monkeypatch.setattr(workers, "dask_client", lambda address: Gone())
+    with pytest.raises(SearchError, match=r"the Dask cluster at somewhere ended.*: it answers no longer"):
+        last(count_in_parts(double, [(0,), (1,)], "gone", cluster="somewhere"))
+
+
 def test_no_cluster_there(monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("distributed")
-    monkeypatch.setattr(parallel, "CONNECTING", 1)
+    monkeypatch.setattr(workers, "CONNECTING", 1)
     with pytest.raises(SearchError, match=r"there is no Dask cluster at tcp://127\.0\.0\.1:9"):
         last(count_queens_in_parts(8, cluster="tcp://127.0.0.1:9"))
 
@@ -207,7 +275,7 @@ def ended(number: int) -> int:
 
 
 def test_a_process_that_ends_early_is_said() -> None:
-    with pytest.raises(SearchError, match="ended before its part was done"):
+    with pytest.raises(SearchError, match="ended before its part of the work was done"):
         last(count_in_parts(ended, [(1,), (2,)], "ends", processes=2))
 
 

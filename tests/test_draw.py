@@ -25,6 +25,8 @@ from zermelo.games import BUILT_IN, MNK, Nim, PongHauKi, TicTacToe
 from zermelo.interfaces.pictures.boards import FIRST, INK, SECOND, draw
 from zermelo.interfaces.pictures.draw import DRAWINGS, report_html, tree_dot, tree_svg, tree_tikz
 from zermelo.interfaces.pictures.exports import BOARD_FORMS, LARGEST, form_of, png
+from zermelo.interfaces.pictures.tikz import PREAMBLE, tree_input
+from zermelo.tracing.model import steps_from
 from zermelo.tracing.tree import TraceTree
 
 TREE = [[3, 12, 8], [2, 4, 6], [14, 5, 2]]
@@ -43,7 +45,7 @@ def test_every_board_is_a_picture(name: str) -> None:
     for _ in range(4):
         root = ElementTree.fromstring(draw(game, state).svg)
         assert root.tag.endswith("svg")
-        state = game.result(state, next(iter(game.actions(state))))
+        state = game.result(state, steps_from(game, state)[0])
 
 
 def test_a_game_without_a_board_is_its_text() -> None:
@@ -55,11 +57,23 @@ def test_a_game_without_a_board_is_its_text() -> None:
     ElementTree.fromstring(picture)
 
 
+def test_edges_of_chance_nodes_carry_their_probabilities() -> None:
+    """In every form, Star1's too, whose cut-offs leave outcomes out."""
+    tree = tree_of(Tree.parse("[1/36: 3, 35/36: 8]"), algorithm="expectiminimax")
+    for form in (tree_svg, tree_tikz, tree_dot):
+        assert "(1/36)" in form(tree)
+        assert "(35/36)" in form(tree)
+    assert "0 (0.25)" in tree_svg(tree_of(Tree.parse("[4, (0.25: 3, 0.75: 8)]"), algorithm="star1"))
+
+
 def test_a_tree_shows_what_was_cut_off() -> None:
+    """A typed tree with every leaf in its place; of a position, how many moves were left out."""
     picture = tree_svg(tree_of(TREE))
     ElementTree.fromstring(picture)
-    assert picture.count("stroke-dasharray") == 1
-    assert "2 cut off" in picture
+    assert picture.count("data-status='struck'") == 2
+    assert picture.count("text-decoration='line-through'") == 2
+    assert "cut off" not in picture
+    assert "cut off" in tree_svg(tree_of(MNK(), depth=2))
 
 
 def test_a_large_tree_is_folded() -> None:
@@ -86,7 +100,7 @@ def test_long_names_are_shortened_to_what_fits() -> None:
     for row in rows.values():
         for (left, width), (right, other) in pairwise(sorted(row)):
             assert left + width / 2 <= right - other / 2
-    shortened = list(root.iter(f"{NAME}g"))
+    shortened = [group for group in root.iter(f"{NAME}g") if group.find(f"{NAME}title") is not None]
     assert {group.findtext(f"{NAME}title") for group in shortened} >= {"takes the bishop", "retreats at once"}
     assert all((group.findtext(f"{NAME}text") or "").endswith("…") for group in shortened)
 
@@ -109,12 +123,21 @@ def test_names_are_escaped() -> None:
 def test_forest_and_dot_are_balanced() -> None:
     tree = tree_of(TREE)
     body = tree_tikz(tree).split(r"\begin{forest}")[1]
-    plain = body.replace("{[}", "").replace("{]}", "")
-    assert plain.count("[") == plain.count("]") == 12
-    assert body.count("cut,") == 1
+    plain = body.replace("{[}", "").replace("{]}", "").replace("[0pt]", "")
+    assert plain.count("[") == plain.count("]") == 13
+    assert body.count("struck,") == 2
     drawn = tree_dot(tree)
-    assert drawn.count("->") == 11
-    assert drawn.count("dashed") == 1
+    assert drawn.count("->") == 12
+    assert drawn.count("dashed") == 4  # two leaves and the edges to them
+
+
+def test_triangles_for_latex_are_of_one_size_and_can_be_put_into_slides() -> None:
+    text = tree_input(tree_of(TREE))
+    assert text.count(r"[{\makebox[0pt]{") == 4  # whatever stands in a triangle has no width
+    assert "documentclass" not in text
+    assert text.removeprefix(PREAMBLE) in tree_tikz(tree_of(TREE))
+    assert "documentclass" not in draw(MNK()).input
+    assert draw(MNK()).input in draw(MNK()).tikz
 
 
 def test_notebooks_show_reports_and_traces() -> None:
@@ -244,7 +267,9 @@ def test_a_page_carries_the_boards_of_a_trace_or_says_that_they_are_too_many(
     assert len(boards["nodes"]) == len(told["trace"]["nodes"]["parent"])
     assert len(boards["boards"]) == len(set(boards["nodes"])) < len(boards["nodes"])
     assert boards["boards"][boards["nodes"][0]] == [0, "|.||"]
-    assert boards["frames"] == [{"kind": "grid", "width": 2, "height": 2, "lines": []}]
+    assert boards["frames"] == [
+        {"kind": "grid", "width": 2, "height": 2, "lines": [], "sides": [], "stars": []}
+    ]
     monkeypatch.setattr(carried, "MOST_BOARDS", 3)
     assert replay(traced)["boards"] == {"leftOut": len(boards["boards"])}
     assert replay(Traced(search(TREE, trace=True)))["boards"] is None
@@ -317,7 +342,7 @@ def place(looks: dict[str, str]) -> tuple[float, float]:
 @pytest.mark.parametrize("name", BUILT_IN)
 def test_a_board_for_graphviz(name: str) -> None:
     game = BUILT_IN[name]()
-    state = game.result(game.initial(), next(iter(game.actions(game.initial()))))
+    state = game.result(game.initial(), steps_from(game, game.initial())[0])
     text = draw(game, state).dot
     rendered(text)
     graph, board = read_dot(text), game.board(state)

@@ -15,9 +15,25 @@ import naive
 import pytest
 from budget import LONG, in_turn
 
-from zermelo import MAX, MIN, Bits, RulesError, perft, search
+from zermelo import CHANCE, MAX, MIN, Bits, RulesError, perft, search
 from zermelo.algorithms.perft import reachable
-from zermelo.games import BUILT_IN, MNK, ConnectFour, DotsAndBoxes, Kalah, Nim, PongHauKi, TicTacToe
+from zermelo.checking.board import KINDS
+from zermelo.games import (
+    BUILT_IN,
+    MNK,
+    Backgammon,
+    ConnectFour,
+    DotsAndBoxes,
+    Go,
+    Hex,
+    Kalah,
+    Nim,
+    Pig,
+    PongHauKi,
+    Race,
+    TicTacToe,
+)
+from zermelo.tracing.model import steps_from
 
 DATA = Path(__file__).parent / "data"
 GAMES = {
@@ -36,6 +52,19 @@ GAMES = {
     "tictactoe": TicTacToe(),
     "connect4": ConnectFour(),
     "connect4 5,3": ConnectFour(5, 3),
+    "pig": Pig(),
+    "pig 7,2": Pig(7, 2),
+    "race": Race(),
+    "race 5,4": Race(5, 4),
+    "backgammon": Backgammon(),
+    "backgammon 3,3": Backgammon(3, 3),
+    "hex 1": Hex(1),
+    "hex 3 swap": Hex(3, swap=True),
+    "hex 11": Hex(11),
+    "go 5,5": Go(5, 5),
+    "go 3,2 superko": Go(3, 2, superko=True),
+    "go 19,1 suicide": Go(19, 1, komi=0, suicide=True),
+    "go 15,11": Go(15, 11),
 }
 
 
@@ -63,6 +92,13 @@ def value(game: Any, engine: str = "interpreted", **wanted: Any) -> Any:
             DotsAndBoxes.State(Bits(0b101111), Bits(0b1), Bits(0), MAX),
         ),
         (PongHauKi(), "XX.OO MAX", PongHauKi.State((1, 1, 0, 2, 2), MAX)),
+        (
+            Go(5, 5),
+            "..... / .XO.. / X.XO. / .XO.. / ..... MIN, ko at b3",
+            Go.State(
+                (0, 0, 0, 0, 0, 0, 1, 2, 0, 0, 1, 0, 1, 2, 0, 0, 1, 2, 0, 0, 0, 0, 0, 0, 0), MIN, 11, 0, ()
+            ),
+        ),
         (TicTacToe(), "X.O/.X./...", TicTacToe.State((1, 0, 2, 0, 1, 0, 0, 0, 0), MIN)),
     ],
     ids=lambda part: type(part).__name__,
@@ -102,7 +138,7 @@ def random_states(game: Any, seed: int, plies: int = 80) -> Any:
         yield state
         if game.is_terminal(state):
             return
-        state = game.result(state, dice.choice(list(game.actions(state))))
+        state = game.result(state, dice.choice(steps_from(game, state)))
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -121,7 +157,7 @@ def test_positions_are_read_as_they_are_shown(name: str) -> None:
 def test_moves_have_names_that_can_be_typed(name: str) -> None:
     game = GAMES[name]
     for state in random_states(game, seed=1):
-        actions = list(game.actions(state))
+        actions = [] if game.is_terminal(state) else steps_from(game, state)
         names = [game.name(state, action) for action in actions]
         assert len(set(names)) == len(actions)
         assert not any(set(name) & set(" ,\n") for name in names)
@@ -134,10 +170,11 @@ def test_boards_can_be_drawn_and_clicked_on(name: str) -> None:
         board = game.board(state)
         json.dumps(board)
         cells = board["cells"]
-        assert board["kind"] in ("grid", "columns", "pits", "edges", "points")
+        assert board["kind"] in KINDS
         assert len(cells) == board["width"] * board["height"]
         assert all(isinstance(cell, str) for cell in cells)
-        legal = [] if game.is_terminal(state) else list(game.actions(state))
+        resting = game.is_terminal(state) or game.to_move(state) == CHANCE
+        legal = [] if resting else list(game.actions(state))
         assert [action for action, _ in board["actions"]] == legal
         clicks = [tuple(places) for _, places in board["actions"]]
         assert len(set(clicks)) == len(clicks)
@@ -148,13 +185,21 @@ def test_boards_can_be_drawn_and_clicked_on(name: str) -> None:
 def test_built_in_games_need_no_parameters(name: str) -> None:
     game = BUILT_IN[name]()
     assert not game.is_terminal(game.initial())
-    assert game.to_move(game.initial()) == MAX
+    assert game.to_move(game.initial()) in (MAX, CHANCE)
 
 
 @pytest.mark.parametrize(
     ("make", "sentence"),
     [
         (lambda: Nim(()), "1 to 26 heaps, not 0"),
+        (lambda: Pig(0), "a target of 1 to 1000 and 2 to 100 sides, not 0 and 6"),
+        (lambda: Pig(10, 1), "not 10 and 1"),
+        (lambda: Pig().parse("100 3 2 MAX"), "two scores below 100"),
+        (lambda: Race(0), "1 to 30 cells and 1 to 20 sides, not 0 and 2"),
+        (lambda: Race().parse("1 0 3 0 MIN"), "0 to 2, the player"),
+        (lambda: Backgammon(16), "1 to 15 stones and 3 to 6 points in a home, not 16 and 6"),
+        (lambda: Backgammon(15, 2), "not 15 and 2"),
+        (lambda: Backgammon().parse("5X . MAX"), "write the 26 places as they are drawn"),
         (lambda: Nim((3, -1)), "a heap has 0 matches or more"),
         (lambda: Nim((3, 2.5)), "heap b is 2.5: it must be a whole number"),  # type: ignore[arg-type]
         (lambda: Nim(7), "heaps is 7: write the size of each"),  # type: ignore[arg-type]
@@ -178,6 +223,16 @@ def test_built_in_games_need_no_parameters(name: str) -> None:
         (lambda: DotsAndBoxes(1, 1).parse("+---+/|   |/+---+ MAX"), "box 0 says ' '"),
         (lambda: DotsAndBoxes(1, 1).parse("+-?-+/|   |/+---+ MAX"), "edge 0 is '-\\?-'"),
         (lambda: DotsAndBoxes(1, 1).parse("+---+ MAX"), "this drawing has 1 lines, but the board has 3"),
+        (lambda: Hex(14), "Hex on a board of size 14 cannot be played: choose 1 to 13"),
+        (lambda: Hex(2).parse("X./X. MAX"), "2 X and 0 O"),
+        (lambda: Hex(2).parse("OX/XO MAX"), "MAX has joined both sides already"),
+        (lambda: Hex(2).parse(".O/.. MAX"), "0 X and 1 O"),
+        (lambda: Go(20, 9), "Go on a board of 20 x 9 cannot be played: choose 1 to 19 for both"),
+        (lambda: Go(5, 5, superko=True), "at most 9 cells, or write superko=False"),
+        (lambda: Go(5, 5, komi=7.3), "komi is 7.3: write a number of points or half points"),
+        (lambda: Go(2, 2).parse("XX/XX MAX"), "stones without a liberty"),
+        (lambda: Go(2, 2).parse("X./.. MAX, ko at a2"), "there is no ko at a2"),
+        (lambda: Go(5, 1).parse(".XO.. MAX, ko at d1"), "there is no ko at d1"),
         (lambda: PongHauKi().parse("XXXOO MAX"), "each player has two stones"),
     ],
 )

@@ -43,9 +43,9 @@ def searched(game: Any, state: Any, engine: str, count: int) -> list[Any]:
     return [report.values[index].value for index in range(count)]
 
 
-def differences(rows: list[idioms.Idiom], folder: Path, name: str) -> list[str]:
+def differences(rows: list[idioms.Idiom], folder: Path, name: str, text: str = "") -> list[str]:
     """The idioms whose value is not the same three times over, each in a sentence."""
-    game = idioms.load(idioms.group_text(rows), folder, name).make()
+    game = idioms.load(text or idioms.group_text(rows), folder, name).make()
     found = []
     for state in positions(game):
         interpreted = searched(game, state, "interpreted", len(rows))
@@ -93,7 +93,7 @@ def test_kinds_of_actions(kind: str, tmp_path: Path) -> None:
 
 def lowered_or_compiled(game: Any, row: idioms.Refused) -> Any:
     if row.says:
-        return Compiled(game, minimax, Options(), False)
+        return Compiled(game, minimax, Options(), False).obtain()
     return Lowering(game, Options(), False).lower(minimax)
 
 
@@ -112,6 +112,12 @@ def test_refusals_name_the_line_and_say_what_to_write(row: idioms.Refused, tmp_p
     assert len(refusal.value.advice) > 5
     if row.says:
         assert refusal.value.advice.startswith(row.says)
+
+
+def test_advice_that_is_followed_compiles(tmp_path: Path) -> None:
+    assert [row.name for row in idioms.REFUSED] == [*idioms.ADVISED]
+    rows = [idioms.Idiom(name, code) for name, code in idioms.ADVISED.items()]
+    assert not differences(rows, tmp_path, "idioms_advised", idioms.advised_text())
 
 
 @pytest.mark.parametrize("row", idioms.REFUSED[:3], ids=lambda row: row.name)

@@ -20,8 +20,9 @@ report
 trees
 running
 strong
-search solve prove levels
-games csp
+search solve prove levels strategy
+games csp matrix
+matches match
 checking check
 interfaces
 __main__

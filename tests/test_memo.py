@@ -12,7 +12,7 @@ from budget import INTERPRETED_FIRST
 
 from zermelo import MAX, CannotCompile, Game, Tree, search
 from zermelo.interfaces.load import game_from
-from zermelo.kernel.compiler import memo
+from zermelo.kernel.compiler import memo, seen
 from zermelo.kernel.compiler.lower import Lowering
 
 BONUS = 1
@@ -160,3 +160,50 @@ def test_a_file_that_is_edited_after_its_import_plays_as_it_was_imported(tmp_pat
     with pytest.raises(CannotCompile, match="its file was changed after it was imported: import it again"):
         best(game, "compiled")
     assert best(game_from(str(file))) == best(game_from(str(file)), "compiled") == 8
+
+
+class Texts(NamedTuple):
+    cells: tuple[str, str]
+
+
+class Marks(Game):
+    """Texts in the state: a few games are looked at for its shape."""
+
+    def __init__(self, empty: str = ".") -> None:
+        self.empty = empty
+
+    def initial(self) -> Texts:
+        return Texts((self.empty, self.empty))
+
+    def to_move(self, state: Texts) -> int:
+        return MAX
+
+    def actions(self, state: Texts) -> list[int]:
+        return [place for place in range(2) if state.cells[place] != "X"]
+
+    def result(self, state: Texts, action: int) -> Texts:
+        return Texts(("X", state.cells[1]) if action == 0 else (state.cells[0], "X"))
+
+    def is_terminal(self, state: Texts) -> bool:
+        return "X" in state.cells
+
+    def utility(self, state: Texts) -> int:
+        return 1
+
+
+def test_games_are_looked_at_once_until_something_changes(monkeypatch: pytest.MonkeyPatch) -> None:
+    looks: list[Any] = []
+
+    def noted(game: Any, state: Any, found: Any) -> None:
+        looks.append(state)
+        played(game, state, found)
+
+    played = seen.play_some_games
+    monkeypatch.setattr(seen, "play_some_games", noted)
+    best(Marks())
+    assert looks
+    count = len(looks)
+    best(Marks())
+    assert len(looks) == count
+    best(Marks(" "))
+    assert len(looks) > count

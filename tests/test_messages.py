@@ -19,8 +19,11 @@ TREES = {path.relative_to(PACKAGE).as_posix(): ast.parse(path.read_text()) for p
 OWN_SIGNATURE = {"CannotCompile", "BoardError"}
 """Errors that are made of two messages."""
 NOT_OF_THE_PAGE = (
-    *("strong/", "csp/", "prove.py", "search.py", "report.py", "running/options.py"),
-    *("interfaces/terminal/", "interfaces/pictures/exports.py", "interfaces/web/serve.py"),
+    *("strong/", "csp/", "matches/", "match.py", "prove.py", "search.py", "report.py"),
+    *("running/options.py", "running/workers.py"),
+    *("interfaces/terminal/", "interfaces/template.py"),
+    *("interfaces/pictures/exports.py", "interfaces/web/serve.py"),
+    *("interfaces/sgf.py", "interfaces/gtp/"),
 )
 """What only the library and the command line say."""
 

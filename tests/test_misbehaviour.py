@@ -108,9 +108,9 @@ class Trouble(Game):
             while state.fault == LOOP_RESULT:
                 number += 1  # ! loop_result
             if state.fault == OVERFLOW:
-                number = (number + (1 << 61)) * 8
+                number = (number + (1 << 61)) * 8  # ! overflow
             if state.fault == SHIFT:
-                number = number << 70
+                number = number << 70  # ! shift
             if state.fault == FOR_FOREVER:
                 for step in range(1 << 62):
                     number = (number * 48271 + step) % 2147483647
@@ -509,6 +509,22 @@ def test_probabilities_that_do_not_sum_to_one(engine: str) -> None:
     assert said == "Dice.outcomes() yields probabilities that do not sum to 1 in the position after 1"
 
 
+class DiceForgotten(Trouble):
+    """Chance moves, and nothing says what it may do."""
+
+    def to_move(self, state: Any) -> Any:
+        return CHANCE if state.left == 2 else state.turn
+
+
+@pytest.mark.parametrize("algorithm", ["pvs", "minimax", "expectiminimax"])
+def test_chance_without_outcomes(algorithm: str) -> None:
+    said = sentence(DiceForgotten(), engine="interpreted", algorithm=algorithm)
+    assert said == (
+        "DiceForgotten.to_move() returns -1, which is CHANCE, in the position after 1, but there is no "
+        "outcomes(state): write one that yields (action, probability), or return MAX (0) or MIN (1)"
+    )
+
+
 class Lists(Game):
     def initial(self) -> Any:
         return [3, 0]
@@ -547,8 +563,8 @@ def test_sixty_four_bits(fault: str) -> None:
     state = faulty(fault)
     assert search(Trouble(), state, engine="interpreted").score.plies == 3
     assert sentence(Trouble(), state, engine="compiled") == (
-        "Trouble: a whole number does not fit in 64 bits; declare a board of bits as Bits, which wraps "
-        "around, or search with engine='interpreted', where numbers have no limit"
+        f"Trouble: a whole number does not fit in 64 bits (result(), {line(fault)}); declare a board of "
+        "bits as Bits, which wraps around, or search with engine='interpreted', where numbers have no limit"
     )
 
 
@@ -582,8 +598,8 @@ def test_recursion_is_refused_by_line() -> None:
     with pytest.raises(CannotCompile) as caught:
         search(Recursive(), engine="compiled")
     assert str(caught.value) == (
-        f"{line('recursive_compiled')}: down(), which calls itself, cannot be compiled; "
-        "write a loop (with a tuple or an integer as the stack)"
+        f"{line('recursive_compiled')}: down(), which calls itself in every case, "
+        "cannot be compiled; let it return without, in one case"
     )
 
 
@@ -747,14 +763,18 @@ class Wide(Game):
 
 
 def test_an_overflow_is_not_looked_for_among_rules_that_have_none() -> None:
-    assert "64 bits" in sentence(Wide(), engine="compiled", algorithm="alphabeta")
+    said = sentence(Wide(), engine="compiled", algorithm="alphabeta")
+    assert "64 bits (utility(), " in said
+    assert f"line {LINES.index('            large = large * 10') + 1}" in said
     assert search(Wide(), algorithm="alphabeta", engine="auto").score.value == 1
 
 
 def test_games_that_are_none() -> None:
     with pytest.raises(RulesError, match=r"^NoResult has no result\(\): a game needs it$"):
         search(NoResult())
-    with pytest.raises(RulesError, match=r"NoActions needs is_terminal\(self, state\)"):
+    with pytest.raises(
+        RulesError, match=r"NoActions needs is_terminal\(self, state\) or over\(self, state\)"
+    ):
         search(NoActions())
     with pytest.raises(
         SearchError, match="alphabeta does not support chance nodes: use expectiminimax for Dice"
@@ -779,21 +799,25 @@ def test_perft_says_the_same(engine: str) -> None:
 # -- rules that cannot be compiled -------------------------------------------------------------------
 
 
-class WithASet(Trouble):
+class WithADictionary(Trouble):
     def actions(self, state: Any) -> Any:
-        return sorted({1, 2})  # ! with_a_set
+        found: Any = {}  # ! with_a_dictionary
+        for action in (1, 2):
+            found.setdefault(action, []).append(0)
+        return list(found)
 
 
 def test_rules_that_cannot_be_compiled_play_and_say_why(monkeypatch: pytest.MonkeyPatch) -> None:
-    reason = f"{line('with_a_set')}: a set cannot be compiled; use a tuple, or an integer as a set of bits"
+    reason = f"{line('with_a_dictionary')}: a dictionary cannot be compiled; use a tuple, "
+    reason += "or a list with one place for each key"
     with pytest.raises(CannotCompile) as caught:
-        search(WithASet(), engine="compiled")
+        search(WithADictionary(), engine="compiled")
     assert str(caught.value) == reason
-    assert (caught.value.construct, caught.value.place) == ("a set", line("with_a_set"))
+    assert (caught.value.construct, caught.value.place) == ("a dictionary", line("with_a_dictionary"))
 
     monkeypatch.setattr(SEARCH, "INTERPRETED_ALONE", 0.0)
     last = None
-    for last in analyse(WithASet(), faulty("good", LONG), engine="auto", algorithm="deepening"):
+    for last in analyse(WithADictionary(), faulty("good", LONG), engine="auto", algorithm="deepening"):
         if last.why_interpreted:
             break
     assert last is not None

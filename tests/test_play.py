@@ -16,7 +16,7 @@ from zermelo.interfaces.load import legal_moves, meant
 from zermelo.interfaces.terminal import voice
 from zermelo.interfaces.terminal.clock import ChessClock
 from zermelo.interfaces.terminal.guide import with_map
-from zermelo.interfaces.terminal.play import HELP, Match, side_of
+from zermelo.interfaces.terminal.play import HELP, Match, are_typed, side_of
 from zermelo.interfaces.terminal.voice import Ending
 
 
@@ -182,6 +182,26 @@ def test_dice_are_thrown_and_told(
     assert ending.text.startswith(f"The game is over: {ending.payoff} for MAX.")
 
 
+def test_dice_are_typed_in(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    lines = ["7", "undo", "20", "undo", "10", "1"]  # no such face; nothing to undo; a throw to take back
+    ending = scripted(monkeypatch, lines)(Dice(), "max", typed_dice=True).play()
+    assert ending.payoff == 11
+    told = capsys.readouterr()
+    assert "The dice show (10 20; nothing throws them): 7\n" in told.out
+    assert "the dice cannot show '7'; type one of: 10 20" in told.err
+    assert scripted(monkeypatch, ["quit"])(Dice(), "max", typed_dice=True).play().reason == "left"
+
+
+def test_an_empty_line_throws_the_dice(monkeypatch: pytest.MonkeyPatch) -> None:
+    thrown = {
+        scripted(monkeypatch, ["", "0"])(Dice(), "max", dice=Random(seed), typed_dice=True).play().payoff
+        for seed in range(12)
+    }
+    assert thrown == {10, 20}
+    with pytest.raises(SearchError, match="dice is 'loaded': choose from thrown, typed"):
+        are_typed("loaded")
+
+
 def test_dice_may_bring_a_position_back(monkeypatch: pytest.MonkeyPatch) -> None:
     class Again(Dice):
         """The throw 10 is thrown again, as often as it comes."""
@@ -311,6 +331,15 @@ class Nobody(Dice):
         return None
 
 
+class Thrown(Forgetful):
+    """Chance moves, and nothing says what it may do."""
+
+    outcomes: Any = property()  # as if the game had none
+
+    def to_move(self, state: Any) -> Any:
+        return -1
+
+
 class Stuck(Dice):
     def initial(self) -> Any:
         return (1, 0)
@@ -326,6 +355,7 @@ class Stuck(Dice):
         (Listed(), "nobody", r"Listed.result\(\) changes the state it is given"),
         (Forgetful(), "both", r"Forgetful.result\(\) returns None after 1: return the new state"),
         (Nobody(), "both", r"Nobody.to_move\(\) returns None in this position: it must be MAX"),
+        (Thrown(), "both", r"Thrown.to_move\(\) returns -1, which is CHANCE, .* there is no outcomes"),
         (Stuck(), "both", r"Stuck.actions\(\) yields no action in this position, but is_terminal\(\) says"),
     ],
 )

@@ -22,6 +22,7 @@ from mazes import FLOORS, FractionMaze, Maze, PointsMaze
 
 from zermelo import MAX, MIN, Game, RulesError, SearchError, Tree, win_in
 from zermelo.games import MNK, ConnectFour, Kalah, Nim, PongHauKi, TicTacToe
+from zermelo.kernel.primitives import hash_of
 from zermelo.prove import Proof, prove
 
 DATA = Path(__file__).parent / "data"
@@ -227,8 +228,8 @@ def test_random_trees(branching: int, depth: int, seed: int, target: int, player
 @pytest.mark.parametrize(
     "kind",
     in_turn(
-        [Graph, FractionMaze],
-        [PointsGraph, KeyedGraph, LostByRepeating, WonByRepeating, Maze, PointsMaze],
+        [Graph],
+        [FractionMaze, PointsGraph, KeyedGraph, LostByRepeating, WonByRepeating, Maze, PointsMaze],
     ),
 )
 def test_compiled_is_interpreted_node_for_node(kind: Any, memory: float) -> None:
@@ -413,9 +414,7 @@ def test_optional_rules(engine: str) -> None:
 
 
 def test_a_hash_that_is_the_same_for_all_changes_no_answer(monkeypatch: pytest.MonkeyPatch) -> None:
-    from zermelo.kernel.primitives import PRIMITIVES
-
-    monkeypatch.setitem(PRIMITIVES, "hash_of", lambda value: 7)
+    monkeypatch.setattr(hash_of, "__code__", (lambda value: 7).__code__)
     for seed in range(60):
         for game in (Graph(seed), Maze(seed)):
             for player in (MAX, MIN):
@@ -432,7 +431,7 @@ def test_an_answer_counts_only_while_the_visit_it_relies_on_lasts() -> None:
 
 
 class Words(Game):
-    """Write a letter in turn; whoever completes abba wins.  States are text, which does not compile."""
+    """Write a letter in turn; whoever completes abba wins.  States of changing length do not compile."""
 
     def initial(self) -> str:
         return ""

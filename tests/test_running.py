@@ -8,6 +8,7 @@ import time
 import weakref
 from collections.abc import Iterator
 from concurrent.futures import Future
+from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
@@ -16,9 +17,10 @@ from budget import PATIENCE
 
 from zermelo import CHANCE, MAX, Proof, RulesError, SearchError, analyse, perft, prove, search, solve_all
 from zermelo.games import ConnectFour, Nim, TicTacToe
+from zermelo.kernel import threads
 from zermelo.kernel.bind import Interpreted
 from zermelo.kernel.run import ESTIMATES
-from zermelo.running import stream, threads
+from zermelo.running import stream
 from zermelo.running.asking import ask
 from zermelo.running.compiling import Workshop
 from zermelo.running.question import Claim
@@ -43,7 +45,7 @@ def handed_over(question: Any) -> Search:
 
 def test_a_count_is_handed_over() -> None:
     question = ask(TicTacToe(), depth=5, algorithm="perft", verb="perft")
-    assert finish(handed_over(question)).leaves == 15_120
+    assert finish(handed_over(question)) == 15_120
 
 
 def test_a_proof_is_handed_over() -> None:
@@ -207,6 +209,29 @@ def test_ctrl_c_at_the_very_start_leaves_no_thread(monkeypatch: pytest.MonkeyPat
     with pytest.raises(KeyboardInterrupt):
         list(Stream(Waiting(), "zermelo waiting"))
     assert [thread for thread in threading.enumerate() if thread.name == "zermelo waiting"] == []
+
+
+def test_streams_that_are_left_while_they_begin_or_end_hold_nobody_up() -> None:
+    """Threads killed on their way in or out; and until one has begun, Python takes it for its parent."""
+
+    def read(stream: Stream[Any]) -> None:
+        with suppress(BaseException):
+            readings.extend(stream)
+
+    def left(delay: float) -> threading.Thread:
+        stream = Stream(Call(lambda: finish(Call(lambda: 5, Nim())), Nim()), "zermelo left")
+        reader = threading.Thread(target=read, args=(stream,), daemon=True)
+        reader.start()
+        time.sleep(delay)
+        stream.abandon()
+        return reader
+
+    readings: list[Any] = []
+    readers = [left(number % 40 * 0.00001) for number in range(600)]
+    for reader in readers:
+        reader.join(PATIENCE)
+    assert not any(reader.is_alive() for reader in readers)
+    assert finish(Call(lambda: 5, Nim())) == 5
 
 
 def test_an_exception_of_ours_is_not_blamed_on_the_rules() -> None:

@@ -8,7 +8,9 @@ import pytest
 
 from zermelo import MAX, MIN, Score, SearchError, search, win_in
 from zermelo.games import TicTacToe
+from zermelo.kernel.run import ESTIMATES
 from zermelo.limits import Limits
+from zermelo.report import score_dict, score_from
 from zermelo.score import score_of
 
 
@@ -18,6 +20,30 @@ def test_order() -> None:
     ranked = [win_in(1), win_in(9), *estimates, win_in(9, MIN), win_in(1, MIN)]
     assert sorted(ranked, reverse=True) == ranked
     assert max(ranked) == win_in(1)
+
+
+def test_a_length_that_is_a_bound() -> None:
+    bound, exact = win_in(32, MIN, exact=False), win_in(32, MIN)
+    assert str(bound) == "MIN wins, within 32 plies"
+    assert str(win_in(1, exact=False)) == "MAX wins, within 1 ply"
+    assert bound != exact
+    assert len({bound, exact, win_in(32, MIN, exact=False)}) == 2
+    assert bound.of(MIN).exact is False
+    assert score_from(score_dict(bound)) == bound
+    told = score_dict(bound)
+    del told["exact"]  # as it was written before lengths could be bounds
+    assert score_from(told) == exact
+
+
+def test_a_win_by_endless_play_comes_after_every_other() -> None:
+    endless = {side: Score(side, True, MAX, MAX if side > 0 else MIN, None, True) for side in (1, -1)}
+    assert win_in(300) > endless[1] > Score(5, False, outcome=True) > endless[-1] > win_in(300, MIN)
+    guess = score_of(-ESTIMATES, outcome=True, quick=True, exhausted=False)
+    assert (guess.proved, guess.winner, guess.by_repetition) == (False, None, MIN)
+    assert str(guess) == "MIN wins by repetition (estimated)"
+    assert guess.of(MIN).by_repetition == MIN
+    assert score_of(-ESTIMATES, outcome=True, quick=True, exhausted=True) == endless[-1]
+    assert score_of(-ESTIMATES, outcome=False, quick=True, exhausted=False).by_repetition is None
 
 
 def test_point_of_view() -> None:

@@ -15,7 +15,7 @@ from zermelo import algorithms
 from zermelo.game import CHANCE
 from zermelo.games.connect4 import ConnectFour
 from zermelo.games.tictactoe import TicTacToe
-from zermelo.kernel.events import CUT, ENTER, KINDS, LEAF, RETURN, TABLE, UPDATE
+from zermelo.kernel.events import CUT, ENTER, KEEP, KINDS, LEAF, RETURN, TABLE, UPDATE
 from zermelo.report import Report
 from zermelo.running import catalogue
 from zermelo.running.asking import ask
@@ -79,11 +79,16 @@ GAMES = {
     "coin": Coin(),
 }
 CASES = [(name, game) for name in TRACED for game in GAMES if game != "coin"]
-CASES = [*CASES, ("expectiminimax", "coin"), ("deepening", "coin")]
+CASES = [*CASES, *((name, "coin") for name in ("expectiminimax", "star1", "star2", "deepening", "mcts"))]
+
+
+def limit(algorithm: str, plies: int) -> dict[str, int]:
+    """So far a search goes: a depth, or as many simulations as take it there."""
+    return {"nodes": 60} if algorithm == "mcts" else {"depth": plies}
 
 
 def parts_of(algorithm: str, game: Any, **more: Any) -> tuple[Part, ...]:
-    question = ask(game, algorithm=algorithm, depth=4, **more)
+    question = ask(game, algorithm=algorithm, **limit(algorithm, 4), **more)
     return source_of(algorithm, question.kernel, question.options, question.game)
 
 
@@ -92,7 +97,7 @@ def players_of(report: Report) -> list[int | None]:
     assert report.trace is not None
     game, states, found = report.trace.game, {}, []
     for event in report.trace.events:
-        if event.kind == "enter":
+        if event.kind in ("enter", "select", "try", "throw"):
             above = states.get(event.parent, report.trace.state)
             within = event.ply == 0 or event.action is None
             states[event.node] = above if within else game.result(above, event.action)
@@ -112,7 +117,8 @@ def lit(parts: tuple[Part, ...], kind: int, player: int | None = None) -> list[L
 
 @pytest.mark.parametrize(("algorithm", "game"), CASES)
 def test_every_event_lights_lines_of_the_file_that_runs(algorithm: str, game: str) -> None:
-    report = search(GAMES[game], algorithm=algorithm, depth=3, trace=3000, engine="interpreted")
+    asked: dict[str, Any] = {"algorithm": algorithm, **limit(algorithm, 3)}
+    report = search(GAMES[game], trace=3000, engine="interpreted", **asked)
     assert report.trace is not None
     parts = parts_of(algorithm, GAMES[game])
     happened = {(event.kind, player) for event, player in zip(report.trace.events, players_of(report))}
@@ -219,11 +225,11 @@ def test_the_driver_that_runs_stands_above_its_kernel() -> None:
         True,
     )
     assert [part.name for part in parts_of("deepening", TREE)] == ["deepening", "alphabeta_negamax"]
-    assert [part.name for part in parts_of("deepening", Coin())] == ["deepening", "expectiminimax"]
+    assert [part.name for part in parts_of("deepening", Coin())] == ["deepening", "star1"]
 
 
 def all_comments() -> set[tuple[str, str]]:
-    games = {"expectiminimax": Coin()}
+    games = dict.fromkeys(("expectiminimax", "star1", "star2"), Coin())
     return {one for name in TRACED for one in comments(parts_of(name, games.get(name, Loud())))}
 
 
@@ -263,4 +269,4 @@ def test_a_changed_text_is_what_is_shown(tmp_path: Path, monkeypatch: pytest.Mon
         running.close()
     (line,) = [line for line in part["lines"] if line["code"] == "if value > best:"]
     assert line["comment"]["it"] == "# better than all before"
-    assert [mark["kind"] for mark in line["marks"]] == [UPDATE]
+    assert [mark["kind"] for mark in line["marks"]] == [UPDATE, KEEP]

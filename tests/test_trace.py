@@ -16,18 +16,52 @@ TEXTBOOK = [[3, 12, 8], [2, 4, 6], [14, 5, 2]]
 ALGORITHMS = ("minimax", "negamax", "alphabeta", "alphabeta_negamax")
 
 
+STORY = """
+MAX to move.
+  0: MIN to move.
+    0: a leaf.
+    worth 3.
+  MIN's best here is now 3, by 0: β = 3.
+    1: a leaf.
+    worth 12.
+  12 is not below 3: MIN keeps 3.
+    2: a leaf.
+    worth 8.
+  8 is not below 3: MIN keeps 3.
+  MIN's node is worth 3.
+MAX's best here is now 3, by 0: α = 3.
+  1: MIN to move; MAX is sure of 3.
+    0: a leaf.
+    worth 2.
+  MIN's best here is now 2, by 0: β = 2.
+  β = 2 ≤ α = 3, which MAX has from branch 0 at the root: MAX will never come here, so the other two \
+children are never looked at.
+  MIN's node is worth at most 2.
+at most 2 is not above 3: MAX keeps 3.
+  2: MIN to move; MAX is sure of 3.
+    0: a leaf.
+    worth 14.
+  MIN's best here is now 14, by 0: β = 14.
+    1: a leaf.
+    worth 5.
+  MIN's best here is now 5, by 1: β = 5.
+    2: a leaf.
+    worth 2.
+  MIN's best here is now 2, by 2: β = 2.
+  MIN's node is worth 2.
+2 is not above 3: MAX keeps 3.
+MAX's node is worth 3.
+"""
+
+
 def traced(game: Any, **wanted: Any) -> Any:
     return search(game, trace=wanted.pop("trace", True), engine="interpreted", **wanted)
 
 
 def test_the_sentence_of_the_textbook() -> None:
-    for algorithm in ("alphabeta", "alphabeta_negamax"):
-        story = "\n".join(traced(TEXTBOOK, algorithm=algorithm).trace.sentences())
-        assert (
-            "MIN has 2 here; MAX already has 3 elsewhere: the other two children are never looked at."
-            in story
-        )
-        assert story.splitlines()[-1] == "MAX's node is worth 3."
+    report = traced(TEXTBOOK)
+    assert list(report.trace.sentences()) == STORY.strip("\n").splitlines()
+    assert (report.leaves, sum(report.cutoffs)) == (7, 1)  # as AIMA's figure counts
 
 
 @pytest.mark.parametrize("algorithm", ALGORITHMS)
@@ -90,7 +124,7 @@ def test_json_lines(tmp_path: Path) -> None:
         "kind": "enter", "node": 0, "parent": -1, "ply": 0, "action": None,
         "low": None, "high": None, "value": 0, "set_by": -1, "why": "",
     }  # fmt: skip
-    assert [row["set_by"] for row in rows if row["kind"] == "cut"] == [0, 0]
+    assert [row["set_by"] for row in rows if row["kind"] == "cut"] == [0]
 
 
 def test_a_trace_that_cannot_be_written_leaves_the_old_one(tmp_path: Path) -> None:
@@ -105,14 +139,28 @@ def test_wins_are_told_in_words() -> None:
     state = game.State((1, 1, 0, 2, 2, 0, 0, 0, 0), MAX)
     report = search(game, state, depth=2, trace=True, engine="interpreted")
     story = "\n".join(report.trace.sentences())
-    assert "MAX now has a win in 1 ply here, by 2." in story
+    assert "MAX's best here is now a win for MAX 1 ply from the root, by 2, the new α." in story
+
+
+def test_a_player_who_has_just_won_is_not_told_to_have_lost() -> None:
+    game = TicTacToe()
+    state = game.initial()
+    for move in (4, 0, 8, 2, 1):
+        state = game.result(state, move)
+    told = [
+        sentence.strip() for sentence in traced(game, state=state, algorithm="alphabeta").trace.sentences()
+    ]
+    assert told[4:6] == [
+        "MIN has won 3 plies from the root.",
+        "MIN's best here is now a win for MIN 3 plies from the root, by 6, the new β.",
+    ]
 
 
 def test_chance_nodes_are_told() -> None:
     tree = Tree(
         {"turn": "chance", "children": [{"value": 4, "probability": 0.25}, {"value": 8, "probability": 0.75}]}
     )
-    story = list(traced(tree).trace.sentences())
+    story = list(traced(tree, algorithm="expectiminimax").trace.sentences())
     assert story[0] == "CHANCE to move."
     assert "0.75 of the time 1: 7 so far." in story
     assert story[-1] == "CHANCE's node is worth 7."

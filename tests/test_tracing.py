@@ -13,7 +13,8 @@ from zermelo.games import Kalah, TicTacToe
 from zermelo.interfaces.web.traces import in_columns
 from zermelo.kernel.events import ENTER, LEAF, RETURN, UPDATE
 from zermelo.tracing.columns import Columns, families
-from zermelo.tracing.facts import Fact, fact_of
+from zermelo.tracing.facts import Fact, Holding, fact_of
+from zermelo.tracing.model import Worth
 from zermelo.tracing.phrases import LANGUAGES, PHRASES
 from zermelo.tracing.sentences import Teller
 from zermelo.tracing.tree import TraceTree
@@ -87,9 +88,9 @@ def test_events_that_somebody_chose_are_columns_again() -> None:
 @pytest.mark.parametrize("algorithm", ["alphabeta", "alphabeta_negamax"])
 def test_the_facts_of_a_cut_off(algorithm: str) -> None:
     cuts = [fact for fact in facts(traced(TEXTBOOK, algorithm=algorithm)) if fact.kind == "cut"]
-    said = [(cut.node, cut.player, cut.value.value, cut.bound.value, cut.left, cut.set_by) for cut in cuts]
-    assert said == [(5, MIN, 2, 3, 2, 0), (7, MIN, 2, 3, 0, 0)]
-    assert cuts[0].other == MAX
+    (cut,) = cuts
+    assert (cut.node, cut.player, cut.value.value, cut.left, cut.other) == (5, MIN, 2, 2, MAX)
+    assert cut.bound == Holding(Worth(3), node=0, move="0", up=1, is_root=True)
 
 
 def test_a_value_is_exact_or_a_bound() -> None:
@@ -129,7 +130,9 @@ def test_every_row_of_the_table_is_in_every_language() -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_step_of_every_algorithm_is_told_in_every_language(language: str) -> None:
     dice = Tree.parse("MAX\n  CHANCE\n    0.25: 4\n    0.75: 8\n  5")
+    many = Tree.random(3, 4, seed=5, chance=0.5)
     asked = [(dice, "expectiminimax", None), (TicTacToe(), "pvs", 5), (Kalah(3, 3), "mtdf", 7)]
+    asked += [(many, "star1", None), (many, "star2", None), (many, "deepening", None)]
     for game, algorithm, depth in asked:
         trace = traced(game, algorithm=algorithm, depth=depth)
         told = list(trace.sentences(language))
@@ -160,6 +163,9 @@ def test_nouns_are_painted_by_what_stands_above_them(monkeypatch: pytest.MonkeyP
 def test_a_typed_tree_says_what_was_never_looked_at() -> None:
     """The page shows the payoffs of a typed tree from the start; of a game nothing is known beforehand."""
     tree = [[3, 12, 8], [2, 4, [6, 7]], [14, 5, 2]]
-    nodes = in_columns(search(tree, trace=True))["nodes"]
-    assert (nodes["pruned"]["5"], nodes["payoffs"]["5"]) == (("1", "2"), [4, None])
-    assert in_columns(search(TicTacToe(), depth=2, trace=True))["nodes"]["payoffs"] is None
+    whole = in_columns(search(tree, trace=True))["whole"]
+    never = [place for place in range(len(whole["parent"])) if place not in whole["at"]]
+    assert [(whole["name"][place], whole["payoff"][place]) for place in never] == [
+        ("", 4), ("E", None), ("", 6), ("", 7),
+    ]  # fmt: skip
+    assert in_columns(search(TicTacToe(), depth=2, trace=True))["whole"] is None

@@ -166,6 +166,29 @@ def test_probabilities() -> None:
     assert even.probability.tolist() == [1.0, 1 / 3, 1 / 3, 1 / 3]
 
 
+def test_chance_nodes_in_brackets() -> None:
+    tree = Tree.parse("[[1/6: 3, 5/6: [1, 2]], (0.5: {'value': 7, 'name': 'lucky'}, 0.5: 1), 4]")
+    assert tree.turn.tolist()[:4] == [MAX, CHANCE, CHANCE, MIN]
+    assert tree.probability.tolist() == [1, 1, 1, 1, 1 / 6, 5 / 6, 0.5, 0.5, 1, 1]
+    assert tree.names[6] == "lucky"
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("[0.5: 3, 8]", "either every child of a chance node has a probability, or none"),
+        ("[0.5: 0.5: 3]", "unexpected :"),
+        ("[0.5: ]", "unexpected :"),
+        ("[1/2, 3]", "'1/2' is not a number"),
+        ("[0.5: 3, 0.6: 2]", "probabilities must be at least 0 and sum to 1, not 0.5, 0.6"),
+        ("[[1, 2]: 3]", "is not a probability"),
+    ],
+)
+def test_wrong_chance_nodes_in_brackets(text: str, sentence: str) -> None:
+    with pytest.raises(ValueError, match=sentence):
+        Tree.parse(text)
+
+
 def test_turns_go_on_after_chance() -> None:
     dice = {"turn": "chance", "children": [[[1]], {"turn": "max", "children": [[2]]}]}
     tree = Tree([dice, dice])
@@ -487,7 +510,7 @@ def test_what_is_wrong_and_where(spec: object, message: str) -> None:
         ("[1 2]", "line 1: unexpected 2"),
         ("[1 [2]]", "line 1: unexpected ["),
         ("[1,,2]", "line 1: unexpected ,"),
-        ("[1:2]", "line 1: unexpected :"),
+        ("[1:2:3]", "line 1: unexpected :"),
         ("[1], [2]", "line 1: unexpected ,"),
         ('{"value"}', "line 1: unexpected }"),
         ('{"value", 3}', "line 1: unexpected ,"),

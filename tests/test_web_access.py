@@ -3,28 +3,48 @@
 from __future__ import annotations
 
 from itertools import product
+from pathlib import Path
 
 import pytest
 from browsing import Open
 from budget import in_turn
 from playwright.sync_api import Browser, Page, expect
 
-VIEWS = ["play", "analyse", "tree", "puzzles"]
-DRAWN = "svg.board .cell, svg.tree .node, svg.queens .field"
+VIEWS = ["", "play", "analyse", "tree", "matrix", "puzzles"]
+DRAWN = "#content svg.board .cell, svg#tree .node, table.payoffs td, svg.puzzle-picture .field"
 
 
 NAMELESS = """() => {
-  const controls = [...document.querySelectorAll('button, select, input, svg[tabindex="0"]')];
+  const controls = [...document.querySelectorAll('button, select, input, textarea, svg[tabindex="0"]')];
   const labels = (one) => one.labels && one.labels.length;
   const named = (one) => one.getAttribute('aria-label') || one.textContent.trim() || labels(one);
   return controls.filter((one) => !named(one)).map((one) => one.outerHTML);
 }"""
 
 
-@pytest.mark.parametrize("view", ["play", "analyse", "tree", "puzzles"])
+AUDIT = """async () => {
+  const found = await axe.run(document, { resultTypes: ['violations'] });
+  return found.violations.flatMap((rule) => rule.nodes.map((node) => [rule.id, node.html.slice(0, 160)]));
+}"""
+
+
+@pytest.mark.parametrize("view", VIEWS)
+def test_axe_finds_nothing(opened: Open, view: str) -> None:
+    """axe-core, where it is installed: every view, in both themes."""
+    axe = pytest.importorskip("axe_playwright_python", reason="pip install axe-playwright-python")
+    page = opened(f"#/{view}?g=tictactoe&m=0,4")
+    page.wait_for_selector(DRAWN)
+    page.evaluate((Path(axe.__file__).parent / "axe.min.js").read_text(encoding="utf-8"))
+    for theme in ("light", "dark"):
+        page.locator("select[name=theme]").select_option(theme)
+        page.wait_for_selector(f"html[data-theme={theme}]")
+        assert page.evaluate(AUDIT) == []
+
+
+@pytest.mark.parametrize("view", VIEWS)
 def test_every_control_has_a_name(opened: Open, view: str) -> None:
     page = opened(f"#/{view}?g=tictactoe&m=0")
-    page.wait_for_selector("svg.board .cell, svg.tree .node, svg.queens .field")
+    page.wait_for_selector(DRAWN)
     assert page.evaluate(NAMELESS) == []
 
 
@@ -117,7 +137,8 @@ SMALL = """() => {
 
 
 @pytest.mark.parametrize(
-    "hash", ["play?g=connect4", "play?g=kalah", "analyse?g=tictactoe&m=0,4", "tree?g=nim", "puzzles"]
+    "hash",
+    ["play?g=connect4", "play?g=kalah", "analyse?g=tictactoe&m=0,4", "tree?g=nim", "matrix", "puzzles"],
 )
 def test_fingers_hit_what_they_aim_at(opened: Open, hash: str) -> None:
     page = opened(f"#/{hash}", width=390, height=844)
@@ -177,7 +198,7 @@ def test_nodes_are_reached_by_keys(opened: Open) -> None:
     for key, node in (("ArrowDown", 1), ("PageDown", 5), ("ArrowDown", 6), ("ArrowUp", 5), ("PageUp", 1)):
         page.keyboard.press(key)
         expect(picked).to_have_attribute("data-node", str(node))
-    expect(page.locator(".node-card h2")).to_contain_text("1")
+    expect(page.locator(".node-card h2")).to_have_text("Node B · 0")
 
 
 def test_the_keyboard_reaches_everything_in_order(opened: Open) -> None:

@@ -40,7 +40,7 @@ def test_a_whole_game_by_clicks(opened: Open, game: str) -> None:
 
 def test_a_game_against_the_engine_with_undo_and_hint(opened: Open) -> None:
     page = opened("#/play?g=tictactoe")
-    page.locator("svg#board [data-cell='0']").click()
+    page.locator("svg#board.live [data-cell='0']").click()
     moves = page.locator("ol.moves li")
     expect(moves).to_have_count(2)
     page.locator("[data-do=undo]").click()
@@ -108,9 +108,10 @@ def test_a_click_counts_from_the_moment_the_board_is_there(opened: Open) -> None
     """It was forgotten, when it came before the page had forgotten what was chosen on the board before."""
     page = opened("#/play?g=ponghauki")
     both_human(page)
+    page.wait_for_selector("svg#board.live")
     page.evaluate(CLICK_AT_ONCE)
-    page.locator("svg#board [data-cell='0']").click()
-    page.locator("svg#board [data-cell='4']").click()
+    page.locator("svg#board.live [data-cell='0']").click()
+    page.locator("svg#board.live [data-cell='4']").click()
     expect(page.locator("ol.moves li")).to_have_count(1)
     expect(page.locator("svg#board .cell.chosen")).to_have_count(1)
 
@@ -140,11 +141,11 @@ def test_a_stone_moves_by_two_clicks_or_two_keys(opened: Open) -> None:
     page = opened("#/play?g=ponghauki")
     both_human(page)
     moves = page.locator("ol.moves li")
-    page.locator("svg#board [data-cell='0']").click()
+    page.locator("svg#board.live [data-cell='0']").click()
     expect(page.locator("svg#board .cell.chosen")).to_have_attribute("data-cell", "0")
-    page.locator("svg#board [data-cell='2']").click()
+    page.locator("svg#board.live [data-cell='2']").click()
     expect(page.locator("svg#board .cell.chosen")).to_have_attribute("data-cell", "2")
-    page.locator("svg#board [data-cell='4']").click()
+    page.locator("svg#board.live [data-cell='4']").click()
     expect(moves).to_have_count(1)
     page.wait_for_selector("svg#board.live")
     page.locator("svg#board").focus()
@@ -189,11 +190,11 @@ def served(request: pytest.FixtureRequest, servers: Callable[..., str]) -> str:
 
 @pytest.mark.parametrize("served", ["hex_game.py"], indirect=True)
 def test_hex_by_clicks(opened: Open, served: str) -> None:
-    page = opened("", at=served)
+    page = opened("#/play", at=served)
     expect(page.locator("svg#board.hex polygon.square")).to_have_count(9)
     both_human(page)
     for count, cell in enumerate((0, 3, 1, 4, 2)):
-        page.locator(f"svg#board [data-cell='{cell}']").click()
+        page.locator(f"svg#board.live [data-cell='{cell}']").click()
         expect(page.locator("ol.moves li")).to_have_count(count + 1)
         page.wait_for_selector("svg#board.live, .status.over")
     expect(page.locator(".status.over")).to_have_text("MAX wins")
@@ -203,15 +204,31 @@ def test_hex_by_clicks(opened: Open, served: str) -> None:
     assert tops[1]["x"] > tops[0]["x"]  # each row half a cell further to the right
 
 
+def test_go_by_clicks(opened: Open) -> None:
+    """Stones on crossings, a ring in the last one; a pass from the list of moves."""
+    page = opened("#/play?g=go:width=7,height=5")
+    expect(page.locator("svg#board.go .goban line")).to_have_count(12)
+    expect(page.locator("svg#board.go .goban circle")).to_have_count(1)
+    both_human(page)
+    for count, cell in enumerate((17, 18)):
+        page.locator(f"svg#board.live [data-cell='{cell}']").click()
+        expect(page.locator("ol.moves li")).to_have_count(count + 1)
+        expect(page.locator("svg#board .newest:visible")).to_have_count(1)
+        expect(page.locator(f"svg#board [data-cell='{cell}'] .newest")).to_be_visible()
+    page.get_by_text("Legal moves").click()
+    page.get_by_role("button", name="pass", exact=True).click()
+    expect(page.locator("ol.moves li")).to_have_count(3)
+
+
 @pytest.mark.parametrize("served", ["holed_game.py"], indirect=True)
 def test_cells_that_are_no_place_are_not_drawn(opened: Open, served: str) -> None:
-    page = opened("", at=served)
+    page = opened("#/play", at=served)
     expect(page.locator("svg#board.hex polygon.square")).to_have_count(9)
 
 
 @pytest.mark.parametrize("served", ["dice_game.py"], indirect=True)
 def test_dice_are_shown_and_rolled(opened: Open, served: str) -> None:
-    page = opened("", at=served)
+    page = opened("#/play", at=served)
     both_human(page)
     expect(page.locator(".dice li")).to_have_text(
         [re.compile("50 %"), re.compile("25 %"), re.compile("25 %")]
@@ -234,7 +251,7 @@ def test_dice_are_shown_and_rolled(opened: Open, served: str) -> None:
 
 @pytest.mark.parametrize("served", ["dice_game.py"], indirect=True)
 def test_the_engine_has_its_dice_thrown_and_undo_goes_back_to_a_choice(opened: Open, served: str) -> None:
-    page = opened("", at=served)
+    page = opened("#/play", at=served)
     played = page.locator("ol.moves .move:not(.later)")
     page.locator("[data-do=roll]").click()
     page.locator("svg#board .cell.movable").click()
@@ -253,13 +270,15 @@ def test_the_engine_has_its_dice_thrown_and_undo_goes_back_to_a_choice(opened: O
 
 
 @pytest.mark.parametrize("served", ["dice_game.py"], indirect=True)
-def test_a_link_to_the_engines_dice_waits(opened: Open, served: str) -> None:
+def test_who_opens_a_link_throws_the_dice(opened: Open, served: str) -> None:
+    """A link that does not say who plays gives its reader the side to move."""
     page = opened("#/play?g=mine&m=1,1", at=served)
     expect(page.locator("[data-do=roll]")).to_be_enabled()
     page.wait_for_timeout(1500)  # longer than dice lie before they are thrown
     expect(page.locator("ol.moves li")).to_have_count(2)
     page.locator("[data-do=roll]").click()
-    expect(page.locator("ol.moves li")).to_have_count(4)
+    expect(page.locator("ol.moves li")).to_have_count(3)
+    expect(page.locator("svg#board.live .cell.movable")).to_have_count(1)
 
 
 @pytest.mark.parametrize("served", ["dice_game.py"], indirect=True)
@@ -276,6 +295,7 @@ def test_chance_nodes_in_the_tree_and_in_the_analysis(opened: Open, served: str)
     tree.locator("[data-view=analyse]").click()
     tree.locator(".dice button.outcome").nth(1).click()
     expect(tree.locator(".rolled .die")).to_have_attribute("aria-label", "2")
+    expect(tree.locator(".verdict .score")).to_contain_text("expected value")
 
 
 LARGE = ["mnk:width=64,height=1,k=5", "mnk:width=1,height=64,k=5", "nim:heaps=(60,3)", "kalah:pits=20"]
@@ -318,7 +338,7 @@ SCROLLED = "document.querySelector('.board-scroll').scrollLeft"
 
 @pytest.mark.parametrize("served", ["long_game.py"], indirect=True)
 def test_a_stone_dragged_to_the_edge_of_its_frame_goes_beyond_it(opened: Open, served: str) -> None:
-    page = opened("", at=served)
+    page = opened("#/play", at=served)
     both_human(page)
     page.wait_for_selector("svg#board.live")
     frame = page.locator(".board-scroll").bounding_box()

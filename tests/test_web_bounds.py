@@ -250,7 +250,7 @@ def test_machine_code_has_an_end(running: Running, monkeypatch: pytest.MonkeyPat
 
 IMPORTING = """
 import sys, threading
-from zermelo.kernel.compiler.build import revive
+from zermelo.kernel.compiler.loading import provide_run_time
 
 def importing():
     import numba
@@ -259,16 +259,14 @@ importer = threading.Thread(target=importing)
 importer.start()
 while "numba.core" not in sys.modules:
     pass
-try:
-    revive(b"", "")
-except EOFError:  # of the payload, which is none: everything that it needs is there
-    print("imported")
+provide_run_time()
+print("imported")
 importer.join()
 """
 
 
 def test_machine_code_is_loaded_while_the_compiler_is_imported() -> None:
-    """The server imports Numba in a thread; a search that needs a part of it waits for the whole."""
+    """Somebody imports Numba in a thread; machine code that needs a part of it waits for the whole."""
     done = subprocess.run([sys.executable, "-c", IMPORTING], capture_output=True, text=True, timeout=300)
     assert (done.stdout, done.stderr) == ("imported\n", "")
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from browsing import RACE, Open, both_human, ended, explained, started
+from browsing import RACE, Open, both_human, compared, ended, explained, started
 from playwright.sync_api import Browser, Page, Route, expect
 
 from zermelo.games import Kalah
@@ -37,7 +37,7 @@ def test_a_hint_that_comes_after_the_move_is_not_given(opened: Open) -> None:
     both_human(page)
     waiting = held(page, "/api/reply")
     page.locator("[data-do=hint]").click()
-    page.locator("svg#board [data-cell='2']").click()
+    page.locator("svg#board.live [data-cell='2']").click()
     expect(page.locator("ol.moves li")).to_have_count(1)
     let_go(page, waiting, "/api/reply")
     expect(page.locator(".hint-text")).to_have_text("")
@@ -48,7 +48,7 @@ def test_why_not_is_not_answered_about_another_position(opened: Open) -> None:
     waiting = held(page, "/api/why")
     page.locator(".legal .ask").first.click()
     expect(page.locator(".why")).to_be_visible()
-    page.locator("svg#board [data-cell='4']").click()
+    page.locator("svg#board.live [data-cell='4']").click()
     expect(page.locator(".why")).to_have_count(0)
     let_go(page, waiting, "/api/why")
     expect(page.locator(".why")).to_have_count(0)
@@ -96,7 +96,7 @@ def test_a_typed_tree_stays_when_the_address_changes(opened: Open) -> None:
 def test_the_engine_answers_a_move_that_was_taken_back_and_played_again(opened: Open) -> None:
     page = opened("#/play?g=tictactoe")
     for _ in range(2):
-        page.locator("svg#board [data-cell='4']").click()
+        page.locator("svg#board.live [data-cell='4']").click()
         expect(page.locator("ol.moves .move:not(.later)")).to_have_count(2)
         page.locator("[data-do=undo]").click()
         expect(page.locator("ol.moves .move:not(.later)")).to_have_count(0)
@@ -110,7 +110,7 @@ def test_a_link_with_names_as_nobody_writes_them(opened: Open) -> None:
 
 def test_an_address_without_a_game_keeps_the_game(opened: Open) -> None:
     page = opened("#/puzzles?g=tictactoe")
-    page.wait_for_selector("svg#queens")
+    page.wait_for_selector("svg#puzzle")
     page.evaluate("location.hash = '#/play'")
     expect(page.locator("svg#board .cell")).to_have_count(9)
 
@@ -119,16 +119,16 @@ def test_the_browsers_back_button_goes_to_the_view_before(opened: Open) -> None:
     page = opened("#/play?g=tictactoe&m=4")
     page.wait_for_selector("svg#board")
     page.locator("[data-view=puzzles]").click()
-    page.wait_for_selector("svg#queens")
+    page.wait_for_selector("svg#puzzle")
     page.go_back()
     expect(page.locator("ol.moves li")).to_have_count(1)
     page.go_forward()
-    page.wait_for_selector("svg#queens")
+    page.wait_for_selector("svg#puzzle")
 
 
 def test_the_bar_of_a_game_that_ended_in_points(opened: Open) -> None:
     page = opened("#/analyse?g=dots:width=1,height=1&m=0,1,2,3")
-    expect(page.locator(".status")).to_have_text("−1 for MAX")
+    expect(page.locator(".status")).to_have_text("MIN wins 1–0")
     expect(page.locator(".bar")).to_have_attribute("aria-valuenow", "0")
 
 
@@ -145,7 +145,7 @@ def test_a_server_that_comes_back(opened: Open) -> None:
     both_human(page)
     page.wait_for_selector("svg#board.live")
     ended(process)
-    page.locator("svg#board [data-cell='4']").click()
+    page.locator("svg#board.live [data-cell='4']").click()
     expect(page.locator(".problem")).to_be_visible()
     process, _ = started("--port", at.rpartition(":")[2])
     try:
@@ -208,9 +208,11 @@ def test_dice_are_thrown_for_engines_and_why_not_knows_of_them(opened: Open, tmp
     try:
         page = opened("#/analyse?g=mine&m=6", at=at)
         ask = page.locator(".legal .ask").nth(1).click
-        explained(page, ask, "After leave the dice are rolled: -3.5 for MAX.")
+        explained(page, ask, "After leave the dice are rolled: expected value -3.5 for MAX.")
         page.locator("select[name=language]").select_option("es")
-        expect(page.locator(".why p")).to_contain_text("Tras leave se lanzan los dados: −3.5 para MAX")
+        expect(page.locator(".why p")).to_contain_text(
+            "Tras leave se lanzan los dados: valor esperado −3.5 para MAX"
+        )
         page = opened("#/play?g=mine", at=at)
         expect(page.locator("[data-do=roll]")).to_be_enabled()
         page.locator(".side.max select").select_option("1")
@@ -252,10 +254,10 @@ def test_a_comparison_says_what_was_not_finished(opened: Open) -> None:
     page.route("**/api/trace", unfinished)
     page.locator("[data-do=compare]").click()
     rows = page.locator(".comparison tbody tr")
-    expect(rows).to_have_count(8)
+    expect(rows).to_have_count(compared())
     told = [row.split() for row in rows.all_inner_texts()]
     assert told[0] == ["minimax", "…", ">", "13", ">", "9", ">", "0"]
-    assert told[1] == ["alphabeta", "3", "11", "7", "2"]
+    assert told[1] == ["alphabeta", "3", "11", "7", "1"]
     expect(page.locator(".comparison p")).to_contain_text("the time ran out")
 
 
@@ -273,7 +275,7 @@ def test_other_clocks_let_a_game_go_on_that_was_lost_on_time(opened: Open) -> No
     page = opened("#/play?g=tictactoe")
     both_human(page)
     page.locator("select[name=clock]").select_option("1")
-    page.locator("svg#board [data-cell='0']").click()
+    page.locator("svg#board.live [data-cell='0']").click()
     expect(page.locator(".side.min .clock")).not_to_have_text("1:00")  # it runs
     page.evaluate(LATER)
     expect(page.locator(".status")).to_have_text("MIN has run out of time")
@@ -310,12 +312,28 @@ def test_a_course_that_was_left_does_not_take_the_next_analysis(opened: Open) ->
     page.locator(".course button").first.click()
     expect(page.locator(".course button").first).to_be_disabled()
     page.locator("[data-view=puzzles]").click()
-    page.wait_for_selector("svg#queens")
+    page.wait_for_selector("svg#puzzle")
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url))
     let_go(page, waiting, "/api/position")
     page.wait_for_timeout(2000)
     assert not [url for url in asked if url.endswith("/api/position")]
+
+
+SLOW = """() => {
+  const send = WebSocket.prototype.send;
+  WebSocket.prototype.send = function (message) { setTimeout(() => send.call(this, message), 4500); };
+}"""
+
+
+def test_a_slow_server_is_waited_for(opened: Open) -> None:
+    page = opened("#/analyse?g=tictactoe&m=0")
+    expect(page.locator(".verdict .score")).not_to_have_text("–")
+    expect(page.locator("dd", has_text="✓")).to_be_visible()
+    page.evaluate(SLOW)
+    page.locator(".course button").first.click()
+    expect(page.locator(".course p")).to_be_visible()
+    expect(page.locator(".problem")).to_have_count(0)
 
 
 def test_undo_goes_no_further_than_is_known(opened: Open) -> None:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from browsing import RACE, Open, both_human, ended, explained, started, traced, wait_until
+from browsing import RACE, Open, both_human, compared, ended, explained, started, traced, wait_until
 from playwright.sync_api import Browser, Page, expect
 
 from zermelo.games import PongHauKi
@@ -33,6 +33,17 @@ def test_analysis_streams_and_stops(opened: Open) -> None:
     assert nodes.inner_text() == stopped
 
 
+BOUND = """async () => {
+    const { chooseLanguage, language } = await import("/static/languages.js");
+    const { badge, scoreText, shortScore } = await import("/static/scores.js");
+    const score = { winner: "MIN", plies: 32, exact: false, proved: true, value: -1, player: "MAX" };
+    const before = language();
+    const said = ["en", "it", "es"].map((tongue) => (chooseLanguage(tongue), scoreText(score)));
+    chooseLanguage(before);
+    return [...said, shortScore(score), badge(score, 1).text];
+}"""
+
+
 def test_proved_scores_lines_and_why_not(opened: Open) -> None:
     page = opened("#/analyse?g=tictactoe&m=0,4,8")
     expect(page.locator("svg#board .badge.loss")).to_have_count(2)
@@ -40,7 +51,16 @@ def test_proved_scores_lines_and_why_not(opened: Open) -> None:
     expect(page.locator(".verdict .score")).to_have_text("A draw")
     explained(page, lambda: page.locator("svg#board [data-cell='2']").click(button="right"), "MAX wins in 4")
     page.locator("select[name=language]").select_option("it")
-    expect(page.locator(".why p")).to_contain_text("A 2 si risponde 6 7 3: MAX vince in 4. Meglio ")
+    said = page.evaluate(BOUND)
+    assert said == [
+        "MIN wins, within 32",
+        "MIN vince, entro 32",
+        "MIN gana, en 32 como mucho",
+        "MIN #≤32",
+        "+≤32",
+    ]
+    told = re.compile(r"A 2 si risponde 6 \d \d: MAX vince in 4\. Meglio \d: pareggio\.")
+    expect(page.locator(".why p")).to_contain_text(told)
     page.locator(".why button").click()
     page.locator("li.line .step").nth(1).hover()
     expect(page.locator(".preview svg.board")).to_be_visible()
@@ -90,9 +110,12 @@ def test_steps_forward_and_back_give_the_same_pictures(opened: Open) -> None:
 
 
 CUTS = {
-    "en": "MIN has 2 here; MAX already has 3 elsewhere: the other two children are never looked at.",
-    "it": "MIN ha 2 qui; MAX ha già 3 altrove: gli altri 2 figli non vengono mai guardati.",
-    "es": "MIN tiene 2 aquí; MAX ya tiene 3 en otra parte: los otros 2 hijos nunca se miran.",
+    "en": "β = 2 ≤ α = 3, which MAX has from branch 0 at A: MAX will never come to C, "
+    "so the other two children are never looked at.",
+    "it": "β = 2 ≤ α = 3, che MAX ha dal ramo 0 in A: MAX non verrà mai in C, "
+    "quindi gli altri 2 figli non vengono mai guardati.",
+    "es": "β = 2 ≤ α = 3, que MAX tiene por la rama 0 en A: MAX nunca vendrá a C, "
+    "así que los otros 2 hijos nunca se miran.",
 }
 
 
@@ -102,7 +125,8 @@ def test_the_sentence_of_a_cut_off_in_three_languages(opened: Open) -> None:
     for code, sentence in CUTS.items():
         page.locator("select[name=language]").select_option(code)
         expect(page.locator(".sentence")).to_have_text(sentence)
-    expect(page.locator("svg#tree .stubs.cut .gone").first).to_be_visible()
+    expect(page.locator("svg#tree .node.struck").first).to_be_visible()
+    expect(page.locator("svg#tree .node.current .window")).to_have_text("3 > 2")  # and not [3, 2]
     expect(page.locator(".code .now").first).to_contain_text("if best <= alpha")
     expect(page.locator("dd.cutoffs")).to_have_text("1")
 
@@ -123,7 +147,7 @@ def test_a_position_in_a_perfect_and_a_hopeless_order(opened: Open) -> None:
 def test_switches_and_comparison(opened: Open) -> None:
     page = opened("#/tree?g=tictactoe")
     page.locator("select[name=algorithm]").select_option("minimax")
-    expect(page.locator(".where")).to_contain_text("of 32")
+    expect(page.locator(".where")).to_contain_text("of 38")
     page.locator("[data-do=end]").click()
     expect(page.locator("dd.cutoffs")).to_have_text("0")
     page.locator("select[name=algorithm]").select_option("alphabeta")
@@ -135,11 +159,11 @@ def test_switches_and_comparison(opened: Open) -> None:
         expect(page.locator("dd.leaves")).to_have_text(leaves)
     page.locator("select[name=order]").select_option("natural")
     page.locator("[data-do=compare]").click()
-    expect(page.locator(".comparison tbody tr")).to_have_count(8)
+    expect(page.locator(".comparison tbody tr")).to_have_count(compared())
     rows = page.locator(".comparison tbody tr").all_inner_texts()
     assert [row.split() for row in rows[:2]] == [
         ["minimax", "3", "13", "9", "0"],
-        ["alphabeta", "3", "11", "7", "2"],
+        ["alphabeta", "3", "11", "7", "1"],
     ]
 
 
@@ -155,8 +179,11 @@ def test_table_hits_killers_and_iterations_are_visible(opened: Open) -> None:
         expect(page.locator("svg#tree .depth-name").first).to_have_text(f"depth {depth}")
     expect(page.locator(".iterations .quiet")).to_contain_text("The best line of depth 2, ")
     expect(page.locator(".sentence")).to_have_text(re.compile("^Depth 3, .* first: MIN to move"))
-    marks = page.locator("svg#tree .why").all_text_contents()
-    assert {"T", "K"} <= set(marks)
+    marks = set(page.locator("svg#tree .why").all_text_contents())
+    for _ in range(6):  # the path of the search is drawn, and the rest folded
+        page.locator("[data-do=cut]").click()
+        marks |= set(page.locator("svg#tree .why").all_text_contents())
+    assert {"T", "K"} <= marks
     page.locator("[data-do=table]").click()
     expect(page.locator(".sentence")).to_contain_text("The table knows this position")
     expect(page.locator("svg#tree .node.current.by-table .value")).to_contain_text("ᵗ")
@@ -212,7 +239,7 @@ def test_a_window_does_not_lie_over_the_next_node(opened: Open) -> None:
     page.wait_for_selector("svg#tree .node")
     page.locator("input[name=tree]").fill("[[3], [5, [1]], 4, [[7, 8], 9], [2]]")
     page.locator("select[name=order]").select_option("reversed")
-    expect(page.locator(".where")).to_contain_text("of 39")
+    expect(page.locator(".where")).to_contain_text("of 42")
     page.locator("[data-do=end]").click()
     wait_until(page, CLEAR)
 
@@ -221,17 +248,16 @@ def test_a_shared_link_reopens_exactly(opened: Open) -> None:
     page = opened("#/play?g=connect4:width=5,height=4")
     both_human(page)
     for count, column in enumerate((2, 2, 1, 3)):
-        page.locator(f"svg#board [data-cell='{column}']").click()
+        page.locator(f"svg#board.live [data-cell='{column}']").click()
         expect(page.locator("ol.moves li")).to_have_count(count + 1)
         page.wait_for_selector("svg#board.live")
     link = page.evaluate("location.hash")
     assert link.endswith("m=2,2,1,3")
-    marks = (
-        "[...document.querySelectorAll('svg#board .stone')].map(s => s.parentNode.dataset.cell + s.classList)"
-    )
+    told = "s => s.parentNode.dataset.cell + s.classList"
+    marks = f"[...document.querySelectorAll('svg#board .cell .stone')].map({told})"
     again = opened(link)
     expect(again.locator("ol.moves li")).to_have_count(4)
-    expect(again.locator("svg#board .stone")).to_have_count(4)
+    expect(again.locator("svg#board .cell .stone")).to_have_count(4)
     assert again.evaluate(marks) == page.evaluate(marks)
 
 
@@ -240,7 +266,7 @@ def test_a_users_file_with_an_error_and_after_its_correction(opened: Open, tmp_p
     file.write_text(RACE.format(goal=5).replace("def utility", "def utility("), encoding="utf-8")
     process, at = started(str(file))
     try:
-        page = opened("", at=at)
+        page = opened("#/play", at=at)
         problem = page.locator(".problem").first
         expect(problem).to_be_visible()
         expect(problem).to_contain_text("race.py")
@@ -256,13 +282,30 @@ def test_a_users_file_with_an_error_and_after_its_correction(opened: Open, tmp_p
 def test_queens_fill_and_go_back(opened: Open) -> None:
     page = opened("#/puzzles")
     page.locator("select[name=n]").select_option("6")
-    expect(page.locator("svg#queens .field")).to_have_count(36)
+    expect(page.locator("svg#puzzle .field")).to_have_count(36)
     page.locator("[data-do=solution]").click()
-    expect(page.locator("svg#queens .queen")).to_have_count(6)
+    expect(page.locator("svg#puzzle .queen")).to_have_count(6)
     page.locator("[data-do=start]").click()
-    expect(page.locator("svg#queens .queen")).to_have_count(0)
+    expect(page.locator("svg#puzzle .queen")).to_have_count(0)
     page.locator("[data-do=back-track]").click()
     expect(page.locator(".sentence")).to_contain_text("back")
+
+
+def test_min_conflicts_has_all_queens_on_the_board_from_the_start(opened: Open) -> None:
+    page = opened("#/puzzles")
+    page.locator("select[name=n]").select_option("6")
+    expect(page.locator("[data-do=back-track]")).to_be_enabled()
+    page.locator("select[name=strategy]").select_option("min-conflicts")
+    expect(page.locator("[data-do=back-track]")).to_be_disabled()  # it never goes back: its steps are there
+    page.locator("[data-do=step]").click()
+    expect(page.locator(".sentence")).to_contain_text("Start with queen 1 column")
+    expect(page.locator("svg#puzzle .queen")).to_have_count(6)
+    expect(page.locator("svg#puzzle .attacked .queen").first).to_be_visible()
+    page.locator("[data-do=step]").click()
+    expect(page.locator(".sentence")).to_contain_text("left in all")
+    expect(page.locator("svg#puzzle .queen")).to_have_count(6)
+    page.locator("[data-do=solution]").click()
+    expect(page.locator("svg#puzzle .attacked")).to_have_count(0)
 
 
 def test_exports(opened: Open) -> None:
@@ -408,7 +451,7 @@ def test_a_link_opened_where_the_engine_would_move_waits(opened: Open) -> None:
     expect(page.locator("ol.moves li")).to_have_count(3)
     page.wait_for_timeout(1500)
     expect(page.locator("ol.moves li")).to_have_count(3)
-    page.locator("svg#board [data-cell='1']").click()
+    page.locator("svg#board.live [data-cell='1']").click()
     expect(page.locator("ol.moves li")).to_have_count(4)
 
 
@@ -418,7 +461,7 @@ def test_the_clock_of_the_player_to_move_runs(opened: Open) -> None:
     page.locator("select[name=clock]").select_option("1")
     clocks = page.locator(".clock")
     expect(clocks.first).to_have_text("1:00")
-    page.locator("svg#board [data-cell='0']").click()
+    page.locator("svg#board.live [data-cell='0']").click()
     expect(clocks.nth(1)).to_have_text(re.compile(r"0:5[0-8]"))
     expect(clocks.first).to_have_text("1:00")
 

@@ -17,15 +17,17 @@ from websockets.exceptions import InvalidStatus
 from zermelo import Tree
 from zermelo.errors import RulesError, SearchError
 from zermelo.game import MAX, MIN
-from zermelo.games import Nim
+from zermelo.games import Nim, Pig
 from zermelo.interfaces.pictures.boards import draw
 from zermelo.interfaces.web import answers, serve, traces
 from zermelo.interfaces.web.answers import VERDICTS, compared
 from zermelo.interfaces.web.guard import LARGEST_BODY
+from zermelo.interfaces.web.looks import finite
 from zermelo.interfaces.web.models import Position, Tracing
-from zermelo.interfaces.web.rows import finite
+from zermelo.interfaces.web.rows import score_row, win_chance
 from zermelo.interfaces.web.shelf import Placed, after, described
 from zermelo.interfaces.web.traces import in_columns, wanted_of
+from zermelo.kernel.run import ESTIMATES
 from zermelo.report import Report
 from zermelo.running.asking import ask
 from zermelo.score import Score, win_in
@@ -44,7 +46,23 @@ def test_the_games(running: Running) -> None:
     assert all(row["error"] is None and not row["own"] for row in rows)
 
 
-@pytest.mark.parametrize("game", ["tictactoe", "connect4", "nim", "mnk", "kalah", "dots", "ponghauki"])
+@pytest.mark.parametrize(
+    "game",
+    [
+        "tictactoe",
+        "connect4",
+        "nim",
+        "mnk",
+        "kalah",
+        "dots",
+        "ponghauki",
+        "pig:target=10",
+        "race",
+        "backgammon",
+        "hex",
+        "go",
+    ],
+)
 def test_a_game_is_played_to_its_end(running: Running, game: str) -> None:
     dice, moves = random.Random(game), []
     for _ in range(200):
@@ -57,9 +75,9 @@ def test_a_game_is_played_to_its_end(running: Running, game: str) -> None:
             assert found["moves"] == []
             assert found["toMove"] is None
             break
-        assert found["toMove"] in (0, 1)
+        assert found["toMove"] in ((0, 1) if found["outcomes"] is None else (-1,))
         assert {name for name, _ in found["board"]["actions"]} <= {move["name"] for move in found["moves"]}
-        moves = [*moves, dice.choice(found["moves"])["name"]]
+        moves = [*moves, dice.choice(found["outcomes"] or found["moves"])["name"]]
     else:
         raise AssertionError("no end")
 
@@ -96,18 +114,65 @@ def test_a_position_is_solved(running: Running) -> None:
 
 
 def test_why_not_this_move(running: Running) -> None:
-    asked = {"position": {"game": "connect4", "moves": ["3", "3", "2"]}, "move": "0"}
+    asked = {"position": {"game": "tictactoe", "moves": ["0", "4", "8"]}, "move": "2", "seconds": 10.0}
     found = running.asked("/api/why", asked)
-    assert found["line"][0] == "0"
-    assert found["score"]["winner"] == "MAX"
-    assert found["sentence"].startswith("After 0 MAX answers")
+    assert found["line"][0] == "2"
+    assert (found["score"]["winner"], found["score"]["plies"], found["score"]["exact"]) == ("MAX", 4, True)
+    assert found["sentence"].startswith("After 2 MAX answers 6")
+    assert found["best"]["score"]["text"] == "a draw"
     assert "legal" in running.refused("/api/why", {**asked, "move": "9"})
+
+
+def seen(**scores: Score) -> dict[str, Any]:
+    """What the page sends of the analysis that it shows."""
+    best, score = map(score_row, (scores["best"], scores["score"]))
+    return {"best": "4", "bestScore": best, "score": score, "line": ["2", "1", "9", "3"]}
+
+
+@pytest.mark.parametrize(
+    ("best", "score", "told"),
+    [
+        (
+            win_in(9, MIN),
+            win_in(8, MIN, exact=False),
+            "After 2 MIN answers 1: MIN wins, within 8 plies. By estimate, 4 is better: MIN wins in 9 plies.",
+        ),
+        (
+            win_in(26, MIN),
+            win_in(20, MIN),
+            "After 2 MIN answers 1: MIN wins in 20 plies. 4 is better: MIN wins in 26 plies.",
+        ),
+        (
+            Score(0, True, outcome=True),
+            Score(-ESTIMATES, False, outcome=True),
+            "After 2 MIN answers 1: MIN wins by repetition (estimated). By estimate, 4 is better: a draw.",
+        ),
+    ],
+)
+def test_why_not_says_what_the_analysis_on_the_screen_says(
+    running: Running, monkeypatch: pytest.MonkeyPatch, best: Score, score: Score, told: str
+) -> None:
+    """Nothing is searched; moves of a line that cannot be made are left out."""
+    monkeypatch.setattr(answers, "search", None)
+    moves = ["3", "3", "3", "3", "2", "4", "1", "0", "5", "5"]
+    asked = {"position": {"game": "connect4", "moves": moves}, "move": "2"}
+    found = running.asked("/api/why", {**asked, "analysis": seen(best=best, score=score)})
+    assert found["sentence"] == told
+    assert found["line"] == ["2", "1"]
+    assert found["score"] == score_row(score)
+    assert found["best"] == {"move": "4", "score": score_row(best)}
+
+
+def test_an_analysis_of_another_position_is_refused(running: Running) -> None:
+    analysis = seen(best=win_in(3), score=win_in(3))
+    asked = {"position": {"game": "tictactoe", "moves": ["4"]}, "move": "2", "analysis": analysis}
+    assert "legal" in running.refused("/api/why", asked)
 
 
 def test_a_trace_of_a_typed_tree(running: Running) -> None:
     found = running.asked("/api/trace", {"tree": TREE, "algorithm": "alphabeta"})
     kinds = [found["events"]["kinds"][kind] for kind in found["events"]["kind"]]
-    assert kinds.count("cut") == 2
+    assert (kinds.count("cut"), kinds.count("keep")) == (1, 4)
     assert kinds.count("leaf") == found["summary"]["leaves"] == 7
     assert found["nodes"]["pruned"]["5"] == ["1", "2"]
     assert found["nodes"]["parent"][0] == -1
@@ -150,7 +215,7 @@ def test_columns_tell_what_the_tree_tells(running: Running, game: str, depth: in
             assert (events["alpha"][index], events["beta"][index]) == (finite(node.low), finite(node.high))
         elif event.kind == "cut":
             assert tuple(nodes["pruned"][str(node.number)]) == node.pruned
-        else:
+        elif event.kind != "keep":  # which is of what the node does not have
             assert events["value"][index] == finite(node.value)
 
 
@@ -186,7 +251,7 @@ def test_a_trace_of_a_position_and_its_sentences(running: Running) -> None:
     told = running.asked("/api/trace/sentences", {**asked, "from": 0, "to": 400})
     steps = len(found["events"]["kind"])
     assert len(told) == min(400, steps)
-    assert told[0].startswith("MIN to move")
+    assert told[0][0].startswith("MIN to move")
     assert running.asked("/api/trace/sentences", {**asked, "from": 3, "to": 5}) == told[3:5]
     assert running.asked("/api/trace/sentences", {**asked, "from": 9, "to": 2}) == []
 
@@ -198,11 +263,14 @@ def test_a_long_trace_is_cut_short(running: Running) -> None:
     assert found["summary"]["events"] > 50
 
 
+PLAIN = "backtracking, static, no inference"
+
+
 def test_queens_step_by_step(running: Running) -> None:
-    found = running.asked("/api/csp", {"puzzle": "queens", "n": 6, "strategy": "backtracking"})
+    found = running.asked("/api/csp", {"puzzle": "queens", "n": 6, "strategy": PLAIN})
     assert found["steps"][-1]["kind"] == "solution"
     assert all(step["sentence"] for step in found["steps"])
-    assert "backtracking" in found["strategies"]
+    assert PLAIN in found["strategies"]
     assert "strategy" in running.refused("/api/csp", {"n": 6, "strategy": "luck"})
 
 
@@ -505,8 +573,14 @@ def test_every_strategy_of_the_queens_has_steps_to_show(running: Running) -> Non
     """A solution is told when all its queens are on the board."""
     for strategy in running.asked("/api/csp", {"n": 4})["strategies"]:
         steps = running.asked("/api/csp", {"n": 4, "strategy": strategy})["steps"]
-        placed = {step["row"] for step in steps if step["kind"] == "assign"}
-        assert placed == {0, 1, 2, 3}, strategy
+        placed: dict[int, int] = {}
+        for step in steps:
+            if step["kind"] in ("start", "test"):
+                placed = dict(enumerate(step["values"]))
+            elif step["kind"] in ("assign", "change"):
+                placed[step["variable"]] = step["value"]
+        assert steps[-1]["kind"] == "solution"
+        assert tuple(placed[row] for row in range(4)) in ((1, 3, 0, 2), (2, 0, 3, 1)), strategy
 
 
 @pytest.mark.parametrize(
@@ -547,6 +621,15 @@ def test_a_verdict_claims_no_more_than_is_proved(best: Score, score: Score, move
     assert verdict.startswith("seems") == ("By estimate" in VERDICTS[verdict])
 
 
+def test_an_average_is_no_certain_win() -> None:
+    average = Score(0.2, True, expected=True)
+    assert win_chance(average, 1.0, Pig()) == pytest.approx(0.6)
+    assert win_chance(average, 1.0, Tree([1, 2])) < 0.6
+    assert score_row(average)["expected"]
+    assert score_row(average)["text"] == "expected value 0.2 for MAX (proved)"
+    assert not score_row(Score(1, True))["expected"]
+
+
 def test_why_not_says_what_is_proved_and_what_is_estimated(
     running: Running, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -554,10 +637,21 @@ def test_why_not_says_what_is_proved_and_what_is_estimated(
 
     def searched(game: Any, state: Any, **_: Any) -> Report:
         found = search(game, state, depth=1, engine="interpreted")
-        return replace(found, score=DRAW if state.turn == MIN else UNSURE)
+        return replace(found, score=UNSURE, values={8: DRAW})
 
     monkeypatch.setattr(answers, "search", searched)
     told = running.asked("/api/why", {"position": {"game": "tictactoe"}, "move": "8"})
     assert re.search(r": a draw\. By estimate, 4 is better: an estimate of 2 for MAX\.$", told["sentence"])
     assert (told["verdict"], told["best"]["move"]) == ("seemsBetter", "4")
     assert (told["score"]["proved"], told["best"]["score"]["proved"]) == (True, False)
+
+
+@pytest.mark.parametrize("algorithm", ["expectiminimax", "star1", "star2", "deepening"])
+def test_a_tree_with_dice_is_traced(running: Running, algorithm: str) -> None:
+    """Switches that an algorithm does not have are no obstacle: the page has them for the others."""
+    tree = "MAX\n  0.3\n  CHANCE\n    0.5: 1\n    0.5: 0"
+    question = {"tree": tree, "algorithm": algorithm, "prune_equal": False}
+    summary = running.asked("/api/trace", question)["summary"]
+    assert summary["algorithm"] == algorithm
+    (part,) = (part for part in running.asked("/api/trace/source", question) if part["name"] != "deepening")
+    assert part["name"] == ("star1" if algorithm == "deepening" else algorithm)

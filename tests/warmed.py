@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from zermelo.algorithms.alphabeta import alphabeta
 from zermelo.games import Nim
-from zermelo.kernel.bind import action_shape, state_shape
 from zermelo.kernel.compiler.build import compile_text
 from zermelo.kernel.compiler.memo import lowered
+from zermelo.kernel.compiler.seen import action_shape, state_shape
 from zermelo.kernel.options import Options
 
 _game = Nim((1, 2))

@@ -10,7 +10,9 @@ from typing import TYPE_CHECKING, Any
 from zermelo.check import check  # not lazily: each of these functions hides the module of its name
 from zermelo.errors import (
     CannotCompile,
+    CompilerFailed,
     GameError,
+    MatrixError,
     ProblemError,
     RulesError,
     SearchError,
@@ -20,14 +22,18 @@ from zermelo.errors import (
 from zermelo.game import CHANCE, MAX, MIN, Bits, Game, Rules, updated
 from zermelo.levels import choose
 from zermelo.limits import MatchClock
+from zermelo.match import match, matching
+from zermelo.matches.results import Results
+from zermelo.matches.sprt import Sprt
 from zermelo.pictures import PAINTERS
 from zermelo.prove import Proof, prove
 from zermelo.report import Line, Report, Solution
 from zermelo.running.options import SearchOptions
 from zermelo.running.search import Analysis
 from zermelo.score import Score, loss_in, win_in
-from zermelo.search import analyse, perft, search
+from zermelo.search import analyse, perft, prepare, search
 from zermelo.solve import solve, solve_all, solving
+from zermelo.strategy import Strategy, strategy
 from zermelo.tracing.trace import Trace
 
 if TYPE_CHECKING:
@@ -70,20 +76,22 @@ def __dir__() -> list[str]:
     return sorted({*globals(), *LAZY})
 
 
-def _painter(name: str) -> Callable[[Any], str]:
-    """A function of interfaces/pictures/draw.py, which is imported when it is first called."""
-    return lambda noun: str(getattr(import_module("zermelo.interfaces.pictures.draw"), name)(noun))
+def _painter(name: str, module: str = "draw") -> Callable[[Any], str]:
+    """A function of a module in interfaces/pictures, which is imported when it is first called."""
+    return lambda noun: str(getattr(import_module(f"zermelo.interfaces.pictures.{module}"), name)(noun))
 
 
 PAINTERS |= {
     "Trace": _painter("trace_svg"), "Tree": _painter("game_tree_svg"), "Report": _painter("report_html"),
+    "NormalForm": _painter("matrix_svg", "matrices"),
 }  # fmt: skip
 
 __all__ = [
     "Game", "Rules", "MAX", "MIN", "CHANCE", "Bits", "updated", "win_in",
-    "search", "analyse", "solve", "solving", "solve_all", "prove", "perft", "choose", "check",
+    "search", "analyse", "solve", "solving", "solve_all", "prove", "perft", "choose", "check", "prepare",
+    "strategy", "Strategy", "match", "matching", "Results", "Sprt",
     "Analysis", "Report", "Line", "Solution", "Proof", "Score", "Trace", "MatchClock", "SearchOptions",
     "Tree", "build_table", "estimate", "SolvedTable", "draw", "Picture",
     "ZermeloError", "RulesError", "SearchError", "TreeError", "GameError", "ProblemError", "CannotCompile",
-    "TableError",
+    "CompilerFailed", "MatrixError", "TableError",
 ]  # fmt: skip

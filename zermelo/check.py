@@ -8,20 +8,22 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random
 from typing import Any
 
-from zermelo.checking.compiled import Comparison, Compiler
+from zermelo.checking.compiled import ALGORITHM, Comparison, Compiler
+from zermelo.checking.cs50 import Assignment, Grading, assignment_in, places
 from zermelo.checking.findings import Finding, is_finite
 from zermelo.checking.play import Play
+from zermelo.checking.promises import FOLLOWS, ONCE
 from zermelo.checking.rules import Examination
 from zermelo.errors import RulesError, SearchError
 from zermelo.game import RULES, Action, Rules, State
 from zermelo.limits import Clock, Limits
 from zermelo.running.asking import as_game
 from zermelo.running.options import NestedLists, verb
-from zermelo.running.stream import finish
+from zermelo.running.stream import Plain, finish
 
 PATIENCE = 2.0
 """Seconds after which a rule that was asked is taken to be endless."""
@@ -30,7 +32,7 @@ LOOKING = 0.02
 FOR_COMPILING = 0.35
 """Seconds beyond the others that a first compile may take; it is not waited for longer."""
 STILL_COMPILING = (
-    "still compiling: the machine code is kept for the next check, which will compare the two worlds"
+    "still compiling: if it succeeds, the machine code is kept, and the next check compares the two worlds"
 )
 HOMEWORK = "homework in other words is played as it is; what derives from Game can be compiled"
 
@@ -55,11 +57,19 @@ class Checkup:
     compared: int = 0
     """Searches that gave the same interpreted and compiled."""
     interpreted_speed: float = 0.0
-    """Nodes per second."""
+    """Nodes per second of iterative deepening, once a search has begun."""
     compiled_speed: float = 0.0
     seconds: float = 0.0
     still_compiling: bool = False
     """The first compile was not waited for: nothing is known of the compiled rules yet."""
+    graded: int = 0
+    """Positions in which a homework's own minimax was graded."""
+    right: int = 0
+    """And those of them in which its move is as good as any."""
+    edit: str = ""
+    """Where it was looked for: a diff that lets the rules compile, or brings them nearer to that."""
+    still_refused: str = ""
+    """What keeps them from compiling with that edit."""
 
     @property
     def faults(self) -> list[Finding]:
@@ -76,14 +86,22 @@ class Checkup:
         """What was looked at, what compiles and how fast it is, in one line."""
         every = "all " if self.complete and not self.faults else ""
         positions, games = counted(self.positions, "position"), counted(self.games, "game")
-        return f"{counted(len(self.faults), 'fault')} in {every}{positions} and {games}; {self.speeds}"
+        faults = counted(len(self.faults), "fault")
+        return f"{faults} in {every}{positions} and {games}; {self.grade}{self.speeds}"
+
+    @property
+    def grade(self) -> str:
+        """How good a homework's own minimax is, where it was graded."""
+        if not self.graded:
+            return ""
+        return f"minimax right in {self.right:,} of {self.graded:,} graded positions; "
 
     @property
     def speeds(self) -> str:
         """What compiles, and how fast it is."""
         if not self.interpreted_speed:
             return "not searched"
-        speed = f"{self.interpreted_speed:,.0f} nodes/s interpreted"
+        speed = f"{ALGORITHM}: {self.interpreted_speed:,.0f} nodes/s interpreted"
         if self.compiled:
             searches = "1 search" if self.compared == 1 else f"{self.compared} searches"
             same = f", the same in {searches}" if self.compared else ""
@@ -128,27 +146,63 @@ def check(
 
 
 def examine(
-    game: Any, *, seconds: float = 2.0, seed: int = 0, compile: bool = True, wait: float = FOR_COMPILING
+    game: Any,
+    *,
+    seconds: float = 2.0,
+    seed: int = 0,
+    compile: bool = True,
+    wait: float = FOR_COMPILING,
+    grading: float | None = 0.0,
 ) -> Checkup:
     """A check with all that it saw: findings, how much was looked at, what compiles, how fast.
 
     `wait` is how many seconds longer than `seconds` a first compile may take; it is kept for the next check.
+    CS50's tic-tac-toe is held to the assignment, its minimax graded for `grading` seconds; None: neither.
     """
     game = as_game(game)
     if not hasattr(seed, "__index__"):
         raise SearchError("not_whole", option="seed", given=repr(seed))
     seconds = Limits(seconds=seconds).seconds or 0.0
-    return examined(game, seconds, seed, Compiler(game) if compile else None, wait)
+    return examined(game, seconds, seed, Compiler(game) if compile else None, wait, grading)
 
 
-def examined(game: Any, seconds: float, seed: int, compiler: Compiler | None, wait: float) -> Checkup:
+def examined(
+    game: Any, seconds: float, seed: int, compiler: Compiler | None, wait: float, grading: float | None = 0.0
+) -> Checkup:
     """Play within a watched thread while the rules compile, then compare the two worlds."""
     exam = Examination(game)
-    compiler = None if exam.adapted else compiler
-    started, compile = time.perf_counter(), compiler is not None
     if not declared(exam):
         return Checkup(exam.name, in_order(exam))
-    play = Play(exam, Random(seed), started + seconds * (0.7 if compile else 1.0))
+    if grading is not None and (assignment := assignment_in(exam)) is not None:
+        return assigned(assignment, seconds, seed, grading)
+    return played(exam, seconds, seed, None if exam.adapted else compiler, wait)
+
+
+def assigned(assignment: Assignment, seconds: float, seed: int, grading: float) -> Checkup:
+    """Homework compared with the truth in all positions, then played if that found no fault, then graded."""
+    exam = assignment.exam
+    watched(exam, assignment, None)
+    looked = exam.looked
+    checkup = Checkup(exam.name, in_order(exam))
+    if not checkup.faults:
+        checkup = played(exam, seconds, seed, None, 0.0)
+    checkup = replace(checkup, positions=looked, complete=looked == len(places()))
+    return graded(checkup, assignment, grading)
+
+
+def graded(checkup: Checkup, assignment: Assignment, seconds: float) -> Checkup:
+    """With the grade of its own minimax, where it has one and there is time."""
+    if not seconds or assignment.exam.stuck or not assignment.has_minimax:
+        return checkup
+    grading = Grading(assignment, seconds)
+    grading.run()
+    return replace(checkup, findings=in_order(assignment.exam), graded=grading.graded, right=grading.right)
+
+
+def played(exam: Examination, seconds: float, seed: int, compiler: Compiler | None, wait: float) -> Checkup:
+    """What play shows, and what the compiled rules do."""
+    started, compile = time.perf_counter(), compiler is not None
+    play = Play(exam, Random(seed), started + seconds * (0.7 if compile else 1.0), started + seconds)
     watched(exam, play, compiler)
     comparison = Comparison(exam, play, compiler, started + seconds + (wait if compile else 0.0))
     if not exam.stuck:
@@ -170,8 +224,13 @@ def examined(game: Any, seconds: float, seed: int, compiler: Compiler | None, wa
 
 
 def in_order(exam: Examination) -> list[Finding]:
-    """Faults before remarks, the shortest way to each first."""
-    return sorted(exam.findings.values(), key=lambda finding: (finding.severity, len(finding.moves)))
+    """Faults before remarks, the shortest way to each first; without what may only follow from another."""
+    names = {finding.name for finding in exam.findings.values()}
+    for cause, consequences in FOLLOWS.items():
+        names -= consequences if cause in names else frozenset()
+    told = sorted(exam.findings.values(), key=lambda finding: (finding.severity, len(finding.moves)))
+    once = {finding.name: finding for finding in reversed(told) if finding.name in ONCE}
+    return [each for each in told if each.name in names and once.get(each.name, each) is each]
 
 
 def declared(exam: Examination) -> bool:
@@ -183,17 +242,19 @@ def declared(exam: Examination) -> bool:
     if payoff not in ("outcome", "points"):
         exam.record("payoff", f"payoff is {payoff!r}", "payoff")
     repetition = getattr(exam.game, "repetition", None)
-    if repetition is not None and (not is_finite(repetition) or (exam.outcome and abs(repetition) > 1)):
+    if repetition is not None and (
+        not is_finite(repetition) or (exam.outcome and repetition not in (-1, 0, 1))
+    ):
         exam.record("repetition", f"repetition is {repetition!r}", "repetition")
     return not missing and payoff in ("outcome", "points")
 
 
-class Watched:
+class Watched(Plain):
     """Play as work for a stream (`stream.Work`), which looks after rules that never return."""
 
     enough, interruptible = False, True
 
-    def __init__(self, exam: Examination, play: Play, compiler: Compiler | None) -> None:
+    def __init__(self, exam: Examination, play: Play | Assignment, compiler: Compiler | None) -> None:
         self.exam, self.play, self.compiler = exam, play, compiler
         self.game, self.clock = exam.game, Clock(None)
 
@@ -206,20 +267,14 @@ class Watched:
         if self.compiler is not None and self.exam.looked:
             self.compiler.start()
 
-    def pause(self) -> float:
-        return LOOKING
-
     def beat(self) -> int:
         return self.exam.beats
 
     def stop(self) -> None:
         """Play ends by its own clock."""
 
-    def failure(self, error: Exception) -> Exception:
-        return error
 
-
-def watched(exam: Examination, play: Play, compiler: Compiler | None) -> None:
+def watched(exam: Examination, play: Play | Assignment, compiler: Compiler | None) -> None:
     """Play in a thread, with an eye on rules that never return."""
     try:
         finish(Watched(exam, play, compiler), "zermelo check", PATIENCE)

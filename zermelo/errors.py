@@ -42,6 +42,10 @@ class SearchError(ZermeloError):
     """A search was asked for something it cannot do."""
 
 
+class CompilerFailed(SearchError):
+    """The compiler could not do its work, for a reason that lies outside the rules."""
+
+
 class ProblemError(ZermeloError):
     """A constraint problem is not well formed, or one of its constraints failed."""
 
@@ -54,8 +58,24 @@ class GameError(ZermeloError, ValueError):
     """A game of ours cannot be played with these parameters, or cannot read this position."""
 
 
+class MatrixError(ZermeloError, ValueError):
+    """A payoff matrix is not well formed, or something was asked of it that it cannot answer."""
+
+
 class Stopped(Exception):
     """Raised inside a search to leave it at once, in both worlds; nobody above the search sees it."""
+
+
+class CannotRemember(Exception):
+    """Raised inside a search that remembers what rules say: they say something that it cannot keep.
+
+    Nobody above the search sees it: the interpreted one goes on.
+    """
+
+    def __init__(self, *, fraction: bool = False) -> None:
+        super().__init__()
+        self.fraction = fraction
+        """Was it a fraction, where only whole numbers are kept?"""
 
 
 class CannotCompile(ZermeloError):

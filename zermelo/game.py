@@ -1,7 +1,7 @@
 """The contract: what a game is, in the words of the textbook.
 
 A game is an ordinary class with six methods.  The same text is run as it is
-(any hashable state) or compiled (states made of integers); see ``bind.py``.
+(any hashable state) or compiled (states of one shape); see ``bind.py``.
 
     class Nim(Game):
         class State(NamedTuple):
@@ -19,6 +19,8 @@ A game is an ordinary class with six methods.  The same text is run as it is
 from __future__ import annotations
 
 from collections.abc import Iterable
+from inspect import signature
+from operator import index as whole
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, Protocol, TypeVar
 
 if TYPE_CHECKING:
@@ -58,7 +60,8 @@ def updated(cells: Cells, index: int, value: Any) -> Cells:
 class Bits(int):
     """A board of 64 bits: arithmetic wraps, `>>` brings in zeros, and Bits with an integer is Bits.
 
-    Annotate a field of the state with it (`stones: Bits`); compiled it is one machine word.
+    Annotate a field of the state with it (`stones: Bits`); compiled it is one machine word.  The integer may
+    be NumPy's, on the right: on the left of Bits NumPy's own arithmetic counts.
 
     >>> ~Bits(0) >> 60
     Bits(0xf)
@@ -73,51 +76,51 @@ class Bits(int):
         return f"Bits({int(self):#x})"
 
     def __and__(self, other: int) -> Bits:
-        return int.__new__(Bits, int.__and__(self, other) & WORD)
+        return int.__new__(Bits, int.__and__(self, whole(other)) & WORD)
 
     def __or__(self, other: int) -> Bits:
-        return int.__new__(Bits, int.__or__(self, other) & WORD)
+        return int.__new__(Bits, int.__or__(self, whole(other)) & WORD)
 
     def __xor__(self, other: int) -> Bits:
-        return int.__new__(Bits, int.__xor__(self, other) & WORD)
+        return int.__new__(Bits, int.__xor__(self, whole(other)) & WORD)
 
     def __add__(self, other: int) -> Bits:
-        return int.__new__(Bits, int.__add__(self, other) & WORD)
+        return int.__new__(Bits, int.__add__(self, whole(other)) & WORD)
 
     def __sub__(self, other: int) -> Bits:
-        return int.__new__(Bits, int.__sub__(self, other) & WORD)
+        return int.__new__(Bits, int.__sub__(self, whole(other)) & WORD)
 
     def __mul__(self, other: int) -> Bits:
-        return int.__new__(Bits, int.__mul__(self, other) & WORD)
+        return int.__new__(Bits, int.__mul__(self, whole(other)) & WORD)
 
     __rand__, __ror__, __rxor__, __radd__, __rmul__ = __and__, __or__, __xor__, __add__, __mul__
 
     def __rsub__(self, other: int) -> Bits:
-        return int.__new__(Bits, (other - int(self)) & WORD)
+        return int.__new__(Bits, (whole(other) - int(self)) & WORD)
 
     def __floordiv__(self, other: int) -> Bits:
-        return int.__new__(Bits, int(self) // (other & WORD))
+        return int.__new__(Bits, int(self) // (whole(other) & WORD))
 
     def __rfloordiv__(self, other: int) -> Bits:
-        return int.__new__(Bits, (other & WORD) // int(self))
+        return int.__new__(Bits, (whole(other) & WORD) // int(self))
 
     def __mod__(self, other: int) -> Bits:
-        return int.__new__(Bits, int(self) % (other & WORD))
+        return int.__new__(Bits, int(self) % (whole(other) & WORD))
 
     def __rmod__(self, other: int) -> Bits:
-        return int.__new__(Bits, (other & WORD) % int(self))
+        return int.__new__(Bits, (whole(other) & WORD) % int(self))
 
     def __divmod__(self, other: int) -> tuple[Bits, Bits]:
         return self // other, self % other
 
     def __pow__(self, exponent: int, modulus: int | None = None) -> Bits:  # type: ignore[override]
-        return int.__new__(Bits, pow(int(self), exponent, 1 << 64 if modulus is None else modulus))
+        return int.__new__(Bits, pow(int(self), whole(exponent), 1 << 64 if modulus is None else modulus))
 
     def __lshift__(self, count: int) -> Bits:
-        return int.__new__(Bits, (int(self) << count) & WORD if count < 64 else 0)
+        return int.__new__(Bits, (int(self) << whole(count)) & WORD if count < 64 else 0)
 
     def __rshift__(self, count: int) -> Bits:
-        return int.__new__(Bits, int(self) >> count)
+        return int.__new__(Bits, int(self) >> whole(count))
 
     def __invert__(self) -> Bits:
         return int.__new__(Bits, int(self) ^ WORD)
@@ -180,27 +183,34 @@ class Game(Generic[State, Action]):
 
     Six rules make a game.  More may be added; each is used if it is defined:
 
+        over(state)                 has the game ended although there are moves?  In place of is_terminal
         evaluate(state)             an estimate of MAX's prospects, where a search stops short of the end
         outcomes(state)             pairs (action, probability) where to_move(state) is CHANCE
         priority(state, action)     a number, higher for what is tried first
         candidates(state)           some of the actions, enough for the value
+        prior(state, action)        how much is expected of an action, for Monte Carlo tree search
+        playable(state, action)     may a random game make this move?  Not those that nobody makes
+        rollout(state, seed)        MAX's payoff at the end of a random game, quicker than move by move
         noisy(state)                the actions to follow beyond the horizon, such as captures
-        passed(state)               the same with the other player to move, where passing never helps
+        passed(state)               the same with the other player to move, where passing never helps; or None
         bounds(state)               what MAX gets at least and at most: win_in(n, player), 0 or points
         symmetries(state)           equivalent states, of the same value
         key(state)                  a number or tuple that tells states apart, quicker than the state does
+        position(state)             what repetition compares, such as the state without its counters
+        hashed(state)               a number for a search's table, where two states seldom share one
         rank(state), unrank(rank)   a whole number for each state, and back
         features(state)             the numbers of the features present
         show(state), parse(text)    a state as text for people, and back
         name(state, action)         an action as people write it
         board(state)                what the page draws, and where to click for each action
+        tally(state)                what MAX and MIN have at the end, such as (41, 7)
     """
 
     payoff: ClassVar[Payoff] = "outcome"
     """`outcome`: utility is -1, 0 or +1 and `evaluate` has its own unit.
     `points`: utility is a number of points and `evaluate` is in the same unit."""
     repetition: ClassVar[float | None] = 0
-    """What a position that repeats is worth to MAX; None where positions cannot repeat, which is quicker."""
+    """What play that never ends is worth to MAX; None where positions cannot repeat, which is quicker."""
 
     def initial(self) -> State:
         """The state a game starts from."""
@@ -219,8 +229,20 @@ class Game(Generic[State, Action]):
         raise NotImplementedError(f"{type(self).__name__} needs result(self, state, action)")
 
     def is_terminal(self, state: State) -> bool:
-        """Is the game over?"""
-        raise NotImplementedError(f"{type(self).__name__} needs is_terminal(self, state)")
+        """Is the game over?  Without a rule of its own: where `over` says so, or a player has no action."""
+        return bool(self.over(state)) or (
+            self.to_move(state) != CHANCE and not any(True for _ in self.actions(state))
+        )
+
+    def over(self, state: State) -> bool:
+        """Has the game ended although there are moves?  Write it in place of `is_terminal`.
+
+        The game is then over where `over` is true and where a player has no action; at a chance node only
+        `over` counts.  `actions` is asked wherever `over` is false.
+        """
+        raise NotImplementedError(
+            f"{type(self).__name__} needs is_terminal(self, state) or over(self, state)"
+        )
 
     def utility(self, state: State) -> Any:
         """MAX's payoff in a terminal state."""
@@ -252,12 +274,40 @@ class Game(Generic[State, Action]):
             """Some of the actions, among them one that keeps the value of the state."""
             raise NotImplementedError
 
+        def prior(self, state: State, action: Action) -> float:
+            """How much is expected of an action, 0 or more, such as a network's probability of it.
+
+            Monte Carlo tree search divides it by the sum over all actions and goes to what promises much
+            more often (PUCT).  With `cutoff=0`, `evaluate` says what positions are worth.
+            """
+            raise NotImplementedError
+
+        def playable(self, state: State, action: Action) -> bool:
+            """May a random game make this move?  Where none is playable, it makes any.
+
+            False for what no sensible player does and what would keep random games from ending, such as
+            filling one's own eyes at Go.  Nobody else asks: a search considers every action.
+            """
+            raise NotImplementedError
+
+        def rollout(self, state: State, seed: int) -> float:
+            """MAX's payoff at the end of one random game from here, as the game itself plays it.
+
+            For games that know how a random game ends without making its moves, or that play better ones.
+            `seed`, a whole number from 1 to 2**62, says which game it is.
+            """
+            raise NotImplementedError
+
         def noisy(self, state: State) -> Iterable[Action]:
             """Actions to follow at the horizon before a state is estimated, such as captures."""
             raise NotImplementedError
 
-        def passed(self, state: State) -> State:
-            """The state with the other player to move; only where passing is no better than the best move."""
+        def passed(self, state: State) -> State | None:
+            """The state with the other player to move; None where passing is not allowed or may help.
+
+            A search that passes believes that the best move is no worse.  Where a player is in check, or
+            any move spoils something (zugzwang), that is not so: None, and no search passes there.
+            """
             raise NotImplementedError
 
         def bounds(self, state: State) -> tuple[Any, Any]:
@@ -269,7 +319,25 @@ class Game(Generic[State, Action]):
             raise NotImplementedError
 
         def key(self, state: State) -> Any:
-            """A whole number of 64 bits, or a tuple, that is equal only for interchangeable states."""
+            """A whole number of 64 bits, or a tuple, that is equal only for interchangeable states.
+
+            Solvers believe it.  What leaves something out is called `position`, what may collide `hashed`.
+            """
+            raise NotImplementedError
+
+        def position(self, state: State) -> Any:
+            """What is the same where a position is repeated: a number, or a tuple; by default the `key`.
+
+            Where a state holds counters, two of its kind are never equal, and no search sees that play goes
+            round.  Asked by searches and by whoever plays; proofs and tables compare whole states.
+            """
+            raise NotImplementedError
+
+        def hashed(self, state: State) -> Any:
+            """A number, or a tuple, for the table of a search; two states may share one, if seldom.
+
+            Such as Zobrist's, carried along in the state.  By default the `key`; solvers never ask for it.
+            """
             raise NotImplementedError
 
         def rank(self, state: State) -> int:
@@ -291,6 +359,35 @@ class Game(Generic[State, Action]):
         def board(self, state: State) -> dict[str, Any]:
             """What the page draws, and which cells are clicked for which action (docs/web.md)."""
             raise NotImplementedError
+
+        def tally(self, state: State) -> tuple[Any, Any]:
+            """What MAX and MIN have at the end of a game, such as seeds or points."""
+            raise NotImplementedError
+
+
+NEW_NAMES = {
+    "over": "to_move",
+    "position": "to_move",
+    "hashed": "to_move",
+    "prior": "result",
+    "playable": "result",
+    "rollout": "result",
+    "tally": "to_move",
+}
+"""Rules that rules of old may have helpers of the same name for, and which rule takes the same."""
+
+
+def has_rule(game: Any, rule: str) -> bool:
+    """Does the game have this optional rule?  A helper of that name which takes something else is none."""
+    if rule not in NEW_NAMES or not callable(getattr(game, rule, None)):
+        return hasattr(game, rule) and rule not in NEW_NAMES
+    own, alike = ([*signature(getattr(game, name)).parameters] for name in (rule, NEW_NAMES[rule]))
+    return own[:1] == alike[:1] and len(own) == len(alike)
+
+
+def place_of(game: Any, state: Any) -> Any:
+    """What repetition compares where somebody plays: `position`, or the whole state."""
+    return game.position(state) if has_rule(game, "position") else state
 
 
 def name_of(game: Any, state: Any, action: Any) -> str:

@@ -8,10 +8,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 from random import Random
+from time import perf_counter
 from typing import Any, Unpack
 
 from zermelo.errors import SearchError
 from zermelo.game import Action, Rules, State
+from zermelo.limits import MatchClock
 from zermelo.report import Report
 from zermelo.running.options import NestedLists, SearchOptions, verb
 from zermelo.score import Score
@@ -56,25 +58,42 @@ def choose(
 
 def looked_ahead(game: Any, state: Any, level: int, options: Any) -> Report:
     """Every root action's score, from a search as deep as the level allows."""
-    asked = {"values": True, "algorithm": "pvs", **options}
+    started, asked = perf_counter(), {"values": True, "algorithm": "pvs", **options}
     first = search(game, state, **asked | {"depth": SIGHT})
     if level < SIGHT or (first.score.proved and first.score.winner is None):
         return first
     nodes = NODES * 4 ** (level - SIGHT)
+    asked |= time_left(options, perf_counter() - started)
     further = search(game, state, **asked | {"depth": SIGHT + level, "nodes": nodes})
-    return further if len(further.values) >= len(first.values) else first
+    better = further.depth >= first.depth and len(further.values) >= len(first.values)
+    return further if better else first
+
+
+def time_left(options: Any, used: float) -> dict[str, Any]:
+    """The limits in seconds, without those that are over."""
+    left: dict[str, Any] = {}
+    if options.get("seconds") is not None:
+        left["seconds"] = max(0.0, options["seconds"] - used)
+    if isinstance(clock := options.get("clock"), MatchClock):
+        left["clock"] = replace(clock, left=max(0.0, clock.left - used))
+    return left
 
 
 def nearly_best(values: dict[Any, Score], level: int, random: Random) -> Any:
     """One of the actions that look best; how far below the best they may lie is a matter of level."""
     best, top = next(iter(values.items()))  # the scores of root actions come with the best first
-    if top.winner is not None:
+    if is_decided(top):
         return best
     losses = {
         action: abs(float(top.value) - float(score.value))
         for action, score in values.items()
-        if score.winner is None
+        if not is_decided(score)
     }
     spread = sorted(losses.values())[len(losses) // 2]
     allowed = spread * (STRONGEST - level) / STRONGEST
     return random.choice([action for action, loss in losses.items() if loss <= allowed])
+
+
+def is_decided(score: Score) -> bool:
+    """Does somebody win, or would by going on for ever?"""
+    return score.winner is not None or score.by_repetition is not None

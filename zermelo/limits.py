@@ -83,9 +83,18 @@ class Limits:
 class Clock:
     """Started when a search is asked for."""
 
-    def __init__(self, seconds: float | None, started: float | None = None) -> None:
+    def __init__(self, seconds: float | None, started: float | None = None, held: bool = False) -> None:
         self.started = time.perf_counter() if started is None else started
         self.deadline = math.inf if seconds is None else self.started + seconds
+        self.held = held
+        """Until something is known, the deadline stops nobody."""
+        self.overtime = 0.0
+        """Seconds after the deadline at which something was known."""
+
+    def release(self) -> None:
+        """Something is known: from now on the deadline counts."""
+        if self.held:
+            self.held, self.overtime = False, max(0.0, -self.left)
 
     def limit(self, seconds: float) -> None:
         """Let the time end so many seconds from now."""
@@ -100,3 +109,8 @@ class Clock:
     def left(self) -> float:
         """Seconds until the deadline; negative after it, infinite without one."""
         return self.deadline - time.perf_counter()
+
+    @property
+    def out(self) -> bool:
+        """Is it time to stop?"""
+        return not self.held and self.left <= 0

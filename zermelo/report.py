@@ -31,12 +31,31 @@ class Line(Generic[Action]):
     score: Score
     line: tuple[Action, ...]
     """The action, the best answer, …"""
+    visits: int = 0
+    """Simulations that began with the action, where it was valued by simulations."""
 
     @property
     def moves(self) -> tuple[Action, ...]:
         """The old name of `line`."""
         warnings.warn("Line.moves is now called Line.line", DeprecationWarning, stacklevel=2)
         return self.line
+
+
+@dataclass(frozen=True)
+class Branch(Generic[Action]):
+    """A node of the tree that `mcts` has grown, with those below it that were visited most."""
+
+    action: Action | None
+    """What led there; None at the root."""
+    visits: int
+    score: Score
+    player: int | None
+    """Who moves there: MAX, MIN or CHANCE; None where nothing is known yet."""
+    mean: float | None
+    """The two terms that the player above compares (UCB1): the average as that player sees it,"""
+    bonus: float | None
+    """and what is added for being little known; None at the root and after dice."""
+    children: tuple[Branch[Action], ...] = ()
 
 
 @dataclass(frozen=True, repr=False)
@@ -62,13 +81,28 @@ class Report(Generic[State, Action]):
     values: dict[Action, Score] = field(default_factory=dict)
     """The score of every root action, where they were asked for."""
     lines: tuple[Line[Action], ...] = ()
-    """The best lines, the best first, where the engine was asked for several; the first is `line`."""
+    """The best lines, the best first, where several were asked for, or by `mcts`; the first is `line`."""
+    grown: Branch[Action] | None = field(default=None, repr=False, compare=False)
+    """The tree that `mcts` has grown so far, as much of it as people look at."""
     trace: Trace | None = None
     why_interpreted: str = ""
-    """What stands in the way of compiling these rules, where something does."""
+    """What stands in the way of machine code, where something does."""
+    remembered: bool = False
+    """Did machine code search, and ask Python's rules once for each position?"""
+    why_algorithm: str = ""
+    """Why this algorithm, where nobody named one and it is not the one that most games get."""
+    caution: str = ""
+    """With dice: that the choice depends on more than the order of `evaluate`, where that was seen."""
+    late: float = 0.0
+    """Seconds beyond the limit; a search looks one ply ahead, however long the rules take for that."""
     game: Any = field(default=None, repr=False, compare=False)
     state: State = field(default=None, repr=False, compare=False)  # type: ignore[assignment]
     """The position that was searched."""
+
+    @property
+    def engine(self) -> str:
+        """How the rules were run, in a word or two."""
+        return "compiled" if self.compiled else f"interpreted{' (remembered)' if self.remembered else ''}"
 
     @property
     def speed(self) -> float:
@@ -92,6 +126,7 @@ class Report(Generic[State, Action]):
             "seconds": self.seconds,
             "algorithm": self.algorithm,
             "engine": "compiled" if self.compiled else "interpreted",
+            "remembered": self.remembered,
             "finished": self.finished,
             "values": [
                 {"action": jsonable(action), "name": self.names((action,))[0], "score": score_dict(score)}
@@ -102,10 +137,14 @@ class Report(Generic[State, Action]):
                     "score": score_dict(line.score),
                     "line": [jsonable(action) for action in line.line],
                     "names": self.names(line.line),
+                    "visits": line.visits,
                 }
                 for line in self.lines
             ],
             "why_interpreted": self.why_interpreted,
+            "why_algorithm": self.why_algorithm,
+            "caution": self.caution,
+            "late": self.late,
         }
 
     def json(self) -> str:
@@ -136,8 +175,7 @@ class Report(Generic[State, Action]):
 
     def __str__(self) -> str:
         line = " ".join(map(str, self.line))
-        engine = "compiled" if self.compiled else "interpreted"
-        cost = f"{self.nodes:,} nodes in {self.seconds:.3f} s, {engine}"
+        cost = f"{self.nodes:,} nodes in {self.seconds:.3f} s, {self.engine}"
         partial = "" if self.finished else ", stopped early"
         return f"{self.action}: {self.score}; line {line or '-'}; depth {self.depth}{partial}; {cost}"
 
@@ -223,6 +261,9 @@ def score_dict(score: Score) -> dict[str, Any]:
         "winner": score.winner,
         "plies": score.plies,
         "outcome": score.outcome,
+        "exact": score.exact,
+        "expected": score.expected,
+        "error": score.error,
         "text": str(score),
     }
 
@@ -259,8 +300,10 @@ class Reader:
 
     def report(self, data: dict[str, Any]) -> Report:
         """A report, or the Solution that was written."""
-        same = ("depth", "nodes", "leaves", "seconds", "algorithm", "finished", "why_interpreted")
+        same = ("depth", "nodes", "leaves", "seconds", "algorithm", "finished", "why_interpreted", "late")
         fields: dict[str, Any] = {name: data[name] for name in same}
+        fields |= {"remembered": data.get("remembered", False)}
+        fields |= {"why_algorithm": data.get("why_algorithm", ""), "caution": data.get("caution", "")}
         fields |= {"compiled": data["engine"] == "compiled", "cutoffs": tuple(data["cutoffs"])}
         fields |= {"score": score_from(data["score"]), "game": self.game, "state": self.state}
         fields |= {"action": self.action(self.state, data["action"]), "line": self.line(data["line"])}
@@ -305,7 +348,7 @@ class Reader:
         """The lines and their scores, read back, best first."""
         for one in written:
             line = self.line(one["line"])
-            yield Line(line[0] if line else None, score_from(one["score"]), line)
+            yield Line(line[0] if line else None, score_from(one["score"]), line, one.get("visits", 0))
 
     def certified(self, data: dict[str, Any]) -> dict[str, Any]:
         """What a Solution has beyond a Report."""
@@ -326,4 +369,6 @@ def score_from(data: dict[str, Any], infinite: float = math.inf) -> Score:
     """A score; JSON has no infinite numbers, which bounds are before anything is known."""
     value = infinite if data["value"] is None else data["value"]
     outcome = data.get("outcome", data["text"] == "a draw" or data["winner"] is not None)
-    return Score(value, data["proved"], data["player"], data["winner"], data["plies"], outcome)
+    known = {"exact": data.get("exact", True), "expected": data.get("expected", False)}
+    known |= {"error": data.get("error", 0.0)}
+    return Score(value, data["proved"], data["player"], data["winner"], data["plies"], outcome, **known)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import math
+from dataclasses import dataclass, replace
 from functools import total_ordering
 from typing import Any
 
@@ -17,8 +18,8 @@ PLAYERS = {MAX: "MAX", MIN: "MIN"}
 class Score:
     """A value from a named player's point of view, proved or estimated.
 
-    `winner` is set when the game is decided, `plies` says in how many plies;
-    a drawn game has neither.  Scores compare from MAX's point of view.
+    `winner` is set when the game is decided, `plies` says in how many plies (`exact`) or in how many at most;
+    a drawn game has neither, a win by endless play no `plies`.  Scores compare from MAX's point of view.
     """
 
     value: Any
@@ -29,6 +30,12 @@ class Score:
     plies: int | None = None
     outcome: bool = False
     """Win, draw or loss, rather than points."""
+    exact: bool = True
+    """Is the win `plies` away if both play well?  False: it is proved within so many, and may come sooner."""
+    expected: bool = False
+    """An average over what dice may show: no game need end with it."""
+    error: float = 0.0
+    """How far from the true average it is at most, rounding included; 0: rounding was not looked at."""
 
     @property
     def is_draw(self) -> bool:
@@ -39,41 +46,73 @@ class Score:
         """The same score from a player's point of view."""
         if player == self.player:
             return self
-        return Score(-self.value, self.proved, player, self.winner, self.plies, self.outcome)
+        return replace(self, value=-self.value, player=player)
+
+    def later(self, plies: int) -> Score:
+        """The same score seen from so many plies before: a win is that much further away."""
+        return self if self.plies is None else replace(self, plies=self.plies + plies)
+
+    @property
+    def by_repetition(self) -> int | None:
+        """Who would win by going on for ever, where that is all that was found and not proved."""
+        if not self.outcome or self.proved or abs(self.value) < ESTIMATES:
+            return None
+        return MAX if self.of(MAX).value > 0 else MIN
 
     def __neg__(self) -> Score:
         return self.of(1 - self.player)
 
     def _rank(self) -> tuple[int, Any]:
-        """Wins above every estimate, the quicker the higher; losses below, the slower the higher."""
+        """Wins above every estimate, the quicker the higher; losses below, the slower the higher.
+
+        A win in no number of plies, by endless play, comes after all others.
+        """
         if self.winner is None:
             return 0, self.of(MAX).value
         side = 1 if self.winner == MAX else -1
-        return side, -side * (self.plies or 0)
+        return side, -side * (math.inf if self.plies is None else self.plies)
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Score) and (self._rank(), self.proved) == (other._rank(), other.proved)
+        return isinstance(other, Score) and self._sure() == other._sure()
 
     def __lt__(self, other: Score) -> bool:
         return self._rank() < other._rank()
 
     def __hash__(self) -> int:
-        return hash((self._rank(), self.proved))
+        return hash(self._sure())
+
+    def _sure(self) -> tuple[Any, bool, bool]:
+        return self._rank(), self.proved, self.exact
 
     def __str__(self) -> str:
         if self.winner is not None:
-            return f"{PLAYERS[self.winner]} wins{in_plies(self.plies)}"
+            return f"{PLAYERS[self.winner]} wins{in_plies(self.plies, self.exact)}"
+        if self.by_repetition is not None:
+            return f"{PLAYERS[self.by_repetition]} wins by repetition (estimated)"
         if self.is_draw:
             return "a draw"
-        sure = "proved" if self.proved else "estimated"
-        return f"{plain(self.value)} for {PLAYERS[self.player]} ({sure})"
+        sure = f"within {rounded_up(self.error)}" if self.error else "proved" if self.proved else "estimated"
+        average = "expected value " if self.expected else ""
+        return f"{average}{plain(self.value)} for {PLAYERS[self.player]} ({sure})"
 
 
-def in_plies(plies: int | None) -> str:
-    """How far away a win is, as the end of a sentence: ` in 3 plies`."""
+def rounded_up(error: float) -> str:
+    """A bound by its first figure, and never less than it is.
+
+    >>> rounded_up(3.2e-13), rounded_up(1e-06), rounded_up(9.5e-15)
+    ('4e-13', '1e-06', '1e-14')
+    """
+    told = f"{error:.0e}"
+    figure, exponent = told.split("e")
+    return told if float(told) >= error else f"{float(f'{int(figure) + 1}e{exponent}'):.0e}"
+
+
+def in_plies(plies: int | None, exact: bool = True) -> str:
+    """How far away a win is, as the end of a sentence: ` in 3 plies`, or `, within 3 plies`."""
     if plies is None:
         return ""
-    return f" in {plies} {'ply' if plies == 1 else 'plies'}" if plies else ": the game is over"
+    near = " in" if exact else ", within"
+    return f"{near} {plies} {'ply' if plies == 1 else 'plies'}" if plies else ": the game is over"
 
 
 def plain(value: Any) -> str:
@@ -81,15 +120,29 @@ def plain(value: Any) -> str:
     return str(value) if isinstance(value, int) else f"{value:.6g}"
 
 
-def win_in(plies: int, player: int = MAX) -> Score:
-    """A proved win of a player, so many plies from here.
+def share(probability: float) -> str:
+    """A probability as people say it: as a fraction where that is shorter and exact.
+
+    >>> share(0.25), share(1 / 36), share(0.1234567)
+    ('0.25', '1/36', '0.123457')
+    """
+    from fractions import Fraction
+
+    text, fraction = plain(probability), Fraction(float(probability)).limit_denominator(1000)
+    return str(fraction) if len(text) > 4 and abs(fraction - probability) < 1e-9 else text
+
+
+def win_in(plies: int, player: int = MAX, *, exact: bool = True) -> Score:
+    """A proved win of a player, so many plies from here, or at most so many.
 
     >>> str(win_in(7, MIN))
     'MIN wins in 7 plies'
     >>> win_in(3, MAX) > win_in(5, MAX) > win_in(5, MIN) > win_in(3, MIN)
     True
+    >>> str(win_in(9, exact=False))
+    'MAX wins, within 9 plies'
     """
-    return Score(1 if player == MAX else -1, True, MAX, player, plies, True)
+    return Score(1 if player == MAX else -1, True, MAX, player, plies, True, exact)
 
 
 def loss_in(plies: int) -> Score:
@@ -102,11 +155,15 @@ def unknown(outcome: bool) -> Score:
     return Score(0, False, MAX, None, None, outcome)
 
 
-def score_of(value: Any, *, outcome: bool, quick: bool, exhausted: bool) -> Score:
-    """The score behind a search's number; `exhausted`: no estimate took part in it."""
-    if outcome and abs(value) > ESTIMATES:
-        side = 1 if value > 0 else -1
-        return Score(
-            side, True, MAX, MAX if side > 0 else MIN, int(WIN - abs(value)) if quick else None, True
-        )
-    return Score(value, exhausted, MAX, None, None, outcome)
+def score_of(
+    value: Any, *, outcome: bool, quick: bool, exhausted: bool, exact: bool = True, expected: bool = False
+) -> Score:
+    """The score behind a search's number; `exhausted`: no estimate took part in it.
+
+    `exact`: if it is a win, there is none that is quicker; `expected`: it is an average over dice.
+    """
+    if not outcome or abs(value) < ESTIMATES or (abs(value) == ESTIMATES and not exhausted):
+        return Score(value, exhausted, MAX, None, None, outcome, expected=expected)
+    side, plies = 1 if value > 0 else -1, int(WIN - abs(value))
+    told = plies if quick and abs(value) > ESTIMATES else None
+    return Score(side, True, MAX, MAX if side > 0 else MIN, told, True, exact or told is None or plies <= 1)

@@ -1,4 +1,4 @@
-"""analyse(): a stream of Reports, better and better; search(): the last one; perft(): counting."""
+"""analyse(): Reports, better and better; search(): the last one; prepare(): their machine code; perft()."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from zermelo.report import Report
 from zermelo.running.asking import ask
 from zermelo.running.drivers.counting import Count
 from zermelo.running.options import EngineName, NestedLists, SearchOptions, verb
-from zermelo.running.search import Analysis, Search
+from zermelo.running.search import Analysis, Search, prepared
 from zermelo.running.stream import finish
 
 
@@ -56,21 +56,50 @@ def analyse(
 
 
 @verb
+def prepare(
+    game: Rules[State, Action] | NestedLists,
+    state: State | None = None,
+    *,
+    wait: bool = True,
+    **options: Unpack[SearchOptions[Action]],
+) -> None:
+    """Have the machine code that `search` runs with these options compiled and loaded, and wait for it.
+
+    Without options it is that of the engine, which searches under a limit.  A search that begins before it
+    is there is interpreted, hundreds of times slower.  `wait=False` returns at once.  Raises CannotCompile
+    for rules that stay interpreted, with the line and what to write instead.
+
+    >>> from zermelo.games import TicTacToe
+    >>> prepare(TicTacToe(), algorithm="alphabeta")
+    >>> search(TicTacToe()).compiled
+    True
+    """
+    asked: SearchOptions[Action] = options or {"seconds": 1.0}
+    ready = prepared(ask(game, state, **asked))
+    if wait:
+        ready.result()
+
+
+@verb
 def perft(
     game: Rules[State, Action] | NestedLists,
     state: State | None = None,
     *,
     depth: int,
     engine: EngineName = "compiled",
-) -> int:
+) -> Count:
     """The number of move sequences of exactly `depth` plies from `state`, the initial one by default.
 
-    >>> from zermelo.games import TicTacToe
+    Games that ended earlier are not among them: `ended` counts those.
+
+    >>> from zermelo.games import Nim, TicTacToe
     >>> [perft(TicTacToe(), depth=n, engine="interpreted") for n in range(4)]
     [1, 9, 72, 504]
+    >>> perft(Nim(heaps=(1, 2)), depth=3, engine="interpreted").ended
+    2
     """
     if depth is None:
         raise SearchError("perft_needs_depth")
     question = ask(game, state, depth=depth, algorithm="perft", verb="perft", engine=engine)
     count: Count = finish(Search(question))
-    return count.leaves
+    return count

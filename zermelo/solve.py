@@ -10,7 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from zermelo.errors import CannotCompile, SearchError
+from zermelo.errors import CannotCompile, CompilerFailed, SearchError
 from zermelo.game import Action, Rules, State
 from zermelo.limits import Limits
 from zermelo.report import Certificate, Solution
@@ -21,7 +21,7 @@ from zermelo.running.options import EngineName, NestedLists, verb
 from zermelo.running.question import MOST_THREADS, Question, check_within
 from zermelo.running.search import Analysis, Search
 from zermelo.running.stream import finish
-from zermelo.score import unknown
+from zermelo.score import rounded_up, unknown
 
 if TYPE_CHECKING:
     from zermelo.strong.table import SolvedTable
@@ -70,8 +70,9 @@ def solve(
 
 
 def can_repeat(game: Any) -> bool:
-    """May positions repeat, as far as the game says?  Then every position is solved."""
-    return traits_of(game).cyclic
+    """May positions repeat, as far as the game says, or are dice thrown?  Then every position is solved."""
+    traits = traits_of(game)
+    return traits.cyclic or traits.chance
 
 
 def check_table_options(nodes: int | None, switch_off: tuple[str, ...], threads: int | None) -> None:
@@ -147,7 +148,7 @@ def solution_from(table: SolvedTable, state: Any = None, seconds: float = 0.0) -
         method=table.info["method"],
         asked=(),
         threads=1,
-        table=f"{table.positions:,} positions, each with its value; zermelo table verify derives them again",
+        table=f"{table.positions:,} positions, {kept(table)}; zermelo table verify derives them again",
     )
     return Solution(
         action=line[0] if line else None,
@@ -171,12 +172,21 @@ def solution_from(table: SolvedTable, state: Any = None, seconds: float = 0.0) -
     )
 
 
+def kept(table: SolvedTable) -> str:
+    """What a table has of each position."""
+    if not table.expected:
+        return "each with its value"
+    return f"each with its expected payoff, at most {rounded_up(table.error)} from the true one"
+
+
 def best_line(table: SolvedTable, state: Any) -> Iterator[Any]:
-    """The best line, to the end of the game or to where it begins to repeat."""
+    """The best line, to the end of the game, or to where it begins to repeat or dice are thrown."""
     seen = []
     while not table.game.is_terminal(state) and state not in seen:
         seen.append(state)
         action = table.best(state)
+        if action is None:
+            return
         yield action
         state = table.game.result(state, action)
 
@@ -213,7 +223,7 @@ def at_machine_speed(question: Question) -> Search:
         return Search(question)
     try:
         return Search(replace(question, engine="compiled"))
-    except CannotCompile:
+    except (CannotCompile, CompilerFailed):
         return Search(replace(question, engine="interpreted"))
 
 

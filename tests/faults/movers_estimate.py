@@ -6,7 +6,7 @@ from typing import Any
 
 from base import Tug
 
-FAULT = ("mover's estimate", "evaluate() agrees with how games end only where MAX is to move", 0)
+FAULT = ("mover's estimate", "it is high where MAX does well only while MAX is to move", 0)
 
 
 class Faulty(Tug):

@@ -6,9 +6,9 @@ from typing import Any
 
 from base import Take
 
-FAULT = ("over", "actions() still yields 1 although the game is over", 3)
+FAULT = ("over", "over() returns True, but is_terminal() is false", 1)
 
 
 class Faulty(Take):
-    def actions(self, state: Any) -> Any:
-        return [1] if state.left < 2 else [1, 2]
+    def over(self, state: Any) -> bool:
+        return bool(state.left == 3)

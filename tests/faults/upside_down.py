@@ -6,7 +6,11 @@ from typing import Any
 
 from base import Tug
 
-FAULT = ("upside down", "evaluate() is high in games that MAX loses", 0)
+FAULT = (
+    "upside down",
+    "it is low where MAX does well, judged by the exact values of",
+    0,
+)
 
 
 class Faulty(Tug):

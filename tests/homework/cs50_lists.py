@@ -20,7 +20,7 @@ def actions(board):
 
 def result(board, action):
     i, j = action
-    if board[i][j] is not EMPTY:
+    if action not in actions(board):
         raise Exception("not a valid move")
     new = copy.deepcopy(board)
     new[i][j] = player(board)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from zermelo.algorithms.node import cut, enter, is_max, leaf, no_actions, remember
+from zermelo.algorithms.node import cut, enter, is_extreme, is_max, leaf, no_actions, remember
 from zermelo.algorithms.order import children
 from zermelo.game import Game
-from zermelo.kernel.events import CUT, ENTER, RETURN, UPDATE, trace
+from zermelo.kernel.events import CUT, ENTER, KEEP, RETURN, UPDATE, trace
 from zermelo.kernel.run import INFINITY, Ply, Run, State, Value
 
 
@@ -26,35 +26,39 @@ def alphabeta(game: Game, state: State, depth: int, alpha: Value, beta: Value, p
     if is_max(game.to_move(state), ply, run):
         best = -INFINITY
         for action in children(game, state, ply, run):
+            if best >= beta if run.options.prune_equal else best > beta:
+                cut(tried, run)
+                trace(run, CUT, ply, alpha, beta, best)
+                break
             tried += 1
             run.path[ply] = action
             value = alphabeta(game, game.result(state, action), depth - 1, alpha, beta, ply + 1, run)
             if value > best:
                 best = value
-                if alpha < value < beta:
+                if alpha < value < beta or is_extreme(value, run):
                     remember(action, value, ply, run)
                 alpha = max(alpha, best)
                 trace(run, UPDATE, ply, alpha, beta, best)
-                if best >= beta if run.options.prune_equal else best > beta:
-                    cut(tried, run)
-                    trace(run, CUT, ply, alpha, beta, best)
-                    break
+            else:
+                trace(run, KEEP, ply, alpha, beta, best)
     else:
         best = INFINITY
         for action in children(game, state, ply, run):
+            if best <= alpha if run.options.prune_equal else best < alpha:
+                cut(tried, run)
+                trace(run, CUT, ply, alpha, beta, best)
+                break
             tried += 1
             run.path[ply] = action
             value = alphabeta(game, game.result(state, action), depth - 1, alpha, beta, ply + 1, run)
             if value < best:
                 best = value
-                if alpha < value < beta:
+                if alpha < value < beta or is_extreme(value, run):
                     remember(action, value, ply, run)
                 beta = min(beta, best)
                 trace(run, UPDATE, ply, alpha, beta, best)
-                if best <= alpha if run.options.prune_equal else best < alpha:
-                    cut(tried, run)
-                    trace(run, CUT, ply, alpha, beta, best)
-                    break
+            else:
+                trace(run, KEEP, ply, alpha, beta, best)
     if tried == 0:
         no_actions(ply, run)
     if not run.options.fail_soft:

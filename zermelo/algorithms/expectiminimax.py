@@ -5,7 +5,7 @@ from __future__ import annotations
 from zermelo.algorithms.node import enter, fail, is_max, leaf, no_actions, remember
 from zermelo.algorithms.order import children
 from zermelo.game import CHANCE, Game
-from zermelo.kernel.events import ENTER, RETURN, UPDATE, trace
+from zermelo.kernel.events import ENTER, KEEP, RETURN, UPDATE, trace
 from zermelo.kernel.primitives import has
 from zermelo.kernel.run import BAD_CHANCE, INFINITY, Ply, Run, State, Value
 
@@ -44,6 +44,8 @@ def expectiminimax(game: Game, state: State, depth: int, ply: Ply, run: Run) -> 
                 best = value
                 remember(action, value, ply, run)
                 trace(run, UPDATE, ply, -INFINITY, INFINITY, best)
+            else:
+                trace(run, KEEP, ply, -INFINITY, INFINITY, best)
     if tried == 0:
         no_actions(ply, run)
     trace(run, RETURN, ply, -INFINITY, INFINITY, best)

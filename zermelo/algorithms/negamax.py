@@ -5,7 +5,7 @@ from __future__ import annotations
 from zermelo.algorithms.node import enter, is_max, leaf, no_actions, remember
 from zermelo.algorithms.order import children
 from zermelo.game import MAX, Game
-from zermelo.kernel.events import ENTER, RETURN, UPDATE, trace
+from zermelo.kernel.events import ENTER, KEEP, RETURN, UPDATE, trace
 from zermelo.kernel.run import INFINITY, Ply, Run, State, Value
 
 
@@ -33,6 +33,8 @@ def negamax(game: Game, state: State, depth: int, ply: Ply, run: Run) -> Value:
             best = value
             remember(action, value, ply, run)
             trace(run, UPDATE, ply, -INFINITY, INFINITY, best)
+        else:
+            trace(run, KEEP, ply, -INFINITY, INFINITY, best)
     if tried == 0:
         no_actions(ply, run)
     trace(run, RETURN, ply, -INFINITY, INFINITY, best)

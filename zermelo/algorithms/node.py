@@ -16,6 +16,7 @@ from zermelo.kernel.run import (
     INFINITY,
     NO_ACTIONS,
     NOT_A_NUMBER,
+    OUT_OF_BOUNDS,
     PLIES,
     WIN,
     Ply,
@@ -33,12 +34,20 @@ def enter(ply: Ply, run: Run) -> None:
         grant_more(ply, run)
 
 
+def is_over(game: Game, state: State, ply: Ply, run: Run) -> bool:
+    """Is the game over?  A rule is not asked again about a child that was looked at before its visit."""
+    if run.going_on == ply:
+        run.going_on = -1
+        return False
+    return bool(game.is_terminal(state))
+
+
 def grant_more(ply: Ply, run: Run) -> None:
     """Before one node more: has someone asked to stop, are all spent, does the game have no end?"""
     run.left += 1
     if run.stop != 0 or visited(run) >= run.node_limit:
         raise Stopped
-    if run.unlimited and visited(run) > run.expanded + run.ended:  # a node was estimated
+    if run.unlimited and visited(run) > run.expanded + run.ended + run.estimated_before:
         fail(ENDLESS, ply, run)
     more = min(run.check_every, run.node_limit - visited(run))
     run.granted += more
@@ -65,25 +74,52 @@ def leaf(game: Game, state: State, terminal: bool, ply: Ply, run: Run) -> Value:
 
 
 def decided(utility: Value, ply: Ply, run: Run) -> Value:
-    """The value of a finished game: among wins the quicker is better, among losses the slower."""
+    """The value of a finished game: among wins the quicker is better, among losses the slower.
+
+    With dice a win is a win: averages are of 1, 0 and -1.
+    """
     if utility != utility:
         fail(NOT_A_NUMBER, ply, run)
-    if not run.options.outcome:
+    if not run.options.outcome and not run.options.averaged:
         return within_reach(utility)
     if utility != 0 and utility != 1 and utility != -1:
         fail(BAD_UTILITY, ply, run)
+    if run.options.averaged:
+        return utility
     if run.options.quick:
         return utility * (WIN - ply)
     return utility * WIN
+
+
+def check_payoff(game: Game, state: State, ply: Ply, run: Run) -> None:
+    """Where averages rely on the bounds of all payoffs: is this one within them?"""
+    if run.options.payoff_bounds and not run.options.outcome:
+        utility = game.utility(state)
+        if utility < run.least or utility > run.most:
+            fail(OUT_OF_BOUNDS, ply, run)
 
 
 def estimated(estimate: Value, ply: Ply, run: Run) -> Value:
     """An estimate; in outcome games it never passes for a proved win or loss."""
     if estimate != estimate:
         fail(NOT_A_NUMBER, ply, run)
+    if run.options.payoff_bounds:
+        estimate = max(run.least, min(run.most, estimate))
     if not run.options.outcome:
         return within_reach(estimate)
-    return max(-ESTIMATES, min(ESTIMATES, estimate))
+    return max(1 - ESTIMATES, min(ESTIMATES - 1, estimate))
+
+
+def endless(run: Run) -> Value:
+    """MAX's value of play that never ends: a win in no number of plies is still better than any estimate."""
+    if not run.options.outcome:
+        return within_reach(run.options.repetition)
+    return run.options.repetition * ESTIMATES
+
+
+def guessed(run: Run) -> int:
+    """How many nodes so far were valued by an estimate, their own or one that a table remembers."""
+    return visited(run) - run.expanded - run.ended
 
 
 def within_reach(payoff: Value) -> Value:
@@ -91,6 +127,11 @@ def within_reach(payoff: Value) -> Value:
     if payoff > INFINITY or payoff < -INFINITY:
         raise OverflowError("a number of points does not fit in 62 bits")
     return payoff
+
+
+def is_extreme(value: Value, run: Run) -> bool:
+    """Is no payoff beyond this value of MAX's possible?  Then even a bound is exact."""
+    return run.options.payoff_bounds and (value <= run.least or value >= run.most)
 
 
 def is_max(player: int, ply: Ply, run: Run) -> bool:
@@ -115,7 +156,7 @@ def remember(action: Any, value: Value, ply: Ply, run: Run) -> None:
 
 
 def cut(tried: int, run: Run) -> None:
-    """A cut-off after `tried` children."""
+    """A cut-off after `tried` children, with at least one more to skip."""
     run.cutoffs[min(tried, CUT_INDICES) - 1] += 1
 
 

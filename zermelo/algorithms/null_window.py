@@ -15,7 +15,7 @@ from __future__ import annotations
 from typing import Any
 
 from zermelo.algorithms.exact_table import clear, grow, key_of, probe, store
-from zermelo.algorithms.node import cut, decided, enter, fail, is_max, no_actions
+from zermelo.algorithms.node import cut, decided, enter, fail, is_max, is_over, no_actions
 from zermelo.algorithms.order import put_in_order
 from zermelo.algorithms.table import bounds_of
 from zermelo.game import MAX, Game
@@ -24,6 +24,8 @@ from zermelo.kernel.run import ARENA, ENDLESS, INFINITY, PLIES, TOO_MANY, WIN, P
 
 SOON = 30
 """Plies within which an end is looked for first; whoever wins later than that is asked in general."""
+GOES_ON = 1.0
+"""The rank of a child that was looked at, and is no end of the game."""
 ENHANCED_BITS = 15
 """From a table of this size on, the children are looked for in it before the first is searched."""
 
@@ -31,10 +33,11 @@ ENHANCED_BITS = 15
 def null_window(game: Game, state: State, alpha: Value, ply: Ply, run: Run) -> Value:
     """A bound on the value of `state` for the player to move, on one side of alpha or the other."""
     # 1. The end of the game.
+    over = is_over(game, state, ply, run)
     enter(ply, run)
     if run.options.keyed and visited(run) >= run.grows_at and run.table_bits < run.most_bits:
         grow(run)
-    if game.is_terminal(state):
+    if over:
         run.ended += 1
         value = decided(game.utility(state), ply, run)
         return value if game.to_move(state) == MAX else -value
@@ -73,7 +76,8 @@ def null_window(game: Game, state: State, alpha: Value, ply: Ply, run: Run) -> V
         return run.known_value
     sort(game, state, key, first, run)
     best = -INFINITY
-    if run.options.enhanced and run.table_bits >= ENHANCED_BITS:
+    looked = run.options.enhanced and run.table_bits >= ENHANCED_BITS
+    if looked:
         best = known_children(game, state, alpha, first, maximising, ply, run)
         last = run.top
         if best > alpha:
@@ -85,6 +89,8 @@ def null_window(game: Game, state: State, alpha: Value, ply: Ply, run: Run) -> V
         action = run.arena[index]
         run.path[ply] = action
         child = game.result(state, action)
+        if has(game, "bounds") and run.options.bounds and looked:
+            run.going_on = ply + 1 if run.ranks[index] == GOES_ON else -1
         if (game.to_move(child) == MAX) != maximising:
             value = -null_window(game, child, -just_above(alpha), ply + 1, run)
         else:
@@ -92,7 +98,8 @@ def null_window(game: Game, state: State, alpha: Value, ply: Ply, run: Run) -> V
         if value > best:
             best = value
             if value > alpha:
-                cut(index - first + 1, run)
+                if index + 1 < last:
+                    cut(index - first + 1, run)
                 break
     run.top = first
 
@@ -137,14 +144,17 @@ def known_children(
 ) -> Value:
     """What bounds and table know of the children: the value of one better than alpha, if there is one.
 
-    Those that are known to be no better leave the arena; the best of them is the answer.
+    Those that are known to be no better leave the arena; the best of them is the answer.  Of the others
+    `ranks`, which are sorted already, say whether the game is known to go on there.
     """
     best = -INFINITY
     kept = first
     for index in range(first, run.top):
         action = run.arena[index]
         child = game.result(state, action)
+        rank = 0.0
         if has(game, "bounds") and run.options.bounds and not game.is_terminal(child):
+            rank = GOES_ON
             worst, most = bounds_of(game, child, maximising, ply + 1, run)
             if worst > alpha:
                 return worst
@@ -162,6 +172,8 @@ def known_children(
                 best = max(best, value)
                 continue
         run.arena[kept] = action
+        if has(game, "bounds") and run.options.bounds:
+            run.ranks[kept] = rank
         kept += 1
     run.top = kept
     return best

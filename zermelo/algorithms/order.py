@@ -8,7 +8,7 @@ from typing import Any
 from zermelo.algorithms.foresight import foreseen
 from zermelo.algorithms.node import fail
 from zermelo.game import MAX, Game
-from zermelo.kernel.primitives import has, mix
+from zermelo.kernel.primitives import has, is_nothing, mix
 from zermelo.kernel.run import ARENA, INFINITY, TOO_MANY, Ply, Run, State, Value, visited
 
 
@@ -24,6 +24,32 @@ def children(game: Game, state: State, ply: Ply, run: Run) -> Iterator[Any]:
                 yield run.arena[index]
         finally:
             run.top = bottom
+
+
+def children_from(game: Game, state: State, known: Any, ply: Ply, run: Run) -> Iterator[Any]:
+    """The same; where each iteration learns from the one before, an action that is known to be good first."""
+    if run.options.order == "natural" and not run.options.guided:
+        yield from game.actions(state)
+    else:
+        bottom = run.top
+        arrange(game, state, ply, run)
+        if run.options.guided and not is_nothing(known):
+            bring_forward(known, bottom, run)
+        try:
+            for index in range(bottom, run.top):
+                yield run.arena[index]
+        finally:
+            run.top = bottom
+
+
+def bring_forward(action: Any, bottom: int, run: Run) -> None:
+    """An action of the arena comes before all others of its node, whose order stays."""
+    for index in range(bottom, run.top):
+        if run.arena[index] == action:
+            for slot in range(index, bottom, -1):
+                run.arena[slot] = run.arena[slot - 1]
+            run.arena[bottom] = action
+            return
 
 
 def arrange(game: Game, state: State, ply: Ply, run: Run) -> None:

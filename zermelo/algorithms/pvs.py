@@ -10,13 +10,24 @@ What it returns, for the player to move (fail-soft):
     value <= alpha          the value is at most this
     value >= beta           the value is at least this
 
-A value beyond ESTIMATES is a proof: somebody wins, whatever was reduced or pruned on the way.
+A value beyond ESTIMATES is a proof: somebody wins, whatever was reduced or pruned on the way.  Every other
+one is proved where no estimate took part, and no repetition of a position above the node: see `table.py`.
 """
 
 from __future__ import annotations
 
 from zermelo.algorithms.experience import gather, learn_from_cut, pick, why_tried
-from zermelo.algorithms.node import cut, decided, enter, estimated, is_max, leaf, no_actions, remember
+from zermelo.algorithms.node import (
+    cut,
+    endless,
+    enter,
+    estimated,
+    is_max,
+    is_over,
+    leaf,
+    no_actions,
+    remember,
+)
 from zermelo.algorithms.quiescence import quiescence
 from zermelo.algorithms.solved import is_solved
 from zermelo.algorithms.table import (
@@ -32,13 +43,14 @@ from zermelo.algorithms.table import (
     depth_of,
     end,
     key_of,
+    position_of,
     probe,
     store,
     suffices,
 )
 from zermelo.game import MAX, Game
-from zermelo.kernel.events import BOUNDS, CUT, ENTER, PASS, REPEATED, RETURN, TABLE, UPDATE, trace
-from zermelo.kernel.primitives import above, has, is_nothing
+from zermelo.kernel.events import BOUNDS, CUT, ENTER, KEEP, PASS, REPEATED, RETURN, TABLE, UPDATE, trace
+from zermelo.kernel.primitives import above, has, is_nothing, present
 from zermelo.kernel.run import ESTIMATES, INFINITY, NO_ACTION, PLIES, WIN, Ply, Run, State, Value
 
 NULL_MOVE_DEPTH = 3
@@ -54,9 +66,9 @@ LATE = 3
 def pvs(game: Game, state: State, depth: int, alpha: Value, beta: Value, ply: Ply, run: Run) -> Value:
     """The value of `state` for the player to move, looking `depth` plies ahead."""
     # 1. The end of the game, and the horizon.
-    terminal = game.is_terminal(state)
-    if depth <= 0 and not terminal and run.options.quiescence and has(game, "noisy"):
+    if depth <= 0 and run.options.quiescence and has(game, "noisy"):
         return quiescence(game, state, alpha, beta, ply, run)
+    terminal = is_over(game, state, ply, run)
     enter(ply, run)
     trace(run, ENTER, ply, alpha, beta, why_tried(game, ply, run))
     maximising = game.to_move(state) == MAX
@@ -72,25 +84,28 @@ def pvs(game: Game, state: State, depth: int, alpha: Value, beta: Value, ply: Pl
         value = leaf(game, state, terminal, ply, run)
         return value if maximising else -value
 
-    # 2. A position that was on the path before is worth what the rules say of repetitions.
+    # 2. A position that was on the path before is worth what endless play is worth.
     run.length[ply] = ply
     key = key_of(game, state, run) if run.options.cyclic or run.options.table else 0
-    run.keys[run.past + ply] = key
-    if run.options.cyclic and ply > 0 and repeated(key, ply, run):
-        run.estimates += 1
-        run.repeats += 1
-        value = decided(run.options.repetition, ply, run)
-        trace(run, REPEATED, ply, alpha, beta, value)
-        return value if maximising else -value
-    if run.options.cyclic and (depth <= 0 or ply >= PLIES - 2):
-        run.estimates += 1
-        value = leaf(game, state, terminal, ply, run)
-        return value if maximising else -value
+    if run.options.cyclic:
+        spot = position_of(game, state, key, run)
+        run.keys[run.past + ply] = spot
+        above_it = met_before(spot, ply, run) if ply > 0 else -1
+        if above_it >= 0:
+            if has(game, "position"):
+                run.estimates += 1
+            run.relies_on = min(run.relies_on, above_it - run.past)
+            value = endless(run)
+            trace(run, REPEATED, ply, alpha, beta, value)
+            return value if maximising else -value
+        if depth <= 0 or ply >= PLIES - 2:
+            run.estimates += 1
+            value = leaf(game, state, terminal, ply, run)
+            return value if maximising else -value
     run.expanded += 1
     maximising = is_max(game.to_move(state), ply, run)
     side = 0 if maximising else 1
     estimates = run.estimates
-    repeats = run.repeats
     excluded = run.excluded[ply]
 
     # 3. Mate distance: no win is quicker than one at once, and none slower than one known is wanted.
@@ -154,18 +169,19 @@ def pvs(game: Game, state: State, depth: int, alpha: Value, beta: Value, ply: Pl
         and run.settling == 0
         and depth >= NULL_MOVE_DEPTH
         and estimate >= beta
-        and abs(beta) <= ESTIMATES
+        and abs(beta) < ESTIMATES
         and is_nothing(excluded)
         and (ply == 0 or not is_nothing(run.path[ply - 1]))
     ):
         run.path[ply] = NO_ACTION
-        child = game.passed(state)
-        value = -pvs(game, child, depth - 3 - depth // 4, -beta, -alpha, ply + 1, run)
-        if value >= beta:
-            run.estimates += 1
-            value = min(value, ESTIMATES)
-            trace(run, PASS, ply, alpha, beta, value)
-            return value
+        unmoved = game.passed(state)
+        if unmoved is not None:
+            value = -pvs(game, present(unmoved, state), depth - 3 - depth // 4, -beta, -alpha, ply + 1, run)
+            if value >= beta:
+                run.estimates += 1
+                value = min(value, ESTIMATES - 1)
+                trace(run, PASS, ply, alpha, beta, value)
+                return value
 
     # 8. Internal reduction: with no action to start with, a shallower search finds one for the next time.
     if (
@@ -224,6 +240,9 @@ def pvs(game: Game, state: State, depth: int, alpha: Value, beta: Value, ply: Pl
         return run.known_value
 
     # 12. The actions one by one.
+    if run.options.cyclic:
+        relied_on = run.relies_on
+        run.relies_on = PLIES
     best = -INFINITY
     choice = NO_ACTION
     last = run.top
@@ -237,7 +256,10 @@ def pvs(game: Game, state: State, depth: int, alpha: Value, beta: Value, ply: Pl
         index += 1
 
         # 13. Futility: so near the horizon a quiet action cannot mend a hopeless estimate.
+        if run.options.futility:
+            going_on = -1
         if run.options.futility and hopeless and best > -ESTIMATES and not game.is_terminal(child):
+            going_on = ply + 1
             reach = estimated(game.evaluate(child), ply + 1, run)
             reach = reach if maximising else -reach
             if reach + run.swing < alpha:
@@ -254,7 +276,6 @@ def pvs(game: Game, state: State, depth: int, alpha: Value, beta: Value, ply: Pl
 
         # 15. What another thread is searching is put off: when its turn comes, the table may know the answer.
         shared = run.options.table and run.sharing != 0 and depth >= SHARED_DEPTH
-        shared = shared and not game.is_terminal(child)
         child_key = 0
         if shared:
             child_key = key_of(game, child, run)
@@ -263,6 +284,8 @@ def pvs(game: Game, state: State, depth: int, alpha: Value, beta: Value, ply: Pl
                 run.ranks[index] = PUT_OFF
                 continue
             begin(child_key, deeper, run)
+        if run.options.futility:
+            run.going_on = going_on
         while True:
             if turned:
                 value = -pvs(game, child, plies, -high, -alpha, ply + 1, run)
@@ -282,43 +305,52 @@ def pvs(game: Game, state: State, depth: int, alpha: Value, beta: Value, ply: Pl
         if value > best:
             best = value
             choice = action
-            if value > alpha:
-                if value < ceiling:
-                    if ply == 0:  # where another thread looks on: odd while it is written
-                        run.improved += 1
-                        run.best_value = value
-                    remember(action, value, ply, run)
-                    run.improved += ply == 0
-                alpha = value
-                trace(run, UPDATE, ply, alpha, beta, best)
-                if value >= beta:
-                    cut(tried, run)
-                    learn_from_cut(first, index - 1, side, depth, ply, run)
-                    trace(run, CUT, ply, alpha, beta, best)
+        if value > alpha:
+            if value < ceiling:
+                if ply == 0:  # where another thread looks on: odd while it is written
+                    run.improved += 1
+                    run.best_value = value
+                remember(action, value, ply, run)
+                run.improved += ply == 0
+            alpha = value
+            trace(run, UPDATE, ply, alpha, beta, best)
+            if value >= beta:
+                learn_from_cut(first, index - 1, side, depth, ply, run)
+                if index == last:
                     break
+                cut(tried, run)
+                trace(run, CUT, ply, alpha, beta, best)
+                break
+        else:
+            trace(run, KEEP, ply, alpha, beta, alpha)
     run.top = first
 
     # 17. What was found is remembered.
     lasting = is_nothing(excluded) and (ply > 0 or run.root_count == 0)
-    if run.options.cyclic and run.options.repetition != 0:  # a win by repeating holds on this path alone
-        lasting = lasting and (run.repeats == repeats or abs(best) <= ESTIMATES)
+    complete = run.estimates == estimates
+    if run.options.cyclic:
+        complete = complete and run.relies_on >= ply
+        if run.options.exact:  # what rests on the path above is another value on another path
+            lasting = lasting and run.relies_on >= ply
+        run.relies_on = min(relied_on, run.relies_on if run.relies_on < ply else PLIES)
     if run.options.table and lasting:
         bound = AT_LEAST if best >= beta else EXACT if best > low else AT_MOST
         kept = choice if best > low else hint
-        store(key, kept, best, bound, run.estimates == estimates, depth, ply, run)
+        store(key, kept, best, bound, complete, depth, ply, run)
     trace(run, RETURN, ply, low, beta, best)
     return best
 
 
 def child_suffices(game: Game, state: State, first: int, depth: int, beta: Value, ply: Ply, run: Run) -> bool:
-    """Does the table know an action that reaches beta?  Its value is left in `known_value`."""
+    """Does the table know an action that reaches beta?  Its value is left in `known_value`.
+
+    An end of the game is not in the table, so that nobody has to be asked whether a child is one.
+    """
     maximising = game.to_move(state) == MAX
     for index in range(first, run.top):
         child = game.result(state, run.arena[index])
-        if game.is_terminal(child):
-            continue
         key = key_of(game, child, run)
-        if run.options.cyclic and repeated(key, ply + 1, run):
+        if run.options.cyclic and met_before(position_of(game, child, key, run), ply + 1, run) >= 0:
             continue
         if probe(class_of(game, child, key, run), ply + 1, run) and suffices(run.known_info, depth - 1, run):
             turned = (game.to_move(child) == MAX) != maximising
@@ -329,9 +361,12 @@ def child_suffices(game: Game, state: State, first: int, depth: int, beta: Value
     return False
 
 
-def repeated(key: int, ply: Ply, run: Run) -> bool:
-    """Was this position on the path before, or in the game before the root?"""
+def met_before(key: int, ply: Ply, run: Run) -> int:
+    """Where this position was first in the game before the root, or on the path; -1: nowhere.
+
+    A root of which only some actions are asked about is not where play begins: it may come through there.
+    """
     for index in range(run.past + ply):
-        if run.keys[index] == key:
-            return True
-    return False
+        if run.keys[index] == key and (index != run.past or run.root_count == 0):
+            return index
+    return -1

@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from zermelo.algorithms.experience import gather_noisy, pick
-from zermelo.algorithms.node import cut, enter, estimated, leaf, remember
+from zermelo.algorithms.node import cut, enter, estimated, is_over, leaf, remember
 from zermelo.game import MAX, Game
-from zermelo.kernel.events import CUT, ENTER, RETURN, UPDATE, trace
+from zermelo.kernel.events import CUT, ENTER, KEEP, RETURN, UPDATE, trace
 from zermelo.kernel.primitives import has
 from zermelo.kernel.run import PLIES, Ply, Run, State, Value
 
 
 def quiescence(game: Game, state: State, alpha: Value, beta: Value, ply: Ply, run: Run) -> Value:
     """The value of `state` for the player to move, who may follow `noisy` actions or let things stand."""
+    terminal = is_over(game, state, ply, run)
     enter(ply, run)
     trace(run, ENTER, ply, alpha, beta, 0)
     maximising = game.to_move(state) == MAX
-    terminal = game.is_terminal(state)
     if terminal or ply >= PLIES - 2 or not has(game, "noisy"):
         run.estimates += not terminal
         value = leaf(game, state, terminal, ply, run)
@@ -46,9 +46,13 @@ def quiescence(game: Game, state: State, alpha: Value, beta: Value, ply: Ply, ru
             alpha = max(alpha, best)
             trace(run, UPDATE, ply, alpha, beta, best)
             if best >= beta:
+                if index + 1 == run.top:
+                    break
                 cut(index - first + 1, run)
                 trace(run, CUT, ply, alpha, beta, best)
                 break
+        else:
+            trace(run, KEEP, ply, alpha, beta, best)
     run.top = first
     trace(run, RETURN, ply, low, beta, best)
     return best

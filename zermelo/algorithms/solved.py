@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from zermelo.algorithms.node import endless
 from zermelo.algorithms.strong import ENDLESS, LOST, RESULTS, WON
 from zermelo.game import Game
 from zermelo.kernel.primitives import UNCODED, byte_at, code_of, half_at, hash_of, value_in, word_at
@@ -30,9 +31,7 @@ def is_solved(game: Game, state: State, ply: Ply, run: Run) -> bool:
         return False
     if run.options.outcome:
         mark = byte_at(run.solved_scores, low) if run.solved_bytes == 1 else half_at(run.solved_scores, low)
-        if run.options.repetition != 0 and mark % RESULTS == ENDLESS:
-            return False  # somebody wins, but in no number of plies
-        run.known_value = won_or_lost(mark, ply, run)
+        run.known_value = endless(run) if mark % RESULTS == ENDLESS else won_or_lost(mark, ply, run)
     else:
         run.known_value = value_in(word_at(run.solved_scores, low))
     return True

@@ -363,8 +363,11 @@ def forget_children(start: int, filled: int, run: Run) -> None:
 
 
 def link(run: Run) -> int:
-    """The parents of every position, in `links`, from the children of positions `first` up to `last`."""
-    place = 0
+    """The parents of every position, in `links`, from the children of positions `first` up to `last`.
+
+    The children of `first` stand in `children` from `filled` on.
+    """
+    place = run.filled
     for index in range(run.first, run.last):
         for _ in range(part_at(run.undecided, index) // 2):
             child = part_at(run.children, place)
@@ -372,6 +375,7 @@ def link(run: Run) -> int:
             set_part(run.links, pointer, index)
             set_word(run.pointers, child, pointer + 1)
             place += 1
+    run.filled = place
     return int(run.last)
 
 

@@ -14,7 +14,7 @@ from typing import Any
 
 from zermelo.game import Game
 from zermelo.kernel.primitives import has, hash_of, is_nothing, seal, value_in, word_of
-from zermelo.kernel.run import ESTIMATES, PLIES, WIN, Ply, Run, State, Value
+from zermelo.kernel.run import ESTIMATES, NO_ACTION, PLIES, WIN, Ply, Run, State, Value
 
 ENTRY = 4
 BUCKET = 8
@@ -22,7 +22,12 @@ BYTES = 8 * BUCKET
 """A bucket fills a line of the processor's cache."""
 AT_MOST, AT_LEAST, EXACT = 1, 2, 3
 COMPLETE = 4
-"""No estimate took part: looking deeper changes nothing."""
+"""Neither an estimate took part nor a repetition of a position above: looking deeper changes nothing.
+
+That positions below repeat one another does no harm.  Say that MAX is sure of some value.  If endless play
+is worth as much, MAX has an action everywhere that keeps to positions of which that is true, so that coming
+round is no loss.  If it is worth less, MAX forces an end, from ever fewer plies away, and never comes round.
+So it is all one whether a game that comes round to the node or to one below it goes on or stops there."""
 BUSY = 1 << 12
 """Words behind the buckets in which threads say what they are searching."""
 DEPTH, AGE = 8, 65536
@@ -30,10 +35,30 @@ DEPTH, AGE = 8, 65536
 
 
 def key_of(game: Game, state: State, run: Run) -> int:
-    """A number for the position: the game's own, or one made of the whole state."""
+    """A number for the table: the game's own, or one made of the whole state."""
+    if has(game, "hashed"):
+        return hash_of(game.hashed(state))
+    return identity_of(game, state, run)
+
+
+def identity_of(game: Game, state: State, run: Run) -> int:
+    """A number that tells states apart."""
     if has(game, "key"):
         return hash_of(game.key(state))
     return hash_of(state)
+
+
+def position_of(game: Game, state: State, key: int, run: Run) -> int:
+    """A number for what repetition compares; `key` is the table's.
+
+    States of one `position` may differ, and what is true of one be false of the other: a repetition that it
+    finds counts as an estimate.
+    """
+    if has(game, "position"):
+        return hash_of(game.position(state))
+    if has(game, "hashed"):
+        return identity_of(game, state, run)
+    return key
 
 
 def class_of(game: Game, state: State, key: int, run: Run) -> int:
@@ -118,7 +143,7 @@ def suffices(info: int, depth: int, run: Run) -> bool:
     looked = depth_of(info)
     complete = info & COMPLETE != 0
     if run.options.exact:
-        return looked == depth or (complete and looked <= depth)
+        return (complete and looked <= depth) or (looked == depth and run.settling == 0)
     return complete or (looked >= depth and run.settling == 0)
 
 
@@ -127,6 +152,28 @@ def decides(info: int, value: Value, alpha: Value, beta: Value) -> bool:
     if info & AT_LEAST != 0 and value >= beta:
         return True
     return info & AT_MOST != 0 and value <= alpha
+
+
+def is_known(key: int, depth: int, alpha: Value, beta: Value, ply: Ply, run: Run) -> bool:
+    """Does the table spare the search of this node?  The value, or a bound that is enough, is `known_value`.
+
+    Otherwise `known_move` is the action that was best before, if any.
+    """
+    if not probe(key, ply, run):
+        run.known_move = NO_ACTION
+        return False
+    info = run.known_info
+    enough = info & EXACT == EXACT or decides(info, run.known_value, alpha, beta)
+    if ply == 0 or not enough or not suffices(info, depth, run):
+        return False
+    run.length[ply] = ply
+    run.ended += info & COMPLETE != 0
+    return True
+
+
+def bound_of(value: Value, low: Value, high: Value) -> int:
+    """What a value that a search returned for this window is to the truth."""
+    return AT_LEAST if value >= high else EXACT if value > low else AT_MOST
 
 
 def store(

@@ -14,12 +14,13 @@ from zermelo.errors import RulesError
 from zermelo.messages import Message
 from zermelo.running.explain import in_one_line
 
-KINDS = ("grid", "columns", "points", "edges", "pits", "hex")
-FIELDS = ("kind", "width", "height", "cells", "lines", "actions")
+KINDS = ("grid", "columns", "points", "edges", "pits", "hex", "backgammon", "go")
+FIELDS = ("kind", "width", "height", "cells", "lines", "sides", "stars", "labels", "won", "actions")
 EMPTY = ("", " ", ".")
 """Marks of a cell on which nothing stands."""
 PAIR = Message.of("board_action_pair")
 LINE = Message.of("board_line_pair")
+WON = Message.of("board_won_cells")
 
 
 class BoardError(RulesError):
@@ -43,6 +44,20 @@ class Board:
     cells: tuple[str, ...]
     lines: tuple[tuple[int, int], ...] = ()
     actions: tuple[tuple[Any, tuple[int, ...]], ...] = ()
+    sides: tuple[str, ...] = ()
+    """Of a hex board: whose mark is at the top and the bottom, and whose on the left and the right."""
+    stars: tuple[int, ...] = ()
+    """Of a go board: the crossings that are marked."""
+    labels: tuple[str, ...] = ()
+    """What each cell is called, "" for one without a name; none, where nobody says."""
+    won: tuple[int, ...] = ()
+    """The cells that have won the game, such as those of a line."""
+
+    def set_since(self, before: Board) -> int | None:
+        """The one cell that was empty before and is no more; None where there is none, or several."""
+        pairs = zip(before.cells, self.cells) if len(before.cells) == len(self.cells) else ()
+        new = [cell for cell, (old, mark) in enumerate(pairs) if old in EMPTY and mark not in EMPTY]
+        return new[0] if len(new) == 1 else None
 
     def is_place(self, cell: int) -> bool:
         """Is there anything to see?  "" is no place; on a board without dots it is an empty one."""
@@ -90,7 +105,7 @@ def read(given: Any) -> Board:
         refuse("board_kind", Message.of("board_kinds", choices=KINDS), given=shown(kind))
     cells = marks(cells)
     width, height = size(kind, given.get("width"), given.get("height"), len(cells))
-    lines = listed(given, "lines", LINE)
+    lines = listed(given, "lines", LINE) or crossing(kind, width, height)
     actions = listed(given, "actions", PAIR)
     return Board(
         kind,
@@ -99,6 +114,10 @@ def read(given: Any) -> Board:
         cells,
         tuple(line(pair, len(cells)) for pair in lines),
         tuple(offer(pair, len(cells)) for pair in distinct(actions)),
+        sides(given.get("sides", ()), kind),
+        stars(listed(given, "stars", Message.of("board_star_cells")), kind, len(cells)),
+        labels(given.get("labels", ()), len(cells)),
+        numbers(listed(given, "won", WON), len(cells), "board_won", cells=shown(given.get("won"))),
     )
 
 
@@ -127,9 +146,46 @@ def size(kind: str, width: Any, height: Any, count: int) -> tuple[int, int]:
         refuse("board_size", Message.of("board_one_mark_each"), count=count, **sizes)
     if kind == "pits" and down != 2:
         refuse("board_pits", Message.of("board_two_rows"), height=down)
+    if kind == "backgammon" and (down != 5 or across % 2 or across < 4):
+        refuse("board_backgammon", Message.of("board_five_rows"), width=across, height=down)
     if kind == "edges" and not across % 2 == down % 2 == 1:
         refuse("board_edges", Message.of("board_odd_numbers"), width=across, height=down)
     return across, down
+
+
+def sides(given: Any, kind: str) -> tuple[str, ...]:
+    """Two marks, or none."""
+    if not given:
+        return ()
+    pair = tuple(given) if isinstance(given, list | tuple | str) else ()
+    if kind != "hex" or len(pair) != 2 or not all(isinstance(mark, str) for mark in pair):
+        refuse("board_sides", Message.of("board_two_sides"), given=shown(given))
+    return pair
+
+
+def labels(given: Any, count: int) -> tuple[str, ...]:
+    """One text for each cell, or none at all."""
+    fits = isinstance(given, list | tuple) and len(given) in (0, count)
+    if not fits or not all(isinstance(label, str) for label in given):
+        refuse("board_labels", Message.of("board_one_label_each", count=count), given=shown(given))
+    return tuple(given)
+
+
+def crossing(kind: str, width: int, height: int) -> list[tuple[int, int]]:
+    """The lines of a go board, each from end to end."""
+    if kind != "go":
+        return []
+    last = width * height - width
+    rows = [(start, start + width - 1) for start in range(0, last + 1, width)]
+    columns = [(start, start + last) for start in range(width)]
+    return [(start, end) for start, end in [*rows, *columns] if start != end]
+
+
+def stars(given: Any, kind: str, count: int) -> tuple[int, ...]:
+    """Cells of a go board, or none."""
+    if given and kind != "go":
+        refuse("board_stars", Message.of("board_star_cells"), cells=shown(given))
+    return numbers(given, count, "board_stars", cells=shown(given))
 
 
 def listed(given: dict[str, Any], field: str, advice: Message) -> Any:

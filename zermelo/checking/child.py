@@ -12,6 +12,7 @@ import sys
 import tempfile
 import threading
 import time
+from dataclasses import replace
 from importlib import import_module
 from pathlib import Path
 from typing import Any, NoReturn
@@ -19,12 +20,19 @@ from typing import Any, NoReturn
 from zermelo.check import FOR_COMPILING, Checkup, examined
 from zermelo.checking.compiled import Compiler
 from zermelo.checking.findings import Finding, place_of_error
+from zermelo.checking.fixing import Fixing
 from zermelo.checking.promises import PROMISES
 from zermelo.errors import SearchError, ZermeloError
 from zermelo.messages import Message
 
 UNWATCHED = 120.0
 """Seconds after its answer that a child may go on compiling for the cache."""
+COMPARING = 60.0
+"""Seconds more that it may take to compare homework with the truth, on a machine with other work to do."""
+FIXING = 120.0
+"""Seconds more to look for an edit."""
+STARTING = 60.0
+"""Seconds that a child may take to start, on a busy machine: its own limit counts from then on."""
 MEMORY = 4 << 30
 """Bytes that a child process may use."""
 
@@ -39,16 +47,20 @@ def check_file(
     wait: float = FOR_COMPILING,
     patience: float = 8.0,
     memory: int = MEMORY,
+    grading: float | None = 0.0,
+    fix: bool = False,
     loader: str = "zermelo.interfaces.load:game_from",
 ) -> Checkup:
     """Check the game in a file, in a child process with `seconds + wait + patience` and `memory` bytes.
 
+    For CS50's tic-tac-toe `grading` seconds come on top, for its minimax; None: it is any game.
+    `fix`: look for an edit that lets the rules compile.
     `loader` is the `module:function` that makes the game of the text `path` or `path:class_name`.
     """
     text = f"{path}:{class_name}" if class_name else str(path)
     request = {"text": text, "seconds": seconds, "seed": seed, "compile": compile, "memory": memory}
-    request |= {"loader": loader, "wait": wait, "limit": seconds + wait + patience}
-    request |= {"asked": time.monotonic()}
+    request |= {"loader": loader, "wait": wait, "limit": seconds + wait + patience, "grading": grading}
+    request |= {"asked": time.monotonic(), "fix": fix}
     with tempfile.TemporaryFile() as story:
         answer = in_a_child(request, story)
         if answer is not None and "error" in answer:
@@ -80,11 +92,18 @@ def in_a_child(request: dict[str, Any], story: Any) -> dict[str, Any] | None:
         raise SearchError("check_not_started", reason=error) from None
     finally:
         os.close(writing)
-    return answer_of(child, reading, request["limit"] + 2.0)
+    more = (request["grading"] or 0.0) + (FIXING if request["fix"] else 0.0)
+    limit = request["limit"] + more + COMPARING + STARTING
+    answer, ended = answer_of(child, reading, limit)
+    if ended:  # and it is not known that the rules are to blame
+        raise SearchError("check_too_slow", file=request["text"], seconds=limit)
+    return answer
 
 
-def answer_of(child: subprocess.Popen[bytes], reading: int, limit: float) -> dict[str, Any] | None:
-    """Read what the child says until it is done or its time is up."""
+def answer_of(
+    child: subprocess.Popen[bytes], reading: int, limit: float
+) -> tuple[dict[str, Any] | None, bool]:
+    """Read what the child says until it is done; was it ended because its time was up?"""
     timer = threading.Timer(limit, child.kill)
     timer.start()
     try:
@@ -92,14 +111,14 @@ def answer_of(child: subprocess.Popen[bytes], reading: int, limit: float) -> dic
             found: dict[str, Any] = json.loads(answer.read())
     except ValueError:
         child.wait()
-        return None
+        return None, timer.finished.is_set()
     except BaseException:
         child.kill()
         raise
     finally:
         timer.cancel()
     threading.Thread(target=child.wait, daemon=True).start()  # it may finish what it compiles for the cache
-    return found
+    return found, False
 
 
 def python_path() -> list[str]:
@@ -147,14 +166,24 @@ def main() -> None:
     faulthandler.dump_traceback_later(request["limit"], exit=True)
     try:
         module, _, function = request["loader"].partition(":")
-        game = getattr(import_module(module), function)(request["text"])
+        load = getattr(import_module(module), function)
+        game = load(request["text"])
     except ZermeloError as error:
         leave(request["answer"], {"error": error.as_json()})
     except (Exception, SystemExit) as error:
         leave(request["answer"], {"error": unreadable(request["text"], error).as_json()})
+    if getattr(game, "homework", ""):
+        more = (request["grading"] or 0.0) + COMPARING
+        faulthandler.dump_traceback_later(request["limit"] + more, exit=True)
     try:
         compiler = Compiler(game) if request["compile"] else None
-        checkup = examined(game, time_left(request), request["seed"], compiler, request["wait"])
+        checkup = examined(
+            game, time_left(request), request["seed"], compiler, request["wait"], request["grading"]
+        )
+        if request["fix"] and checkup.compiled is not True and not checkup.faults:
+            faulthandler.dump_traceback_later(FIXING, exit=True)
+            edit, still_refused = Fixing(load, request["text"]).edit()
+            checkup = replace(checkup, edit=edit, still_refused=still_refused)
     except BaseException as error:
         facts = {"file": request["text"], "kind": type(error).__name__, "said": str(error)}
         leave(request["answer"], {"error": Message.of("check_not_finished", **facts).as_json()})

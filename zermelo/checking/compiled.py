@@ -5,9 +5,11 @@ from __future__ import annotations
 import contextlib
 import math
 import re
+import threading
 import time
 from collections.abc import Iterator
 from concurrent.futures import Future, wait
+from dataclasses import replace
 from typing import Any
 
 from zermelo.checking.findings import Position, same, undisturbed
@@ -15,21 +17,32 @@ from zermelo.checking.play import Play
 from zermelo.checking.rules import Examination
 from zermelo.errors import CannotCompile, SearchError, ZermeloError
 from zermelo.game import MAX
-from zermelo.kernel.bind import bind
 from zermelo.kernel.compiler.memo import lowered
+from zermelo.kernel.compiler.seen import state_shape
+from zermelo.kernel.run import visited
+from zermelo.limits import Clock, Limits
 from zermelo.report import Report
 from zermelo.running.asking import ask
 from zermelo.running.compiling import WORKSHOP, refusal_of
 from zermelo.running.options import AlgorithmName, EngineName
-from zermelo.running.task import TooLarge
+from zermelo.running.question import Question
+from zermelo.running.search import bound
+from zermelo.running.stream import Call, finish
+from zermelo.running.task import Task, TooLarge
 from zermelo.search import search
 
 COMPARED = 2_000
 """Most nodes of one search that is made twice, interpreted and compiled."""
 ALGORITHM: AlgorithmName = "deepening"
 """What is compiled: the quickest to compile of those that use the rules in every way but the optional."""
+SEARCHED = 0.25
+"""Seconds of a search of homework, which is never compiled; four times as many where there is time."""
 FEWEST = 50
 """And fewest, where rules are slow."""
+MEASURED = 0.1
+"""Seconds of search from which a speed is known."""
+READING, ENDING = 2.0, 0.05
+"""Seconds that reading the rules may take, and that a refusal takes to arrive."""
 
 
 class Compiler:
@@ -38,6 +51,7 @@ class Compiler:
     def __init__(self, game: Any) -> None:
         self.game = game
         self.wish: Future[None] | None = None
+        self.was_read = threading.Event()
 
     def start(self) -> None:
         if self.wish is None:
@@ -47,6 +61,12 @@ class Compiler:
         """Has it come to an end, after so many seconds at most?"""
         assert self.wish is not None
         return bool(wait([self.wish], seconds).done)
+
+    def settled(self, seconds: float) -> bool:
+        """Has it come to an end, after so many seconds?  Until the rules are read it waits anyway."""
+        if not self.done(seconds):
+            self.was_read.wait(READING)
+        return self.done(ENDING)
 
     @property
     def refused(self) -> ZermeloError | None:
@@ -58,10 +78,18 @@ class Compiler:
 
     def compile(self) -> None:
         question = ask(self.game, nodes=COMPARED, algorithm=ALGORITHM)
-        bind(self.game, question.kernel, compiled=True, options=question.options)
-        if not hasattr(self.game, "outcomes"):  # the optional rules, which only the engine asks
-            question = ask(self.game, nodes=COMPARED)
-            lowered(self.game, question.kernel, question.options, traced=False)
+        try:
+            self.read(question)
+            if not hasattr(self.game, "outcomes"):  # the optional rules, which only the engine asks
+                self.read(ask(self.game, nodes=COMPARED))
+        finally:
+            self.was_read.set()
+        bound(question, compiled=True)
+
+    def read(self, question: Question) -> None:
+        """What does not compile by its text is refused here, long before there could be machine code."""
+        lowered(self.game, question.kernel, question.options, traced=False)
+        state_shape(self.game)
 
 
 class Comparison:
@@ -80,14 +108,17 @@ class Comparison:
 
     def run(self) -> None:
         """Search interpreted while the unit compiles; then, if it is ready in time, compare."""
-        broken = any(finding.severity == "fault" for finding in self.exam.findings.values())
+        broken = self.exam.is_faulty
         positions = [] if broken else self.positions()
         expected = [(position, *self.interpreted(position)) for position in positions]
         compiler = self.compiler
         if compiler is None or compiler.wish is None:
             return
-        if not compiler.done(0.0 if broken else max(self.left, 0.0)):
-            self.still_compiling = not broken
+        if broken:  # and is edited before it is compiled
+            WORKSHOP.withdraw(compiler.wish)
+            return
+        if not compiler.settled(max(self.left, 0.0)):
+            self.still_compiling = True
             return
         if (refused := compiler.refused) is not None:
             self.refusal(refused)
@@ -98,7 +129,7 @@ class Comparison:
                 continue
             if not self.equal(position, nodes, report):
                 return
-        self.measure()
+        self.compiled_speed = self.measured(compiled=True)
 
     def positions(self) -> list[Position]:
         """The start, quickly and then thoroughly, and a few others, the shortest way first."""
@@ -115,12 +146,14 @@ class Comparison:
             self.exam.position = position
             self.exam.record("search", f": {error}")
             return nodes, None
-        self.interpreted_speed = max(self.interpreted_speed, report.speed)
+        self.interpreted_speed = self.interpreted_speed or self.measured(compiled=False)
         return nodes, report
 
     def search(self, position: Position, engine: EngineName, nodes: int) -> Report:
+        seconds = min(max(self.left, SEARCHED), 4 * SEARCHED)
+        limit: dict[str, Any] = {"seconds": seconds} if self.exam.adapted else {"nodes": nodes}
         report: Report = undisturbed(
-            lambda: search(self.exam.game, position.state, nodes=nodes, engine=engine, algorithm=ALGORITHM)
+            lambda: search(self.exam.game, position.state, engine=engine, algorithm=ALGORITHM, **limit)
         )
         return report
 
@@ -154,14 +187,26 @@ class Comparison:
         self.exam.position = self.play.start
         self.exam.record("compiles", what, rule, place, reason.advice)
 
-    def measure(self) -> None:
-        """How fast the compiled rules are searched."""
-        if self.left > -0.1:
-            with contextlib.suppress(ZermeloError):
-                report = search(
-                    self.exam.game, self.play.start.state, seconds=0.1, engine="compiled", algorithm=ALGORITHM
-                )
-                self.compiled_speed = report.speed
+    def measured(self, compiled: bool) -> float:
+        """Nodes per second from the start; 0 where the search fails."""
+        with contextlib.suppress(ZermeloError):
+            question = ask(self.exam.game, self.play.start.state, nodes=COMPARED, algorithm=ALGORITHM)
+            return finish(Call(lambda: speed_of(question, compiled), self.exam.game))
+        return 0.0
+
+
+def speed_of(question: Question, compiled: bool) -> float:
+    """Nodes per second of a search once it has begun: the best of larger and larger ones."""
+    kernel, nodes, best = bound(question, compiled), COMPARED, 0.0
+    clock = Clock(MEASURED)
+    while clock.left > 0:
+        began = clock.elapsed
+        task = Task.begin(replace(question, limits=Limits(nodes=nodes)), kernel, clock)
+        for _ in question.algorithm.drive(task):
+            pass
+        best = max(best, int(visited(task.run)) / (clock.elapsed - began))
+        nodes *= 8
+    return best
 
 
 def facts_of(first: Report, second: Report) -> Iterator[tuple[str, Any, Any]]:

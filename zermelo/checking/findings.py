@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import copy
 import inspect
 import math
-import pickle
 import re
 import time
 import traceback
@@ -16,21 +16,13 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+from zermelo.checking.content import content
 from zermelo.checking.promises import WHOLE, Severity
 from zermelo.game import Game, jsonable
 from zermelo.kernel.parsing import class_line
 from zermelo.running.explain import in_one_line, reached_by
 
 HERE = str(Path(__file__).parents[1])
-WORDS = {
-    "initial": ("initial_state",),
-    "to_move": ("player",),
-    "actions": ("possible_moves", "getLegalActions"),
-    "result": ("make_move", "generateSuccessor"),
-    "is_terminal": ("terminal", "terminal_test", "is_over", "isWin"),
-    "utility": ("scoring", "lose", "getScore"),
-}
-"""What homework calls the rules, where it calls them otherwise."""
 Problem = tuple[str, str]
 """The name of a promise, and what is wrong in this position."""
 
@@ -87,6 +79,8 @@ class Facts:
     mover: Any = None
     actions: list[Any] = field(default_factory=list)
     children: list[tuple[Any, Any]] = field(default_factory=list)
+    utility: Any = None
+    estimate: Any = None
 
 
 class Raised(Exception):
@@ -124,23 +118,10 @@ def duplicate(thing: Any) -> Any:
 
 def same(left: Any, right: Any) -> bool:
     """Equal, or of the same content where equality is not defined."""
-    try:
+    with contextlib.suppress(Exception):
         if left is right or bool(left == right):
             return True
-    except Exception:
-        return repr(left) == repr(right)
-    try:
-        return pickle.dumps(left) == pickle.dumps(right)
-    except Exception:
-        return repr(left) == repr(right)
-
-
-def fingerprint(state: Any) -> Any:
-    """Something hashable that is equal where the content is."""
-    try:
-        return pickle.dumps(state)
-    except Exception:
-        return repr(state)
+    return bool(content(left) == content(right))
 
 
 def is_number(value: Any) -> bool:
@@ -158,7 +139,9 @@ def shown(value: Any) -> str:
 def place_of(game: Any, rule: str) -> str:
     """Where a rule is written; the class, where it is not its own."""
     game, rule = theirs(game, rule)
-    code = getattr(inspect.unwrap(getattr(game, rule, place_of)), "__code__", None)
+    found = inspect.getattr_static(game, rule, None)
+    found = found.fget if isinstance(found, property) else getattr(game, rule, place_of)
+    code = getattr(inspect.unwrap(found), "__code__", None)  # type: ignore[arg-type]
     if code is not None and code.co_filename not in (inspect.getfile(Game), __file__):
         return f"{code.co_filename}:{code.co_firstlineno}"
     if isinstance(game, ModuleType):
@@ -171,29 +154,24 @@ def place_of(game: Any, rule: str) -> str:
 
 def theirs(game: Any, rule: str) -> tuple[Any, str]:
     """What a game around homework is made of, and what the rule is called there."""
-    if not is_adapter(game):
-        return game, rule
-    inner = next(vars(game)[name] for name in ("module", "game", "start") if name in vars(game))
-    return inner, next((word for word in WORDS.get(rule, ()) if callable(getattr(inner, word, None))), rule)
+    return (game.theirs, game.words.get(rule, rule)) if is_adapter(game) else (game, rule)
 
 
 def in_their_words(game: Any, what: str) -> str:
-    """A sentence about our rules as one about theirs."""
-    for rule in WORDS if is_adapter(game) else ():
-        what = re.sub(rf"\b{rule}\(\)", f"{theirs(game, rule)[1]}()", what)
+    """A sentence about our rules as one about theirs, which may be properties."""
+    for rule, word in game.words.items() if is_adapter(game) else ():
+        called = "()" if callable(getattr(game.theirs, word, None)) else ""
+        what = re.sub(rf"\b{rule}\(\)", f"{word}{called}", what)
     return what
 
 
 def is_adapter(game: Any) -> bool:
     """One of our classes around homework in other words."""
-    return type(game).__module__ == "zermelo.interfaces.homework"
+    return bool(getattr(game, "homework", ""))
 
 
 def name_of(game: Any) -> str:
-    inner = theirs(game, "initial")[0]
-    if isinstance(inner, ModuleType):
-        return Path(str(inner.__file__)).stem
-    return type(inner).__name__
+    return type(game).__name__
 
 
 def place_of_error(error: BaseException) -> str:

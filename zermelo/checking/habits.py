@@ -8,12 +8,17 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from zermelo.checking.findings import Facts, Position, same, shown
 from zermelo.game import CHANCE, MAX, MIN
+from zermelo.kernel.structs import is_struct
 
 if TYPE_CHECKING:
     from zermelo.checking.rules import Examination
 
 ENOUGH = 8
 """Positions from which something can be said of a game."""
+FEW = 3
+"""And where there are no others."""
+MANY = 500
+"""Positions among which there are dice, where there are any."""
 BOARD = 4
 """Cells that make a board."""
 
@@ -39,8 +44,10 @@ class Habits:
         for action, child in facts.children:
             self.placing.note(Move(position, facts.mover, action, child))
 
-    def conclude(self, exam: Examination) -> None:
-        if self.alike >= ENOUGH and not self.different:
+    def conclude(self, exam: Examination, complete: bool) -> None:
+        """`complete`: these were all positions that there are."""
+        self.look_for_dice(exam, complete)
+        if self.alike >= (FEW if complete else ENOUGH) and not self.different:
             exam.record("ignores", "result() returns the same position for every action")
         elif len(self.movers) == 1 and sum(self.movers.values()) >= ENOUGH and CHANCE not in self.movers:
             (only,) = self.movers
@@ -49,6 +56,14 @@ class Habits:
         if (move := self.placing.odd()) is not None:
             exam.position = move.position
             exam.record("occupied", f"actions() yields {shown(move.action)}, where there is already a stone")
+
+    def look_for_dice(self, exam: Examination, complete: bool) -> None:
+        """Dice that nobody throws: the rules say a player moves wherever they should be."""
+        seen = sum(self.movers.values())
+        if exam.has("outcomes") and not exam.threw and seen >= (FEW if complete else MANY):
+            exam.record(
+                "dice", f"outcomes(state) is there, but to_move() is CHANCE in none of {seen} positions"
+            )
 
 
 class Move(NamedTuple):
@@ -86,7 +101,8 @@ class Placing:
     def begins(self, state: Any) -> bool:
         """Is there an empty board in the state?"""
         for index, cells in enumerate(boards(state)):
-            if len(cells) >= BOARD and all(cell == cells[0] for cell in cells):
+            plain = len(cells) >= BOARD and not is_struct(type(cells[0]))
+            if plain and all(cell == cells[0] for cell in cells):
                 self.board, self.empty = index, cells[0]
                 return True
         return False
@@ -106,7 +122,12 @@ class Placing:
 
     def odd(self) -> Move | None:
         """The first move that put a stone on another."""
-        return self.covered if self.goes_on and self.filled >= ENOUGH and all(self.stones.values()) else None
+        return self.covered if self.is_the_game else None
+
+    @property
+    def is_the_game(self) -> bool:
+        """Is that what the moves of this game do, so far as it was seen?"""
+        return bool(self.goes_on and self.filled >= ENOUGH and all(self.stones.values()))
 
 
 def boards(state: Any) -> Iterator[Any]:

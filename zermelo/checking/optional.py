@@ -15,14 +15,30 @@ from zermelo.running.explain import reached_by
 if TYPE_CHECKING:
     from zermelo.checking.rules import Examination
 
+ROUNDING = 1e-6
+"""Payoffs may miss their sum by this much."""
 Probe = Callable[["Examination", Position, Facts], Iterator[Problem]]
 """Looks at one position, and gives what is wrong."""
+
+
+def probe_over(exam: Examination, position: Position, facts: Facts) -> Iterator[Problem]:
+    """Where a game has is_terminal() too, they agree: over, or no action where a player is to move."""
+    over = exam.about("over", position)
+    if not exam.has("is_terminal"):
+        return
+    if over and not facts.terminal:
+        yield "over", f"over() returns {shown(over)}, but is_terminal() is false"
+    elif facts.terminal and not over and (moves := exam.options(position.state)):
+        yield (
+            "over",
+            f"over() returns {shown(over)} and {shown(moves[0])} can be played, but is_terminal() is true",
+        )
 
 
 def probe_evaluate(exam: Examination, position: Position, facts: Facts) -> Iterator[Problem]:
     if facts.terminal:
         return
-    estimate = exam.about("evaluate", position)
+    facts.estimate = estimate = exam.about("evaluate", position)
     if not is_number(estimate):
         yield "estimate", f"evaluate() returns {shown(estimate)}, which is not a number"
     elif not is_finite(estimate):
@@ -49,7 +65,7 @@ def probe_passed(exam: Examination, position: Position, facts: Facts) -> Iterato
     if facts.terminal or facts.mover == CHANCE:
         return
     passed = exam.about("passed", position)
-    if passed is None or exam.call("to_move", passed) == facts.mover:
+    if passed is not None and exam.call("to_move", passed) == facts.mover:
         yield "passed", "passed() leaves the same player to move"
 
 
@@ -127,6 +143,30 @@ def probe_key(exam: Examination, position: Position, facts: Facts) -> Iterator[P
             )
 
 
+def probe_hashed(exam: Examination, position: Position, facts: Facts) -> Iterator[Problem]:
+    """Two states may share a number; equal ones have to."""
+    yield from steady_number(exam, "hashed", position)
+
+
+def probe_position(exam: Examination, position: Position, facts: Facts) -> Iterator[Problem]:
+    """Where a position is repeated, the same player has the same moves, whatever counters say."""
+    yield from steady_number(exam, "position", position)
+    if facts.terminal:
+        return
+    place = exam.call("position", position.state)
+    told = (facts.mover, frozenset(facts.actions))
+    other, known = exam.places.setdefault(place, (position, told))
+    if known != told:
+        where = reached_by(list(other.moves))
+        yield "position merges", f"position() is {shown(place)} here and {where}, where the moves are others"
+
+
+def steady_number(exam: Examination, rule: str, position: Position) -> Iterator[Problem]:
+    found = exam.about(rule, position)
+    if not same(exam.call(rule, duplicate(position.before)), found):
+        yield f"{rule} steady", f"{rule}() returns something else for an equal state"
+
+
 def probe_bounds(exam: Examination, position: Position, facts: Facts) -> Iterator[Problem]:
     if facts.terminal:  # where no search asks
         return
@@ -202,10 +242,9 @@ def probe_board(exam: Examination, position: Position, facts: Facts) -> Iterator
     for field in sorted(map(str, given.keys() - set(FIELDS))):
         yield "board field", f"board() has the field {field!r}, which is not read"
     legal = set(facts.actions)
-    for action, cells in board.actions:
+    for action, cells in () if facts.terminal else board.actions:
         if action not in legal:
-            over = "although the game is over" if facts.terminal else "which actions() does not yield"
-            yield "board actions", f"board() offers {shown(action)}, {over}"
+            yield "board actions", f"board() offers {shown(action)}, which actions() does not yield"
         elif cells and not board.can_be_made(cells):
             said = f"board() puts {shown(action)} on cells {shown(list(cells))}"
             yield "board places", f"{said}, where nothing can be clicked"
@@ -214,7 +253,12 @@ def probe_board(exam: Examination, position: Position, facts: Facts) -> Iterator
 
 
 def unclear(board: Board) -> Iterator[Problem]:
-    """An action all of whose cells are another's too; steps may share theirs, as promotions do."""
+    """An action all of whose cells are another's too; steps may share theirs, as promotions do.
+
+    So may turns of several stones, which the page offers by name once some of their cells are chosen.
+    """
+    if board.kind == "backgammon":
+        return
     places = {action: frozenset(cells) for action, cells in board.actions}
     through: dict[int, list[Any]] = {}
     for action, place in places.items():
@@ -247,20 +291,34 @@ def probe_parse(exam: Examination, position: Position, facts: Facts) -> Iterator
         yield "parse", f"parse() reads {shown(state)} from what show() writes for {shown(position.before)}"
 
 
+def probe_utilities(exam: Examination, position: Position, facts: Facts) -> Iterator[Problem]:
+    """Homework that gives the payoff of any player: what one gets the other loses."""
+    if not facts.terminal:
+        return
+    payoffs = exam.call("utilities", position.state)
+    if all(map(is_finite, payoffs)) and len(payoffs) == 2 and abs(sum(payoffs)) > ROUNDING:
+        said = " and ".join(shown(payoff) for payoff in payoffs)
+        yield "zero sum", f"utility() returns {said} for the two players of the same end"
+
+
 def spoken(bounds: Any) -> str:
     return "(" + ", ".join(str(bound) for bound in bounds) + ")"
 
 
 OPTIONAL: list[tuple[str, Probe]] = [
+    ("over", probe_over),
     ("evaluate", probe_evaluate),
     ("priority", probe_priority),
     ("noisy", probe_noisy),
     ("passed", probe_passed),
     ("symmetries", probe_symmetries),
     ("key", probe_key),
+    ("position", probe_position),
+    ("hashed", probe_hashed),
     ("bounds", probe_bounds),
     ("candidates", probe_candidates),
     ("features", probe_features),
     ("parse", probe_parse),
     ("board", probe_board),
+    ("utilities", probe_utilities),
 ]

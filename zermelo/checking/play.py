@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
-import math
+import contextlib
 import time
 from collections.abc import Iterator
 from random import Random
 from typing import Any
 
-from zermelo.checking.findings import Nonsense, Position, duplicate, fingerprint, is_finite, same, shown
+from zermelo.checking.cycles import Repeats
+from zermelo.checking.endings import Endings
+from zermelo.checking.estimates import Estimates
+from zermelo.checking.findings import Facts, Nonsense, Position, Raised, duplicate, is_finite, same, shown
 from zermelo.checking.indices import Indices, Slip
+from zermelo.checking.memory import Memory
 from zermelo.checking.rules import Examination
-from zermelo.game import MAX, MIN
-from zermelo.running.threads import Abandoned
+from zermelo.checking.shrinking import Shrinking
+from zermelo.checking.states import Met
+from zermelo.game import RULES
+from zermelo.kernel.threads import Abandoned
 
 LONGEST_GAME = 2_000
 """Plies after which a game is taken to be endless."""
@@ -22,10 +28,6 @@ GAMES = 400
 """More games at random show nothing new."""
 SAMPLES = 8
 """Positions from which searches are compared."""
-VARIED = 4
-"""Different estimates from which something can be said of them."""
-STRONG = 0.25
-"""A correlation that is no accident in so many games."""
 WIDEST = 5_000
 """Positions of one ply that are kept."""
 PLAIN = (int, float, str, tuple, list, set)
@@ -36,22 +38,30 @@ REREAD = 300
 """Positions for which the rules are read again with an eye on indices."""
 SOLVED = 20_000
 """Positions of a game that is small enough to be solved."""
+FEWEST = 10
+"""Positions of a game that is no example."""
+ASKED_AGAIN = 200
+"""Positions that the rules are asked about again, as if they were the first."""
+BREADTH, LOOKED_AT, PLAYED, AGAIN, READ = 0.33, 0.46, 0.76, 0.82, 0.88
+"""When each part of a check ends, as a part of its time: positions near the start, games at random that are
+looked at, games for their ends only, old positions once more, indices; what is left makes lines short."""
 
 
 class Play:
     """Plays one game within a time: breadth first, at random, and once more to make the findings small."""
 
-    def __init__(self, exam: Examination, draw: Random, deadline: float) -> None:
+    def __init__(self, exam: Examination, draw: Random, deadline: float, latest: float | None = None) -> None:
+        """`latest` is when it ends if there are faults, after which nothing else is done."""
         self.exam, self.draw, self.deadline = exam, draw, deadline
+        self.latest = deadline if latest is None else latest
         self.began = time.perf_counter()
         self.complete, self.games = False, 0
         self.start = Position(None)
-        self.seen: set[Any] = set()
+        self.seen = Met(exam)
         self.sample: list[Position] = []
-        self.utilities: dict[Any, Position] = {}
-        self.endings = 0
         self.kept: list[Position] = []
-        self.estimates: dict[int, list[tuple[float, float]]] = {MAX: [], MIN: []}
+        self.memory, self.old = Memory(exam.game), Old(draw)
+        self.estimates, self.repeats, self.endings = Estimates(exam), Repeats(exam), Endings(exam)
         self.failed: BaseException | None = None
 
     def left(self, part: float = 1.0) -> bool:
@@ -63,16 +73,29 @@ class Play:
         try:
             self.exam.guarded(self.begin)
             if self.start.state is not None:
-                self.solve()
-                self.complete = self.breadth_first()
-                self.at_random()
-                self.indices()
-                self.shrink()
-                self.conclude()
+                self.parts()
         except Abandoned:
             pass
         except BaseException as error:
             self.failed = error
+
+    def parts(self) -> None:
+        self.solve()
+        self.complete = self.breadth_first()
+        self.at_random()
+        self.repeats.conclude()
+        self.ask_again()
+        self.indices()
+        self.conclude()
+        looked = self.exam.looked
+        Shrinking(self.exam, self.start.before, self.draw, self.look_again, self.may_shrink).all(
+            self.complete
+        )
+        self.exam.looked = looked  # nothing new was looked at
+
+    def may_shrink(self) -> bool:
+        """Is there time to make what was found small?  Where there are faults, all that is left."""
+        return self.left() or (self.exam.is_faulty and time.perf_counter() < self.latest)
 
     def begin(self) -> None:
         """The initial state, the same whenever it is asked for."""
@@ -87,18 +110,22 @@ class Play:
 
     def solve(self) -> None:
         """Where it matters and the game is small, know every value before anything is looked at."""
-        if any(self.exam.has(rule) for rule in ("bounds", "candidates", "key")):
-            self.exam.values.of(duplicate(self.start.before), SOLVED)
+        if not self.exam.adapted and any(self.exam.has(rule) for rule in ("bounds", "candidates", "key")):
+            enough = lambda: not self.left(BREADTH / 2)  # noqa: E731
+            self.exam.values.of(duplicate(self.start.before), SOLVED, enough)
 
     # -- breadth first ---------------------------------------------------------------------
 
     def breadth_first(self) -> bool:
-        """Look at the positions near the start, the nearest first; were those all there are?"""
-        layer, whole = [self.start] if self.is_new(self.start.state) else [], True
+        """Look at the positions near the start, the nearest first; were those all there are?
+
+        At the start itself in any case, however little time there is.
+        """
+        layer, whole = [self.start] if self.seen.is_new(self.start.state) else [], True
         while layer:
             following: list[Position] = []
             for position in layer:
-                if not self.left(0.5):
+                if position is not self.start and not self.left(BREADTH):
                     return False
                 following += self.expanded(position)
                 if len(following) > WIDEST:
@@ -117,23 +144,12 @@ class Play:
         self.keep(position, REREAD // 2)
         if facts is None:
             return []
+        self.old.note(position, facts)
         if facts.terminal and not position.moves:
             self.exam.record("no game", ": the game is over before it starts")
-        children = (
-            (action, child) for action, child in facts.children if child is None or self.is_new(child)
-        )
-        return [Position(child, (*position.moves, action)) for action, child in children]
-
-    def is_new(self, state: Any) -> bool:
-        state = fingerprint(state) if self.exam.adapted else state
-        try:
-            hash(state)
-            known = state in self.seen
-        except Exception:
-            return self.is_new(repr(state))
-        if not known:
-            self.seen.add(state)
-        return not known
+        self.repeats.note_children(position, facts)
+        ways = [(child, (*position.moves, action)) for action, child in facts.children]
+        return [Position(child, way) for child, way in ways if child is None or self.seen.is_new(child, way)]
 
     def self_changed(self, before: dict[str, Any]) -> None:
         after = own_things(self.exam.game)
@@ -144,27 +160,37 @@ class Play:
     # -- at random -------------------------------------------------------------------------
 
     def at_random(self) -> None:
-        """Games at random until the time is up."""
+        """Games at random until the time is up; the last ones only for how they end."""
         most = ENOUGH_GAMES if self.complete else GAMES
-        while self.games < most and self.left(0.85 if self.games else 0.95):
-            game = list(self.game_at_random())
-            self.games += 1
-            if len(game) > LONGEST_GAME:
-                self.exam.position = self.start
-                self.exam.record("endless", f": a random game went on for {LONGEST_GAME:,} plies")
-            for position in chosen(game):
-                if not self.left(0.9):
-                    return
-                self.keep(position, REREAD)
-                if self.is_new(position.state):
-                    self.exam.look(position)
-            if len(game) > 2 and len(self.sample) < SAMPLES:
-                self.sample.append(game[self.draw.randrange(1, len(game) - 1)])
-            if len(game) > LONGEST_GAME:
+        estimates = self.exam.has("evaluate")
+        until = LOOKED_AT if estimates else PLAYED
+        while self.games < most and self.left(until if self.games else READ):
+            until = LOOKED_AT if self.exam.is_faulty else until
+            if not self.looked_through(list(self.game_at_random())):
+                return
+        for _ in range(GAMES if estimates and not self.exam.is_faulty else 0):
+            if not self.left(PLAYED) or len(list(self.game_at_random())) > LONGEST_GAME:
                 return
 
+    def looked_through(self, game: list[Position]) -> bool:
+        """Look at the positions of a game that are new; False where there will be no other."""
+        self.games += 1
+        if len(game) > LONGEST_GAME:
+            self.exam.position = self.start
+            self.exam.record("endless", f": a random game went on for {LONGEST_GAME:,} plies")
+        for position in chosen(game):
+            if not self.left(READ):
+                return False
+            self.keep(position, REREAD)
+            new = self.seen.is_new(position.state, position.moves)
+            if new and (facts := self.exam.look(position)) is not None:
+                self.old.note(position, facts)
+        if len(game) > 2 and len(self.sample) < SAMPLES:
+            self.sample.append(game[self.draw.randrange(1, len(game) - 1)])
+        return len(game) <= LONGEST_GAME
+
     def game_at_random(self) -> Iterator[Position]:
-        """The positions of one game; stops where a rule fails, which `look` then sees."""
+        """The positions of one game; stops where a rule fails."""
         exam = self.exam
         position, states = self.start, [self.start.state]
         try:
@@ -172,30 +198,29 @@ class Play:
                 yield position
                 state = duplicate(position.before)
                 if state is None or exam.call("is_terminal", state):
-                    self.note(state, states)
+                    self.note(state, states, position.moves)
                     return
                 action = self.draw.choice(self.exam.options(state))
                 child = exam.call("result", state, action)
                 position = Position(child, (*position.moves, action))
                 states.append(child)
+        except Raised as raised:
+            exam.position = position
+            exam.raised(raised)
         except Exception:
             return
 
-    def note(self, state: Any, states: list[Any]) -> None:
+    def note(self, state: Any, states: list[Any], moves: tuple[Any, ...]) -> None:
         """How a game ended, and what was thought of its positions on the way."""
         if state is None:
             return
         utility = self.exam.call("utility", state)
         if not is_finite(utility):
             return
-        self.endings += 1
-        self.utilities.setdefault(float(utility), self.start)
-        if not self.exam.has("evaluate"):
-            return
-        for earlier in states[1:-1]:
-            estimate, mover = self.exam.call("evaluate", earlier), self.exam.call("to_move", earlier)
-            if mover in (MAX, MIN) and is_finite(estimate):
-                self.estimates[mover].append((float(estimate), float(utility)))
+        self.repeats.note_game(states, moves)
+        self.endings.note(states, moves, utility)
+        if self.exam.has("evaluate"):
+            self.estimates.note(states, moves, utility)
 
     # -- afterwards ------------------------------------------------------------------------
 
@@ -203,11 +228,34 @@ class Play:
         if len(self.kept) < most and position.before is not None:
             self.kept.append(position)
 
+    def ask_again(self) -> None:
+        """Ask about old positions in another order, each as if it were the first."""
+        for position, facts in self.draw.sample(self.old.chosen, len(self.old.chosen)):
+            if not self.left(AGAIN):
+                return
+            self.as_the_first(position, facts)
+
+    def as_the_first(self, position: Position, facts: Facts) -> None:
+        self.exam.position = position
+        with contextlib.suppress(Raised, Nonsense):
+            self.memory.forget()
+            self.exam.as_the_first(position, facts)
+
+    def look_again(self, position: Position, name: str, rule: str) -> None:
+        """Look for what was found, in a position on another way; no more than that where it is known how."""
+        if name == "raises" and rule in RULES:
+            self.exam.position = position
+            self.exam.guarded(lambda: self.exam.ask(rule, position))
+            return
+        facts = self.exam.look(position)
+        if facts is not None and name == "memory":
+            self.as_the_first(position, facts)
+
     def indices(self) -> None:
         """Read the rules again, the nearest positions first, and see where an index is below zero."""
         indices = Indices(self.exam.game)
         for position in sorted(self.kept, key=lambda position: len(position.moves)):
-            if indices.double is None or not self.left(0.95):
+            if indices.double is None or not self.left(READ):
                 break
             self.read(indices, position)
         for slip in indices.slips():
@@ -226,64 +274,32 @@ class Play:
         for action in indices.read(position, "actions") or ():
             indices.read(position, "result", action)
 
-    def shrink(self) -> None:
-        """Leave out moves on the way to what was found, as long as it is still found."""
-        for name in list(self.exam.findings):
-            shorter = self.left()
-            while shorter:
-                length = len(self.exam.findings[name].moves)
-                shorter = length > 1 and any(
-                    self.tried(self.exam.findings[name].moves, first, count, name)
-                    for count in (4, 2, 1, 3)
-                    for first in range(length - count + 1)
-                    if self.left()
-                )
-
-    def tried(self, moves: tuple[Any, ...], first: int, count: int, name: tuple[str, str]) -> bool:
-        """Is the promise also broken without some of the moves?"""
-        position = self.replayed(moves[:first] + moves[first + count :])
-        if position is not None:
-            self.exam.look(position)
-        return len(self.exam.findings[name].moves) < len(moves)
-
-    def replayed(self, moves: tuple[Any, ...]) -> Position | None:
-        """The position after these moves, if they are legal."""
-        state = duplicate(self.start.before)
-        try:
-            for action in moves:
-                if self.exam.call("is_terminal", state) or action not in self.exam.options(state):
-                    return None
-                state = self.exam.call("result", state, action)
-        except Exception:
-            return None
-        return Position(state, moves)
-
-    def is_one_sided(self) -> bool:
-        """Do games always end in the same way, or never well for one of the players?"""
-        signs = {utility > 0 for utility in self.utilities if utility != 0}
-        return len(self.utilities) == 1 or (self.exam.outcome and len(signs) == 1)
-
     def conclude(self) -> None:
         """What only many games together show."""
         exam = self.exam
         exam.position = self.start
-        exam.habits.conclude(exam)
+        exam.habits.conclude(exam, self.complete)
         exam.position = self.start
-        if self.is_one_sided() and self.endings >= 30 and len(self.seen) > 10:
-            found = " or ".join(f"{utility:g}" for utility in sorted(self.utilities))
-            exam.record(
-                "one-sided", f"utility() returns {found} at the end of all {self.endings} random games"
-            )
-        sides = [correlation(self.estimates[mover]) for mover in (MAX, MIN)]
-        if max(sides) > STRONG and min(sides) < -STRONG:
-            good = "MAX" if sides[0] > 0 else "MIN"
-            exam.record(
-                "mover's estimate", f"evaluate() agrees with how games end only where {good} is to move"
-            )
-        elif max(sides) < -STRONG:
-            exam.record(
-                "upside down", "evaluate() is high in games that MAX loses and low in games that MAX wins"
-            )
+        if len(self.seen) > FEWEST:
+            self.endings.conclude(self.repeats.seen is not None, self.estimates.agree())
+        exam.position = self.start
+        self.estimates.conclude()
+
+
+class Old:
+    """Positions that were looked at, each as likely to be kept as any other, and what was said of them."""
+
+    def __init__(self, draw: Random) -> None:
+        self.draw, self.count = draw, 0
+        self.chosen: list[tuple[Position, Facts]] = []
+
+    def note(self, position: Position, facts: Facts) -> None:
+        self.count += 1
+        place = self.draw.randrange(self.count)
+        if len(self.chosen) < ASKED_AGAIN:
+            self.chosen.append((position, facts))
+        elif place < ASKED_AGAIN:
+            self.chosen[place] = position, facts
 
 
 def chosen(game: list[Position]) -> list[Position]:
@@ -317,17 +333,3 @@ def own_things(game: Any) -> dict[str, Any]:
         for name, value in things.items()
         if isinstance(value, PLAIN) and not name.startswith("_")
     }
-
-
-def correlation(pairs: list[tuple[float, float]]) -> float:
-    """Correlation of estimates with results; 0 where there are too few, or too few distinct ones."""
-    if len(pairs) < 100 or len({estimate for estimate, _ in pairs}) < VARIED:
-        return 0.0
-    estimates, ends = ([pair[side] for pair in pairs] for side in (0, 1))
-    spread = math.sqrt(squares(estimates, estimates) * squares(ends, ends))
-    return squares(estimates, ends) / spread if spread else 0.0
-
-
-def squares(first: list[float], second: list[float]) -> float:
-    middle, other = sum(first) / len(first), sum(second) / len(second)
-    return sum((x - middle) * (y - other) for x, y in zip(first, second, strict=True))

@@ -27,6 +27,8 @@ WHOLE = frozenset(
         "remembers",
         "one-sided",
         "mover's estimate",
+        "mover's utility",
+        "last loses",
         "upside down",
         "endless",
         "no game",
@@ -34,9 +36,75 @@ WHOLE = frozenset(
         "ignores",
         "alone",
         "repetition",
+        "cs50 unwritten",
+        "cs50 start",
+        "cs50 off the board",
     )
 )
 """Promises of the game as a whole, not of one position."""
+DOUBTFUL = frozenset(
+    (
+        "one-sided",
+        "mover's estimate",
+        "mover's utility",
+        "upside down",
+        "last loses",
+        "late",
+        "alone",
+        "search",
+    )
+)
+"""What is said of games whose rules can otherwise be trusted."""
+COMPARED = frozenset(
+    (
+        "steady",
+        "mutates",
+        "memory",
+        "remembers",
+        "merges",
+        "repeats",
+        "idle",
+        "ignores",
+        "useless",
+        "symmetry",
+        "symmetry closed",
+        "commutes",
+        "even estimate",
+        "key steady",
+        "key merges",
+        "position steady",
+        "position merges",
+        "hashed steady",
+        "bounds",
+        "candidates value",
+        "parse",
+        "over",
+        "compiled",
+    )
+)
+"""What is seen by comparing states, or the answers of one rule with one another."""
+FOLLOWS: dict[str, frozenset[str]] = {
+    "hashable": COMPARED | DOUBTFUL | {"equal"},
+    "mutates": COMPARED - {"mutates"} | DOUBTFUL | {"equal", "no actions"},
+    "equal": COMPARED | DOUBTFUL,
+    "steady": COMPARED - {"steady"} | DOUBTFUL | {"no actions", "noisy", "candidates", "board actions"},
+    "memory": COMPARED - {"memory"} | DOUBTFUL | {"no actions", "no game"},
+    "merges": DOUBTFUL | {"key merges", "repeats", "bounds", "candidates value", "compiled"},
+    "repeats": frozenset(("endless", "search")),
+    "raises": frozenset(("search",)),
+    "nothing": frozenset(("kind", "search")),
+    "symmetry": frozenset(("even estimate", "symmetry closed", "commutes")),
+    "player": DOUBTFUL,
+    "utility": DOUBTFUL | {"bounds"},
+    "outcome": DOUBTFUL | {"bounds"},
+    "ignores": DOUBTFUL,
+    "alone": DOUBTFUL - {"alone"},
+    "one-sided": DOUBTFUL - {"one-sided"},
+    "upside down": frozenset(("last loses",)),
+}
+"""What may be nothing but a consequence of a broken promise, and is not told beside it; causes come first."""
+ONCE = frozenset(("memory",))
+"""What is told of one rule only: what it remembers shows in others too."""
 PURE = "build a new state with State(...) or updated(cells, index, value), and do not change the arguments"
 
 PROMISES: dict[str, Promise] = {
@@ -50,7 +118,12 @@ PROMISES: dict[str, Promise] = {
     "repetition": Promise(
         "initial",
         "repetition is what endless play is worth to MAX",
-        "set repetition = 0 for a draw; it is a number, from -1 to 1 where payoff is 'outcome'",
+        "set repetition = 0 for a draw; it is -1, 0 or 1 where payoff is 'outcome', else a number",
+    ),
+    "repeats": Promise(
+        "repetition",
+        "repetition is None only where positions cannot repeat",
+        "set repetition = 0 for a draw, or count the moves in the state",
     ),
     "raises": Promise(
         "result", "rules answer in every position that play reaches", "handle this position in the rule"
@@ -62,7 +135,13 @@ PROMISES: dict[str, Promise] = {
         "a rule always returns the same answer for the same state",
         "let it depend on the state alone; put chance into outcomes(state), and memory into the state",
     ),
-    "mutates": Promise("result", "rules never change their arguments", PURE),
+    "memory": Promise(
+        "result",
+        "answers do not depend on what was asked before",
+        "let it depend on the state alone: put what play changes into the state, and into the key of a cache "
+        "all that matters",
+    ),
+    "mutates": Promise("result", "rules never change their arguments, nor what they returned", PURE),
     "remembers": Promise(
         "result",
         "rules never change the game",
@@ -82,8 +161,13 @@ PROMISES: dict[str, Promise] = {
     ),
     "equal": Promise(
         "initial",
-        "states with equal contents are equal",
+        "states with equal contents are equal, and so are their hashes",
         "make the state a NamedTuple, or give it __eq__ and __hash__",
+    ),
+    "merges": Promise(
+        "initial",
+        "equal states are interchangeable",
+        "let __eq__ and __hash__ take every field that matters",
     ),
     "kind": Promise(
         "result", "all states have one type", "return the same class of state as initial() does", "remark"
@@ -102,12 +186,6 @@ PROMISES: dict[str, Promise] = {
         "actions",
         "a position that is not terminal has an action",
         "let is_terminal() be true there, or yield a move that passes",
-    ),
-    "over": Promise(
-        "actions",
-        "a position that is terminal has no actions",
-        "let actions() yield none where is_terminal() is true",
-        "remark",
     ),
     "duplicate": Promise(
         "actions", "every action is yielded once", "yield each action once, or collect them in a set"
@@ -145,6 +223,11 @@ PROMISES: dict[str, Promise] = {
     "truth": Promise(
         "is_terminal", "is_terminal() returns True or False", "return a comparison, or bool(...)", "remark"
     ),
+    "over": Promise(
+        "over",
+        "over() is true where the game has ended although there are moves",
+        "leave is_terminal() out: it is true where over() is and where a player has no action",
+    ),
     # Players and chance.
     "player": Promise(
         "to_move",
@@ -153,8 +236,8 @@ PROMISES: dict[str, Promise] = {
     ),
     "dice": Promise(
         "to_move",
-        "a game with CHANCE has outcomes(state)",
-        "write outcomes(state), which yields (action, probability)",
+        "a game with dice has outcomes(state), and CHANCE is to move where they are thrown",
+        "write outcomes(state), which yields (action, probability); return CHANCE where it is asked",
     ),
     "pairs": Promise("outcomes", "outcomes() yields pairs", "yield (action, probability)"),
     "probability": Promise("outcomes", "probabilities are between 0 and 1", "yield numbers from 0 to 1"),
@@ -177,6 +260,18 @@ PROMISES: dict[str, Promise] = {
         "look at who has won, not at who is to move; or let both players have a chance",
         "remark",
     ),
+    "last loses": Promise(
+        "utility",
+        "utility() is positive where MAX has won",
+        "change the sign, unless the last stone loses by your rules",
+        "remark",
+    ),
+    "late": Promise(
+        "is_terminal",
+        "is_terminal() is true as soon as the game is decided",
+        "let it be true there, unless play goes on after that by your rules",
+        "remark",
+    ),
     "estimate": Promise(
         "evaluate", "evaluate() returns a number", "return a finite number, 0 where nothing is known"
     ),
@@ -191,7 +286,18 @@ PROMISES: dict[str, Promise] = {
         "return what is good for MAX; do not change the sign with the player to move",
         "remark",
     ),
-    "upside down": Promise("evaluate", "evaluate() is high where MAX does well", "change the sign", "remark"),
+    "mover's utility": Promise(
+        "utility",
+        "utility() is MAX's payoff, whoever moved last",
+        "return what MAX gets; do not change the sign with the player to move",
+        "remark",
+    ),
+    "upside down": Promise(
+        "evaluate",
+        "evaluate() is high where MAX does well",
+        "change the sign, unless it is utility() that is upside down",
+        "remark",
+    ),
     "even estimate": Promise(
         "evaluate",
         "symmetric positions have the same estimate",
@@ -226,8 +332,20 @@ PROMISES: dict[str, Promise] = {
         "key", "equal states have equal keys", "compute it from the content, not from id() or hash() of text"
     ),
     "key merges": Promise(
-        "key", "states with equal keys are interchangeable", "put what differs into the key"
+        "key",
+        "states with equal keys are interchangeable",
+        "put what differs into the key; call it hashed() if two states may share one, position() if it says "
+        "what repetition compares",
     ),
+    "position steady": Promise(
+        "position", "equal states are the same position", "compute it from the content"
+    ),
+    "position merges": Promise(
+        "position",
+        "where a position is repeated, the same player has the same moves",
+        "leave out of it only what changes no move, such as a counter",
+    ),
+    "hashed steady": Promise("hashed", "equal states have equal hashes", "compute it from the content"),
     "bounds kind": Promise(
         "bounds",
         "bounds() returns (lo, hi)",
@@ -293,6 +411,57 @@ PROMISES: dict[str, Promise] = {
     ),
     "no game": Promise(
         "initial", "the start is not the end", "let initial() return a position with moves", "remark"
+    ),
+    # Homework: CS50's tic-tac-toe, and AIMA's utility.
+    "cs50 unwritten": Promise("minimax", "every function of the assignment is written", "write it"),
+    "cs50 start": Promise(
+        "initial",
+        "every row of the board is a list of its own",
+        "write three lists: [[EMPTY] * 3 for _ in range(3)]",
+    ),
+    "cs50 changes": Promise(
+        "result",
+        "functions leave the board that they are given as it is",
+        "make a copy first: board = copy.deepcopy(board)",
+    ),
+    "cs50 player": Promise("player", "X begins, and then the players take turns", "count the marks of each"),
+    "cs50 set": Promise("actions", "actions() returns a set", "return a set of pairs (i, j)"),
+    "cs50 actions": Promise(
+        "actions", "actions() are the empty squares", "collect (i, j) for every square that is EMPTY"
+    ),
+    "cs50 result": Promise(
+        "result", "result() is the board with one mark more", "put the mark of player(board) on a copy"
+    ),
+    "cs50 taken": Promise(
+        "result",
+        "result() raises an exception where the square is taken",
+        "raise an exception unless board[i][j] is EMPTY",
+    ),
+    "cs50 off the board": Promise(
+        "result",
+        "result() raises an exception for what is no action",
+        "raise an exception unless action in actions(board)",
+        "remark",
+    ),
+    "cs50 end": Promise(
+        "winner",
+        "winner(), terminal() and utility() say how the game ended",
+        "test the three rows, the three columns and the two diagonals for both players, then a full board",
+    ),
+    "cs50 minimax": Promise(
+        "minimax",
+        "minimax() returns a move that is as good as any",
+        "X takes the highest value that O's best answers leave, O the lowest that X's leave",
+    ),
+    "cs50 minimax over": Promise(
+        "minimax",
+        "minimax() returns None where the game is over",
+        "return None where terminal(board), before anything else",
+    ),
+    "zero sum": Promise(
+        "utility",
+        "what one player gets the other loses",
+        "return the payoff of the player who is asked about: utility(state, player)",
     ),
     # Compiled.
     "compiles": Promise("result", "rules on integers are compiled", "see the sentence", "remark"),

@@ -6,10 +6,13 @@ every broken promise the shortest way to a position that shows it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable
+import math
+from collections import Counter
+from collections.abc import Callable, Hashable, Iterable, Iterator
 from typing import Any
 
 from zermelo.checking.board import BoardError
+from zermelo.checking.content import content
 from zermelo.checking.findings import (
     Facts,
     Finding,
@@ -31,13 +34,11 @@ from zermelo.checking.habits import Habits
 from zermelo.checking.optional import OPTIONAL, Probe, probe_people
 from zermelo.checking.promises import PROMISES, cure_of
 from zermelo.checking.values import Values
-from zermelo.game import CHANCE, MAX, MIN, Game
+from zermelo.game import CHANCE, MAX, MIN, Game, has_rule
 from zermelo.running.explain import MOST_ACTIONS, in_one_line
 
 ROUNDING = 1e-6
 """Probabilities may miss 1 by this much, as in the search."""
-PLAYED_ON, PLIES_ON = 30, 150
-"""Terminal positions after which play goes on, to see what comes of it; and for how long."""
 LISTS = frozenset(("actions", "outcomes", "candidates", "noisy", "symmetries", "features"))
 """Rules that give one thing after another."""
 
@@ -49,14 +50,16 @@ class Examination:
         self.game = game
         self.name, self.adapted = name_of(game), is_adapter(game)
         self.outcome = getattr(game, "payoff", "outcome") == "outcome"
+        self.threw = False
+        """Were dice thrown in some position?"""
         self.findings: dict[tuple[str, str], Finding] = {}
         self.position = Position(None)
         self.beats = self.looked = 0
         self.stuck, self.asked = False, "initial"
         self.keys: dict[Hashable, Position] = {}
-        self.values = Values(self)
+        self.places: dict[Hashable, tuple[Position, Any]] = {}
+        self.values, self.contents = Values(self), Values(self, content)
         self.habits = Habits()
-        self.played_on = 0
         self.probes = [probe for rule, probe in OPTIONAL if self.has(rule)]
         if callable(getattr(game, "show", None)) and callable(getattr(game, "name", None)):
             self.probes.append(probe_people)
@@ -64,7 +67,14 @@ class Examination:
     def has(self, rule: str) -> bool:
         """Does the game itself give this optional rule?"""
         own = getattr(type(self.game), rule, None)
+        if not has_rule(self.game, rule):
+            return False
         return callable(getattr(self.game, rule, None)) and own is not getattr(Game, rule, 0)
+
+    @property
+    def is_faulty(self) -> bool:
+        """Is a promise broken?"""
+        return any(finding.severity == "fault" for finding in self.findings.values())
 
     # -- what is found ---------------------------------------------------------------------
 
@@ -82,7 +92,7 @@ class Examination:
             f"{self.name}{'' if what.startswith((':', ' ')) else '.'}{in_their_words(self.game, what)}",
             rule,
             place or place_of(self.game, rule),
-            advice or promise.advice,
+            in_their_words(self.game, advice or promise.advice),
             moves,
             self.drawing(),
             name,
@@ -116,6 +126,16 @@ class Examination:
             return [action for action, _ in self.call("outcomes", state)]
         return list(self.call("actions", state))
 
+    def ask(self, rule: str, position: Position) -> None:
+        """Ask one rule about a position, where it may be asked."""
+        state = duplicate(position.before)
+        terminal = self.call("is_terminal", state)
+        if rule == "result":
+            for action in () if terminal else self.options(state):
+                self.call("result", duplicate(position.before), action)
+        elif bool(terminal) == (rule == "utility"):
+            self.call(rule, state)
+
     def listed(self, rule: str, answer: Any) -> list[Any]:
         if not isinstance(answer, Iterable):
             raise Nonsense("iterable", f"{rule}() returns {shown(answer)}, which is not iterable")
@@ -128,6 +148,10 @@ class Examination:
 
     def about(self, rule: str, position: Position, *given: Any) -> Any:
         """Ask a rule twice about a position: the same answer, and nothing changed by asking."""
+        return self.twice(rule, position, *given)[0]
+
+    def twice(self, rule: str, position: Position, *given: Any) -> tuple[Any, Any]:
+        """The answer, and a copy of it that the rules do not know."""
         first = self.call(rule, position.state, *given)
         self.unchanged(rule, position)
         kept = duplicate(first)
@@ -136,7 +160,7 @@ class Examination:
         if not same(kept, second):
             said = f"{rule}() returns {shown(kept)} and then {shown(second)} for the same position"
             self.record("steady", said, rule)
-        return first
+        return first, kept
 
     def unchanged(self, rule: str, position: Position) -> None:
         if not same(position.state, position.before):
@@ -144,11 +168,19 @@ class Examination:
             self.record("mutates", f"{rule}() changes the state it is given to {after}", rule)
             position.state = duplicate(position.before)
 
+    def untouched(self, position: Position) -> None:
+        """A state that was returned and not asked about yet is as it was."""
+        if not same(position.state, position.before):
+            said = f"result() returned this state, which a rule then changed to {shown(position.state)}"
+            self.record("mutates", said)
+            position.state = duplicate(position.before)
+
     # -- looking ---------------------------------------------------------------------------
 
     def look(self, position: Position) -> Facts | None:
         """Put every promise to one position; what the six rules say of it, where they make sense."""
         self.position = position
+        self.untouched(position)
         facts: list[Facts] = []
         self.guarded(lambda: facts.append(self.facts(position)))
         for probe in self.probes if facts else ():
@@ -190,12 +222,44 @@ class Examination:
         if not (isinstance(terminal, bool | int) or str(getattr(terminal, "dtype", "")) == "bool"):
             self.record("truth", f"is_terminal() returns {shown(terminal)}")
         if terminal:
-            self.finished(position)
-            return Facts(True)
+            return Facts(True, utility=self.finished(position))
         facts = Facts(False, self.about("to_move", position))
         facts.actions = self.choices(position, facts.mover)
-        facts.children = [(action, self.after(position, action)) for action in facts.actions]
+        facts.children = self.following(position, facts.actions)
         return facts
+
+    def following(self, position: Position, actions: list[Any]) -> list[tuple[Any, Any]]:
+        """The states after a position; none of them changes when the next one is asked for."""
+        children = [(action, *self.after(position, action)) for action in actions]
+        changed = [(action, child) for action, child, copy in children if not same(child, copy)]
+        for action, child in changed[:1]:
+            what = f"result() changes the state that it returned for {shown(action)}"
+            self.record("mutates", f"{what} to {shown(child)} when it is asked for another")
+        return [(action, copy if changed else child) for action, child, copy in children]
+
+    def as_the_first(self, position: Position, facts: Facts) -> None:
+        """Play to a position and ask about it, when nothing else was asked since the game was made."""
+        state = self.call("initial")
+        for action in position.moves:
+            state = self.call("result", state, action)
+        for rule, before in self.answers(facts):
+            now = self.options(state) if rule == "actions" else self.call(rule, state)
+            now = bool(now) if rule == "is_terminal" else now
+            if not agree(now, before):
+                said = f"{rule}() returns {shown(now)} if nothing else was asked before"
+                self.record("memory", f"{said}, but {shown(before)} after other positions", rule)
+                return
+
+    def answers(self, facts: Facts) -> Iterator[tuple[str, Any]]:
+        """What the rules said of a position."""
+        yield "is_terminal", facts.terminal
+        if facts.terminal:
+            yield "utility", facts.utility
+        else:
+            yield "to_move", facts.mover
+            yield "actions", facts.actions
+            if facts.estimate is not None:
+                yield "evaluate", facts.estimate
 
     def sound(self, position: Position) -> None:
         """A state is something, hashable, and equal to another of the same content."""
@@ -211,10 +275,15 @@ class Examination:
                 "hashable", f"{'result' if position.moves else 'initial'}() returns {shown(state)}: {error}"
             )
             return
-        if position.before is not state and not bool(position.before == state):
+        if position.before is state:
+            return
+        if not bool(position.before == state):
             self.record("equal", f": two states with the same content, {shown(state)}, are not equal")
+        elif hash(position.before) != hash(state):
+            self.record("equal", f": two equal states, {shown(state)}, have different hashes")
 
-    def finished(self, position: Position) -> None:
+    def finished(self, position: Position) -> Any:
+        """What a terminal position is worth; nobody asks there for actions or whose turn it is."""
         utility = self.about("utility", position)
         if isinstance(utility, tuple) and hasattr(self.game, "constant_sum"):
             self.constant_sum(utility, position)
@@ -222,10 +291,9 @@ class Examination:
             self.record("utility", f"utility() returns {shown(utility)}, which is not a number")
         elif not is_finite(utility):
             self.record("utility", f"utility() returns {shown(utility)}, which is not a finite number")
-        elif self.outcome and not self.has("outcomes") and utility not in (-1, 0, 1):
+        elif self.outcome and utility not in (-1, 0, 1):
             self.record("outcome", f"utility() returns {shown(utility)}, but payoff is 'outcome'")
-        self.call("to_move", duplicate(position.before))
-        self.after_the_end(position)
+        return utility
 
     def constant_sum(self, payoffs: tuple[Any, ...], position: Position) -> None:
         declared = self.game.constant_sum
@@ -234,30 +302,6 @@ class Examination:
             self.record(
                 "constant sum", f"utility() returns {shown(payoffs)}, which does not sum to {declared}"
             )
-
-    def after_the_end(self, position: Position) -> None:
-        """A search asks is_terminal() first: actions there are a slip where they lead out of the end."""
-        if self.adapted or self.played_on >= PLAYED_ON:
-            return
-        try:
-            left = self.call("actions", duplicate(position.before))
-            if left and self.leads_out(duplicate(position.before)):
-                said = f"actions() still yields {shown(left[0])} although the game is over"
-                self.record("over", f"{said}, and then the game goes on for ever")
-        except (Raised, Nonsense):
-            return  # nobody asks there
-
-    def leads_out(self, state: Any) -> bool:
-        """Is the game on again after its end, and for ever?  In many good games moves just run out."""
-        self.played_on += 1
-        ends = []
-        for _ in range(PLIES_ON):
-            actions = self.options(state)
-            if not actions:
-                return False
-            state = self.call("result", state, actions[0])
-            ends.append(bool(self.call("is_terminal", state)))
-        return not all(ends)
 
     def choices(self, position: Position, mover: Any) -> list[Any]:
         """The actions, or at a chance node the outcomes."""
@@ -287,25 +331,36 @@ class Examination:
             )
 
     def thrown(self, position: Position) -> list[Any]:
+        self.threw = True
         pairs = self.about("outcomes", position)
         if not all(isinstance(pair, tuple | list) and len(pair) == 2 for pair in pairs):
             raise Nonsense(
                 "pairs", f"outcomes() returns {shown(pairs)}, not pairs of an action and a probability"
             )
         chances = [chance for _, chance in pairs]
-        if not all(map(is_number, chances)) or any(chance < 0 or chance > 1 for chance in chances):
+        if not all(is_number(chance) and 0 <= chance <= 1 for chance in chances):
             self.record("probability", f"outcomes() yields the probabilities {shown(chances)}")
         elif abs(sum(chances) - 1) > ROUNDING:
             self.record("sum", f"outcomes() yields probabilities that sum to {sum(chances):.6g}")
         self.distinct("outcomes", [action for action, _ in pairs])
         return [action for action, _ in pairs]
 
-    def after(self, position: Position, action: Any) -> Any:
-        child = self.about("result", position, action)
+    def after(self, position: Position, action: Any) -> tuple[Any, Any]:
+        """The state after an action, and a copy of it."""
+        child, copy = self.twice("result", position, action)
         if same(child, position.before):
             what = f"result() of {shown(action)} returns the position it was given"
             self.record("idle", what)
         elif child is not None and type(child) is not type(position.before):
             given, wanted = type(child).__name__, type(position.before).__name__
             self.record("kind", f"result() returns an instance of {given}, but the state was one of {wanted}")
-        return child
+        return child, copy
+
+
+def agree(now: Any, before: Any) -> bool:
+    """The same answer; actions in any order and sums up to rounding, as copied sets have another order."""
+    if isinstance(now, list) and isinstance(before, list):
+        return Counter(map(content, now)) == Counter(map(content, before))
+    if is_finite(now) and is_finite(before):
+        return math.isclose(now, before, rel_tol=ROUNDING, abs_tol=ROUNDING)
+    return same(now, before)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Literal
 
-from zermelo.checking.findings import is_number
+from zermelo.checking.findings import is_number, shown
 from zermelo.game import CHANCE, MAX
 from zermelo.kernel.run import ESTIMATES, PLIES, WIN
 from zermelo.score import Score
@@ -34,6 +35,10 @@ def value_text(value: Any, outcome: bool) -> str:
     return f"{value:.6g}" if isinstance(value, float) else str(value)
 
 
+FEW = 60
+"""Positions looked at for the value of a state that may be one and the same as another."""
+
+
 class TooBig(Exception):
     """A position whose value is out of reach."""
 
@@ -44,15 +49,17 @@ class Values:
     nodes = 400
     """Positions looked at for one value."""
 
-    def __init__(self, exam: Examination) -> None:
-        self.exam = exam
+    def __init__(self, exam: Examination, key: Callable[[Any], Any] = lambda state: state) -> None:
+        """`key` is what states are remembered by: themselves, or their contents where == is not trusted."""
+        self.exam, self.key = exam, key
         self.known: dict[Any, Any] = {}
         self.left = 0
+        self.enough: Callable[[], bool] = lambda: False
         self.outcome = exam.outcome and not exam.has("outcomes")
 
-    def of(self, state: Any, nodes: int = 0) -> Any:
-        """MAX's value, or None where it is too far away, has no end or the rules fail."""
-        self.left = nodes or self.nodes
+    def of(self, state: Any, nodes: int = 0, enough: Callable[[], bool] = lambda: False) -> Any:
+        """MAX's value, or None where it is too far away, has no end or the rules fail; or it is `enough`."""
+        self.left, self.enough = nodes or self.nodes, enough
         try:
             return self.search(state, set())
         except Exception:
@@ -65,15 +72,16 @@ class Values:
         return value
 
     def search(self, state: Any, path: set[Any]) -> Any:
-        if state in self.known:
-            return self.known[state]
+        key = self.key(state)
+        if key in self.known:
+            return self.known[key]
         self.left -= 1
-        if self.left < 0 or state in path or len(path) > 150:
+        if self.left < 0 or key in path or len(path) > 150 or self.enough():
             raise TooBig
-        path.add(state)
+        path.add(key)
         value = self.visit(state, path)
-        path.discard(state)
-        self.known[state] = value
+        path.discard(key)
+        self.known[key] = value
         return value
 
     def visit(self, state: Any, path: set[Any]) -> Any:
@@ -89,15 +97,21 @@ class Values:
         values = [self.step(self.search(child, path)) for child in children]
         return max(values) if mover == MAX else min(values)
 
-    def difference(self, first: Any, second: Any) -> str:
-        """What tells two states apart that should be interchangeable; nothing where nothing does."""
+    def difference(self, first: Any, second: Any, same_actions: bool = False, solve: bool = True) -> str:
+        """What tells two states apart that should be interchangeable; nothing where nothing does.
+
+        `same_actions`: they are not symmetric but one and the same, and so are their actions.
+        `solve`: compare their values too, which takes a while.
+        """
         call = self.exam.call
         ends = [bool(call("is_terminal", state)) for state in (first, second)]
         if ends[0] != ends[1]:
             return "one is terminal, the other is not"
         if not ends[0] and call("to_move", first) != call("to_move", second):
             return "a different player is to move"
-        values = [self.of(state) for state in (first, second)]
+        if same_actions and not ends[0] and (only := self.actions_of(first) ^ self.actions_of(second)):
+            return f"only one of them has the action {shown(min(only, key=repr))}"
+        values = [self.of(state, FEW if same_actions else 0) if solve else None for state in (first, second)]
         if None not in values and values[0] != values[1]:
             return f"the values are {' and '.join(value_text(value, self.outcome) for value in values)}"
         if not ends[0] and call("to_move", first) != CHANCE:
@@ -105,3 +119,6 @@ class Values:
             if counts[0] != counts[1]:
                 return f"there are {counts[0]} and {counts[1]} actions"
         return ""
+
+    def actions_of(self, state: Any) -> set[Any]:
+        return {self.key(action) for action in self.exam.options(state)}

@@ -35,6 +35,8 @@ class Answer:
     trace: Trace | None = None
     why_interpreted: str = ""
     """What stands in the way of compiling this search, where something does."""
+    interrupted: bool = False
+    """Ctrl-C stopped it: this is the best that was known then."""
 
     @property
     def none(self) -> bool:
@@ -68,6 +70,7 @@ class Answer:
             "value": as_json(self.value),
             "finished": self.finished,
             "complete": self.complete,
+            "interrupted": self.interrupted,
             "counters": self.counters.as_dict(),
             "seconds": self.seconds,
             "method": self.method,

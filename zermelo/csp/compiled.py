@@ -85,9 +85,13 @@ class Machine:
             budget = slices.next(None if nodes is None else nodes - int(state[S_ASSIGNMENTS]))
             found = entry(model, state, buffer, room, budget)
             self._read(state)
-            yield from self._solutions(buffer, found)
-            if state[S_DEPTH] >= 0 and (room == 0 or found < room):
-                self._obey(clock, nodes)
+            over = state[S_DEPTH] < 0
+            for solution in self._solutions(buffer, found):
+                yield solution
+                self._obey_clock(clock, over)
+            self._obey_clock(clock, over)
+            if not over and (room == 0 or found < room):
+                self._obey_nodes(nodes)
             if found:
                 room = 0 if only_count else ROOM
 
@@ -99,8 +103,13 @@ class Machine:
 
         return np.array(self.model, np.int64), np.array(self.state, np.int64), np.zeros(room, np.int64)
 
-    def _obey(self, clock: Clock, nodes: int | None) -> None:
-        if clock.left <= 0 or (nodes is not None and self.counters.assignments >= nodes):
+    def _obey_clock(self, clock: Clock, over: bool) -> None:
+        if not over and clock.left <= 0:
+            raise Stopped
+
+    def _obey_nodes(self, nodes: int | None) -> None:
+        """Once the kernel has nothing more to give of what its last assignment made."""
+        if nodes is not None and self.counters.assignments >= nodes:
             raise Stopped
 
     def _solutions(self, buffer: Any, found: int) -> Iterator[Assignment]:

@@ -34,6 +34,10 @@ class Constraint:
     def holds(self, *values: Any) -> bool:
         raise NotImplementedError
 
+    def culprits(self, *values: Any) -> tuple[Variable, ...]:
+        """Where it does not hold: variables whose values alone break it."""
+        return self.scope
+
     def __str__(self) -> str:
         return f"{type(self).__name__.lower()} on {listed(self.scope)}"
 
@@ -62,13 +66,28 @@ class Predicate(Constraint):
 
 @dataclass(frozen=True)
 class AllDifferent(Constraint):
-    """No two of the variables have the same value."""
+    """No two of the variables have the same value, each with its shift added where there are shifts."""
+
+    shifts: tuple[int, ...] = ()
+
+    def shifted(self, values: tuple[Any, ...]) -> tuple[Any, ...]:
+        """What must be different."""
+        return tuple(map(operator.add, values, self.shifts)) if self.shifts else values
 
     def holds(self, *values: Any) -> bool:
-        return len(set(values)) == len(values)
+        return len(set(self.shifted(values))) == len(values)
+
+    def culprits(self, *values: Any) -> tuple[Variable, ...]:
+        """The first two that are equal."""
+        seen: dict[Any, Variable] = {}
+        for variable, value in zip(self.scope, self.shifted(values)):
+            if value in seen:
+                return seen[value], variable
+            seen[value] = variable
+        return ()
 
     def __str__(self) -> str:
-        return f"all different: {listed(self.scope)}"
+        return f"all different{', shifted' if self.shifts else ''}: {listed(self.scope)}"
 
 
 @dataclass(frozen=True)
@@ -117,9 +136,11 @@ def name_of(function: Any) -> str:
 
 def listed(names: Iterable[Any], most: int = 8) -> str:
     """a, b and c; long lists are cut."""
-    words = [str(name) for name in names]
-    if len(words) > most:
-        words = [*words[: most - 1], f"{len(words) - most + 1} more"]
+    every = list(names)
+    cut = len(every) - most + 1 if len(every) > most else 0
+    words = [str(name) for name in (every[: most - 1] if cut else every)]
+    if cut:
+        words.append(f"{cut:,} more")
     return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}" if words else "nothing"
 
 
@@ -152,13 +173,24 @@ def predicate(function: Test, *variables: Any, name: str = "") -> Predicate:
     return Predicate(gathered(variables), function, name)
 
 
-def all_different(*variables: Any) -> AllDifferent:
-    """No two of these variables have the same value.
+def all_different(*variables: Any, shifts: Iterable[int] | None = None) -> AllDifferent:
+    """No two of these variables have the same value; with `shifts`, the same sum of value and shift.
 
     >>> all_different("x", "y", "z").holds(1, 2, 1)
     False
+    >>> all_different("x", "y", shifts=[0, 1]).holds(2, 1)
+    False
     """
-    return AllDifferent(gathered(variables))
+    scope = gathered(variables)
+    if shifts is None:
+        return AllDifferent(scope)
+    added = several(shifts, "the shifts of all_different")
+    if len(added) != len(scope):
+        raise ProblemError("wrong_shift_count", variables=len(scope), shifts=len(added))
+    for number in added:
+        if not isinstance(number, int):
+            raise ProblemError("shift_not_whole", given=repr(number))
+    return AllDifferent(scope, added)
 
 
 def total(

@@ -54,7 +54,7 @@ def bound_by_sum(search: Search, constraint: Sum, variables: Iterable[Variable])
     for variable in variables:
         least, most = low - ends[variable][0], high - ends[variable][1]  # what the others make
         allows = partial(fits_in, constraint, factors[variable], least, most)
-        if not search.filter(variable, allows, owed(search, constraint, variable)):
+        if not search.filter(variable, allows, *reasons(search, constraint, variable)):
             return False
         ends[variable] = ends_of(search, variable, factors[variable])
         low, high = least + ends[variable][0], most + ends[variable][1]
@@ -93,12 +93,16 @@ def supported(search: Search, constraint: Constraint, variable: Variable) -> boo
     def allows(value: Any) -> bool:
         return any(constraint.holds(*row[:place], value, *row[place:]) for row in product(*choices))
 
-    return search.filter(variable, allows, owed(search, constraint, variable))
+    return search.filter(variable, allows, *reasons(search, constraint, variable))
 
 
-def owed(search: Search, constraint: Constraint, variable: Variable) -> Iterable[Variable]:
-    """The assigned variables behind what the others of a constraint have lost."""
-    return (name for other in constraint.scope if other != variable for name in search.owed_to(other))
+def reasons(
+    search: Search, constraint: Constraint, variable: Variable
+) -> tuple[Iterable[Variable], Iterable[Variable]]:
+    """The assigned variables behind what the others of a constraint can be; and those that are still open."""
+    others = [name for name in constraint.scope if name != variable]
+    owed = (name for other in others for name in search.owed_to(other))
+    return owed, (name for name in others if name not in search.assignment)
 
 
 def ac3(search: Search, variable: Variable) -> bool:
@@ -156,7 +160,10 @@ def revise(search: Search, variable: Variable, neighbour: Variable, constraint: 
     test = search.network.between[variable, neighbour]
     partners = search.domains[neighbour]
     because = search.owed_to(neighbour)
-    return search.filter(variable, lambda value: any(test(value, partner) for partner in partners), because)
+    through = () if neighbour in search.assignment else (neighbour,)
+    return search.filter(
+        variable, lambda value: any(test(value, partner) for partner in partners), because, through
+    )
 
 
 COMPLETE = frozenset((forward_checking, ac3))

@@ -81,16 +81,13 @@ def load(text: str) -> Kernel:
     """From the cache of compiled units, or compiled in a child process that fills it."""
     from zermelo.errors import CannotCompile
     from zermelo.kernel.bind import versions
-    from zermelo.kernel.compiler import cache
-    from zermelo.kernel.compiler.build import BuildError, build, revive
+    from zermelo.kernel.compiler import loading
+    from zermelo.kernel.compiler.build import BuildError
+    from zermelo.kernel.compiler.child import machine_code
 
     key = hashlib.sha256("\0".join([text, "csp", versions()]).encode()).hexdigest()[:32]
-    payload = cache.load(key)
-    if payload is None:
-        try:
-            payload = build(text, 1, False)
-        except BuildError as error:
-            raise CannotCompile("this kernel", str(error)) from None
-        cache.store(key, payload, text)
-    found: Kernel = revive(payload, text)[1].entry_point
-    return found
+    try:
+        payload = machine_code(key, text, 1, False)
+    except BuildError as error:
+        raise CannotCompile("this kernel", str(error)) from None
+    return loading.load(payload)[1]

@@ -7,7 +7,8 @@ from itertools import product
 from random import Random
 from typing import Any
 
-from zermelo.csp.constraints import Variable, listed, name_of
+from zermelo.csp.conflicts import Conflicts
+from zermelo.csp.constraints import Constraint, Variable, listed, name_of
 from zermelo.csp.inference import COMPLETE, ac3, arc_consistent, forward_checking, no_inference
 from zermelo.csp.orders import lcv, natural
 from zermelo.csp.problem import Assignment
@@ -17,13 +18,28 @@ from zermelo.errors import SearchError, Stopped
 
 def generate_and_test(search: Search) -> Iterator[Assignment]:
     """Write down every complete assignment, and test each against all constraints."""
+    search.flat = True
     variables, counters = search.problem.variables, search.counters
     for values in product(*(search.problem.domains[variable] for variable in variables)):
         search.count_assignment()
         counters.checks += 1
         search.assignment = dict(zip(variables, values))
-        if search.problem.broken(search.assignment) is None and improves(search):
+        broken = search.problem.broken(search.assignment)
+        if search.recorder:
+            tell_test(search, broken)
+        if broken is None and improves(search):
             yield search.found()
+
+
+def tell_test(search: Search, broken: Constraint | None) -> None:
+    """A configuration, and who breaks it; of one that is right, whether it is better than what is known."""
+    assignment = search.assignment
+    others = () if broken is None else broken.culprits(*(assignment[name] for name in broken.scope))
+    number = search.counters.assignments
+    search.note("test", others=others, values=tuple(assignment.values()), counts=(number,))
+    if broken is None and not improves(search):
+        assert search.problem.objective is not None
+        search.note("bound", value=search.problem.objective.value(assignment), values=(search.best,))
 
 
 def improves(search: Search) -> bool:
@@ -67,7 +83,7 @@ def _backtrack(search: Search) -> Iterator[Assignment]:
 def next_variable(search: Search) -> Variable:
     """As the strategy says, which may be the user's own."""
     variable = search.plan.select(search)
-    if variable in search.assignment or variable not in search.domains:
+    if not is_hashable(variable) or variable in search.assignment or variable not in search.domains:
         name = name_of(search.plan.select)
         raise SearchError("wrong_variable_chosen", order=name, variable=repr(variable))
     return variable
@@ -79,11 +95,21 @@ def values_of(search: Search, variable: Variable) -> Iterable[Any]:
     found = order(search, variable)
     if order in OUR_ORDERS:
         return found
-    values, left = list(found), search.domains[variable]
-    if len(values) != len(left) or any(value not in left for value in values):
-        given = f"{listed(values)} for {variable!r}, which has {listed(left)} left"
+    left = search.domains[variable]
+    values = list(found) if isinstance(found, Iterable) else None
+    if values is None or len(values) != len(left) or any(value not in left for value in values):
+        shown = repr(found) if values is None else listed(values)
+        given = f"{shown} for {variable!r}, which has {listed(left)} left"
         raise SearchError("wrong_value_order", order=name_of(order), given=given)
     return values
+
+
+def is_hashable(found: Any) -> bool:
+    try:
+        hash(found)
+    except TypeError:
+        return False
+    return True
 
 
 def follows(search: Search, variable: Variable) -> bool:
@@ -157,55 +183,53 @@ STEPS_BEFORE_A_NEW_START = 50
 
 
 def min_conflicts(search: Search) -> Iterator[Assignment]:
-    """Start anywhere; give a variable in conflict the value that breaks the least; repeat.
+    """Start anywhere; give a variable in conflict the value with the fewest conflicts; repeat.
 
     Finds solutions quickly where there are many, and can never prove that there is none.
     """
-    dice = Random(search.plan.seed)
+    search.flat = True
+    dice, conflicts = Random(search.plan.seed), Conflicts(search.problem)
+    most = STEPS_BEFORE_A_NEW_START * len(search.problem.variables)
     while True:
-        search.count_assignment()
-        search.assignment = {
-            variable: dice.choice(search.problem.domains[variable]) for variable in search.problem.variables
-        }
-        for _ in range(STEPS_BEFORE_A_NEW_START * len(search.problem.variables)):
-            broken = in_conflict(search)
-            if not broken:
-                if improves(search):
-                    yield search.found()
+        start_anywhere(search, conflicts, dice)
+        for _ in range(most):
+            if not conflicts.guilty.members:
                 break
-            variable = dice.choice(broken)
-            value = least_conflicts(search, variable, dice)
-            del search.assignment[variable]
-            search.trail.clear()
-            search.assign(variable, value)
+            change_one(search, conflicts, dice)
+        if not conflicts.guilty.members and improves(search):
+            yield search.found()
         if search.clock.left <= 0 or (
             search.nodes is not None and search.counters.assignments >= search.nodes
         ):
             raise Stopped
 
 
-def in_conflict(search: Search) -> list[Variable]:
-    """The variables of constraints that are broken, in the order of the problem."""
-    guilty: set[Variable] = set()
-    for constraint in search.problem.constraints:
-        if not constraint.holds(*(search.assignment[variable] for variable in constraint.scope)):
-            guilty.update(constraint.scope)
-    return [variable for variable in search.problem.variables if variable in guilty]
+def start_anywhere(search: Search, conflicts: Conflicts, dice: Random) -> None:
+    """A complete assignment by lot."""
+    search.count_assignment()
+    domains = search.problem.domains
+    search.assignment = {name: dice.choice(domains[name]) for name in search.problem.variables}
+    conflicts.begin(search.assignment)
+    if search.recorder:
+        search.note("start", values=tuple(search.assignment.values()), counts=(conflicts.total,))
 
 
-def least_conflicts(search: Search, variable: Variable, dice: Random) -> Any:
-    """The value that breaks the fewest constraints; of several, any."""
-    counts = [(conflicts(search, variable, value), value) for value in search.problem.domains[variable]]
-    fewest = min(count for count, _ in counts)
-    search.note("conflicts", variable, fewest)
-    return dice.choice([value for count, value in counts if count == fewest])
+def change_one(search: Search, conflicts: Conflicts, dice: Random) -> None:
+    """A variable in conflict takes the value with the fewest conflicts; of several, any."""
+    variable = conflicts.guilty.draw(dice)
+    value, before = least_conflicts(search, conflicts, variable, dice), conflicts.of[variable]
+    old = search.assignment[variable]
+    search.count_assignment()
+    search.assignment[variable] = value
+    conflicts.change(variable, value)
+    if search.recorder:
+        counts = (before, conflicts.of[variable], conflicts.total)
+        search.note("change", variable, value, values=(old,), counts=counts)
 
 
-def conflicts(search: Search, variable: Variable, value: Any) -> int:
-    search.counters.checks += 1
-    network, assignment = search.network, search.assignment
-    linked = sum(not test(value, assignment[other]) for other, test in network.links[variable])
-    alone = not network.keeps(variable, value)
-    given = {**assignment, variable: value}
-    wide = sum(not found.holds(*(given[name] for name in found.scope)) for found in network.wide[variable])
-    return linked + wide + alone
+def least_conflicts(search: Search, conflicts: Conflicts, variable: Variable, dice: Random) -> Any:
+    """The value with the fewest conflicts; of several, any."""
+    row = conflicts.row(variable)
+    search.counters.checks += len(row)
+    (best,) = (row == row.min()).nonzero()
+    return search.problem.domains[variable][dice.choice(best)]

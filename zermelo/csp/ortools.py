@@ -42,6 +42,8 @@ def solutions(problem: Problem, clock: Clock, most: int | None) -> Iterator[Assi
     else:
         status, found = model.solve(clock)
         yield from found[:most]
+        if model.interrupted:
+            raise KeyboardInterrupt
     if status in ("UNKNOWN", "FEASIBLE"):
         raise Stopped
 
@@ -69,6 +71,7 @@ class Translation:
 
     def __init__(self, problem: Problem, clock: Clock) -> None:
         self.problem, self.clock = problem, clock
+        self.interrupted = False
         self.library = cp_model()
         self.model = self.library.CpModel()
         self.codes = self._codes()
@@ -98,7 +101,8 @@ class Translation:
     def _add(self, constraint: Constraint) -> None:
         variables = [self.variables[name] for name in constraint.scope]
         if isinstance(constraint, AllDifferent):
-            self.model.add_all_different(variables)
+            shifted = [self._shifted(*pair) for pair in zip(constraint.scope, constraint.shifts)]
+            self.model.add_all_different(shifted or variables)
         elif isinstance(constraint, Sum):
             self._add_sum(constraint)
         elif isinstance(constraint, Table):
@@ -121,6 +125,14 @@ class Translation:
             ">=": left >= right, "<": left < right, ">": left > right,
         }  # fmt: skip
         self.model.add(compared[relation])
+
+    def _shifted(self, variable: Variable, shift: int) -> Any:
+        """The value of a variable, not its code, and something added."""
+        numbers = {value: int(value) + shift for value in self.problem.domains[variable]}
+        shifted = self._linear({variable: numbers}, "all_different")
+        found = self.model.new_int_var(min(numbers.values()), max(numbers.values()), "")
+        self.model.add(found == shifted)
+        return found
 
     def _linear(self, terms: dict[Variable, dict[Any, Any]], who: str, amount: Any = 0) -> Any:
         """A sum: of each variable, what its values add."""
@@ -210,8 +222,11 @@ class Translation:
         try:
             while run.is_alive:
                 run.wait()
-        finally:
+        except KeyboardInterrupt:
             run.stop()
+            if not run.answers:
+                raise
+            self.interrupted = True
         status = run.status()
         known = status in ("OPTIMAL", "FEASIBLE")
         found = [self._assignment(solver.value)] if known else []
@@ -257,28 +272,35 @@ class Translation:
 
 
 class Run:
-    """CP-SAT in a thread: it does not obey Ctrl-C, so it is waited for from outside, and stopped."""
+    """CP-SAT in a thread: it does not obey Ctrl-C, so it is waited for from outside, and stopped.
+
+    It is an event that is waited for: a thread whose `join` Ctrl-C interrupts is taken for ended.
+    """
 
     def __init__(self, solver: Any, model: Any, collector: Any = None) -> None:
-        self.solver, self.model = solver, model
+        self.solver, self.model, self.collector = solver, model, collector
         self.answers: list[Any] = []
-        self.thread = threading.Thread(
-            target=lambda: self.answers.append(solver.solve(model, collector)), daemon=True
-        )
-        self.thread.start()
+        self.ended = threading.Event()
+        threading.Thread(target=self._solve, daemon=True).start()
+
+    def _solve(self) -> None:
+        try:
+            self.answers.append(self.solver.solve(self.model, self.collector))
+        finally:
+            self.ended.set()
 
     @property
     def is_alive(self) -> bool:
-        return self.thread.is_alive()
+        return not self.ended.is_set()
 
     def wait(self) -> None:
-        self.thread.join(SLOW_TO_ANSWER)
+        self.ended.wait(SLOW_TO_ANSWER)
 
     def stop(self) -> None:
         """At once, if it is still at work."""
         if self.is_alive:
             self.solver.stop_search()
-            self.thread.join(STOPPING)
+            self.ended.wait(STOPPING)
 
     def status(self) -> str:
         if not self.answers:

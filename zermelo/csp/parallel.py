@@ -4,28 +4,21 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
-import signal
-import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import BrokenExecutor, Executor, ProcessPoolExecutor, as_completed
-from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlsplit
 
 from zermelo.csp.bitmasks import count_part, parts_of
 from zermelo.csp.machine import kernel
 from zermelo.csp.problem import Problem
 from zermelo.errors import SearchError
+from zermelo.running.workers import as_they_end, check_processes, processes_of, workers_of
 
 Work = Callable[..., int]
 FORMAT = "zermelo count 1"
 """Format of a journal: counts that are divided in another way must not be added to it."""
-CONNECTING = 10
-"""Seconds to wait for a cluster to answer."""
 
 
 @dataclass(frozen=True)
@@ -102,8 +95,7 @@ def count_in_parts(
 
     `kernel_name` is compiled here, once, before there are processes that would all compile it.
     """
-    if isinstance(processes, bool) or not isinstance(processes, int) or processes < 1:
-        raise SearchError("wrong_processes", given=repr(processes))
+    check_processes(processes)
     journal = Journal(resume, identity, len(parts))
     names = [str(place) for place in range(len(parts))]
     waiting = {name: part for name, part in zip(names, parts) if name not in journal.done}
@@ -130,82 +122,11 @@ def results(
         for name, part in waiting.items():
             yield name, work(*part)
         return
-    with executor(processes, cluster) as pool:
-        try:
-            futures = {pool.submit(work, *part): name for name, part in waiting.items()}
-            for future in as_completed(futures):
-                yield futures[future], future.result()
-        except BrokenExecutor:
-            raise SearchError("process_ended") from None
-
-
-@contextmanager
-def executor(processes: int, cluster: str | None) -> Iterator[Executor]:
-    """A pool of processes here, or the workers of a Dask cluster; who leaves early does not wait."""
-    if cluster is not None:
-        with dask_client(cluster) as client:
-            yield client.get_executor()
-        return
-    import multiprocessing
-
-    context = multiprocessing.get_context("spawn")
-    pool = ProcessPoolExecutor(processes, mp_context=context, initializer=serve)
-    try:
-        yield pool
-        pool.shutdown()
-    except BaseException:
-        for process in list((getattr(pool, "_processes", None) or {}).values()):
-            process.terminate()
-        pool.shutdown(wait=False, cancel_futures=True)
-        raise
-
-
-def serve() -> None:
-    """A worker leaves Ctrl-C to its parent, and does not outlive it."""
-    import multiprocessing
-
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    parent = multiprocessing.parent_process()
-
-    def follow() -> None:
-        assert parent is not None
-        parent.join()
-        os._exit(1)
-
-    if parent is not None:
-        threading.Thread(target=follow, daemon=True).start()
-
-
-def dask_client(address: str) -> Any:
-    try:
-        import distributed
-    except ImportError:
-        raise SearchError("cluster_needs_dask") from None
-    answering(address)
-    try:
-        client: Any = distributed.Client
-        return client(address, timeout=CONNECTING, set_as_default=False)
-    except Exception as error:
-        raise SearchError("no_cluster", address=address, reason=error) from None
-
-
-def answering(address: str) -> None:
-    """Is anybody there?  Dask itself would try for long, and write a traceback for each time."""
-    import socket
-
-    where = urlsplit(address if "://" in address else f"tcp://{address}")
-    if where.scheme != "tcp":
-        return
-    try:
-        host, port = where.hostname, where.port
-    except ValueError:
-        host, port = None, None
-    if not host or port is None:
-        raise SearchError("not_a_cluster_address", address=address)
-    try:
-        socket.create_connection((host, port), timeout=CONNECTING).close()
-    except (OSError, UnicodeError) as error:
-        raise SearchError("no_cluster", address=address, reason=error) from None
+    here = cluster is None
+    with processes_of(processes) if here else workers_of(str(cluster)) as (pool, watch):
+        futures = {pool.submit(work, *part): name for name, part in waiting.items()}
+        for future in as_they_end(set(futures), watch):
+            yield futures[future], future.result()
 
 
 def count_queens_in_parts(n: int, *, mirror: bool = True, **how: Any) -> Iterator[Progress]:
@@ -219,12 +140,16 @@ def count_queens_in_parts(n: int, *, mirror: bool = True, **how: Any) -> Iterato
 # -- any problem -------------------------------------------------------------------------------------
 
 
-def count_problem_in_parts(problem: Problem, *, select: str = "mrv", **how: Any) -> Iterator[Progress]:
+def count_problem_in_parts(problem: Problem, *, select: Any = None, **how: Any) -> Iterator[Progress]:
     """The solutions of a problem, over many cores: a part for each two values of its first two variables."""
+    from zermelo.csp.compiled import refuse
+    from zermelo.csp.strategies import plan_of
     from zermelo.csp.tabulate import Tabulation
 
+    plan = plan_of("", {"select": select}, 0)
+    refuse(plan)
     tabulation = Tabulation(problem)
-    model = tabulation.model(select, looks_ahead=True)
+    model = tabulation.model(plan.select.__name__, looks_ahead=True)
     state = tabulation.state(model)
     first = len(state) - (len(problem.variables) + 1) * len(problem.variables)
     choices = [one_by_one(state[first + place]) for place in range(min(2, len(problem.variables)))]

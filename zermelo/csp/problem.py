@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from numbers import Real
 from typing import Any
 
-from zermelo.csp.constraints import Constraint, Sum, Variable, exact, is_number, several
+from zermelo.csp.constraints import AllDifferent, Constraint, Sum, Variable, exact, is_number, several
 from zermelo.errors import ProblemError
 
 Assignment = dict[Variable, Any]
@@ -148,12 +148,12 @@ class Problem:
         words: Words | None = None,
         name: str = "",
     ) -> None:
-        self.variables = tuple(variables)
+        self.variables = several(variables, "the variables of a problem")
         self.words = words or Words()
         self.name = name
         self._check_variables()
         self.domains = self._domains(domains)
-        self.constraints = tuple(constraints)
+        self.constraints: tuple[Constraint, ...] = several(constraints, "the constraints of a problem")
         for constraint in self.constraints:
             self._check_constraint(constraint)
         self.objective = objective
@@ -202,24 +202,32 @@ class Problem:
         if not constraint.scope:
             raise ProblemError("constraint_without_variables", constraint=constraint)
         for variable in constraint.scope:
-            self._check_known(variable, f"the constraint {constraint}")
+            if not self._knows(variable):
+                who = f"the constraint {constraint}"
+                raise ProblemError("unknown_variable", who=who, variable=str(variable))
         if len(set(constraint.scope)) < len(constraint.scope):
             raise ProblemError("constraint_variable_twice", constraint=constraint)
         if isinstance(constraint, Sum):
             self._check_numbers(constraint.scope, f"the {constraint}")
+        if isinstance(constraint, AllDifferent) and constraint.shifts:
+            self._check_whole(constraint.scope, f"the constraint {constraint}")
 
     def _check_numbers(self, variables: Iterable[Variable], who: str) -> None:
         for value in (value for variable in variables for value in self.domains[variable]):
             if not is_number(value):
                 raise ProblemError("values_not_numbers", who=who, value=repr(value))
 
-    def _check_known(self, variable: Any, who: str) -> None:
+    def _check_whole(self, variables: Iterable[Variable], who: str) -> None:
+        for values in {id(values): values for values in map(self.domains.get, variables)}.values():
+            for value in values or ():
+                if not isinstance(value, int):
+                    raise ProblemError("values_not_whole", who=who, value=repr(value))
+
+    def _knows(self, variable: Any) -> bool:
         try:
-            known = variable in self.domains
+            return variable in self.domains
         except TypeError:
-            known = False
-        if not known:
-            raise ProblemError("unknown_variable", who=who, variable=str(variable))
+            return False
 
     def _check_objective(self) -> None:
         if self.objective is None:
@@ -227,7 +235,8 @@ class Problem:
         if not isinstance(self.objective, Objective):
             raise ProblemError("not_an_objective")
         for variable in self.objective.scope:
-            self._check_known(variable, "the objective")
+            if not self._knows(variable):
+                raise ProblemError("unknown_variable", who="the objective", variable=str(variable))
         self._check_numbers(self.objective.scope, "the objective")
 
     def broken(self, assignment: Assignment) -> Constraint | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import asdict, dataclass
-from functools import partial
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any
 
 from zermelo.csp.constraints import Variable
@@ -72,7 +72,6 @@ class Search:
         self.problem, self.plan, self.clock, self.nodes = problem, plan, clock, nodes
         self.leave = leave
         """Asked now and then: shall the search end here?"""
-        self.network = Network(problem)
         self.counters = Counters()
         self.assignment: Assignment = {}
         self.domains: dict[Variable, tuple[Any, ...]] = dict(problem.domains)
@@ -86,8 +85,15 @@ class Search:
         self.blamed: frozenset[Variable] = frozenset()
         """Assigned variables to which the last dead end is owed."""
         self.recorder = recorder
+        self.flat = False
+        """Does the method give all variables a value at once?  Then its steps have no depth."""
 
     # -- what strategies ask ---------------------------------------------------------------
+
+    @cached_property
+    def network(self) -> Network:
+        """What is between the variables; made for who asks."""
+        return Network(self.problem, self.clock)
 
     @property
     def unassigned(self) -> Iterator[Variable]:
@@ -147,9 +153,17 @@ class Search:
             variable, self.domains[variable], self.reasons[variable] = self.trail.pop()
 
     def filter(
-        self, variable: Variable, allows: Callable[[Any], bool], because: Iterable[Variable] = ()
+        self,
+        variable: Variable,
+        allows: Callable[[Any], bool],
+        because: Iterable[Variable] = (),
+        through: Iterable[Variable] = (),
     ) -> bool:
-        """Keep the values that a test allows; is anything left?"""
+        """Keep the values that a test allows; is anything left?
+
+        because: assigned variables to which a loss is owed.  through: variables without a value, of which
+        nothing that is left goes with what is lost.
+        """
         before = self.domains[variable]
         self.counters.checks += len(before)
         kept = tuple(value for value in before if allows(value))
@@ -159,7 +173,7 @@ class Search:
         reasons = frozenset(because)
         if self.recorder:
             lost = tuple(value for value in before if value not in kept)
-            self.note("prune", variable, others=self.in_order(reasons), values=lost)
+            self.note("prune", variable, others=self.in_order(reasons), values=lost, through=tuple(through))
         self._replace(variable, kept, self.reasons[variable] | reasons)
         if not kept:
             self.note("empty", variable)
@@ -229,16 +243,10 @@ class Search:
 
     # -- the story -------------------------------------------------------------------------
 
-    def note(
-        self,
-        kind: str,
-        variable: Variable = None,
-        value: Any = None,
-        others: tuple[Variable, ...] = (),
-        values: tuple[Any, ...] = (),
-    ) -> None:
+    def note(self, kind: str, variable: Variable = None, value: Any = None, **more: Any) -> None:
+        """One more step; `more` are the other fields of a `Step`."""
         if self.recorder:
-            self.recorder.note(Step(kind, len(self.assignment), variable, value, others, values))
+            self.recorder.note(Step(kind, 0 if self.flat else len(self.assignment), variable, value, **more))
 
 
 def costs_of(problem: Problem) -> dict[Variable, dict[Any, Any]]:

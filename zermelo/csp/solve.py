@@ -4,29 +4,25 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from concurrent.futures import Future
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
 from zermelo.csp.answer import Answer
 from zermelo.csp.constraints import name_of, readable
-from zermelo.csp.inference import ac3, forward_checking, no_inference
-from zermelo.csp.methods import backjumping, backtracking, generate_and_test, min_conflicts
-from zermelo.csp.orders import degree, lcv, mrv, mrv_degree, natural, static
+from zermelo.csp.methods import backjumping, backtracking, min_conflicts
 from zermelo.csp.problem import Assignment, Problem
 from zermelo.csp.search import Counters, Plan, Search
-from zermelo.csp.trace import Recorder, Trace
+from zermelo.csp.strategies import plan_of
+from zermelo.csp.trace import Recorder, Teller, Trace
 from zermelo.errors import ProblemError, SearchError, Stopped, ZermeloError
 from zermelo.limits import Clock, Limits
 from zermelo.running.compiling import WORKSHOP, refusal_of
 from zermelo.running.handover import Found, handover
 
 ENGINES = ("auto", "interpreted", "compiled", "ortools")
-METHODS = {part.__name__: part for part in (backtracking, backjumping, generate_and_test, min_conflicts)}
-SELECTS = {part.__name__: part for part in (static, mrv, degree, mrv_degree)}
-ORDERS = {part.__name__: part for part in (natural, lcv)}
-INFERENCES = {part.__name__: part for part in (no_inference, forward_checking, ac3)}
 PATIENCE = 0.1
 """Seconds that "auto" searches in Python before it asks for machine code."""
 STEPS = 1_000_000
@@ -38,13 +34,16 @@ DEEPEST = 2_000
 def solve(problem: Problem, **asked: Any) -> Answer:
     """The first solution; with an objective the best one, by branch and bound.
 
+    Ctrl-C in a search for the best gives the best one so far, where there is one (`Answer.interrupted`).
+
     method: backtracking, backjumping, generate_and_test, min_conflicts.  select: static, mrv, degree,
     mrv_degree.  order: natural, lcv.  inference: no_inference, forward_checking, ac3.  Each is a function or
-    its name; your own will do.  engine: auto, interpreted, compiled, ortools.  nodes, seconds: limits.
-    trace: how many steps to keep.  seed: of min-conflicts.
+    its name; your own will do.  strategy: the same names in one text, joined by commas, as on the command
+    line.  engine: auto, interpreted, compiled, ortools.  nodes, seconds: limits.  trace: how many steps to
+    keep.  seed: of min-conflicts.
 
     >>> from zermelo.csp.puzzles import queens
-    >>> solve(queens.problem(6), select=static).solution
+    >>> solve(queens.problem(6), select="static").solution
     {0: 1, 1: 3, 2: 5, 3: 0, 4: 2, 5: 4}
     """
     inquiry = Inquiry(problem, **asked)
@@ -55,7 +54,7 @@ def count(problem: Problem, **asked: Any) -> Answer:
     """All solutions, counted.
 
     >>> from zermelo.csp.puzzles import queens
-    >>> answer = count(queens.problem(8), select=static, inference=no_inference)
+    >>> answer = count(queens.problem(8), select="static", inference="no inference")
     >>> answer.count, answer.counters.assignments, answer.counters.checks
     (92, 2056, 15720)
     """
@@ -86,13 +85,12 @@ def without_objective(problem: Problem) -> Problem:
     )
 
 
-def chosen(given: Any, table: dict[str, Any], what: str) -> Any:
-    """A strategy, from itself or its name."""
-    if callable(given):
-        return given
-    if isinstance(given, str) and given in table:
-        return table[given]
-    raise SearchError("no_such_choice", what=what, name=repr(given), choices=[*table])
+def solutions_of(method: Any, search: Search) -> Iterator[Assignment]:
+    """What a method gives, which may be the user's own."""
+    found = method(search)
+    if not isinstance(found, Iterable):
+        raise SearchError("wrong_method", method=name_of(method), given=repr(found))
+    return iter(found)
 
 
 class Successor:
@@ -157,10 +155,11 @@ class Inquiry:
         self,
         problem: Problem,
         *,
-        method: Any = backtracking,
-        select: Any = mrv,
-        order: Any = natural,
-        inference: Any = forward_checking,
+        method: Any = None,
+        select: Any = None,
+        order: Any = None,
+        inference: Any = None,
+        strategy: str = "",
         engine: str = "auto",
         nodes: int | None = None,
         seconds: float | None = None,
@@ -177,14 +176,9 @@ class Inquiry:
             raise SearchError("ortools_counts_no_nodes")
         Limits(nodes=nodes, seconds=seconds)
         self.problem, self.engine, self.nodes, self.seconds = problem, engine, nodes, seconds
-        self.plan = Plan(
-            chosen(method, METHODS, "method"),
-            chosen(select, SELECTS, "variable order"),
-            chosen(order, ORDERS, "value order"),
-            chosen(inference, INFERENCES, "inference"),
-            seed,
-        )
-        if engine == "ortools" and self.plan != Plan(backtracking, mrv, natural, forward_checking, seed):
+        given = {"method": method, "select": select, "order": order, "inference": inference}
+        self.plan = plan_of(strategy, given, seed)
+        if engine == "ortools" and self.plan != plan_of("", {}, seed):
             raise SearchError("ortools_has_strategies")
         self.recorder = Recorder(trace) if trace else None
         self.clock = Clock(seconds)
@@ -193,16 +187,31 @@ class Inquiry:
         self.complete = True
         self.used = "interpreted"
         self.why_interpreted = ""
+        self.first: Assignment | None = None
+        """The first solution so far; with an objective, the best."""
         if self.plan.method is min_conflicts and nodes is None and seconds is None:
             self.nodes = STEPS
 
     def answer(self, most: int | None) -> Answer:
         """Search until so many solutions are found, or all, or the best."""
         objective = self.problem.objective
-        first: Assignment | None = None
-        for solution in self.counting(most):
-            if first is None or (objective is not None and objective.prefers(solution, first)):
-                first = solution
+        try:
+            for solution in self.counting(most):
+                if self.first is None or (objective and objective.prefers(solution, self.first)):
+                    self.first = solution
+        except KeyboardInterrupt:
+            if objective is None or self.first is None:
+                raise
+            return self.interrupted()
+        return self._answer()
+
+    def interrupted(self) -> Answer:
+        """What is known when Ctrl-C comes."""
+        self.finished = self.complete = False
+        return replace(self._answer(), interrupted=True)
+
+    def _answer(self) -> Answer:
+        first, objective = self.first, self.problem.objective
         best = None if first is None or objective is None else readable(objective.value(first))
         found = 0 if first is None else 1 if objective is not None else self.counters.solutions
         return Answer(
@@ -213,7 +222,7 @@ class Inquiry:
     def story(self) -> Trace | None:
         if self.recorder is None:
             return None
-        return Trace(self.problem, tuple(self.recorder.steps), self.recorder.dropped)
+        return Trace(partial(Teller, self.problem), tuple(self.recorder.steps), self.recorder.dropped)
 
     # -- the engines -----------------------------------------------------------------------
 
@@ -251,17 +260,35 @@ class Inquiry:
         search = Search(self.problem, self.plan, self.clock, self.nodes, self.recorder, leave)
         self.counters, self.used = search.counters, "interpreted"
         self.finished = self.complete = True
-        deep = len(self.problem.variables)
-        if deep > DEEPEST and self.plan.method in (backtracking, backjumping):
-            raise SearchError("too_deep_for_python", variables=deep)
-        sys.setrecursionlimit(max(sys.getrecursionlimit(), 4 * deep + 1000))
+        if self.too_deep:
+            raise self._refusal_of_depth()
+        sys.setrecursionlimit(max(sys.getrecursionlimit(), 4 * len(self.problem.variables) + 1000))
         try:
-            yield from self.plan.method(search)
+            yield from solutions_of(self.plan.method, search)
         except Stopped:
             self.finished = self.complete = False
 
+    @property
+    def too_deep(self) -> bool:
+        """Has it more variables than Python's recursion takes?"""
+        return len(self.problem.variables) > DEEPEST and self.plan.method in (backtracking, backjumping)
+
+    def _refusal_of_depth(self) -> SearchError:
+        """Advises machine code, unless that refuses this search too."""
+        from zermelo.csp.compiled import runner
+
+        deep = len(self.problem.variables)
+        try:
+            runner(self.problem, self.plan, clock=self.clock)
+        except ZermeloError as reason:
+            return SearchError("too_deep_for_both", variables=deep, reason=reason)
+        return SearchError("too_deep_for_python", variables=deep)
+
     def _auto(self, most: int | None, only_count: bool) -> Iterator[Assignment]:
         """Python at once; what lasts is begun again by machine code, which skips what was given."""
+        if self.too_deep:
+            yield from self._deep(most, only_count)
+            return
         successor = Successor(self.problem, self.plan, self.clock)
         seen = Seen(starts_over=self.problem.objective is not None)  # another bound, another way down
 
@@ -275,22 +302,41 @@ class Inquiry:
         yield from handover(self._to_the_end(first), later, seen.is_new)
         self.why_interpreted = successor.why
 
+    def _deep(self, most: int | None, only_count: bool) -> Iterator[Assignment]:
+        """By machine code from the start, which has no recursion."""
+        try:
+            yield from self._compiled(most, only_count)
+        except ZermeloError as reason:
+            deep = len(self.problem.variables)
+            raise SearchError("too_deep_for_both", variables=deep, reason=reason) from None
+
     def _to_the_end(self, found: Iterator[Assignment]) -> Found[Assignment]:
         """Says at last whether no limit stopped it."""
         yield from found
         return self.finished
 
     def _compiled(self, most: int | None, only_count: bool, machine: Any = None) -> Iterator[Assignment]:
-        from zermelo.csp.compiled import runner
-
         self.used = "compiled"
         self.finished = self.complete = True
         try:
-            machine = machine or runner(self.problem, self.plan, clock=self.clock)
+            machine = machine or self._machine()
             self.counters = machine.counters
             yield from self._limited(machine.run(self.clock, self.nodes, only_count), most)
         except Stopped:
             self.finished = self.complete = False
+
+    def _machine(self) -> Any:
+        """The compiled search; the time that the compiler takes does not count."""
+        from zermelo.csp.compiled import runner
+        from zermelo.csp.machine import kernel
+
+        machine = runner(self.problem, self.plan, clock=self.clock)
+        begun = time.perf_counter()
+        kernel(machine.kernel_name)
+        waited = time.perf_counter() - begun
+        self.clock.started += waited
+        self.clock.deadline += waited
+        return machine
 
     def _by_ortools(self, most: int | None) -> Iterator[Assignment]:
         from zermelo.csp.ortools import solutions

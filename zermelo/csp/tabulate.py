@@ -38,12 +38,12 @@ class Tabulation:
                 f"a problem of {len(problem.variables):,} variables", f"{VARIABLES:,} is the most"
             )
         self.problem = problem
-        self.network = Network(problem)
-        self.rank = {variable: place for place, variable in enumerate(problem.variables)}
         self.values = [problem.domains[variable] for variable in problem.variables]
         self.stride = max(map(len, self.values))
         if self.stride > VALUES:
             raise CannotCompile(f"a domain of {self.stride} values", f"{VALUES} is the most")
+        self.network = Network(problem, self.clock)
+        self.rank = {variable: place for place, variable in enumerate(problem.variables)}
         self.kept = [
             [value for value in self.values[place] if self.network.keeps(variable, value)]
             for place, variable in enumerate(problem.variables)

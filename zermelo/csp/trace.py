@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -16,9 +16,18 @@ class Step:
     """One step of a search.
 
     reject: a value that the variables in `others` forbid.  assign: a value is given.  prune: `values` went
-    from a domain because of `others`.  empty: nothing is left in a domain.  back: to the variable in
-    `others`.  jump: to the first of `others`, over the rest.  solution.  bound: `value` is the best that
-    this can become.  conflicts: how many constraints a complete assignment breaks.
+    from a domain because of `others`; where there is a `through`, because nothing that is left for those
+    variables goes with them.  empty: nothing is left in a domain.  back: to the variable in `others`.  jump:
+    to the first of `others`, over the rest.  solution.  bound: `value` is the best that this can become.
+
+    test, of generate-and-test: `values` for all variables, and which configuration it is (`counts`);
+    `others` break it.
+    start, of min-conflicts: `values` for all variables, with so many conflicts (`counts`).  change: a
+    variable had the first of `values` and takes `value`; `counts` are its conflicts before and after, and
+    all that are left.
+
+    Of Cindy's puzzle, where steps have rows as `values`.  move: before and after.  back: from a row, after so
+    many moves (`counts`), to the row before it.  solution: the rows of a way.
     """
 
     kind: str
@@ -27,6 +36,8 @@ class Step:
     value: Any = None
     others: tuple[Variable, ...] = ()
     values: tuple[Any, ...] = ()
+    through: tuple[Variable, ...] = ()
+    counts: tuple[int, ...] = ()
 
 
 class Recorder:
@@ -48,7 +59,8 @@ class Recorder:
 class Trace:
     """The steps of one search, and how to read them."""
 
-    problem: Problem
+    teller: Callable[[], Any]
+    """Makes who finds the words: its `tell_…` takes a step of that kind."""
     steps: tuple[Step, ...]
     dropped: int = 0
 
@@ -60,7 +72,7 @@ class Trace:
 
         for step in self.steps:
             found = {field: getattr(step, field) for field in Step.__dataclass_fields__}
-            for field in ("variable", "value", "others", "values"):
+            for field in ("variable", "value", "others", "values", "through"):
                 found[field] = jsonable(found[field])
             yield msgspec.json.encode(found).decode()
 
@@ -72,7 +84,7 @@ class Trace:
 
     def sentences(self) -> Iterator[str]:
         """The search told step by step."""
-        teller = Teller(self.problem)
+        teller = self.teller()
         for step in self.steps:
             yield "  " * step.depth + capital(str(getattr(teller, f"tell_{step.kind}")(step)))
         if self.dropped:
@@ -80,11 +92,11 @@ class Trace:
 
 
 class Teller:
-    """Finds the words."""
+    """Finds the words for the search of a problem's solutions."""
 
     def __init__(self, problem: Problem) -> None:
-        self.words = problem.words
-        self.solutions = 0
+        self.problem, self.words = problem, problem.words
+        self.solutions = self.starts = 0
 
     def name(self, variable: Variable) -> str:
         return self.words.variable(variable)
@@ -106,8 +118,16 @@ class Teller:
 
     def tell_prune(self, step: Step) -> str:
         lost = listed([self.value(step, value) for value in step.values])
-        because = f"because of {self.names(step.others)}" if step.others else "by a constraint of its own"
-        return f"{self.name(step.variable)} loses {lost}, {because}."
+        return f"{self.name(step.variable)} loses {lost}{self.why_pruned(step)}."
+
+    def why_pruned(self, step: Step) -> str:
+        if not step.through:
+            return (
+                f", because of {self.names(step.others)}" if step.others else ", by a constraint of its own"
+            )
+        given = f"given {self.names(step.others)}, " if step.others else ""
+        lost = "it" if len(step.values) == 1 else "any of them"
+        return f": {given}nothing left for {self.names(step.through)} goes with {lost}"
 
     def tell_empty(self, step: Step) -> str:
         return f"{self.name(step.variable)} has no {self.words.noun} left."
@@ -129,5 +149,35 @@ class Teller:
         known = f"{step.values[0]} is already known"
         return f"this can become {step.value} at best, and {known}: not worth going on."
 
-    def tell_conflicts(self, step: Step) -> str:
-        return f"{step.value} {'constraint is' if step.value == 1 else 'constraints are'} broken."
+    def everything(self, step: Step) -> str:
+        """A complete assignment."""
+        words = self.words
+        pairs = zip(self.problem.variables, step.values)
+        return listed([f"{words.variable(name)} {words.value(name, value)}" for name, value in pairs], 12)
+
+    def tell_test(self, step: Step) -> str:
+        found = "every constraint holds"
+        if len(step.others) == 1:
+            found = f"a constraint of its own forbids that for {self.names(step.others)}"
+        elif step.others:
+            found = f"{self.names(step.others)} do not go together"
+        return f"configuration {step.counts[0]:,}: {self.everything(step)}: {found}."
+
+    def tell_start(self, step: Step) -> str:
+        self.starts += 1
+        again = " again" if self.starts > 1 else ""
+        return f"start{again} with {self.everything(step)}: {many(step.counts[0])}."
+
+    def tell_change(self, step: Step) -> str:
+        before, after, left = step.counts
+        name, old = self.name(step.variable), self.value(step, step.values[0])
+        rest = f"{many(left)} left in all"
+        if step.value == step.values[0]:
+            return f"{name} keeps {old}: no other value has fewer than its {many(before)}; {rest}."
+        change = f"still {many(after)}" if after == before else f"{many(after)} instead of {before}"
+        return f"{name} changes from {old} to {self.value(step, step.value)}: {change}; {rest}."
+
+
+def many(conflicts: int) -> str:
+    """no conflict, 1 conflict, 2 conflicts."""
+    return f"{conflicts or 'no'} conflict{'s' if conflicts > 1 else ''}"

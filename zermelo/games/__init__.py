@@ -1,11 +1,16 @@
 """The games that come with Zermelo, one ordinary rules file each."""
 
+from zermelo.games.backgammon import Backgammon
 from zermelo.games.connect4 import ConnectFour
 from zermelo.games.dots import DotsAndBoxes
+from zermelo.games.go import Go
+from zermelo.games.hex import Hex
 from zermelo.games.kalah import Kalah
 from zermelo.games.mnk import MNK
 from zermelo.games.nim import Nim
+from zermelo.games.pig import Pig
 from zermelo.games.ponghauki import PongHauKi
+from zermelo.games.race import Race
 from zermelo.games.tictactoe import TicTacToe
 
 BUILT_IN = {
@@ -16,7 +21,26 @@ BUILT_IN = {
     "kalah": Kalah,
     "dots": DotsAndBoxes,
     "ponghauki": PongHauKi,
+    "pig": Pig,
+    "race": Race,
+    "backgammon": Backgammon,
+    "hex": Hex,
+    "go": Go,
 }
 """The names that people type."""
 
-__all__ = ["BUILT_IN", "MNK", "ConnectFour", "DotsAndBoxes", "Kalah", "Nim", "PongHauKi", "TicTacToe"]
+__all__ = [
+    "BUILT_IN",
+    "MNK",
+    "Backgammon",
+    "ConnectFour",
+    "DotsAndBoxes",
+    "Go",
+    "Hex",
+    "Kalah",
+    "Nim",
+    "Pig",
+    "PongHauKi",
+    "Race",
+    "TicTacToe",
+]

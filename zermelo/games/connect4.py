@@ -44,6 +44,9 @@ class ConnectFour(Game):
         self.column = (1 << height) - 1
         self.bottom = Bits(sum(1 << (column * self.stride) for column in range(width)))
         self.full = self.bottom * self.column
+        steps = [1 << doublings for doublings in range(6) if 1 << doublings <= height]
+        self.steps = tuple(self.bottom * ((1 << (self.stride - step)) - 1) for step in steps)
+        """Where a bit of the same column can come from, 1, 2, 4, … cells above."""
         self.evens = self.bottom * (0b101010101010101010 & self.column) if height % 2 == 0 else Bits(0)
 
     def initial(self) -> State:
@@ -85,7 +88,7 @@ class ConnectFour(Game):
         Allis 1988), and so gets all even cells but those that are playable now.  If then the first player
         makes no four with all the others, that player cannot win; if the second makes one, the first loses.
         """
-        if self.wins(state.mine, state.stones) & self.playable(state) != 0:
+        if self.wins(state.mine, state.stones) & self.landings(state) != 0:
             return win_in(1, state.turn), win_in(1, state.turn)
         if self.safe(state) == 0:
             return win_in(2, 1 - state.turn), win_in(2, 1 - state.turn)
@@ -97,14 +100,14 @@ class ConnectFour(Game):
         worst = win_in(4, MIN) if left >= 4 else 0
         if self.evens == 0:
             return worst, win_in(3)
-        second = (state.mine ^ state.stones) | (self.evens & ~(state.stones | self.playable(state)))
+        second = (state.mine ^ state.stones) | (self.evens & ~(state.stones | self.landings(state)))
         if self.has_four(self.full ^ second):
             return worst, win_in(3)
         return worst, win_in(left, MIN) if self.has_four(second) else 0
 
     def candidates(self, state: State) -> Iterator[int]:
         """The columns that win at once; or else those that do not hand over the win."""
-        wins = self.wins(state.mine, state.stones) & self.playable(state)
+        wins = self.wins(state.mine, state.stones) & self.landings(state)
         safe = wins if wins != 0 else self.safe(state)
         for column in range(self.width):
             if (safe >> (column * self.stride)) & self.column != 0:
@@ -112,7 +115,7 @@ class ConnectFour(Game):
 
     def priority(self, state: State, column: int) -> int:
         """Many threats first, not counting those that the opponent fills; then the middle of the board."""
-        cell = self.playable(state) & (Bits(self.column) << (column * self.stride))
+        cell = self.landings(state) & (Bits(self.column) << (column * self.stride))
         filled = self.wins(state.mine ^ state.stones, state.stones) << 1
         threats = self.wins(state.mine | cell, state.stones) & ~filled
         return 2 * self.width * threats.bit_count() - abs(2 * column + 1 - self.width)
@@ -125,14 +128,27 @@ class ConnectFour(Game):
         """In each column the stones mark a height, and `mine` counts on from there."""
         return state.mine + state.stones
 
-    def playable(self, state: State) -> Bits:
+    def rank(self, state: State) -> Bits:
+        """The number of a position in a table: its key."""
+        return state.mine + state.stones
+
+    def unrank(self, number: int) -> State:
+        """The position with this number: one more in each column sets the bit above its stones."""
+        marked = Bits(number) + self.bottom
+        filled = marked
+        for doublings in range(len(self.steps)):
+            filled |= (filled >> (1 << doublings)) & self.steps[doublings]
+        stones = (filled >> 1) & self.full
+        return self.State(marked ^ filled ^ stones, stones, stones.bit_count() % 2)
+
+    def landings(self, state: State) -> Bits:
         """The cells in which a stone would come to rest."""
         return (state.stones + self.bottom) & self.full
 
     def safe(self, state: State) -> Bits:
         """The playable cells after which the opponent does not win at once."""
         threats = self.wins(state.mine ^ state.stones, state.stones)
-        playable = self.playable(state)
+        playable = self.landings(state)
         forced = playable & threats
         if forced != 0:
             playable = forced if forced & (forced - 1) == 0 else Bits(0)
@@ -188,7 +204,19 @@ class ConnectFour(Game):
         cells, width = self.marks(state), self.width
         columns = [] if self.is_terminal(state) else list(self.actions(state))
         actions = [(column, list(range(column, len(cells), width))) for column in columns]
-        return {"kind": "columns", "width": width, "height": self.height, "cells": cells, "actions": actions}
+        drawn = {"kind": "columns", "width": width, "height": self.height, "cells": cells}
+        return {**drawn, "won": self.winning(cells), "actions": actions}
+
+    def winning(self, cells: list[str]) -> list[int]:
+        """The cells of every four in a row."""
+        width, found = self.width, set[int]()
+        for start, mark in enumerate(cells):
+            for across, down in ((1, 0), (0, 1), (1, 1), (-1, 1)):
+                x, y = start % width + 3 * across, start // width + 3 * down
+                row = [start + i * (across + down * width) for i in range(4)]
+                if mark != "." and 0 <= x < width and y < self.height and {cells[i] for i in row} == {mark}:
+                    found.update(row)
+        return sorted(found)
 
     def marks(self, state: State) -> list[str]:
         first, second = (state.mine, state.mine ^ state.stones)

@@ -82,6 +82,10 @@ class DotsAndBoxes(Game):
     def utility(self, state: State) -> int:
         return self.evaluate(state)
 
+    def tally(self, state: State) -> tuple[int, int]:
+        """The boxes of each player."""
+        return state.crosses.bit_count(), state.noughts.bit_count()
+
     def evaluate(self, state: State) -> int:
         """The boxes so far, MAX's minus MIN's."""
         return state.crosses.bit_count() - state.noughts.bit_count()

@@ -83,6 +83,10 @@ class Kalah(Game):
     def utility(self, state: State) -> int:
         return sum(state.cells[: self.side]) - sum(state.cells[self.side :])
 
+    def tally(self, state: State) -> tuple[int, int]:
+        """The seeds of each player; those left on a side are its owner's."""
+        return sum(state.cells[: self.side]), sum(state.cells[self.side :])
+
     def evaluate(self, state: State) -> int:
         """The seeds in the stores, MAX's minus MIN's."""
         return state.cells[self.pits] - state.cells[-1]
@@ -144,6 +148,7 @@ class Kalah(Game):
             "width": self.pits + 2,
             "height": 2,
             "cells": upper + lower,
+            "labels": ["", *map(str, range(self.pits, 0, -1)), "", "", *map(str, range(1, self.side)), ""],
             "actions": [(pit, [self.place(state.turn, pit)]) for pit in actions],
         }
 

@@ -154,8 +154,15 @@ class MNK(Game):
             "width": self.width,
             "height": self.height,
             "cells": cells,
+            "won": self.winning(state),
             "actions": actions,
         }
+
+    def winning(self, state: State) -> list[int]:
+        """The cells of the lines that have won."""
+        stones = state.crosses if state.turn == MIN else state.noughts
+        lines = [line for line in self.lines if line and stones & line == line]
+        return [cell for cell in range(self.size) if any(line >> cell & 1 for line in lines)]
 
     def marks(self, state: State) -> list[str]:
         return [

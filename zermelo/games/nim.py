@@ -18,6 +18,10 @@ from zermelo.errors import GameError
 from zermelo.game import MAX, Game, updated
 from zermelo.games.common import check_whole, split_turn, turn_line
 
+MOST = 1_000_000
+"""Matches of a heap."""
+DRAWN = 60
+"""Matches of a heap that are drawn."""
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
 
@@ -38,6 +42,8 @@ class Nim(Game):
             raise GameError("wrong_heap_count", most=len(LETTERS), count=len(self.heaps))
         if min(self.heaps) < 0:
             raise GameError("negative_heap", heaps=str(self.heaps))
+        if max(self.heaps) > MOST:
+            raise GameError("heap_too_large", most=f"{MOST:,}", given=f"{max(self.heaps):,}")
 
     def initial(self) -> State:
         return self.State(self.heaps, MAX)
@@ -62,8 +68,9 @@ class Nim(Game):
         return 1 if (state.turn == MAX) == mover_wins else -1
 
     def show(self, state: State) -> str:
-        width = max(*state.heaps, *self.heaps) + 2
-        rows = [f"{LETTERS[heap]}  {'|' * size:{width}} {size}" for heap, size in enumerate(state.heaps)]
+        width = min(max(*state.heaps, *self.heaps), DRAWN + 1) + 2
+        drawn = ["|" * size if size <= DRAWN else "|" * DRAWN + "…" for size in state.heaps]
+        rows = [f"{LETTERS[heap]}  {drawn[heap]:{width}} {size}" for heap, size in enumerate(state.heaps)]
         return "\n".join([*rows, turn_line(state.turn)])
 
     def name(self, state: State, action: tuple[int, int]) -> str:
@@ -77,7 +84,7 @@ class Nim(Game):
         State(heaps=(0, 4, 5), turn=1)
         """
         body, turn = split_turn(text)
-        words = re.sub(r"(?m)^\s*[a-z](?=\s)|[|]", " ", body.replace("/", "\n")).split()
+        words = re.sub(r"(?m)^\s*[a-z](?=\s)|[|…]", " ", body.replace("/", "\n")).split()
         if not all(word.isdecimal() for word in words) or len(words) != len(self.heaps):
             raise GameError("wrong_nim_position", count=len(self.heaps))
         return self.State(tuple(map(int, words)), turn)

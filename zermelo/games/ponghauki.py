@@ -83,4 +83,8 @@ class PongHauKi(Game):
         lines = [(PLACES[a], PLACES[b]) for a, others in enumerate(NEIGHBOURS) for b in others if a < b]
         empty = PLACES[state.cells.index(0)]
         actions = [(point, [PLACES[point], empty]) for point in self.actions(state)]
-        return {"kind": "points", "width": 3, "height": 3, "cells": cells, "lines": lines, "actions": actions}
+        labels = [""] * 9
+        for point, place in enumerate(PLACES):
+            labels[place] = str(point)
+        drawn = {"kind": "points", "width": 3, "height": 3, "cells": cells, "lines": lines, "labels": labels}
+        return {**drawn, "actions": actions}

@@ -91,4 +91,6 @@ class TicTacToe(Game):
     def board(self, state: State) -> dict[str, Any]:
         actions = [] if self.is_terminal(state) else [(cell, [cell]) for cell in self.actions(state)]
         cells = [".XO"[mark] for mark in state.cells]
-        return {"kind": "grid", "width": 3, "height": 3, "cells": cells, "actions": actions}
+        rows = [row for row in LINES if {cells[cell] for cell in row} in ({"X"}, {"O"})]
+        won = sorted({cell for row in rows for cell in row})
+        return {"kind": "grid", "width": 3, "height": 3, "cells": cells, "won": won, "actions": actions}

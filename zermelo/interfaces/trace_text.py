@@ -7,12 +7,18 @@ from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
 from zermelo.game import CHANCE, MAX, MIN, name_of
+from zermelo.kernel.events import CUT
 from zermelo.report import Report
-from zermelo.score import in_plies, plain
-from zermelo.tracing.model import EXACT, Model, steps_from
-from zermelo.tracing.tree import TraceNode, TraceTree
+from zermelo.score import PLAYERS, in_plies, plain, share
+from zermelo.tracing.facts import Fact, fact_of
+from zermelo.tracing.model import Model, steps_from
+from zermelo.tracing.simulation_words import number
+from zermelo.tracing.sureness import AT_LEAST, AT_MOST, EXACT
+from zermelo.tracing.tree import GrownNode, TraceNode, TraceTree
+from zermelo.tracing.windows import QUICKEST, START
 
 MARKS = {MAX: "▲ MAX", MIN: "▼ MIN", CHANCE: "● CHANCE", None: "■"}
+GROWN_LEGEND = "▲ MAX  ▼ MIN  ● CHANCE  ■ game over  ★ best child  = proved; all values and means are MAX's"
 LEGEND = "▲ MAX  ▼ MIN  ● CHANCE  ■ leaf  ★ best child  ✂ cut-off  [α, β] window; all values are MAX's"
 KNOWN_BY = {
     "table": "from the table",
@@ -46,13 +52,21 @@ def counted(number: int, one: str, many: str = "") -> str:
 def value_text(model: Model, value: Any, brief: bool = False) -> str:
     """A value of MAX's, short enough for a window, or for a drawing: there a win in 3 plies is #3."""
     _, winner, plies = model.worth(value)
-    if winner is not None and brief and plies:
-        return f"{'' if value > 0 else '−'}#{plies}"
+    if winner is not None and brief:
+        return f"{'' if value > 0 else '−'}#{plies or ''}"
     if winner is not None:
-        return f"{'win' if value > 0 else 'loss'}{in_plies(plies) if plies else ''}"
+        return f"{PLAYERS[winner]} wins{in_plies(plies) if plies else ''}"
     if abs(value) == float("inf"):
         return "+∞" if value > 0 else "−∞"
     return plain(value)
+
+
+def legend(model: Model) -> str:
+    """What the marks of a drawing mean, and from where its plies are counted."""
+    if model.trace.simulated:
+        return GROWN_LEGEND
+    options = model.trace.options
+    return f"{LEGEND}, plies from the root" if options.outcome and options.quick else LEGEND
 
 
 def best_line(tree: TraceTree) -> list[TraceNode]:
@@ -133,9 +147,11 @@ def rows_below(row: Row) -> list[Row]:
 def described(tree: TraceTree, node: TraceNode) -> str:
     """One node in words: `★ 0  ▼ MIN [3, +∞] at most 2`."""
     best = "★ " if node.above is not None and node.above.best is node else ""
-    chance = f" ({plain(node.probability)} of the time)" if node.probability is not None else ""
+    chance = f" ({share(node.probability)} of the time)" if node.probability is not None else ""
     again = " again" if node.again else ""
     moved = f"{best}{node.name}{again}{chance}  " if node.name else numbered(tree, node)
+    if isinstance(node, GrownNode):
+        return f"{moved}{MARKS[node.player]}{grown(tree, node)}"
     if node.is_leaf:
         guess = "" if node.player is None else " (estimated)"
         return f"{moved}■ {value_text(tree.model, node.value)}{guess}"
@@ -167,18 +183,66 @@ def returned(tree: TraceTree, node: TraceNode) -> str:
     return f" {'=' if node.sure == EXACT else node.sure} {value}{known}"
 
 
+def grown(tree: TraceTree, node: GrownNode) -> str:
+    """What simulations have found of a node."""
+    visits = f" {counted(node.numbers.visits, 'visit')}" if node.numbers.visits else ""
+    if node.numbers.is_settled:
+        return f"{visits} = {proved_text(tree, node)}"
+    return f"{visits}, mean {number(node.value)}{bounds_text(tree, node)}" if visits else ""
+
+
+def bounds_text(tree: TraceTree, node: GrownNode) -> str:
+    """What is proved of a node whose value is not."""
+    known = node.numbers
+    if tree.trace.options.outcome:
+        safe = PLAYERS[MAX] if known.low == 0 else PLAYERS[MIN] if known.high == 0 else ""
+        return f", {safe} has at least a draw" if safe else ""
+    ends = ((AT_LEAST, known.low), (AT_MOST, known.high))
+    return "".join(f", {end} {number(value)}" for end, value in ends if abs(value) != float("inf"))
+
+
+def proved_text(tree: TraceTree, node: GrownNode) -> str:
+    """What is proved of a node: a number of points, a draw, or who wins and how soon."""
+    if not tree.trace.options.outcome:
+        return number(node.value)
+    if node.value == 0:
+        return "a draw"
+    plies = node.numbers.plies
+    won = f"{PLAYERS[MAX if node.value > 0 else MIN]} wins"
+    return f"{won}{in_plies(plies, exact=plies == 1)}" if plies else won
+
+
 def cut_off(tree: TraceTree, node: TraceNode) -> str:
     """What was pruned, and why."""
     names = ", ".join(node.pruned[:MOST_NAMED]) + (", …" if len(node.pruned) > MOST_NAMED else "")
-    here, other = ("MAX", "MIN") if node.player == MAX else ("MIN", "MAX")
-    nothing_elsewhere = node.high == float("inf") if node.player == MAX else node.low == float("-inf")
-    elsewhere = (
-        "nothing is better"
-        if nothing_elsewhere
-        else f"{other} {value_text(tree.model, node.bound)} elsewhere"
-    )
-    why = f"{here} has {value_text(tree.model, node.value)} here, {elsewhere}"
+    step = next(step for step in tree.model.columns.own[node.number] if tree.model.columns.kinds[step] == CUT)
+    fact = fact_of(tree.model, step)
+    has = average(tree.model, fact) if fact.player == CHANCE else reached(tree.model, fact.player, node.value)
+    why = f"{has} here, {enough(tree.model, fact)}"
     return f"✂ {counted(len(node.pruned), 'move')} not looked at: {names} ({why})"
+
+
+def average(model: Model, fact: Fact) -> str:
+    """What is known of a chance node where its other outcomes do not matter."""
+    return f"{AT_LEAST if fact.closed else AT_MOST} {value_text(model, fact.value.value)} on average"
+
+
+def enough(model: Model, fact: Fact) -> str:
+    """Why what the mover of a cut-off has is enough."""
+    bound = fact.bound
+    if fact.probed and fact.player != CHANCE:
+        return "enough for a probe"
+    if not bound.is_sure:
+        words = {START: "nothing is better", QUICKEST: "nothing is quicker"}
+        return words.get(bound.node, "enough for what was asked")
+    where = "at the root" if bound.is_root else f"{counted(bound.up, 'ply', 'plies')} up"
+    return f"{reached(model, fact.other, bound.worth.value)} {where}, by {bound.move}"
+
+
+def reached(model: Model, player: int, value: Any) -> str:
+    """What a player has: so many points, or a win that may be the other's."""
+    won = model.worth(value).winner is not None
+    return value_text(model, value) if won else f"{PLAYERS[player]} has {value_text(model, value)}"
 
 
 def hidden_nodes(tree: TraceTree, open_nodes: set[TraceNode]) -> int:
@@ -190,8 +254,12 @@ def hidden_nodes(tree: TraceTree, open_nodes: set[TraceNode]) -> int:
 def remarks(tree: TraceTree, hidden: int, visited: int) -> Iterator[str]:
     """What a drawing leaves out, and how to see it."""
     if hidden:
-        yield f"… {counted(hidden, 'node')} below are not drawn: --show draws more, --depth searches less."
-    if tree.trace.dropped and visited > tree.nodes:
+        less = "--nodes makes fewer simulations" if tree.trace.simulated else "--depth searches less"
+        yield f"… {counted(hidden, 'node')} below are not drawn: --show draws more, {less}."
+    if tree.trace.simulated and tree.trace.dropped:
+        told = f"the events tell of the first {tree.model.growth.simulations[-1]:,}"
+        yield f"… the search made {counted(visited, 'simulation')}, {told}: --events keeps more."
+    elif tree.trace.dropped and visited > tree.nodes:
         kept = f"the events tell of the first {tree.nodes:,}"
         yield f"… the search visited {counted(visited, 'node')}, {kept}: --events keeps more."
 
@@ -202,6 +270,9 @@ def summary(report: Report, tree: TraceTree, depth: int | None) -> Iterator[str]
     best = "" if report.action is None else f", by {name_of(game, state, report.action)}"
     early = "" if report.finished else " (stopped early)"
     yield f"value      {report.score}{best}{early}"
+    if tree.trace.simulated:
+        yield f"searched   {counted(report.nodes, 'simulation')}, {counted(tree.nodes, 'node')} visited"
+        return
     yield f"searched   {counted(report.nodes, 'node')}, {counted(report.leaves, 'leaf', 'leaves')}"
     cuts = sum(report.cutoffs)
     skipped = leaves_skipped(report, tree, depth) if cuts else ""

@@ -18,12 +18,19 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from zermelo.errors import CannotCompile, RulesError
-from zermelo.game import CHANCE, RULES, Bits
-from zermelo.kernel.compiler import cache
+from zermelo.game import RULES, Bits
 from zermelo.kernel.compiler.emit import array_kind, run_time_data
+from zermelo.kernel.compiler.foreign import held_to
 from zermelo.kernel.compiler.lower import Unit
-from zermelo.kernel.compiler.memo import Memo, lowered
-from zermelo.kernel.compiler.shape import INT, THE_ACTION, Shape, conform, shape_of, unpacked, words_of
+from zermelo.kernel.compiler.memo import Memo, lowered, written
+from zermelo.kernel.compiler.shape import (
+    Shape,
+    conform,
+    packed,
+    shape_of,
+    unpacked,
+    words_of,
+)
 from zermelo.kernel.options import Options
 from zermelo.kernel.primitives import PRIMITIVES
 from zermelo.kernel.run import (
@@ -36,6 +43,7 @@ from zermelo.kernel.run import (
     Run,
     new_record,
 )
+from zermelo.kernel.structs import by_name_only, fields_of
 
 if TYPE_CHECKING:
     from zermelo.kernel.compiler.emit import MachineText
@@ -47,8 +55,12 @@ class Kernel:
     """A search that is ready to run: what both worlds have in common."""
 
     compiled = False
+    remembered = False
+    """Does machine code search, and ask Python for what the rules say?"""
     shape: Shape | None
     """The shape of its states; None: anything hashable."""
+    refusal: CannotCompile | None = None
+    """Why these rules will never be machine code, where that is known."""
 
     def __init__(self, game: Any, options: Options, traced: bool) -> None:
         self.game, self.options, self.traced = game, options, traced
@@ -116,14 +128,15 @@ class Interpreted(Kernel):
         super().__init__(game, options, traced)
         try:
             memo, unit = lowered(game, algorithm, options, traced)
-            self.shape = state_shape(game)
-        except CannotCompile:
+            self.shape = memo.state_shape(game)
+        except CannotCompile as reason:
+            self.refusal = reason.with_traceback(None)
             memo, unit = lowered(game, algorithm, options, traced, opaque=True)
             self.shape = None
         opaque = self.shape is None and memo.unit.imports
         self.identity = (memo, game if opaque else contents(unit.arrays.values()))
-        self.search = python_names(memo, unit)[unit.entry]
         entry = unit.functions[unit.entry]
+        self.search = held_to(entry, python_names(memo, unit)[unit.entry])
         self.fields = [entry.declared.field_for(argument.arg) for argument in entry.tree.args.args]
 
     def new_run(self, events: int = 0) -> Run:
@@ -157,6 +170,9 @@ def python_names(memo: Memo, unit: Unit) -> dict[str, Any]:
     names |= {called: python_constructor(kind) for called, kind in unit.structs.items()}
     for code in memo.python:
         exec(code, names)
+    for called, function in unit.functions.items():
+        if called not in function.calls:  # what calls itself goes deep, and is looked at where it is entered
+            names[called] = held_to(function, names[called])
     return names
 
 
@@ -169,16 +185,17 @@ def array_as_list(array: Any) -> Any:
 
 
 def python_constructor(kind: Any) -> Any:
-    """The named tuple itself, or a function that makes its boards Bits."""
+    """The class itself, or a function that takes its fields by their places and makes its boards Bits."""
     shape = shape_of(kind, _example(kind), kind.__name__) if _has_bits(kind) else None
-    if shape is None:
+    if shape is None and not by_name_only(kind):
         return kind
-    fields = ", ".join(kind._fields)
-    wrapped = ", ".join(
-        f"Bits({field})" if part.kind == "bits" else field
-        for field, part in zip(kind._fields, shape.parts, strict=True)
+    boards = [part.kind == "bits" for part in shape.parts] if shape else [False] * len(fields_of(kind))
+    wrapped = (
+        f"{field}=Bits({field})" if board else f"{field}={field}"
+        for field, board in zip(fields_of(kind), boards, strict=True)
     )
-    return eval(f"lambda {fields}: kind({wrapped})", {"kind": kind, "Bits": Bits})
+    text = f"lambda {', '.join(fields_of(kind))}: kind({', '.join(wrapped)})"
+    return eval(text, {"kind": kind, "Bits": Bits})
 
 
 def _has_bits(kind: Any) -> bool:
@@ -190,7 +207,7 @@ def _example(kind: Any) -> Any:
 
 
 class Compiled(Kernel):
-    """The same text as machine code: states and actions made of integers."""
+    """The same text as machine code: states and actions of one shape each."""
 
     compiled = True
     shape: Shape
@@ -198,21 +215,35 @@ class Compiled(Kernel):
     def __init__(
         self, game: Any, algorithm: Algorithm, options: Options, traced: bool, state: Any = None
     ) -> None:
+        """The code itself is not there before `obtain`."""
         super().__init__(game, options, traced)
-        memo, unit = lowered(game, algorithm, options, traced)
-        self.shape, self.action_shape = state_shape(game), action_shape(game, state)
+        self.lowered = memo, unit = lowered(game, algorithm, options, traced)
+        self.shape, self.action_shape = self.shapes(memo, state)
         written = memo.machine(unit, self.shape, self.action_shape, hasattr(game, "outcomes"))
         self.unit = CompiledUnit(written, self.shape, traced)
         self.arrays = run_time_data(unit, written)
-        self.identity = (self.unit.key, contents(self.arrays))
+        self.identity = self.identified()
         self.addresses: Any = None
+
+    def shapes(self, memo: Memo, state: Any) -> tuple[Shape, Shape]:
+        """The shapes of states and actions."""
+        return memo.state_shape(self.game), memo.action_shape(self.game, state)
+
+    def identified(self) -> Any:
+        """The text of the unit, and the numbers that it reads."""
+        return self.unit.key, contents(self.arrays)
+
+    def obtain(self) -> Compiled:
+        """Have the code, from the cache or from the compiler."""
+        self.unit.obtain()
+        return self
 
     @property
     def whole_numbers(self) -> bool:
         return self.value_kind == "i8"
 
     def warm_up(self) -> None:
-        self.value_kind, self.code = self.unit.revive()
+        self.value_kind, self.code = self.unit.load()
 
     def new_run(self, events: int = 0) -> Any:
         self.warm_up()
@@ -229,18 +260,13 @@ class Compiled(Kernel):
         run.root[:] = words_of(state, self.shape)
 
     def execute(self, run: Any) -> None:
-        self.code.entry_point(run)
+        self.code(run)
 
     def action(self, stored: Any) -> Any:
         return None if stored == WHOLE_NO_ACTION else unpacked(stored, self.action_shape)
 
     def stored(self, action: Any) -> Any:
-        words = words_of(action, self.action_shape, THE_ACTION)
-        width = 64 // len(words)
-        packed = 0
-        for word in words:
-            packed = (packed << width) | (word & ((1 << width) - 1))
-        return packed - (1 << 64) if packed >> 63 else packed
+        return packed(action, self.action_shape)
 
     def values_in(self, words: Any) -> list[Any]:
         return (words if self.whole_numbers else words.copy().view("f8")).tolist()  # type: ignore[no-any-return]
@@ -273,71 +299,60 @@ def addresses_of(arrays: list[Any]) -> tuple[list[Any], Any]:
     return kept, rows
 
 
-def state_shape(game: Any) -> Shape:
-    """The shape of the game's states, from the initial one."""
-    initial = game.initial()
-    return shape_of(
-        type(initial), initial, type(initial).__name__ if isinstance(initial, tuple) else "the state"
-    )
-
-
-def action_shape(game: Any, state: Any = None) -> Shape:
-    """The shape of the game's actions, from the first one in the initial state, or else in this one."""
-    initial = game.initial()
-    state = state if state is not None and game.is_terminal(initial) else initial
-    if game.is_terminal(state):
-        return INT
-    if game.to_move(state) == CHANCE and hasattr(game, "outcomes"):
-        first = next(iter(game.outcomes(state)), (0, 1))[0]
-    else:
-        first = next(iter(game.actions(state)), 0)
-    return shape_of(type(first), first, "an action")
-
-
-_revived: dict[str, tuple[str, Any]] = {}
+_loaded: dict[str, tuple[str, Any]] = {}
 _building: dict[str, threading.Lock] = {}
 
 
 def loaded() -> int:
     """How many units' machine code this process holds."""
-    return len(_revived)
+    return len(_loaded)
 
 
 class CompiledUnit:
     """A unit's machine code, from the cache or from the compiler.
 
-    It is there when the constructor returns; the slow import of Numba waits for `revive`, so that a
-    search in another thread is not disturbed before it has to be.
+    `obtain` has it, `load` loads it: a search in another thread is not disturbed before it has to be.
     """
 
     def __init__(self, written: MachineText, state: Shape, traced: bool) -> None:
-        self.text = written.text
         parts = [written.text, str(state.words), str(traced), versions()]
         self.key = hashlib.sha256("\0".join(parts).encode()).hexdigest()[:32]
         self.payload: bytes | None = None
-        with _building.setdefault(self.key, threading.Lock()):  # who wants the same one waits for it
-            if self.key not in _revived:
-                self.payload = cache.load(self.key) or self.build(written, state.words, traced)
+        self.written, self.words, self.traced = written, state.words, traced
 
-    def build(self, written: MachineText, words: int, traced: bool) -> bytes:
-        from zermelo.kernel.compiler.build import BuildError, build
+    @property
+    def at_hand(self) -> bool:
+        """Is it loaded?  Then it costs nothing; CannotCompile where the compiler has refused it before."""
+        from zermelo.kernel.compiler.child import has_refused
+
+        if has_refused(self.key):
+            self.obtain()
+        return self.key in _loaded
+
+    def obtain(self) -> None:
+        """Read it from the cache, or have it compiled."""
+        with _building.setdefault(self.key, threading.Lock()):  # who wants the same one waits for it
+            if self.key not in _loaded:
+                self.payload = self.build()
+
+    def build(self) -> bytes:
+        from zermelo.kernel.compiler.build import BuildError
+        from zermelo.kernel.compiler.child import machine_code
 
         try:
-            payload = build(written.text, words, traced)
+            return machine_code(self.key, self.written.text, self.words, self.traced)
         except BuildError as error:
-            raise refusal(error.line, str(error), written.origin) from None
-        cache.store(self.key, payload, written.text)
-        return payload
+            raise refusal(error.line, str(error), self.written.origin) from None
 
-    def revive(self) -> tuple[str, Any]:
+    def load(self) -> tuple[str, Any]:
         """The kind of its values ("i8" or "f8") and the code, ready to be called."""
-        from zermelo.kernel.compiler.build import revive
+        from zermelo.kernel.compiler.loading import load
 
         with _building[self.key]:
-            if self.key not in _revived:
+            if self.key not in _loaded:
                 assert self.payload is not None
-                _revived[self.key] = revive(self.payload, self.text)
-            return _revived[self.key]
+                _loaded[self.key] = load(self.payload)
+            return _loaded[self.key]
 
 
 def refusal(line: int, message: str, origin: dict[int, tuple[str, int]]) -> CannotCompile:
@@ -354,8 +369,41 @@ def refusal(line: int, message: str, origin: dict[int, tuple[str, int]]) -> Cann
 
 
 COMPILERS = (
-    *("errors", "game", "kernel/kinds", "kernel/primitives", "kernel/record", "kernel/run"),
-    *(f"kernel/compiler/{name}" for name in ("build", "machine", "memory", "nested_type", "sequences")),
+    *("errors", "game", "kernel/array_words", "kernel/idiom_words", "kernel/kinds", "kernel/primitives"),
+    *("kernel/own_classes", "kernel/parsing", "kernel/random_words", "kernel/record", "kernel/run"),
+    *("kernel/structs", "kernel/symbols", "kernel/table_fields"),
+    *(
+        f"kernel/compiler/{name}"
+        for name in (
+            "array_type",
+            "arrays",
+            "arrays_made",
+            "build",
+            "chance",
+            "complaints",
+            "frame_type",
+            "indices",
+            "letters",
+            "lists",
+            "loading",
+            "machine",
+            "maybe",
+            "members",
+            "memory",
+            "nested_type",
+            "own_types",
+            "places",
+            "powers",
+            "quick_numba",
+            "regions",
+            "sequences",
+            "set_shape",
+            "set_type",
+            "symbol_type",
+            "table_type",
+            "texts",
+        )
+    ),
 )
 """The modules of ours that turn the text of a unit into machine code."""
 
@@ -402,5 +450,15 @@ def bind(
         if not callable(getattr(game, rule, None)):
             raise RulesError("missing_rule", game=type(game).__name__, rule=rule)
     if compiled:
-        return Compiled(game, algorithm, options or Options(), traced, state)
+        return Compiled(game, algorithm, options or Options(), traced, state).obtain()
     return Interpreted(game, algorithm, options or Options(), traced)
+
+
+def at_hand(
+    game: Any, algorithm: Algorithm, *, traced: bool, options: Options, state: Any = None
+) -> Kernel | None:
+    """The compiled kernel, if its code is loaded in this process; CannotCompile where that was refused."""
+    if not written(game, algorithm, options, traced):
+        return None
+    kernel = Compiled(game, algorithm, options, traced, state)
+    return kernel if kernel.unit.at_hand else None

@@ -29,6 +29,10 @@ class Options:
     """Visit the best line of the previous iteration first; set by iterative deepening."""
     outcome: bool = True
     """Utilities are win, draw and loss; False: points.  Set from the game."""
+    payoff_bounds: bool = False
+    """Start at the bounds of the payoffs instead of ±∞; the best possible one ends the search of a node."""
+    averaged: bool = False
+    """Utilities are win, draw and loss, and values averages of them: dice are thrown.  Set from the game."""
 
     # -- the engine (algorithms/pvs.py); each costs nothing when off ------------------------------
     exact: bool = False

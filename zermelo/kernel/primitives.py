@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 import pickle
 from collections.abc import Iterable, Iterator, Sequence
 from enum import Enum
@@ -9,8 +10,13 @@ from hashlib import blake2b
 from math import inf, nextafter
 from typing import Any
 
-from zermelo.game import MAX, WORD, Bits, updated
+from zermelo.game import MAX, WORD, Bits, has_rule, updated
+from zermelo.kernel.array_words import ARRAY_WORDS
+from zermelo.kernel.idiom_words import IDIOM_WORDS
+from zermelo.kernel.random_words import RANDOM_WORDS
 from zermelo.kernel.run import NO_ACTION, SLOTS, WIN
+from zermelo.kernel.structs import fields_in, is_record
+from zermelo.kernel.symbols import SHORT, is_plain_enum, member_word, tag_of, text_word
 
 LOOPS = 10_000_000
 """A `while` of the rules that turns this often without an end is endless."""
@@ -18,7 +24,7 @@ LOOPS = 10_000_000
 
 def has(game: Any, rule: str) -> bool:
     """Does the game have this optional rule?  Known before a search starts, and then no part of it."""
-    return hasattr(game, rule)
+    return has_rule(game, rule)
 
 
 def bit_count(number: int) -> int:
@@ -79,6 +85,40 @@ def index_of(cells: Sequence[Any], value: Any) -> int:
     return cells.index(value)
 
 
+def ord_of(letter: str) -> int:
+    return ord(letter)
+
+
+def chr_of(number: int) -> str:
+    return chr(number)
+
+
+def find_in(text: str, part: str) -> int:
+    return text.find(part)
+
+
+def replaced(text: str, old: str, new: str) -> str:
+    """The text with one letter in the place of another; compiled, its length stays."""
+    return text.replace(old, new)
+
+
+def joined(letters: Iterable[str]) -> str:
+    return "".join(letters)
+
+
+def text_like(text: str, letters: Sequence[str]) -> str:
+    """A text of these letters, which must be as long as `text`."""
+    made = "".join(letters)
+    if len(made) != len(text):
+        raise ValueError(f"a text of {len(made)} letters where the state has one of {len(text)}")
+    return made
+
+
+def spliced(cells: Any, index: int, middle: Any) -> Any:
+    """`cells[:index] + middle + cells[index + 1:]`; in a text, compiled, `middle` is one letter."""
+    return cells[:index] + middle + cells[index + 1 :]
+
+
 def filled(cells: Sequence[Any], value: Any) -> tuple[Any, ...]:
     """A tuple as long as `cells`, full of `value`."""
     return (value,) * len(cells)
@@ -123,10 +163,12 @@ FACTOR = 0xD6E8FEB86659FD93
 SMALL = 1 << 63
 TUPLE = 0xC2B2AE3D27D4EB4F
 """Tells a tuple of one from its element."""
+TEXT = 0x27D4EB2F165667C5
+"""Tells a text from a number."""
 
 
 def stirred(word: int, value: Any) -> int:
-    if isinstance(value, tuple):
+    if isinstance(value, tuple | bytes):
         word = mixed_in(word, TUPLE + len(value))
         for part in value:
             if type(part) is int and 0 <= part < SMALL:  # most parts of most states
@@ -135,9 +177,23 @@ def stirred(word: int, value: Any) -> int:
                 word = stirred(word, part)
         return word
     if not isinstance(value, int):
+        if isinstance(value, str):
+            return stirred_text(word, value)
+        if is_plain_enum(kind := type(value)):
+            return mixed_in(mixed_in(word, tag_of(kind)), member_word(value))
+        if is_record(kind):
+            return stirred(mixed_in(word, tag_of(kind)), fields_in(value))
         value = number_for(value)
     word = mixed_in(word, int(value) & WORD)  # of Bits too, which have no sign, a plain number
     return word if -(1 << 63) <= value < 1 << 64 else stirred(word, value >> 64)
+
+
+def stirred_text(word: int, text: str) -> int:
+    """A short text is one number, a long one its letters."""
+    word = mixed_in(word, TEXT)
+    if len(text) <= SHORT:
+        return stirred(word, text_word(text))
+    return stirred(word, tuple(text.encode() if text.isascii() else map(text_word, text)))
 
 
 def mixed_in(word: int, part: int) -> int:
@@ -149,8 +205,6 @@ def number_for(value: Any) -> int:
     """What is no whole number, as one: by what it holds, never by where it lies in memory."""
     if value is None:
         return FACTOR
-    if isinstance(value, str | bytes):
-        return digest_of(value.encode(errors="surrogatepass") if isinstance(value, str) else value)
     if isinstance(value, frozenset | set):
         return sum(stirred(len(value), part) for part in value) & WORD
     if isinstance(value, dict):
@@ -234,6 +288,16 @@ def release(memory: Any, index: int, version: int) -> None:
     memory[index] = version + 2
 
 
+def publish(memory: Any, index: int, word: int) -> None:
+    """Write a word after all that was written before: whoever reads it by `version_of` finds that there."""
+    memory[index] = word
+
+
+def add_at(memory: Any, index: int, amount: Any) -> None:
+    """Add to a number in memory that other threads may add to at the same time: nothing is lost."""
+    memory[index] = memory[index] + amount
+
+
 def settled(memory: Any, index: int, version: int) -> bool:
     """Is it still of this version, after all that was read before?"""
     return bool(memory[index] == version)
@@ -242,6 +306,11 @@ def settled(memory: Any, index: int, version: int) -> bool:
 def is_nothing(action: Any) -> bool:
     """Is this NO_ACTION?  Whatever an action thinks of comparisons."""
     return action is NO_ACTION
+
+
+def present(state: Any, alike: Any) -> Any:
+    """A state that is known not to be None, as a machine takes it: of the type of another one."""
+    return state
 
 
 def slot_of(action: Any) -> int:
@@ -346,6 +415,15 @@ def set_part(memory: Any, index: int, word: int) -> None:
     memory[index] = word
 
 
+def ask(door: int, question: int) -> int:
+    """Ask Python, at the address `door`, what machine code does not know; 0: there is no answer."""
+    return int(QUESTION(int(door))(question))
+
+
+QUESTION = ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_int64)
+"""A function of Python as machine code calls it."""
+
+
 PRIMITIVES = {
     function.__name__: function
     for function in (
@@ -365,12 +443,20 @@ PRIMITIVES = {
         part,
         filled,
         tuple_like,
+        ord_of,
+        chr_of,
+        find_in,
+        replaced,
+        joined,
+        text_like,
+        spliced,
         backwards,
         turn,
         mix,
         hash_of,
         slot_of,
         is_nothing,
+        present,
         spread,
         leading,
         without_leading,
@@ -379,6 +465,8 @@ PRIMITIVES = {
         version_of,
         claim,
         release,
+        publish,
+        add_at,
         settled,
         seal,
         word_of,
@@ -399,7 +487,11 @@ PRIMITIVES = {
         set_word,
         set_half,
         set_part,
+        ask,
         updated,
         Bits,
+        *IDIOM_WORDS,
+        *RANDOM_WORDS,
+        *ARRAY_WORDS,
     )
 }

@@ -78,7 +78,7 @@ def fraction() -> Any:
     return Field("f8", 0.0)
 
 
-def fractions(count: int) -> Any:
+def fractions(count: int | Callable[[Sizes], int]) -> Any:
     return Field("f8", 0.0, count)
 
 
@@ -116,8 +116,11 @@ def address() -> Any:
 
 
 def fields_of(table: type) -> dict[str, Field]:
-    """The fields of a table, taken off the class so that they do not stand in an object's way."""
-    found = {name: field for name, field in vars(table).items() if isinstance(field, Field)}
-    for name in found:
-        delattr(table, name)
+    """The fields of a table and its parts, taken off the classes so that they are in no object's way."""
+    found: dict[str, Field] = {}
+    for part in table.__mro__:
+        own = {name: field for name, field in vars(part).items() if isinstance(field, Field)}
+        for name in own:
+            delattr(part, name)
+        found |= own
     return found

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-Given = Literal["", "actions", "outcomes", "value", "values"]
+Given = Literal["", "actions", "outcomes", "states", "value", "values"]
 
 
 @dataclass(frozen=True)
@@ -14,12 +14,18 @@ class Rule:
 
     takes: tuple[str, ...] = ("state",)
     gives: Given = ""
-    """Actions; outcomes, which are actions with probabilities; one value, or several; "": anything else."""
+    """Actions; outcomes, which are actions with probabilities; states; one value, or several; "": one of
+    anything else."""
 
     @property
     def packs(self) -> bool:
         """Do actions go in or come out, which a machine keeps in one word each?"""
         return "action" in self.takes or self.gives in ("actions", "outcomes")
+
+    @property
+    def gives_no_list(self) -> bool:
+        """Is it known that no list comes out, and nothing that loops over one?"""
+        return self.gives in ("", "value", "values") and bool(self.takes)
 
 
 CONTRACT = {
@@ -28,16 +34,22 @@ CONTRACT = {
     "actions": Rule(gives="actions"),
     "result": Rule(takes=("state", "action")),
     "is_terminal": Rule(),
+    "over": Rule(),
     "utility": Rule(gives="value"),
     "evaluate": Rule(gives="value"),
     "outcomes": Rule(gives="outcomes"),
     "candidates": Rule(gives="actions"),
     "noisy": Rule(gives="actions"),
     "priority": Rule(takes=("state", "action")),
+    "prior": Rule(takes=("state", "action")),
+    "playable": Rule(takes=("state", "action")),
+    "rollout": Rule(takes=("state", "seed")),
     "bounds": Rule(gives="values"),
     "passed": Rule(),
     "key": Rule(),
-    "symmetries": Rule(),
+    "position": Rule(),
+    "hashed": Rule(),
+    "symmetries": Rule(gives="states"),
     "rank": Rule(),
     "unrank": Rule(takes=("code",)),
 }

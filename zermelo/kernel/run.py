@@ -7,6 +7,7 @@ names (`Run`), so that one text serves both.
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 from functools import cache
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -30,6 +31,9 @@ from zermelo.kernel.record import (
     sparse,
     truth,
 )
+from zermelo.kernel.table_fields import FINGERS as FINGERS
+from zermelo.kernel.table_fields import WAYS as WAYS
+from zermelo.kernel.table_fields import TableFields
 
 if TYPE_CHECKING:
     import numpy as np
@@ -42,6 +46,8 @@ Ply = Annotated[int, Kind("int64", "whole", "Bits", "ply")]
 
 PLIES = 512
 """No search goes deeper than this."""
+TO_THE_END = 10_000
+"""Plies after which no random game goes on."""
 ARENA = 1 << 16
 """Room for the ordered actions of all nodes on one path."""
 CUT_INDICES = 64
@@ -54,22 +60,22 @@ SLOTS = 1 << 12
 """Actions are told apart by this many slots where a search learns which of them are good."""
 PAST = 1 << 10
 """Positions before the root that a search remembers, for repetitions."""
-FINGERS = 1 << 10
-"""Branches of which a strong solution remembers where it last found a child."""
-WAYS = 1 << 8
-"""Sorted lists that are merged at once."""
 EVENTS = 1 << 18
 """Most events one trace can hold."""
-EVENT_MARKS = 3
+EVENT_MARKS = 4
 EVENT_VALUES = 3
+EVENT_TERMS = 2
 
+LONG = 16
+"""Numbers of a tuple beyond which it lies in memory; the parts of a shorter one are numbers of their own."""
 ROW = 4
 """Words for each run-time array: where it starts, and its lengths along at most three axes."""
 
 WIN = 1 << 40
 """A win at the root of the search; one ply later it is worth one less."""
 ESTIMATES = WIN - 2 * PLIES
-"""Every estimate of an outcome game is smaller than this, every proved win larger."""
+"""Every estimate of an outcome game is smaller than this, every win by an end of the game larger.
+A win by endless play, which comes in no number of plies, is worth this."""
 
 INFINITY: Any = math.inf
 WHOLE_INFINITY = 1 << 62
@@ -94,7 +100,7 @@ WHOLE_NO_ACTION = -(1 << 62) - 1
 
 # What can go wrong inside a search, by number.
 ENDLESS, NO_ACTIONS, BAD_UTILITY, BAD_PLAYER, TOO_MANY, BAD_CHANCE, NOT_A_NUMBER = range(1, 8)
-NO_CODE, NOT_FOUND, TOO_LONG = range(8, 11)
+NO_CODE, NOT_FOUND, TOO_LONG, OUT_OF_BOUNDS, NEGATIVE_CHANCE, BAD_ROLLOUT = range(8, 14)
 
 
 class Memory(dict[int, Any]):
@@ -104,8 +110,8 @@ class Memory(dict[int, Any]):
         return 0
 
 
-class Fields:
-    """Everything that a run holds: a field is declared here, once, and exists in both worlds."""
+class Fields(TableFields):
+    """Everything that a run holds: each field is declared once, and exists in both worlds."""
 
     # -- the question ------------------------------------------------------------------------------
     options: Options = python_only()
@@ -124,8 +130,14 @@ class Fields:
     """The lower end of the window; of `solve_all` and `value_between`, what the value is at least."""
     beta: Any = one_value(INFINITY)
     """The upper end of the window; the value is at most this."""
+    least: Any = one_value(-INFINITY)
+    """What MAX's payoff is at least, where a search starts from that,"""
+    most: Any = one_value(INFINITY)
+    """and at most."""
     seed: int = number()
     """Where the order is random: which one.  0 in the solver: no thread's order differs."""
+    random: int = number(1)
+    """The generator of random numbers: see `random_words.py`."""
 
     # -- limits, counters, faults ------------------------------------------------------------------
     granted: int = number(CHECK_INTERPRETED, compiled=CHECK_EVERY)
@@ -138,6 +150,8 @@ class Fields:
     """Most nodes in all."""
     unlimited: bool = truth(True)
     """Is the search to go on to the end of the game?  Then a node that is estimated is a fault."""
+    estimated_before: int = number()
+    """Nodes that were estimated by the searches before it."""
     stop: int = number()
     """1: somebody asks the search to stop."""
     clock: Any = python_only()
@@ -172,6 +186,12 @@ class Fields:
     """The actions of all nodes on the path, those of the deepest on top."""
     ranks: list[float] = fractions(ARENA)
     """How early each of them is tried: the highest first."""
+    floors: list[float] = fractions(ARENA)
+    """Of the outcomes of chance nodes in the arena: what they are worth at least,"""
+    ceilings: list[float] = fractions(ARENA)
+    """and at most."""
+    probing: bool = truth(False)
+    """Is the root a probe of Star2?  It never is: probes are made further down."""
     guide: list[Any] = actions(PLIES)
     """The best line of the iteration before."""
     guided: int = number()
@@ -189,9 +209,11 @@ class Fields:
     trace_limit: int = number()
     """Events for which there is room."""
     marks: list[Any] = numbers(lambda sizes: EVENT_MARKS * sizes.events)
-    """Of each event its kind, ply and action."""
+    """Of each event its kind, ply and action, and where its node lies in a tree that is kept."""
     values: list[Any] = many_values(lambda sizes: EVENT_VALUES * sizes.events)
     """Of each event its window and value."""
+    terms: list[float] = fractions(lambda sizes: EVENT_TERMS * sizes.events)
+    """Of each choice by UCB the average reward, and what it promises in all."""
 
     # -- tables: engine, solver and proof-number search --------------------------------------------
     table: Any = memory(Memory)
@@ -211,9 +233,11 @@ class Fields:
 
     # -- the engine --------------------------------------------------------------------------------
     estimates: int = number()
-    """Estimates and repetitions met so far: where it has not grown, a value is exact."""
-    repeats: int = number()
-    """Repetitions among them."""
+    """Estimates met so far: where it has not grown, no value rests on one."""
+    relies_on: int = number(PLIES)
+    """The ply nearest to the root that repetitions since went back to, negative before it; PLIES: none."""
+    going_on: int = number(-1)
+    """The ply of a child that was looked at before its visit, and is no end of the game; -1: none was."""
     past: int = number()
     """Positions of the game before the root."""
     keys: list[int] = numbers(PAST + PLIES)
@@ -271,6 +295,32 @@ class Fields:
     guess: Any = one_value()
     """The question that is being answered: is the value more than this?"""
 
+    # -- Monte Carlo tree search -------------------------------------------------------------------
+    exploration: float = fraction()
+    """How much being little known counts, in halves of the span of the rewards."""
+    cutoff: int = number(TO_THE_END)
+    """Plies after which a playout is left and estimated."""
+    trail: list[int] = numbers(PLIES)
+    """The nodes of the tree that the simulation came through."""
+    lowest: Any = one_value()
+    """The worst of MAX's rewards so far,"""
+    highest: Any = one_value()
+    """and the best."""
+    first_play: float = fraction()
+    """What an action that was never tried promises beyond its node's average, in the same unit."""
+    start: int = number()
+    """The ply at which simulations start: that of the root, or further down where threads share the tree."""
+    owed: list[Any] = many_values(PLIES)
+    """Up to there: rewards that the nodes which threads share were not told yet,"""
+    losses: list[Any] = many_values(PLIES)
+    """and what each of their visits was counted as in advance."""
+    locks: Any = memory(Memory)
+    """The locks of the nodes that they share."""
+    grown: Any = memory(Memory)
+    """The tree of the search before, where one was kept,"""
+    graft: int = number()
+    """and 1 more than the node there from which this one goes on; 0: it begins with nothing."""
+
     # -- proof-number search -----------------------------------------------------------------------
     attacker: int = number()
     """The player who wants something: MAX or MIN."""
@@ -293,84 +343,6 @@ class Fields:
     visits: list[int] = numbers(PLIES)
     """The number of the visit at each ply of the path; 0: it has ended."""
 
-    # -- strong solution: see the tasks of algorithms/strong.py ------------------------------------
-    task: int = number()
-    """What is to be done with the positions from `first` to `last`."""
-    at: int = number()
-    """The position being worked on, for faults."""
-    codes: Any = memory()
-    """The codes of positions, sorted."""
-    scores: Any = memory()
-    """Their marks."""
-    children: Any = memory()
-    """Codes or places of their children."""
-    child_scores: Any = memory()
-    """Marks beside `children`."""
-    filled: int = number()
-    """Children written so far."""
-    room: int = number()
-    """Children there is room for."""
-    scored: int = number()
-    """1: merged lists have marks."""
-    below: Any = memory()
-    """Another sorted list of codes, in which children are looked for."""
-    scores_below: Any = memory()
-    """Its marks."""
-    count_below: int = number()
-    """Its length."""
-    fingers: list[int] = numbers(FINGERS)
-    """By branch: where in `below` the last child was found."""
-    unfit: int = number()
-    """The field of a state whose number has no room in a code,"""
-    unfit_word: int = number()
-    """and that number."""
-    codec: Any = python_only()
-    """What turns states into codes and back; compiled, it is written into the text."""
-    code_lows: Any = numbers(lambda sizes: max(sizes.words, 1), worlds="record")
-    """Of each field of a state: its least number,"""
-    code_widths: Any = numbers(lambda sizes: max(sizes.words, 1), worlds="record")
-    """the bits it has in a code,"""
-    code_shifts: Any = numbers(lambda sizes: max(sizes.words, 1), worlds="record")
-    """and the bits below it."""
-    ways: int = number()
-    """Lists that are still being merged."""
-    heap: list[int] = numbers(WAYS)
-    """These lists, the one with the smallest head on top."""
-    heads: list[int] = numbers(WAYS)
-    """The next code of each list,"""
-    ways_at: list[int] = numbers(WAYS)
-    """where in the list that is,"""
-    ways_end: list[int] = numbers(WAYS)
-    """where the list ends,"""
-    ways_codes: list[Any] = numbers(WAYS)
-    """its codes"""
-    ways_scores: list[Any] = numbers(WAYS)
-    """and its marks; compiled, their addresses."""
-    previous: int = number()
-    """The code that was merged last."""
-    pointers: Any = memory()
-    """Of each position: where its parents start in `links`, and while they are counted how many they are."""
-    links: Any = memory()
-    """Parents, by their places."""
-    undecided: Any = memory()
-    """Of each position: twice the children that are not decided, and 1 more where MAX is to move."""
-    queue: Any = memory()
-    """Positions that are decided, in the order in which they were,"""
-    head: int = number()
-    """the first whose parents have not been told,"""
-    tail: int = number()
-    """and the end."""
-
-    # -- a solved table inside a search ------------------------------------------------------------
-    solved: Any = memory()
-    """The codes of solved positions, sorted,"""
-    solved_scores: Any = memory()
-    """their marks,"""
-    solved_bytes: int = number()
-    """the bytes of a mark,"""
-    solved_count: int = number()
-    """and how many they are."""
-
 
 FIELDS = fields_of(Fields)
 MEMORY = frozenset(name for name, field in FIELDS.items() if field.memory)
@@ -390,7 +362,7 @@ class Run(Fields):
     @property
     def stop(self) -> int:
         """Is it time to stop?  Interpreted, a search looks at the clock itself."""
-        return 1 if self.told_to_stop or (self.clock is not None and self.clock.left <= 0) else 0
+        return 1 if self.told_to_stop or (self.clock is not None and self.clock.out) else 0
 
     @stop.setter
     def stop(self, told: int) -> None:
@@ -404,8 +376,20 @@ def layout(value: str, words: int, traced: bool) -> np.dtype[Any]:
 
     sizes = Sizes(words, EVENTS if traced else 1)
     kept = [(name, field) for name, field in FIELDS.items() if field.worlds != "plain"]
+    check_names(name for name, field in kept if field.worlds == "both")
     kept.sort(key=lambda pair: pair[1].count is not None)
     return np.dtype([field.column(name, value, sizes) for name, field in kept], align=True)
+
+
+def check_names(names: Iterable[str]) -> None:
+    """What a record of NumPy's has by itself would be found in place of a field of that name."""
+    import numpy as np
+
+    for name in names:
+        if hasattr(np.record, name):
+            raise ValueError(
+                f"a field of the run cannot be called {name!r}: NumPy's records have one already"
+            )
 
 
 def new_record(value: str, words: int, traced: bool, events: int) -> Any:

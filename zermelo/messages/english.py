@@ -1,11 +1,23 @@
 """Every sentence that Zermelo refuses with, by its code; `{name}` is a parameter."""
 
+from zermelo.messages.boards import BOARDS
+from zermelo.messages.matches import MATCHES
+from zermelo.messages.matrices import MATRICES
 from zermelo.messages.problems import PROBLEMS
+from zermelo.messages.tables import TABLES
+from zermelo.messages.trees import TREES
 
 ENGLISH = {
     **PROBLEMS,
+    **TABLES,
+    **TREES,
+    **BOARDS,
+    **MATCHES,
+    **MATRICES,
     "free_text": "{text}",
     "cannot_compile": "{construct} cannot be compiled; {advice}",
+    "homework_rules": "homework in the words of {vocabulary} is played as it is: it",
+    "write_own_rules": "derive from zermelo.Game, with states of whole numbers, for machine code",
     "cannot_compile_at": "{place}: {construct} cannot be compiled; {advice}",
     # -- questions -------------------------------------------------------------------------------------------
     "misspelt_option": "{function}() has no option {name!r}: did you mean {near!r}?",
@@ -27,15 +39,43 @@ ENGLISH = {
     "wrong_solved": "solved must be a SolvedTable, not {given}",
     "perft_needs_depth": "perft() needs a depth: the number of plies to count",
     "unknown_algorithm": "algorithm {name!r} is unknown: choose from {choices}",
+    "unknown_player": "player {name!r} is unknown: choose from {choices}",
     "unknown_engine": "engine {name!r} is unknown: choose from {choices}",
     "unknown_order": "order {name!r} is unknown: choose from {choices}",
     "unknown_technique": "{name!r} is not a technique: choose from {choices}",
     "no_chance": "{algorithm} does not support chance nodes: use expectiminimax for {game}",
+    "chosen_for_dice": (
+        "{game} has dice: Star1 finds what expectiminimax does, without outcomes that cannot change it"
+    ),
+    "chosen_for_dice_unbounded": (
+        "{game} has dice: Star1 finds what expectiminimax does; it leaves out little before bounds(state) "
+        "says what MAX gets at least and at most"
+    ),
+    "chosen_to_simulate": (
+        "{game} has {moves} moves here, no end in sight and no evaluate(): random games say more"
+    ),
+    "chosen_for_rollout": (
+        "{game} has {moves} moves here and plays random games by itself (rollout()): they say more"
+    ),
+    "depends_on_distances": (
+        "the choice depends on more than the order of evaluate(): one that puts positions in the same order, "
+        "but sets those from {threshold} up far apart from the others, could choose {move}; with dice it "
+        "should be proportional to the expected payoff, but for a constant"
+    ),
     "no_dice": "{algorithm} is for games with dice: {game} has none",
     "not_with_algorithm": "{algorithm} does not support {option}: use {instead}",
+    "trace_of_whole_tree": (
+        "a trace of mcts tells of one tree that one thread has grown from nothing: leave out {option}"
+    ),
+    "payoffs_unknown": (
+        "nobody says between which bounds the payoffs of {game} lie: write bounds(state), or leave out "
+        "payoff_bounds"
+    ),
+    "bounds_out_of_order": "{game}.bounds() says at least {least} and at most {most}",
     "not_legal": "{action} is not legal here: choose from {choices}",
     "not_within": "{option} must be a whole number from 1 to {most}, not {given}",
     "not_from_up": "{option} must be a number >= {least}, not {given}",
+    "option_not_a_number": "{option} must be a number, not {given}",
     "not_whole": "{option} must be a whole number, not {given}",
     "not_below": "{option} must be less than {limit}, not {given}",
     "wrong_clock": "a clock's {part} must be a number of seconds >= 0, not {given}",
@@ -73,18 +113,34 @@ ENGLISH = {
         "{game}.utility() returns {given} {where}: win, draw and loss are 1, 0 and -1 (or set payoff "
         "= 'points')"
     ),
+    "utility_out_of_bounds": (
+        "{game}.utility() returns {given} {where}, but by bounds() of the initial state every payoff lies "
+        "from {least} to {most}"
+    ),
     "wrong_chance": "{game}.outcomes() yields probabilities that do not sum to 1 {where}",
+    "wrong_rollout": (
+        "{game}.rollout() returns a payoff that no game ends with {where}: win, draw and loss are 1, 0 and -1"
+    ),
+    "negative_chance": "{game}.outcomes() yields a negative probability {where}",
     "wrong_mover": (
         "{game}.to_move() returns {given} {where}: it must be MAX (0), MIN (1) or, with dice, CHANCE (-1)"
+    ),
+    "chance_without_outcomes": (
+        "{game}.to_move() returns {given}, which is CHANCE, {where}, but there is no outcomes(state): write "
+        "one that yields (action, probability), or return MAX (0) or MIN (1)"
     ),
     "value_is_nan": "{game}: utility() or evaluate() does not return a number (nan) {where}",
     "too_many_actions": "{game} has too many actions to sort {where}",
     "broken_promise": "{game} broke a promise of the contract {where}",
+    "more_actions_than_listed": "there are more than {most} actions in one position, too many to list",
     "endless_actions": "{game}.actions() never stops yielding actions ({place}), {where}",
     "number_too_large": (
         "{game}: {said}; declare a board of bits as Bits, which wraps around, or search with "
         "engine='interpreted', where numbers have no limit"
     ),
+    "beyond_machine_code": "{game}: {said}; search with engine='interpreted', which has no such limit",
+    "said_of_line": "{said} ({place})",
+    "too_many_lists": "{game}: {said}; search with engine='interpreted', or make fewer lists at once",
     "rule_gives_nonsense": "{game}: {reason}, {where}",
     "rule_raised": "{game} raised {kind} ({place})",
     "rule_raised_saying": "{game} raised {kind}: {said} ({place})",
@@ -101,48 +157,12 @@ ENGLISH = {
     "some_rule_does_not_return": "{game}: a rule does not return: an infinite loop?",
     # -- the compiler and files ------------------------------------------------------------------------------
     "missing_rule": "{game} has no {rule}(): a game needs it",
-    "compiler_not_started": "the compiler could not be started: {reason}",
     "not_whole_in_state": "{what} contains {given} where a whole number is expected",
     "number_beyond_64_bits": "{what} contains {number}, which does not fit in 64 bits",
+    "not_the_kind": "{what} contains {given} where the initial state has {wanted}",
     "not_the_tuple": "{what} is {given}, not a tuple of {parts} as in the initial state",
     "not_an_ordinary_target": "{path} could not be written: it is not an ordinary file",
     "could_not_be_written": "{path} could not be written: {reason}",
-    # -- trees -----------------------------------------------------------------------------------------------
-    "tree_wrong_children": "children must be a list, or a dictionary by label, not {given}",
-    "tree_edge_to_root": "no edge leads to the root, so it has no label and no probability",
-    "tree_childless": "a node needs at least one child",
-    "tree_empty_node": "a node needs a number or at least one child",
-    "tree_probability_without_chance": "only the children of a chance node have a probability",
-    "tree_probability_missing": "either every child of a chance node has a probability, or none has",
-    "tree_wrong_probabilities": "probabilities must be at least 0 and sum to 1, not {given}",
-    "tree_two_labels": "a child has two labels, {outer} and {inner}",
-    "tree_name_like_path": "the name {name} looks like the path of a node without a name",
-    "tree_not_text": "a {what} must be a string, not {given}",
-    "tree_wrong_turn": "a turn must be max, min or chance, not {given}",
-    "not_a_number": "{given} is not a number",
-    "not_finite": "{number} is not a finite number",
-    "tree_unknown_order": "an order must be best, worst, reversed or random, not {given}",
-    "tree_wrong_shape": "no tree has branching {branching} and depth {depth}",
-    "tree_no_leaf": "no leaf lies between {low} and {high}",
-    "tree_unknown_key": "unknown key {key}; a node may have {choices}",
-    "tree_label_twice": "two children have the label {label!r}",
-    "beyond_64_bits": "{number} does not fit in 64 bits",
-    "tree_not_exact": "{path}: {value} cannot be an exact float, as the other values are",
-    "not_a_probability_parameter": "{parameter} must be a probability, not {given}",
-    "tree_name_taken": "the name {name!r} is taken by {path}",
-    "at_place": "{place}: {reason}",
-    "tree_not_closed": "the text ends before the {bracket!r} is closed",
-    "tree_unexpected": "unexpected {token}",
-    "tree_key_twice": "a key is given twice",
-    "tree_missing": "the text contains no tree",
-    "not_a_text": "{token} is not a string",
-    "tree_wrong_indent": "the indent matches no line above",
-    "tree_second_root": "there is a second root; a tree has one",
-    "tree_below_leaf": "the line above is a leaf, which has no children",
-    "tree_part_twice": "the {part} is given twice",
-    "not_a_probability": "{given} is not a probability",
-    "in_line": "line {line}: {reason}",
-    "tree_no_node": "no node is called {name}",
     # -- games -----------------------------------------------------------------------------------------------
     "position_without_turn": "a position ends with the player to move: MAX or MIN",
     "wrong_cell_count": "this position has {given} cells, but the board has {count}",
@@ -159,12 +179,53 @@ ENGLISH = {
     "unplayable_pits": "Kalah with {pits} pits per player cannot be played: choose 1 to 20",
     "unplayable_seeds": "Kalah with {seeds} seeds per pit cannot be played: choose at least 1",
     "unplayable_boxes": "{width} x {height} boxes cannot be played: they need 4 to 64 edges",
+    "unplayable_hex": "Hex on a board of size {size} cannot be played: choose 1 to {most}",
+    "won_out_of_turn": "{player} has joined both sides already: then it is the other player's turn",
+    "unplayable_go": "Go on a board of {width} x {height} cannot be played: choose 1 to {most} for both",
+    "superko_too_large": (
+        "superko remembers every board, so that one of {width} x {height} is too large: "
+        "it has at most {most} cells, or write superko=False"
+    ),
+    "wrong_komi": "komi is {given}: write a number of points or half points, such as 7.5",
+    "stones_without_liberties": "there are stones without a liberty: they would have been taken off",
+    "no_such_ko": "there is no ko at {name}: there a stone would take one, and one could take it back",
+    "wrong_sgf": "{path} cannot be read as a game: {reason}",
+    "sgf_without_tree": "there is no game in it, which begins with (;",
+    "sgf_unfinished": "the game does not end: a ) is missing",
+    "sgf_unreadable": "line {line} is not SGF: it is made of (, ), ;, and names with [values]",
+    "sgf_other_game": "GM[{given}] is another game: GM[1] is Go, GM[11] is Hex",
+    "sgf_of_other_game": "it is a game of {game}, not of {given}",
+    "sgf_size": "SZ[{given}] is no size: write SZ[9], or SZ[7:5] for width and height",
+    "sgf_other_size": "its board is {width} x {height}: write {call}",
+    "sgf_setup_later": "stones are put on the board after the start, in node {node}: only moves can follow",
+    "sgf_hex_setup": "it puts stones on the board before the start of a game of Hex",
+    "sgf_point": "{given!r} is no crossing of a board of {width} x {height}: aa is the one at the top left",
+    "sgf_illegal": "move {number}, {given}, is not legal",
+    "a_pass": "a pass",
+    "gtp_other_game": "GTP plays Go and Hex, not {game}: write --game go or --game hex",
+    "no_record": "a game of {game} has no SGF here: Go and Hex have",
     "wrong_line_count": "this drawing has {given} lines, but the board has {count}",
     "wrong_edge": "edge {edge} is {found!r}: write --- or | where it is drawn",
     "wrong_box_owner": "box {box} says {owner!r}: X or O owns a box with four edges, and no other",
     "wrong_heaps": "heaps is {given}: write the size of each, as in (3, 4, 5)",
+    "wrong_pig": "Pig needs a target of 1 to {most} and 2 to {most_sides} sides, not {target} and {sides}",
+    "wrong_pig_position": "write two scores below {target}, the turn's points and the player: 24 31 9 MAX",
+    "wrong_race": "a race needs 1 to {most} cells and 1 to {most_sides} sides, not {cells} and {sides}",
+    "wrong_race_position": (
+        "write how far the four stones have come, 0 to {cells}, the player, and a throw up to {sides}: "
+        "1 0 2 0 MIN thrown 1"
+    ),
+    "wrong_backgammon": (
+        "backgammon needs 1 to {most} stones and {least} to {largest} points in a home, "
+        "not {stones} and {home}"
+    ),
+    "wrong_backgammon_position": (
+        "write the {count} places as they are drawn, MAX's stones 2X, MIN's 3O, an empty place a dot, then "
+        "the player, MAX, MIN or nobody: up to {stones} stones each, and perhaps `thrown 2-1`, up to {sides}"
+    ),
     "wrong_heap_count": "Nim is played with 1 to {most} heaps, not {count}",
     "negative_heap": "a heap has 0 matches or more: {heaps} cannot be played",
+    "heap_too_large": "a heap has at most {most} matches, not {given}",
     "wrong_nim_position": "a position is {count} heaps and MAX or MIN, as in 3 4 5 MAX",
     "wrong_kalah_position": (
         "a position is {count} numbers ({pits} pits of MIN, the stores of MIN and MAX, {pits} pits of "
@@ -191,12 +252,36 @@ ENGLISH = {
     ),
     "unreadable_parameters": "they cannot be read",
     "no_parameters": "nothing",
+    "parameters_needed": "it needs {names}, so write :{example} behind its name",
+    "parameter_of_other_kind": "{name} is {given}: it must be {wanted}",
+    "true_or_false": "True or False",
+    "a_whole_number": "a whole number",
+    "a_number": "a number",
+    "a_text": "a text in quotes",
+    "takes_no_parameters": "{game} takes no parameters, so {parameters!r} has no meaning",
+    "homework_lacks": "{game} has no {missing}, which a game in the words of {vocabulary} needs",
+    "homework_lacks_one_of": (
+        "{game} does not say how a game ends: in the words of {vocabulary}, give it one of {choices}"
+    ),
+    "homework_unwritten": "{game} is not finished: still to be written are {missing}",
+    "dice_lack": "{game} throws dice ({thrown}) but has no {missing}",
     "wrong_parameters": "the parameters of {game} are wrong: {reason}; it takes {takes}",
     "no_game_of_that_name": "{path} has no game called {name!r}: it has {games}",
-    "no_game_in_file": "{path} has no game: no class with {rules}",
+    "no_game_in_file": (
+        "{path} has no game, only {found}: a game is a class with {rules}, or homework in the words of "
+        "{vocabularies}"
+    ),
+    "nothing_in_file": (
+        "{path} has no game, nor any function or class: a game is a class with {rules}, or homework in the "
+        "words of {vocabularies}"
+    ),
+    "nearly_a_game": "{path} has no game: in the words of {vocabulary} it has {found}, but not {missing}",
     "several_games": "{path} has several games: choose one of {choices}",
     "syntax_error": "{path}, line {line}: {reason}",
     "line_raised": "{path}, line {line}, raised {kind} when it was read: {said}",
+    "asks_when_read": (
+        '{path}, line {line}, asks for input when it is read: write if __name__ == "__main__": before that'
+    ),
     "file_raised": "{path} raised {kind} when it was read: {said}",
     "not_among_legal": "{move!r} is not legal here: choose from {choices}",
     "not_among_many_legal": "{move!r} is not legal here: choose from {choices} … ({count} in all)",
@@ -207,44 +292,27 @@ ENGLISH = {
     # -- the check -------------------------------------------------------------------------------------------
     "check_not_made": "{file} was not checked: {reason}",
     "check_not_started": "the check could not be started: {reason}",
+    "check_too_slow": "{file} was not checked: nothing came of it in {seconds:g} seconds",
     "compiler_failed": "the compiler failed: {reason}",
+    "no_thread": "a thread could not be started ({reason}): is there too little memory?",
+    "own_failure": "Zermelo failed, through no fault of the rules ({kind}: {said}): please report it",
+    "code_not_there_yet": (
+        "the time was over before there was machine code; prepare() waits for it, and searches that begin "
+        "later have it as soon as it is there"
+    ),
     "check_not_finished": "{file} could not be checked to the end ({kind}: {said})",
     "raised_when_read": "{place}: {kind} when the file was read",
     "raised_when_read_saying": "{place}: {kind}: {said} when the file was read",
-    # -- tables ----------------------------------------------------------------------------------------------
-    "too_many_actions_for_memory": "{game} has too many actions in one position for this memory",
-    "too_long_for_table": "{game} can last longer than {most:,} plies: too long for a table",
-    "child_missing": "{game}: a child of a position is missing, {where}: do the rules change?",
-    "table_damaged": "{path} is damaged: {how}",
-    "could_not_be_read": "{path} could not be read: {reason}",
-    "not_a_table": "{path} is not a Zermelo table",
-    "table_version": "{path} is a table of version {version}; this Zermelo reads version {expected}",
-    "repetition_needed": "{game}.repetition is None, but its positions can repeat: say what that is worth",
-    "too_many_for_retrograde": "{count:,} positions are too many for retrograde analysis",
-    "folder_in_use": "{folder} is in use by another process",
-    "no_table_with_dice": "{game} has dice: a table is for games without chance",
-    "wrong_memory": "memory must be a number of megabytes >= 1, not {given}",
-    "table_from_elsewhere": "{path} is a table that starts from another position: choose another file",
-    "too_little_memory": "there is not enough memory: ask for less with memory=…",
-    "table_for_other_rules": "{table} is a table for {game}, whose rules differ from those of this game",
-    "not_in_table": "this position is not in the table: it cannot be reached from where the table starts",
-    "hashes_from_elsewhere": (
-        "this table starts from another position, and its codes are hashes: build it again"
-    ),
-    "wrong_value_in_table": "a value is wrong: the table says {score} for the position {state}",
-    "same_hash": "two positions of {game} have the same hash: give it rank()",
-    "endless_points": "{game} can go on for ever from some positions: a table of points needs games that end",
-    "unrank_is_not_inverse": "{game}: unrank(rank(state)) is {again} for {state}, whose rank is {rank}",
-    "number_too_large_at": (
-        "{game}: {said}, {where}; declare a board of bits as Bits, which wraps around, or use "
-        "engine='interpreted'"
-    ),
     # -- the terminal ----------------------------------------------------------------------------------------
+    "unknown_dice": "dice is {given}: choose from {choices}",
     "unknown_side": "human is {given}: choose from {choices}",
+    "chance_without_outcomes_here": (
+        "{game}.to_move() returns {given}, which is CHANCE, in this position, but there is no "
+        "outcomes(state): write one that yields (action, probability), or return MAX (0) or MIN (1)"
+    ),
     "no_outcomes": "{game}.outcomes() yields nothing where chance moves",
     "wrong_call": "{what}; see {command} --help",
     "too_large_for_option": "{option} must be at most {most:,.0f}, not {given:g}",
-    "option_not_a_number": "{option} must be a number, not {given}",
     "wrong_side": "--player must be max or min, not {given}",
     "wrong_target": "--target must be {choices} or a number, not {given}",
     "wrong_events": "--events must be a number from 1 to {most:,}, not {given}",
@@ -296,6 +364,7 @@ ENGLISH = {
     "unknown_strategy_here": "there is no strategy {name!r}: choose one of {choices}",
     "work_left": "the work was abandoned: {kind}",
     "png_by_page": "PNG is drawn by the page itself: use its button, or export SVG",
+    "strategy_too_large": "{game} has more than {most:,} nodes to look through: give a depth, or a lower one",
     "trace_needs_depth": "{game} is too large to trace in {seconds:g} seconds: give a depth",
     "trace_needs_lower_depth": "{game} is too large to trace in {seconds:g} seconds: choose a lower depth",
     "nothing_at_address": "there is nothing at this address",
@@ -331,11 +400,13 @@ ENGLISH = {
     "is_unknown": "is not known here",
     "makes_no_sense": "it makes no sense",
     "field_depth": "depth",
+    "field_simulations": "simulations",
     "field_game": "game",
     "field_moves": "moves",
     "field_move": "move",
     "field_at": "at",
     "field_tree": "tree",
+    "field_matrix": "matrix",
     "field_position": "position",
     "field_algorithm": "algorithm",
     "field_order": "order",
@@ -349,17 +420,24 @@ ENGLISH = {
     "construct_function": "the function `{name}` inside a rule",
     "construct_class": "the class `{name}` inside a rule",
     "construct_global": "global",
+    "construct_nonlocal": "nonlocal",
     "construct_try": "try",
     "construct_with": "with",
     "construct_import": "import inside a rule",
     "construct_del": "del",
     "construct_lambda_default": "a default value in a lambda",
     "construct_dictionary": "a dictionary",
-    "construct_set": "a set",
+    "construct_library": "this call of {text}()",
+    "construct_pattern": "this pattern",
+    "construct_order_of_set": "the order of a set",
     "construct_formatted_string": "a formatted string",
     "advice_no_printing": "rules do not print; use show(self, state)",
-    "advice_bits_or_tuple": "use an integer as a set of bits, or a tuple",
-    "advice_tuple": "use a tuple",
+    "advice_write_loops": "write the loops",
+    "advice_return_it": "give the value back with return",
+    "advice_if_and_elif": "write if and elif",
+    "advice_sorted": "Python promises none; loop over sorted(...)",
+    "advice_tuple": "use a tuple, or a list with one place for each key",
+    "advice_outcomes": "rules leave nothing to chance by themselves: write outcomes(self, state)",
     "advice_compare_numbers": "use numbers for what the rules compare",
     "advice_name_base_class": "call the base class by its name, or give the helper a name of its own",
     "advice_method": "write a method",
@@ -371,35 +449,5 @@ ENGLISH = {
     "advice_import_at_top": "import at the top of the file",
     "advice_make_new": "make a new list or tuple",
     "advice_name_parameters": "name every parameter",
-    "advice_tuple_or_bits": "use a tuple, or an integer as a set of bits",
     "advice_numbers_and_show": "rules work with numbers; use show(self, state) for people",
-    # -- boards --------------------------------------------------------------------------------
-    "wrong_board": "board() {what}: {advice}",
-    "wrong_board_of": "{game}.{reason}",
-    "board_gives": "returns {given}",
-    "board_fields": "return a dict with the fields {choices}",
-    "board_kind": "has the kind {given}",
-    "board_kinds": "write one of {choices}",
-    "board_cells": "has the cells {given}",
-    "board_marks_row_by_row": "give one mark for each cell, row by row from the top",
-    "board_mark": "marks cell {cell} with {given}, which is not a string",
-    "board_mark_texts": "write 'X' for MAX's, 'O' for MIN's, '.' for none, or any other string, row by row",
-    "board_size": "has {count} cells for width {width} and height {height}",
-    "board_one_mark_each": "give one mark for each cell",
-    "board_pits": "has pits of height {height}",
-    "board_two_rows": "give them two rows, MIN's above MAX's",
-    "board_edges": "has edges of width {width} and height {height}",
-    "board_odd_numbers": "let dots and edges alternate, with dots at both ends: both numbers are odd",
-    "board_no_list": "has the {field} {given}, which is not a list",
-    "board_action_pair": "write each as a pair of an action and its cells, (action, [cell])",
-    "board_line_pair": "write each as a pair of the cells that it joins, (0, 1)",
-    "board_among_actions": "has {given} among its actions",
-    "board_among_lines": "has {given} among its lines",
-    "board_unhashable": "offers {given}, which is not hashable",
-    "board_offer_actions": "offer what actions() yields",
-    "board_offers_twice": "offers {given} twice",
-    "board_one_list": "put all cells of an action in one list",
-    "board_puts": "puts {action} on cells {cells}",
-    "board_draws": "draws a line between {cells}",
-    "board_numbered": "they are numbered 0 to {last}",
 }

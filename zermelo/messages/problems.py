@@ -10,8 +10,7 @@ PROBLEMS = {
     ),
     "wrong_show_or_events": "--show must be at least 0, and --events at least 1",
     "no_such_engine": "there is no engine {name!r}: choose one of {choices}",
-    "no_study": "there is no study of {puzzle!r}: only queens has one",
-    "wrong_study_sizes": "boards from 1 to 20 can be studied, not from {smallest} to {largest}",
+    "wrong_study_sizes": "{puzzle} can be studied from 1 to {most}, not from {smallest} to {largest}",
     "unknown_plot": "there is no plot of {quantity!r}: choose tries, checks or seconds",
     "cannot_be_read": "{path} cannot be read: {reason}",
     "not_a_text_file": "{path} is not a text file",
@@ -19,7 +18,7 @@ PROBLEMS = {
     "puzzle_without_option": "{puzzle} has no --{option}; it has {known}",
     "too_few_seconds": "{seconds:g} seconds were too few: give more --seconds",
     "and_no_such_file": "{reason}; and there is no file of that name",
-    "number_of_queens": "the number of queens must be a whole number from 1 to {most}, not {given}",
+    "number_of_queens": "the number of queens must be a whole number from 1 to {most:,}, not {given}",
     "not_a_list": "{what} must be a list, not {given}",
     "predicate_needs_function": "a predicate needs a function of the values first, not {given}",
     "unknown_relation": "a sum must be compared by one of {choices}, not {given}",
@@ -40,6 +39,7 @@ PROBLEMS = {
         "the variable order {order} chose {variable}, which is not a variable without a value"
     ),
     "wrong_value_order": "the value order {order} returned {given}: it must give each value once",
+    "wrong_method": "the method {method} returned {given}: it must give solutions, one after another",
     "wrong_inference": (
         "the inference {inference} returned {given}: it must return True, or False at a dead end"
     ),
@@ -73,10 +73,19 @@ PROBLEMS = {
     "unhashable_domain": "{whose} must be a list of hashable values: {reason}",
     "not_equal_to_itself": "{whose} contains {value}, which is not even equal to itself",
     "values_not_numbers": "{who} needs values that are numbers, not {value}",
+    "values_not_whole": "{who} needs values that are whole numbers (int), not {value}",
+    "wrong_shift_count": "all_different of {variables} variables has {shifts} shifts: give one for each",
+    "shift_not_whole": "a shift of all_different must be a whole number, not {given}",
+    "too_many_links": (
+        "this problem binds {links:,} pairs of variables, and {most:,} are the most that this search can "
+        "keep: min_conflicts keeps none"
+    ),
     "number_of_pieces": "the number of pieces must be a whole number from 1 to {most}, not {given}",
     "number_of_colours": "the number of colours must be a whole number >= 1, not {given}",
     "not_a_graph": "{path} is not a DIMACS graph: it has no line such as `p edge 11 20`",
     "too_many_vertices": "{path} has {vertices:,} vertices: from 1 to {most:,} are accepted",
+    "not_pairs_of_neighbours": "write neighbours as pairs, such as A-B, B-C",
+    "too_many_vertices_here": "at most {most} regions can be coloured here",
     "own_neighbour": "{vertex} is its own neighbour: no colouring can be valid",
     "not_a_map": "{path} is neither a map ({choices}) nor a file that can be read: {reason}",
     "edge_beyond_vertices": "{path} has an edge at vertex {vertex}, but vertices from 1 to {vertices}",
@@ -97,11 +106,24 @@ PROBLEMS = {
     "too_deep_for_python": (
         "{variables:,} variables are too many for Python's recursion: use engine='compiled'"
     ),
+    "too_deep_for_both": (
+        "{variables:,} variables are too many for Python's recursion, and {reason}; min_conflicts, which "
+        "finds one solution, needs neither"
+    ),
     "no_such_study": "there is no strategy {name!r} to study: choose from {choices}",
+    "strategy_not_a_text": "a strategy is a text, such as 'mrv, lcv, forward checking', not {given}",
     "unknown_strategy": "there is no strategy {name!r}: choose from {choices}",
     "process_ended": (
-        "a process of this count ended before its part was done: there may not be enough memory for "
+        "a process ended before its part of the work was done: there may not be enough memory for "
         "so many processes"
+    ),
+    "cluster_without_workers": (
+        "the Dask cluster at {address} has had no worker for {seconds} seconds: start one; what was "
+        "done is kept where a file was named for it"
+    ),
+    "cluster_ended": (
+        "the Dask cluster at {address} ended, or lost a worker again and again, before the work was done: "
+        "{reason}"
     ),
     "cluster_needs_dask": (
         "a cluster needs Dask, which is not installed; install it with: pip install 'zermelo[cluster]'"
@@ -114,7 +136,9 @@ PROBLEMS = {
         "all_different, total or table"
     ),
     "not_a_constraint": "{given} is not a constraint: make one with predicate, all_different, total or table",
-    "cindy_searches_alone": "cindy has a search of its own, which takes --n, --seconds and --json",
+    "cindy_searches_alone": (
+        "cindy has a search of its own, which takes --n, --seconds, --tell, --output and --json"
+    ),
     "strategy_with_ortools": "OR-Tools has strategies of its own: leave out --strategy or --engine ortools",
     "told_one_search": "--tell and --output follow one search: leave out --all and --up-to-symmetry",
     "fewest_colours_alone": (

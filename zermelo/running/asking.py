@@ -12,8 +12,10 @@ from zermelo.game import Game
 from zermelo.kernel.options import INEXACT, LOOKING_AHEAD, TECHNIQUES, Options, Order
 from zermelo.limits import Limits, MatchClock
 from zermelo.running import catalogue
+from zermelo.running.choosing import usual_algorithm
 from zermelo.running.contact import first_contact
 from zermelo.running.options import refuse_what_is_no_game
+from zermelo.running.payoffs import payoffs_of
 from zermelo.running.question import (
     MOST_LINES,
     MOST_THREADS,
@@ -56,8 +58,12 @@ def ask(
     seed: int = 0,
     prune_equal: bool = True,
     fail_soft: bool = True,
+    payoff_bounds: bool = False,
     prefer_quick_wins: bool = True,
     order: Order = "natural",
+    exploration: float | None = None,
+    cutoff: int | None = None,
+    first_play: float | None = None,
 ) -> Question:
     """Check what was asked, and fill in what was not."""
     asked, game = perf_counter(), as_game(game)
@@ -71,18 +77,28 @@ def ask(
     events = EVENTS_BY_DEFAULT if trace is True else int(trace)
     wanted = Wanted(
         lines, threads, listed("root_actions", root_actions), exact, without, table, solved, events,
-        prune_equal, fail_soft, order, listed("past", past), memory,
+        prune_equal, fail_soft, payoff_bounds, order, exploration, cutoff, first_play,
+        listed("past", past), memory,
     )  # fmt: skip
     limits = Limits(depth, nodes, seconds, win_within, clock)
     state = first_contact(game, state)
     traits = traits_of(game)
-    record = catalogue.find(algorithm or usual_algorithm(traits, limits, wanted), traits, verb)
+    name, why = algorithm, None
+    if name is None:
+        name, why = usual_algorithm(game, state, traits, limits, wanted)
+    record = catalogue.find(name, traits, verb)
     check_engine(engine)
     guided = record.guided and order not in LOOKING_AHEAD
-    options = Options(prune_equal, fail_soft, prefer_quick_wins, order, guided, outcome=is_outcome(game))
+    quick, outcome = prefer_quick_wins and not payoff_bounds, is_outcome(game)
+    averaged = traits.chance and getattr(game, "payoff", "outcome") == "outcome"
+    options = Options(prune_equal, fail_soft, quick, order, guided, outcome, payoff_bounds, averaged)
     options = options_for(game, record, options, exact or win_within is not None, without)
     refuse(record, wanted, limits)
-    question = Question(game, state, limits, record, options, engine, values, events, seed, asked=asked)
+    question = Question(
+        game, state, limits, record, options, engine, values, events, seed, why=why, asked=asked
+    )
+    if payoff_bounds:
+        question = replace(question, payoffs=payoffs_of(game, state, outcome))
     return record.prepare(question, wanted)
 
 
@@ -111,15 +127,6 @@ def check_engine(engine: str) -> None:
     """Refuse an engine that does not exist."""
     if engine not in ENGINES:
         raise SearchError("unknown_engine", name=engine, choices=ENGINES)
-
-
-def usual_algorithm(traits: Traits, limits: Limits, wanted: Wanted) -> str:
-    """Where nobody says: the engine under a limit, or where something is asked that only it can do."""
-    limited = limits.timed or limits.nodes is not None or limits.win_within is not None
-    if traits.chance:
-        return "deepening" if limited else "expectiminimax"
-    alphabeta = catalogue.find("alphabeta", traits)
-    return "pvs" if limited or not all(map(alphabeta.takes, wanted.named())) else "alphabeta"
 
 
 def is_outcome(game: Any) -> bool:

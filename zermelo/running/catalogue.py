@@ -8,19 +8,25 @@ from __future__ import annotations
 from zermelo.algorithms.alphabeta import alphabeta
 from zermelo.algorithms.alphabeta_negamax import alphabeta_negamax
 from zermelo.algorithms.expectiminimax import expectiminimax
+from zermelo.algorithms.mcts import mcts
 from zermelo.algorithms.minimax import minimax
 from zermelo.algorithms.negamax import negamax
 from zermelo.algorithms.null_window import solve_all
 from zermelo.algorithms.perft import perft
 from zermelo.algorithms.proof import proof
 from zermelo.algorithms.pvs import pvs
+from zermelo.algorithms.star1 import star1
+from zermelo.algorithms.star2 import star2
 from zermelo.errors import SearchError
 from zermelo.messages import Message
-from zermelo.running.drivers import batch, counting, engine, proving, solver, textbook
+from zermelo.running.drivers import batch, counting, engine, growing, proving, solver, stochastic, textbook
 from zermelo.running.question import Algorithm, Traits
 
 TEXTBOOK = frozenset({"trace", "prune_equal", "fail_soft", "order"})
+WINDOWS = TEXTBOOK | {"payoff_bounds"}
+STAR = frozenset({"trace", "order"})
 ENGINE = frozenset({"trace", "lines", "threads", "root_actions", "exact", "switch_off", "table", "solved"})
+MONTE_CARLO = frozenset({"trace", "lines", "threads", "table", "exploration", "cutoff", "first_play"})
 SOLVER = frozenset({"threads", "exact", "switch_off"})
 TIME = frozenset({"nodes", "seconds", "clock"})
 
@@ -49,7 +55,7 @@ def acyclic(name: str, traits: Traits) -> Message | None:
 
 CATALOGUE: list[Algorithm] = [
     Algorithm(
-        "minimax", minimax, textbook.once, switches=TEXTBOOK, fits=without_dice,
+        "minimax", minimax, textbook.once, switches=TEXTBOOK, fits=without_dice, remembers=True,
         about={
             "en": "every node to the end or to a depth: MAX takes the most, MIN the least",
             "it": "ogni nodo fino alla fine o a una profondità: MAX prende il massimo, MIN il minimo",
@@ -57,7 +63,7 @@ CATALOGUE: list[Algorithm] = [
         },
     ),
     Algorithm(
-        "alphabeta", alphabeta, textbook.once, switches=TEXTBOOK, fits=without_dice,
+        "alphabeta", alphabeta, textbook.once, switches=WINDOWS, fits=without_dice, remembers=True,
         about={
             "en": "minimax that leaves out what cannot change the answer, with MAX and MIN apart",
             "it": "minimax che tralascia ciò che non può cambiare la risposta, con MAX e MIN distinti",
@@ -65,7 +71,7 @@ CATALOGUE: list[Algorithm] = [
         },
     ),
     Algorithm(
-        "negamax", negamax, textbook.once, view="mover", switches=TEXTBOOK, fits=without_dice,
+        "negamax", negamax, textbook.once, view="mover", switches=TEXTBOOK, fits=without_dice, remembers=True,
         about={
             "en": "minimax in one line: every player maximises, the child's value turned round",
             "it": "minimax in una riga: ogni giocatore massimizza il valore opposto del figlio",
@@ -73,8 +79,8 @@ CATALOGUE: list[Algorithm] = [
         },
     ),
     Algorithm(
-        "alphabeta_negamax", alphabeta_negamax, textbook.once, view="mover", switches=TEXTBOOK,
-        fits=without_dice,
+        "alphabeta_negamax", alphabeta_negamax, textbook.once, view="mover", switches=WINDOWS,
+        fits=without_dice, remembers=True,
         about={
             "en": "alpha-beta in negamax form: one window, turned round at every ply",
             "it": "alfa-beta in forma negamax: una finestra, capovolta a ogni mossa",
@@ -82,8 +88,8 @@ CATALOGUE: list[Algorithm] = [
         },
     ),
     Algorithm(
-        "deepening", alphabeta_negamax, textbook.deepen, view="mover", switches=TEXTBOOK, fits=without_dice,
-        guided=True,
+        "deepening", alphabeta_negamax, textbook.deepen, view="mover", switches=WINDOWS, fits=without_dice,
+        guided=True, remembers=True,
         about={
             "en": "alpha-beta one ply ahead, then two, …, the last best line first",
             "it": "alfa-beta a una mossa, poi due, …, prima l'ultima linea migliore",
@@ -91,15 +97,16 @@ CATALOGUE: list[Algorithm] = [
         },
     ),
     Algorithm(
-        "deepening", expectiminimax, textbook.deepen, switches=TEXTBOOK, fits=with_dice,
+        "deepening", star1, stochastic.deepen, switches=STAR, fits=with_dice, prepare=stochastic.with_table,
+        guided=True,
         about={
-            "en": "expectiminimax one ply ahead, then two, …",
-            "it": "expectiminimax a una mossa, poi due, …",
-            "es": "expectiminimax a una jugada, luego dos, …",
+            "en": "Star1 one ply ahead, then two, …, with a table, the last best line first",
+            "it": "Star1 a una mossa, poi due, …, con una tabella, prima l'ultima linea migliore",
+            "es": "Star1 a una jugada, luego dos, …, con una tabla, primero la última mejor línea",
         },
     ),
     Algorithm(
-        "expectiminimax", expectiminimax, textbook.once, switches=TEXTBOOK,
+        "expectiminimax", expectiminimax, textbook.once, switches=TEXTBOOK, remembers=True,
         about={
             "en": "minimax with dice: a chance node is worth the mean of its children",
             "it": "minimax con i dadi: un nodo di caso vale la media dei figli",
@@ -107,8 +114,24 @@ CATALOGUE: list[Algorithm] = [
         },
     ),
     Algorithm(
+        "star1", star1, textbook.once, switches=STAR, prepare=stochastic.prepare,
+        about={
+            "en": "expectiminimax that leaves out outcomes which cannot change the answer",
+            "it": "expectiminimax che tralascia gli esiti che non possono cambiare la risposta",
+            "es": "expectiminimax que omite los resultados que no pueden cambiar la respuesta",
+        },
+    ),
+    Algorithm(
+        "star2", star2, textbook.once, switches=STAR, prepare=stochastic.prepare,
+        about={
+            "en": "Star1 that first looks at one reply to each outcome",
+            "it": "Star1 che prima guarda una sola risposta a ogni esito",
+            "es": "Star1 que primero mira una sola respuesta a cada resultado",
+        },
+    ),
+    Algorithm(
         "pvs", pvs, engine.aspire, view="mover", switches=ENGINE, fits=without_dice, prepare=engine.prepare,
-        glimpse=engine.glimpse, techniques=True,
+        glimpse=engine.glimpse, techniques=True, remembers=True,
         about={
             "en": "the engine: principal variation search with a table, under a clock",
             "it": "il motore: ricerca della variante principale con tabella, a tempo",
@@ -117,11 +140,20 @@ CATALOGUE: list[Algorithm] = [
     ),
     Algorithm(
         "mtdf", pvs, engine.by_null_windows, view="mover", switches=ENGINE, fits=without_dice,
-        prepare=engine.prepare, glimpse=engine.glimpse, techniques=True,
+        prepare=engine.prepare, glimpse=engine.glimpse, techniques=True, remembers=True,
         about={
             "en": "the engine, its values found by windows of no width (MTD(f))",
             "it": "il motore, con valori trovati da finestre di ampiezza nulla (MTD(f))",
             "es": "el motor, con valores hallados por ventanas sin anchura (MTD(f))",
+        },
+    ),
+    Algorithm(
+        "mcts", mcts, growing.grow, limits=TIME, switches=MONTE_CARLO,
+        prepare=growing.prepare, simulates=True,
+        about={
+            "en": "Monte Carlo tree search: a tree that grows where play looks good, valued by random games",
+            "it": "ricerca Monte Carlo: un albero che cresce dove si gioca bene, valutato da partite casuali",
+            "es": "búsqueda Monte Carlo: un árbol que crece donde se juega bien, con partidas al azar",
         },
     ),
     Algorithm(

@@ -2,16 +2,28 @@
 
 from __future__ import annotations
 
+import atexit
+import contextlib
 import os
+import sys
 import threading
+import time
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import CancelledError, Future
 from typing import Any, NamedTuple, TypeVar
 
-from zermelo.running import threads
+from zermelo.kernel import threads
 
 Made = TypeVar("Made")
+
+
+TURN = 0.0002
+"""Seconds that a thread may keep the interpreter while machine code is made and loaded."""
+HANDING = 1.0
+"""Seconds that a process which ends may take to hand over what it has in hand."""
+MOST = 64
+"""Wishes that wait; beyond them the last in the queue are given up."""
 
 
 class Wish(NamedTuple):
@@ -19,6 +31,8 @@ class Wish(NamedTuple):
 
     make: Callable[[], Any]
     future: Future[Any]
+    key: Any = None
+    """What it is, where others may wish for the same."""
 
 
 class Workshop:
@@ -26,34 +40,72 @@ class Workshop:
 
     def __init__(self) -> None:
         self.waiting: deque[Wish] = deque()
-        self.change = threading.Condition()
+        self.in_hand: Wish | None = None
+        self.lock = threading.Lock()
+        self.change = threading.Condition(self.lock)
         self.thread: threading.Thread | None = None
 
-    def request(self, make: Callable[[], Made], waited_for: bool = False) -> Future[Made]:
-        """What `make` gives, some time."""
-        wish = Wish(make, Future())
-        with self.change:
-            self.waiting.appendleft(wish) if waited_for else self.waiting.append(wish)
+    def request(self, make: Callable[[], Made], waited_for: bool = False, key: Any = None) -> Future[Made]:
+        """What `make` gives, some time; whoever wishes for the same (`key`) shares it."""
+        with self.lock:
+            wish = self.same(key) or Wish(make, Future(), key)
+            if wish is not self.in_hand:
+                self.waiting = deque(each for each in self.waiting if each is not wish)
+                self.waiting.appendleft(wish) if waited_for else self.waiting.append(wish)
+            while len(self.waiting) > MOST:
+                self.waiting.pop().future.cancel()
             if self.thread is None:
                 self.thread = threads.start(self.work, "zermelo compiler")
             self.change.notify()
         return wish.future
 
+    def same(self, key: Any) -> Wish | None:
+        """A wish for this, if there is one that has not been fulfilled."""
+        wishes = [*self.waiting, *([self.in_hand] if self.in_hand else [])]
+        return next((wish for wish in wishes if key is not None and wish.key == key), None)
+
     def withdraw(self, future: Future[Any]) -> None:
         """Nobody wants this any more; what is being compiled is finished all the same."""
         future.cancel()
-        with self.change:
+        with self.lock:
             self.waiting = deque(wish for wish in self.waiting if wish.future is not future)
+
+    def leave(self) -> None:
+        """The process ends: what is in hand is given to its compiler first, which finishes it."""
+        if self.in_hand is None:
+            return
+        from zermelo.kernel.compiler import child
+
+        end = time.monotonic() + HANDING
+        while self.in_hand is not None and not child.is_at_work() and time.monotonic() < end:
+            time.sleep(0.01)
+        child.leave()
 
     def work(self) -> None:
         """The thread's loop: fulfil one wish after another, in the order in which they stand."""
         while True:
-            with self.change:
+            with self.lock:
                 while not self.waiting:
                     self.change.wait()
-                wish = self.waiting.popleft()
+                self.in_hand = wish = self.waiting.popleft()
             fulfil(wish)
+            with self.lock:
+                self.in_hand = None
             del wish
+
+
+@contextlib.contextmanager
+def quick_turns() -> Iterator[None]:
+    """Threads take turns more often: whoever reads many files beside a search that computes waits less.
+
+    Each file that is read gives up the interpreter, and would get it back only after five milliseconds.
+    """
+    before = sys.getswitchinterval()
+    sys.setswitchinterval(min(before, TURN))
+    try:
+        yield
+    finally:
+        sys.setswitchinterval(before)
 
 
 def fulfil(wish: Wish) -> None:
@@ -61,7 +113,8 @@ def fulfil(wish: Wish) -> None:
     if not wish.future.set_running_or_notify_cancel():
         return
     try:
-        made = wish.make()
+        with quick_turns():
+            made = wish.make()
     except BaseException as error:
         wish.future.set_exception(error)
         del wish  # which the error's traceback would keep alive, and whatever it was made for
@@ -70,6 +123,7 @@ def fulfil(wish: Wish) -> None:
 
 
 WORKSHOP = Workshop()
+atexit.register(WORKSHOP.leave)
 if hasattr(os, "register_at_fork"):
     os.register_at_fork(after_in_child=WORKSHOP.__init__)  # type: ignore[misc]  # a fork has no thread of ours
 

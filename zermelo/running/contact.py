@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
-from itertools import islice
 from typing import Any
 
 from zermelo.errors import RulesError, SearchError
 from zermelo.game import CHANCE, RULES
-from zermelo.running.explain import a_number, actions_of, explain_error, in_one_line, reached_by
+from zermelo.running.explain import a_number, explain_error, in_one_line, legal_actions, reached_by
 from zermelo.running.stream import Call, finish
 
 
@@ -50,7 +49,7 @@ def glance_at(game: Any, state: Any) -> None:
     if mover == CHANCE:
         next(iter(game.outcomes(state)), None) if hasattr(game, "outcomes") else None
         return
-    for action in islice(actions_of(game, state), 1):
+    for action in legal_actions(game, state)[:1]:
         if not isinstance(action, Hashable):
             raise RulesError("action_not_hashable", given=in_one_line(repr(action)))
 

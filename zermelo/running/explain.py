@@ -16,15 +16,19 @@ from typing import Any
 
 from zermelo.errors import RulesError
 from zermelo.game import CHANCE
-from zermelo.kernel.bind import Kernel
-from zermelo.kernel.compiler.shape import Shape, words_of
+from zermelo.kernel.bind import Compiled, Kernel
+from zermelo.kernel.compiler.shape import Shape, conform, words_of
+from zermelo.kernel.narrow import Narrowed
 from zermelo.kernel.run import (
     BAD_CHANCE,
     BAD_PLAYER,
+    BAD_ROLLOUT,
     BAD_UTILITY,
     ENDLESS,
+    NEGATIVE_CHANCE,
     NO_ACTIONS,
     NOT_A_NUMBER,
+    OUT_OF_BOUNDS,
     PLIES,
     TOO_MANY,
 )
@@ -36,7 +40,7 @@ MOST_ACTIONS = 100_000
 """More in one position: `actions` is endless."""
 LOOKING = 0.5
 """Seconds to look for a rule that raised beside the path of a search."""
-OPTIONAL = ("bounds", "candidates", "noisy", "symmetries", "key")
+OPTIONAL = ("bounds", "candidates", "noisy", "symmetries", "key", "position", "hashed")
 """Rules that a search may ask about a state which is not the end of the game."""
 MOST_SHOWN = 40
 """Moves of a longer line that a sentence shows."""
@@ -71,6 +75,8 @@ Origin = tuple[Any, tuple[Any, ...]]
 FAULTS = {
     NO_ACTIONS: "no_actions",
     BAD_CHANCE: "wrong_chance",
+    NEGATIVE_CHANCE: "negative_chance",
+    BAD_ROLLOUT: "wrong_rollout",
     NOT_A_NUMBER: "value_is_nan",
     TOO_MANY: "too_many_actions",
 }
@@ -86,12 +92,20 @@ def explain_fault(
     name = type(game).__name__
     if run.fault == ENDLESS:
         return Message.of("endless_game", game=name, plies=PLIES - 1)
-    if run.fault == BAD_UTILITY:
+    if int(run.fault_ply) >= PLIES - 2:  # the moves of a random game that is so long are lost
+        where = Message.of("during_the_search")
+        return Message.of(FAULTS.get(run.fault, "broken_promise"), game=name, where=where)
+    if run.fault in (BAD_UTILITY, OUT_OF_BOUNDS):
         given = _try(lambda: game.utility(follow(game, state, moves)))
-        return Message.of("wrong_utility", game=name, given=given, where=where)
-    if run.fault == BAD_PLAYER:
+        if run.fault == BAD_UTILITY or getattr(game, "payoff", "outcome") == "outcome":
+            return Message.of("wrong_utility", game=name, given=given, where=where)
+        ends = {"least": str(run.least), "most": str(run.most)}
+        return Message.of("utility_out_of_bounds", game=name, given=given, where=where, **ends)
+    if run.fault == BAD_PLAYER or (run.fault == BAD_CHANCE and not hasattr(game, "outcomes")):
         given = _try(lambda: game.to_move(follow(game, state, moves)))
-        return Message.of("wrong_mover", game=name, given=given, where=where)
+        dice_missing = given == repr(CHANCE) and not hasattr(game, "outcomes")
+        code = "chance_without_outcomes" if dice_missing else "wrong_mover"
+        return Message.of(code, game=name, given=given, where=where)
     return Message.of(FAULTS.get(run.fault, "broken_promise"), game=name, where=where)
 
 
@@ -117,14 +131,17 @@ def explain_raised(game: Any, origin: Origin, kernel: Kernel, run: Any, error: E
     if isinstance(found, EndlessActions):
         return Message.of("endless_actions", game=name, place=start_of(game.actions), where=where)
     if isinstance(error, OverflowError) and (found is None or isinstance(found, RulesError)):
-        return Message.of("number_too_large", game=name, said=str(error))
+        code = "number_too_large" if is_of_a_number(error) else "beyond_machine_code"
+        return Message.of(code, game=name, said=outgrown(game, state, kernel, run, error))
+    if isinstance(error, MemoryError) and (found is None or isinstance(found, RulesError)):
+        return Message.of("too_many_lists", game=name, said=str(error))
     if isinstance(found, RulesError):
         return Message.of("rule_gives_nonsense", game=name, reason=found, where=where)
     where = where if found is not None else Message.of("during_the_search")
     return Message.of("fault_at", reason=explain_error(game, found or error), where=where)
 
 
-def explain_error(game: Any, error: Exception) -> Message:
+def explain_error(game: Any, error: BaseException) -> Message:
     """An exception of the rules: which, and on which line."""
     facts = {"game": type(game).__name__, "kind": type(error).__name__, "place": line_of(error)}
     if isinstance(error, RecursionError):
@@ -142,6 +159,33 @@ def replay(
     game: Any, state: Any, kernel: Kernel, run: Any, error: Exception
 ) -> tuple[list[Any], Exception | None]:
     """Walk the path of the search by the rules as they are written, until one of them fails."""
+    moves, passed, raised = walk(game, state, kernel, run)
+    if raised is not None or isinstance(error, OverflowError | MemoryError):
+        return moves, raised  # of machine code: the rules as they are written have no such limit
+    way, found = beside(game, passed, moves, getattr(kernel, "shape", None))
+    alike = isinstance(found, RulesError) or type(found) is type(error)
+    return (way, found) if alike else (moves, None)
+
+
+def is_of_a_number(error: Exception) -> bool:
+    """Did a whole number outgrow a machine, and not a text or a set?"""
+    return "64 bits" in str(error)
+
+
+def outgrown(game: Any, state: Any, kernel: Kernel, run: Any, error: Exception) -> str | Message:
+    """What outgrew 64 bits, and on which line, if walking the path again finds it; no run: at the state."""
+    if not isinstance(kernel, Compiled):
+        return str(error)
+    counting, state = Narrowed(game, kernel), conform(state, kernel.shape)
+    moves, passed, raised = walk(counting, state, kernel, run) if run is not None else ([], [state], None)
+    raised = raised or beside(counting, passed, moves, None)[1]
+    if not isinstance(raised, OverflowError):
+        return str(error)
+    return Message.of("said_of_line", said=str(error), place=line_of(raised))
+
+
+def walk(game: Any, state: Any, kernel: Kernel, run: Any) -> tuple[list[Any], list[Any], Exception | None]:
+    """The moves of a search's path, the positions that they lead through, and what a rule raised there."""
     moves: list[Any] = []
     passed: list[Any] = []
     shape = getattr(kernel, "shape", None)
@@ -154,13 +198,9 @@ def replay(
                 break
             state = game.result(state, action)
         except Exception as raised:
-            return moves, raised
+            return moves, passed, raised
         moves.append(action)
-    if isinstance(error, OverflowError):  # of 64 bits: the rules as they are written have no such limit
-        return moves, None
-    way, found = beside(game, passed, moves, shape)
-    alike = isinstance(found, RulesError) or type(found) is type(error)
-    return (way, found) if alike else (moves, None)
+    return moves, passed, None
 
 
 def beside(
@@ -222,6 +262,21 @@ def look_at(game: Any, state: Any, shape: Shape | None = None) -> list[Any]:
     return legal
 
 
+def legal_actions(game: Any, state: Any) -> list[Any]:
+    """The actions of a state; RulesError where they are more than any search can list."""
+    found = list(islice(actions_of(game, state), MOST_ACTIONS + 1))
+    if len(found) > MOST_ACTIONS:
+        raise RulesError("more_actions_than_listed", most=f"{MOST_ACTIONS:,}")
+    return found
+
+
+def possible(game: Any, state: Any) -> list[Any]:
+    """What can happen in a position that is not the end: the actions, or what chance may do."""
+    if hasattr(game, "outcomes") and game.to_move(state) == CHANCE:
+        return [action for action, probability in game.outcomes(state) if probability > 0]
+    return legal_actions(game, state)
+
+
 def actions_of(game: Any, state: Any) -> Iterable[Any]:
     """What actions() returns, which must be iterable."""
     given = game.actions(state)
@@ -240,6 +295,13 @@ def is_theirs(file: str) -> bool:
     """Was this written by the user, and neither by us nor for Python's own library?"""
     library = file.startswith(LIBRARY) and "-packages" not in file
     return not library and not file.startswith((HERE, "<"))
+
+
+def is_ours(error: BaseException) -> bool:
+    """Was it raised by Zermelo itself, where no rule is to blame?"""
+    frames = traceback.extract_tb(error.__traceback__)
+    rules = [frame for frame in frames if is_theirs(frame.filename) or frame.name.startswith("game_")]
+    return bool(frames) and not rules and "games" not in Path(frames[-1].filename).parts
 
 
 def line_of(error: BaseException) -> Message:

@@ -27,6 +27,9 @@ def rules(game: Game, state: State, run: Run) -> Value:
         state = game.unrank(game.rank(state))
     if game.is_terminal(state):
         return game.utility(state)
+    if has(game, "outcomes"):
+        for action, _ in game.outcomes(state):
+            state = game.result(state, action)
     for action in game.actions(state):
         state = game.result(state, action)
     return game.to_move(state)

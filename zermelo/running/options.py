@@ -34,9 +34,12 @@ AlgorithmName = Literal[
     "alphabeta_negamax",
     "deepening",
     "expectiminimax",
+    "star1",
+    "star2",
     "pvs",
     "mtdf",
     "null_window",
+    "mcts",
 ]
 OLD_NAMES = {
     "only": "root_actions",
@@ -67,7 +70,8 @@ class SearchOptions(TypedDict, Generic[Action], total=False):
     clock: MatchClock | None
     """The time left for the rest of a game: MatchClock(seconds, increment)."""
     algorithm: AlgorithmName | None
-    """By default `pvs`, the engine, under a limit; otherwise `alphabeta`, or `expectiminimax` with dice."""
+    """By default what suits the game: under a limit `pvs`, the engine; with dice `deepening`, by Star1; with
+    many moves and no `evaluate` `mcts`.  Without a limit `alphabeta`, or `star1` with dice."""
     engine: EngineName
     """Where it runs: `auto` starts interpreted and goes on compiled once the machine code is ready."""
     values: bool
@@ -79,11 +83,12 @@ class SearchOptions(TypedDict, Generic[Action], total=False):
     past: Iterable[Any]
     """The earlier positions of the game, which count as repeated when they occur again."""
     threads: int
-    """How many threads search together, from 1 to 256; for the engine and the solver only."""
+    """How many threads search together, from 1 to 256; for the engine, the solver and `mcts` only."""
     memory: float | None
     """Megabytes for the table of positions."""
     table: Transpositions | None
-    """A table of positions that is kept from one search to the next, instead of `memory`."""
+    """A table of positions that is kept from one search to the next, instead of `memory`; with `mcts` its
+    tree, which goes on growing from the position that play has come to."""
     solved: WholeGame | None
     """A table of the whole game, which the engine looks positions up in."""
     exact: bool
@@ -93,11 +98,20 @@ class SearchOptions(TypedDict, Generic[Action], total=False):
     trace: bool | int
     """Keep every step of the search in `Report.trace`: True, or the most steps to keep."""
     seed: int
-    """For the order `random`, and to tell threads apart."""
+    """For the order `random`, to tell threads apart, and for the random games of `mcts`."""
+    exploration: float | None
+    """For `mcts`: how much being little known counts, in halves of the span of the payoffs; √2 by default."""
+    cutoff: int | None
+    """For `mcts`: plies after which a random game is left and estimated; by default it is played out."""
+    first_play: float | None
+    """For `mcts`: what an action that was never tried promises beyond the average of its node (first-play
+    urgency), in halves of the span of the payoffs; by default each is tried before any is tried twice."""
     prune_equal: bool
     """Cut off when the window is empty (alpha >= beta); False: only beyond equality (alpha > beta)."""
     fail_soft: bool
     """Return the best value found even outside the window; False: never leave the window (fail-hard)."""
+    payoff_bounds: bool
+    """Start alpha-beta at the bounds of the payoffs instead of ±∞, stop at the best; all wins are equal."""
     prefer_quick_wins: bool
     """Among wins prefer the quicker, among losses the slower; False: all wins are equal."""
     order: Order

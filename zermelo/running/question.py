@@ -55,8 +55,17 @@ class Algorithm:
     """Which function of the library asks it."""
     techniques: bool = False
     """Does it have the engine's techniques, which can be switched off one by one?"""
+    remembers: bool = False
+    """Does its kernel hold no states but those along `run.path`?  Then what rules say can be remembered."""
     guided: bool = False
     """Does each iteration follow the best line of the one before first?"""
+    simulates: bool = False
+    """Does it come back to the nodes of a tree, simulation by simulation?"""
+
+    @property
+    def looks_ahead(self) -> bool:
+        """Does it look some plies ahead, one at least, however little time there is?"""
+        return self.verb == "search" and "depth" in self.limits
 
     def takes(self, word: str) -> bool:
         """Is this limit or switch one of its own?"""
@@ -77,7 +86,11 @@ class Wanted:
     trace: int = 0
     prune_equal: bool = True
     fail_soft: bool = True
+    payoff_bounds: bool = False
     order: Order = "natural"
+    exploration: float | None = None
+    cutoff: int | None = None
+    first_play: float | None = None
     past: tuple[Any, ...] = ()
     memory: float | None = None
 
@@ -119,7 +132,7 @@ class Question:
     megabytes: float = 0.0
     """Memory for what is found on the way, where the algorithm has no table of its own kind."""
     table: Transpositions | None = None
-    """What the engine remembers; None: this algorithm has no table."""
+    """What the engine remembers, or where `mcts` keeps its tree; None: this algorithm has no table."""
     exact_memory: ExactMemory | None = None
     """What the solver remembers; None: this algorithm is not the solver."""
     lines: int = 1
@@ -130,10 +143,20 @@ class Question:
     """The positions of the game before this one."""
     solved: Any = None
     """A table of the whole game (strong/table.py) that the engine asks."""
+    payoffs: tuple[Any, Any] | None = None
+    """Between which values every payoff of MAX's lies, where the search is to start from that."""
+    exploration: float = 0.0
+    """How much Monte Carlo tree search looks at what it knows little of."""
+    first_play: float = 0.0
+    """What it believes of an action that was never tried, beyond the average of the node."""
+    cutoff: int | None = None
+    """Plies after which its playouts are estimated; None: where the game is over."""
     claim: Claim | None = None
     """What is to be proved, where something is."""
     positions: tuple[Any, ...] = field(default=(), repr=False)
     """The positions of a batch."""
+    why: Message | None = None
+    """Why this algorithm, where nobody named one and there is something to say."""
     asked: float = 0.0
     """When, by the clock of `time.perf_counter`."""
 
@@ -141,6 +164,11 @@ class Question:
     def kernel(self) -> Callable[..., Any]:
         """The function that is compiled or interpreted."""
         return self.algorithm.kernel
+
+    @property
+    def chance(self) -> bool:
+        """Are dice thrown?  Then values are averages."""
+        return hasattr(self.game, "outcomes")
 
     @property
     def mover(self) -> int:

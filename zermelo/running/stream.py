@@ -14,8 +14,8 @@ from collections.abc import Callable, Generator, Iterator
 from typing import Any, Generic, NamedTuple, Protocol, Self, TypeVar
 
 from zermelo.errors import RulesError, SearchError, Stopped, ZermeloError
+from zermelo.kernel import threads
 from zermelo.limits import Clock
-from zermelo.running import threads
 from zermelo.running.explain import explain_stuck
 
 STALLED = 10.0
@@ -24,6 +24,8 @@ STARVED = 3
 """So many times longer may a rule take that had no processor to run on."""
 LOOKING = 0.5
 """Seconds between two looks at the work, at most."""
+HELD = 0.01
+"""Seconds between two looks at a clock that is held: the time may be over when it is released."""
 
 Item = TypeVar("Item", covariant=True)
 
@@ -113,7 +115,7 @@ class Stream(Generic[Item]):
         """Nobody wants the rest: Python code at work is interrupted where it is."""
         self.stop()
         if self._thread.worker is not None:
-            threads.kill(self._thread.worker)
+            self._thread.worker.kill()
 
 
 class Watched(Generic[Item]):
@@ -121,8 +123,9 @@ class Watched(Generic[Item]):
 
     def __init__(self, work: Work[Item], name: str, patience: float) -> None:
         self.work, self.name, self.patience = work, name, patience
-        self.inbox: queue.Queue[Any] = queue.Queue()
-        self.worker: threading.Thread | None = None
+        self.inbox: queue.SimpleQueue[Any] = queue.SimpleQueue()
+        """Whose lock no worker takes with it that is killed."""
+        self.worker: threads.Worker | None = None
         self.alive = Sign(None, None)
         self.stopping = False
 
@@ -136,7 +139,7 @@ class Watched(Generic[Item]):
 
     def items(self) -> Generator[Item, None, None]:
         """What the work gives; it is stopped and waited for however this ends."""
-        self.worker = worker = threads.made(self.run, self.name)
+        self.worker = worker = threads.Worker(self.run, self.name)
         try:
             threads.begin(worker)
             while (message := self.next(worker)) is not END:
@@ -147,20 +150,21 @@ class Watched(Generic[Item]):
             self.stop()
             self.join(worker)
 
-    def next(self, worker: threading.Thread) -> Any:
+    def next(self, worker: threads.Worker) -> Any:
         """The next message, with an eye on the clock and on rules that never return."""
         work = self.work
         while True:
-            wait = 0.05 if self.stopping else max(min(work.clock.left, work.pause(), LOOKING), 0.0)
+            left = HELD if work.clock.held else work.clock.left
+            wait = 0.05 if self.stopping else max(min(left, work.pause(), LOOKING), 0.0)
             with contextlib.suppress(queue.Empty):
                 return self.inbox.get(timeout=wait)
-            if work.clock.left <= 0 and not self.stopping:
+            if work.clock.out and not self.stopping:
                 self.stop()
             elif (item := work.look()) is not None and self.inbox.empty():  # what it follows comes first
                 return item
             self.watch(worker)
 
-    def watch(self, worker: threading.Thread) -> None:
+    def watch(self, worker: threads.Worker) -> None:
         """A rule that never returns: say which line, and leave no thread behind if it can be helped."""
         beat = self.work.beat()
         if not worker.is_alive() and self.inbox.empty():
@@ -169,18 +173,18 @@ class Watched(Generic[Item]):
             self.alive = Sign(beat, worker)
         elif self.alive.is_old(self.patience, self.stopping):
             stuck = explain_stuck(self.work.game, worker)
-            threads.kill(worker)
+            worker.kill()
             if not (self.stopping and self.work.enough):
                 raise RulesError(stuck)
             self.inbox.put(END)
 
-    def join(self, worker: threading.Thread) -> None:
+    def join(self, worker: threads.Worker) -> None:
         """Wait for the worker, if it was started; Python code that does not end in time is interrupted."""
         if worker.ident is None:
             return
         worker.join(threads.GRACE)
         if worker.is_alive() and self.work.interruptible:
-            threads.kill(worker)
+            worker.kill()
             worker.join(threads.GRACE)
 
     # -- the work's side -------------------------------------------------------------------
@@ -223,7 +227,23 @@ class Sign:
         return elapsed > patience and (worked > patience / 2 or elapsed > STARVED * patience)
 
 
-class Call(Generic[Item]):
+class Plain:
+    """Work that has nothing to show meanwhile, and whose exceptions are told by somebody else."""
+
+    def look(self) -> None:
+        """Nothing meanwhile."""
+        return
+
+    def pause(self) -> float:
+        """No hurry."""
+        return LOOKING
+
+    def failure(self, error: Exception) -> Exception:
+        """The exception as it is."""
+        return error
+
+
+class Call(Plain, Generic[Item]):
     """One call of a function that asks rules, as work for a stream."""
 
     enough, interruptible = False, True
@@ -239,15 +259,6 @@ class Call(Generic[Item]):
 
     def beat(self) -> Any:
         return 0
-
-    def look(self) -> None:
-        return None
-
-    def pause(self) -> float:
-        return LOOKING
-
-    def failure(self, error: Exception) -> Exception:
-        return error
 
 
 def finish(work: Work[Item], name: str = "zermelo search", patience: float | None = None) -> Item:

@@ -6,9 +6,10 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from typing import Any
 
-from zermelo.errors import RulesError, Stopped, ZermeloError
+from zermelo.errors import CannotRemember, RulesError, Stopped, ZermeloError
 from zermelo.game import CHANCE, MAX
 from zermelo.kernel.bind import Kernel
+from zermelo.kernel.random_words import generator
 from zermelo.kernel.run import ENDLESS, estimated, limit_nodes, visited
 from zermelo.limits import Clock
 from zermelo.report import Report
@@ -73,7 +74,7 @@ class Task:
         kernel.place(run, question.state)
         if not kernel.compiled:
             run.clock = clock
-        run.seed = question.seed
+        run.seed, run.random = question.seed, generator(question.seed)
         if question.limits.nodes is not None:
             limit_nodes(run, min(question.limits.nodes, 1 << 62) // question.threads)
         control.admit(run)
@@ -92,20 +93,22 @@ class Task:
         kernel, run, game = self.kernel, self.run, self.question.game
         origin = origin or self.beginning
         run.top = run.length[run.ply] = 0
+        estimates = estimated(run)
         self.control.working = True
         try:
             kernel.execute(run)
             finished = True
         except Stopped:
             finished = False
-        except ZermeloError:
+        except (ZermeloError, CannotRemember):
             raise
         except Exception as error:
-            kind = TooLarge if kernel.compiled and isinstance(error, OverflowError) else RulesError
+            beyond = kernel.compiled and isinstance(error, OverflowError | MemoryError)
+            kind = TooLarge if beyond else RulesError
             raise kind(explain_raised(game, origin(), kernel, run, error)) from error
         finally:
             self.control.working = False
-        if run.unlimited and estimated(run) and not run.fault:
+        if run.unlimited and estimated(run) > estimates and not run.fault:
             run.fault = ENDLESS
         if run.fault:
             raise RulesError(explain_fault(game, origin(), kernel, run))
@@ -122,10 +125,11 @@ class Task:
         turned = self.question.algorithm.view == "mover" and self.question.game.to_move(state) != MAX
         return -value if turned else value
 
-    def scored(self, value: Any, exhausted: bool) -> Score:
-        """MAX's value as a score; `exhausted`: no estimate took part."""
+    def scored(self, value: Any, exhausted: bool, exact: bool = True) -> Score:
+        """MAX's value as a score; `exhausted`: no estimate took part; `exact`: no win is quicker."""
         options = self.question.options
-        return score_of(value, outcome=options.outcome, quick=options.quick, exhausted=exhausted)
+        known = {"outcome": options.outcome, "quick": options.quick, "expected": self.question.chance}
+        return score_of(value, **known, exhausted=exhausted, exact=exact)
 
     def finite(self, value: Any) -> Any:
         """A value that is a number, or a sentence."""
@@ -138,7 +142,7 @@ class Task:
         if score.winner is None:
             return score
         if score.winner == self.question.mover:
-            return replace(score, plies=None)
+            return replace(score, exact=score.exact and score.plies in (None, 1))
         return Score(score.value, False, outcome=True)
 
     # -- reports ---------------------------------------------------------------------------
@@ -164,9 +168,11 @@ class Task:
             cutoffs=cutoffs_of(run),
             seconds=self.clock.elapsed,
             algorithm=question.algorithm.name,
-            compiled=self.kernel.compiled,
+            compiled=self.kernel.compiled and not self.kernel.remembered,
+            remembered=self.kernel.remembered,
             finished=finished,
             values=dict(values or {}),
+            why_algorithm=str(question.why or ""),
             trace=self.trace(begun),
             game=question.game,
             state=question.state,

@@ -41,6 +41,8 @@ class Transpositions:
     def clear(self) -> None:
         """Forget everything."""
         self.interpreted = Memory()
+        self.grown: Any = None
+        """The tree that `mcts` has grown, which goes on growing in its next search (`kept_trees.py`)."""
         self.age = next(AGES)
         self.generations = dict.fromkeys((True, False), self.age)
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 import contextlib
 import json
 import os
+import shutil
 from collections.abc import Generator, Iterator
 from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from zermelo.errors import CannotCompile, RulesError, SearchError
+from zermelo.errors import CannotCompile, CompilerFailed, RulesError, SearchError
 from zermelo.game import Action, Rules, State
 from zermelo.kernel.files import refuse_devices
 from zermelo.limits import Clock
@@ -21,23 +22,33 @@ from zermelo.running.identity import parameters_of, rules_hash
 from zermelo.running.options import EngineName, NestedLists, verb
 from zermelo.running.stream import Stream
 from zermelo.strong.codes import Codec, Hashed, Packed, Ranked, TooWide, codec_from, packed_for, sampled
+from zermelo.strong.expectations import Expectations
+from zermelo.strong.expeditions import figures
 from zermelo.strong.layers import Layers, Ungraded
-from zermelo.strong.pieces import IDENTITY, Pieces, as_numbers, writing
+from zermelo.strong.pieces import IDENTITY, Pieces, as_numbers, let_go, writing
 from zermelo.strong.retrograde import Retrograde
-from zermelo.strong.survey import Estimate, estimate_from, method_for, survey
+from zermelo.strong.runs import gathered
+from zermelo.strong.states import StatePieces
+from zermelo.strong.survey import EXPECTATION, Estimate, Survey, estimate_from, method_for, survey
 from zermelo.strong.table import SolvedTable, shape_or_none
 from zermelo.strong.tablefile import InMemory, Mapped, TableError, write_table
-from zermelo.strong.watch import OFTEN, Progress, Watch
+from zermelo.strong.watch import EFFORT, OFTEN, Progress, Watch
 from zermelo.strong.worker import Halt, Unfit, Worker
 
 MEGABYTES = 2048
 """Memory for codes that are being sorted, and for what is sorted of them."""
-ESTIMATED = 1_000_000
-"""Positions that an estimate looks at."""
+ESTIMATED, ESTIMATED_INTERPRETED = 1_000_000, 20_000
+"""Positions that an estimate counts."""
 WRITTEN = 1 << 20
 """Positions that are written at a time."""
+UNKEPT = 100_000
+"""Positions that are solved although nothing of them can be kept on the way."""
+STATE, NUMBER = 300, 50
+"""Bytes of memory for a state that is held there, and for each number in it."""
+WIDE = "its states do not fit in 64 bits: give it rank() and unrank(), or smaller numbers"
 RANKED = 200
 """Positions that `rank` and `unrank` are tried on."""
+METHODS: dict[str, Any] = {"layers": Layers, "retrograde": Retrograde, EXPECTATION: Expectations}
 
 
 @verb
@@ -49,14 +60,17 @@ def build_table(
     memory: float = MEGABYTES,
     engine: EngineName = "auto",
     seconds: float | None = None,
+    expected: Estimate | None = None,
 ) -> Generator[Progress, None, None]:
     """Solve a game strongly; the last report holds the table, unless the `seconds` are over before.
 
     With a path the table is written there, and work that was killed goes on where it was; closing the stream
-    stops it.  Without one it stays in memory.
+    stops it.  Without one it stays in memory.  At most so many megabytes of `memory` are used, besides what
+    Python itself takes.  With what is `expected` (see `estimate`) the reports say from the beginning how long
+    it will take.
     """
     builder = Builder(game, None if path is None else Path(path), state, memory, engine)
-    builder.clock = Clock(seconds)
+    builder.clock, builder.watch.expected = Clock(seconds), expected.positions if expected else None
     with Stream(builder, "zermelo solve") as reports:
         yield from reports
 
@@ -81,7 +95,9 @@ def estimate(
     memory: float = MEGABYTES,
     engine: EngineName = "auto",
 ) -> Estimate:
-    """How many positions a table of this game will have, and what it takes: rough, unless the game is small.
+    """How many positions a table of this game will have, and what it takes.
+
+    Counted where the game is small; otherwise within a factor of three, or not known (`positions` is None).
 
     >>> from zermelo.games import TicTacToe
     >>> estimate(TicTacToe(), engine="compiled").positions
@@ -92,9 +108,14 @@ def estimate(
     while True:
         worker = builder.hired(codec)
         try:
-            start, most = codec.code_of(builder.state, worker.run), ESTIMATED if worker.compiled else None
+            start = codec.code_of(builder.state, worker.run)
+            most = ESTIMATED if worker.compiled else ESTIMATED_INTERPRETED
             found = survey(worker, builder.watch, start, builder.room, most)
-            return estimate_from(found, method_for(builder.game, found), builder.room)
+            method, known = method_for(builder.game, found), found.counted
+            if known.positions is None and method == "layers":
+                known = figures(worker, builder.watch, start, builder.room).beyond(known.low)
+            each = worker.values(1).itemsize, codec.each if isinstance(codec, Hashed) else 0
+            return estimate_from(found, known, method, builder.memory, *each)
         except Unfit as unfit:
             assert isinstance(codec, Packed)
             codec = builder.widened(codec, unfit)
@@ -112,7 +133,8 @@ class Builder:
         if not isinstance(memory, int | float) or isinstance(memory, bool) or not 1 <= memory < 1 << 30:
             raise SearchError("wrong_memory", given=repr(memory))
         self.game, self.path, self.engine = game, path, engine
-        self.room = max(int(memory * (1 << 20)) // 16, 1 << 12)
+        self.memory = int(memory * (1 << 20))
+        self.room = max(self.memory // 16, 1 << 12)
         self.outcome = outcome_of(game)
         self.state = first_contact(game, state)
         self.clock, self.watch = Clock(None), Watch()
@@ -199,23 +221,31 @@ class Builder:
     def first_codec(self) -> Codec:
         """How positions become numbers; what was killed goes on with the same."""
         shape = shape_or_none(self.game)
+        kept = None if self.path is None else self.kept_codec(shape)
         if hasattr(self.game, "unrank"):
             return self.ranked()
         if shape is None:
-            return self.hashed("")
-        if self.path is not None:
-            with contextlib.suppress(OSError, ValueError, KeyError, TypeError):
-                kept = json.loads((self.folder / IDENTITY).read_text())
-                codec = codec_from(kept["codec"], self.game, shape)
-                if kept == json.loads(json.dumps(self.facts(codec, kept["method"]))):
-                    self.method = kept["method"]
-                    return codec
+            return self.hashed("its states are no numbers", None)
+        if kept is not None:
+            return self.hashed(WIDE, shape) if isinstance(kept, Hashed) else kept
         try:
             return packed_for(self.game, self.state, shape)
         except TooWide:
-            return self.hashed(
-                "its states do not fit in 64 bits: give it rank() and unrank(), or smaller numbers"
-            )
+            return self.hashed(WIDE, shape)
+        except RulesError as error:
+            if error.code != "number_beyond_64_bits":
+                raise
+            return self.hashed("its states are no numbers", None)
+
+    def kept_codec(self, shape: Any) -> Codec | None:
+        """The codes, and the method, of what was killed."""
+        with contextlib.suppress(OSError, ValueError, KeyError, TypeError):
+            kept = json.loads((self.folder / IDENTITY).read_text())
+            codec = codec_from(kept["codec"], self.game, shape)
+            if kept == json.loads(json.dumps(self.facts(codec, kept["method"]))):
+                self.method = kept["method"]
+                return codec
+        return None
 
     def ranked(self) -> Codec:
         """The game's own numbers, if they lead back to the same positions."""
@@ -230,13 +260,12 @@ class Builder:
         try:
             return codec.widened(unfit.field, unfit.word)
         except TooWide:
-            return self.hashed(
-                "its states do not fit in 64 bits: give it rank() and unrank(), or smaller numbers"
-            )
+            return self.hashed(WIDE, codec.shape)
 
-    def hashed(self, reason: str) -> Codec:
-        self.watch.note = f"{reason or 'its states are no numbers'}; solved interpreted, which is slow"
-        return Hashed(self.game)
+    def hashed(self, reason: str, shape: Any) -> Codec:
+        self.watch.note = f"{reason}; solved interpreted, which is slow"
+        each = STATE + NUMBER * (shape.words if shape is not None else 1)
+        return Hashed(self.game, shape, self.memory // 2 // each, each)
 
     def facts(self, codec: Codec, method: str) -> dict[str, Any]:
         """What the head of the file says before anything is solved."""
@@ -244,7 +273,7 @@ class Builder:
             "game": type(self.game).__name__,
             "parameters": parameters_of(self.game),
             "rules": rules_hash(self.game),
-            "payoff": "outcome" if self.outcome else "points",
+            "payoff": kind_of_payoff(self.game, self.outcome),
             "outcome": self.outcome,
             "repetition": getattr(self.game, "repetition", 0),
             "method": method,
@@ -257,36 +286,56 @@ class Builder:
     def solve(self, codec: Codec) -> SolvedTable:
         worker = self.worker = self.hired(codec)
         start = codec.code_of(self.state, worker.run)
-        method = self.method or method_for(self.game, survey(worker, self.watch, start, self.room))
+        method = self.method or method_for(self.game, self.surveyed(worker, start))
         facts = self.facts(codec, method)
-        folder = None if self.path is None or isinstance(codec, Hashed) else self.folder
-        pieces = self.pieces = Pieces(folder, facts)
-        solver = (Layers if method == "layers" else Retrograde)(worker, pieces, self.watch, self.room)
+        self.watch.plan(EFFORT[method])
+        pieces = self.pieces = self.pieces_for(codec, facts)
+        solver = METHODS[method](worker, pieces, self.watch, self.room)
         lists = solver.solve(start)
+        if isinstance(solver, Expectations):
+            facts |= {"error": solver.error}
         return self.written(facts, codec, lists) if self.path is not None else self.kept(facts, codec, lists)
+
+    def surveyed(self, worker: Worker, start: int) -> Survey:
+        """A first look; refuses what could be lost after a long time."""
+        if self.path is None or not isinstance(worker.codec, Hashed) or worker.codec.shape is not None:
+            return survey(worker, self.watch, start, self.room)
+        found = survey(worker, self.watch, start, self.room, UNKEPT)
+        if not found.complete:
+            raise SearchError("states_cannot_be_kept", game=type(self.game).__name__, count=UNKEPT)
+        return found
+
+    def pieces_for(self, codec: Codec, facts: dict[str, Any]) -> Pieces:
+        """In a folder if there is a file, and its states can be kept there."""
+        if self.path is None or (isinstance(codec, Hashed) and codec.shape is None):
+            return Pieces(None, facts, self.memory // 2)
+        if isinstance(codec, Hashed):
+            return StatePieces(self.folder, facts, codec)
+        return Pieces(self.folder, facts)
 
     def hired(self, codec: Codec) -> Worker:
         if self.engine == "interpreted" or isinstance(codec, Hashed):
-            return Worker(self.game, codec, self.outcome, compiled=False)
+            return Worker(self.game, codec, self.outcome, compiled=False, memory=self.memory)
         try:
-            return Worker(self.game, codec, self.outcome, compiled=True)
-        except CannotCompile as reason:
+            return Worker(self.game, codec, self.outcome, compiled=True, memory=self.memory)
+        except (CannotCompile, CompilerFailed) as reason:
             if self.engine == "compiled":
                 raise
             self.watch.note = f"{reason}; solved interpreted, which is slow"
-            return Worker(self.game, codec, self.outcome, compiled=False)
+            return Worker(self.game, codec, self.outcome, compiled=False, memory=self.memory)
 
     def kept(self, facts: dict[str, Any], codec: Codec, lists: list[tuple[Any, Any]]) -> SolvedTable:
         """The table in memory."""
         import numpy as np
 
         assert self.worker is not None
-        kind = self.kind_of(lists)
-        chunks = [(codes.copy(), values.copy()) for codes, values in self.chunks(lists)]
-        codes = np.concatenate([codes for codes, _ in chunks])
-        values = np.concatenate([as_numbers(values) for _, values in chunks]).astype(kind)
-        facts = {**facts, "positions": len(codes), "values": {"kind": kind}}
-        return SolvedTable(self.game, InMemory(facts, codes, values), codec)
+        kind, most, count = self.kind_of(lists), sum(len(codes) for codes, _ in lists), 0
+        codes, values = np.empty(most, "<i8"), np.empty(most, kind)
+        for some, numbers in self.chunks(lists):
+            codes[count : count + len(some)], values[count : count + len(some)] = some, numbers
+            count += len(some)
+        facts = {**facts, "positions": count, "values": {"kind": kind}}
+        return SolvedTable(self.game, InMemory(facts, codes[:count], values[:count]), codec)
 
     def written(self, facts: dict[str, Any], codec: Codec, lists: list[tuple[Any, Any]]) -> SolvedTable:
         """The table in its file."""
@@ -302,17 +351,20 @@ class Builder:
             os.replace(beside, self.path)
             flush_folder(self.path.parent)
         self.pieces.remove()
+        shutil.rmtree(self.folder, ignore_errors=True)
         return SolvedTable(self.game, Mapped(self.path), codec if isinstance(codec, Hashed) else None)
 
     def chunks(self, lists: list[tuple[Any, Any]]) -> Any:
         """All codes in order, with their values."""
         assert self.worker is not None
-        if len(lists) == 1:
-            parts = sliced(*lists[0])
-        else:
-            parts = self.worker.merged(lists, WRITTEN)
-        for codes, values in parts:
-            yield codes, self.worker.numbers(values)
+        assert self.pieces is not None
+        worker = self.worker
+        worker.given.clear()
+        lists = gathered(worker, self.pieces, lists)
+        room = min(WRITTEN, worker.chunk)
+        for codes, values in sliced(*lists[0], room) if len(lists) == 1 else worker.merged(lists, room):
+            yield codes, worker.numbers(values)
+            worker.let_go(list(lists[0]))
             self.watch.done(len(codes))
 
     def kind_of(self, lists: list[tuple[Any, Any]]) -> str:
@@ -320,17 +372,20 @@ class Builder:
         import numpy as np
 
         assert self.worker is not None
-        numbers = [as_numbers(self.worker.numbers(values)) for _, values in lists]
-        low, high = min(part.min() for part in numbers), max(part.max() for part in numbers)
-        if any(part.dtype.kind == "f" for part in numbers):
-            return "<f8"
+        low = high = 0
+        for _, values in lists:
+            numbers = as_numbers(self.worker.numbers(values))
+            if numbers.dtype.kind == "f":
+                return "<f8"
+            low, high = min(low, numbers.min()), max(high, numbers.max())
+            let_go(values)
         kinds = ("|u1", "<u2") if self.outcome else ("|i1", "<i2", "<i4", "<i8")
         return next(kind for kind in kinds if np.iinfo(kind).min <= low and high <= np.iinfo(kind).max)
 
 
-def sliced(codes: Any, values: Any) -> Any:
-    for at in range(0, len(codes), WRITTEN):
-        yield codes[at : at + WRITTEN], values[at : at + WRITTEN]
+def sliced(codes: Any, values: Any, room: int) -> Any:
+    for at in range(0, len(codes), room):
+        yield codes[at : at + room], values[at : at + room]
 
 
 def flush_folder(folder: Path) -> None:
@@ -344,9 +399,14 @@ def flush_folder(folder: Path) -> None:
 
 
 def outcome_of(game: Any) -> bool:
-    """Win, draw and loss rather than points; refuses what no table can hold."""
-    if hasattr(game, "outcomes"):
-        raise SearchError("no_table_with_dice", game=type(game).__name__)
+    """Win, draw and loss rather than points or averages; refuses what no table can hold."""
     outcome = is_outcome(game)
     repetition_of(game, getattr(game, "repetition", 0), outcome)
     return outcome
+
+
+def kind_of_payoff(game: Any, outcome: bool) -> str:
+    """What the values of a table are."""
+    if hasattr(game, "outcomes"):
+        return "expected"
+    return "outcome" if outcome else "points"

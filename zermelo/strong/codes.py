@@ -2,7 +2,7 @@
 
 packed    the numbers of the state side by side, the first one lowest, each as wide as it needs to be
 ranked    what the game's own `rank` gives, and `unrank` takes back
-hashed    a hash of the state; the states themselves are kept in memory (interpreted, and slow)
+hashed    a hash of the state; the states themselves are held in memory (interpreted, and slow)
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ from typing import Any
 
 from zermelo.errors import RulesError, SearchError, ZermeloError
 from zermelo.game import WORD
-from zermelo.kernel.compiler.shape import Shape, conform, words_of
-from zermelo.kernel.primitives import UNCODED, hash_of
-from zermelo.running.explain import explain_error, reached_by
+from zermelo.kernel.compiler.shape import Shape, rebuilt, words_of
+from zermelo.kernel.primitives import UNCODED, hash_of, signed
+from zermelo.running.explain import explain_error, possible, reached_by
 
 BITS = 63
 """Room for the fields of a packed state; codes are never negative."""
@@ -85,7 +85,7 @@ class Packed:
             (code >> shift & (1 << width) - 1) + low
             for low, width, shift in zip(self.lows, self.widths, self.shifts, strict=True)
         ]
-        return conform(rebuilt(iter(words), self.shape), self.shape)
+        return rebuilt(iter(words), self.shape)
 
     def lend(self, run: Any, compiled: bool) -> None:
         if not compiled:
@@ -107,7 +107,10 @@ class Ranked:
     kind = "ranked"
 
     def code_of(self, state: Any, run: Any = None) -> int:
-        return int(self.game.rank(state))
+        code = int(self.game.rank(state))
+        if not -(1 << 63) <= code < 1 << 64:
+            raise RulesError("rank_too_large", game=type(self.game).__name__, rank=code)
+        return signed(code)
 
     def state_of(self, code: int) -> Any:
         return self.game.unrank(code)
@@ -126,14 +129,26 @@ class Hashed:
 
     game: Any
     shape: Shape | None = None
+    most: int = 1 << 62
+    """States that there is room for,"""
+    each: int = 0
+    """and bytes for each of them."""
     states: dict[int, Any] = field(default_factory=dict)
 
     kind = "hashed"
+
+    @property
+    def known_shape(self) -> Shape:
+        """What the states are made of, where that is whole numbers."""
+        assert self.shape is not None
+        return self.shape
 
     def code_of(self, state: Any, run: Any = None) -> int:
         code = hash_of(state)
         if run is not None and self.states.setdefault(code, state) != state:
             raise SearchError("same_hash", game=type(self.game).__name__)
+        if len(self.states) > self.most:
+            raise SearchError("states_need_memory", game=type(self.game).__name__, most=self.most)
         return code
 
     def state_of(self, code: int) -> Any:
@@ -152,15 +167,7 @@ Codec = Packed | Ranked | Hashed
 
 def boards(shape: Shape) -> list[bool]:
     """Which numbers of a state are boards of bits."""
-    if shape.kind not in ("tuple", "struct"):
-        return [shape.kind == "bits"]
-    return [found for part in shape.parts for found in boards(part)]
-
-
-def rebuilt(words: Any, shape: Shape) -> Any:
-    if shape.kind not in ("tuple", "struct"):
-        return next(words)
-    return tuple(rebuilt(words, part) for part in shape.parts)
+    return [leaf.kind == "bits" for leaf in shape.leaves]
 
 
 def packed_for(game: Any, state: Any, shape: Shape) -> Packed:
@@ -191,7 +198,7 @@ def sampled(game: Any, start: Any) -> Iterable[Any]:
             with told(game, moves):
                 if seen >= SAMPLE or game.is_terminal(state):
                     break
-                actions = list(game.actions(state))
+                actions = possible(game, state)
                 if not actions:
                     raise RulesError("no_actions", game=type(game).__name__, where=reached_by(moves))
                 action = random.choice(actions)

@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from zermelo.algorithms.strong import BACK_UP
-from zermelo.strong.pieces import Pieces
+from zermelo.strong.pieces import Pieces, let_go
 from zermelo.strong.runs import children_of
 from zermelo.strong.watch import Watch
 from zermelo.strong.worker import Worker
 
-SAMPLED = 4096
-"""Codes of a layer that are looked for in those before."""
+PLACES, SAMPLED = 16, 256
+"""In so many places of a layer, so many codes are looked for in those before: neighbours lie on one page."""
 BEFORE = 6
 """Layers before in which they are looked for."""
 FROM = 10_000
@@ -40,18 +40,20 @@ class Layers:
         import numpy as np
 
         self.watch.begin("positions")
-        codes = self.pieces.get(name_of("codes", 0))
+        codes, kept = self.pieces.get(name_of("codes", 0)), True
         if codes is None:
             codes = self.pieces.put(name_of("codes", 0), np.array([start], "<i8"))
         while len(codes):
             self.codes.append(codes)
-            self.watch.found(len(codes))
+            self.watch.found(len(codes), kept)
             following = self.pieces.get(name_of("codes", len(self.codes)))
+            kept = following is not None
             if following is None:
                 following = self.pieces.put(
                     name_of("codes", len(self.codes)),
                     children_of(self.worker, self.pieces, self.watch, self.room, codes),
                 )
+            let_go(codes)
             codes = following
             self.check_graded(codes)
 
@@ -60,35 +62,40 @@ class Layers:
 
         if len(codes) < FROM:
             return
-        sample = codes[:: -(-len(codes) // SAMPLED)]
+        places = range(0, len(codes), -(-len(codes) // PLACES))
+        sample = np.concatenate([codes[place : place + SAMPLED] for place in places])
         known = np.zeros(len(sample), bool)
         for before in self.codes[-BEFORE:]:
-            places = np.minimum(before.searchsorted(sample), len(before) - 1)
-            known |= before[places] == sample
+            nearest = np.minimum(before.searchsorted(sample), len(before) - 1)
+            known |= before[nearest] == sample
+            let_go(before, codes)
         if known.mean() > AGAIN:
             raise Ungraded
 
     def backward(self) -> list[tuple[Any, Any]]:
         import numpy as np
 
+        self.worker.turn_back()
         self.watch.begin("values", sum(map(len, self.codes)))
         found: list[tuple[Any, Any]] = []
         below: tuple[Any, Any] = (np.empty(0, "<i8"), self.worker.values(0))
         for depth in reversed(range(len(self.codes))):
             name = name_of("values", depth)
             numbers = self.pieces.get(name)
+            kept = numbers is not None
             if numbers is None:
                 marks = self.backed_up(self.codes[depth], below)
                 numbers = self.pieces.put(name, self.worker.numbers(marks))
+            let_go(*below)
             below = self.codes[depth], self.worker.marks(numbers)
             found.append(below)
-            self.watch.done(len(numbers))
+            self.watch.done(len(numbers), kept)
         return found[::-1]
 
     def backed_up(self, codes: Any, below: tuple[Any, Any]) -> Any:
         """The values of a layer from those of the next one."""
         worker = self.worker
-        values = worker.values(len(codes))
+        values = self.pieces.scratch("marks", worker.value_kind, len(codes))
         worker.give(codes=codes, scores=values, below=below[0], scores_below=below[1])
         worker.run.fingers[:] = [0] * len(worker.run.fingers)
         first = 0

@@ -1,7 +1,8 @@
 """Pieces: the arrays that a solution is made of, each a file of its own while it is under way.
 
 A piece is written beside its name, flushed to the disk if it is large, and renamed, so that a process that is
-killed leaves whole pieces or none; a checksum says so.  Without a folder the pieces stay in memory.
+killed leaves whole pieces or none; a checksum says so.  Without a folder the pieces stay in memory, as many
+as there is room for.
 
     bytes 0-7 "ZPIECE1" and a line feed   8-15 kind of numbers   16-23 how many   24-27 CRC-32   64- they
 """
@@ -10,27 +11,31 @@ from __future__ import annotations
 
 import contextlib
 import json
+import mmap
 import os
 import shutil
 import struct
 import zlib
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from zermelo.errors import ZermeloError
+from zermelo.errors import SearchError, ZermeloError
 
 MAGIC = b"ZPIECE1\n"
 HEAD = struct.Struct("<8s8sQI36x")
 IDENTITY = "identity.json"
 FLUSHED = 1 << 20
 """Bytes from which a piece is worth waiting for the disk; a smaller one that a power cut took is remade."""
+BLOCK = 1 << 22
+"""Bytes that are read or written at a time."""
 
 
 class Pieces:
     """Named arrays, in a folder or in memory."""
 
-    def __init__(self, folder: Path | None, identity: dict[str, Any]) -> None:
-        self.folder, self.memory = folder, dict[str, Any]()
+    def __init__(self, folder: Path | None, identity: dict[str, Any], most: int = 1 << 62) -> None:
+        self.folder, self.memory, self.most = folder, dict[str, Any](), most
         self.lock: Any = None
         if folder is not None:
             with writing(folder):
@@ -69,12 +74,17 @@ class Pieces:
         """Keep an array; gives it as it is kept."""
         if self.folder is None:
             self.memory[name] = array
+            self.check_room(0)
             return array
         kept = as_numbers(array)
-        payload = memoryview(kept).cast("B") if len(kept) else b""
-        head = HEAD.pack(MAGIC, kept.dtype.str.encode(), len(kept), zlib.crc32(payload))
-        self.write(name, [head, payload])
+        head = HEAD.pack(MAGIC, kept.dtype.str.encode(), len(kept), checksum(kept))
+        self.write(name, [head, kept])
         return mapped(self.folder / name, kept.dtype, len(kept))
+
+    def check_room(self, more: int) -> None:
+        """Without a folder everything is held in memory."""
+        if sum(array.nbytes for array in self.memory.values()) + more > self.most:
+            raise SearchError("table_needs_a_file")
 
     def get(self, name: str) -> Any:
         """An array that was kept whole, or None."""
@@ -83,18 +93,22 @@ class Pieces:
         path = self.folder / name
         try:
             with open(path, "rb") as file:
-                magic, kind, count, checksum = HEAD.unpack(file.read(HEAD.size))
+                magic, kind, count, check = HEAD.unpack(file.read(HEAD.size))
             array = mapped(path, kind.rstrip(b"\0").decode(), count)
-            whole = magic == MAGIC and zlib.crc32(memoryview(array).cast("B") if count else b"") == checksum
-            return array if whole else None
+            return array if magic == MAGIC and checksum(array) == check else None
         except (OSError, ValueError, TypeError, struct.error):
             return None
 
-    def scratch(self, name: str, kind: str, count: int) -> Any:
+    def scratch(self, name: str, kind: Any, count: int) -> Any:
         """A large array to work in, zero at first; nothing of it is used again after a kill."""
         import numpy as np
 
-        if self.folder is None or count == 0:
+        size = count * np.dtype(kind).itemsize
+        if self.folder is None:
+            self.check_room(size)
+            self.memory[f"scratch-{name}"] = np.zeros(count, kind)
+            return self.memory[f"scratch-{name}"]
+        if size < FLUSHED or kind is object:
             return np.zeros(count, kind)
         with writing(self.folder):
             path = self.folder / f"scratch-{name}"
@@ -131,9 +145,36 @@ class Pieces:
 
 
 def write_all(file: Any, part: Any) -> None:
+    for block in blocks(part):
+        while len(block):
+            block = block[file.write(block) :]
+
+
+def checksum(array: Any) -> int:
+    found = 0
+    for block in blocks(array):
+        found = zlib.crc32(block, found)
+    return found
+
+
+def blocks(part: Any) -> Iterator[memoryview]:
+    """The bytes of something, some at a time; what was mapped from a file is let go of behind them."""
     view = memoryview(part).cast("B") if len(part) else memoryview(b"")
-    while len(view):
-        view = view[file.write(view) :]
+    for at in range(0, len(view), BLOCK):
+        yield view[at : at + BLOCK]
+        let_go(part)
+
+
+def let_go(*arrays: Any) -> None:
+    """Mapped files need not stay in memory: what is used again is read again, and nothing is lost."""
+    for array in arrays:
+        if is_mapped(array) and hasattr(mmap, "MADV_DONTNEED"):
+            array._mmap.madvise(mmap.MADV_DONTNEED)
+
+
+def is_mapped(array: Any) -> bool:
+    """Does it lie in a file?"""
+    return getattr(array, "_mmap", None) is not None
 
 
 def reserve(path: Path, size: int) -> None:
@@ -155,7 +196,7 @@ def as_numbers(array: Any) -> Any:
     import numpy as np
 
     if array.dtype != object:
-        return np.ascontiguousarray(array)
+        return array if array.flags.c_contiguous else np.ascontiguousarray(array)
     fractions = any(isinstance(value, float) for value in array)
     return array.astype(np.float64 if fractions else np.int64)
 

@@ -55,6 +55,8 @@ class SortedRuns:
             return part.copy() if self.pieces.folder is None else part
         self.keep(part)
         lists = [(self.pieces.get(name), None) for name in self.names]
+        self.worker.given.clear()
+        del self.buffer, part
         merged = union(self.worker, self.pieces, self.watch, [codes for codes, _ in lists], "merged")
         for name in self.names:
             self.pieces.drop(name)
@@ -69,11 +71,33 @@ def union(worker: Worker, pieces: Pieces, watch: Watch, lists: list[Any], name: 
             union(worker, pieces, watch, lists[:WAYS], f"{name}-{len(lists)}"),
         ]
     whole, filled = pieces.scratch(name, "<i8", sum(map(len, lists))), 0
-    for codes, _ in worker.merged([(codes, None) for codes in lists], MERGING):
+    for codes, _ in worker.merged([(codes, None) for codes in lists], min(MERGING, worker.chunk)):
         whole[filled : filled + len(codes)] = codes
         filled += len(codes)
+        worker.let_go([whole])
         watch.stop_if_asked()
     return whole[:filled]
+
+
+def gathered(worker: Worker, pieces: Pieces, lists: list[tuple[Any, Any]]) -> list[tuple[Any, Any]]:
+    """Sorted lists of codes with their values, as few as can be merged at once."""
+    rounds = 0
+    while len(lists) > WAYS:
+        lists = [*lists[WAYS:], joined(worker, pieces, lists[:WAYS], f"gathered-{rounds}")]
+        rounds += 1
+    return lists
+
+
+def joined(worker: Worker, pieces: Pieces, lists: list[tuple[Any, Any]], name: str) -> tuple[Any, Any]:
+    """Sorted lists of codes with their values as one."""
+    total, filled = sum(len(codes) for codes, _ in lists), 0
+    whole = pieces.scratch(name, "<i8", total)
+    marks = pieces.scratch(f"{name}-values", worker.value_kind, total)
+    for codes, values in worker.merged(lists, min(MERGING, worker.chunk)):
+        whole[filled : filled + len(codes)], marks[filled : filled + len(codes)] = codes, values
+        filled += len(codes)
+        worker.let_go([whole, marks])
+    return whole[:filled], marks[:filled]
 
 
 def children_of(worker: Worker, pieces: Pieces, watch: Watch, room: int, codes: Any) -> Any:

@@ -2,23 +2,33 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from zermelo.algorithms.expectation import COMPARE
 from zermelo.algorithms.strong import DRAWN, ENDLESS, LOST, RESULTS, VERIFY, WON
 from zermelo.errors import CannotCompile, RulesError, SearchError
-from zermelo.game import MAX, MIN
-from zermelo.kernel.bind import state_shape
+from zermelo.game import CHANCE, MAX, MIN
+from zermelo.kernel.compiler.seen import state_shape
 from zermelo.kernel.primitives import UNCODED
+from zermelo.running.explain import possible
 from zermelo.running.identity import describe, rules_hash
 from zermelo.score import Score
 from zermelo.strong.codes import Codec, Hashed, codec_from
+from zermelo.strong.pieces import let_go
 from zermelo.strong.tablefile import InMemory, Mapped, TableError
 from zermelo.strong.watch import Progress, Watch
 from zermelo.strong.worker import Worker, compiled_worker
 
+COUNTED = 1 << 20
+"""Values that are counted at a time."""
+PARTS = 20
+"""Parts that averages are counted in."""
+ROUNDING_APART = 1e-12
+"""What rounding may put between an average and one derived again, as a part of the largest value."""
 RESULT_NAMES = {ENDLESS: "endless", LOST: "MIN wins", DRAWN: "draw", WON: "MAX wins"}
 
 
@@ -61,6 +71,9 @@ class SolvedTable:
     def __init__(self, game: Any, source: Mapped | InMemory, codec: Codec | None = None) -> None:
         self.game, self.source, self.wide = game, source, dict[str, Any]()
         self.outcome = bool(self.info["outcome"])
+        self.expected = self.info["payoff"] == "expected"
+        self.error = float(self.info.get("error", 0.0))
+        """How far from the truth an expected payoff is at most; 0 in games without dice."""
         self.codec = codec or codec_from(self.info["codec"], game, shape_or_none(game))
 
     @classmethod
@@ -116,6 +129,8 @@ class SolvedTable:
 
     def entry_of(self, value: Any) -> Entry:
         """What a stored value means, for MAX."""
+        if self.expected:
+            return Entry(Score(value, True, expected=True, error=self.error), None)
         if not self.outcome:
             return Entry(Score(value, True, MAX, None, None, False), None)
         plies, result = divmod(value, RESULTS)
@@ -135,13 +150,24 @@ class SolvedTable:
         """What each action leads to, counted from this position."""
         if self.game.is_terminal(state):
             return {}
-        actions = self.game.actions(state)
+        actions = possible(self.game, state)
         return {action: self.entry(self.game.result(state, action)).before() for action in actions}
 
     def best(self, state: Any) -> Any:
-        """An action that keeps the value: the quickest win, the quickest end of a draw, the latest loss."""
+        """An action that keeps the value: the quickest win, the quickest end of a draw, the latest loss.
+
+        With dice, the one that is worth most to its player; None where chance is to move.
+        """
         known, found = self.entry(state), self.moves(state)
+        if self.expected:
+            return self.most_wanted(state, found)
         return next((action for action, entry in found.items() if entry == known), None)
+
+    def most_wanted(self, state: Any, found: dict[Any, Entry]) -> Any:
+        """The action with the best average for the player to move."""
+        if not found or (player := self.game.to_move(state)) == CHANCE:
+            return None
+        return max(found, key=lambda action: found[action].score.of(player).value)
 
     def stats(self) -> dict[str, Any]:
         """How many positions of each value there are, and at which distance."""
@@ -153,13 +179,16 @@ class SolvedTable:
         worker = self.verifier()
         marks = self.marks_for(worker)
         watch = Watch()
+        watch.plan({"verifying": 1.0})
         watch.begin("verifying", self.positions)
         codes = self.source.codes
-        worker.give(codes=codes, scores=marks, below=codes, scores_below=marks)
+        task = COMPARE if self.expected else VERIFY
+        worker.give(codes=codes, scores=marks, below=codes, scores_below=marks, floor=marks)
+        worker.run.tolerance = 2 * self.error + ROUNDING_APART * float(abs(self.source.values).max())
         first, count = 0, len(codes)
         while first < count:
             last = min(first + worker.slice, count)
-            stopped = worker.perform(VERIFY, first=first, last=last, count_below=count)
+            stopped = worker.perform(task, first=first, last=last, count_below=count)
             if stopped < last:
                 state = self.codec.state_of(int(codes[stopped]))
                 said = self.entry_of(self.source.value_at(stopped))
@@ -192,7 +221,7 @@ class SolvedTable:
         if self.outcome:
             return values.astype("<u2")
         if not worker.compiled:
-            return values.astype(object)
+            return values if self.expected else values.astype(object)
         return self.widened(f"<{worker.kernel.value_kind}").view("<i8")  # type: ignore[attr-defined]
 
     def lend(self, run: Any, kernel: Any) -> None:
@@ -222,16 +251,33 @@ def statistics(source: Mapped | InMemory) -> dict[str, Any]:
     import numpy as np
 
     source.trust_all()
+    if source.facts["payoff"] == "expected":
+        return spread(source)
+    counts = Counter[Any]()
+    for first in range(0, source.count, COUNTED):
+        values, numbers = np.unique(source.values[first : first + COUNTED], return_counts=True)
+        counts.update(dict(zip(values.tolist(), numbers.tolist(), strict=True)))
+        let_go(source.values)
     if not source.facts["outcome"]:
-        values, counts = np.unique(source.values, return_counts=True)
-        pairs = zip(values.tolist(), counts.tolist(), strict=True)
-        return {"positions": source.count, "points": dict(pairs)}
-    counts = np.bincount(source.values)
+        return {"positions": source.count, "points": dict(sorted(counts.items()))}
     plies: dict[str, dict[int, int]] = {name: {} for name in RESULT_NAMES.values()}
-    for mark in np.nonzero(counts)[0].tolist():
-        plies[RESULT_NAMES[mark % RESULTS]][mark // RESULTS] = int(counts[mark])
+    for mark in sorted(counts):
+        plies[RESULT_NAMES[mark % RESULTS]][mark // RESULTS] = counts[mark]
     totals = {name: sum(found.values()) for name, found in plies.items()}
     return {"positions": source.count, "results": totals, "plies": plies}
+
+
+def spread(source: Mapped | InMemory) -> dict[str, Any]:
+    """How many positions a table has in each of some equal parts between the least average and the most."""
+    import numpy as np
+
+    ends, values = np.linspace(source.values.min(), source.values.max(), PARTS + 1), source.values
+    counts = np.zeros(PARTS, int)
+    for first in range(0, source.count, COUNTED):
+        counts += np.histogram(values[first : first + COUNTED], ends)[0]
+        let_go(values)
+    parts = [[*pair] for pair in zip(ends[:-1].tolist(), ends[1:].tolist(), counts.tolist(), strict=True)]
+    return {"positions": source.count, "expected": parts, "error": source.facts["error"]}
 
 
 def remember_states(codec: Hashed, start: Any) -> None:
@@ -242,7 +288,7 @@ def remember_states(codec: Hashed, start: Any) -> None:
         state = left.pop()
         if codec.game.is_terminal(state):
             continue
-        for action in codec.game.actions(state):
+        for action in possible(codec.game, state):
             child = codec.game.result(state, action)
             before = len(codec.states)
             codec.code_of(child, codec)

@@ -17,13 +17,15 @@ from pathlib import Path
 from typing import Any
 
 from zermelo.errors import ZermeloError
-from zermelo.strong.pieces import write_all, writing
+from zermelo.strong.pieces import let_go, write_all, writing
 
 MAGIC = b"ZERMELO\x1a"
 VERSION = 1
 HEAD = struct.Struct("<8sIIQI")
 PAGE = 4096
 BLOCK = 1 << 16
+SPAN = 1 << 24
+"""Bytes that are looked at before they are let go of; whole blocks."""
 LARGEST_HEAD = 1 << 24
 
 
@@ -51,7 +53,9 @@ def write_table(path: Path, facts: dict[str, Any], chunks: Iterable[tuple[Any, A
                 write_all(file, part)
             pad(file)
             checks_at = file.tell()
-            checks = checksums(np.memmap(path, "u1", "r", offset=head_size(facts)))
+            file.seek(head_size(facts))
+            sums = [zlib.crc32(block) for block in iter(lambda: file.read(BLOCK), b"")]
+            checks: Any = np.array(sums, "<u4")
             write_all(file, checks)
             facts = {
                 **facts,
@@ -81,14 +85,6 @@ def head_of(facts: dict[str, Any], size: int) -> bytes:
 
 def pad(file: Any) -> None:
     write_all(file, b"\0" * (-file.tell() % PAGE))
-
-
-def checksums(data: Any) -> Any:
-    """One number for each block."""
-    import numpy as np
-
-    view: Any = memoryview(data)
-    return np.array([zlib.crc32(view[at : at + BLOCK]) for at in range(0, len(view), BLOCK)], "<u4")
 
 
 class Mapped:
@@ -155,7 +151,10 @@ class Mapped:
                 self.trusted[block] = True
 
     def trust_all(self) -> None:
-        self.trust(self.start, self.end)
+        """Check everything, and let go of it: a table may be larger than the memory."""
+        for first in range(self.start, self.end, SPAN):
+            self.trust(first, min(first + SPAN, self.end))
+            let_go(self.data)
 
     def code_at(self, index: int) -> int:
         at = self.start + 8 * index

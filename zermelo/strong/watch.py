@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import threading
 import time
 from collections import deque
@@ -13,11 +12,12 @@ from zermelo.strong.worker import Halt
 
 OFTEN = 0.1
 """Seconds between two reports."""
-RATES = 5
-"""Layers whose growth says how the next ones grow."""
-MOST = 1e18
-IN_SIGHT = 100
-"""How many times as many positions as are known a guess may promise."""
+EFFORT = {
+    "layers": {"positions": 1.0, "values": 0.3, "writing": 0.2},
+    "retrograde": {"positions": 1.0, "values": 1.4, "writing": 0.1},
+    "expectation": {"positions": 1.0, "values": 2.0, "writing": 0.1},
+}
+"""What each phase takes for one position, the first one being 1: measured, and different for every game."""
 
 
 @dataclass(frozen=True)
@@ -37,18 +37,12 @@ class Progress:
     found: int = 0
     """Positions that are known of."""
     expected: int | None = None
-    """Positions that there may be in all: rough, until all are found."""
+    """Positions that there are in all; while they are being found an estimate, None where there is none."""
+    eta: float | None = None
+    """Seconds until the table is finished, all phases together: rough; None where that is not known."""
     note: str = ""
     table: Any = None
     """The finished table, in the last report."""
-
-    @property
-    def eta(self) -> float | None:
-        """Seconds that this phase will take still: rough while positions are being found."""
-        total = self.total if self.total is not None else self.expected
-        if total is None or self.rate <= 0:
-            return None
-        return max(total - self.positions, 0) / self.rate
 
 
 class Watch:
@@ -62,9 +56,13 @@ class Watch:
         self.started = time.perf_counter()
         self.phase, self.positions = "survey", 0
         self.total: int | None = None
-        self.known, self.sizes, self.note = 0, list[int](), ""
+        self.known, self.note = 0, ""
         self.expected: int | None = None
-        self.phase_started = self.told = self.started
+        self.effort: dict[str, float] = {}
+        """What the phases of the work take for one position."""
+        self.spent, self.again = 0.0, 0
+        """Effort of the phases before, and positions of this one that were kept from an earlier run."""
+        self.phase_started = self.told = self.work_started = self.started
 
     def next_news(self) -> Progress | None:
         with self.taking:
@@ -76,25 +74,32 @@ class Watch:
             self.news.clear()
         return found
 
+    def plan(self, effort: dict[str, float]) -> None:
+        """The work begins, in these phases."""
+        self.effort, self.spent, self.work_started = effort, 0.0, time.perf_counter()
+
     def begin(self, phase: str, total: int | None = None) -> None:
         """A phase begins; finding positions begins from nothing."""
+        self.spent += self.effort_of(self.positions - self.again, self.total or self.positions)
         if phase == "positions":
-            self.known, self.sizes, self.expected = 0, [], None
-        self.phase, self.positions, self.total = phase, 0, total
+            self.known = 0
+        elif self.known:
+            self.expected = self.known
+        self.phase, self.positions, self.total, self.again = phase, 0, total, 0
         self.phase_started = time.perf_counter()
         self.report(0)
 
-    def found(self, count: int) -> None:
-        """A whole layer of positions more."""
+    def found(self, count: int, again: bool = False) -> None:
+        """A whole layer of positions more; those of an earlier run cost nothing."""
         self.known += count
-        self.sizes.append(count)
-        guess = sum(extrapolated(self.sizes))
-        self.expected = int(guess) if guess < IN_SIGHT * self.known else None
-        self.done(count)
+        if self.expected is not None and self.known > self.expected:
+            self.expected = None
+        self.done(count, again)
 
-    def done(self, count: int) -> None:
+    def done(self, count: int, again: bool = False) -> None:
         """A whole piece is finished."""
         self.positions += count
+        self.again += count if again else 0
         self.tick(0)
 
     def tick(self, inside: int) -> None:
@@ -110,7 +115,7 @@ class Watch:
     def report(self, inside: int, phase: str | None = None, table: Any = None) -> None:
         now = time.perf_counter()
         positions = self.positions + inside
-        rate = positions / max(now - self.phase_started, 1e-9)
+        seconds = max(now - self.phase_started, 1e-9)
         self.told = now
         self.news.append(
             Progress(
@@ -118,22 +123,30 @@ class Watch:
                 positions,
                 self.total,
                 now - self.started,
-                rate,
+                (positions - self.again) / seconds,
                 self.known,
                 self.expected,
+                self.eta(positions, now),
                 note=self.note,
                 table=table,
             )
         )
 
+    def eta(self, positions: int, now: float) -> float | None:
+        """Seconds for what is left of all phases, at the speed of the work so far."""
+        whole = self.total if self.total is not None else self.expected
+        if whole is None or self.phase not in self.effort:
+            return None
+        spent = self.spent + self.effort_of(positions - self.again, whole)
+        phases = list(self.effort)
+        after = sum(self.effort[phase] for phase in phases[phases.index(self.phase) + 1 :])
+        left = self.effort_of(max(whole - positions, 0), whole) + after * self.in_all(whole)
+        return left * (now - self.work_started) / spent if spent > 0 else None
 
-def extrapolated(sizes: list[int]) -> list[float]:
-    """Layers to come: the rate at which they grow goes on falling as it fell so far."""
-    rates = [math.log(after / before) for before, after in zip(sizes, sizes[1:], strict=False)][-RATES:]
-    fall = (rates[0] - rates[-1]) / (len(rates) - 1) if len(rates) > 1 else 0.0
-    fall = max(fall, 0.01)
-    layers, rate = list(map(float, sizes)), rates[-1] if rates else 0.0
-    while layers[-1] >= 1 and sum(layers) < MOST:
-        rate -= fall
-        layers.append(layers[-1] * math.exp(rate))
-    return layers
+    def effort_of(self, done: int, whole: int) -> float:
+        """What so much of this phase takes, as `effort` counts."""
+        return self.effort.get(self.phase, 0.0) * self.in_all(whole) * done / max(whole, 1)
+
+    def in_all(self, whole: int) -> int:
+        """How many positions the game has; a phase may go over them several times."""
+        return self.known if self.known and self.phase != "positions" else whole

@@ -4,18 +4,29 @@ from __future__ import annotations
 
 from typing import Any
 
+from zermelo.algorithms.expectation import expectation
 from zermelo.algorithms.strong import EXPAND, LONGEST, MERGE, SQUEEZE, SUBTRACT, strong
-from zermelo.errors import CannotCompile, RulesError, SearchError, Stopped, ZermeloError
+from zermelo.errors import CannotCompile, CompilerFailed, RulesError, SearchError, Stopped, ZermeloError
 from zermelo.kernel.bind import bind
 from zermelo.kernel.options import Options
 from zermelo.kernel.run import NO_CODE, NOT_FOUND, TOO_LONG, TOO_MANY, WAYS
 from zermelo.messages import Message
-from zermelo.running.explain import explain_error, explain_fault, in_one_line, look_at
+from zermelo.running.explain import (
+    explain_error,
+    explain_fault,
+    in_one_line,
+    is_of_a_number,
+    look_at,
+    outgrown,
+)
 from zermelo.strong.codes import Codec
+from zermelo.strong.pieces import is_mapped, let_go
 
 SLICE = 1 << 17
 """Positions between two looks at whoever watches, compiled."""
 SLICE_INTERPRETED = 1 << 8
+PAGE = 1 << 12
+"""Bytes that the system reads from a mapped file at least."""
 
 
 class Unfit(Exception):
@@ -32,14 +43,20 @@ class Halt(BaseException):
 class Worker:
     """Runs the tasks of a strong solution, slice by slice."""
 
-    def __init__(self, game: Any, codec: Codec, outcome: bool, compiled: bool) -> None:
+    def __init__(self, game: Any, codec: Codec, outcome: bool, compiled: bool, memory: int = 1 << 62) -> None:
         self.game, self.codec, self.outcome = game, codec, outcome
-        options = Options(outcome=outcome, repetition=endless_value(game) if outcome else 0)
-        self.kernel = bind(game, strong, compiled=compiled, options=options)
+        self.memory, self.mapped = memory, memory // 4
+        """Bytes of memory in all, and for mapped files."""
+        self.chance = hasattr(game, "outcomes")
+        averaged = self.chance and getattr(game, "payoff", "outcome") == "outcome"
+        worth = endless_value(game) if outcome else 0
+        options = Options(outcome=outcome, averaged=averaged, repetition=worth)
+        kernel = expectation if self.chance else strong
+        self.kernel = bind(game, kernel, compiled=compiled, options=options)
         self.run = self.kernel.new_run()
         self.compiled = self.kernel.compiled
         codec.lend(self.run, self.compiled)
-        self.slice = SLICE if self.compiled else SLICE_INTERPRETED
+        self.slice = min(SLICE if self.compiled else SLICE_INTERPRETED, max(self.mapped // PAGE, 1 << 6))
         self.given: dict[str, Any] = {}
         self.searching = False
 
@@ -48,7 +65,9 @@ class Worker:
         """How the values of positions are kept while the work is under way."""
         if self.outcome:
             return "<u2"
-        return "<i8" if self.compiled else object
+        if self.compiled:
+            return "<i8"
+        return "<f8" if self.chance else object
 
     def values(self, count: int) -> Any:
         import numpy as np
@@ -88,7 +107,23 @@ class Worker:
             raise RulesError(self.raised(error)) from error
         finally:
             self.searching = False
+        self.let_go(list(self.given.values()))
         return int(run.value)
+
+    def let_go(self, arrays: list[Any]) -> None:
+        """Of what lies in files no more than its share stays in memory."""
+        if sum(array.nbytes for array in arrays if is_mapped(array)) > self.mapped:
+            let_go(*arrays)
+
+    def turn_back(self) -> None:
+        """All positions are found: nothing is sorted any more, and the memory is for what lies in files."""
+        self.given.clear()
+        self.mapped = self.memory * 3 // 4
+
+    @property
+    def chunk(self) -> int:
+        """Positions that are merged or counted at a time."""
+        return max(self.memory // 256, 1 << 6)
 
     # -- tasks -----------------------------------------------------------------------------------
 
@@ -129,6 +164,7 @@ class Worker:
         while run.ways > 0:
             self.give(children=codes, child_scores=values)
             filled = self.perform(MERGE, room=room, scored=int(valued))
+            self.let_go([array for pair in lists for array in pair if array is not None])
             yield codes[:filled], values[:filled]
 
     # -- what went wrong -------------------------------------------------------------------------
@@ -165,8 +201,12 @@ class Worker:
         except Exception as found:
             error = found
         if isinstance(error, OverflowError) and self.compiled:
-            name, said = type(self.game).__name__, str(error)
-            return Message.of("number_too_large_at", game=name, said=said, where=where)
+            name, said = type(self.game).__name__, outgrown(self.game, state, self.kernel, None, error)
+            if is_of_a_number(error):
+                return Message.of("number_too_large_at", game=name, said=said, where=where)
+            return Message.of(
+                "fault_at", reason=Message.of("beyond_machine_code", game=name, said=said), where=where
+            )
         return Message.of("fault_at", reason=explain_error(self.game, error), where=where)
 
 
@@ -183,5 +223,5 @@ def compiled_worker(game: Any, codec: Codec, outcome: bool) -> tuple[Worker, str
     """Compiled if the rules can be, and why not."""
     try:
         return Worker(game, codec, outcome, compiled=True), ""
-    except CannotCompile as reason:
+    except (CannotCompile, CompilerFailed) as reason:
         return Worker(game, codec, outcome, compiled=False), str(reason)

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
-from zermelo.kernel.events import CUT, ENDS, ENTER, KINDS, UPDATE, WHYS
+from zermelo.kernel.events import CUT, ENDS, ENTER, ENTERS, KEEP, KINDS, PROBE, UPDATE, WHYS
 
+ABOUT_A_CHILD = (UPDATE, KEEP, CUT)
+"""Events of a node that are about one of its children."""
 LINE = "line"
 """It is the next step of the last iteration's best line."""
 
@@ -24,14 +26,17 @@ class Event:
     """-1 at the root."""
     ply: int
     action: Any
-    """enter: the action that led here; update, cut: the action of the child; otherwise None."""
+    """enter, select, try, throw: the action that led here; update, keep, cut: the action of the child;
+    otherwise None."""
     low: Any
     high: Any
     value: Any
+    """Of simulations, `kernel.events.trace` says which three numbers these are; a win is 1."""
     set_by: int = -1
     """cut: the node, further up, that set the bound which was reached."""
     why: str = ""
-    """enter: why the action was tried so early: table, killer, history or line; empty in the rules' order."""
+    """enter: why the action was tried so early: table, killer, history or line; empty in the rules' order.
+    After dice, `probe`: only one reply to it is looked at, for a start."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -49,6 +54,10 @@ class Columns(Sequence[Event]):
     """By the number of an event: the line that is followed first from there on."""
     given: list[int] | None = None
     """The node of each event, where a search that comes back to nodes wrote it down."""
+    places: list[int] = field(default_factory=list)
+    """Where each node lies in the tree of such a search: the children of one node side by side."""
+    holders: Callable[[], dict[int, int]] = dict
+    """What finds `set_by`: whose windows these are, only the rules say."""
 
     @classmethod
     def of(cls, events: Sequence[Event]) -> Columns:
@@ -103,13 +112,13 @@ class Columns(Sequence[Event]):
 
     @cached_property
     def child(self) -> list[int]:
-        """The child that an update or a cut-off is about: the one that was entered last; -1 elsewhere."""
+        """The child that a comparison or a cut-off is about: the one that was entered last; -1 elsewhere."""
         last = [-1] * (len(self.parents) + 1)
         found = [-1] * len(self.kinds)
         for index, (kind, node) in enumerate(zip(self.kinds, self.nodes)):
-            if kind == ENTER:
+            if kind in ENTERS:
                 last[self.parents[node]] = node
-            elif kind in (UPDATE, CUT):
+            elif kind in ABOUT_A_CHILD:
                 found[index] = last[node]
         return found
 
@@ -121,8 +130,8 @@ class Columns(Sequence[Event]):
 
     @cached_property
     def set_by(self) -> dict[int, int]:
-        """By the event of a cut-off: the node, further up, that set the bound which was reached."""
-        return dict(_set_by(self))
+        """By the event of a cut-off: the node, further up, that set the bound which was reached; -1: none."""
+        return self.holders()
 
     @cached_property
     def events(self) -> tuple[Event, ...]:
@@ -132,9 +141,9 @@ class Columns(Sequence[Event]):
     def event(self, at: int) -> Event:
         """One event as a record; a field that its kind does not have is empty."""
         kind, node, ply = self.kinds[at], self.nodes[at], self.plies[at]
-        action = self.actions[at] if kind in (UPDATE, CUT) or (kind == ENTER and ply > 0) else None
+        action = self.actions[at] if kind in ABOUT_A_CHILD or (kind in ENTERS and ply > 0) else None
         numbers = self.lows[at], self.highs[at], 0 if kind == ENTER else self.values[at]
-        set_by = self.set_by[at] if kind == CUT else -1
+        set_by = self.set_by.get(at, -1) if kind == CUT else -1
         return Event(
             KINDS[kind], node, self.parents[node], ply, action, *numbers, set_by, self.whys.get(at, "")
         )
@@ -162,9 +171,9 @@ def families(kinds: list[int], given: list[int] | None = None) -> tuple[list[int
     owners: list[int] = []
     parents: list[int] = []
     path = [-1]
-    leaves = [kind in ENDS for kind in range(len(KINDS))]
+    enters, leaves = ([kind in those for kind in range(len(KINDS))] for those in (ENTERS, ENDS))
     for index, kind in enumerate(kinds):
-        if kind == ENTER:
+        if enters[kind]:
             node = len(parents) if given is None else given[index]
             if node == len(parents):
                 parents.append(path[-1])
@@ -200,31 +209,6 @@ def below(parents: list[int]) -> list[int]:
     return found
 
 
-def _set_by(columns: Columns) -> Iterator[tuple[int, int]]:
-    windows: dict[int, tuple[Any, Any]] = {-1: (None, None)}
-    holders = {-1: (-1, -1)}
-    """Which nodes set the low and the high end of each node's window."""
-    raised_low: dict[int, bool] = {}
-    rows = zip(columns.kinds, columns.nodes, columns.lows, columns.highs)
-    for index, (kind, node, low, high) in enumerate(rows):
-        if kind == ENTER:
-            above = columns.parents[node]
-            turned = above >= 0 and is_turned(windows[above], low, high)
-            holders[node] = holders[above][::-1] if turned else holders[above]
-            windows[node], raised_low[node] = (low, high), True
-        elif kind == UPDATE and (low, high) != windows[node]:
-            raised_low[node] = high == windows[node][1]
-            holders[node] = (node, holders[node][1]) if raised_low[node] else (holders[node][0], node)
-            windows[node] = (low, high)
-        elif kind == CUT:
-            yield index, holders[node][1 if raised_low[node] else 0]
-
-
-def is_turned(window: tuple[Any, Any], low: Any, high: Any) -> bool:
-    """Is a window that of the node above, turned round because the other player moves in negamax?"""
-    return (low, high) == (-window[1], -window[0]) and (low, high) != window
-
-
 def _whys(columns: Columns) -> Iterator[tuple[int, str]]:
     on_line: set[int] = set()
     """Nodes to which the last iteration's best line leads."""
@@ -240,12 +224,13 @@ def _whys(columns: Columns) -> Iterator[tuple[int, str]]:
             if begun and (ply == 0 or (ply <= len(guide) and action == guide[ply - 1])):
                 on_line.add(node)
             if above >= 0:
-                yield index, LINE if node in on_line else _why(above, WHYS[int(said)], learned)
+                on = node in on_line and said != PROBE
+                yield index, LINE if on else _why(above, WHYS[int(said)], learned)
 
 
 def _why(above: int, said: str, learned: set[int]) -> str:
     """History matters for the first action that nothing else proposed."""
-    if said in ("table", "killer"):
+    if said in ("table", "killer", WHYS[PROBE]):
         return said
     first = above not in learned
     learned.add(above)

@@ -9,13 +9,14 @@ from functools import cached_property
 from typing import Any, NamedTuple
 
 from zermelo.game import CHANCE, MAX, MIN, name_of, names_of
-from zermelo.kernel.events import CUT, ENDS, LEAF, REPEATED
+from zermelo.kernel.events import CUT, ENDS, LEAF, PROBE, REPEATED, UPDATE, WHYS
 from zermelo.kernel.run import ESTIMATES, WIN
 from zermelo.tracing.columns import Columns
+from zermelo.tracing.growth import Growth
+from zermelo.tracing.sureness import EXACT, Interval, how_sure, intervals
 from zermelo.tracing.trace import Trace
+from zermelo.tracing.windows import Ends, ends_of
 
-EXACT, AT_LEAST, AT_MOST = "exact", "at least", "at most"
-"""How sure a value is."""
 PASSED = "pass"
 """How a null move is called."""
 OTHERS = "the others"
@@ -46,6 +47,7 @@ class Model:
         """Action that led to each node: None for a pass, OTHERS for a search of a node within itself."""
         self.states: list[Any] = []
         self._steps: dict[Any, tuple[str, Any]] = {}
+        self._outcomes: dict[Any, list[tuple[Any, float]]] = {}
         for node, event in enumerate(self.columns.first):
             self._enter(node, self.columns.actions[event])
         movers: dict[Any, tuple[int | None, bool]] = {}
@@ -90,10 +92,20 @@ class Model:
 
     @cached_property
     def windows(self) -> list[tuple[Any, Any]]:
-        """The window (low, high) of each event; a leaf has the window in which it was entered."""
+        """The window (low, high) of each event; a leaf has the window in which it was entered.
+
+        So has an outcome of the dice, whose event tells its probability instead.  In a tree of simulations:
+        between which values the node is proved to lie.
+        """
+        if self.trace.simulated:
+            return [(numbers.low, numbers.high) for numbers in self.growth.after]
         first, lows, highs = self.columns.first, self.columns.lows, self.columns.highs
         rows = enumerate(zip(self.columns.kinds, self.columns.nodes))
-        events = [first[node] if kind == LEAF else index for index, (kind, node) in rows]
+        thrown = {node for node, player in enumerate(self.players) if player == CHANCE}
+        events = [
+            first[node] if kind == LEAF or (kind == UPDATE and node in thrown) else index
+            for index, (kind, node) in rows
+        ]
         if True not in self.turned:
             return [(lows[event], highs[event]) for event in events]
         return [
@@ -113,11 +125,47 @@ class Model:
     @cached_property
     def has_windows(self) -> bool:
         """Does the algorithm know α and β?"""
-        return not {self.windows[event] for event in self.columns.first} <= {OPEN}
+        return not self.trace.simulated and not {self.windows[event] for event in self.columns.first} <= {
+            OPEN
+        }
+
+    @cached_property
+    def growth(self) -> Growth:
+        """The tree of simulations, event by event."""
+        return Growth(self)
 
     def entered(self, node: int) -> tuple[Any, Any]:
         """The window in which a node was entered."""
         return self.windows[self.columns.first[node]]
+
+    @cached_property
+    def ends(self) -> list[Ends]:
+        """Who set the low and the high end of the window of each event."""
+        return ends_of(self)
+
+    @cached_property
+    def set_by(self) -> dict[int, int]:
+        """By the event of a cut-off: the node, further up, that set the bound which was reached; -1: none."""
+        cuts = (step for step, kind in enumerate(self.columns.kinds) if kind == CUT)
+        bounds = {step: self.ends[step][self.closed_end(step)] for step in cuts}
+        return {step: max(bound.node, -1) for step, bound in bounds.items()}
+
+    def closed_end(self, step: int) -> int:
+        """Which end of its window a cut-off reached: 0, the low one; 1, the high one."""
+        player = self.players[self.columns.nodes[step]]
+        if player == CHANCE:
+            return int(self.values[step] >= self.windows[step][1])
+        return int(player == MAX)
+
+    def is_probe(self, node: int) -> bool:
+        """Was only one action of it looked at, because that may be enough?"""
+        return self.columns.whys.get(self.columns.first[node]) == WHYS[PROBE]
+
+    @cached_property
+    def payoffs(self) -> tuple[Any, Any]:
+        """Between which bounds all payoffs lie, where the search starts from these."""
+        bounded = self.trace.options.payoff_bounds and self.states
+        return self.entered(0) if bounded else OPEN
 
     # -- nodes -----------------------------------------------------------------------------------------
 
@@ -130,6 +178,23 @@ class Model:
             for node in cuts
         }
 
+    @cached_property
+    def chances(self) -> dict[int, float]:
+        """By node below a chance node: the probability of the edge to it."""
+        thrown = [node for node, above in enumerate(self.columns.parents) if self._is_thrown(node, above)]
+        return {node: self.chance(self.columns.parents[node], self.actions[node]) for node in thrown}
+
+    def _is_thrown(self, node: int, above: int) -> bool:
+        return above >= 0 and self.players[above] == CHANCE and self.plies[node] > self.plies[above]
+
+    def chance(self, node: int, action: Any) -> float:
+        """How likely an outcome of a chance node is."""
+        pairs = self._remembered(self._outcomes, self.states[node], self._thrown, self.states[node])
+        return next((chance for outcome, chance in pairs if outcome == action), 0.0)
+
+    def _thrown(self, state: Any) -> list[tuple[Any, float]]:
+        return [(action, float(chance)) for action, chance in self.game.outcomes(state)]
+
     def left_out(self, node: int) -> list[Any]:
         """The actions of a node that were never looked at: cut off, hopeless, or needless."""
         seen = [self.actions[child] for child in self.columns.children[node]]
@@ -137,30 +202,57 @@ class Model:
 
     @cached_property
     def sure(self) -> list[str]:
-        """How sure the value is that each node returned: exact, at least or at most; empty before it did."""
-        found = [""] * len(self.states)
-        for node in reversed(range(len(found))):
-            last = self.columns.own[node][-1]
-            if self.columns.kinds[last] in ENDS:
-                found[node] = self._how_sure(node, last, found)
-        return found
+        """How sure the value is that each node returned: exact, at least or at most; empty before it did.
 
-    def _how_sure(self, node: int, event: int, sure: list[str]) -> str:
-        """Inside its window a value is exact; beyond it a bound, unless everything below was looked at."""
-        (low, high), value = self.entered(node), self.values[event]
-        if self.columns.kinds[event] in (LEAF, REPEATED) or low < value < high:
-            return EXACT
-        children = self.columns.children[node]
-        if children and all(sure[child] == EXACT for child in children) and not self.left_out(node):
-            return EXACT
-        return AT_MOST if value <= low else AT_LEAST
+        Of simulations: exact where it is proved.
+        """
+        if self.trace.simulated:
+            return [EXACT if numbers.is_settled else "" for numbers in self.growth.now]
+        last = [(events[-1], known) for events, known in zip(self.columns.own, self.known)]
+        ended = (self.columns.kinds[event] in ENDS for event, _ in last)
+        return [
+            how_sure(self.values[event], known) if end else "" for end, (event, known) in zip(ended, last)
+        ]
+
+    @cached_property
+    def known(self) -> list[Interval]:
+        """Between which values the truth of each node lies, as far as the search has found out."""
+        return intervals(self)
+
+    def called(self, node: int) -> str:
+        """What people call a node of a tree that somebody wrote down; empty where it has no name."""
+        called = getattr(self.game, "called", None)
+        return str(called(self.states[node])) if called is not None else ""
+
+    def is_move(self, node: int) -> bool:
+        """Did a move lead to this node, and neither doing nothing nor a search of the others?"""
+        return self.actions[node] is not None and self.actions[node] is not OTHERS
+
+    def possible(self, node: int) -> tuple[Any, Any]:
+        """The least and the most that a node can be worth, as far as that is known beforehand."""
+        options = self.trace.options
+        if not options.outcome or not options.quick:
+            return self.payoffs
+        quickest = WIN - self.plies[node] - 1
+        return -quickest, quickest
+
+    @cached_property
+    def guessed(self) -> list[bool]:
+        """By node: did an estimate take part in what it returned?  A table does not say so of its own."""
+        found = [False] * len(self.states)
+        for node in reversed(range(len(found))):
+            ended = self.columns.kinds[self.columns.own[node][-1]] == LEAF
+            below = any(found[child] for child in self.columns.children[node])
+            found[node] = below or (ended and self.players[node] is not None)
+        return found
 
     def worth(self, value: Any) -> Worth:
         """What a value of MAX's says in this game."""
         options = self.trace.options
-        if not options.outcome or not ESTIMATES < abs(value) < float("inf"):
+        if not options.outcome or not ESTIMATES <= abs(value) < float("inf"):
             return Worth(value)
-        return Worth(value, MAX if value > 0 else MIN, int(WIN - abs(value)) if options.quick else None)
+        plies = int(WIN - abs(value)) if options.quick and abs(value) > ESTIMATES else None
+        return Worth(value, MAX if value > 0 else MIN, plies)
 
     def line(self, actions: tuple[Any, ...]) -> list[str]:
         """The names of a line from the root."""

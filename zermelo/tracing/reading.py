@@ -13,13 +13,16 @@ from types import FunctionType
 from typing import Any
 
 from zermelo.algorithms import node
-from zermelo.kernel.events import ENTER
+from zermelo.kernel.events import ENTER, TRACERS
 from zermelo.kernel.parsing import parsed
 from zermelo.tracing.guards import Facts, Guard, possible
 
 BOOKKEEPING, OFF = "bookkeeping", "off"
 LEAVING = (ast.Return, ast.Break, ast.Continue, ast.Raise)
 COMPOUND = (ast.If, ast.For, ast.While, ast.With, ast.Try)
+SETTING = (ast.Assign, ast.AugAssign, ast.Expr)
+WRITERS = [one.__name__ for one in TRACERS]
+"""Who writes events down."""
 PLAYERS = (0, 1, -1)
 """MAX, MIN, CHANCE."""
 
@@ -94,8 +97,8 @@ def kinds_of(function: Callable[..., Any]) -> frozenset[int]:
 
 
 def kind_of(part: ast.AST, text: Text) -> int | None:
-    """The kind of the event that a call of `trace` records; None for anything else."""
-    if isinstance(part, ast.Call) and isinstance(part.func, ast.Name) and part.func.id == "trace":
+    """The kind of the event that a call of `trace`, or of its like, records; None for anything else."""
+    if isinstance(part, ast.Call) and isinstance(part.func, ast.Name) and part.func.id in WRITERS:
         return int(text.meant(part.args[1]))
     return None
 
@@ -174,7 +177,7 @@ class Reading:
                 return True
             case ast.Expr(value=ast.Call(func=ast.Name(id=name))):
                 helper = self.text.function.__globals__.get(name)
-                return name == "trace" or getattr(helper, "__module__", "") == node.__name__
+                return name in WRITERS or getattr(helper, "__module__", "") == node.__name__
             case ast.Assign(targets=targets) if not self.visits(statement):
                 return all(map(self.is_record, targets))
             case ast.AugAssign(target=target) | ast.AnnAssign(target=target) if not self.visits(statement):
@@ -242,12 +245,12 @@ class Reading:
         return [*condition, *self.settings(each)] or [each.statement]
 
     def settings(self, each: Placed) -> list[ast.AST]:
-        """The assignments before a statement in its block, back to where a child was visited."""
+        """The assignments and calls before a statement in its block, back to where a child was visited."""
         found: list[ast.AST] = []
         for statement in reversed(each.before):
             if self.visits(statement):
                 break
-            if isinstance(statement, ast.Assign | ast.AugAssign) and not self.keeps_books(statement):
+            if isinstance(statement, SETTING) and not self.keeps_books(statement):
                 found.append(statement)
         return found
 

@@ -2,97 +2,272 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from typing import Any
 
-from zermelo.game import MAX
-from zermelo.score import plain
-from zermelo.tracing.facts import CHILD, Fact, fact_of
+from zermelo.game import CHANCE, MAX, MIN
+from zermelo.score import plain, share
+from zermelo.tracing.facts import CHILD, REPEAT, Fact, Holding, fact_of
+from zermelo.tracing.happenings import happening
 from zermelo.tracing.model import Model, Worth
 from zermelo.tracing.phrases import LANGUAGES, NUMBERS, PHRASES
+from zermelo.tracing.simulation_words import of_simulation
+from zermelo.tracing.sureness import AT_LEAST, AT_MOST, EXACT
+from zermelo.tracing.windows import QUICKEST, START
+
+OPPOSITE = {AT_LEAST: AT_MOST, AT_MOST: AT_LEAST, EXACT: EXACT}
 
 
-def story(model: Model, language: str = "en") -> Iterator[str]:
+def story(model: Model, language: str = "en", names: bool = False) -> Iterator[str]:
     """One sentence for each step, each as far to the right as its node is deep."""
-    teller, trace = Teller(language), model.trace
+    teller, trace = Teller(language, model.called if names else nameless), model.trace
     for step, ply in enumerate(model.columns.plies):
-        yield "  " * ply + teller.tell(fact_of(model, step))
+        yield "  " * ply + teller.step(model, step)
     if trace.dropped:
         yield teller.say("more", n=f"{trace.dropped:,}")
 
 
-class Teller:
-    """Finds the words of a language."""
+def nameless(node: int) -> str:
+    """How nodes are called where no drawing shows their names."""
+    return ""
 
-    def __init__(self, language: str) -> None:
+
+class Teller:
+    """Finds the words of a language; `called` says how a node is called, where people can see its name."""
+
+    def __init__(self, language: str, called: Callable[[int], str] = nameless) -> None:
         if language not in LANGUAGES:
             raise ValueError(f"a search is told in {', '.join(LANGUAGES)}, not {language!r}")
-        self.language, self.column = language, LANGUAGES.index(language)
+        self.language, self.column, self.called = language, LANGUAGES.index(language), called
 
     def say(self, words: str | int, **parts: object) -> str:
         """A row of the phrases in this language, filled in."""
         return PHRASES[words][self.column].format(**parts)
 
+    def step(self, model: Model, step: int) -> str:
+        """The sentence of a step; they are counted from 0."""
+        if model.trace.simulated:
+            return of_simulation(happening(model, step), self.say)
+        return self.tell(fact_of(model, step))
+
     def tell(self, fact: Fact) -> str:
         """The sentence of a step, which may begin with a small letter."""
         if fact.kind == "enter":
             return self.entering(fact)
-        value = self.value(fact.value)
-        return self.say(
-            template(fact),
-            value=value,
-            bounded=self.say(fact.sure, value=value) if fact.sure else value,
-            player=self.say(fact.player),
-            other=self.say(fact.other),
-            move=fact.move,
-            probability="" if fact.probability is None else plain(fact.probability),
-            bound=self.value(fact.bound),
-            left=self.left(fact.left),
-        )
+        parts = {"player": self.say(fact.player), "move": fact.move, "valued": self.valued(fact)}
+        if fact.kind == "cut":
+            return self.say(cut_template(fact), **parts, **self.cutting(fact))
+        if fact.kind == "keep":
+            return self.say(keep_template(fact), **parts, **self.keeping(fact))
+        if fact.kind == "update":
+            return self.updating(fact, parts)
+        named = fact.kind == "return" and not fact.at_once and self.called(fact.node)
+        template = "return named" if named else value_template(fact)
+        return self.say(template, node=named, **parts, **self.ending(fact))
+
+    # -- a node is entered -----------------------------------------------------------------------------
 
     def entering(self, fact: Fact) -> str:
         """The sentence of a node that is entered."""
         at = self.depth(fact) + self.moved(fact)
         if fact.is_over:
-            return self.say("ends here", at=at)
-        return self.say("enter", at=at, player=self.say(fact.player), sure=self.sure(fact))
+            return self.say("payoff" if fact.is_payoff else "ends here", at=at)
+        ends = {"low": self.value(fact.low.worth), "high": self.value(fact.high.worth)}
+        asked = self.say(f"asked {fact.asked}", **ends) if fact.asked else ""
+        return self.say("enter", at=at, player=self.say(fact.player), sure=self.sure(fact, ends), asked=asked)
 
     def depth(self, fact: Fact) -> str:
         """Where a depth begins, with the line that the one before put first; or where it begins again."""
         if not fact.depth:
             return ""
-        first = self.say("first", line=fact.first) if fact.first else ""
-        return self.say("depth again" if fact.again else "depth", n=fact.depth, first=first)
+        if fact.again:
+            known = fact.again == REPEAT
+            since = "" if known else self.say("since", before=self.bounded(fact.before, fact.before_sure))
+            return self.say("depth again", n=fact.depth, since=since)
+        return self.say("depth", n=fact.depth, first=self.say("first", line=fact.first) if fact.first else "")
 
     def moved(self, fact: Fact) -> str:
-        """The move that led here, and why it was tried."""
+        """The move that led here, and why it was tried, or tried again."""
+        name = self.called(fact.node)
         if fact.ply == 0:
-            return ""
+            return f"{name}: " if name else ""
         move = fact.move if fact.relation == CHILD else self.say(f"by {fact.relation}")
-        return f"{move}{self.say(f'because {fact.why}') if fact.why else ''}: "
+        move = self.say("by named", node=name, move=move) if name else move
+        before = self.bounded(fact.before, fact.before_sure) if fact.again else ""
+        again = self.say(f"again {fact.again}", before=before) if fact.again else ""
+        because = self.say(f"because {fact.why}") if fact.why and not fact.again else ""
+        return f"{move}{again}{because}: "
 
-    def sure(self, fact: Fact) -> str:
+    def sure(self, fact: Fact, ends: dict[str, str]) -> str:
         """What the players are sure of further up."""
-        low, high = fact.low.value != float("-inf"), fact.high.value != float("inf")
+        if fact.bounded:
+            return self.say("bounded", **ends)
+        low, high = fact.low.is_sure, fact.high.is_sure
         words = "both sure" if low and high else "MAX sure" if low else "MIN sure" if high else ""
-        return self.say(words, low=self.value(fact.low), high=self.value(fact.high)) if words else ""
+        held = {"low": self.held(MAX, fact.low.worth), "high": self.held(MIN, fact.high.worth)}
+        return self.say(words, **held) if words else ""
 
-    def value(self, worth: Worth) -> str:
-        """A value of MAX's."""
-        if worth.winner is None:
-            return plain(worth.value)
-        plies = self.say("plies 1" if worth.plies == 1 else "plies", n=worth.plies) if worth.plies else ""
-        return self.say("win" if worth.winner == MAX else "loss", plies=plies)
+    def held(self, player: int, worth: Worth) -> str:
+        """What a player is sure of, which may be no more than a late loss."""
+        lost = worth.winner not in (None, player)
+        return self.say("no worse", value=self.value(worth)) if lost else self.value(worth)
+
+    # -- a value is known, a child is compared ---------------------------------------------------------
+
+    def ending(self, fact: Fact) -> dict[str, str]:
+        """What is said where a node is left."""
+        winner = "" if fact.value.winner is None else self.say(fact.value.winner)
+        return {
+            "winner": winner,
+            "plies": self.plies(fact.value),
+            "guessed": self.say("guessed") if fact.guessed else "",
+        }
+
+    def updating(self, fact: Fact, parts: dict[str, str]) -> str:
+        """A better child, or one more outcome of the dice."""
+        if fact.probability is not None:
+            chance = share(fact.probability)
+            value = self.bounded(fact.value, fact.sure)
+            return self.say("average", probability=chance, value=value, **parts)
+        letter, own = letters(fact)[0], self.own(fact, fact.value)
+        words = "window" if fact.value.winner is None else "window won"
+        window = self.say(words, letter=letter, own=own) if fact.window else ""
+        return self.say("update", here=self.named("here", fact.node), window=window, **parts)
+
+    def keeping(self, fact: Fact) -> dict[str, str]:
+        """A child that changes nothing."""
+        asked = keep_template(fact) == "keep asked"
+        kept = fact.needs if asked and fact.needs is not None else fact.kept
+        return {
+            "bounded": self.own_bounded(fact, fact.value, fact.sure),
+            "kept": self.own(fact, fact.kept),
+            "keeps": self.own_bounded(fact, fact.kept, fact.kept_sure),
+            "needs": self.own(fact, kept),
+            "other": self.say(fact.other),
+            "bound": self.value(fact.bound.worth),
+            "turned": self.say("turned", value=self.value(kept)) if is_flipped(fact, kept) else "",
+            **self.place(fact.keeps),
+        }
+
+    def cutting(self, fact: Fact) -> dict[str, str]:
+        """The window that closed, who holds its other end, and what is never looked at."""
+        letter, sign, letter2 = letters(fact)
+        other, equal = self.say(fact.other), fact.value.value == fact.bound.worth.value
+        return {
+            "whose": self.say("whose", player=self.say(fact.player)) if fact.turned else "",
+            "letter": letter,
+            "own": self.own(fact, fact.value),
+            "sign": sign,
+            "letter2": letter2,
+            "own2": self.own(fact, fact.bound.worth),
+            "other": other,
+            "bound": self.value(fact.bound.worth),
+            "never": self.say(
+                "never equal" if equal else "never", other=other, here=self.named("to here", fact.node)
+            ),
+            "left": self.say("left probed")
+            if fact.probed and fact.player == CHANCE
+            else self.left(fact.left),
+            "average": self.bounded(fact.value, AT_LEAST if fact.closed else AT_MOST),
+            **self.place(fact.bound),
+        }
+
+    def place(self, held: Holding | None) -> dict[str, str]:
+        """The branch and the node from which a player has something."""
+        if held is None or not held.is_sure:
+            return {"branch": "", "place": ""}
+        words = "place root" if held.is_root else "place 1" if held.up == 1 else "place"
+        if name := self.called(held.node):
+            return {"branch": held.move, "place": self.say("place named", node=name)}
+        return {"branch": held.move, "place": self.say(words, n=held.up)}
+
+    def named(self, words: str, node: int) -> str:
+        """Where something is: at a node that has a name, or simply here."""
+        name = self.called(node)
+        return self.say(f"{words} named", node=name) if name else self.say(words)
 
     def left(self, count: int) -> str:
         """The children that are never looked at."""
         words = dict(enumerate(NUMBERS.get(self.language, ())))
         return self.say(f"left {count}" if count < 2 else "left", n=words.get(count, count))
 
+    # -- how much --------------------------------------------------------------------------------------
 
-def template(fact: Fact) -> str:
-    """Which row of the table tells of a step."""
-    if fact.kind == "leaf":
-        return "leaf over" if fact.is_over else "leaf"
-    if fact.kind == "update":
-        return "update" if fact.probability is None else "average"
-    return "cut quickest" if fact.kind == "cut" and fact.quickest else fact.kind
+    def valued(self, fact: Fact) -> str:
+        """The value of a step; where the algorithm counts for MIN, as it has it and as MAX's."""
+        if not is_flipped(fact, fact.value):
+            return self.bounded(fact.value, fact.sure)
+        own = self.own_bounded(fact, fact.value, fact.sure)
+        return self.say("for both", own=own, value=self.bounded(fact.value, fact.sure))
+
+    def bounded(self, worth: Worth, sure: str) -> str:
+        """A value of MAX's, and whether it is exact, at least or at most that."""
+        if worth.winner is None or sure not in OPPOSITE or sure == EXACT:
+            return self.say(sure or EXACT, value=self.value(worth))
+        if worth.plies and sure == (AT_LEAST if worth.winner == MAX else AT_MOST):
+            return self.say("sooner", winner=self.say(worth.winner), n=worth.plies)
+        words = "no better for MAX" if sure == AT_MOST else "no worse for MAX"
+        return self.say(words, value=self.value(worth))
+
+    def own_bounded(self, fact: Fact, worth: Worth, sure: str) -> str:
+        """The same as the algorithm itself has it: at most 2 for MAX is at least -2 for MIN."""
+        if not is_flipped(fact, worth):
+            return self.bounded(worth, sure)
+        return self.say(OPPOSITE[sure or EXACT], value=self.own(fact, worth))
+
+    def own(self, fact: Fact, worth: Worth) -> str:
+        """A value as the algorithm itself has it."""
+        return plain(-worth.value) if is_flipped(fact, worth) else self.value(worth)
+
+    def value(self, worth: Worth) -> str:
+        """A value of MAX's; a win says whose it is."""
+        if worth.winner is not None:
+            return self.say("win", winner=self.say(worth.winner), plies=self.plies(worth))
+        if worth.value is not None and abs(worth.value) == float("inf"):
+            return "+∞" if worth.value > 0 else "−∞"
+        return plain(worth.value)
+
+    def plies(self, worth: Worth) -> str:
+        """How far from the root a win is."""
+        return self.say("plies 1" if worth.plies == 1 else "plies", n=worth.plies) if worth.plies else ""
+
+
+def is_flipped(fact: Fact, worth: Worth) -> bool:
+    """Does the algorithm have this number with the other sign?"""
+    number: Any = worth.value
+    return fact.turned and worth.winner is None and number != 0 and abs(number) != float("inf")
+
+
+def letters(fact: Fact) -> tuple[str, str, str]:
+    """The end of the window that the mover sets, how it compares where they cut off, the other end."""
+    return ("α", "≥", "β") if fact.player == MAX or fact.turned else ("β", "≤", "α")
+
+
+def value_template(fact: Fact) -> str:
+    """Which row of the table tells of a value."""
+    if fact.kind == "leaf" and fact.is_over:
+        return "leaf won" if fact.value.winner is not None else "leaf draw" if fact.is_draw else "leaf over"
+    won = fact.value.winner is not None
+    return "return at once" if fact.kind == "return" and fact.at_once and won else fact.kind
+
+
+def keep_template(fact: Fact) -> str:
+    """Which row of the table tells of a comparison that changes nothing."""
+    if fact.bound.is_sure and fact.sure == (AT_LEAST if fact.player == MAX else AT_MOST):
+        return "keep bound"
+    if fact.keeps is not None:
+        return "keep elsewhere" if fact.keeps.is_sure else "keep asked" if fact.needs else "keep outside"
+    if fact.value.winner is not None or fact.kept.winner is not None:
+        return "keep won"
+    return "keep above" if letters(fact)[0] == "α" else "keep below"
+
+
+def cut_template(fact: Fact) -> str:
+    """Which row of the table tells of a cut-off."""
+    if fact.player == CHANCE:
+        return "cut chance" if fact.bound.is_sure else "cut chance asked"
+    if fact.probed:
+        return "cut probe"
+    if fact.bound.is_sure:
+        return "cut turned" if fact.turned else "cut"
+    return {START: "cut best", QUICKEST: "cut quickest"}.get(fact.bound.node, "cut asked")

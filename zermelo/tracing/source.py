@@ -16,9 +16,12 @@ from importlib import import_module, util
 from pathlib import Path
 from typing import Any
 
-from zermelo.kernel.events import ENTER
+from zermelo.kernel.events import ENTER, PHASES
 from zermelo.tracing.guards import Facts
-from zermelo.tracing.reading import BOOKKEEPING, OFF, Mark, Reading, Text, kinds_of, placed, read
+from zermelo.tracing.reading import BOOKKEEPING, OFF, Mark, Placed, Reading, Text, kinds_of, placed, read
+
+PARTS = frozenset({ENTER, *(kinds[0] for kinds in PHASES.values())})
+"""What a function that is shown writes down: that a node is entered, or the main event of a phase."""
 
 
 @dataclass(frozen=True)
@@ -51,7 +54,7 @@ class Part:
 def source_of(algorithm: str, kernel: Callable[..., Any], options: Any, game: Any) -> tuple[Part, ...]:
     """The functions of a search, in the order of reading: its driver, its kernel, what else visits nodes."""
     driver = driver_of(algorithm)
-    above = [driven(read(driver))] if driver is not None else []
+    above = [driven(read(driver))] if driver is not None and driver is not kernel else []
     return (*above, *map(annotated, readings(kernel, Facts(options, game))))
 
 
@@ -63,12 +66,12 @@ def driver_of(algorithm: str) -> Callable[..., Any] | None:
 
 
 def readings(kernel: Callable[..., Any], facts: Facts) -> list[Reading]:
-    """The kernel and the functions it leaves nodes to, as far as this search gets there."""
+    """The kernel and the functions it leaves nodes and phases to, as far as this search gets there."""
     found = [Reading(read(kernel), facts)]
     for each in found:
         calls = [called for placed in each.live for called in each.text.calls(placed.own)]
         taken = [one.text.function for one in found]
-        visitors = [one for one in dict.fromkeys(calls) if ENTER in kinds_of(one) and one not in taken]
+        visitors = [one for one in dict.fromkeys(calls) if kinds_of(one) & PARTS and one not in taken]
         found += [Reading(read(one), facts) for one in visitors]
     return found
 
@@ -83,6 +86,8 @@ def annotated(reading: Reading) -> Part:
     for each in reading.all:
         if fold := reading.folded(each):
             folds.update({number: fold for number in span(each.statement) if folds.get(number) != OFF})
+    bare = [number for each in reading.live for number in bare_else(each, folds)]
+    folds |= dict.fromkeys(bare, BOOKKEEPING)
     marks: dict[int, list[Mark]] = {}
     for lit, mark in reading.marks():
         for number in header(lit):
@@ -108,6 +113,14 @@ def driven(text: Text) -> Part:
 def span(statement: ast.stmt) -> range:
     """The lines of a statement, with everything in it."""
     return range(statement.lineno, (statement.end_lineno or statement.lineno) + 1)
+
+
+def bare_else(each: Placed, folds: dict[int, str]) -> range:
+    """The line of an `else:` whose whole block is folded."""
+    otherwise = getattr(each.statement, "orelse", [])
+    if not otherwise or any(number not in folds for one in otherwise for number in span(one)):
+        return range(0)
+    return range(span(each.statement.body[-1]).stop, otherwise[0].lineno)  # type: ignore[attr-defined]
 
 
 def header(statement: Any) -> range:

@@ -8,9 +8,10 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
-from zermelo.kernel.run import EVENT_MARKS, EVENT_VALUES
+from zermelo.kernel.run import EVENT_MARKS, EVENT_TERMS, EVENT_VALUES
 from zermelo.pictures import painted
 from zermelo.tracing.columns import Columns, Event
+from zermelo.tracing.growth import in_wins, numbered
 
 if TYPE_CHECKING:
     from zermelo.tracing.model import Model
@@ -42,6 +43,8 @@ class Trace:
     options: Any
     iterations: tuple[Iteration, ...] = ()
     """One for each depth that was searched."""
+    simulated: bool = False
+    """Did the search come back to the nodes of a tree, simulation by simulation?"""
 
     @staticmethod
     def read(kernel: Any, run: Any, question: Any, view: View, iterations: Iterable[Iteration] = ()) -> Trace:
@@ -53,9 +56,18 @@ class Trace:
         begun = tuple(one for one in iterations if one.event < kept)
         guides = {one.event: one.line for one in begun} if question.options.guided else {}
         lows, highs, told = map(kernel.numbers, values)
-        events = Columns(kinds, plies, actions, lows, highs, told, guides)
+        simulated = question.algorithm.simulates
+        given, places = numbered(kinds, marks[3]) if simulated else (None, [])
+        if simulated:
+            terms = [float(term) for term in run.terms[: kept * EVENT_TERMS]]
+            lows, highs, told = in_wins(kinds, (lows, highs, told), terms, question.options.outcome)
+        rows = kinds, plies, actions, lows, highs, told
+        events = Columns(*rows, guides, given, places, holders=lambda: found.model.set_by)
         dropped = int(run.traced) - kept
-        return Trace(question.game, question.state, events, dropped, view, question.options, begun)
+        found = Trace(
+            question.game, question.state, events, dropped, view, question.options, begun, simulated
+        )
+        return found
 
     @cached_property
     def model(self) -> Model:
@@ -77,11 +89,19 @@ class Trace:
 
         write_safely(path, "".join(f"{line}\n" for line in self.json_lines()))
 
-    def sentences(self, language: str = "en") -> Iterator[str]:
-        """The search told step by step, in English, Italian (it) or Spanish (es)."""
+    def sentences(self, language: str = "en", names: bool = False) -> Iterator[str]:
+        """The search told step by step, in English, Italian (it) or Spanish (es).
+
+        With `names`, the nodes of a tree are called A, B, C … as pictures and the page call them.
+
+        >>> from zermelo import search
+        >>> trace = search([[3, 12], [2, 4]], trace=True).trace
+        >>> [told for told in trace.sentences(names=True) if "never" in told][0].split(": ")[1]
+        'MAX will never come to C, so the other child is never looked at.'
+        """
         from zermelo.tracing.sentences import story
 
-        return story(self.model, language)
+        return story(self.model, language, names)
 
     _repr_svg_ = painted
 

@@ -8,10 +8,11 @@ from functools import cached_property
 from itertools import takewhile
 from typing import Any
 
-from zermelo.game import CHANCE, MAX
-from zermelo.kernel.events import CUT, ENDS, ENTER, KINDS, LEAF, RETURN, UPDATE
+from zermelo.game import CHANCE
+from zermelo.kernel.events import CUT, ENDS, ENTER, KEEP, KINDS, LEAF, RETURN, UPDATE
 from zermelo.tracing.columns import below
 from zermelo.tracing.model import Model
+from zermelo.tracing.sureness import EXACT
 from zermelo.tracing.trace import Trace
 
 
@@ -26,7 +27,7 @@ class TraceNode:
     known_by = ""
     """What made a search of this node needless, where something did."""
     bound: Any = None
-    """What the other player already has elsewhere, where this node was cut off."""
+    """The other end of the window that closed, where this node was cut off."""
     pruned: tuple[str, ...] = ()
     """The actions that were never looked at, as people write them."""
 
@@ -41,14 +42,13 @@ class TraceNode:
             self._read(model, model.columns.kinds[event], event)
 
     def _read(self, model: Model, kind: int, event: int) -> None:
-        if kind == ENTER:
+        if kind in (ENTER, KEEP):
             return
         self.value = model.values[event]
         if kind == UPDATE and self.player != CHANCE:
             self._best = model.columns.child[event]
         elif kind == CUT:
-            low, high = model.windows[event]
-            self.is_cut, self.bound = True, high if self.player == MAX else low
+            self.is_cut, self.bound = True, model.windows[event][model.closed_end(event)]
             self.pruned = model.pruned[self.number]
         elif kind in ENDS:
             self.is_leaf, self.sure = kind == LEAF, model.sure[self.number]
@@ -83,12 +83,8 @@ class TraceNode:
 
     @property
     def probability(self) -> Any:
-        """Probability of the edge to this node from a chance node; None before it is known."""
-        columns, above = self.tree.model.columns, self.above
-        if above is None or above.player != CHANCE:
-            return None
-        told = takewhile(self.tree.is_past, columns.own[above.number])
-        return next((columns.lows[e] for e in told if columns.child[e] == self.number), None)
+        """Probability of the edge to this node from a chance node; None where no dice are thrown."""
+        return self.tree.model.chances.get(self.number)
 
     def path(self) -> list[TraceNode]:
         """From the root down to this node."""
@@ -96,6 +92,25 @@ class TraceNode:
         while found[-1].above is not None:
             found.append(found[-1].above)
         return found[::-1]
+
+
+class GrownNode(TraceNode):
+    """A node of a tree of simulations: `value` is the mean of MAX's rewards there, or what is proved."""
+
+    def __init__(self, tree: TraceTree, number: int) -> None:
+        super().__init__(tree, number)
+        growth = tree.model.growth
+        self.numbers = growth.at(number, tree.steps)
+        """What the search keeps of it."""
+        last = max(filter(tree.is_past, tree.model.columns.own[number]), default=-1)
+        self._best = growth.best[last] if last >= 0 else -1
+        self.value, self.is_leaf = self.numbers.mean, self.player is None
+        self.low, self.high = self.numbers.low, self.numbers.high
+        if self.numbers.is_settled:
+            self.value, self.sure = self.low, EXACT
+
+    def _read(self, model: Model, kind: int, event: int) -> None:
+        """All is in the numbers."""
 
 
 class TraceTree:
@@ -121,7 +136,8 @@ class TraceTree:
         """The node with this number, always the same object."""
         found = self._nodes.get(number)
         if found is None:
-            found = self._nodes[number] = TraceNode(self, number)
+            kind = GrownNode if self.trace.simulated else TraceNode
+            found = self._nodes[number] = kind(self, number)
         return found
 
     def nodes_of(self, numbers: list[int]) -> list[TraceNode]:

@@ -6,9 +6,10 @@ import json
 import math
 import re
 from collections.abc import Iterator, Mapping
-from itertools import accumulate, pairwise
+from itertools import accumulate, count, pairwise, product
 from numbers import Integral, Real
 from random import Random
+from string import ascii_uppercase
 from typing import Any, Literal, NamedTuple, Union
 
 from zermelo.errors import TreeError
@@ -32,6 +33,18 @@ class Node(NamedTuple):
     probability: float = 1.0
     name: str = ""
     label: str = ""
+
+
+def lettered() -> Iterator[str]:
+    """A, B … Z, AA, AB …
+
+    >>> from itertools import islice
+    >>> list(islice(lettered(), 25, 29))
+    ['Z', 'AA', 'AB', 'AC']
+    """
+    for length in count(1):
+        for letters in product(ascii_uppercase, repeat=length):
+            yield "".join(letters)
 
 
 # From nested lists and dictionaries to nodes.

@@ -22,8 +22,18 @@ NUMERAL = re.compile(r"[-+]?(?:\.?\d|inf\b|nan\b)", re.IGNORECASE)
 PREFIX = re.compile(r"(?:(?P<probability>[-+.\d][^\s:]*)\s*:|(?P<label>\S.*?)\s*->)\s*")
 
 
+class Odds(float):
+    """A number before a colon in a list: how likely what follows is."""
+
+
 def literal(text: str) -> object:
-    """Nested lists and dictionaries as JSON or Python write them, of any depth."""
+    """Nested lists and dictionaries as JSON or Python write them, of any depth.
+
+    A list whose items have probabilities is a chance node:
+
+    >>> literal("[0.5: 3, 1/2: 8]")["turn"]
+    'chance'
+    """
     stack: list[tuple[str, list[Any]]] = [("", [])]  # the open brackets and what they hold so far
     ready = True  # for an item: nothing, an opening bracket, a comma or a colon stands before it
     for match in TOKEN.finditer(text):
@@ -44,6 +54,9 @@ def _take(token: str, stack: list[tuple[str, list[Any]]], ready: bool) -> bool:
         stack.pop()
         stack[-1][1].append(_collect(bracket, items, ready))
         return False
+    if token == ":" and bracket in ("[", "(") and not ready and not isinstance(items[-2:][0], Odds):
+        items[-1] = Odds(_share(str(items[-1])))
+        return True
     if token in (",", ":") and bracket and not ready and (token == ":") == keyed:
         return True
     if token in (",", ":", *PAIRS) or not ready:
@@ -56,6 +69,8 @@ def _take(token: str, stack: list[tuple[str, list[Any]]], ready: bool) -> bool:
 
 
 def _collect(bracket: str, items: list[Any], comma: bool) -> object:
+    if any(isinstance(item, Odds) for item in items):
+        return {"turn": "chance", "children": _thrown(items)}
     if bracket != "{":
         return items[0] if bracket == "(" and len(items) == 1 and not comma else items
     keys = [text_of(key, "key") for key in items[::2]]
@@ -64,7 +79,29 @@ def _collect(bracket: str, items: list[Any], comma: bool) -> object:
     return dict(zip(keys, items[1::2], strict=True))
 
 
+def _thrown(items: list[Any]) -> list[Any]:
+    """The children of a chance node, each with the probability before it."""
+    if isinstance(items[-1], Odds):
+        raise TreeError("tree_unexpected", token=":")
+    found = []
+    for before, item in zip([None, *items], items):
+        if isinstance(before, Odds):
+            found.append(_likely(float(before), item))
+        elif not isinstance(item, Odds):
+            found.append(item)
+    return found
+
+
+def _likely(probability: float, item: object) -> dict[str, Any]:
+    """An item as a node that has a probability."""
+    if isinstance(item, dict):
+        return {**item, "probability": probability}
+    return {"probability": probability, "children" if isinstance(item, list) else "value": item}
+
+
 def _atom(token: str) -> object:
+    if "/" in token and token[0] in "0123456789":
+        return token  # a probability, if a colon follows
     if token[0] not in "\"'":
         return _numeral(token)
     try:

@@ -34,6 +34,7 @@ from zermelo.trees.nodes import (
     first_children,
     grow,
     json_of,
+    lettered,
     read_nodes,
     reorder,
     turn_of,
@@ -55,6 +56,8 @@ class Tree(Game):
 
     payoff: ClassVar[Payoff] = "points"
     repetition = None
+    written_down: ClassVar[bool] = True
+    """Its leaves are payoffs that somebody wrote down, not ends of a game that is played."""
 
     class State(NamedTuple):
         node: int
@@ -79,6 +82,8 @@ class Tree(Game):
     @classmethod
     def parse(cls, text: str, turn: int | str = MAX) -> Tree:
         """The tree of a text: JSON, nested Python lists or an indented outline.
+
+        In a list, `[0.5: 3, 0.5: [1, 2]]` is a chance node with the probabilities of its children.
 
         >>> Tree.parse("[[3, 12], [2, 4]]").nested() == Tree.parse('''
         ... MAX
@@ -183,6 +188,21 @@ class Tree(Game):
             places = range(count)
             names += [self._given[len(names) + place] or f"{names[parent]}.{place}" for place in places]
         return tuple(names)
+
+    @cached_property
+    def letters(self) -> tuple[str, ...]:
+        """What people call each node: as given; else A, B, C … from the root down, and nothing at a leaf.
+
+        >>> Tree([[3, 12], {"name": "C", "children": [2, [4, 5]]}]).letters
+        ('A', 'B', 'C', '', '', '', 'D', '', '')
+        """
+        given = ("" if self._given[0] == "root" else self._given[0], *self._given[1:])
+        free = (letters for letters in lettered() if letters not in given)
+        return tuple(name or (next(free) if count else "") for name, count in zip(given, self.count.tolist()))
+
+    def called(self, state: State) -> str:
+        """What people call the node: empty where it has no name."""
+        return self.letters[state.node]
 
     @cached_property
     def _indices(self) -> dict[str, int]:

@@ -17,7 +17,7 @@ from typing import Any
 from zermelo.csp.answer import Answer
 from zermelo.csp.constraints import all_different
 from zermelo.csp.problem import Assignment, Problem, Words
-from zermelo.csp.solve import solve
+from zermelo.csp.solve import Inquiry
 from zermelo.errors import ProblemError
 from zermelo.limits import Clock, Limits
 
@@ -136,7 +136,8 @@ def fewest_colours(
 ) -> tuple[int, Answer]:
     """The chromatic number, with the colouring that shows it; one colour less is proved to be too few.
 
-    The limits are for all numbers of colours together.
+    The limits are for all numbers of colours together.  An answer without a solution was stopped, by a limit
+    or by Ctrl-C: with fewer colours than that there is none.
 
     >>> fewest_colours(AUSTRALIA)[0]
     3
@@ -148,7 +149,11 @@ def fewest_colours(
     while True:
         time_left = None if seconds is None else max(0.0, clock.left)
         found = without_symmetry(graph, colours, first)
-        answer = solve(found, select="mrv_degree", seconds=time_left, nodes=left, **asked)
+        inquiry = Inquiry(found, select="mrv_degree", seconds=time_left, nodes=left, **asked)
+        try:
+            answer = inquiry.answer(most=1)
+        except KeyboardInterrupt:
+            return colours, inquiry.interrupted()
         if not answer.none:
             return colours, answer
         if left is not None:

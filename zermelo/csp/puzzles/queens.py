@@ -8,40 +8,41 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from itertools import combinations
 from math import comb
+from textwrap import fill
 
-from zermelo.csp.constraints import predicate
+from zermelo.csp.constraints import all_different
 from zermelo.csp.problem import Assignment, Problem, Words
 from zermelo.csp.search import Counters
 from zermelo.errors import ProblemError
 from zermelo.limits import Clock
 
-LARGEST = 62
+LARGEST = 100_000
+WIDEST = 100
+"""The largest board that is drawn."""
 WORDS = Words(lambda row: f"queen {row + 1}", lambda _, column: f"column {column + 1}", "cell")
 
 
 def problem(n: int = 8) -> Problem:
-    """One queen in each row: the lecture's reduced form."""
+    """One queen in each row, the lecture's reduced form: different columns, rising and falling diagonals."""
     if isinstance(n, bool) or not isinstance(n, int) or not 1 <= n <= LARGEST:
         raise ProblemError("number_of_queens", most=LARGEST, given=repr(n))
     rows = range(n)
     constraints = [
-        predicate(apart(below - above), above, below, name="no attack")
-        for above, below in combinations(rows, 2)
+        all_different(rows),
+        all_different(rows, shifts=rows),
+        all_different(rows, shifts=[-row for row in rows]),
     ]
     return Problem(rows, rows, constraints, words=WORDS, name=f"{n} queens")
 
 
-def apart(rows: int) -> Callable[[int, int], bool]:
-    """Do two queens so many rows apart leave each other alone?"""
-    return lambda column, other: column != other and abs(column - other) != rows
-
-
 def show(found: Problem, solution: Assignment) -> str:
-    """The board as text."""
+    """The board as text; of one that no screen is wide enough for, the columns row by row."""
     n = len(found.variables)
+    if n > WIDEST:
+        return fill(" ".join(str(solution[row] + 1) for row in range(n)), 78)
     return "\n".join(
         " ".join("♛" if solution[row] == column else "·" for column in range(n)) for row in range(n)
     )

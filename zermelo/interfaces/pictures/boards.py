@@ -18,6 +18,10 @@ INK, LINE, FIRST, SECOND, GROUND, BEST = "#1b1b1b", "#8a8a8a", "#0072b2", "#d55e
 FONT = "font-family='ui-sans-serif,system-ui,sans-serif'"
 FIXED = "font-family='ui-monospace,monospace' xml:space='preserve'"
 
+PIECES = {"X": FIRST, "O": SECOND}
+COLUMNS = "abcdefghjklmnopqrstuvwxyz"
+"""Of a go board: there is no i."""
+
 Point = tuple[float, float]
 
 
@@ -82,6 +86,11 @@ class Picture:
     @property
     def tikz(self) -> str:
         """A whole LaTeX document."""
+        return f"{DOCUMENT}\n{self.input}\\end{{document}}\n"
+
+    @property
+    def input(self) -> str:
+        r"""The same for `\input` in a document that uses TikZ, such as a beamer presentation."""
         rows = [f"  {part_tikz(part)}" for part in self.parts]
         return "\n".join([TIKZ_HEAD, *rows, TIKZ_END])
 
@@ -98,8 +107,8 @@ class Picture:
         return self.svg
 
 
-def draw(game: Any, state: Any = None) -> Picture:
-    """A position of a game, or its start, as a picture.
+def draw(game: Any, state: Any = None, before: Any = None) -> Picture:
+    """A position of a game, or its start, as a picture; of go with the stone that was not there before.
 
     >>> from zermelo.games import TicTacToe
     >>> draw(TicTacToe(), TicTacToe().parse("X........")).svg.count("<line")
@@ -109,7 +118,8 @@ def draw(game: Any, state: Any = None) -> Picture:
     board, title = board_of(game, state), type(game).__name__
     if board is None or len(board.cells) > MOST_CELLS:
         return of_text(str(game.show(state)) if callable(getattr(game, "show", None)) else str(state), title)
-    return of_board(board, title)
+    earlier = None if before is None or board.kind != "go" else board_of(game, before)
+    return of_board(board, title, None if earlier is None else board.set_since(earlier))
 
 
 def of_text(said: str, title: str) -> Picture:
@@ -118,33 +128,41 @@ def of_text(said: str, title: str) -> Picture:
     return Picture(max(map(len, rows)) * 8.6 + 20, 18 * len(rows) + 16, parts, title)
 
 
-def of_board(board: Board, title: str) -> Picture:
-    place = places(board)
-    parts: list[Part] = [Stroke(place(one), place(other), LINE, 2) for one, other in board.lines]
+def of_board(board: Board, title: str, last: int | None = None) -> Picture:
+    """`last` is the cell of the stone that was set last, where that is marked."""
+    place, thick = places(board), 1 if board.kind == "go" else 2
+    parts: list[Part] = [Stroke(place(one), place(other), LINE, thick) for one, other in board.lines]
+    parts += borders(board)
     for cell, mark in enumerate(board.cells):
         parts += [*ground(board, cell, place(cell)), *piece(board.kind, place(cell), mark)]
+    parts += [*coordinates(board), *([] if last is None else [newest(place(last), board.cells[last])])]
     return Picture(*extent(board), tuple(parts), title, board)
 
 
 # -- where cells are, and what lies on them ------------------------------------------------------------
 
+MARGIN = 18
+"""Beside and below a go board, for letters and numbers."""
 ROW = CELL * math.sqrt(3) / 2
 """From one row of hexagons to the next."""
 
 
 def places(board: Board) -> Callable[[int], Point]:
-    return hexagonal(board.width) if board.kind == "hex" else square(board.width)
+    if board.kind == "hex":
+        return hexagonal(board.width)
+    return square(board.width, MARGIN if board.kind == "go" else 0)
 
 
 def extent(board: Board) -> Point:
     """Width and height of the whole picture."""
     if board.kind == "hex":
         return (board.width + board.height / 2) * CELL + CELL, board.height * ROW + CELL / 2
-    return board.width * CELL + 2, board.height * CELL + 2
+    margin = MARGIN if board.kind == "go" else 0
+    return board.width * CELL + 2 + margin, board.height * CELL + 2 + margin
 
 
-def square(width: int) -> Callable[[int], Point]:
-    return lambda index: (index % width * CELL + CELL / 2 + 1, index // width * CELL + CELL / 2 + 1)
+def square(width: int, left: float = 0) -> Callable[[int], Point]:
+    return lambda index: (left + index % width * CELL + CELL / 2 + 1, index // width * CELL + CELL / 2 + 1)
 
 
 def hexagonal(width: int) -> Callable[[int], Point]:
@@ -157,22 +175,73 @@ def hexagonal(width: int) -> Callable[[int], Point]:
     return place
 
 
+def corners(at: Point) -> tuple[Point, ...]:
+    """The corners of a hexagon, from the lower right one clockwise."""
+    radius, angles = CELL / math.sqrt(3), [math.radians(30 + 60 * corner) for corner in range(6)]
+    return tuple((at[0] + radius * math.cos(angle), at[1] + radius * math.sin(angle)) for angle in angles)
+
+
+def borders(board: Board) -> Iterator[Part]:
+    """The sides of a board of hexagons, each in its owner's colour."""
+    place, last = places(board), len(board.cells) - board.width
+    columns, rows = range(board.width), range(0, len(board.cells), board.width)
+    for mark, cells, turn in zip(
+        [mark for mark in board.sides for _ in range(2)],
+        (columns, [last + cell for cell in columns], rows, [cell + board.width - 1 for cell in rows]),
+        ((3, 4, 5), (0, 1, 2), (3, 2, 1), (4, 5, 0)),
+    ):
+        for cell in cells:
+            points = [corners(place(cell))[corner] for corner in turn]
+            for start, end in zip(points, points[1:]):
+                yield Stroke(start, end, PIECES.get(mark, LINE), 5)
+
+
+def coordinates(board: Board) -> Iterator[Part]:
+    """The letters below a go board, and the numbers beside it."""
+    if board.kind != "go":
+        return
+    middle = MARGIN / 2 + 1
+    for column, letter in enumerate(COLUMNS[: board.width]):
+        yield Text((MARGIN + column * CELL + CELL / 2 + 1, board.height * CELL + middle), letter, 13)
+    for row in range(board.height):
+        yield Text((middle, row * CELL + CELL / 2 + 1), str(board.height - row), 13)
+
+
+def newest(at: Point, mark: str) -> Part:
+    """A ring in the stone that was set last."""
+    return Disc(at, CELL * 0.18, *((GROUND, INK) if mark == "X" else (INK, GROUND)), 3)
+
+
 def ground(board: Board, cell: int, at: Point) -> Iterator[Part]:
     """A cell without what lies on it."""
     x, y = at
     if not board.is_place(cell) or board.kind == "edges":
         return
     if board.kind == "hex":
-        angles = [math.radians(30 + 60 * corner) for corner in range(6)]
-        radius = CELL / math.sqrt(3)
-        yield Area(tuple((x + radius * math.cos(angle), y + radius * math.sin(angle)) for angle in angles))
+        yield Area(corners(at))
+    elif board.kind == "go":
+        if cell in board.stars:
+            yield Disc(at, 4, LINE, LINE)
     elif board.kind == "pits":
         yield Disc(at, CELL * 0.45)
+    elif board.kind == "backgammon":
+        yield from point(board, cell, at)
     elif board.kind == "points":
         if board.cells[cell] == ".":
             yield Disc(at, 7)
     else:
         half = CELL / 2
+        yield Area(((x - half, y - half), (x + half, y - half), (x + half, y + half), (x - half, y + half)))
+
+
+def point(board: Board, cell: int, at: Point) -> Iterator[Part]:
+    """A triangle in the second and fourth row; a square for the bar, the trays and the dice."""
+    (x, y), half = at, CELL / 2
+    row, column = divmod(cell, board.width)
+    base = y + half if row == 3 else y - half
+    if row in (1, 3) and column not in (board.width // 2 - 1, board.width - 1):
+        yield Area(((x - half, base), (x + half, base), (x, 2 * y - base)))
+    elif row not in (0, 4):
         yield Area(((x - half, y - half), (x + half, y - half), (x + half, y + half), (x - half, y + half)))
 
 
@@ -188,11 +257,16 @@ def piece(kind: str, at: Point, mark: str) -> Iterator[Part]:
         yield Disc(at, 4, INK, INK)
     elif mark in EMPTY:
         return
+    elif kind == "go" and mark in PIECES:
+        yield Disc(at, CELL * 0.45, INK, INK if mark == "X" else GROUND, 2)
     elif mark == "X":
         yield Stroke((x - arm, y - arm), (x + arm, y + arm), FIRST, 6)
         yield Stroke((x - arm, y + arm), (x + arm, y - arm), FIRST, 6)
     elif mark == "O":
         yield Disc(at, CELL * 0.28, SECOND, GROUND, 6)
+    elif kind == "backgammon" and mark[-1] in PIECES:
+        yield Disc(at, CELL * 0.36, PIECES[mark[-1]], GROUND, 4)
+        yield Text(at, mark[:-1])
     else:
         yield Text(at, mark)
 
@@ -208,16 +282,16 @@ def number(length: float) -> str:
 # -- SVG ---------------------------------------------------------------------------------------------
 
 
-def svg(width: float, height: float, parts: list[str], title: str) -> str:
-    """A whole picture."""
+def svg(width: float, height: float, parts: list[str], title: str, paper: bool = True) -> str:
+    """A whole picture, on white paper or on none."""
     head = f"<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 {width:g} {height:g}'"
     size = f"width='{width:g}' height='{height:g}' role='img'"
-    paper = f"<rect width='100%' height='100%' fill='{GROUND}'/>"
-    return "\n".join([f"{head} {size}>", f"<title>{escape(title)}</title>", paper, *parts, "</svg>"]) + "\n"
+    ground = [f"<rect width='100%' height='100%' fill='{GROUND}'/>"] if paper else []
+    return "\n".join([f"{head} {size}>", f"<title>{escape(title)}</title>", *ground, *parts, "</svg>"]) + "\n"
 
 
 def text(x: float, y: float, said: str, size: float = 14, more: str = "") -> str:
-    place = f"x='{x:g}' y='{y:g}' font-size='{size:g}' text-anchor='middle' dominant-baseline='central'"
+    place = f"x='{x:g}' y='{y:g}' dy='.35em' font-size='{size:g}' text-anchor='middle'"
     return f"<text {place} {FONT} fill='{INK}' {more}>{escape(said)}</text>"
 
 
@@ -247,15 +321,14 @@ SPECIAL = {
     "≥": r"$\geq$", "≤": r"$\leq$", "∞": r"$\infty$", "−": r"$-$", "…": r"\dots{}",
 }  # fmt: skip
 COLOURS = {INK: "ink", LINE: "line", FIRST: "first", SECOND: "second", GROUND: "ground"}
+DOCUMENT = "\\documentclass[tikz,border=4pt]{standalone}\n\\begin{document}"
 TIKZ_HEAD = "\n".join(
     [
-        r"\documentclass[tikz,border=4pt]{standalone}",
         *(rf"\definecolor{{{name}}}{{HTML}}{{{colour[1:].upper()}}}" for colour, name in COLOURS.items()),
-        r"\begin{document}",
         r"\begin{tikzpicture}[x=1pt, y=-1pt]",
     ]
 )
-TIKZ_END = "\\end{tikzpicture}\n\\end{document}\n"
+TIKZ_END = "\\end{tikzpicture}\n"
 
 
 def latex(said: str) -> str:
@@ -285,7 +358,6 @@ def pair(point: Point) -> str:
 
 DOT_HEAD = "layout=neato; inputscale=72; node [fixedsize=true fontname=sans fontsize=18]; edge [penwidth=2]"
 """Places in points, whether it is `neato -n` that draws, `neato` or `dot`."""
-PIECES = {"X": FIRST, "O": SECOND}
 
 
 def board_dot(board: Board, height: float) -> Iterator[str]:
@@ -303,21 +375,37 @@ def board_dot(board: Board, height: float) -> Iterator[str]:
 def cell_dot(board: Board, cell: int) -> dict[str, Any]:
     """The looks of a cell: its shape and size, and the mark in its owner's colour."""
     mark = board.cells[cell]
-    colour = PIECES.get(mark, INK)
+    colour = PIECES.get(mark[-1:] if board.kind == "backgammon" else mark, INK)
     said = {"label": "" if mark in EMPTY else mark, "fontcolor": colour}
     if not board.is_place(cell):
         return {"label": "", "shape": "point", "style": "invis"}
     if board.kind == "edges":
         return edge_dot(mark) or said | {"shape": "plaintext", **sized(CELL)}
+    if board.kind == "go":
+        size = 8 if cell in board.stars else 0
+        return go_dot(mark) or {"label": "", "shape": "point", "color": LINE, **sized(size)}
     if board.kind == "hex":
         return said | {"shape": "hexagon", "orientation": 30, "color": LINE, **sized(CELL, CELL / ROW * CELL)}
     if board.kind == "pits":
         return said | {"shape": "circle", "color": LINE, **sized(CELL * 0.9)}
+    if board.kind == "backgammon" and colour != INK:
+        return said | {"shape": "circle", "color": colour, **sized(CELL * 0.8)}
+    if board.kind == "backgammon" and cell // board.width in (0, 4):
+        return said | {"shape": "plaintext", **sized(CELL)}
     if board.kind == "points" and mark in EMPTY:
         return said | {"shape": "circle", "color": LINE, **sized(14)}
     if board.kind == "points":
         return said | {"shape": "circle", "color": colour, **sized(CELL * 0.6)}
     return said | {"shape": "square", "color": LINE, **sized(CELL)}
+
+
+def go_dot(mark: str) -> dict[str, Any]:
+    """A stone: black or white, with its mark."""
+    looks = {"X": (INK, GROUND), "O": (GROUND, INK)}
+    if mark not in looks:
+        return {} if mark in EMPTY else {"label": mark, "shape": "plaintext", **sized(CELL)}
+    stone = {"label": mark, "shape": "circle", "style": "filled", **sized(CELL * 0.9)}
+    return stone | dict(zip(("fillcolor", "fontcolor"), looks[mark]))
 
 
 def edge_dot(mark: str) -> dict[str, Any]:

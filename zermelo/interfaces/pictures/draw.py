@@ -1,92 +1,29 @@
-"""Trees as SVG, TikZ (forest) and DOT, and reports as HTML: pure functions from a trace to text."""
+"""Trees as SVG, and reports as HTML: pure functions from a trace to text."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from collections.abc import Callable
 from html import escape
 from itertools import pairwise, takewhile
 from typing import Any
 
-from zermelo.game import CHANCE, MAX, MIN, name_of, names_of
-from zermelo.interfaces.pictures.boards import BEST, FIRST, INK, LINE, SECOND, draw, latex, quoted, svg, text
-from zermelo.interfaces.trace_text import best_line, opened, value_text
-from zermelo.score import plain
-from zermelo.tracing.model import EXACT
+from zermelo.game import names_of
+from zermelo.interfaces.pictures.boards import BEST, FIRST, INK, LINE, SECOND, draw, svg, text
+from zermelo.interfaces.pictures.nodes import MOST_DRAWN, STRUCK, WAITING, Drawn, drawn, of_game, walk
+from zermelo.interfaces.pictures.tikz import tree_dot, tree_input, tree_tikz
 from zermelo.tracing.trace import Trace
-from zermelo.tracing.tree import TraceNode, TraceTree
+from zermelo.tracing.tree import TraceTree
 from zermelo.trees.tree import Tree
-
-MOST_DRAWN = 300
-"""Nodes of a tree that are drawn; the rest is counted."""
-
-
-# -- which part of a tree is drawn -------------------------------------------------------------------
-
-
-@dataclass(eq=False)
-class Drawn:
-    """A node of a drawing: one of the search, or what was cut off beside the others."""
-
-    label: str
-    edge: str = ""
-    shape: str = "leaf"
-    """max, min, chance, leaf or cut."""
-    best: bool = False
-    hidden: int = 0
-    children: list[Drawn] = field(default_factory=list)
-    x: float = 0.0
-    y: float = 0.0
-
-
-SHAPES = {MAX: "max", MIN: "min", CHANCE: "chance", None: "leaf"}
-
-
-def drawn(tree: TraceTree, most: int = MOST_DRAWN) -> Drawn:
-    """The last search of a trace as a drawing of about `most` nodes, the best line first."""
-    line = best_line(tree)
-    chosen, best = opened(tree, most, line), set(line)
-    root = tree.roots[-1]
-    made = node_of(tree, root, best)
-    waiting = [(root, made)]
-    while waiting:
-        node, picture = waiting.pop()
-        if node not in chosen:
-            picture.hidden = node.below
-            continue
-        for child in node.children:
-            below = node_of(tree, child, best)
-            picture.children.append(below)
-            waiting.append((child, below))
-        if node.pruned:
-            picture.children.append(Drawn(f"{len(node.pruned)} cut off", short(node.pruned), "cut"))
-    return made
-
-
-def node_of(tree: TraceTree, node: TraceNode, best: set[TraceNode]) -> Drawn:
-    value = "" if node.value is None else value_text(tree.model, node.value, brief=True)
-    sure = {EXACT: "", "at least": "≥ ", "at most": "≤ "}.get(node.sure, "")
-    return Drawn(sure + value, node.name, "leaf" if node.is_leaf else SHAPES[node.player], node in best)
-
-
-def short(names: tuple[str, ...]) -> str:
-    return ", ".join(names[:4]) + (" …" if len(names) > 4 else "")
-
-
-def walk(root: Drawn) -> Iterator[tuple[Drawn, Drawn | None, int]]:
-    """Every node, its parent and its ply; no recursion, since a game may be hundreds of plies deep."""
-    waiting: list[tuple[Drawn, Drawn | None, int]] = [(root, None, 0)]
-    while waiting:
-        node, above, ply = waiting.pop()
-        yield node, above, ply
-        waiting.extend((child, node, ply + 1) for child in reversed(node.children))
-
 
 # -- SVG ---------------------------------------------------------------------------------------------
 
-ACROSS, DOWN = 40.0, 74.0
-INSIDE = 2
-"""Letters that fit into a leaf."""
+DOWN, TOP, BOTTOM = 96.0, 56.0, 50.0
+"""From one level to the next, above the root, below the last leaf."""
+INNER = 30.0
+"""Half the width that a triangle needs."""
+GONE = "#b8430a"
+"""The colour of what is pruned."""
+PALE = "opacity='.45'"
 LETTER, GAP, WIDEST = 6.4, 4.0, 160.0
 """The width of a letter of a name, what is between two names, the most that one takes."""
 LONGEST = 10
@@ -94,17 +31,36 @@ LONGEST = 10
 PART = 0.75
 """Where the label of an edge stands, as a fraction of the way from a node down to its child."""
 HALO = "stroke='#fff' stroke-width='3' paint-order='stroke'"
+HEADS = {"max": 24.0, "min": 19.0, "chance": 20.0, "leaf": 14.0, "cut": 14.0}
+"""How far above the middle of a shape an edge to it ends."""
+FEET = 20.0
+CAPTION = 20.0
+"""Room for a window above a shape."""
+SHAPE = {
+    "max": "<path d='M{x:g} {top:g}l26 43h-52Z' fill='#fff' stroke='{colour}' stroke-width='2'{dash}/>",
+    "min": "<path d='M{x:g} {bottom:g}l26 -43h-52Z' fill='#fff' stroke='{colour}' stroke-width='2'{dash}/>",
+    "chance": "<circle cx='{x:g}' cy='{y:g}' r='20' fill='#fff' stroke='{colour}' stroke-width='2'{dash}/>",
+    "leaf": "<rect x='{left:g}' y='{head:g}' width='{wide:g}' height='28' rx='6' fill='#fff' "
+    "stroke='{colour}' stroke-width='2'{dash}/>",
+}
+COLOURS = {"max": FIRST, "min": SECOND, "chance": INK, "leaf": LINE}
+VALUES = {"max": 8.0, "min": -8.0}
+"""How far below the middle of a shape its value stands."""
+CORNERS = {"max": (-19.0, -13.0), "min": (-19.0, 13.0), "chance": (-22.0, -15.0), "leaf": (0.0, 23.0)}
+"""Where the name of a node stands: in the corner that its shape leaves free."""
 
 
-def tree_svg(tree: TraceTree, most: int = MOST_DRAWN) -> str:
+def tree_svg(tree: TraceTree, most: int = MOST_DRAWN, paper: bool = True) -> str:
     """The tree with MAX ▲, MIN ▼, chance ●, leaves ■; pruned branches dashed, the best line thick.
+
+    Without `paper` its ground is transparent.
 
     >>> from zermelo import search
     >>> picture = tree_svg(TraceTree(search([[3, 12, 8], [2, 4, 6]], trace=True).trace))
-    >>> picture.count("stroke-dasharray")
-    1
+    >>> picture.count("<line") - picture.count("class='slash'"), picture.count("class='slash'")
+    (8, 4)
     """
-    return picture(drawn(tree, most), "search tree")
+    return picture(drawn(tree, most), "search tree", paper)
 
 
 def trace_svg(trace: Trace) -> str:
@@ -112,18 +68,20 @@ def trace_svg(trace: Trace) -> str:
     return tree_svg(TraceTree(trace))
 
 
-def picture(root: Drawn, title: str) -> str:
+def picture(root: Drawn, title: str, paper: bool = True) -> str:
+    """A drawing as SVG."""
     width, height = placed(root)
     pairs = [(node, above) for node, above, _ in walk(root)]
     steps = [(above, node) for node, above in pairs if above is not None]
     edges = [edge_svg(*step, room) for step, room in zip(steps, rooms(steps), strict=True)]
-    return svg(width, height, edges + [part for node, _ in pairs for part in node_svg(node)], title)
+    return svg(width, height, edges + [node_svg(node) for node, _ in pairs], title, paper)
 
 
 def name_place(above: Drawn, node: Drawn) -> tuple[float, float]:
-    """Where the name of a step stands."""
-    top, bottom = above.y + 12, node.y - 12
-    return above.x + (node.x - above.x) * PART, top + (bottom - top) * PART
+    """Where the name of a step stands, on its edge."""
+    top, foot = above.y + FEET, node.y - HEADS[node.shape]
+    part = PART * (foot - (CAPTION if node.window else 0) - top) / (foot - top)
+    return above.x + (node.x - above.x) * part, top + (foot - top) * part
 
 
 def rooms(steps: list[tuple[Drawn, Drawn]]) -> list[float]:
@@ -144,113 +102,116 @@ def fitted(said: str, room: float) -> str:
     >>> fitted("castle", 100), fitted("castle", 30)
     ('castle', 'cas…')
     """
-    most = max(1, int(room / LETTER))
+    most = max(1, int(room / LETTER + 0.01))  # as many as there was room made for
     return said if len(said) <= most else f"{said[: most - 1]}…"
 
 
+def half(node: Drawn) -> float:
+    """Half the width that a node needs, with what is written at it."""
+    said = len(node.label if node.shape == "cut" else node.window)
+    name = (LETTER * min(len(node.edge), LONGEST) + GAP) / PART / 2 if not node.children else 0.0
+    return max(box(node) / 2 + 3 if node.shape == "leaf" else INNER, said * LETTER / 2 + GAP, name)
+
+
+def box(node: Drawn) -> float:
+    """The width of a leaf."""
+    return max(28.0, len(node.label) * 8.0 + 8)
+
+
 def placed(root: Drawn) -> tuple[float, float]:
-    """Give every node its place: leaves side by side, the others above the middle of their children."""
+    """Give every node its place: leaves side by side, the others above the middle of their children.
+
+    On every level a node stands right of what is there; one that does not fit takes along what is below it.
+    """
     order = list(walk(root))
-    across, deepest = 10.0, 0
-    for node, _, ply in order:
-        node.y, deepest = 30 + ply * DOWN, max(deepest, ply)
-        if not node.children:
-            name = LETTER * min(len(node.edge), LONGEST) + GAP
-            wide = max(ACROSS, 7.5 * len(node.label) + 8, name / PART)
-            node.x, across = across + wide / 2, across + wide
-    for node, _, _ in reversed(order):
-        if node.children:
-            node.x = (node.children[0].x + node.children[-1].x) / 2
-    widest = max(node.x + 26 + 7.5 * len(node.label) for node, _, _ in order)
-    return max(across, widest) + 10, 30 + deepest * DOWN + 50
+    plies = {node: ply for node, _, ply in order}
+    taken = [10.0] * (max(plies.values()) + 1)
+    for node in upwards(root):
+        ply, wide = plies[node], half(node)
+        node.y = TOP + ply * DOWN
+        below = node.children
+        wanted = (below[0].x + below[-1].x) / 2 if below else 0.0
+        node.x = max(wanted, taken[ply] + wide)
+        for other, _, _ in walk(node) if below and node.x > wanted else ():
+            if other is not node:
+                other.x += node.x - wanted
+                taken[plies[other]] = max(taken[plies[other]], other.x + half(other))
+        taken[ply] = node.x + wide
+    return max(taken) + 10, TOP + (len(taken) - 1) * DOWN + BOTTOM
+
+
+def upwards(root: Drawn) -> list[Drawn]:
+    """Every node after its children, from left to right."""
+    found, waiting = [], [root]
+    while waiting:
+        node = waiting.pop()
+        found.append(node)
+        waiting.extend(node.children)
+    return found[::-1]
 
 
 def edge_svg(above: Drawn, node: Drawn, room: float) -> str:
-    style = "stroke-dasharray='5 5'" if node.shape == "cut" else ""
-    colour, thick = (BEST, 3) if node.best else (LINE, 1.3)
-    ends = f"x1='{above.x:g}' y1='{above.y + 12:g}' x2='{node.x:g}' y2='{node.y - 12:g}'"
-    line = f"<line {ends} stroke='{colour}' stroke-width='{thick}' {style}/>"
-    shown = fitted(node.edge, room)
-    name = text(*name_place(above, node), shown, 11, HALO)
-    return line + (name if shown == node.edge else f"<g><title>{escape(node.edge)}</title>{name}</g>")
+    """The step to a node."""
+    struck, pale = node.status == STRUCK, f" {PALE}" if node.status == WAITING else ""
+    colour, thick = (BEST, 3) if node.best else (GONE, 1.3) if struck else (LINE, 1.3)
+    style = " stroke-dasharray='5 5'" if struck else ""
+    foot = node.y - HEADS[node.shape]
+    ends = f"x1='{above.x:g}' y1='{above.y + FEET:g}' x2='{node.x:g}' y2='{foot:g}'"
+    line = f"<line {ends} stroke='{colour}' stroke-width='{thick}'{style}{pale}/>"
+    said = fitted(node.edge, room)
+    name = text(*name_place(above, node), said, 11, HALO)
+    marks = slashes(above, node) if node.first else ""
+    return line + marks + (name if said == node.edge else f"<g><title>{escape(node.edge)}</title>{name}</g>")
 
 
-def node_svg(node: Drawn) -> list[str]:
-    x, y = node.x, node.y
-    outlines = {
-        "max": f"<path d='M{x:g} {y - 13:g}l14 24h-28Z' fill='#fff' stroke='{FIRST}'/>",
-        "min": f"<path d='M{x:g} {y + 13:g}l14 -24h-28Z' fill='#fff' stroke='{SECOND}'/>",
-        "chance": f"<circle cx='{x:g}' cy='{y:g}' r='12' fill='#fff' stroke='{INK}'/>",
-        "leaf": f"<rect x='{x - 11:g}' y='{y - 11:g}' width='22' height='22' fill='#fff' stroke='{LINE}'/>",
-        "cut": text(x, y, "✂", 15),
-    }
-    if node.shape == "leaf" and len(node.label) <= INSIDE:
-        label = text(x, y, node.label, 12)
-    elif node.shape in ("leaf", "cut"):
-        label = text(x, y + 22, node.label, 12)
-    else:
-        label = text(x + 20, y, node.label, 12, HALO).replace("'middle'", "'start'", 1)
-    parts = [outlines[node.shape], label]
-    return [*parts, text(x, y + 36, f"+ {node.hidden:,}", 10)] if node.hidden else parts
+def slashes(above: Drawn, node: Drawn) -> str:
+    """Two short strokes across an edge: what is below is pruned."""
+    top, foot = above.y + FEET, node.y - HEADS[node.shape]
+    x, y = above.x + (node.x - above.x) * 0.4, top + (foot - top) * 0.4
+    style = f"class='slash' stroke='{GONE}' stroke-width='2'"
+    return "".join(
+        f"<line x1='{x - 7:g}' y1='{y + by + 2:g}' x2='{x + 7:g}' y2='{y + by - 2:g}' {style}/>"
+        for by in (-3, 3)
+    )
 
 
-# -- TikZ and DOT ------------------------------------------------------------------------------------
+def node_svg(node: Drawn) -> str:
+    """A node with its value, its name and its window."""
+    x, y, struck = node.x, node.y, node.status == STRUCK
+    parts = [outline(node)]
+    line = "text-decoration='line-through'" if struck and node.shape == "leaf" else ""
+    parts.append(text(x, y + VALUES.get(node.shape, 0.0), node.label, 13, line) if node.label else "")
+    if node.name:
+        across, down = CORNERS[node.shape]
+        parts.append(text(x + across, y + down, node.name, 11, "font-weight='700'"))
+    above = 24 if node.shape == "leaf" else 34
+    parts.append(text(x, y - above, node.window, 11, HALO) if node.window else "")
+    parts.append(text(x, y + 36, f"+ {node.hidden:,}", 11) if node.hidden else "")
+    pale = f" {PALE}" if node.status == WAITING and node.shape != "cut" else ""
+    return f"<g data-shape='{node.shape}' data-status='{node.status}'{pale}>{''.join(parts)}</g>"
 
-STYLES = {
-    "max": "max", "min": "min", "chance": "chance", "leaf": "payoff", "cut": "cut",
+
+def outline(node: Drawn) -> str:
+    """The shape of a node; what was cut off without a shape has none."""
+    if node.shape == "cut":
+        return text(node.x, node.y - 18, "✂", 15)
+    wide = box(node)
+    return SHAPE[node.shape].format(
+        x=node.x,
+        y=node.y,
+        top=node.y - 24,
+        bottom=node.y + 24,
+        head=node.y - 14,
+        left=node.x - wide / 2,
+        wide=wide,
+        colour=GONE if node.status == STRUCK else COLOURS[node.shape],
+        dash=" stroke-dasharray='4 4'" if node.status == STRUCK else "",
+    )
+
+
+DRAWINGS: dict[str, Callable[..., str]] = {
+    "svg": tree_svg, "tikz": tree_tikz, "input": tree_input, "dot": tree_dot,
 }  # fmt: skip
-FOREST = r"""\documentclass[tikz,border=4pt]{standalone}
-\usepackage{forest}
-\usetikzlibrary{shapes.geometric}
-\forestset{
-  max/.style={draw, regular polygon, regular polygon sides=3, inner sep=1pt},
-  min/.style={draw, regular polygon, regular polygon sides=3, shape border rotate=180, inner sep=1pt},
-  chance/.style={draw, circle, inner sep=2pt},
-  payoff/.style={draw, rectangle, inner sep=3pt},
-  cut/.style={edge=dashed, font=\itshape},
-  best/.style={edge={very thick}},
-  move/.style={edge label={node[midway, fill=white, inner sep=1pt, font=\scriptsize]{#1}}},
-}
-\begin{document}
-\begin{forest}
-"""
-
-
-def tree_tikz(tree: TraceTree, most: int = MOST_DRAWN) -> str:
-    """A whole LaTeX document with the tree for the package forest."""
-    body: list[str] = []
-    depth = 0
-    for node, above, ply in walk(drawn(tree, most)):
-        if ply <= depth and above is not None:
-            body.append("  " * (ply + 1) + "]" * (depth - ply + 1))
-        depth = ply
-        style = [STYLES[node.shape]] + (["best"] if node.best and above is not None else [])
-        style += [f"move={{{latex(node.edge)}}}"] if node.edge else []
-        label = latex(node.label + (f" (+{node.hidden})" if node.hidden else ""))
-        body.append("  " * (ply + 1) + f"[{{{label}}}, {', '.join(style)}")
-    body.append("  " + "]" * (depth + 1))
-    return FOREST + "\n".join(body) + "\n\\end{forest}\n\\end{document}\n"
-
-
-def tree_dot(tree: TraceTree, most: int = MOST_DRAWN) -> str:
-    """The tree for Graphviz."""
-    shapes = {
-        "max": "triangle", "min": "invtriangle", "chance": "circle", "leaf": "box", "cut": "plaintext",
-    }  # fmt: skip
-    numbers: dict[Drawn, int] = {}
-    rows = ["digraph search {", "  node [fontname=sans fontsize=11]; edge [fontname=sans fontsize=9];"]
-    for node, above, _ in walk(drawn(tree, most)):
-        numbers[node] = len(numbers)
-        label = node.label + (f"\n+ {node.hidden:,}" if node.hidden else "")
-        rows.append(f"  n{numbers[node]} [shape={shapes[node.shape]} label={quoted(label)}];")
-        if above is not None:
-            style = "dashed" if node.shape == "cut" else "bold" if node.best else "solid"
-            edge = f"n{numbers[above]} -> n{numbers[node]}"
-            rows.append(f"  {edge} [label={quoted(node.edge)} style={style}];")
-    return "\n".join([*rows, "}"]) + "\n"
-
-
-DRAWINGS: dict[str, Callable[..., str]] = {"svg": tree_svg, "tikz": tree_tikz, "dot": tree_dot}
 """Which function writes a tree in which form; a position's `Picture` has the same forms."""
 
 
@@ -264,36 +225,7 @@ def game_tree_svg(game: Any, most: int = MOST_DRAWN) -> str:
     >>> game_tree_svg(Tree([[3, 12], [2, 4]])).count("<rect")  # four leaves, and the paper
     5
     """
-    root = plain_node(game, game.initial(), "")
-    row, count = [(game.initial(), root)], 1
-    for state, node in row:
-        if game.is_terminal(state):
-            continue
-        below = list(steps(game, state))
-        if count + len(below) > most:
-            node.hidden = len(below)
-            continue
-        count += len(below)
-        for name, child in below:
-            node.children.append(plain_node(game, child, name))
-            row.append((child, node.children[-1]))
-    return picture(root, "game tree")
-
-
-def plain_node(game: Any, state: Any, name: str) -> Drawn:
-    if game.is_terminal(state):
-        return Drawn(plain(game.utility(state)), name)
-    return Drawn("", name, SHAPES[int(game.to_move(state))])
-
-
-def steps(game: Any, state: Any) -> Iterator[tuple[str, Any]]:
-    """The actions or outcomes of a position by name, with what they lead to."""
-    if game.to_move(state) == CHANCE:
-        for outcome, probability in game.outcomes(state):
-            yield f"{name_of(game, state, outcome)} ({plain(probability)})", game.result(state, outcome)
-        return
-    for action in game.actions(state):
-        yield name_of(game, state, action), game.result(state, action)
+    return picture(of_game(game, most), "game tree")
 
 
 def report_html(report: Any) -> str:
@@ -318,9 +250,8 @@ def best_table(report: Any) -> str:
     rows: list[tuple[str, ...]] = [("move", "score", "line")]
     for action, score, moves in best:
         rows.append((named(report, (action,)) or "–", str(score), named(report, moves)))
-    engine = "compiled" if report.compiled else "interpreted"
     return html_table(
-        f"depth {report.depth}, {report.nodes:,} nodes in {report.seconds:.3f} s, {engine}", rows
+        f"depth {report.depth}, {report.nodes:,} nodes in {report.seconds:.3f} s, {report.engine}", rows
     )
 
 

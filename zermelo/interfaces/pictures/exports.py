@@ -11,7 +11,7 @@ from zermelo.errors import SearchError, ZermeloError
 from zermelo.kernel.files import refuse_devices, write_safely
 
 BOARD_FORMS = {
-    ".svg": "svg", ".png": "png", ".tex": "tikz", ".tikz": "tikz", ".dot": "dot", ".gv": "dot",
+    ".svg": "svg", ".png": "png", ".tex": "tikz", ".tikz": "input", ".dot": "dot", ".gv": "dot",
 }  # fmt: skip
 TREE_FORMS = {**BOARD_FORMS, ".json": "json", ".html": "html"}
 SHARP = 2.0
@@ -34,16 +34,19 @@ def form_of(path: str, forms: dict[str, str], what: str) -> str:
     return form
 
 
-def export_board(path: str, game: Any, state: Any) -> None:
-    """Write a position: .svg, .png, .tex or .dot."""
+def export_board(path: str, game: Any, state: Any, before: Any = None) -> None:
+    """Write a position: .svg, .png, .tex or .dot; of go with the stone marked that was not there before."""
     from zermelo.interfaces.pictures.boards import draw
 
-    form, picture = form_of(path, BOARD_FORMS, "a board"), draw(game, state)
+    form, picture = form_of(path, BOARD_FORMS, "a board"), draw(game, state, before)
     write_safely(path, drawn(lambda text_form: getattr(picture, text_form), form))
 
 
-def export_tree(path: str, report: Any, nodes: int) -> None:
-    """Write the tree of a traced search, drawn with about so many nodes, or the whole of it as data."""
+def export_tree(path: str, report: Any, nodes: int, paper: bool = True) -> None:
+    """Write the tree of a traced search, drawn with about so many nodes, or the whole of it as data.
+
+    Without `paper` the ground of a picture is transparent.
+    """
     from zermelo.interfaces.pictures.draw import DRAWINGS
     from zermelo.tracing.tree import TraceTree
 
@@ -52,7 +55,25 @@ def export_tree(path: str, report: Any, nodes: int) -> None:
         write_safely(path, replayable(report, form))
         return
     tree = TraceTree(report.trace)
-    write_safely(path, drawn(lambda text_form: DRAWINGS[text_form](tree, nodes), form))
+
+    def text(wanted: str) -> str:
+        return DRAWINGS[wanted](tree, nodes, **({"paper": paper} if wanted == "svg" else {}))
+
+    write_safely(path, drawn(text, form))
+
+
+def export_strategy(
+    path: str, game: Any, state: Any, player: int, depth: int | None, paper: bool = True
+) -> None:
+    """Write the strategy of a player: a tree in which they have one move, and the other every answer."""
+    from zermelo import search
+    from zermelo.strategy import strategy
+
+    form_of(path, TREE_FORMS, "a tree")
+    tree = strategy(game, state, player=player, depth=depth).tree
+    dice = hasattr(tree, "outcomes")
+    report = search(tree, algorithm="expectiminimax" if dice else "minimax", trace=True, engine="interpreted")
+    export_tree(path, report, len(report.trace.events) if report.trace else 0, paper)
 
 
 def drawn(text: Callable[[str], str], form: str) -> str | bytes:

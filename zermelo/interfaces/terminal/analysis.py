@@ -66,15 +66,15 @@ def table_of(game: Any, state: Any, report: Report) -> Table:
     """The best lines, and what finding them took."""
     from rich.table import Table
 
-    engine = "compiled" if report.compiled else "interpreted"
-    cost = f"{report.nodes:,} nodes in {report.seconds:.1f} s, {speed_of(report)}, {engine}"
+    cost = f"{report.nodes:,} nodes in {report.seconds:.1f} s, {speed_of(report)}, {report.engine}"
     table = Table(title=f"depth {report.depth}{'' if report.finished else ' (so far)'}: {cost}")
     for heading in ("", "move", "score", "line"):
         table.add_column(heading, justify="left")
     for place, line in enumerate(lines_of(report), 1):
         names = names_of(game, state, tuple(islice(line.line, LONGEST)))
         more = " …" if len(line.line) > LONGEST else ""
-        table.add_row(str(place), names[0] if names else "-", str(line.score), " ".join(names) + more)
+        score = f"{line.score}, {line.visits:,} visits" if line.visits else str(line.score)
+        table.add_row(str(place), names[0] if names else "-", score, " ".join(names) + more)
     if report.why_interpreted:
         table.caption = report.why_interpreted
     return table

@@ -12,7 +12,16 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
 import typer
 
-from zermelo.interfaces.terminal.commands import exact, puzzles, searching, start, tables, upkeep
+from zermelo.interfaces.terminal.commands import (
+    exact,
+    matches,
+    matrices,
+    puzzles,
+    searching,
+    start,
+    tables,
+    upkeep,
+)
 from zermelo.interfaces.terminal.options import spread
 from zermelo.interfaces.terminal.parsing import Command, Group, first_of
 from zermelo.interfaces.terminal.puzzles import PUZZLES
@@ -21,15 +30,19 @@ if TYPE_CHECKING:
     from zermelo.errors import ZermeloError
 
 SUBJECTS: dict[str, tuple[Any, ...]] = {
-    "Play, and write a game": (start.play, start.serve, start.games, start.new, start.check),
+    "Play, and write a game": (start.play, start.serve, start.games, start.new, start.check, start.gtp),
     "Search, and see why": (
         searching.search, searching.analyse, searching.trace, searching.export, searching.perft,
     ),
-    "Solve exactly": (exact.solve, exact.prove, tables.table),
+    "Solve exactly": (exact.solve, exact.prove, tables.table, matrices.matrix),
+    "Measure the players": (matches.match,),
     "Puzzles": (puzzles.puzzles, puzzles.study),
     "Upkeep": (upkeep.bench, upkeep.cache),
 }  # fmt: skip
-SETTINGS = {searching.perft: {"ignore_unknown_options": True}}  # so that -1 is a depth, and refused as one
+HELP = {"--help", "-h", "--version"}
+NEGATIVE = {"ignore_unknown_options": True}
+"""So that -1 is a depth, and refused as one; so that '-1 2; 3 4' is a matrix."""
+SETTINGS = {searching.perft: NEGATIVE, matrices.matrix: NEGATIVE}
 BEGIN = """\
 Write the rules of a game once; Zermelo plays it, solves it and shows you why.
 
@@ -100,6 +113,10 @@ def main() -> None:
     for stream in (sys.stdin, sys.stdout, sys.stderr):
         with contextlib.suppress(AttributeError):
             stream.reconfigure(errors="replace")  # type: ignore[union-attr]
+    if "--json" in sys.argv and not HELP & set(sys.argv):
+        from zermelo.interfaces.terminal.show import keep_for_json
+
+        keep_for_json()
     sys.exit(exit_code())
 
 

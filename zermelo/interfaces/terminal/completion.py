@@ -44,6 +44,12 @@ def humans() -> Iterable[str]:
     return SIDES
 
 
+def dice() -> Iterable[str]:
+    from zermelo.interfaces.terminal.play import DICE
+
+    return DICE
+
+
 def puzzles() -> Iterable[str]:
     from zermelo.interfaces.terminal.puzzles import PUZZLES
 
@@ -57,9 +63,9 @@ def puzzle_engines() -> Iterable[str]:
 
 
 def strategies() -> Iterable[str]:
-    from zermelo.csp.solve import INFERENCES, METHODS, ORDERS, SELECTS
+    from zermelo.csp.strategies import PARTS
 
-    return [name for table in (METHODS, SELECTS, ORDERS, INFERENCES) for name in table]
+    return [name for table in PARTS.values() for name in table]
 
 
 def quantities() -> Iterable[str]:
@@ -78,11 +84,39 @@ def targets() -> Iterable[str]:
     return TARGETS
 
 
+def row_players() -> Iterable[str]:
+    return ("max", "min")
+
+
+def matrix_methods() -> Iterable[str]:
+    from zermelo.matrix.solve import METHODS
+
+    return METHODS
+
+
+def matrix_pictures() -> Iterable[str]:
+    from zermelo.interfaces.pictures.matrices import PICTURES
+
+    return PICTURES
+
+
+def schedules() -> Iterable[str]:
+    from zermelo.matches.schedule import SCHEDULES
+
+    return SCHEDULES
+
+
+def models() -> Iterable[str]:
+    from zermelo.matches.sprt import LIKELIHOODS
+
+    return LIKELIHOODS
+
+
 NAMES: dict[str, Callable[[], Iterable[str]]] = {
     listing.__name__: listing
     for listing in (
-        algorithms, engines, orders, techniques, humans, puzzles, puzzle_engines, strategies,
-        quantities, players, targets,
+        algorithms, engines, orders, techniques, humans, dice, puzzles, puzzle_engines, strategies,
+        quantities, players, targets, row_players, matrix_methods, matrix_pictures, schedules, models,
     )
 }  # fmt: skip
 

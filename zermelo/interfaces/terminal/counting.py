@@ -8,7 +8,7 @@ import time
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-from zermelo.interfaces.terminal.puzzles import PUZZLES, Asked, counts_by_bit_masks, module_of, strategies
+from zermelo.interfaces.terminal.puzzles import PUZZLES, Asked, counts_by_bit_masks, module_of
 
 if TYPE_CHECKING:
     from zermelo.csp.parallel import Progress
@@ -21,6 +21,7 @@ def count_long(name: str, asked: Asked) -> None:
     """Over many cores, with progress on the error stream, and a journal to go on from."""
     from zermelo.csp.parallel import count_problem_in_parts, count_queens_in_parts
     from zermelo.csp.solve import without_objective
+    from zermelo.csp.strategies import named
     from zermelo.interfaces.terminal.show import print_json
 
     how: dict[str, Any] = {"processes": cores(name, asked), "cluster": asked.cluster, "resume": asked.resume}
@@ -30,9 +31,7 @@ def count_long(name: str, asked: Asked) -> None:
         puzzle = PUZZLES[name]
         assert puzzle.build is not None
         problem = without_objective(puzzle.build(module_of(name), asked))
-        stream = count_problem_in_parts(
-            problem, select=strategies(asked.strategy).get("select", "mrv"), **how
-        )
+        stream = count_problem_in_parts(problem, select=named(asked.strategy).get("select"), **how)
     last = watched(stream)
     if asked.json:
         print_json({"puzzle": name, "solutions": last.count, "parts": last.parts, "seconds": last.seconds})

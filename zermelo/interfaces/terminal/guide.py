@@ -9,10 +9,12 @@ from typing import Any
 from zermelo.checking.board import EMPTY, Board, board_of
 from zermelo.game import name_of
 
-KINDS = ("grid", "columns", "points", "pits")
+KINDS = ("grid", "columns", "points", "pits", "go")
 """Boards whose moves have a place; free edges are drawn with their names already."""
 WIDEST = 78
 APART = "      "
+MARKS = re.compile(r"(?<= )[XO.+](?= |$)")
+"""Crossings of a go board, with and without a stone."""
 WORDS = re.compile(r"[^\W\d]+|\d+")
 
 
@@ -25,10 +27,26 @@ def mapped(game: Any, state: Any) -> Board | None:
 def explains_itself(game: Any, state: Any, drawing: str) -> bool:
     """Does the drawing of a grid have the names of the moves at its edges, as c2 is in column c and row 2?"""
     board = mapped(game, state)
-    if board is None or board.kind not in ("grid", "columns"):
+    if board is None or board.kind not in ("grid", "columns", "go"):
         return board is None
     words = set(WORDS.findall(drawing))
-    return all(words.issuperset(WORDS.findall(name_of(game, state, action))) for action, _ in board.actions)
+    names = [name_of(game, state, action) for action, cells in board.actions if cells]
+    return all(words.issuperset(WORDS.findall(name)) for name in names)
+
+
+def with_newest(game: Any, before: Any, state: Any, drawing: str) -> str:
+    """The drawing of a go board with brackets around the stone that was not there before."""
+    board, earlier = mapped(game, state), mapped(game, before)
+    cell = board.set_since(earlier) if board and earlier and board.kind == "go" else None
+    if board is None or cell is None:
+        return drawing
+    lines = drawing.split("\n")
+    rows = [at for at, line in enumerate(lines) if len(MARKS.findall(line)) == board.width]
+    place = [found.start() for found in MARKS.finditer(lines[rows[cell // board.width]])][cell % board.width]
+    line = f"{lines[rows[cell // board.width]]} "
+    bracketed = f"{line[: place - 1]}({line[place]}){line[place + 2 :]}".rstrip()
+    lines[rows[cell // board.width]] = bracketed
+    return "\n".join(lines)
 
 
 def with_map(game: Any, state: Any, drawing: str) -> str:
@@ -72,7 +90,7 @@ def place_of(board: Board, cells: tuple[int, ...]) -> int:
 def mark_of(game: Any, state: Any) -> str:
     """The mark that the player to move sets, X or O; empty where moves set none."""
     board = mapped(game, state)
-    if board is None or board.kind == "pits" or not board.actions:
+    if board is None or board.kind == "pits" or not board.actions or not board.actions[0][1]:
         return ""
     after = mapped(game, game.result(state, board.actions[0][0]))
     if after is None:

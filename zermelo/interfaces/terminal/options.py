@@ -23,7 +23,7 @@ POSITION = "Where the game stands"
 PLAYERS = "Who plays"
 LIMITS = "How much is searched"
 METHOD = "How it is searched"
-COUNTS = "Long counts"
+COUNTS = "Long work"
 SERVER = "The server"
 SHOWN = "What comes out"
 SECTIONS = (PUZZLE, POSITION, PLAYERS, LIMITS, METHOD, COUNTS, SERVER, SHOWN)
@@ -109,7 +109,7 @@ Position = Annotated[
     str, option("--position", "a position as the game's parse() reads it", POSITION, "POSITION")
 ]
 Depth = Annotated[int | None, integer("--depth", "plies to look ahead")]
-Nodes = Annotated[int | None, integer("--nodes", "most nodes to visit")]
+Nodes = Annotated[int | None, integer("--nodes", "most nodes to visit; of mcts: simulations")]
 SECONDS = "most seconds to take"
 Seconds = Annotated[float | None, seconds("--seconds", SECONDS)]
 Algorithm = Annotated[str | None, chosen("--algorithm", "the algorithm: {algorithms}")]
@@ -127,6 +127,8 @@ Events = Annotated[int, integer("--events", "steps of the search to keep")]
 Tell = Annotated[bool, option("--tell", "tell each step in a sentence")]
 Output = Annotated[str | None, file("--output", "write the steps to this file as JSON lines")]
 EXPORT = "draw it to this file"
+Processes = Annotated[int | None, integer("--processes", "how many processes share the work", COUNTS)]
+Cluster = Annotated[str | None, option("--cluster", "address of a Dask scheduler", COUNTS, "ADDRESS")]
 Json = Annotated[bool, option("--json", "plain data for scripts")]
 
 
@@ -154,6 +156,12 @@ class Switches:
         bool,
         option("--fail-soft/--no-fail-soft", "return what was found outside the window, or its edge", METHOD),
     ] = True
+    payoff_bounds: Annotated[
+        bool,
+        option(
+            "--payoff-bounds", "start at the payoffs' bounds and stop at the best; all wins are equal", METHOD
+        ),
+    ] = False
     prefer_quick_wins: Annotated[
         bool, option("--quick/--no-quick", "prefer quick wins and slow losses", METHOD)
     ] = True
@@ -161,7 +169,36 @@ class Switches:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Thinking(Switches):
+class Simulating:
+    """How Monte Carlo tree search goes about its simulations."""
+
+    exploration: Annotated[
+        float | None,
+        option(
+            "--exploration",
+            "of mcts: how much being little known counts",
+            METHOD,
+            "NUMBER",
+            parser=real_number("--exploration"),
+        ),
+    ] = None
+    cutoff: Annotated[
+        int | None, integer("--cutoff", "of mcts: plies after which a random game is estimated", METHOD)
+    ] = None
+    first_play: Annotated[
+        float | None,
+        option(
+            "--first-play",
+            "of mcts: what an untried move promises beyond the average; by default everything",
+            METHOD,
+            "NUMBER",
+            parser=real_number("--first-play"),
+        ),
+    ] = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Thinking(Simulating, Switches):
     """What `search` and `analyse` can be told: the limits, then how."""
 
     depth: Depth = None
@@ -185,10 +222,11 @@ class Thinking(Switches):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Tracing(Switches):
+class Tracing(Simulating, Switches):
     """What `trace` and `export` can be told of the search whose tree they draw."""
 
     depth: Depth = None
+    nodes: Nodes = None
     seconds: Seconds = 10.0
     algorithm: Algorithm = None
     events: Events = 100_000

@@ -17,7 +17,6 @@ from zermelo.interfaces.terminal.options import SECTIONS
 
 RENAMED = {
     "trace": {"--lines": "--show"},
-    "export": {"--nodes": "--show"},
     "study": {"--svg": "--export"},
     "solve-puzzle": {"--lines": "--show", "--trace": "--output"},
 }

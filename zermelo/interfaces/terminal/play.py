@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import sys
 import time
 from collections.abc import Callable
@@ -12,17 +13,22 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
-from zermelo.errors import RulesError, SearchError
-from zermelo.game import CHANCE, MAX, MIN, name_of
+from zermelo.errors import RulesError, SearchError, ZermeloError
+from zermelo.game import CHANCE, MAX, MIN, name_of, place_of
 from zermelo.interfaces.load import legal_moves, meant, unchanged
 from zermelo.interfaces.terminal.clock import ChessClock
 from zermelo.interfaces.terminal.voice import Ending, Move, Voice
 from zermelo.levels import STRONGEST, choose
 from zermelo.report import Report
+from zermelo.running.transpositions import Transpositions
 from zermelo.score import PLAYERS, plain
+from zermelo.search import prepare
 
 SIDES = {"max": (MAX,), "min": (MIN,), "both": (MAX, MIN), "nobody": ()}
+DICE = {"thrown": False, "typed": True}
+"""Does a person say what they show?"""
 HELP = "type a move, or: moves, board, hint, undo, help, quit"
+LEAVING = ("quit", "exit", "q")
 SECONDS = 1.0
 """For a move of the engine, where neither seconds nor a clock are given."""
 REPEATED = 3
@@ -33,6 +39,13 @@ def side_of(human: str) -> tuple[int, ...]:
     if human.lower() not in SIDES:
         raise SearchError("unknown_side", given=repr(human), choices=[*SIDES])
     return SIDES[human.lower()]
+
+
+def are_typed(dice: str) -> bool:
+    """Does a person say what the dice show?"""
+    if dice.lower() not in DICE:
+        raise SearchError("unknown_dice", given=repr(dice), choices=[*DICE])
+    return DICE[dice.lower()]
 
 
 @dataclass
@@ -57,11 +70,17 @@ class Match:
     now: Callable[[], float] = time.perf_counter
     past: list[Moment] = field(default_factory=list)
     level: int = STRONGEST
+    typed_dice: bool = False
+    """Are the dice thrown on a table, and what they show is typed in?"""
+    memory: Transpositions | None = None
+    """What the engine remembers from move to move."""
 
     def play(self) -> Ending:
         """Play until the game ends or someone leaves."""
         about = rules_of(self.game).partition("\n")[0]
         who = introduction(self.human)
+        with contextlib.suppress(ZermeloError):  # of the rules, which the first move tells better
+            prepare(self.game, self.state, wait=False)
         self.voice.start(self.game, about, f"{who}; {HELP}" if self.human else who)
         while (ending := self.ending()) is None:
             player = self.mover()
@@ -81,12 +100,17 @@ class Match:
         player = self.game.to_move(self.state)
         if player not in (MAX, MIN, CHANCE):
             raise RulesError("wrong_mover_here", game=type(self.game).__name__, given=repr(player))
+        if player == CHANCE and not hasattr(self.game, "outcomes"):
+            name = type(self.game).__name__
+            raise RulesError("chance_without_outcomes_here", game=name, given=repr(player))
         return int(player)
 
     def turn(self, player: int) -> Ending | None:
         """One move, or the end that came instead of it."""
         if player == CHANCE:
-            self.throw()
+            if self.typed_dice:
+                return self.read_dice()
+            self.make(self.thrown())
             return None
         if player in self.human:
             return self.person_moves(player)
@@ -104,13 +128,37 @@ class Match:
 
     # -- the dice --------------------------------------------------------------------------
 
-    def throw(self) -> None:
-        outcomes = list(self.game.outcomes(self.state))
-        if not outcomes:
-            raise RulesError("no_outcomes", game=type(self.game).__name__)
+    def thrown(self) -> Move:
+        outcomes = self.outcomes()
         action, probability = self.dice.choices(outcomes, [weight for _, weight in outcomes])[0]
         name = name_of(self.game, self.state, action)
-        self.make(Move(CHANCE, "chance", action, name, probability=probability))
+        return Move(CHANCE, "chance", action, name, probability=probability)
+
+    def outcomes(self) -> list[tuple[Any, float]]:
+        found = list(self.game.outcomes(self.state))
+        if not found:
+            raise RulesError("no_outcomes", game=type(self.game).__name__)
+        return found
+
+    def read_dice(self) -> Ending | None:
+        """What the dice show, from a person; an empty line has them thrown."""
+        chances = dict(self.outcomes())
+        legal = {name_of(self.game, self.state, action): action for action in chances}
+        while True:
+            text = self.voice.hear(CHANCE, list(legal), None)
+            if text is None or text.lower() in LEAVING:
+                return Ending("left", "You left the game.")
+            if text.lower() == "undo":
+                if self.undo():
+                    return None
+            elif text == "":
+                self.make(self.thrown())
+                return None
+            elif (name := meant(legal, text)) is not None:
+                self.make(Move(CHANCE, "human", legal[name], name, probability=chances[legal[name]]))
+                return None
+            else:
+                self.voice.mistake(f"the dice cannot show {text!r}; type one of: {' '.join(legal)}")
 
     # -- the engine ------------------------------------------------------------------------
 
@@ -126,10 +174,18 @@ class Match:
         self.voice.thinking(player, seconds)
         with unchanged(self.game, self.state):
             seed, past = self.dice.getrandbits(32), [moment.state for moment in self.past]
-            report = choose(self.game, self.state, level=level, seconds=seconds, seed=seed, past=past)
+            limits: Any = {"level": level, "seconds": seconds, "table": self.table(level)}
+            report = choose(self.game, self.state, seed=seed, past=past, **limits)
         if report.action is None:
             raise no_action(self.game)
         return report
+
+    def table(self, level: int) -> Transpositions | None:
+        """What the strongest player remembers from move to move; weaker ones, and dice, begin anew."""
+        if level < STRONGEST or hasattr(self.game, "outcomes"):
+            return None
+        self.memory = self.memory or Transpositions()
+        return self.memory
 
     def budget(self, player: int) -> float:
         """Seconds to think: from the clock, and never more than was asked for."""
@@ -152,7 +208,7 @@ class Match:
             used += self.now() - started
             if self.clock is not None and used >= self.clock.left[player]:
                 return self.flag(player, used)
-            if text is None or text.lower() in ("quit", "exit", "q"):
+            if text is None or text.lower() in LEAVING:
                 return Ending("left", "You left the game.")
             if text.lower() == "undo":
                 if self.undo():
@@ -177,8 +233,9 @@ class Match:
             self.voice.help(f"{HELP}\n\n{rules_of(self.game)}".rstrip())
 
     def undo(self) -> bool:
-        """Back to the human's last turn, with the time that both had then."""
-        turns = [at for at, moment in enumerate(self.past) if self.game.to_move(moment.state) in self.human]
+        """Back to the human's last turn, or typed throw, with the time that both had then."""
+        askers = (*self.human, CHANCE) if self.typed_dice else self.human
+        turns = [at for at, moment in enumerate(self.past) if self.game.to_move(moment.state) in askers]
         if not turns:
             self.voice.mistake("there is nothing to undo")
             return False
@@ -212,7 +269,8 @@ class Match:
             return result_of(self.game, self.game.utility(self.state))
         if hasattr(self.game, "outcomes"):
             return None  # dice may well bring a position back, and another one next time
-        if sum(moment.state == self.state for moment in self.past) + 1 < REPEATED:
+        here = place_of(self.game, self.state)
+        if sum(place_of(self.game, moment.state) == here for moment in self.past) + 1 < REPEATED:
             return None
         value = getattr(self.game, "repetition", 0)
         end = result_of(self.game, value)

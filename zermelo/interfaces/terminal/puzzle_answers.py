@@ -14,13 +14,15 @@ from zermelo.interfaces.terminal.puzzles import (
     counts_by_bit_masks,
     in_parts,
     module_of,
-    strategies,
     takes_fewest_colours,
 )
 
 if TYPE_CHECKING:
     from zermelo.csp.answer import Answer
     from zermelo.csp.problem import Assignment
+    from zermelo.csp.puzzles.cindy import Shortest
+    from zermelo.csp.search import Counters
+    from zermelo.csp.trace import Trace
 
 
 def solve_puzzle(name: str, asked: Asked) -> None:
@@ -48,17 +50,18 @@ def solve_problem(name: str, asked: Asked) -> None:
         problem = without_objective(problem)
     inquiry = Inquiry(
         problem, engine=asked.engine, nodes=asked.nodes, seconds=asked.seconds, seed=asked.seed or 0,
-        trace=asked.events if asked.tell or asked.output else 0, **strategies(asked.strategy),
+        trace=asked.events if asked.tell or asked.output else 0, strategy=asked.strategy,
     )  # fmt: skip
     if asked.every or asked.symmetry:
         show_all(name, module, inquiry, asked)
         return
     answer = inquiry.answer(most=None if asked.counted or problem.objective else 1)
-    tell_story(answer, asked)
+    tell_story(answer.trace, asked)
     if asked.json:
         print_json({"puzzle": name, **answer.as_dict()})
     else:
         show_answer(module, answer, drawn=not asked.counted)
+    stop_if(answer.interrupted)
 
 
 def show_all(name: str, module: Any, inquiry: Any, asked: Asked) -> None:
@@ -107,41 +110,56 @@ def show_answer(module: Any, answer: Answer, drawn: bool = True) -> None:
         print(f"interpreted: {answer.why_interpreted}")
 
 
-def tell_story(answer: Answer, asked: Asked) -> None:
+def tell_story(trace: Trace | None, asked: Asked) -> None:
     from zermelo.interfaces.terminal.show import show_sentences
 
-    if answer.trace is None:
+    if trace is None:
         return
     if asked.output:
-        answer.trace.write(asked.output)
-        print(f"{len(answer.trace.steps):,} steps written to {asked.output}", file=sys.stderr)
+        trace.write(asked.output)
+        print(f"{len(trace.steps):,} steps written to {asked.output}", file=sys.stderr)
     if asked.tell:
-        show_sentences(answer.trace.sentences(), len(answer.trace.steps), asked.show or None)
+        show_sentences(trace.sentences(), len(trace.steps), asked.show or None)
         print()
 
 
 def solve_cindy(asked: Asked) -> None:
     from zermelo.csp.puzzles import cindy
     from zermelo.csp.search import Counters
-    from zermelo.errors import SearchError, Stopped
-    from zermelo.interfaces.terminal.show import print_json
+    from zermelo.csp.trace import Recorder
+    from zermelo.errors import SearchError
     from zermelo.limits import Clock
 
     counters, clock = Counters(), Clock(asked.seconds)
-    try:
-        way = cindy.shortest(cindy.start(3 if asked.n is None else asked.n), counters, clock)
-    except Stopped:
-        raise SearchError("too_few_seconds", seconds=asked.seconds) from None
-    assert way is not None
+    recorder = Recorder(asked.events) if asked.tell or asked.output else None
+    found = cindy.shortest(cindy.start(3 if asked.n is None else asked.n), counters, clock, recorder)
+    tell_story(cindy.story(recorder) if recorder else None, asked)
+    if found.way is None:
+        raise SearchError("too_few_seconds", seconds=asked.seconds)
+    show_way(found, counters, clock.elapsed, asked)
+    stop_if(found.interrupted)
+
+
+def show_way(found: Shortest, counters: Counters, seconds: float, asked: Asked) -> None:
+    from zermelo.csp.puzzles.cindy import sentences, spaced
+    from zermelo.interfaces.terminal.show import print_json
+
+    way = found.way or []
     if asked.json:
-        print_json({"puzzle": "cindy", "moves": len(way) - 1, "rows": way, "counters": counters.as_dict()})
+        told = {"puzzle": "cindy", "moves": len(way) - 1, "rows": way, "finished": found.finished}
+        print_json(told | {"counters": counters.as_dict()})
         return
-    print(f"     {' '.join(way[0])}")
-    for sentence in cindy.sentences(way):
-        print(sentence)
-    ways = f"the shortest of {counters.solutions} ways, after all were looked at"
-    print(f"\n{len(way) - 1} moves: {ways}")
-    print(f"{counters.assignments:,} moves tried, {counters.backtracks:,} backtracks; {clock.elapsed:.3f} s")
+    print("\n".join([f"     {spaced(way[0])}", *sentences(way)]))
+    looked = "after all were looked at" if found.finished else "before it was stopped: not proved"
+    ways = "1 way" if counters.solutions == 1 else f"{counters.solutions:,} ways"
+    print(f"\n{len(way) - 1} moves: the shortest of {ways}, {looked}")
+    print(f"{counters.assignments:,} moves tried, {counters.backtracks:,} backtracks; {seconds:.3f} s")
+
+
+def stop_if(interrupted: bool) -> None:
+    """What Ctrl-C stopped has been shown as far as it came; now the command ends as after any Ctrl-C."""
+    if interrupted:
+        raise KeyboardInterrupt
 
 
 def many(colours: int) -> str:
@@ -164,9 +182,11 @@ def colour(asked: Asked) -> None:
                 **answer.as_dict(),
             }
         )
+        stop_if(answer.interrupted)
         return
     if answer.solution is None:
         print(f"at least {many(colours)}: the search was stopped before it could tell whether that is enough")
+        stop_if(answer.interrupted)
         return
     show_answer(colouring, answer)
     if colours == 1:

@@ -14,10 +14,12 @@ from zermelo.interfaces.terminal.options import (
     COUNTS,
     ENGINE,
     PUZZLE,
+    Cluster,
     Events,
     Json,
     Nodes,
     Output,
+    Processes,
     Seconds,
     Seed,
     Show,
@@ -59,10 +61,8 @@ class Asked:
     output: Output = None
     events: Events = 100_000
     show: Show = 200
-    processes: Annotated[int | None, integer("--processes", "how many processes count", COUNTS)] = None
-    cluster: Annotated[str | None, option("--cluster", "address of a Dask scheduler", COUNTS, "ADDRESS")] = (
-        None
-    )
+    processes: Processes = None
+    cluster: Cluster = None
     resume: Annotated[
         str | None,
         option("--resume", "a journal of finished parts, to go on from after a stop", COUNTS, "FILE"),
@@ -82,6 +82,8 @@ class Puzzle:
     reads: str
     """Those of --n, --given and --colours that apply to it."""
     build: Callable[[Any, Asked], Problem] | None = None
+    studied: tuple[int, int, int] = (0, 0, 0)
+    """The sizes of its study, from and to, and the largest that can be asked for; none without --n."""
 
 
 def sized(module: Any, asked: Asked, **more: Any) -> Problem:
@@ -129,20 +131,22 @@ def graph(module: Any, asked: Asked) -> Problem:
 
 
 PUZZLES = {
-    "queens": Puzzle("queens", "n queens, none of which attacks another (--n 8)", "n", sized),
+    "queens": Puzzle("queens", "n queens, none of which attacks another (--n 8)", "n", sized, (4, 8, 20)),
     "knights": Puzzle(
         "domination",
         "as few knights as can be that attack or occupy every cell (--n 8)",
         "n",
         lambda module, asked: sized(module, asked, piece="knight"),
+        (3, 6, 20),
     ),
     "dominating-queens": Puzzle(
         "domination",
         "as few queens as can be that attack or occupy every cell (--n 8)",
         "n",
         lambda module, asked: sized(module, asked, piece="queen"),
+        (3, 6, 20),
     ),
-    "cindy": Puzzle("cindy", "reds and greens change places (--n 3)", "n"),
+    "cindy": Puzzle("cindy", "reds and greens change places (--n 3)", "n", None, (1, 6, 12)),
     "sudoku": Puzzle(
         "sudoku", "--given TEXT or FILE: the grid row by row, . for an empty cell", "given", from_text
     ),
@@ -162,42 +166,6 @@ def module_of(name: str) -> Any:
     return import_module(f"zermelo.csp.puzzles.{PUZZLES[name].module}")
 
 
-# -- strategies by name ------------------------------------------------------------------------------
-
-SHORT = {
-    "gt": "generate_and_test", "generate-and-test": "generate_and_test", "bt": "backtracking",
-    "bj": "backjumping", "back-jumping": "backjumping", "min-conflicts": "min_conflicts",
-    "none": "no_inference", "fc": "forward_checking", "forward-checking": "forward_checking", "mac": "ac3",
-    "ac-3": "ac3",
-}  # fmt: skip
-
-
-def strategies(text: str) -> dict[str, str]:
-    """`mrv,lcv,fc`: each name chooses one thing of a search."""
-    from zermelo.csp.solve import INFERENCES, METHODS, ORDERS, SELECTS
-    from zermelo.errors import SearchError
-
-    tables: dict[str, dict[str, Any]] = {
-        "method": METHODS,
-        "select": SELECTS,
-        "order": ORDERS,
-        "inference": INFERENCES,
-    }
-    chosen: dict[str, str] = {}
-    for word in text.replace("+", ",").split(","):
-        name = SHORT.get(word.strip().lower(), word.strip().lower().replace("-", "_"))
-        if not name:
-            continue
-        part = next((part for part, table in tables.items() if name in table), None)
-        if part is None:
-            known = [name for table in tables.values() for name in table]
-            raise SearchError("unknown_strategy", name=word.strip(), choices=known)
-        if part in chosen:
-            raise SearchError("strategies_exclude", one=chosen[part], other=name)
-        chosen[part] = name
-    return chosen
-
-
 # -- what can be refused ------------------------------------------------------------------------------
 
 
@@ -211,17 +179,14 @@ def takes_fewest_colours(name: str, asked: Asked) -> bool:
 
 def check_puzzle(name: str, asked: Asked) -> None:
     """What can be refused before anything is searched."""
+    from zermelo.csp.strategies import named
     from zermelo.errors import SearchError
     from zermelo.limits import Limits
 
-    if name not in PUZZLES:
-        raise SearchError("unknown_puzzle", name=name, choices=[*PUZZLES])
+    check_name(name)
     Limits(nodes=asked.nodes, seconds=asked.seconds)
-    strategies(asked.strategy)
-    for word, typed in (("n", asked.n), ("given", asked.given or None), ("colours", asked.colours)):
-        if typed is not None and word not in PUZZLES[name].reads.split():
-            known = " and ".join(f"--{each}" for each in PUZZLES[name].reads.split())
-            raise SearchError("puzzle_without_option", puzzle=name, option=word, known=known)
+    named(asked.strategy)
+    check_options(name, n=asked.n, given=asked.given or None, colours=asked.colours)
     if asked.symmetry and name != "queens":
         raise SearchError("symmetry_is_for_queens")
     if in_parts(asked) and not asked.counted:
@@ -233,6 +198,24 @@ def check_puzzle(name: str, asked: Asked) -> None:
     check_engine(asked)
     for code in ignored(name, asked):
         raise SearchError(code)
+
+
+def check_name(name: str) -> None:
+    from zermelo.errors import SearchError
+
+    if name not in PUZZLES:
+        raise SearchError("unknown_puzzle", name=name, choices=[*PUZZLES])
+
+
+def check_options(name: str, **typed: Any) -> None:
+    """Refuse what does not say which puzzle of this name it is."""
+    from zermelo.errors import SearchError
+
+    reads = PUZZLES[name].reads.split()
+    for word, value in typed.items():
+        if value is not None and word not in reads:
+            known = " and ".join(f"--{each}" for each in reads)
+            raise SearchError("puzzle_without_option", puzzle=name, option=word, known=known)
 
 
 def check_engine(asked: Asked) -> None:
@@ -247,7 +230,7 @@ def ignored(name: str, asked: Asked) -> Iterator[str]:
     """What was asked for and would not be done, each as the code of its sentence."""
     tells, strategy = asked.tell or asked.output is not None, bool(asked.strategy)
     if name == "cindy":
-        other = strategy or tells or asked.engine != "auto" or asked.every or asked.counted
+        other = strategy or asked.engine != "auto" or asked.every or asked.counted
         if other or asked.nodes is not None:
             yield "cindy_searches_alone"
         return
@@ -263,10 +246,11 @@ def ignored(name: str, asked: Asked) -> Iterator[str]:
 
 def suits_parts(asked: Asked) -> bool:
     """Long counts take any variable order, and nothing else."""
+    from zermelo.csp.strategies import named
+
     done = {"method": "backtracking", "order": "natural", "inference": "forward_checking"}
-    chosen = strategies(asked.strategy)
     return asked.engine in ("auto", "compiled") and all(
-        part == "select" or done[part] == name for part, name in chosen.items()
+        part == "select" or done[part] == name for part, name in named(asked.strategy).items()
     )
 
 

@@ -15,7 +15,22 @@ def print_json(data: Any) -> None:
     """One line, at once: whoever reads it may be waiting."""
     import msgspec
 
-    print(msgspec.json.encode(data, enc_hook=plain_data).decode(), flush=True)
+    print_line(msgspec.json.encode(data, enc_hook=plain_data).decode())
+
+
+def print_line(text: str) -> None:
+    """A line for a script, which reads nothing else."""
+    print(text, file=SCRIPT[-1] if SCRIPT else sys.stdout, flush=True)
+
+
+def keep_for_json() -> None:
+    """From now on standard output is for JSON alone; what a file of rules prints goes to standard error."""
+    SCRIPT.append(sys.stdout)
+    sys.stdout = sys.stderr
+
+
+SCRIPT: list[Any] = []
+"""Standard output, once it is kept."""
 
 
 def plain_data(value: Any) -> Any:
@@ -31,19 +46,25 @@ def show_report(game: Any, state: Any, report: Report) -> None:
 
 
 def report_rows(game: Any, state: Any, report: Report) -> dict[str, str]:
-    engine = "compiled" if report.compiled else "interpreted"
     rows = {
         "best": "-" if report.action is None else name_of(game, state, report.action),
         "score": str(report.score),
         "line": " ".join(names_of(game, state, report.line)) or "-",
         "depth": str(report.depth) + ("" if report.finished else " (stopped early)"),
         "nodes": f"{report.nodes:,} ({report.leaves:,} leaves, {sum(report.cutoffs):,} cut-offs)",
-        "time": f"{report.seconds:.3f} s, {engine}, {report.algorithm}",
+        "time": f"{report.seconds:.3f} s, {report.engine}, {report.algorithm}",
     }
+    if report.late:
+        rows["late"] = f"{report.late:.3f} s: one ply is looked ahead, however short the limit"
+    if report.why_algorithm:
+        rows["why"] = report.why_algorithm
+    if report.caution:
+        rows["caution"] = report.caution
     if report.why_interpreted:
         rows["note"] = report.why_interpreted
     for place, line in enumerate(report.lines, 1):
-        rows[f"  {place}."] = f"{line.score}: {' '.join(names_of(game, state, line.line))}"
+        visits = f", {line.visits:,} visits" if line.visits else ""
+        rows[f"  {place}."] = f"{line.score}{visits}: {' '.join(names_of(game, state, line.line))}"
     return rows | {f"  {name_of(game, state, action)}": str(score) for action, score in report.values.items()}
 
 
@@ -51,6 +72,21 @@ def show_checkup(checkup: Any) -> None:
     for finding in checkup.findings:
         print(finding)
     print(checkup.summary)
+
+
+def show_edit(checkup: Any) -> None:
+    """What `check --fix` found; nothing is written."""
+    if checkup.edit:
+        print(f"\n{checkup.edit}", end="")
+    if checkup.faults:
+        print("No edit was looked for: the faults come first.")
+    elif checkup.still_refused:
+        print(f"To be edited by hand{', then' if checkup.edit else ''}: {checkup.still_refused}")
+    elif checkup.edit:
+        print("With this edit the rules compile, and games at random come out as before.")
+        print("Nothing was written: patch applies it.")
+    else:
+        print("The rules compile as they are.")
 
 
 def show_trace(report: Report, depth: int | None, lines: int | None, tree: bool, tell: bool) -> None:
@@ -78,7 +114,7 @@ def show_sentences(sentences: Iterable[str], steps: int, lines: int | None) -> N
 
 
 def show_tree(tree: Any, visited: int, lines: int | None) -> None:
-    from zermelo.interfaces.trace_text import LEGEND, best_line, drawing, hidden_nodes, opened, remarks
+    from zermelo.interfaces.trace_text import best_line, drawing, hidden_nodes, legend, opened, remarks
 
     open_nodes = opened(tree, lines, best_line(tree))
     write = in_colour() if sys.stdout.isatty() else print
@@ -86,7 +122,7 @@ def show_tree(tree: Any, visited: int, lines: int | None) -> None:
         write(line.text)
     for remark in remarks(tree, hidden_nodes(tree, open_nodes), visited):
         print(remark)
-    print(LEGEND)
+    print(legend(tree.model))
 
 
 COLOURS = {"▲ MAX": "green", "▼ MIN": "red", "● CHANCE": "cyan", "★": "bold", "✂": "yellow"}

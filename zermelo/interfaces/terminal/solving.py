@@ -69,7 +69,7 @@ def show_solution(game: Any, state: Any, solution: Solution, json: bool, certifi
         print_json(solution.as_dict())
         return
     print(answer(game, state, solution))
-    best = solution.score
+    best = None if solution.action is None else solution.score
     if solution.line:
         names = names_of(game, state, solution.line[:LONGEST])
         print(f"line: {' '.join(names)}{' …' if len(solution.line) > LONGEST else ''}")
@@ -92,7 +92,7 @@ def answer(game: Any, state: Any, solution: Solution) -> str:
         if solution.at_least is None:
             return "not solved"
         return f"not solved: MAX gets at least: {solution.at_least}; at most: {solution.at_most}"
-    mover = PLAYERS[int(game.to_move(state))] if not game.is_terminal(state) else ""
+    mover = "" if game.is_terminal(state) else PLAYERS.get(int(game.to_move(state)), "chance")
     if solution.endless:
         return f"a draw by endless play{f'; {mover} to move' if mover else ''}"
     only = only_moves(solution)
@@ -103,21 +103,31 @@ def answer(game: Any, state: Any, solution: Solution) -> str:
 
 def only_moves(solution: Solution) -> list[Any]:
     """The best actions, where not all are."""
+    if solution.action is None:
+        return []
     best = [action for action, score in solution.values.items() if same_result(score, solution.score)]
     return best if 0 < len(best) < len(solution.values) and len(best) <= 3 else []
 
 
 def same_result(score: Score, best: Score) -> bool:
+    """As good, as far as anybody knows: averages that are closer than their errors are not told apart."""
+    if best.expected:
+        return bool(abs(score.value - best.value) <= 2 * best.error)
     return (score.winner, score.value) == (best.winner, best.value)
 
 
-def show_moves(game: Any, state: Any, values: dict[Any, Score], best: Score) -> None:
-    """Every move with what it leads to, the best first."""
+def as_good(score: Score, best: Score) -> bool:
+    """Is a move marked as a best one?"""
+    return same_result(score, best) if best.expected else score == best
+
+
+def show_moves(game: Any, state: Any, values: dict[Any, Score], best: Score | None) -> None:
+    """Every move with what it leads to, the best first; or what each throw does, and none is best."""
     ranked = sorted(values.items(), key=lambda pair: pair[1], reverse=game.to_move(state) == MAX)
     names = {action: name_of(game, state, action) for action in values}
     width = max(map(len, names.values()))
     for action, score in ranked:
-        mark = "*" if score == best else " "
+        mark = "*" if best is not None and as_good(score, best) else " "
         print(f"  {mark} {names[action]:{width}}  {score}")
 
 

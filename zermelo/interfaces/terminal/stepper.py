@@ -9,8 +9,7 @@ import sys
 from typing import TYPE_CHECKING
 
 from zermelo.interfaces.trace_text import Line, cost, drawing, opened
-from zermelo.kernel.events import CUT as CUT_OFF
-from zermelo.tracing.facts import fact_of
+from zermelo.kernel.events import CUT, ENTER
 from zermelo.tracing.sentences import Teller
 from zermelo.tracing.trace import Trace
 from zermelo.tracing.tree import TraceTree
@@ -18,16 +17,23 @@ from zermelo.tracing.tree import TraceTree
 if TYPE_CHECKING:
     from rich.console import Console
 
-FORWARD, BACK, CUT, QUIT = "forward", "back", "cut", "quit"
-HELP = "space forward · b back · c next cut-off · q quit"
+FORWARD, BACK, JUMP, QUIT = "forward", "back", "jump", "quit"
+JUMPS = {False: ("c", "cut-off", CUT), True: ("s", "simulation", ENTER)}
+"""Where a search jumps to, of simulations or not: the key, what it is called, the event."""
+HELP = "space forward · b back · {key} next {what} · q quit"
 KEY = re.compile(r"\x1b[\[O].|.", re.DOTALL)
 KEYS = {
     **dict.fromkeys((" ", "\r", "\n", "n", "\x1b[C", "\x1bOC"), FORWARD),
     **dict.fromkeys(("b", "\x7f", "\x1b[D", "\x1bOD"), BACK),
-    **dict.fromkeys(("c",), CUT),
+    **dict.fromkeys(("c", "s"), JUMP),
     **dict.fromkeys(("q", "\x04"), QUIT),
 }
-WORDS = {"": FORWARD, "n": FORWARD, "b": BACK, "back": BACK, "c": CUT, "cut": CUT, "q": QUIT, "quit": QUIT}
+WORDS = {
+    **dict.fromkeys(("", "n"), FORWARD),
+    **dict.fromkeys(("b", "back"), BACK),
+    **dict.fromkeys(("c", "cut", "s", "simulation"), JUMP),
+    **dict.fromkeys(("q", "quit"), QUIT),
+}
 AROUND_THE_TREE = 5
 """Lines of the screen for the keys, what is not in view and some air; the sentence comes on top."""
 PAGE = 40
@@ -39,26 +45,28 @@ class Stepper:
 
     def __init__(self, trace: Trace) -> None:
         self.trace, self.teller = trace, Teller("en")
+        self.key, self.what, self.kind = JUMPS[trace.simulated]
         self.go(1)
 
     def go(self, steps: int) -> None:
         self.tree = TraceTree(self.trace, max(1, min(steps, len(self.trace.events))))
 
     def obey(self, command: str) -> None:
-        if command == CUT:
-            self.go(self.next_cut())
+        if command == JUMP:
+            self.go(self.jump())
         else:
             self.go(self.tree.steps + {FORWARD: 1, BACK: -1}.get(command, 0))
 
-    def next_cut(self) -> int:
-        """After the next cut-off, or after the last step."""
+    def jump(self) -> int:
+        """After the next cut-off, or where the next simulation begins; or after the last step."""
         kinds = self.tree.model.columns.kinds
-        return next((at + 1 for at in range(self.tree.steps, len(kinds)) if kinds[at] == CUT_OFF), len(kinds))
+        steps = range(self.tree.steps, len(kinds))
+        return next((at + 1 for at in steps if kinds[at] == self.kind), len(kinds))
 
     def sentence(self) -> str:
         """The sentence of the last step."""
         end = " That was the last step." if self.tree.steps == len(self.trace.events) else ""
-        return self.teller.tell(fact_of(self.tree.model, self.tree.steps - 1)) + end
+        return self.teller.step(self.tree.model, self.tree.steps - 1) + end
 
     def title(self) -> str:
         return f"Step {self.tree.steps:,} of {len(self.trace.events):,}: {self.sentence()}"
@@ -126,8 +134,9 @@ def show_frame(console: Console, stepper: Stepper) -> None:
         )
         for here, text in stepper.view(max(room, 3))
     ]
+    help = HELP.format(key=stepper.key, what=stepper.what)
     console.clear()
-    console.print(Group(title, *rows, Text(f"\n{HELP}", style="dim")), end="")
+    console.print(Group(title, *rows, Text(f"\n{help}", style="dim")), end="")
 
 
 class Keyboard:
@@ -162,14 +171,14 @@ class Keyboard:
 
 
 def line_by_line(stepper: Stepper, most: int) -> None:
-    """Each line of the input is a step: empty, b, c or q; the end of the input leaves."""
+    """Each line of the input is a step: empty, b, c (s) or q; the end of the input leaves."""
     show_page(stepper, most)
     for line in sys.stdin:
         command = WORDS.get(line.strip().lower())
         if command == QUIT:
             return
         if command is None:
-            print(f"{line.strip()!r} is not a step: an empty line, b, c or q", file=sys.stderr)
+            print(f"{line.strip()!r} is not a step: an empty line, b, {stepper.key} or q", file=sys.stderr)
             continue
         stepper.obey(command)
         show_page(stepper, most)

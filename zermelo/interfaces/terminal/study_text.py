@@ -1,60 +1,78 @@
-"""The study of strategies as a table, as a plot of signs for the terminal, and as an SVG picture."""
+"""The study of strategies as a table, and as a plot of signs for the terminal."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from html import escape
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
 from math import log10
 
-from zermelo.csp.study import Measurement
+from zermelo.csp.study import FIRST_WAY, Measurement
 
 MARKS = "abcdefghijklmnopqrstuvwxyz"
-COLOURS = ("#b22222", "#d2691e", "#b8860b", "#6b8e23", "#2e8b57", "#008b8b", "#4682b4", "#483d8b", "#8b008b",
-           "#c71585", "#555555", "#000000")  # fmt: skip
-HEADS = ("n", "strategy", "solutions", "tries", "checks", "backtracks", "prunings", "seconds")
+"""A letter for each strategy of a plot."""
+NARROWEST, HEIGHT, BAR = 6, 16, 40
+"""Signs of a column, lines of a plot, and signs of the longest bar."""
+MANY = 10**15
+"""Numbers from which on only their size is told."""
 
 
 def number(value: int | None) -> str:
-    return "-" if value is None else f"{value:,}"
+    """As people write it; of a very large one, its size.
+
+    >>> number(1234), number(9**51), number(None)
+    ('1,234', 'at least 10^48', '-')
+    """
+    if value is None:
+        return "-"
+    return f"{value:,}" if value < MANY else f"at least 10^{int(log10(value))}"
+
+
+def heads(measured: list[Measurement]) -> tuple[str, ...]:
+    found = "best" if any(row.best is not None for row in measured) else "solutions"
+    return ("n", "strategy", found, "tries", "checks", "backtracks", "prunings", "seconds")
 
 
 def measurement_rows(measured: Iterable[Measurement], markdown: bool = False) -> list[str]:
-    """A line for each board and strategy."""
-    rows = [row_of(found) for found in measured]
-    widths = [max(len(row[column]) for row in [HEADS, *rows]) for column in range(len(HEADS))]
+    """A line for each puzzle and strategy."""
+    every = list(measured)
+    head, rows = heads(every), [row_of(found, heads(every)[2]) for found in every]
+    widths = [max(len(row[column]) for row in [head, *rows]) for column in range(len(head))]
     if markdown:
-        rule = "|" + "|".join("---" if column == 1 else "--:" for column in range(len(HEADS))) + "|"
-        return [f"| {' | '.join(HEADS)} |", rule, *(f"| {' | '.join(row)} |" for row in rows)]
-    return [line(row, widths) for row in [HEADS, *rows]]
+        rule = "|" + "|".join("---" if column == 1 else "--:" for column in range(len(head))) + "|"
+        return [f"| {' | '.join(head)} |", rule, *(f"| {' | '.join(row)} |" for row in rows)]
+    return [line(row, widths) for row in [head, *rows]]
 
 
 def line(row: tuple[str, ...], widths: list[int]) -> str:
     cells = [
-        text.ljust(width) if column == 1 else text.rjust(width)
+        text.ljust(width) if column in (1, 7) else text.rjust(width)
         for column, (text, width) in enumerate(zip(row, widths))
     ]
     return "  ".join(cells).rstrip()
 
 
-def row_of(found: Measurement) -> tuple[str, ...]:
-    stopped = "" if found.finished else "stopped after "
+def row_of(found: Measurement, shown: str) -> tuple[str, ...]:
+    if found.refused:
+        return (str(found.n), found.strategy, "-", "-", "-", "-", "-", found.refused)
     tries = number(found.tries)
     if not found.finished and found.to_do is not None:
         tries = f"{tries} of {number(found.to_do)}"
-    counted = (number(found.checks), number(found.backtracks), number(found.prunings))
+    best = "-" if found.best is None else str(found.best)
     return (
-        str(found.n),
-        found.strategy,
-        number(found.solutions),
-        tries,
-        *counted,
-        f"{stopped}{found.seconds:.3f}",
-    )
+        str(found.n), found.strategy, number(found.solutions) if shown == "solutions" else best, tries,
+        number(found.checks), number(found.backtracks), number(found.prunings),
+        f"{'' if found.finished else 'stopped after '}{found.seconds:.3f}",
+    )  # fmt: skip
 
 
-def curves(measured: Iterable[Measurement], what: str) -> dict[str, dict[int, float]]:
-    """By strategy: the quantity for each n that it finished."""
-    found: dict[str, dict[int, float]] = {}
+# -- the plot ----------------------------------------------------------------------------------------
+
+Curves = dict[str, dict[int, float]]
+"""By strategy: a quantity for each n that it finished."""
+
+
+def curves(measured: Iterable[Measurement], what: str) -> Curves:
+    found: Curves = {}
     for row in measured:
         value = getattr(row, what)
         if row.finished and value:
@@ -62,25 +80,60 @@ def curves(measured: Iterable[Measurement], what: str) -> dict[str, dict[int, fl
     return found
 
 
-def plot(measured: list[Measurement], what: str, height: int = 16) -> list[str]:
-    """A quantity against n, on a logarithmic scale; a letter is a strategy, * several."""
+def sizes_of(lines: Curves) -> list[int]:
+    return sorted({n for curve in lines.values() for n in curve})
+
+
+def title(measured: list[Measurement], what: str) -> str:
+    """What is plotted."""
+    if any(row.strategy == FIRST_WAY for row in measured):
+        return f"{what}, all ways or the first"
+    return f"{what}, {'to the best' if any(row.best is not None for row in measured) else 'all solutions'}"
+
+
+def plot(measured: list[Measurement], what: str) -> list[str]:
+    """A quantity against n, on a logarithmic scale; a letter is a strategy, equal ones stand side by side."""
     lines = curves(measured, what)
     points = [value for curve in lines.values() for value in curve.values()]
     if not points:
         return []
-    sizes = sorted({n for curve in lines.values() for n in curve})
+    if len(sizes_of(lines)) == 1:
+        return [title(measured, what), *bars({name: max(curve.values()) for name, curve in lines.items()})]
     low, high = log10(min(points)), log10(max(points))
-    scale = (height - 1) / (high - low or 1)
-    rows = [[" "] * (6 * len(sizes)) for _ in range(height)]
-    for place, curve in enumerate(lines.values()):
+    scale = (HEIGHT - 1) / (high - low or 1)
+    axis, *signs = drawn(placed(lines, low, scale), sizes_of(lines))
+    rows = [f"{label(10 ** (low + row / scale)):>9} ┤{text}" for row, text in enumerate(signs)]
+    legend = [f"  {mark}  {name}" for mark, name in zip(MARKS, lines)]
+    return [title(measured, what), *reversed(rows), f"{'n':>9}  {axis}", *legend]
+
+
+def bars(values: dict[str, float]) -> Iterator[str]:
+    """For a puzzle of one size: a bar for each strategy, ten times as much always as much longer."""
+    least, most = log10(min(values.values())), log10(max(values.values()))
+    widest = max(map(len, values))
+    for name, value in values.items():
+        length = 1 + round((BAR - 1) * (log10(value) - least) / (most - least or 1))
+        yield f"  {name:{widest}}  {'█' * length} {label(value)}"
+
+
+def drawn(cells: dict[tuple[int, int], str], sizes: list[int]) -> list[str]:
+    """The sizes, and above them the lines of the plot, from the lowest; a column is as wide as it must be."""
+    widths = {n: max(len(text) for (_, at), text in cells.items() if at == n) for n in sizes}
+    lines = [{n: str(n) for n in sizes}]
+    lines += [{n: cells.get((row, n), "") for n in sizes} for row in range(HEIGHT)]
+    return [
+        "".join(f"{text:^{max(NARROWEST, widths[n] + 2)}}" for n, text in found.items()).rstrip()
+        for found in lines
+    ]
+
+
+def placed(lines: Curves, low: float, scale: float) -> defaultdict[tuple[int, int], str]:
+    """By line of the plot and n: the letters of the strategies that are there."""
+    cells: defaultdict[tuple[int, int], str] = defaultdict(str)
+    for mark, curve in zip(MARKS, lines.values()):
         for n, value in curve.items():
-            row, column = round((log10(value) - low) * scale), 6 * sizes.index(n) + 3
-            mark = MARKS[place % len(MARKS)]
-            rows[row][column] = mark if rows[row][column] in (" ", mark) else "*"
-    labelled = [f"{label(10 ** (low + row / scale)):>9} ┤{''.join(signs)}" for row, signs in enumerate(rows)]
-    axis = f"{'n':>9}  " + "".join(f"{n:^6}" for n in sizes)
-    legend = [f"  {MARKS[place % len(MARKS)]}  {name}" for place, name in enumerate(lines)]
-    return [f"{what}, all solutions", *reversed(labelled), axis, *legend]
+            cells[round((log10(value) - low) * scale), n] += mark
+    return cells
 
 
 def label(value: float) -> str:
@@ -88,49 +141,3 @@ def label(value: float) -> str:
         if value >= size:
             return f"{value / size:.3g}{sign}"
     return f"{value:.3g}"
-
-
-WIDTH, HEIGHT, LEFT, TOP, BOTTOM, RIGHT = 760, 420, 70, 30, 50, 250
-
-
-def svg(measured: list[Measurement], what: str) -> str:
-    """The same plot as a picture."""
-    lines = curves(measured, what)
-    points = [value for curve in lines.values() for value in curve.values()] or [1.0, 10.0]
-    sizes = sorted({n for curve in lines.values() for n in curve}) or [0, 1]
-    low, high = log10(min(points)), max(log10(max(points)), log10(min(points)) + 1)
-
-    def x(n: int) -> float:
-        return LEFT + (WIDTH - LEFT - RIGHT) * (n - sizes[0]) / max(1, sizes[-1] - sizes[0])
-
-    def y(value: float) -> float:
-        return HEIGHT - BOTTOM - (HEIGHT - BOTTOM - TOP) * (log10(value) - low) / (high - low)
-
-    parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" '
-        'font-family="sans-serif" font-size="12">',
-        f'<rect width="{WIDTH}" height="{HEIGHT}" fill="white"/>',
-        f'<text x="{LEFT}" y="18">{escape(what)}, all solutions of n queens (logarithmic)</text>',
-    ]
-    for power in range(int(low) - (low < 0), int(high) + 2):
-        if low <= power <= high:
-            at = y(10.0**power)
-            parts.append(
-                f'<line x1="{LEFT}" x2="{WIDTH - RIGHT}" y1="{at:.1f}" y2="{at:.1f}" stroke="#ddd"/>'
-            )
-            parts.append(
-                f'<text x="{LEFT - 8}" y="{at + 4:.1f}" text-anchor="end">{label(10.0**power)}</text>'
-            )
-    parts += [f'<text x="{x(n):.1f}" y="{HEIGHT - 25}" text-anchor="middle">{n}</text>' for n in sizes]
-    for place, (name, curve) in enumerate(lines.items()):
-        colour = COLOURS[place % len(COLOURS)]
-        way = " ".join(f"{x(n):.1f},{y(value):.1f}" for n, value in sorted(curve.items()))
-        parts.append(f'<polyline points="{way}" fill="none" stroke="{colour}" stroke-width="2"/>')
-        parts += [
-            f'<circle cx="{x(n):.1f}" cy="{y(value):.1f}" r="3" fill="{colour}"/>'
-            for n, value in curve.items()
-        ]
-        down = TOP + 18 * place
-        parts.append(f'<rect x="{WIDTH - RIGHT + 20}" y="{down}" width="12" height="12" fill="{colour}"/>')
-        parts.append(f'<text x="{WIDTH - RIGHT + 38}" y="{down + 11}">{escape(name)}</text>')
-    return "\n".join([*parts, "</svg>"]) + "\n"

@@ -74,8 +74,8 @@ def show_statistics(found: dict[str, Any]) -> None:
 
     console = Console(highlight=False)
     console.print(f"{found['positions']:,} positions")
-    if "points" in found:
-        console.print(points_plot(found["points"]))
+    if "points" in found or "expected" in found:
+        console.print(points_plot(found["points"]) if "points" in found else expected_plot(found))
         return
     for name in RESULTS:
         count = found["results"][name]
@@ -117,6 +117,24 @@ def points_plot(points: dict[Any, int]) -> Any:
     for group, count in zip(groups, sums, strict=True):
         sign = "MAX wins" if group[0] > 0 else "MIN wins" if group[-1] < 0 else "draw"
         table.add_row(label_of(group), f"{count:,}", bar({sign: count}, max(sums)))
+    return table
+
+
+def expected_plot(found: dict[str, Any]) -> Any:
+    """One row for each part between the least expected payoff and the most."""
+    from rich.table import Table
+
+    from zermelo.score import rounded_up
+
+    title = f"positions by expected payoff to MAX, each within {rounded_up(found['error'])}"
+    table = Table(title=title, title_justify="left", box=None)
+    for heading in ("expected", "positions"):
+        table.add_column(heading, justify="right")
+    table.add_column("")
+    most = max(count for _, _, count in found["expected"])
+    for low, high, count in found["expected"]:
+        sign = "MAX wins" if low >= 0 else "MIN wins" if high <= 0 else "draw"
+        table.add_row(f"{low:.3g} to {high:.3g}", f"{count:,}", bar({sign: count}, most))
     return table
 
 
@@ -165,9 +183,10 @@ def build_with_progress(
     from zermelo.strong.build import MEGABYTES, build_table, estimate
 
     how: Any = {"state": state, "memory": MEGABYTES if memory is None else memory, "engine": engine}
+    expected = None
     if path is None or not Path(path).exists():
-        tell_estimate(estimate(game, **how), json)
-    reports = build_table(game, path, seconds=seconds, **how)
+        tell_estimate(expected := estimate(game, **how), json)
+    reports = build_table(game, path, seconds=seconds, expected=expected, **how)
     return next(iter(deque(shown(reports, json), maxlen=1)), None)
 
 
@@ -191,7 +210,7 @@ def as_json(reports: Iterable[Progress]) -> Iterator[Progress]:
     from zermelo.interfaces.terminal.show import print_json
 
     for report in reports:
-        print_json({**{n: v for n, v in vars(report).items() if n != "table"}, "eta": report.eta})
+        print_json({name: value for name, value in vars(report).items() if name != "table"})
         yield report
 
 
@@ -236,5 +255,5 @@ def told(report: Progress) -> str:
     """How many, how fast, how long still."""
     known = f" of {report.total:,}" if report.total is not None else ""
     roughly = f" of roughly {report.expected:,}" if report.total is None and report.expected else ""
-    eta = "" if report.eta is None else f", {report.eta:,.0f} s left"
+    eta = "" if report.eta is None else f", about {report.eta:,.0f} s left in all"
     return f"{report.positions:,}{known}{roughly}, {report.rate / 1e6:.2f} M/s{eta}"

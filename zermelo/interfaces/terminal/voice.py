@@ -12,7 +12,7 @@ from zermelo.interfaces.load import legal_moves
 from zermelo.interfaces.terminal.clock import ChessClock
 from zermelo.interfaces.terminal.show import print_json
 from zermelo.report import Report, score_dict
-from zermelo.score import PLAYERS, plain
+from zermelo.score import PLAYERS, share
 
 NAMES = {**PLAYERS, CHANCE: "CHANCE"}
 MOST_LISTED = 20
@@ -109,6 +109,8 @@ class Prose:
         """Does the board need no map of its moves?  Known once there is one."""
         self.mark = ""
         """What the player who is asked sets on the board."""
+        self.before: Any = None
+        """The position that was shown last."""
 
     def start(self, game: Any, about: str, help: str) -> None:
         import textwrap
@@ -119,10 +121,19 @@ class Prose:
     def position(
         self, game: Any, state: Any, ply: int, clock: ChessClock | None, asked: bool = False
     ) -> None:
-        drawing = clipped(drawn(game, state))
+        drawing = clipped(self.with_newest(game, state, drawn(game, state)))
         print(f"{self.explained(game, state, drawing) if asked else drawing}\n")
         if clock is not None:
             print(f"clock: {clock}")
+
+    def with_newest(self, game: Any, state: Any, drawing: str) -> str:
+        """The drawing with the stone marked that was set since the last one, where the board is of go."""
+        from zermelo.interfaces.terminal.guide import with_newest
+
+        before, self.before = self.before, state
+        with contextlib.suppress(Exception):  # as for the map
+            return drawing if before is None else with_newest(game, before, state, drawing)
+        return drawing
 
     def explained(self, game: Any, state: Any, drawing: str) -> str:
         """The board with a map of its moves; `check` is there for a board() that is wrong, play goes on."""
@@ -137,10 +148,7 @@ class Prose:
         return drawing
 
     def hear(self, player: int, legal: list[str], left: float | None) -> str | None:
-        many = f"{len(legal)} legal moves, `moves` lists them"
-        listed = many if len(legal) > MOST_LISTED else " ".join(legal)
-        mark = f" ({self.mark})" if self.mark else ""
-        print(f"{NAMES[player]}{mark}, your move ({listed}): ", end="")
+        print(self.asking(player, legal), end="")
         sys.stdout.flush()
         text = typed(left)
         if text is None or not text:
@@ -148,6 +156,14 @@ class Prose:
         elif not sys.stdin.isatty():
             print(text)
         return text
+
+    def asking(self, player: int, legal: list[str]) -> str:
+        if player == CHANCE:
+            return f"The dice show ({' '.join(legal)}; nothing throws them): "
+        many = f"{len(legal)} legal moves, `moves` lists them"
+        listed = many if len(legal) > MOST_LISTED else " ".join(legal)
+        mark = f" ({self.mark})" if self.mark else ""
+        return f"{NAMES[player]}{mark}, your move ({listed}): "
 
     def thinking(self, player: int, seconds: float) -> None:
         if seconds >= LONG and sys.stdout.isatty():
@@ -157,7 +173,7 @@ class Prose:
         if move.report is not None:
             print(f"{NAMES[move.player]} plays {move.name}: {thought(move.report)}\n")
         elif move.probability is not None:
-            print(f"The dice show {move.name} ({plain(move.probability)} of the time).\n")
+            print(f"The dice show {move.name} ({share(move.probability)} of the time).\n")
         else:
             print()
 

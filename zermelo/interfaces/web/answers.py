@@ -1,30 +1,31 @@
-"""What single questions are answered: the engine's move, the exact value, why not this move, queens."""
+"""What single questions are answered: the engine's move, the exact value, why not this move, threats."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, NamedTuple
 
 from zermelo.errors import SearchError
-from zermelo.game import CHANCE, MAX, name_of
+from zermelo.game import CHANCE, MAX, MIN, name_of
 from zermelo.interfaces.load import meant, not_legal
-from zermelo.interfaces.web.models import Puzzle, Reply, Solve, Why
+from zermelo.interfaces.web.models import Reply, Seen, SeenScore, Solve, Threat, Why
 from zermelo.interfaces.web.ready import Readiness
 from zermelo.interfaces.web.rows import names, score_row
 from zermelo.interfaces.web.shelf import Placed, after
+from zermelo.interfaces.web.threats import marks, threat_row
 from zermelo.levels import choose
-from zermelo.score import PLAYERS, Score, plain
+from zermelo.report import Report
+from zermelo.running.asking import is_outcome
+from zermelo.score import PLAYERS, Score, plain, unknown
 from zermelo.search import search
 from zermelo.solve import solving
 
 THINKING = 1.0
 """Seconds for a move where nobody says."""
-LOOKING = 0.5
-"""Seconds for each side of a question why."""
+LOOKING = 1.0
+"""Seconds for a question why, where there is no analysis to answer it from."""
 TABLE = 16
 """Megabytes of a single question."""
-WHOLE = "generate_and_test"
-"""It tries whole boards: there are no steps to show."""
 
 
 class Answers:
@@ -79,27 +80,42 @@ class Answers:
         name = meant(placed.legal(), question.move)
         if name is None:
             raise SearchError(not_legal(placed.legal(), question.move))
-        seconds = question.seconds or LOOKING
-        best = search(placed.game, placed.state, **self.asked(placed, seconds))
-        following = after(placed, name)
-        if following.is_over:
-            score, line = final(following), [name]
+        following, mover = after(placed, name), int(placed.game.to_move(placed.state))
+        if question.analysis is not None:
+            known = seen(placed, name, question.analysis)
         else:
-            found = search(following.game, following.state, **self.asked(following, seconds))
-            score, line = later(found.score), [name, *names(following.game, following.state, found.line)]
-        mover = int(placed.game.to_move(placed.state))
-        favourite = name if best.action is None else name_of(placed.game, placed.state, best.action)
-        verdict = compared(best.score, score, mover, name == favourite)
-        beside = VERDICTS[verdict].format(move=favourite, score=score_text(best.score, mover))
+            known = self.looked(placed, name, following, question.seconds or LOOKING)
+        verdict = compared(known.best, known.score, mover, name == known.favourite)
+        beside = VERDICTS[verdict].format(move=known.favourite, score=score_text(known.best, mover))
         return {
-            "sentence": f"{explained(following, mover, score, line)} {beside}",
-            "how": how_it_goes_on(following, mover, line),
+            "sentence": f"{explained(following, mover, known.score, known.line)} {beside}",
+            "how": how_it_goes_on(following, mover, known.line),
             "player": next_player(following),
-            "line": line,
-            "score": score_row(score),
+            "line": known.line,
+            "marks": marks(placed, known.line[:2]),
+            "score": score_row(known.score),
             "verdict": verdict,
-            "best": {"move": favourite, "score": score_row(best.score)},
+            "best": {"move": known.favourite, "score": score_row(known.best)},
         }
+
+    def threat(self, placed: Placed, question: Threat) -> dict[str, Any]:
+        """What the opponent threatens, as far as a search proves it."""
+        refuse_over(placed)
+        game, state = placed.game, placed.state
+        report = search(game, state, values=True, **self.asked(placed, question.seconds or LOOKING))
+        return threat_row(placed, report)
+
+    def looked(self, placed: Placed, name: str, following: Placed, seconds: float) -> Known:
+        """One search of all moves, whose scores do not contradict one another."""
+        game, state, action = placed.game, placed.state, placed.legal()[name]
+        report = search(game, state, values=True, **self.asked(placed, seconds))
+        if action not in report.values:  # the first search of a game takes its time to begin
+            report = search(game, state, values=True, **self.asked(placed, seconds))
+        favourite = name if report.action is None else name_of(game, state, report.action)
+        if following.is_over:
+            return Known(favourite, report.score, final(following), [name])
+        score = report.values.get(action, unknown(is_outcome(game)))
+        return Known(favourite, report.score, score, names(game, state, line_after(report, action)))
 
 
 def refuse_over(placed: Placed) -> None:
@@ -111,8 +127,6 @@ def refuse_over(placed: Placed) -> None:
 
 def final(placed: Placed) -> Score:
     """The score of a game that ends with this move."""
-    from zermelo.running.asking import is_outcome
-
     game = placed.game
     over = bool(game.is_terminal(placed.state))
     payoff = game.utility(placed.state) if over else (getattr(game, "repetition", 0) or 0)
@@ -121,10 +135,44 @@ def final(placed: Placed) -> Score:
     return Score(payoff, True, MAX, winner, None if winner is None else 1, outcome)
 
 
-def later(score: Score) -> Score:
-    """The same, seen one ply earlier."""
-    plies = None if score.plies is None else score.plies + 1
-    return Score(score.value, score.proved, score.player, score.winner, plies, score.outcome)
+class Known(NamedTuple):
+    """What is known of the best move, and of another one."""
+
+    favourite: str
+    best: Score
+    score: Score
+    line: list[str]
+
+
+def line_after(report: Report, action: Any) -> tuple[Any, ...]:
+    """How play goes on with this action, as far as a report says."""
+    known = {report.action: report.line} | {line.action: line.line for line in report.lines}
+    return known.get(action) or (action,)
+
+
+def seen(placed: Placed, name: str, analysis: Seen) -> Known:
+    """What the analysis on the page says."""
+    outcome, favourite = is_outcome(placed.game), meant(placed.legal(), analysis.best)
+    if favourite is None:
+        raise SearchError(not_legal(placed.legal(), analysis.best))
+    line = analysis.line if analysis.line[:1] == [name] else [name]
+    best, score = score_seen(analysis.bestScore, outcome), score_seen(analysis.score, outcome)
+    return Known(favourite, best, score, list(legal_moves(placed, line)))
+
+
+def score_seen(row: SeenScore, outcome: bool) -> Score:
+    """The score that a row was made of."""
+    winner = None if row.winner is None else {"MAX": MAX, "MIN": MIN}[row.winner]
+    return Score(row.value or 0, row.proved, MAX, winner, row.plies, outcome, row.exact, row.expected)
+
+
+def legal_moves(placed: Placed, line: list[str]) -> Iterator[str]:
+    """The moves of a line, up to one that cannot be made."""
+    for name in line:
+        if name not in placed.legal():
+            return
+        yield name
+        placed = after(placed, name)
 
 
 def next_player(following: Placed) -> str | None:
@@ -176,11 +224,14 @@ VERDICTS = {
 
 
 def compared(best: Score, score: Score, mover: int, same: bool) -> str:
-    """The verdict on a move of this score: what rests on an estimate is not said as if it were proved."""
+    """The verdict on a move of this score: what rests on an estimate is not said as if it were proved.
+
+    Of two wins of one player, one of which may be quicker than is known, neither is proved to be better.
+    """
     if same or score.winner == mover != best.winner:
         return "nothingBetter"
     better = best > score if mover == MAX else best < score
-    if best.proved and score.proved:
+    if best.proved and score.proved and (best.winner != score.winner or (best.exact and score.exact)):
         return "betterIs" if better else "asGoodAs"
     if best.winner == mover:
         return "surerIs"
@@ -189,44 +240,9 @@ def compared(best: Score, score: Score, mover: int, same: bool) -> str:
 
 def score_text(score: Score, mover: int) -> str:
     """A score in the words of the player who moves."""
-    if score.winner is not None or score.is_draw:
+    if score.winner is not None or score.is_draw or score.by_repetition is not None:
         return str(score)
     value = plain(score.of(mover).value)
-    sure = "" if score.proved else "an estimate of "
+    average = "expected value " if score.expected else ""
+    sure = average if score.proved else f"an estimate of {'the ' if average else ''}{average}"
     return f"{sure}{value} for {PLAYERS[mover]}"
-
-
-def queens(question: Puzzle) -> dict[str, Any]:
-    """N queens by one strategy: every step with its sentence."""
-    from zermelo.csp import solve
-    from zermelo.csp.puzzles.queens import problem
-    from zermelo.csp.study import BIT_MASKS, IN_FULL, STRATEGIES
-
-    known = [name for name, asked in STRATEGIES.items() if name not in (BIT_MASKS, IN_FULL)]
-    known = [name for name in known if "engine" not in STRATEGIES[name]]
-    known = [name for name in known if STRATEGIES[name].get("method") != WHOLE]
-    if question.strategy not in known:
-        raise SearchError("unknown_strategy_here", name=question.strategy, choices="; ".join(known))
-    asked = {**STRATEGIES[question.strategy], "engine": "interpreted"}
-    answer = solve(problem(question.n), trace=question.steps, seconds=8.0, **asked)
-    assert answer.trace is not None
-    truncated = bool(answer.trace.dropped) or not answer.finished
-    steps = list(step_rows(answer.trace))
-    return {"steps": steps, "n": question.n, "strategies": known, "truncated": truncated}
-
-
-def step_rows(trace: Any) -> Iterator[dict[str, Any]]:
-    """Each step with its cell, the queens that have to do with it, and its sentence."""
-    queens: dict[int, int] = {}
-    for step, sentence in zip(trace.steps, trace.sentences(), strict=False):
-        if step.kind == "assign":
-            queens[step.variable] = step.value
-        yield {
-            "kind": step.kind,
-            "row": step.variable,
-            "column": step.value if isinstance(step.value, int) else None,
-            "columns": [value for value in step.values if isinstance(value, int)],
-            "others": [[row, queens.get(row)] for row in step.others],
-            "depth": step.depth,
-            "sentence": sentence.strip(),
-        }

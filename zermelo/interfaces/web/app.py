@@ -6,7 +6,7 @@ import asyncio
 import contextlib
 import gzip
 from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 from fastapi import FastAPI, Request, WebSocket
@@ -16,16 +16,24 @@ from starlette.exceptions import HTTPException
 from starlette.requests import HTTPConnection
 
 from zermelo.errors import ZermeloError
-from zermelo.interfaces.web.answers import Answers, queens
+from zermelo.interfaces.web.answers import Answers
 from zermelo.interfaces.web.assets import Assets
 from zermelo.interfaces.web.desk import Answer, Busy, Desk, tell
+from zermelo.interfaces.web.example import example_row
+from zermelo.interfaces.web.fields import field_rows
 from zermelo.interfaces.web.guard import Door, Guard
 from zermelo.interfaces.web.live import Tabs
 from zermelo.interfaces.web.models import (
     AlgorithmRow,
+    ExampleRow,
     Export,
+    FieldRow,
     GameRow,
+    MatrixAsked,
+    MatrixFile,
+    MatrixRow,
     Mistake,
+    Parameters,
     PartRow,
     Position,
     PositionRow,
@@ -36,6 +44,10 @@ from zermelo.interfaces.web.models import (
     Sentences,
     Solve,
     SolveRow,
+    Strategic,
+    StrategyRow,
+    Threat,
+    ThreatRow,
     TraceRow,
     Tracing,
     Why,
@@ -44,13 +56,20 @@ from zermelo.interfaces.web.models import (
     traced_algorithms,
 )
 from zermelo.interfaces.web.own import OwnFile, numbered
+from zermelo.interfaces.web.puzzles import puzzle_row
 from zermelo.interfaces.web.rows import Scales
 from zermelo.interfaces.web.sentences import message_of, told
 from zermelo.interfaces.web.shelf import Shelf, explained
 from zermelo.interfaces.web.source import source_rows
-from zermelo.interfaces.web.traces import Traces, in_columns
+from zermelo.interfaces.web.strategies import strategy_row
+from zermelo.interfaces.web.table_models import Found, Looked, TableRow, TableStatisticsRow
+from zermelo.interfaces.web.tables import Tables
+from zermelo.interfaces.web.traces import Traces, in_columns, in_parts
 from zermelo.interfaces.web.turns import Turns
 from zermelo.messages import Message
+
+if TYPE_CHECKING:
+    from zermelo.interfaces.web.export import Made
 
 QUICK, SLOW, REPORTS = 4, 3, 2
 """Pieces of work at once: looking at positions; searching; telling."""
@@ -66,8 +85,10 @@ REFUSALS: dict[int | str, dict[str, Any]] = {
 class Server:
     """Everything that one server knows."""
 
-    def __init__(self, own: Sequence[OwnFile] = (), seats: int | None = None) -> None:
-        self.own = numbered(list(own))
+    def __init__(
+        self, own: Sequence[OwnFile] = (), seats: int | None = None, tables: Sequence[str] = ()
+    ) -> None:
+        self.own, self.tables = numbered(list(own)), Tables(tables, own)
         self.shelf, self.tabs, self.turns = Shelf(self.own), Tabs(), Turns(seats)
         self.answers, self.traces = Answers(self.turns.ready), Traces(self.turns.kernels, self.turns.ready)
         self.scales, self.assets = Scales(), Assets()
@@ -76,7 +97,7 @@ class Server:
     def start(self) -> None:
         loop = asyncio.get_running_loop()
         for file in self.own.values():
-            file.changed = lambda: tell(loop, lambda: self.tabs.tell_all({"type": "changed"}))
+            file.changed = lambda news: tell(loop, lambda: self.tabs.tell_all({"type": "changed", **news}))
             file.watch()
 
     def close(self) -> None:
@@ -169,6 +190,8 @@ def application(server: Server, door: Door | None = None) -> Any:
     add_page(app, server)
     add_questions(app, server)
     add_traces(app, server)
+    add_tables(app, server)
+    add_matrices(app, server)
 
     @app.websocket("/ws")
     async def live(socket: WebSocket) -> None:
@@ -235,6 +258,11 @@ def add_questions(app: FastAPI, server: Server) -> None:
         """The games that can be played here, the user's own first."""
         return as_json(server.shelf.rows())
 
+    @app.get("/api/example", response_model=ExampleRow)
+    async def example() -> Response:
+        """A file of rules to begin with; its game is played as `example`."""
+        return as_json(example_row())
+
     @app.post("/api/position", response_model=PositionRow)
     async def position(asked: Position, request: Request) -> Response:
         """A position after its moves: board, legal moves, whose turn, how it ended."""
@@ -257,10 +285,69 @@ def add_questions(app: FastAPI, server: Server) -> None:
         """Why not this move?  Its refutation."""
         return await server.searched(asked.position, lambda placed: answers.why(placed, asked), request)
 
+    @app.post("/api/threat", response_model=ThreatRow)
+    async def threat(asked: Threat, request: Request) -> Response:
+        """What the opponent threatens: an answer that wins against most moves."""
+        return await server.searched(asked.position, lambda placed: answers.threat(placed, asked), request)
+
+    @app.post("/api/parameters", response_model=list[FieldRow])
+    async def parameters(asked: Parameters, request: Request) -> Response:
+        """The parameters of a game, and between which numbers each may be while the others stay."""
+        client = address_of(request)
+        return as_json(await server.quick.do(lambda: field_rows(asked.game), client=client))
+
     @app.post("/api/csp", response_model=PuzzleRow)
     async def csp(asked: Puzzle, request: Request) -> Response:
-        """N queens, step by step."""
-        return await at_length(lambda: as_json(queens(asked)), request)
+        """A puzzle, step by step."""
+        return await at_length(lambda: packed(msgspec.json.encode(puzzle_row(asked)), request), request)
+
+
+def add_tables(app: FastAPI, server: Server) -> None:
+    tables, at_length = server.tables, server.at_length
+
+    @app.get("/api/tables", response_model=list[TableRow])
+    async def rows() -> Response:
+        """The solved tables that were opened on the command line."""
+        return as_json(tables.rows())
+
+    @app.get("/api/tables/{name}", response_model=TableStatisticsRow)
+    async def statistics(name: str, request: Request) -> Response:
+        """How many positions of each value and length a table has."""
+        return await at_length(lambda: as_json(tables.find(name).statistics), request)
+
+    @app.post("/api/tables/position")
+    async def look(asked: Looked, request: Request) -> Response:
+        """A position with its value, every move with its own, and the way to the end."""
+        return await at_length(lambda: as_json(tables.look(asked)), request)
+
+    @app.post("/api/tables/find")
+    async def find(asked: Found, request: Request) -> Response:
+        """The number of a position by lot."""
+        return await at_length(lambda: as_json({"index": tables.find(asked.table).find(asked)}), request)
+
+
+def add_matrices(app: FastAPI, server: Server) -> None:
+    from zermelo.interfaces.web.matrices import matrix_file, matrix_row
+
+    @app.post("/api/matrix", response_model=MatrixRow)
+    async def matrix(asked: MatrixAsked, request: Request) -> Response:
+        """Value, optimal strategies, dominance and equilibria of a payoff matrix."""
+
+        def made() -> Response:
+            return packed(msgspec.json.encode(matrix_row(asked, server.shelf.place)), request)
+
+        return await server.at_length(made, request)
+
+    @app.post("/api/matrix/export", response_class=Response)
+    async def export_matrix(asked: MatrixFile, request: Request) -> Response:
+        """A matrix, or a picture of it, as a file."""
+        return sent(await server.at_length(lambda: matrix_file(asked, server.shelf.place), request))
+
+
+def sent(made: Made) -> Response:
+    """A file to keep."""
+    headers = {"content-disposition": f'attachment; filename="{made.name}"'}
+    return Response(made.body, media_type=made.kind, headers=headers)
 
 
 def add_traces(app: FastAPI, server: Server) -> None:
@@ -290,17 +377,30 @@ def add_traces(app: FastAPI, server: Server) -> None:
             lambda: packed(msgspec.json.encode(source_rows(traced(asked).report)), request), request
         )
 
-    @app.post("/api/trace/sentences", response_model=list[str])
+    @app.post("/api/trace/sentences", response_model=list[list[str | tuple[int, str]]])
     async def sentences(asked: Sentences, request: Request) -> Response:
-        """What happens in some steps of a search, in words."""
-        first, last = asked.first, max(asked.first, asked.last)
-        return await at_length(lambda: as_json(traced(asked).sentences(first, last, asked.language)), request)
+        """What happens in some steps of a search, in words; a node that is named is a pair."""
+        steps = asked.first, max(asked.first, asked.last)
+
+        def told() -> Response:
+            return as_json([in_parts(text) for text in traced(asked).sentences(*steps, asked.language)])
+
+        return await at_length(told, request)
+
+    @app.post("/api/strategy", response_model=StrategyRow)
+    async def strategy(asked: Strategic, request: Request) -> Response:
+        """What a player can be sure of, as a tree."""
+
+        def made() -> Response:
+            return packed(
+                msgspec.json.encode(strategy_row(asked, server.shelf.place, traced(asked))), request
+            )
+
+        return await at_length(made, request)
 
     @app.post("/api/export", response_class=Response)
     async def export(asked: Export, request: Request) -> Response:
         """A board or a tree as a file."""
         from zermelo.interfaces.web.export import exported
 
-        made = await at_length(lambda: exported(asked, server), request)
-        disposition = f'attachment; filename="{made.name}"'
-        return Response(made.body, media_type=made.kind, headers={"content-disposition": disposition})
+        return sent(await at_length(lambda: exported(asked, server), request))

@@ -53,7 +53,7 @@ def board_or_none(game: Any, state: Any) -> Board | None:
 
 def row(board: Board, frames: dict[bytes, int]) -> list[Any]:
     """The number of what it shares with others, and its marks, as one text where each is a letter."""
-    shared = {"kind": board.kind, "width": board.width, "height": board.height, "lines": board.lines}
+    shared = {name: getattr(board, name) for name in ("kind", "width", "height", "lines", "sides", "stars")}
     marks = board.cells
     text = "".join(marks) if all(len(mark) == 1 for mark in marks) else marks
     return [frames.setdefault(msgspec.json.encode(shared), len(frames)), text]

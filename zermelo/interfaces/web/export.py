@@ -16,7 +16,7 @@ from zermelo.interfaces.web.assets import Assets
 from zermelo.interfaces.web.carried import boards
 from zermelo.interfaces.web.models import Export
 from zermelo.interfaces.web.source import source_rows
-from zermelo.interfaces.web.traces import Traced, in_columns
+from zermelo.interfaces.web.traces import Traced, in_columns, in_parts
 from zermelo.tracing.phrases import LANGUAGES
 from zermelo.tracing.tree import TraceTree
 
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 KINDS = {
     "svg": ("image/svg+xml", "svg"),
     "tikz": ("application/x-tex", "tex"),
+    "input": ("application/x-tex", "tikz"),
     "dot": ("text/vnd.graphviz", "dot"),
 }
 """Forms of a drawing: media type and file extension."""
@@ -40,6 +41,17 @@ class Made:
     name: str
 
 
+@dataclass(frozen=True)
+class Look:
+    """After how many steps a tree is drawn, at its end if None; and whether on white paper."""
+
+    step: int | None = None
+    paper: bool = True
+
+
+LAST = Look()
+
+
 def exported(asked: Export, server: Server) -> Made:
     """The file that was asked for."""
     if asked.format == "png":
@@ -48,8 +60,10 @@ def exported(asked: Export, server: Server) -> Made:
         if asked.format not in KINDS or asked.position is None:
             raise SearchError("board_forms", forms=[*KINDS])
         placed = server.shelf.place(asked.position)
-        return made("board", getattr(draw(placed.game, placed.state), asked.format), asked.format)
-    return tree_file(server.traces.of(asked, server.shelf.place), asked.format, server.assets)
+        picture = draw(placed.game, placed.state, placed.past[-1] if placed.past else None)
+        return made("board", getattr(picture, asked.format), asked.format)
+    look = Look(asked.step, paper=not asked.transparent)
+    return tree_file(server.traces.of(asked, server.shelf.place), asked.format, server.assets, look)
 
 
 def made(what: str, text: str, form: str) -> Made:
@@ -57,14 +71,16 @@ def made(what: str, text: str, form: str) -> Made:
     return Made(text.encode(), kind, f"{what}.{ending}")
 
 
-def tree_file(traced: Traced, form: str, assets: Assets) -> Made:
+def tree_file(traced: Traced, form: str, assets: Assets, look: Look = LAST) -> Made:
     """A traced search as a file of this form."""
     if form in DRAWINGS:
-        return made("tree", DRAWINGS[form](TraceTree(traced.trace)), form)
+        paper = {} if form != "svg" else {"paper": look.paper}
+        return made("tree", DRAWINGS[form](TraceTree(traced.trace, look.step), **paper), form)
     if form == "json":
         return Made(msgspec.json.encode(in_columns(traced.report)), "application/json", "trace.json")
     if form == "html":
-        return Made(standalone(replay(traced), assets), "text/html; charset=utf-8", "tree.html")
+        page = standalone(replay(traced) | {"at": {"s": look.step or 0}}, assets)
+        return Made(page, "text/html; charset=utf-8", "tree.html")
     raise SearchError("tree_forms", forms=[*DRAWINGS], given=form)
 
 
@@ -87,7 +103,11 @@ def story(traced: Traced) -> dict[str, Any]:
     numbers: dict[tuple[str, ...], int] = {}
     told = zip(*(traced.sentences(0, traced.events, language) for language in LANGUAGES), strict=True)
     steps = [numbers.setdefault(sentence, len(numbers)) for sentence in told]
-    return {"steps": steps, **dict(zip(LANGUAGES, zip(*numbers, strict=True), strict=True))}
+    texts = zip(*numbers, strict=True)
+    return {
+        "steps": steps,
+        **{code: [*map(in_parts, told)] for code, told in zip(LANGUAGES, texts, strict=True)},
+    }
 
 
 IMPORT = re.compile(r"""(\b(?:from|import)\s*)(["'])(\.{1,2}/[^"']+)\2""")

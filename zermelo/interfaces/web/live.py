@@ -130,8 +130,8 @@ class Tab:
             if await self.server.quick.do(over, game, client=self.name):
                 raise ZermeloError("game_over")
             wanted: dict[str, Any] = {"lines": asked.lines, "values": asked.values, "depth": asked.depth}
-            if not hasattr(game, "outcomes"):
-                wanted["algorithm"] = "pvs"
+            if asked.algorithm == "mcts" or (asked.algorithm is not None and not hasattr(game, "outcomes")):
+                wanted["algorithm"] = asked.algorithm
             self.search, self.lines = asked.search, asked.lines
             self.job = Job(placed, wanted, asked.seconds, self.news, self.address)
             self.server.turns.add(self.job)

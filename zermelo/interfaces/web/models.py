@@ -8,6 +8,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field, TypeAdapter, 
 from pydantic_core import PydanticKnownError
 
 from zermelo.kernel.options import Order
+from zermelo.kernel.run import PLIES
 from zermelo.running import catalogue
 from zermelo.running.question import Algorithm as Record
 
@@ -15,6 +16,8 @@ MOST_MOVES = 1000
 """Moves of a game that are replayed."""
 MOST_EVENTS = 100_000
 """Steps of a trace."""
+MOST_SIMULATIONS = 2000
+"""Simulations of a trace."""
 LARGEST_QUEENS = 20
 
 
@@ -57,6 +60,12 @@ class Position(Model):
     at: Annotated[str, Field(max_length=4000)] = ""
 
 
+class Parameters(Model):
+    """A game with its parameters, `connect4:width=5`: what may each of them be?"""
+
+    game: Name
+
+
 class Reply(Model):
     """The engine's move; a level from 1 to 10, and seconds to think at most."""
 
@@ -73,11 +82,43 @@ class Solve(Model):
     seconds: Thinking = 5.0
 
 
+class SeenScore(Model):
+    """A score as a report of the analysis gave it."""
+
+    text: Name
+    value: Annotated[float, Field(allow_inf_nan=False)] | int | None
+    proved: bool
+    winner: Literal["MAX", "MIN"] | None
+    plies: Annotated[int, Field(ge=0, le=PLIES)] | None
+    exact: bool
+    expected: bool = False
+    repetition: Literal["MAX", "MIN"] | None
+    player: Literal["MAX"]
+
+
+class Seen(Model):
+    """What the analysis on the page says of the best move, and of the one that is asked about."""
+
+    best: MoveName
+    bestScore: SeenScore
+    score: SeenScore
+    line: Annotated[list[MoveName], Field(max_length=40)]
+    """The move, the best answer, …"""
+
+
 class Why(Model):
-    """Why not this move?"""
+    """Why not this move?  Answered from the analysis on the page, or else from a search."""
 
     position: Position
     move: MoveName
+    seconds: Thinking | None = None
+    analysis: Seen | None = None
+
+
+class Threat(Model):
+    """What does the opponent threaten?"""
+
+    position: Position
     seconds: Thinking | None = None
 
 
@@ -88,8 +129,10 @@ class Tracing(Model):
     tree: Annotated[str, Field(max_length=20_000)] | None = None
     algorithm: Algorithm | None = None
     depth: Depth | None = None
+    simulations: Annotated[int, Field(ge=1, le=MOST_SIMULATIONS)] | None = None
     events: Annotated[int, Field(ge=1, le=MOST_EVENTS)] = 20_000
     prune_equal: bool = True
+    payoff_bounds: bool = False
     order: Order = "natural"
     seed: Annotated[int, Field(ge=0, lt=1 << 32)] = 0
 
@@ -108,20 +151,58 @@ class Sentences(Tracing):
     language: Literal["en", "it", "es"] = "en"
 
 
-class Puzzle(Model):
-    """N queens by one strategy, step by step."""
+class Strategic(Tracing):
+    """What one player can be sure of, in what is searched."""
 
-    puzzle: Literal["queens"] = "queens"
-    n: Annotated[int, Field(ge=1, le=LARGEST_QUEENS)] = 8
+    player: Literal["max", "min"] = "max"
+
+
+class Puzzle(Model):
+    """A puzzle by one strategy, step by step."""
+
+    puzzle: Literal["queens", "knights", "cindy", "sudoku", "colouring", "cryptarithm"] = "queens"
+    n: Annotated[int, Field(ge=1, le=LARGEST_QUEENS)] | None = None
+    """The size, of those that have one."""
+    given: Annotated[str, Field(max_length=2000)] = ""
+    """Of a Sudoku, its cells; of a cryptarithm, its sum; of a map, the pairs of neighbours."""
+    colours: Annotated[int, Field(ge=1, le=8)] = 3
     strategy: Annotated[str, Field(max_length=60)] = "forward checking, MRV"
     steps: Annotated[int, Field(ge=1, le=MOST_EVENTS)] = 20_000
+
+
+class MatrixAsked(Model):
+    """A payoff matrix, typed, or made of the strategies of a typed tree or a position."""
+
+    matrix: Annotated[str, Field(max_length=20_000, examples=["2 -3; 0 2; -5 10"])] | None = None
+    tree: Annotated[str, Field(max_length=20_000)] | None = None
+    position: Position | None = None
+    rows: Literal["max", "min"] = "max"
+    """Who chooses the row of a matrix that is typed."""
+    rounds: Annotated[int, Field(ge=1, le=10_000)] = 1000
+
+    @model_validator(mode="after")
+    def one_of_three(self) -> MatrixAsked:
+        if sum(given is not None for given in (self.matrix, self.tree, self.position)) != 1:
+            raise ValueError("matrix_tree_or_position")
+        return self
+
+
+class MatrixFile(MatrixAsked):
+    """A matrix, or a picture of it, as a file."""
+
+    format: Literal["svg", "tikz", "json", "csv"]
+    plot: Literal["graph", "play", "table"] | None = None
 
 
 class Export(Tracing):
     """A board or a tree as a file."""
 
     what: Literal["board", "tree"]
-    format: Literal["svg", "png", "tikz", "dot", "json", "html"]
+    format: Literal["svg", "png", "tikz", "input", "dot", "json", "html"]
+    step: Annotated[int, Field(ge=0, le=MOST_EVENTS)] | None = None
+    """After how many steps a tree is drawn; at its end unless one is given."""
+    transparent: bool = False
+    """A drawing without white paper."""
 
 
 class Analyse(Model):
@@ -134,6 +215,8 @@ class Analyse(Model):
     seconds: Annotated[float, Field(gt=0, le=600, allow_inf_nan=False)] | None = None
     depth: Depth | None = None
     values: bool = False
+    algorithm: Literal["pvs", "mcts"] | None = None
+    """By default what suits the game."""
 
 
 class Stop(Model):
@@ -176,7 +259,8 @@ class AlgorithmRow(BaseModel):
 
 
 def algorithm_row(record: Record) -> dict[str, Any]:
-    return {"name": record.name, "about": record.about, "switches": sorted(record.switches)}
+    words = {"switches": sorted(record.switches), "limits": sorted(record.limits)}
+    return {"name": record.name, "about": record.about, **words, "simulates": record.simulates}
 
 
 class GameRow(BaseModel):
@@ -192,6 +276,26 @@ class GameRow(BaseModel):
     """The name of the user's file."""
     refusal: dict[str, Any] | None = None
     """The error as code, parameters and sentence."""
+    plays: bool = True
+    """False: no version of the user's file was good yet."""
+
+
+class FieldRow(BaseModel):
+    """A parameter of a game."""
+
+    name: str
+    kind: Literal["whole", "truth", "several"]
+    value: bool | int | list[int]
+    least: int
+    most: int
+    """Between which numbers the game takes it, while the other parameters stay as they are."""
+
+
+class ExampleRow(BaseModel):
+    """A file of rules to begin with."""
+
+    file: str
+    text: str
 
 
 class MoveRow(BaseModel):
@@ -199,6 +303,19 @@ class MoveRow(BaseModel):
 
     name: str
     cells: list[int]
+    changes: list[tuple[int, str]] | None
+    """The cells that look otherwise after it, and how; null where nobody looked."""
+
+
+class EndRow(BaseModel):
+    """How a game ended."""
+
+    winner: Literal["MAX", "MIN"] | None
+    points: float | int | None
+    """By how many, where the game is played for points."""
+    tally: list[float | int] | None
+    """What MAX and MIN have, where the game says it."""
+    repetition: bool
 
 
 class OutcomeRow(BaseModel):
@@ -216,6 +333,12 @@ class ScoreRow(BaseModel):
     proved: bool
     winner: Literal["MAX", "MIN"] | None
     plies: int | None
+    exact: bool
+    """False: the win is proved within so many plies, and may come sooner."""
+    expected: bool
+    """An average over what dice may show."""
+    repetition: Literal["MAX", "MIN"] | None
+    """Who would win by going on for ever, where that is not proved."""
     player: Literal["MAX", "MIN"]
 
 
@@ -231,6 +354,7 @@ class PositionRow(BaseModel):
     moves: list[MoveRow]
     terminal: bool
     result: str | None
+    outcome: EndRow | None
     history: list[str]
     movers: list[int]
     outcomes: list[OutcomeRow] | None
@@ -261,6 +385,16 @@ class BestRow(BaseModel):
     score: ScoreRow
 
 
+class MarkRow(BaseModel):
+    """A move of a line, and where it is played."""
+
+    move: str
+    player: Literal["MAX", "MIN"] | None
+    cells: list[int]
+    changed: list[int]
+    """The cells that look otherwise after it."""
+
+
 class WhyRow(BaseModel):
     """The refutation of a move, and how it stands beside the best one."""
 
@@ -269,20 +403,50 @@ class WhyRow(BaseModel):
     """How the game goes on after the move: the key of the page's own sentence."""
     player: str | None
     line: list[str]
+    marks: list[MarkRow]
+    """The move and its answer on the board."""
     score: ScoreRow
     verdict: str
     best: BestRow
+
+
+class ThreatRow(BaseModel):
+    """An answer that is proved to win against several of the moves; null: none was found."""
+
+    move: str | None
+    player: str
+    refuted: int
+    of: int
+    marks: list[MarkRow]
 
 
 class TraceRow(BaseModel):
     """A traced search in columns; values and windows are MAX's, infinite ones null."""
 
     nodes: dict[str, Any]
+    whole: dict[str, Any] | None = None
+    """Of a typed tree: every place of it, looked at or not, and where each node of the search is."""
     events: dict[str, Any]
     iterations: list[dict[str, Any]] = []
     labels: dict[str, str] = {}
     summary: dict[str, Any]
     truncated: bool
+
+
+class StrategyRow(BaseModel):
+    """A strategy as a typed tree, and how few leaves prove it beside how many were visited."""
+
+    tree: str
+    algorithm: str
+    player: str
+    result: Literal["wins", "draw", "loses", "points"]
+    value: str
+    averaged: bool
+    estimated: bool
+    leaves: int
+    allLeaves: int
+    together: int | None
+    visited: int
 
 
 class PartRow(BaseModel):
@@ -293,10 +457,30 @@ class PartRow(BaseModel):
     lines: list[dict[str, Any]]
 
 
-class PuzzleRow(BaseModel):
-    """The steps of a puzzle's search."""
+class MatrixRow(BaseModel):
+    """All that is found out about a matrix; `kind` says which of the fields below there are."""
 
+    model_config = ConfigDict(extra="allow")
+
+    kind: Literal["matrix", "bimatrix"]
+    rows: list[str]
+    columns: list[str]
+    players: list[str]
+    cells: list[list[str]]
+    elimination: dict[str, Any]
+    best_replies: dict[str, list[list[int]]]
+    notes: list[dict[str, Any]]
+    pictures: dict[str, str]
+    """By name: drawings as SVG."""
+
+
+class PuzzleRow(BaseModel):
+    """The steps of a puzzle's search, in which variables are numbers of the list."""
+
+    puzzle: str
+    variables: list[Any]
+    edges: list[list[int]]
+    given: str
     steps: list[dict[str, Any]]
-    n: int
     strategies: list[str]
     truncated: bool

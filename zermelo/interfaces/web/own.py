@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-import ast
 import contextlib
 import importlib
+import inspect
 import linecache
 import os
 import sys
 import threading
 from collections.abc import Callable, Iterator
+from itertools import product
 from pathlib import Path
 from typing import Any
 
 from zermelo.errors import SearchError, ZermeloError
+from zermelo.interfaces.files import imported, roots
 from zermelo.interfaces.load import game_from
-from zermelo.kernel.parsing import parsed
 from zermelo.messages import Message
 
 MINE = "mine"
@@ -24,6 +25,8 @@ CHECKING = 0.8
 """Seconds of play that look for faults before a version is served."""
 WATCHING = 0.4
 """Seconds between two looks at the files."""
+LONGEST_ABOUT = 2000
+"""Letters of what an author says of a game."""
 READING = threading.Lock()
 """Held by the one who imports."""
 HELPERS: set[Path] = set()
@@ -33,7 +36,7 @@ HELPERS: set[Path] = set()
 class OwnFile:
     """The last good version of the rules in a file, and what is wrong with the newest."""
 
-    def __init__(self, text: str, changed: Callable[[], None] = lambda: None) -> None:
+    def __init__(self, text: str, changed: Callable[[dict[str, Any]], None] = lambda _: None) -> None:
         self.text, self.changed = text, changed
         self.id = MINE
         self.path = Path(text.partition(".py")[0] + ".py" if ".py" in text else text)
@@ -57,12 +60,12 @@ class OwnFile:
 
     def row(self) -> dict[str, Any]:
         kind = type(self.game).__name__ if self.game is not None else self.path.stem
-        about = f"your own rules, in {self.path.name}"
+        about = docstring(self.game) or f"your own rules, in {self.path.name}"
         error = str(self.error) if self.error else None
         refusal = self.error.as_json() if self.error else None
         return {
             "id": self.id, "name": kind, "about": about, "file": self.path.name, "parameters": "",
-            "own": True, "error": error, "refusal": refusal,
+            "own": True, "error": error, "refusal": refusal, "plays": self.game is not None,
         }  # fmt: skip
 
     def read(self) -> None:
@@ -74,18 +77,30 @@ class OwnFile:
             with READING, afresh():
                 self.error = self.fault()
                 if self.error is None:
-                    self.game = game_from(self.text)
+                    self.take()
         except ZermeloError as error:
             self.error = error.message
         except Exception as error:
             facts = {"file": self.path.name, "kind": type(error).__name__, "said": str(error)}
             self.error = Message.of("own_file_unreadable", **facts)
 
+    def take(self) -> None:
+        """Play by the newest version.  Its text is kept: a search reads it, whatever is saved meanwhile."""
+        names = {*map(str, (self.path, self.path.resolve(), *self.helpers))}
+        kept = {name: linecache.cache.pop(name, None) for name in names}
+        try:
+            self.game = game_from(self.text)
+            for name in names:
+                remember_text(name)
+        except BaseException:
+            linecache.cache.update({name: lines for name, lines in kept.items() if lines is not None})
+            raise
+
     def fault(self) -> Message | None:
-        """The first fault that the checker finds."""
+        """The first fault that the checker finds; homework that can be played is not graded here."""
         from zermelo.checking.child import check_file
 
-        checkup = check_file(self.text, seconds=CHECKING, wait=0.0, compile=False)
+        checkup = check_file(self.text, seconds=CHECKING, wait=0.0, compile=False, grading=None)
         return Message.of(str(checkup.faults[0])) if checkup.faults else None
 
     def watch(self) -> None:
@@ -98,12 +113,26 @@ class OwnFile:
             stamp = self.stamp()
             if stamp is not None and stamp != self.seen:
                 self.read()
-                self.changed()
+                self.changed({"file": self.path.name, "error": self.error is not None})
 
     def close(self) -> None:
         self.leaving.set()
         if self.thread is not None:
             self.thread.join(10)
+
+
+def docstring(game: Any) -> str:
+    """What the author says of a game: of its class, or else of its file."""
+    kind = type(game)
+    said = vars(kind).get("__doc__") or getattr(sys.modules.get(kind.__module__), "__doc__", None)
+    return inspect.cleandoc(said)[:LONGEST_ABOUT] if game is not None and isinstance(said, str) else ""
+
+
+def remember_text(name: str) -> None:
+    """What Python knows of the text of a file stays as it is now: an entry without a time is never old."""
+    with contextlib.suppress(OSError, UnicodeDecodeError):
+        text = Path(name).read_text(encoding="utf-8")
+        linecache.cache[name] = (len(text), None, text.splitlines(keepends=True), name)
 
 
 def saved(path: Path) -> tuple[int, int]:
@@ -114,30 +143,16 @@ def saved(path: Path) -> tuple[int, int]:
 
 
 def beside(path: Path) -> set[Path]:
-    """The files below a file's folder that it imports, and those that they import."""
-    folder, found, waiting = path.resolve().parent, set[Path](), [path.resolve()]
+    """The files beside a file, or in packages around it, that it imports, and those that they import."""
+    folders, found, waiting = [*roots(path.resolve())], set[Path](), [path.resolve()]
     while waiting:
-        for name in imported(waiting.pop()):
+        for name, folder in product(imported(waiting.pop()), folders):
             stem = folder.joinpath(*name.split("."))
             for each in (stem.with_suffix(".py"), stem / "__init__.py"):
                 if each.is_file() and each not in found:
                     found.add(each)
                     waiting.append(each)
     return found - {path.resolve()}
-
-
-def imported(path: Path) -> Iterator[str]:
-    """The names that a file may import, its own package's among them."""
-    try:
-        tree = parsed(path.read_bytes())
-    except (OSError, SyntaxError, ValueError, RecursionError):
-        return
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Import):
-            yield from (alias.name for alias in node.names)
-        elif isinstance(node, ast.ImportFrom):
-            package = ".".join(filter(None, (path.parent.name if node.level else "", node.module)))
-            yield from (package, *(f"{package}.{alias.name}" for alias in node.names))
 
 
 @contextlib.contextmanager

@@ -15,6 +15,7 @@ from dataclasses import replace
 from functools import cache, partial
 from typing import Any
 
+from zermelo.errors import ZermeloError
 from zermelo.kernel.bind import Kernel, loaded
 from zermelo.report import Report
 from zermelo.running.asking import ask
@@ -38,15 +39,20 @@ class Readiness:
     def __init__(self) -> None:
         self.known: weakref.WeakKeyDictionary[Any, str] = weakref.WeakKeyDictionary()
         self.asked: weakref.WeakKeyDictionary[Any, set[Any]] = weakref.WeakKeyDictionary()
+        self.suits: weakref.WeakKeyDictionary[Any, str] = weakref.WeakKeyDictionary()
+        """The algorithm that suits each game."""
         self.lock = threading.Lock()
         self.waiting = 0
         self.leaving = False
 
     def engine_for(self, game: Any, state: Any) -> str:
-        """How to search this game now: compiled or interpreted."""
+        """How to search this game now: compiled or interpreted; simulations change over by themselves."""
 
         def prepare() -> None:
             self.known[game] = compiled(game, state)
+
+        if self.simulated(game, state):
+            return "auto"
 
         try:
             with self.lock:
@@ -60,6 +66,15 @@ class Readiness:
         except TypeError:
             return "interpreted"
         return "compiled" if found == "compiled" else "interpreted"
+
+    def simulated(self, game: Any, state: Any) -> bool:
+        """Is Monte Carlo tree search what suits the game?  Asked once, in the first position."""
+        try:
+            if game not in self.suits:
+                self.suits[game] = ask(game, state, seconds=1.0, memory=1).algorithm.name
+            return self.suits[game] == "mcts"
+        except (TypeError, ZermeloError):
+            return False
 
     def prepare(self, question: Question, kernels: Kernels) -> None:
         """Have a kernel compiled for those who ask again; what has been tried once is not tried again."""
@@ -173,8 +188,8 @@ def answered(question: Question, kernels: Kernels) -> Report:
 @cache
 def settle_in() -> None:
     """Once, before anybody waits for it."""
-    with contextlib.suppress(ImportError):
-        import numba  # noqa: F401
+    import numpy  # noqa: F401
+
     gc.freeze()  # what is there now stays, and need not be looked through every time
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import math
 import threading
 import weakref
@@ -10,13 +11,17 @@ from time import perf_counter
 from typing import Any
 
 from zermelo.game import CHANCE, MAX, Game, name_of, names_of
+from zermelo.interfaces.web.looks import finite
 from zermelo.interfaces.web.shelf import Placed
-from zermelo.report import Report
+from zermelo.report import Branch, Report
 from zermelo.running.asking import is_outcome
+from zermelo.running.explain import legal_actions
 from zermelo.score import PLAYERS, Score
 
 LONGEST_LINE = 40
 """Moves of a line that are told."""
+LONGEST_WAY = 8
+"""Moves of how play goes on after each action."""
 FITTING = 0.15
 """Seconds of random play that a scale is fitted to."""
 LONGEST_GAME = 300
@@ -31,23 +36,26 @@ def score_row(score: Score) -> dict[str, Any]:
         "proved": bool(score.proved),
         "winner": None if score.winner is None else PLAYERS[score.winner],
         "plies": None if score.plies is None else int(score.plies),
+        "exact": bool(score.exact),
+        "expected": bool(score.expected),
+        "repetition": None if score.by_repetition is None else PLAYERS[score.by_repetition],
         "player": PLAYERS[score.player],
     }
-
-
-def finite(value: Any) -> float | int | None:
-    """A number that JSON knows: infinite ones are None."""
-    if isinstance(value, int):
-        return int(value) if abs(value) < 1 << 53 else float(value)
-    number = float(value)
-    if not math.isfinite(number):
-        return None
-    return int(number) if number == int(number) and abs(number) < 1 << 53 else number
 
 
 def names(game: Any, state: Any, line: tuple[Any, ...]) -> list[str]:
     """The moves of a line as people write them, as far as rules that may be wrong allow."""
     return names_of(game, state, line[:LONGEST_LINE])
+
+
+def movers(game: Any, state: Any, line: tuple[Any, ...]) -> list[int]:
+    """Who makes each move of a line, as far as rules that may be wrong allow."""
+    found = list[int]()
+    with contextlib.suppress(Exception):
+        for action in line[:LONGEST_LINE]:
+            found.append(int(game.to_move(state)))
+            state = game.result(state, action)
+    return found
 
 
 def report_row(report: Report, placed: Placed, lines: int, scale: float) -> dict[str, Any]:
@@ -61,30 +69,72 @@ def report_row(report: Report, placed: Placed, lines: int, scale: float) -> dict
         "depth": report.depth,
         "nodes": report.nodes,
         "score": score_row(report.score),
-        "winChance": win_chance(report.score, scale, game),
+        "winChance": win_chance(report.score, scale, game, report.grown is not None),
         "lines": [
             {
                 "move": name_of(game, state, action),
                 "score": score_row(score),
                 "moves": names(game, state, moves),
+                "movers": movers(game, state, moves),
             }
             for action, score, moves in best
         ],
         "values": {name_of(game, state, action): score_row(score) for action, score in report.values.items()}
         or None,
+        "ways": {
+            name_of(game, state, line.action): names(game, state, line.line[:LONGEST_WAY])
+            for line in (report.lines if report.values else ())
+        },
+        "algorithm": report.algorithm,
+        "tree": None if report.grown is None else branch_row(report.grown, game, state, scale),
         "finished": report.finished,
         "engine": "compiled" if report.compiled else "interpreted",
     }
 
 
-def win_chance(score: Score, scale: float, game: Any) -> float:
-    """The chance that MAX wins: certain where it is proved, a logistic of the estimate elsewhere."""
+def branch_row(branch: Branch, game: Any, state: Any, scale: float, name: str = "") -> dict[str, Any]:
+    """A node of the tree of simulations, and what is shown below it."""
+    below = [
+        branch_row(one, game, game.result(state, one.action), scale, name_of(game, state, one.action))
+        for one in branch.children
+    ]
+    return {
+        "move": name,
+        "visits": branch.visits,
+        "score": score_row(branch.score),
+        "winChance": win_chance(branch.score, scale, game, averaged=True),
+        "player": None if branch.player is None else PLAYERS.get(branch.player, "CHANCE"),
+        "mean": branch.mean,
+        "bonus": branch.bonus,
+        "children": below,
+    }
+
+
+def win_chance(score: Score, scale: float, game: Any, averaged: bool = False) -> float:
+    """The chance that MAX wins: certain where it is proved, a logistic of the estimate elsewhere.
+
+    `averaged`: the estimate is the average of games that were played out; of wins and losses that says it.
+    """
     if score.winner is not None:
         return 1.0 if score.winner == MAX else 0.0
     value = float(score.of(MAX).value)
+    if score.proved and score.expected:
+        return chance_behind(value, scale, game)
     if score.proved:
         return 0.5 if value == 0 or is_outcome(game) else 1.0 if value > 0 else 0.0
-    return round(1 / (1 + math.exp(-max(min(value / scale, 40.0), -40.0))), 4)
+    return chance_behind(value, scale, game) if averaged else logistic(value / scale)
+
+
+def chance_behind(value: float, scale: float, game: Any) -> float:
+    """The chance that MAX wins (draws count half) behind an average; of points, no more than a guess."""
+    if getattr(game, "payoff", "outcome") == "outcome":
+        return round((max(-1.0, min(value, 1.0)) + 1) / 2, 4)
+    return logistic(value / scale)
+
+
+def logistic(value: float) -> float:
+    """Between 0 and 1."""
+    return round(1 / (1 + math.exp(-max(min(value, 40.0), -40.0))), 4)
 
 
 class Scales:
@@ -132,7 +182,7 @@ def play_out(
             if perf_counter() > until:
                 return
             chance = game.to_move(state) == CHANCE
-            choices = [action for action, _ in game.outcomes(state)] if chance else list(game.actions(state))
+            choices = [action for action, _ in game.outcomes(state)] if chance else legal_actions(game, state)
             state = game.result(state, random.choice(choices))
         payoffs.append(0.0)
     except Exception:

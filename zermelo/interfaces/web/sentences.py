@@ -31,11 +31,13 @@ WANTED = {
 """The code of what to write instead, by what is wrong."""
 FIELDS = {
     "depth": "field_depth",
+    "simulations": "field_simulations",
     "game": "field_game",
     "moves": "field_moves",
     "move": "field_move",
     "at": "field_at",
     "tree": "field_tree",
+    "matrix": "field_matrix",
     "position": "field_position",
     "algorithm": "field_algorithm",
     "order": "field_order",

@@ -8,11 +8,12 @@ import sys
 import threading
 import webbrowser
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
 from zermelo.errors import SearchError
-from zermelo.interfaces.load import game_from
+from zermelo.interfaces.load import RECORDS, game_from
 
 if TYPE_CHECKING:
     from zermelo.interfaces.web.own import OwnFile
@@ -27,7 +28,13 @@ SWITCHING = 0.001
 
 
 def serve(
-    games: Sequence[str], host: str, port: int, token: str, browse: bool, say: Callable[[str], None]
+    games: Sequence[str],
+    host: str,
+    port: int,
+    token: str,
+    browse: bool,
+    say: Callable[[str], None],
+    tables: Sequence[str] = (),
 ) -> None:
     """Serve the page until Ctrl-C; `games` are files of rules, and the game that the page begins with."""
     check_address(host, port, token)
@@ -47,10 +54,11 @@ def serve(
     sys.setswitchinterval(SWITCHING)
     logging.getLogger("asyncio").setLevel(logging.ERROR)  # it warns of everybody who hangs up
     hosts = (*LOCAL, host, socket.gethostname().lower())
-    app = application(Server([read(file, say) for file in files]), Door(token, hosts))
+    server = Server([read(file, say) for file in files], tables=tables)
+    app = application(server, Door(token, hosts))
     address = address_of(host, listening.getsockname()[1], token)
-    first = first or (MINE if files else "")
-    address += f"#/play?g={quote(first)}" if first else ""
+    first = first or (quote(MINE) if files else "")
+    address += f"#/play?g={first}" if first else "#/tables" if tables else ""
     say(f"Zermelo is at {address} (Ctrl-C ends it)")
     if browse:
         threading.Timer(0.3, webbrowser.open, [address]).start()
@@ -58,12 +66,26 @@ def serve(
 
 
 def begun_with(names: list[str]) -> str:
-    """The game that the page begins with, if one was named."""
+    """The game that the page begins with, if one was named, as its address has it."""
     if len(names) > 1:
         raise SearchError("one_game_to_begin", names=" and ".join(names))
     for name in names:
         game_from(name)  # which says what is wrong with it
-    return names[0] if names else ""
+    return "".join(recorded(name) if name.endswith(RECORDS) else quote(name) for name in names)
+
+
+def recorded(path: str) -> str:
+    """A record as a game, its start and its moves; out of turn, as the position that it led to."""
+    from zermelo.interfaces.sgf import call_of, record_in
+
+    record = record_in(Path(path))
+    game, states = record.game, record.states
+    moves = [game.name(state, action) for state, action in zip(states, record.actions)]
+    steps = zip(states, record.actions, states[1:])
+    in_turn = all(game.result(state, action) == later for state, action, later in steps)
+    start = states[0] if in_turn else states[-1]
+    at = "" if start == game.initial() else f"&at={quote(game.show(start))}"
+    return quote(call_of(game)) + at + (f"&m={','.join(moves)}" if in_turn and moves else "")
 
 
 def read(file: str, say: Callable[[str], None]) -> OwnFile:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import ast
 import hashlib
+import inspect
 import re
 import sys
 import threading
@@ -15,10 +16,12 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
-from zermelo.checking.board import board_of
 from zermelo.errors import RulesError, SearchError, ZermeloError
-from zermelo.game import CHANCE, MAX, MIN, Bits, name_of
-from zermelo.interfaces.load import built_in, meant, not_legal, parameters_of
+from zermelo.game import CHANCE, MAX, MIN, Bits, name_of, place_of
+from zermelo.interfaces.load import built_in, meant, not_legal, steps
+from zermelo.interfaces.parameters import parameters_of
+from zermelo.interfaces.web.example import EXAMPLE, example_game
+from zermelo.interfaces.web.looks import board_row, move_rows, outcome_row, result_text
 from zermelo.interfaces.web.models import Position
 from zermelo.interfaces.web.own import MINE, OwnFile
 from zermelo.kernel.parsing import expression
@@ -69,12 +72,6 @@ class Placed:
         return {name_of(self.game, self.state, action): action for action in steps(self.game, self.state)}
 
 
-def steps(game: Any, state: Any) -> list[Any]:
-    if game.to_move(state) == CHANCE:
-        return [action for action, _ in game.outcomes(state)]
-    return list(game.actions(state))
-
-
 @dataclass
 class Shelf:
     """Games by name, and the positions that were asked for last."""
@@ -103,6 +100,8 @@ class Shelf:
             return self.own[text].current()
         if text.startswith(MINE):
             raise SearchError("no_own_file")
+        if text == EXAMPLE:
+            return example_game()
         with self.lock:
             if text in self.games:
                 self.games.move_to_end(text)
@@ -169,17 +168,28 @@ def check_parameters(name: str, parameters: str) -> None:
         raise SearchError("parameters_written")
     try:
         call = expression(f"f({parameters})")
-        given = [ast.literal_eval(keyword.value) for keyword in getattr(call, "keywords", [])]
+        written = getattr(call, "keywords", [])
+        given = {str(keyword.arg): ast.literal_eval(keyword.value) for keyword in written}
     except (ValueError, SyntaxError, TypeError, MemoryError, RecursionError):
         raise SearchError("parameters_written") from None
     if not isinstance(call, ast.Call) or not isinstance(call.func, ast.Name) or call.args:
         raise SearchError("parameters_written")
-    for value in given:
+    for key, value in given.items():
         numbers = list(value) if isinstance(value, tuple) else [value]
         if len(numbers) > LONGEST_TUPLE or not all(isinstance(number, int) for number in numbers):
             raise SearchError("wrong_parameter", most=LONGEST_TUPLE)
-        if any(abs(number) > LARGEST_NUMBER for number in numbers):
-            raise SearchError("parameter_too_large", game=name[:40], most=LARGEST_NUMBER)
+        most = largest(name, key)
+        if any(abs(number) > most for number in numbers):
+            raise SearchError("parameter_too_large", game=name[:40], most=most)
+
+
+def largest(name: str, key: str) -> int:
+    """The largest number that a parameter may be here: what it is by default, at least."""
+    from zermelo.games import BUILT_IN
+
+    taken = inspect.signature(BUILT_IN[name]).parameters if name in BUILT_IN else {}
+    default = taken[key].default if key in taken else 0
+    return max(LARGEST_NUMBER, default) if isinstance(default, int) else LARGEST_NUMBER
 
 
 def start(game: Any, at: str) -> Any:
@@ -221,7 +231,8 @@ def after(placed: Placed, text: str) -> Placed:
         raise RulesError("result_is_none", game=type(game).__name__, move=name)
     past, history = (*placed.past, state), (*placed.history, name)
     again = not hasattr(game, "outcomes") and getattr(game, "repetition", 0) is not None
-    repeated = again and sum(before == following for before in past) + 1 >= REPEATED
+    here = place_of(game, following)
+    repeated = again and sum(place_of(game, before) == here for before in past) + 1 >= REPEATED
     return Placed(placed.name, game, following, past, history, placed.at, repeated)
 
 
@@ -234,8 +245,8 @@ def described(placed: Placed) -> dict[str, Any]:
     over = placed.is_over
     mover = None if over else int(game.to_move(state))
     legal = placed.legal()
-    board = drawn(placed, legal)
-    cells = dict(board["actions"]) if board else {}
+    board = board_row(game, state, legal)
+    outcome = outcome_row(game, state) if over else None
     return {
         "position": {"game": placed.name, "moves": list(placed.history), "at": placed.at},
         "key": placed.key,
@@ -243,25 +254,15 @@ def described(placed: Placed) -> dict[str, Any]:
         "text": str(game.show(state)) if callable(getattr(game, "show", None)) else str(state),
         "toMove": mover,
         "player": None if mover is None else PLAYERS.get(mover, str(mover)),
-        "moves": [{"name": name, "cells": cells.get(name, [])} for name in legal],
+        "moves": move_rows(game, state, legal, board),
         "terminal": over,
-        "result": result_of(placed) if over else None,
+        "result": None if outcome is None else result_text(outcome),
+        "outcome": outcome,
         "history": list(placed.history),
         "movers": [int(game.to_move(before)) for before in placed.past],
         "outcomes": outcomes_of(placed) if mover == CHANCE else None,
         "roller": roller_of(placed) if mover == CHANCE else None,
     }
-
-
-def drawn(placed: Placed, legal: dict[str, Any]) -> dict[str, Any] | None:
-    """What the game declares, as plain data, with its actions by name."""
-    board = board_of(placed.game, placed.state)
-    if board is None:
-        return None
-    names = {action: name for name, action in legal.items()}
-    seen = {action: list(filter(board.is_place, cells)) for action, cells in board.actions}
-    actions = [(names[action], cells) for action, cells in seen.items() if action in names]
-    return {**vars(board), "actions": actions}
 
 
 def outcomes_of(placed: Placed) -> list[dict[str, Any]]:
@@ -281,15 +282,3 @@ def roller_of(placed: Placed) -> int | None:
         return movers.pop()
     before = (int(game.to_move(state)) for state in reversed(placed.past))
     return next((mover for mover in before if mover != CHANCE), None)
-
-
-def result_of(placed: Placed) -> str:
-    from zermelo.score import plain as number
-
-    game = placed.game
-    over = bool(game.is_terminal(placed.state))
-    payoff = game.utility(placed.state) if over else getattr(game, "repetition", 0)
-    by = "" if over else " by repetition"
-    if getattr(game, "payoff", "outcome") == "points":
-        return f"{number(payoff)} points for MAX{by}"
-    return f"{'a draw' if payoff == 0 else 'MAX wins' if payoff > 0 else 'MIN wins'}{by}"

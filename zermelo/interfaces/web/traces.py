@@ -2,30 +2,35 @@
 
 from __future__ import annotations
 
+import re
 import threading
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from zermelo.errors import SearchError
+from zermelo.game import CHANCE
 from zermelo.interfaces.load import tree_from
 from zermelo.interfaces.trace_text import value_text
+from zermelo.interfaces.web.looks import finite
 from zermelo.interfaces.web.models import Tracing
 from zermelo.interfaces.web.ready import Kernels, Readiness, quickest
-from zermelo.interfaces.web.rows import LONGEST_LINE, finite, score_row
+from zermelo.interfaces.web.rows import LONGEST_LINE, score_row
 from zermelo.interfaces.web.shelf import Placed
-from zermelo.kernel.events import ENTER, KINDS
+from zermelo.kernel.events import ENTER, KINDS, PHASES, SELECT
 from zermelo.kernel.run import ESTIMATES, WIN
 from zermelo.report import Report
-from zermelo.running.asking import ask
+from zermelo.running.asking import ask, traits_of
+from zermelo.running.catalogue import find
 from zermelo.running.question import Question
+from zermelo.score import share
 from zermelo.tracing.columns import below
-from zermelo.tracing.facts import fact_of
-from zermelo.tracing.model import AT_LEAST, AT_MOST, Model
+from zermelo.tracing.model import Model
 from zermelo.tracing.sentences import Teller
+from zermelo.tracing.sureness import AT_LEAST, AT_MOST
 from zermelo.tracing.trace import Iteration, Trace
-from zermelo.trees.tree import Tree
+from zermelo.tracing.whole import whole_of
 
 SECONDS = 6.0
 """Seconds that a traced search may take."""
@@ -35,6 +40,8 @@ KEPT_EVENTS = 400_000
 """Steps of all the traces that are kept."""
 WORTH_COMPILING = 1000
 """Nodes from which a search is made ready for the next, which may be larger."""
+SIMULATIONS = 60
+"""Simulations of a traced search, unless a number is given."""
 ENGINES = ("pvs", "mtdf")
 """Algorithms that have their own order and prune as they like."""
 SIGNS = {AT_MOST: -1, AT_LEAST: 1}
@@ -57,9 +64,32 @@ class Traced:
         return len(self.report.trace.events) if self.report.trace else 0
 
     def sentences(self, first: int, last: int, language: str) -> list[str]:
-        """The sentences of steps `first` to `last`."""
-        model, teller = self.trace.model, Teller(language)
-        return [teller.tell(fact_of(model, step)) for step in range(first, min(last, self.events))]
+        """The sentences of steps `first` to `last`, nodes in them marked."""
+        model = self.trace.model
+        teller = Teller(language, lambda node: marked(node, model.called(node)))
+        return [teller.step(model, step) for step in range(first, min(last, self.events))]
+
+
+MARKED = re.compile("\ue000(\\d+)\ue001([^\ue002]*)\ue002")
+"""The name of a node inside a sentence, between letters that nobody writes."""
+
+
+def marked(node: int, name: str) -> str:
+    """A node's name for a sentence, with its number."""
+    return f"\ue000{node}\ue001{name}\ue002" if name else ""
+
+
+def in_parts(sentence: str) -> list[Any]:
+    """A sentence as the page takes it: texts, and nodes as pairs of number and name.
+
+    >>> in_parts(f"MAX will never come to {marked(5, 'C')}.")
+    ['MAX will never come to ', [5, 'C'], '.']
+    """
+    texts = MARKED.split(sentence)
+    found: list[Any] = [texts[0]]
+    for node, name, text in zip(texts[1::3], texts[2::3], texts[3::3], strict=True):
+        found += [[int(node), name], text]
+    return [part for part in found if part]
 
 
 class Traces:
@@ -102,10 +132,16 @@ def wanted_of(question: Tracing, game: Any) -> dict[str, Any]:
     """What is asked of the search."""
     algorithm = question.algorithm or ("expectiminimax" if hasattr(game, "outcomes") else "alphabeta")
     depth = question.depth if question.tree is not None or question.depth is not None else DEPTH
-    wanted: dict[str, Any] = {"algorithm": algorithm, "depth": depth, "trace": question.events}
+    wanted: dict[str, Any] = {"algorithm": algorithm, "trace": question.events, "seed": question.seed}
     if algorithm in ENGINES:
-        return wanted | {"memory": 4, "seed": question.seed}
-    return wanted | {"prune_equal": question.prune_equal, "order": question.order, "seed": question.seed}
+        return wanted | {"depth": depth, "memory": 4}
+    record = find(algorithm, traits_of(game))
+    if record.simulates:
+        return wanted | {"nodes": question.simulations or SIMULATIONS}
+    takes = record.takes
+    wanted |= {"depth": depth, "order": question.order}
+    switches = {"prune_equal": question.prune_equal, "payoff_bounds": question.payoff_bounds}
+    return wanted | {name: value for name, value in switches.items() if takes(name)}
 
 
 def finished(game: Any, question: Question, kernels: Kernels) -> Report:
@@ -122,6 +158,7 @@ def in_columns(report: Report) -> dict[str, Any]:
     model = report.trace.model
     return {
         "nodes": nodes(model),
+        "whole": whole(model),
         "events": events(model),
         "iterations": iterations(model),
         "labels": labels(model),
@@ -148,27 +185,42 @@ def nodes(model: Model) -> dict[str, Any]:
         "ply": model.plies,
         "below": below(columns.parents),
         "sure": [SIGNS.get(sure, 0) for sure in model.sure],
-        "pruned": {str(node): names for node, names in model.pruned.items()},
-        "payoffs": payoffs(model) if isinstance(model.game, Tree) else None,
+        "pruned": {str(node): pruned(model, node) for node in model.pruned},
+        "chance": {str(node): share(chance) for node, chance in model.chances.items()},
         "why": {str(columns.nodes[event]): why for event, why in columns.whys.items()},
     }
 
 
-def payoffs(model: Model) -> dict[str, Any]:
-    """By node: what the pruned children of a typed tree would have been worth, None for those that go on."""
-    game = model.game
-    pruned = {
-        node: [game.result(model.states[node], a) for a in model.left_out(node)] for node in model.pruned
-    }
+def pruned(model: Model, node: int) -> Sequence[str]:
+    """The names of what was left out; of dice with their probabilities."""
+    names = model.pruned[node]
+    if model.players[node] != CHANCE:
+        return names
+    chances = [model.chance(node, action) for action in model.left_out(node)]
+    return [f"{name} ({share(chance)})" for name, chance in zip(names, chances, strict=True)]
+
+
+def whole(model: Model) -> dict[str, Any] | None:
+    """Every place of a tree that somebody wrote down, and the place of each node; None for other games."""
+    found = whole_of(model)
+    if found is None:
+        return None
+    above, edges, players, payoffs, names, _ = zip(*found.places, strict=True)
     return {
-        str(node): [finite(game.utility(state)) if game.is_terminal(state) else None for state in states]
-        for node, states in pruned.items()
+        "parent": above,
+        "edge": edges,
+        "player": players,
+        "payoff": [None if payoff is None else finite(payoff) for payoff in payoffs],
+        "name": names,
+        "at": found.at,
     }
 
 
 def events(model: Model) -> dict[str, Any]:
     columns, windows, number = model.columns, model.windows, Finite()
     values = zip(columns.kinds, model.values)
+    if model.trace.simulated:
+        return simulated(model, number)
     return {
         "kind": columns.kinds,
         "node": columns.nodes,
@@ -176,6 +228,31 @@ def events(model: Model) -> dict[str, Any]:
         "alpha": [number[low] for low, _ in windows],
         "beta": [number[high] for _, high in windows],
         "value": [None if kind == ENTER else number[value] for kind, value in values],
+        "kinds": list(KINDS),
+        "setBy": {str(step): node for step, node in model.set_by.items() if node >= 0},
+    }
+
+
+def simulated(model: Model, number: Finite) -> dict[str, Any]:
+    """The same of simulations: what a node is after each of its events, and the terms of each choice.
+
+    `value` is the mean of MAX's rewards, `alpha` and `beta` are between which values the node is proved to
+    lie, `child` is its best child; `average` and `bonus` are what the player who chose the node compared.
+    `phases` has the kinds of the events of each phase.
+    """
+    columns, after = model.columns, model.growth.after
+    chosen = [kind == SELECT for kind in columns.kinds]
+    return {
+        "kind": columns.kinds,
+        "node": columns.nodes,
+        "child": model.growth.best,
+        "alpha": [number[numbers.low] for numbers in after],
+        "beta": [number[numbers.high] for numbers in after],
+        "value": [None if numbers.mean is None else number[numbers.mean] for numbers in after],
+        "visits": [numbers.visits for numbers in after],
+        "average": [number[low] if select else None for low, select in zip(columns.lows, chosen)],
+        "bonus": [number[high] if select else None for high, select in zip(columns.highs, chosen)],
+        "phases": PHASES,
         "kinds": list(KINDS),
     }
 
@@ -224,4 +301,5 @@ def summary(report: Report) -> dict[str, Any]:
         "estimates": ESTIMATES if outcome else None,
         "quick": bool(trace.options.quick),
         "windows": trace.model.has_windows,
+        "simulated": trace.simulated,
     }

@@ -37,6 +37,8 @@ OWN_TABLES = 192
 LONGEST_ANALYSIS = 900.0
 """Seconds of computing after which an analysis ends by itself."""
 MOST_JOBS = 256
+MOST_TREES = 4
+"""Trees that wait for the next move of their clients."""
 RESTING = 0.5
 """Seconds that a search rests after each turn while its rules compile, which goes the quicker."""
 
@@ -97,6 +99,7 @@ class Job:
         if report.depth == 0 and not report.finished:
             return  # it was stopped before it knew anything
         again = report.depth < self.depth or self.depth_in < self.turns
+        again = again and report.algorithm != "mcts"  # its tree goes on growing: the later the better
         if self.latest is not None and again and knowledge(report) <= knowledge(self.latest):
             return
         self.keep(report)
@@ -128,6 +131,8 @@ class Turns:
         self.megabytes = 0.0
         self.held: defaultdict[str, float] = defaultdict(float)
         """Megabytes of each client's tables."""
+        self.grown: dict[str, Any] = {}
+        """The tree that the last search of a client grew, for its next move; of a few clients."""
         self.served: dict[str, float] = {}
         """When each client that waits had its last turn."""
         self.threads = [
@@ -236,7 +241,8 @@ class Turns:
     def think(self, job: Job, started: float, before: int) -> bool:
         """Did the search come to its end?"""
         placed = job.placed
-        engine = self.ready.engine_for(placed.game, placed.state)
+        simulating = job.wanted.get("algorithm") == "mcts"
+        engine = "auto" if simulating else self.ready.engine_for(placed.game, placed.state)
         limit = self.limit(job, engine)
         wanted = {**job.wanted, "engine": engine, "seconds": limit, "past": placed.past}
         if not job.chance:
@@ -278,6 +284,7 @@ class Turns:
                 room = min((ALL_TABLES - self.megabytes) / 4, OWN_TABLES - self.held[job.client])
                 size = next((size for size in (64, 32, 16, 8, 4) if size <= room), SMALLEST_TABLE)
                 job.table = Transpositions(min(size, LARGEST_TABLE))
+                job.table.grown = self.grown.pop(job.client, None)
                 self.megabytes += job.table.megabytes
                 self.held[job.client] += job.table.megabytes
         return job.table
@@ -286,10 +293,18 @@ class Turns:
         with self.change:
             table, job.table = job.table, None
             if table is not None:
+                self.keep_tree(job.client, table.grown)
                 self.megabytes -= table.megabytes
                 self.held[job.client] -= table.megabytes
                 if self.held[job.client] <= 0:
                     del self.held[job.client]
+
+    def keep_tree(self, client: str, grown: Any) -> None:
+        """Until the client's next search, which begins there if play has come to a position of it."""
+        if grown is not None:
+            self.grown[client] = grown
+            for oldest in list(self.grown)[:-MOST_TREES]:
+                del self.grown[oldest]
 
     def close(self) -> None:
         """Stop everything, and wait for it."""

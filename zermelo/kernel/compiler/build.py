@@ -1,36 +1,40 @@
 """Compiling a unit: text in, one sealed piece of machine code out.
 
-Runs as a child process (`python -m zermelo.kernel.compiler.build`), so that a compile neither stalls
-a search nor takes the caller down with it, and never imports the user's code: the text
-of a unit is all there is.
+Runs in a child process (`child.py`) and never imports the user's code: the text of a unit is all there is.
 """
 
 from __future__ import annotations
 
 import ast
 import hashlib
-import json
 import math
-import os
-import pickle
 import re
-import subprocess
 import sys
 from collections import namedtuple
-from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from zermelo.errors import SearchError
+from zermelo.kernel.compiler.complaints import complaint, purified
+from zermelo.kernel.compiler.loading import MachineCode
 
-JIT = {"nogil": True, "error_model": "python"}
-INNER = {**JIT, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
-"""Functions that only compiled code calls need no way in from Python: a third less to compile."""
+JIT = {"error_model": "python", "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+"""Numba's ways in from Python are not needed, `loading.py` has its own: a third less to compile."""
+KINDS = {"Record": "record", "Array": "array", "Integer": "number"}
+"""Numba's types of arguments, as `loading.py` calls them."""
 UNRESOLVED = b".numba.unresolved$"
 """A call of itself that found no function of its kind: it works here and kills the process that loads it."""
 
 
 SENTENCES = [
+    (
+        r"Unknown attribute '\w+' of type (text|Letters)",
+        "a method of texts that is not compiled; count, find, index, replace, join, startswith, endswith, "
+        "upper, lower, swapcase, isupper, islower, isalpha, isdigit, isalnum and isspace are",
+    ),
+    (
+        r"an empty list",
+        "a list that is empty here, and nothing says of what it will be; put its first element in",
+    ),
     (
         r"getitem\(.*Tuple\(.*slice<",
         "a slice of a tuple whose length is not known; loop over it, or use updated(cells, i, value)",
@@ -43,6 +47,8 @@ SENTENCES = [
 """What Numba says of frequent causes, and what we say."""
 
 
+FRACTIONS = "what an algorithm gives should be a whole number, not a fraction"
+"""An algorithm of somebody else's gives fractions, the rules whole numbers: then values are fractions."""
 MEETING = re.compile(r"Cannot unify u?int64 and u?int64 for '\$?(\w+)[^']*', defined at unit.py \((\d+)\)")
 
 
@@ -61,22 +67,44 @@ def module_of(text: str) -> str:
     return name
 
 
-def namespace(home: str, words: int, traced: bool) -> dict[str, Any]:
-    """The names that the text of a unit uses without defining them."""
+def namespace(home: str, words: int, traced: bool, fractions: bool = False) -> dict[str, Any]:
+    """The names that the text of a unit uses without defining them; `fractions`: so are its values."""
     import numba
     from numba import types
 
-    from zermelo.kernel.compiler import machine, memory, nested_type, sequences
+    from zermelo.kernel.compiler import (  # noqa: F401
+        arrays,
+        arrays_made,
+        chance,
+        frame_type,
+        indices,
+        letters,
+        lists,
+        machine,
+        maybe,
+        members,
+        memory,
+        nested_type,
+        places,
+        powers,
+        quick_numba,
+        regions,
+        sequences,
+        set_type,
+        symbol_type,
+        table_type,
+        texts,
+    )
     from zermelo.kernel.primitives import PRIMITIVES
     from zermelo.kernel.run import WHOLE_INFINITY, layout
 
     def value_type(valued: list[tuple[Any, bool]], state: Any) -> Any:
-        floats = False
+        floats = fractions
         for rule, reads_data in valued:
             arguments = (state, types.int64) if reads_data else (state,)
             rule.compile(arguments)
             given = rule.overloads[arguments].signature.return_type
-            if not machine.fits(given, types.float64):
+            if isinstance(given, types.Optional) or not machine.fits(given, types.float64):
                 called = rule.py_func.__name__.removeprefix("game_")
                 message = f"zermelo: {called}() should give a number, not {machine.describe(given)}"
                 raise BuildError(message, rule.py_func.__code__.co_firstlineno + 1)
@@ -87,85 +115,137 @@ def namespace(home: str, words: int, traced: bool) -> dict[str, Any]:
         return numba.from_dtype(layout("f8" if value == types.float64 else "i8", words, traced))
 
     found: dict[str, Any] = {**PRIMITIVES, "__name__": home}
-    found |= machine.OPERATORS
+    found |= machine.OPERATORS | lists.GENERATORS
     for kind in ("i8", "u8", "f8"):
         found |= {f"load_{kind}_{axes}": load for axes, load in machine.loader(kind).items()}
     memories = ("word_at", "part_at", "half_at", "byte_at", "set_word", "set_part", "set_half", "signed")
     found |= {name: getattr(memory, name) for name in memories}
+    symbols = ("Letters", "Symbol", "enumeration", "long_text", "member", "plain_word", "short_text")
+    found |= {name: getattr(symbol_type, name) for name in symbols}
+    found |= {"maybe": maybe.maybe, "Optional": types.Optional}
+    frames = ("framed", "frozen_rows", "passing_rows", "row_like", "rows_to_frame", "to_frame")
+    found |= {name: getattr(frame_type, name) for name in frames}
+    found |= {name: getattr(texts, name) for name in ("letters_of", "sliced", "within")}
     found |= {
         "Bits": machine.board,
         "NamedTuple": types.NamedTuple,
         "Tuple": types.Tuple,
         "UniTuple": types.UniTuple,
+        "alike": maybe.alike,
+        "unalike": maybe.unalike,
         "backwards": sequences.backwards,
+        "below": chance.below,
         "boolean": types.boolean,
         "caster": machine.caster,
+        "content_of": maybe.content_of,
         "constructor": machine.constructor,
         "float64": types.float64,
+        "holder": nested_type.holder,
+        "in_place": arrays.in_place,
         "infinity": lambda value: math.inf if value == types.float64 else WHOLE_INFINITY,
         "int64": types.int64,
         "length_of": machine.length_of,
+        "lists_in_regions": regions.lists_in_regions,
         "load_word": memory.load_word,
+        "region_top": regions.region_top,
         "mix": machine.mix,
         "namedtuple": namedtuple,
         "njit": numba.njit,
         "none": types.none,
         "opener": nested_type.opener,
         "packer": sequences.packer,
+        "pack_words": sequences.pack_words,
+        "passing": lists.passing,
+        "Members": set_type.Members,
+        "setter": set_type.setter,
+        "bits_of": set_type.bits_of,
         "part": sequences.part,
-        "power": machine.power,
+        "power": powers.power,
+        "reader": nested_type.reader,
+        "region_back_to": regions.region_back_to,
         "run_type": run_type,
+        "shuffled": chance.shuffled,
         "slotter": memory.slotter,
         "store_word": memory.store_word,
+        "tagged": tagged,
         "value_reader": memory.value_in,
         "truth": machine.caster(types.boolean, "a truth value"),
+        "truth_of": maybe.truth_of,
         "uint64": types.uint64,
         "unpacker": sequences.unpacker,
         "value_type": value_type,
+        "within_list": indices.within_list,
         "whole": machine.caster(types.int64, "what a rule gives the search"),
         "ENTRY": JIT,
-        "KERNEL": INNER,
-        "RULE": INNER,
+        "KERNEL": JIT,
+        "RULE": JIT,
     }
     return found
 
 
-def compile_text(text: str, words: int, traced: bool) -> bytes:
-    """The machine code of a unit, as bytes that `revive` turns into a function."""
-    from numba.core.serialize import dumps
+def tagged(kind: Any, tag: int) -> Any:
+    """The class of a dataclass's tuples, which hashes tell from others by this number."""
+    kind.tag = tag
+    return kind
 
+
+def load_numba() -> None:
+    """Import all that any unit needs."""
+    namespace(module_of(""), 1, False)
+
+
+def warm_up() -> None:
+    """What Numba does once in a process, before its first function."""
+    import numba
+
+    numba.njit("int64(int64)")(lambda number: number + 1)
+
+
+def compile_text(text: str, words: int, traced: bool) -> bytes:
+    """The machine code of a unit, packed, as `loading.load` takes it."""
     refuse_endless_loops(text)
-    names = namespace(module_of(text), words, traced)
+    try:
+        names = executed(text, namespace(module_of(text), words, traced))
+    except BuildError as error:
+        if FRACTIONS not in str(error):
+            raise
+        names = executed(text, namespace(module_of(text), words, traced, fractions=True))
+    entry = names["entry"]
+    compiled = entry.overloads[entry.signatures[0]]
+    value = "f8" if names["VALUE"] == names["float64"] else "i8"
+    return machine_code(compiled, value, "lists_in_regions()" in text).packed()
+
+
+def executed(text: str, names: dict[str, Any]) -> dict[str, Any]:
+    """The names of a unit, compiled."""
     try:
         exec(compile(text, "unit.py", "exec"), names)
     except BuildError:
         raise
     except Exception as error:  # Numba has many ways to say no
+        if is_of_the_machine(error):
+            raise
         raise BuildError(*explained(error)) from error
-    entry = names["entry"]
-    compiled = entry.overloads[entry.signatures[0]]
-    if compiled.library.has_dynamic_globals:
+    return names
+
+
+def machine_code(compiled: Any, value: str, lists: bool) -> MachineCode:
+    """What Numba has compiled, without Numba."""
+    library, described = compiled.library, compiled.fndesc
+    if library.has_dynamic_globals:
         raise BuildError("zermelo: the unit holds an address of this process", 0)
-    value = "f8" if names["VALUE"] == names["float64"] else "i8"
-    code = list(compiled._reduce())
-    code[6] = ""  # the type annotation: a long text that nothing reads
-    payload = pickle.dumps((value, bytes(dumps(tuple(code)))))
-    if UNRESOLVED in payload:
+    object_file = library._codegen._tm.emit_object(library._final_module)
+    if UNRESOLVED in object_file:
         raise BuildError("zermelo: a function that calls itself was compiled for two kinds of arguments", 0)
-    return payload
+    kinds = tuple(KINDS[type(argument).__name__] for argument in described.argtypes)
+    return MachineCode(value, described.llvm_func_name, kinds, outside(library), lists, object_file)
 
 
-def revive(payload: bytes, text: str) -> tuple[str, Any]:
-    """What `compile_text` made: the kind of its values, and the function to call with a run."""
-    import numba  # noqa: F401  (whole, before its parts: another thread may be importing it)
-    from numba.core.compiler import CompileResult
-    from numba.core.registry import cpu_target
-
-    module_of(text)
-    value, code = pickle.loads(payload)
-    cpu_target.target_context.refresh()
-    compiled = CompileResult._rebuild(cpu_target.target_context, *pickle.loads(code))
-    return value, compiled
+def outside(library: Any) -> tuple[str, ...]:
+    """The symbols that the code expects where it is loaded."""
+    parts = [*library._final_module.functions, *library._final_module.global_variables]
+    declared = [part.name for part in parts if part.is_declaration]
+    return tuple(name for name in declared if not name.startswith("llvm."))
 
 
 def refuse_endless_loops(text: str) -> None:
@@ -179,75 +259,24 @@ def refuse_endless_loops(text: str) -> None:
             raise BuildError(message, part.lineno)
 
 
+def is_of_the_machine(error: BaseException | None) -> bool:
+    """Too little memory, a broken installation: no text of a unit is to blame for that."""
+    causes = (MemoryError, OSError, ImportError, SystemError)
+    while error is not None:
+        if isinstance(error, causes) or re.search(r"MemoryError|annot allocate memory", str(error)):
+            return True
+        error = error.__cause__ or error.__context__
+    return False
+
+
 def explained(error: Exception) -> tuple[str, int]:
     """The sentence and the line in what Numba says."""
     message = re.sub(r"\x1b\[[0-9;]*m", "", str(error))
+    message = re.sub(r"Symbol\('(\w+)', \d+\)", r"\1", message)
     lines = [int(found) for found in re.findall(r'unit\.py", line (\d+)', message)]
     ours = re.findall(r"zermelo: (.*)", message)
     ours = ours or [said for sign, said in SENTENCES if re.search(sign, message)]
     if met := re.search(MEETING, message):
         sentence = f"an integer and Bits meet in `{met[1]}`; start it with Bits(0), or use int(...)"
         return f"zermelo: {sentence}", int(met[2])
-    if missing := re.search(r"No implementation of function .*?>>> ([^\n]*)", message, re.DOTALL):
-        message = f"Numba has no {missing[1]}: write it another way"
-    theirs = [part.strip() for part in message.splitlines() if part.strip()]
-    noise = ("Failed in", "During", "File", ">>>", "There are", "- ")
-    theirs = [part for part in theirs if not part.startswith(noise)]
-    return (f"zermelo: {ours[0]}" if ours else (theirs[0] if theirs else message)), lines[0] if lines else 0
-
-
-# -- the child process -----------------------------------------------------------------------------
-
-
-def build(text: str, words: int, traced: bool) -> bytes:
-    """Compile in a child process; raises BuildError with what went wrong, and remembers it."""
-    asked = (text, words, traced)
-    if asked not in _refused:
-        try:
-            return _build(*asked)
-        except BuildError as error:
-            _refused[asked] = str(error), error.line
-    raise BuildError(*_refused[asked])
-
-
-_refused: dict[tuple[str, int, bool], tuple[str, int]] = {}
-
-
-def _build(text: str, words: int, traced: bool) -> bytes:
-    request = json.dumps({"text": text, "words": words, "traced": traced}).encode()
-    path = os.pathsep.join([str(Path(__file__).parents[3]), *_python_path()])
-    environment = {**os.environ, "PYTHONPATH": path}
-    command = [sys.executable, "-m", "zermelo.kernel.compiler.build"]
-    try:
-        child = subprocess.run(command, input=request, capture_output=True, env=environment, check=False)
-    except OSError as error:
-        raise SearchError("compiler_not_started", reason=error) from None
-    if child.returncode != 0 or not child.stdout:
-        tail = child.stderr.decode(errors="replace").strip().splitlines()[-1:]
-        raise BuildError(f"the compiler stopped with code {child.returncode}: {' '.join(tail)}", 0)
-    if child.stdout[:1] == b"!":
-        message, line = json.loads(child.stdout[1:])
-        raise BuildError(message, line)
-    return child.stdout[1:]
-
-
-def _python_path() -> list[str]:
-    given = os.environ.get("PYTHONPATH", "")
-    return [part for part in given.split(os.pathsep) if part]
-
-
-def main() -> None:
-    """Child: the request on standard input; "+" and the code, or "!" and the reason, on standard output."""
-    request = json.load(sys.stdin.buffer)
-    output = os.fdopen(os.dup(1), "wb")
-    os.dup2(2, 1)  # what compilers print is not the answer
-    try:
-        answer = b"+" + compile_text(request["text"], request["words"], request["traced"])
-    except BuildError as error:
-        answer = b"!" + json.dumps([str(error), error.line]).encode()
-    output.write(answer)
-    output.flush()
-
-
-if __name__ == "__main__":
-    main()
+    return f"zermelo: {purified(ours[0] if ours else complaint(message))}", lines[0] if lines else 0

@@ -10,13 +10,18 @@ import contextlib
 import hashlib
 import os
 import tempfile
+import time
 from dataclasses import dataclass
 from pathlib import Path
+
+from zermelo.kernel.compiler import turns
 
 MAGIC = b"zermelo\x01"
 DIGEST = 32
 SUFFIX = ".kernel"
 LIMIT = 256 << 20
+LITTER = 3600.0
+"""Seconds after which a file that is not a unit belongs to nobody."""
 
 
 @dataclass(frozen=True)
@@ -120,6 +125,7 @@ def _files(folder: Path) -> list[tuple[float, int, Path]]:
 
 def trim(folder: Path, most: int, keep: str = "") -> None:
     """Remove the units used longest ago until the rest fits."""
+    sweep(folder)
     files = sorted(_files(folder))
     total = sum(size for _, size, _ in files)
     for _, size, path in files:
@@ -128,6 +134,24 @@ def trim(folder: Path, most: int, keep: str = "") -> None:
         if path.stem != keep:
             total -= size
             _remove(path)
+
+
+def sweep(folder: Path, age: float = LITTER) -> None:
+    """Remove what processes that were killed have left: halves of files, locks that nobody holds."""
+    old = time.time() - age
+    with contextlib.suppress(OSError):
+        for path in [*folder.glob(".*"), *folder.glob(f"*{turns.SUFFIX}")]:
+            with contextlib.suppress(OSError):
+                if path.is_file() and path.stat().st_mtime <= old:
+                    _sweep(path)
+
+
+def _sweep(path: Path) -> None:
+    if path.suffix != turns.SUFFIX:
+        path.unlink()
+    elif (lock := turns.take(path)) is not None:
+        path.unlink()
+        os.close(lock)
 
 
 def _remove(path: Path) -> None:
@@ -143,8 +167,9 @@ def info() -> CacheInfo:
 
 
 def clear() -> int:
-    """Remove every unit; how many there were."""
+    """Remove every unit, and what is beside them; how many there were."""
     files = _files(directory())
     for _, _, path in files:
         _remove(path)
+    sweep(directory(), age=0.0)
     return len(files)

@@ -2,29 +2,71 @@
 
 from __future__ import annotations
 
-from zermelo.kernel.compiler.shape import Shape
+from collections.abc import Callable
+from hashlib import blake2b
+from typing import Any
+
+from zermelo.kernel.compiler.set_shape import symbol_word
+from zermelo.kernel.compiler.shape import COMPOUND, SYMBOLS, Shape
 from zermelo.kernel.primitives import UNCODED
+from zermelo.kernel.symbols import is_plain_enum, is_short, member_word, tag_of, text_word
 
 
 def state_text(shape: Shape, word: str) -> str:
     """A state built of words, the text of each being `word` with its number."""
-    numbers = iter(range(shape.words))
+    return built_text(shape, [word.format(number) for number in range(shape.words)])
+
+
+def built_text(shape: Shape, words: list[str]) -> str:
+    """A value of this shape, from the text of each of its words."""
+    left = iter(words)
 
     def built(part: Shape) -> str:
-        if part.kind in ("tuple", "struct"):
-            return f"({''.join(built(inner) + ', ' for inner in part.parts)})"
-        text = word.format(next(numbers))
-        return f"Bits({text})" if part.kind == "bits" else text
+        if part.kind == "maybe":
+            return f"maybe({next(left)}, {built(part.parts[0])})"
+        if part.kind == "set":
+            words = "".join(f"Bits({next(left)}), " for _ in range(part.words))
+            return f"{set_maker(part)}(({words}))"
+        if part.kind in COMPOUND:
+            parts = f"({''.join(built(inner) + ', ' for inner in part.parts)})"
+            return f"long_text({parts})" if part.kind == "letters" else parts
+        return word_as(part, next(left))
 
     return built(shape)
 
 
+def set_text(shape: Shape, element: str) -> str:
+    """The type of a set, whose members are of this type."""
+    parts = tuple(p if isinstance(p, int) else tuple(map(symbol_word, p)) for p in shape.members)
+    return f"Members({element}, {parts})"
+
+
+def set_maker(shape: Shape) -> str:
+    """What makes a set of its words: named by what may be in it."""
+    told = repr((shape.parts, shape.members)).encode()
+    return f"set_{blake2b(told, digest_size=4).hexdigest()}"
+
+
+def word_as(leaf: Shape, word: str) -> str:
+    """A word as what it stands for."""
+    if leaf.kind == "enum":
+        assert leaf.struct is not None
+        return f"member({leaf.struct.__name__!r}, {tag_of(leaf.struct)}, {word})"
+    return {"bits": "Bits({})", "text": "short_text({})"}.get(leaf.kind, "{}").format(word)
+
+
 def places_in(shape: Shape, place: str) -> list[str]:
     """How each number of a state is read."""
-    if shape.kind not in ("tuple", "struct"):
-        return [place]
-    inner = (places_in(part, f"{place}[{index}]") for index, part in enumerate(shape.parts))
-    return [found for places in inner for found in places]
+    if shape.kind == "maybe":
+        inner = built_text(shape.parts[0], ["0"] * shape.parts[0].words)
+        given = f"({place} if {place} is not None else {inner})"
+        return [f"whole({place} is not None)", *places_in(shape.parts[0], f"content_of{given}")]
+    if shape.kind == "set":
+        return [f"bits_of({place})[{index}]" for index in range(shape.words)]
+    if shape.kind not in COMPOUND:
+        return [f"plain_word({place})" if shape.kind in SYMBOLS else place]
+    parts = (places_in(part, f"{place}[{index}]") for index, part in enumerate(shape.parts))
+    return [found for places in parts for found in places]
 
 
 def memory_text(state: Shape) -> list[str]:
@@ -55,3 +97,25 @@ def code_text(state: Shape) -> list[str]:
         part = f"(board >> Bits(run.code_shifts[{word}])) & {mask}"
         lines += [f"    word_{word} = signed(({part}) + Bits(run.code_lows[{word}]))"]
     return [*lines, f"    return as_state({state_text(state, 'word_{}')})", ""]
+
+
+# -- constants -------------------------------------------------------------------------------------
+
+
+def has_symbols(value: Any) -> bool:
+    """Is it a text or a member of an enumeration, or are there any in it?"""
+    if isinstance(value, list | tuple):
+        return any(map(has_symbols, value))
+    return isinstance(value, str) or is_plain_enum(type(value))
+
+
+def symbol_text(value: Any, literal: Callable[[Any], str]) -> str:
+    """A constant with symbols in it, as text; `literal` writes the numbers."""
+    if isinstance(value, str):
+        letters = "".join(f"short_text({text_word(letter)}), " for letter in value)
+        return f"short_text({text_word(value)})" if is_short(value) else f"long_text(({letters}))"
+    if is_plain_enum(kind := type(value)):
+        return f"member({kind.__name__!r}, {tag_of(kind)}, {member_word(value)})"
+    if isinstance(value, list | tuple):
+        return f"({''.join(symbol_text(part, literal) + ', ' for part in value)})"
+    return literal(value)

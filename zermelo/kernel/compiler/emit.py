@@ -8,21 +8,49 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from zermelo.errors import CannotCompile
-from zermelo.kernel.compiler.codes import code_text, memory_text, state_text
+from zermelo.kernel.compiler.codes import code_text, has_symbols, memory_text, state_text
+from zermelo.kernel.compiler.fields import KeptFields, long_fields
+from zermelo.kernel.compiler.filling import with_filled_lists
+from zermelo.kernel.compiler.foreign import BEYOND, is_beyond, is_foreign
+from zermelo.kernel.compiler.frames import Framed, may_be_framed
+from zermelo.kernel.compiler.inline import yields
 from zermelo.kernel.compiler.loops import CountedLoops
 from zermelo.kernel.compiler.lower import Function, Unit
-from zermelo.kernel.compiler.nested import Nested, long_or_ragged, nested_array, serialized
-from zermelo.kernel.compiler.operations import BEYOND, CastReturns, Operations, is_beyond
+from zermelo.kernel.compiler.nested import Nested, is_table, long_or_ragged, nested_array, serialized
+from zermelo.kernel.compiler.nothing import has_nothing, with_none
+from zermelo.kernel.compiler.operations import (
+    STRICT_VALUE,
+    AsStates,
+    CastReturns,
+    GivenBack,
+    Operations,
+    PackYields,
+)
 from zermelo.kernel.compiler.passes import FOR_THE_MACHINE
-from zermelo.kernel.compiler.shape import NO_SAMPLE, Shape, shape_of
+from zermelo.kernel.compiler.passing import with_passes
+from zermelo.kernel.compiler.pieces import is_call
+from zermelo.kernel.compiler.shape import NO_SAMPLE, Shape, may_be_none, shape_of
 from zermelo.kernel.compiler.syntax import without_annotations
+from zermelo.kernel.compiler.written_types import write_enumerations, write_structs
 from zermelo.kernel.kinds import Kind
 from zermelo.kernel.parsing import parsed
+from zermelo.kernel.rules import CONTRACT
 from zermelo.kernel.run import WHOLE_NO_ACTION
+
+VALUED = "what an algorithm gives"
+"""What a value is called where it is refused; `build.py` knows it by this."""
 
 
 def has_boards(shape: Shape) -> bool:
     return shape.kind == "bits" or any(map(has_boards, shape.parts))
+
+
+def has_texts(unit: Unit, *shapes: Shape) -> bool:
+    """Is there a text in these shapes, in the constants, or in the text of a rule?"""
+    trees = [function.tree for function in unit.functions.values() if function.rule]
+    written = (part.value for tree in trees for part in ast.walk(tree) if isinstance(part, ast.Constant))
+    texts = any(leaf.kind == "text" for shape in shapes for leaf in shape.leaves)
+    return texts or any(map(has_symbols, [*unit.constants.values(), *written]))
 
 
 class Slot(NamedTuple):
@@ -42,24 +70,52 @@ class MachineText:
     """What the text reads at run time, in the order of the address table."""
 
 
-def functions_that_read_arrays(unit: Unit, nested: dict[str, Any]) -> set[str]:
+def functions_that_read_arrays(unit: Unit, nested: dict[str, Nested]) -> set[str]:
     """The functions that reach a run-time array, themselves or through what they call."""
+    outside = {*unit.arrays, *(constant for constant, found in nested.items() if not found.is_held)}
     reading = {
         called
         for called, function in unit.functions.items()
-        if any(
-            isinstance(part, ast.Name) and (part.id in unit.arrays or part.id in nested)
-            for part in ast.walk(function.tree)
-        )
+        if any(isinstance(part, ast.Name) and part.id in outside for part in ast.walk(function.tree))
     }
-    grown = True
-    while grown:
-        grown = False
-        for called, function in unit.functions.items():
-            if called not in reading and function.rule and function.calls & reading:
-                reading.add(called)
-                grown = True
-    return {called for called in reading if unit.functions[called].rule}
+    rules = {called: function for called, function in unit.functions.items() if function.rule}
+    return reaching(rules, reading & rules.keys())
+
+
+LISTING = (
+    *("list_of", "sorted_of", "tuple_of", "slice_of", "grown", "empty_list", "sorted_by", "spliced"),
+    *("set_of", "union_of", "common_of", "without", "copied", "copied_deeply"),
+    *("frozen_of", "sorted_members", "listed", "dict_of", "tally_of", "columns_of"),
+    *(f"np_{word}" for word in ("zeros", "ones", "full", "array", "frombuffer", "copy", "argwhere", "where")),
+)
+"""Words that make lists."""
+
+
+def functions_that_make_lists(unit: Unit) -> set[str]:
+    """The rules that make lists, themselves or through what they call."""
+    rules = {called: function for called, function in unit.functions.items() if function.rule}
+    return reaching(rules, {called for called, function in rules.items() if makes_lists(function.tree)})
+
+
+LISTING_METHODS = ("items", "keys", "values", "copy", "flatten", "tolist", "tobytes", "reshape", "sum")
+"""Methods that may make one."""
+
+
+def makes_lists(tree: ast.FunctionDef) -> bool:
+    """Is there a list in it, or a word or method that makes one?"""
+    lists = ast.List | ast.ListComp
+    return any(
+        isinstance(part, lists)
+        or is_call(part, *LISTING)
+        or (isinstance(part, ast.Attribute) and part.attr in LISTING_METHODS)
+        for part in ast.walk(tree)
+    )
+
+
+def reaching(functions: dict[str, Function], found: set[str]) -> set[str]:
+    """These functions, and all that call them, directly or not."""
+    callers = {called for called, function in functions.items() if function.calls & found}
+    return found if callers <= found else reaching(functions, found | callers)
 
 
 class Writer:
@@ -97,8 +153,28 @@ class Page:
     structs: dict[str, Shape]
     nested: dict[str, Nested]
     data: list[Slot]
+    tables: dict[str, int]
+    """The constants that rules look things up in, and by how many indices."""
+    listing: set[str]
+    """The rules that make lists."""
     boards: bool
     """Are there Bits in the state?  Then a number from 2**63 up is a board."""
+    packed: bool
+    """Are actions more than a number?  Then the algorithm has them in one word each."""
+    symbolic: set[str]
+    """The constants with texts or members of enumerations in them: written out where they are used."""
+    passes: bool
+    """May an action be None?"""
+    maybe: bool
+    """May a part of a state or an action be None?"""
+    nothing: bool
+    """May anything be None, or does a rule ask for it?"""
+    texts: bool
+    """Are there texts in the states, actions or rules?"""
+    unnamed: bool
+    """Is the state a plain tuple?  Then nothing in the text says where one is made."""
+    grids: bool
+    """Are there NumPy arrays in the rules?"""
 
     def written(self, function: Function) -> ast.FunctionDef:
         """A copy of the function's tree, in the words of the machine."""
@@ -108,6 +184,20 @@ class Page:
                 tree = getattr(self, step.name)(tree, function)
         return tree
 
+    def keep_fields(self, tree: ast.FunctionDef, function: Function) -> Any:
+        return KeptFields(tree, long_fields(self.structs)).around(tree)
+
+    def frame_copies(self, tree: ast.FunctionDef, function: Function) -> Any:
+        if not may_be_framed(tree):
+            return tree
+        return Framed(tree, self.unit.functions, self.unit.constants).visit(tree)
+
+    def allow_nothing(self, tree: ast.FunctionDef, function: Function) -> ast.FunctionDef:
+        return with_none(tree, function, self.unit.constants, self.maybe) if self.nothing else tree
+
+    def list_passes(self, tree: ast.FunctionDef, function: Function) -> Any:
+        return with_passes(tree) if self.passes else tree
+
     def write_operations(self, tree: ast.FunctionDef, function: Function) -> Any:
         return Operations(self, function).visit(tree)
 
@@ -115,7 +205,34 @@ class Page:
         return CountedLoops(tree, self.unit.constants).visit(tree)
 
     def cast_returns(self, tree: ast.FunctionDef, function: Function) -> Any:
-        return CastReturns(function.declared.gives).visit(tree)
+        return CastReturns(function.declared.gives, is_foreign(function)).visit(tree)
+
+    def give_back_lists(self, tree: ast.FunctionDef, function: Function) -> Any:
+        """A rule gives back its lists when it returns, an algorithm when it has been through the actions."""
+        if not self.takes_lists(function, tree.name):
+            return tree
+        if self.unnamed and function.contract is CONTRACT["result"]:
+            tree = AsStates().visit(tree)
+        packed = {f"{each}_of_parts" for each in self.listing}
+        return GivenBack(self.listing | packed, function.rule).around(tree)
+
+    def takes_lists(self, function: Function, called: str) -> bool:
+        """Are lists made in it, or for it, that are of no use to its caller?"""
+        if function.rule:
+            return called in self.listing and function.contract.gives_no_list
+        functions = self.unit.functions
+        return any(not functions[each].contract.gives_no_list for each in function.calls & self.listing)
+
+    def yields_words(self, called: str) -> bool:
+        """Does a rule yield actions that may be None?  It packs them itself: see PackYields."""
+        function = self.unit.functions[called]
+        return self.passes and function.contract.gives == "actions" and yields(function.tree)
+
+    def yields_for_algorithms(self, called: str) -> bool:
+        """Does a rule yield actions that no other rule asks for?  It packs them itself, too."""
+        function, rules = self.unit.functions[called], self.unit.functions.values()
+        asked = any(called in each.calls for each in rules if each.rule)
+        return function.contract.gives == "actions" and yields(function.tree) and not asked
 
     def nested_slot(self, called: str) -> int:
         """The slot of a constant or array in the form of a nested tuple, which it gets on first use."""
@@ -141,6 +258,8 @@ def run_time_data(unit: Unit, written: MachineText) -> list[Any]:
 def write(unit: Unit, state: Shape, action: Shape, chance: bool) -> MachineText:
     """The text of a unit for states and actions of these shapes."""
     writer = Writer()
+    if action.kind != "maybe":  # None beside something else is no kind of element
+        unit = with_filled_lists(unit, state.words)
     slots = {
         array: (slot, array_kind(value), value.ndim)
         for slot, (array, value) in enumerate(unit.arrays.items())
@@ -156,11 +275,27 @@ def write(unit: Unit, state: Shape, action: Shape, chance: bool) -> MachineText:
         structs,
         nested,
         [Slot(array, nested=False) for array in unit.arrays],
+        {
+            constant: 1 + isinstance(unit.constants[constant][0], tuple)
+            for constant in indexed_constants(unit)
+            if constant not in nested and is_table(unit.constants[constant])
+        },
+        functions_that_make_lists(unit),
         has_boards(state),
+        packed := action.kind != "int",
+        {constant for constant, value in unit.constants.items() if has_symbols(value)},
+        action.kind == "maybe",
+        maybe := may_be_none(state) or may_be_none(action),
+        maybe or has_nothing(unit),
+        has_texts(unit, state, action),
+        state.kind == "tuple",
+        has_grids(unit),
     )
+    if page.listing:
+        writer.plain("lists_in_regions()")
+    write_enumerations(writer, unit, [*state.leaves, *action.leaves])
     write_structs(writer, page, state, action)
     write_constants(writer, page)
-    packed = action.kind != "int"
     for called, function in unit.functions.items():
         if function.rule:
             write_rule(writer, page, called, packed)
@@ -172,6 +307,19 @@ def write(unit: Unit, state: Shape, action: Shape, chance: bool) -> MachineText:
         write_algorithm(writer, page, called)
     write_entry(writer, unit, state)
     return MachineText("\n".join(writer.lines) + "\n", writer.origin, tuple(page.data))
+
+
+def has_grids(unit: Unit) -> bool:
+    """Do rules make NumPy arrays?"""
+    parts = (part for function in unit.functions.values() for part in ast.walk(function.tree))
+    return any(isinstance(part, ast.Name) and part.id.startswith("np_") for part in parts)
+
+
+def indexed_constants(unit: Unit) -> set[str]:
+    """The constants that a function takes an element of."""
+    parts = (part for function in unit.functions.values() for part in ast.walk(function.tree))
+    bases = (part.value for part in parts if isinstance(part, ast.Subscript))
+    return {base.id for base in bases if isinstance(base, ast.Name)} & unit.constants.keys()
 
 
 def callees_first(unit: Unit, called: str, written: list[str]) -> list[str]:
@@ -187,14 +335,17 @@ def write_constants(writer: Writer, page: Page) -> None:
     for constant, value in page.unit.constants.items():
         if not page.boards and is_beyond(value):
             raise CannotCompile(f"the constant `{constant}`", BEYOND)
-        if constant not in page.nested:
+        if constant not in page.nested and constant not in page.symbolic:
             writer.plain(f"{constant} = {literal(value)}")
+        if constant in page.tables:
+            writer.plain(f"lookup_in_{constant} = reader({constant})")
     for imported, value in page.unit.imports.items():
         writer.plain(f"from {value.__module__} import {value.__name__} as {imported}")
     for constant, found in page.nested.items():
-        writer.plain(f"open_{constant} = opener({found.kind!r}, {found.depth}, {found.width})")
+        made = f"holder({found.words}, {found.type})" if found.is_held else f"opener({found.type})"
+        writer.plain(f"open_{constant} = {made}")
     for array, (_, kind, axes) in page.slots.items():
-        writer.plain(f"open_{array} = opener({kind!r}, {axes}, 0)")
+        writer.plain(f"open_{array} = opener({kind!r}, {axes})")
 
 
 def write_value_type(writer: Writer, page: Page, chance: bool) -> None:
@@ -204,6 +355,8 @@ def write_value_type(writer: Writer, page: Page, chance: bool) -> None:
     pairs = ", ".join(f"({rule}, {rule in page.reading})" for rule in valued)
     writer.plain("VALUE = float64" if chance else f"VALUE = value_type([{pairs}], STATE)")
     writer.plain("INFINITY = infinity(VALUE)", "RUN = run_type(VALUE)", "")
+    if any(map(is_foreign, functions.values())):
+        writer.plain(f"{STRICT_VALUE} = caster(VALUE, {VALUED!r})", "")
 
 
 def write_rule(writer: Writer, page: Page, called: str, packed: bool) -> None:
@@ -212,22 +365,26 @@ def write_rule(writer: Writer, page: Page, called: str, packed: bool) -> None:
     if called in reading:
         tree.args.args.append(ast.arg("data"))
     wrapped = packed and function.contract.packs
+    if page.yields_words(called) or (wrapped and page.yields_for_algorithms(called)):
+        wrapped, tree = False, PackYields().visit(tree)
     if wrapped:
         tree.name = f"{called}_of_parts"
     writer.function(tree, function.file, "@njit(**RULE)")
     if wrapped:
-        write_packing(writer, called, function.contract.gives, ", data" if called in reading else "")
+        write_packing(writer, page, called, ", data" if called in reading else "")
 
 
-def write_packing(writer: Writer, called: str, gives: str, data: str) -> None:
+def write_packing(writer: Writer, page: Page, called: str, data: str) -> None:
     """A rule whose actions are one word each, around the one whose actions have parts."""
+    gives, given = page.unit.functions[called].contract.gives, f"{called}_of_parts(state{data})"
     writer.plain("@njit(**RULE)")
     if gives == "actions":
-        writer.plain(f"def {called}(state{data}):", f"    for action in {called}_of_parts(state{data}):")
+        given = f"letters_of({given})" if page.texts else given
+        writer.plain(f"def {called}(state{data}):", f"    for action in {given}:")
         writer.plain("        yield pack(action)", "")
     elif gives == "outcomes":
         writer.plain(f"def {called}(state{data}):")
-        writer.plain(f"    for action, probability in {called}_of_parts(state{data}):")
+        writer.plain(f"    for action, probability in {given}:")
         writer.plain("        yield pack(action), probability", "")
     else:
         writer.plain(f"def {called}(state, action{data}):")
@@ -262,7 +419,7 @@ def struct_shapes(unit: Unit, state: Shape, action: Shape) -> dict[str, Shape]:
     def collect(shape: Shape) -> None:
         for part in shape.parts:
             collect(part)
-        if shape.struct is not None:
+        if shape.kind == "struct":
             found.setdefault(id(shape.struct), shape)
 
     collect(state)
@@ -274,43 +431,6 @@ def struct_shapes(unit: Unit, state: Shape, action: Shape) -> dict[str, Shape]:
     return {
         names.get(identity, f"struct_{index}"): shape for index, (identity, shape) in enumerate(found.items())
     }
-
-
-def write_structs(writer: Writer, page: Page, state: Shape, action: Shape) -> None:
-    """The named tuples as types and constructors; the types of states and actions."""
-    names = {id(shape.struct): unique for unique, shape in page.structs.items()}
-    for unique, shape in page.structs.items():
-        kind: Any = shape.struct
-        parts = ", ".join(type_text(part, names) for part in shape.parts)
-        writer.plain(
-            f"{unique}_type = NamedTuple([{parts}], namedtuple({kind.__name__!r}, {list(kind._fields)!r}))"
-        )
-        writer.plain(f"{unique} = constructor({unique}_type, {kind.__name__!r})")
-    writer.plain(f"STATE = {type_text(state, names)}", "as_state = caster(STATE, 'the state')")
-    if action.kind == "bits":
-        writer.plain("pack, unpack = whole, Bits", "")
-    if action.kind in ("tuple", "struct"):
-        if any(part.kind != "int" for part in action.parts):
-            raise CannotCompile(
-                "an action made of tuples in tuples", "make actions integers or flat tuples of integers"
-            )
-        parts_count = len(action.parts)
-        writer.plain(
-            f"pack = packer({parts_count})",
-            f"unpack = unpacker({parts_count}, {type_text(action, names)})",
-            "",
-        )
-
-
-def type_text(shape: Shape, names: dict[int, str]) -> str:
-    if shape.kind == "struct":
-        return f"{names[id(shape.struct)]}_type"
-    if shape.kind == "tuple":
-        inner = [type_text(part, names) for part in shape.parts]
-        if inner and len(set(inner)) == 1:
-            return f"UniTuple({inner[0]}, {len(inner)})"
-        return f"Tuple(({''.join(part + ', ' for part in inner)}))"
-    return "uint64" if shape.kind == "bits" else "int64"
 
 
 def write_entry(writer: Writer, unit: Unit, state: Shape) -> None:

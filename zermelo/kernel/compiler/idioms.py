@@ -23,25 +23,27 @@ from zermelo.kernel.compiler.pieces import (
     same,
     statements,
 )
+from zermelo.kernel.compiler.sources import applied, as_comprehension, part_of, sorted_in_place, sorting
+from zermelo.kernel.compiler.text_idioms import TextIdioms
+from zermelo.kernel.compiler.walrus import hoist, walrus_names
 from zermelo.kernel.parsing import expression
 
 REDUCTIONS = ("any", "all", "sum", "min", "max", "tuple", "len", "list", "sorted")
-METHODS = {"bit_count": "bit_count", "bit_length": "bit_length", "count": "count", "index": "index_of"}
+METHODS = {
+    "bit_count": ("bit_count", 0),
+    "bit_length": ("bit_length", 0),
+    "count": ("count", 1),
+    "index": ("index_of", 1),
+    "find": ("find_in", 1),
+    "replace": ("replaced", 2),
+}
+"""The methods that a machine has words for, and how many arguments they take."""
 LOOPING = ("any", "all", "sum", "list", "sorted")
 UNROLLED = 1024
 """A `range` of a known length up to this becomes a tuple inside `tuple(... for ...)`."""
 
 
-RESIZING = ("append", "clear", "extend", "insert", "pop", "remove")
-
-
-def resized_in(tree: ast.AST) -> set[str]:
-    """The variables whose length a method changes."""
-    changed = (part for part in ast.walk(tree) if isinstance(part, ast.Attribute) and part.attr in RESIZING)
-    return {part.value.id for part in changed if isinstance(part.value, ast.Name)}
-
-
-class Idioms(ast.NodeTransformer):
+class Idioms(TextIdioms):
     """Rewrites one function; `helpers` are the functions it needs beside it."""
 
     def __init__(
@@ -52,15 +54,15 @@ class Idioms(ast.NodeTransformer):
         fields: dict[str, tuple[str, ...]],
         held: dict[str, str],
         taken: set[str],
-        resized: set[str],
+        lists: tuple[set[str], set[str]],
     ):
         self.prefix, self.local, self.constant, self.fields = prefix, local, constant, fields
         self.held = held
         """Variables that hold a named tuple, and which one."""
         self.helpers: list[ast.FunctionDef] = []
         self.listed: dict[str, ast.expr] = {}
-        self.resized = resized
-        """Lists that grow or shrink: `tuple(cells)` of one has any length."""
+        self.resized, self.lists = lists
+        """Lists that grow or shrink: `tuple(cells)` of one has any length.  Lists that do not."""
         self.taken = taken
         """Every name of the function: of its own, and of what it reaches outside."""
 
@@ -75,11 +77,11 @@ class Idioms(ast.NodeTransformer):
     def helper(self, node: ast.expr, kind: str, body: list[ast.stmt], *, bound: set[str]) -> ast.Call:
         """A call, in the place of `node`, of a new function with this body."""
         module = ast.Module(body, [])
-        free = sorted((free_names(module) & self.local) - bound)
+        free = sorted((free_names(module) & self.local) - bound - walrus_names(module))
         unique = f"{self.prefix}_{kind}{len(self.helpers) + 1}"
         (function,) = statements(f"def {unique}({', '.join(free)}): pass")
         assert isinstance(function, ast.FunctionDef)
-        function.body = body
+        function.body = hoist(body)
         for part in ast.walk(function):
             if "lineno" in part._attributes:
                 part.lineno = part.end_lineno = node.lineno  # type: ignore[attr-defined]
@@ -123,16 +125,28 @@ class Idioms(ast.NodeTransformer):
                 clause.iter = ast.copy_location(
                     ast.ListComp(clause.iter.elt, clause.iter.generators), clause.iter
                 )
-        return node
+        return self.appended(node) if walrus_names(node) else node
+
+    def appended(self, node: ast.ListComp) -> ast.expr:
+        """A list comprehension as the loop that it is."""
+        out, source = self.fresh("out"), self.apart(node)
+        add = ast.Call(ast.Attribute(name(out), "append", ast.Load()), [source.elt], [])
+        body = [*statements(f"{out} = []"), *self.loops(source, [ast.Expr(add)]), ast.Return(name(out))]
+        self.resized.add(out)
+        return self.helper(node, "list", body, bound=self.bound_in(source) | {out})
 
     def visit_Call(self, node: ast.Call) -> ast.expr:
         self.generic_visit(node)
-        if is_call(node, "int") and len(node.args) == 1:
-            return ast.copy_location(call("int_of", *node.args), node)
+        if is_call(node, "int", "ord", "chr") and len(node.args) == 1:
+            return ast.copy_location(call(f"{node.func.id}_of", *node.args), node)  # type: ignore[attr-defined]
         if is_call(node, "divmod") and len(node.args) == 2:
             return ast.copy_location(call("divided", *node.args), node)
         if is_call(node, "enumerate") and node.keywords:
             node.args, node.keywords = [node.args[0], node.keywords[0].value], []
+        if is_call(node, "zip") and len(node.args) == 1 and isinstance(node.args[0], ast.Starred):
+            return ast.copy_location(call("columns_of", node.args[0].value), node)
+        if is_call(node, "next") and node.args:
+            return self.first(node)
         if is_call(node, "pow") and len(node.args) == 2:
             return ast.copy_location(ast.BinOp(node.args[0], ast.Pow(), node.args[1]), node)
         if isinstance(node.func, ast.Name) and node.func.id in REDUCTIONS:
@@ -156,8 +170,13 @@ class Idioms(ast.NodeTransformer):
         ones = len(node.args) == 1 and same(node.args[0], ast.Constant("1"))
         if method == "count" and is_call(receiver, "bin") and ones:
             return ast.copy_location(call("bit_count", *receiver.args), node)  # type: ignore[attr-defined]
-        if method in METHODS and len(node.args) == (method in ("count", "index")):
-            return ast.copy_location(call(METHODS[method], receiver, *node.args), node)
+        word, arguments = METHODS.get(method, ("", -1))
+        if len(node.args) == arguments:
+            return ast.copy_location(call(word, receiver, *node.args), node)
+        if method == "join" and len(node.args) == 1 and same(receiver, ast.Constant("")):
+            return self.join(node, as_comprehension(node.args[0]))
+        if method == "extend" and isinstance(node.args[0], ast.GeneratorExp):
+            node.args = [ast.copy_location(ast.ListComp(node.args[0].elt, node.args[0].generators), node)]
         if method == "_replace" and not node.args:
             return self.replaced_fields(node, receiver)
         return node
@@ -182,11 +201,15 @@ class Idioms(ast.NodeTransformer):
 
     def reduction(self, node: ast.Call, kind: str) -> ast.expr:
         options = {keyword.arg: keyword.value for keyword in node.keywords}
-        if not node.args or isinstance(node.args[0], ast.Starred):
-            return node
+        if kind in ("min", "max") and not options:
+            node.args = [spread(argument, kind) for argument in node.args]
+        if not node.args or isinstance(node.args[0], ast.Starred) or is_call(node.args[0], f"{kind}_of"):
+            return node if len(node.args) != 1 else node.args[0]
         source = (
             part_of(as_comprehension(node.args[0])) if kind in LOOPING else as_comprehension(node.args[0])
         )
+        if kind == "len" and isinstance(node.args[0], ast.GeneratorExp):  # which has none
+            return node
         if isinstance(source, Comprehension):
             return self.comprehension(node, kind, self.apart(source), options)
         if kind in ("any", "all"):
@@ -206,9 +229,29 @@ class Idioms(ast.NodeTransformer):
         return node
 
     def in_order(self, node: ast.Call, source: ast.expr, options: dict[str | None, ast.expr]) -> ast.expr:
-        if "key" in options:
-            raise CannotCompile("sorted(…, key=…)", "sort pairs, (key, value)", f"line {node.lineno}")
-        return ast.copy_location(call("sorted_of", source, options.get("reverse", ast.Constant(False))), node)
+        reverse = options.get("reverse", ast.Constant(False))
+        if "key" not in options:
+            return ast.copy_location(call("sorted_of", source, reverse), node)
+        values, each = self.fresh("values"), self.fresh("each")
+        every = ast.comprehension(ast.Name(each, ast.Store()), name(values), [], 0)
+        keys = ast.ListComp(applied(options["key"], each), [every])
+        body = [
+            ast.Assign([ast.Name(values, ast.Store())], call("list_of", source)),
+            ast.Return(call("sorted_by", name(values), keys, reverse)),
+        ]
+        return self.helper(node, "sorted", body, bound={values, each})
+
+    def first(self, node: ast.Call) -> ast.expr:
+        """`next(iter(cells), None)`, `next((c for c in cells if …), -1)`: the first that a loop finds."""
+        source, default = as_comprehension(node.args[0]), node.args[1:]
+        if is_call(source, "iter"):
+            source = self.each_of(part_of(source.args[0]))  # type: ignore[attr-defined]
+        if not isinstance(source, Comprehension):
+            return node
+        source = self.apart(source)
+        end = [ast.Return(default[0])] if default else statements("raise ValueError('next() of nothing')")
+        body = [*self.loops(source, [ast.Return(source.elt)]), *end]
+        return self.helper(node, "next", body, bound=self.bound_in(source))
 
     def each_of(self, source: ast.expr) -> ast.GeneratorExp:
         each = self.fresh("each")
@@ -271,10 +314,11 @@ class Idioms(ast.NodeTransformer):
     def tuple_of(self, node: ast.Call, source: Comprehension) -> ast.expr:
         """`tuple(f(x) for x in cells)`: as long as `cells`, filled one by one."""
         clause = source.generators[0]
-        if len(source.generators) > 1 or clause.ifs:
-            raise CannotCompile(
-                "tuple(...) of unknown length", "a state's tuples have a fixed length", f"line {node.lineno}"
-            )
+        if len(source.generators) > 1 or clause.ifs or not self.is_fixed(clause.iter):
+            for each in source.generators:
+                each.iter = part_of(each.iter)
+            listed = ast.copy_location(ast.ListComp(source.elt, source.generators), node)
+            return ast.copy_location(call("tuple_of", listed), node)
         index, item, out = self.fresh("index"), self.fresh("item"), self.fresh("out")
         cells, bind = self.elements(clause.target, clause.iter, index)
         at = [*bind, ast.Assign([ast.Name(item, ast.Store())], source.elt)]
@@ -292,6 +336,19 @@ class Idioms(ast.NodeTransformer):
         ]
         return self.helper(node, "tuple", body, bound=self.bound_in(source) | {index, item, out})
 
+    def is_fixed(self, source: ast.expr) -> bool:
+        """Has what a loop is over a length that the game fixes, as far as the text tells?"""
+        if is_call(source, "range"):
+            bounds = [self.constant(argument) for argument in source.args]  # type: ignore[attr-defined]
+            return all(isinstance(bound, int) for bound in bounds) and len(range(*bounds)) <= UNROLLED
+        if is_call(source, "zip"):
+            return all(isinstance(part, ast.Name | ast.Attribute) for part in source.args)  # type: ignore[attr-defined]
+        if is_call(source, "enumerate"):
+            return self.is_fixed(source.args[0])  # type: ignore[attr-defined]
+        if isinstance(source, ast.Name):
+            return source.id not in self.lists
+        return not isinstance(source, ast.Call | ast.List | ast.ListComp) and part_of(source) is source
+
     def elements(self, target: ast.expr, source: ast.expr, index: str) -> tuple[ast.expr, list[ast.stmt]]:
         """A tuple with one element per turn of the loop, and the statements that set `target` at `index`."""
 
@@ -302,30 +359,18 @@ class Idioms(ast.NodeTransformer):
             cells, *start = source.args  # type: ignore[attr-defined]
             number = ast.BinOp(name(index), ast.Add(), start[0]) if start else name(index)
             return cells, [ast.Assign([target], ast.Tuple([number, at_index(cells)], ast.Load()))]
-        if is_call(source, "backwards") or (
-            is_call(source, "zip") and any(map(_is_slice, source.args))  # type: ignore[attr-defined]
-        ):
-            raise CannotCompile(
-                "tuple(...) of slices or backwards", "loop over the indices", f"line {source.lineno}"
-            )
         if is_call(source, "zip"):
             each = source.args  # type: ignore[attr-defined]
             return each[0], [ast.Assign([target], ast.Tuple([at_index(cells) for cells in each], ast.Load()))]
         if is_call(source, "range"):
             bounds = [self.constant(argument) for argument in source.args]  # type: ignore[attr-defined]
-            if not all(isinstance(bound, int) for bound in bounds) or len(range(*bounds)) > UNROLLED:
-                raise CannotCompile(
-                    "tuple(... for ... in range(n)) with an n that the game does not fix",
-                    "take n from a parameter or a constant",
-                    f"line {source.lineno}",
-                )
             source = ast.Tuple([ast.Constant(number) for number in range(*bounds)], ast.Load())
         return source, [ast.Assign([target], at_index(source))]
 
     # -- slices ----------------------------------------------------------------------------
 
     def visit_BinOp(self, node: ast.BinOp) -> ast.expr:
-        """`t[:i] + (v,) + t[i + 1:]` is `updated(t, i, v)`."""
+        """`t[:i] + (v,) + t[i + 1:]` is `updated(t, i, v)`; of a text, `s[:i] + v + s[i + 1:]`."""
         self.generic_visit(node)
         left = node.left
         if not (
@@ -333,9 +378,9 @@ class Idioms(ast.NodeTransformer):
         ):
             return node
         middle = left.right
-        if not (isinstance(middle, ast.Tuple) and len(middle.elts) == 1):
-            return node
-        return self.spliced(node, left.left, middle.elts[0], node.right)
+        if isinstance(middle, ast.Tuple) and len(middle.elts) == 1:
+            return self.spliced(node, left.left, middle.elts[0], node.right)
+        return self.spliced(node, left.left, middle, node.right, "spliced")
 
     def visit_Tuple(self, node: ast.Tuple) -> ast.expr:
         """`(*t[:i], v, *t[i + 1:])` is `updated(t, i, v)`."""
@@ -348,7 +393,9 @@ class Idioms(ast.NodeTransformer):
             return self.spliced(node, node.elts[0].value, node.elts[1], node.elts[2].value)
         return node
 
-    def spliced(self, node: ast.expr, before: ast.expr, value: ast.expr, after: ast.expr) -> ast.expr:
+    def spliced(
+        self, node: ast.expr, before: ast.expr, value: ast.expr, after: ast.expr, word: str = "updated"
+    ) -> ast.expr:
         if not (_is_slice(before) and _is_slice(after) and same(before.value, after.value)):  # type: ignore[attr-defined]
             return node
         head, tail = before.slice, after.slice  # type: ignore[attr-defined]
@@ -359,12 +406,14 @@ class Idioms(ast.NodeTransformer):
         constant = isinstance(head.upper, ast.Constant) and isinstance(tail.lower, ast.Constant)
         if not (same(tail.lower, following) or (constant and tail.lower.value == head.upper.value + 1)):
             return node
-        return ast.copy_location(call("updated", before.value, head.upper, value), node)  # type: ignore[attr-defined]
+        return ast.copy_location(call(word, before.value, head.upper, value), node)  # type: ignore[attr-defined]
 
     # -- statements ------------------------------------------------------------------------
 
     def visit_Expr(self, node: ast.Expr) -> ast.stmt:
-        """`yield from x` is `for item in x: yield item`."""
+        """`yield from x` is `for item in x: yield item`; `cells.sort()` is `cells[:] = sorted(cells)`."""
+        if sorting(node.value):
+            return self.visit(sorted_in_place(node))  # type: ignore[no-any-return]
         self.generic_visit(node)
         if not isinstance(node.value, ast.YieldFrom):
             return node
@@ -423,44 +472,9 @@ class Idioms(ast.NodeTransformer):
         return node
 
 
-def part_of(source: ast.expr) -> ast.expr:
-    """`cells[a:b]` as something to loop over, where its length is not known."""
-    if not isinstance(source, ast.Subscript) or not isinstance(source.slice, ast.Slice):
-        return source
-    bounds = source.slice
-    if bounds.step is not None or (_is_fixed(bounds.lower) and _is_fixed(bounds.upper)):
-        return source
-    low = bounds.lower or ast.Constant(0)
-    high = bounds.upper or call("len", source.value)
-    return ast.copy_location(call("part", source.value, low, high), source)
-
-
-def _is_fixed(bound: ast.expr | None) -> bool:
-    if isinstance(bound, ast.UnaryOp):
-        return _is_fixed(bound.operand)
-    return bound is None or isinstance(bound, ast.Constant)
-
-
-def as_comprehension(source: ast.expr) -> ast.expr:
-    """`map(f, cells)` and `filter(f, cells)` as the generators that they are; anything else as it is."""
-    if not (is_call(source, "map", "filter") and len(source.args) == 2):  # type: ignore[attr-defined]
-        return source
-    function, cells = source.args  # type: ignore[attr-defined]
-    variable = "each_" if "each" in names_in(source) else "each"
-    every = ast.comprehension(ast.Name(variable, ast.Store()), cells, [], 0)
-    value = applied(function, variable)
-    if is_call(source, "filter"):
-        every.ifs, value = [value], name(variable)
-    return ast.copy_location(ast.GeneratorExp(value, [every]), source)
-
-
-def applied(function: ast.expr | None, variable: str) -> ast.expr:
-    """`function(variable)`; a lambda is written out, no function is the variable itself."""
-    if function is None or (isinstance(function, ast.Constant) and function.value is None):
-        return name(variable)
-    if isinstance(function, ast.Lambda):
-        return Renamed({function.args.args[0].arg: variable}).visit(function.body)  # type: ignore[no-any-return]
-    return ast.Call(function, [name(variable)], [])
+def spread(argument: ast.expr, kind: str) -> ast.expr:
+    """`max(*cells, 5)` is `max(max(cells), 5)`."""
+    return call(f"{kind}_of", argument.value) if isinstance(argument, ast.Starred) else argument
 
 
 def _return(value: bool) -> list[ast.stmt]:

@@ -21,7 +21,7 @@ class CountedLoops(ast.NodeTransformer):
 
     def visit_For(self, node: ast.For) -> Any:
         self.generic_visit(node)
-        numbers = self.numbers_of(node.iter)
+        numbers = numbers_of(node.iter, self.constants)
         if not numbers or not isinstance(node.target, ast.Name):
             return node
         counter = self.fresh(node.target.id)
@@ -35,29 +35,31 @@ class CountedLoops(ast.NodeTransformer):
         start = assigned(counter, ast.Constant(numbers.start))
         return [ast.fix_missing_locations(ast.copy_location(part, node)) for part in (start, loop)]
 
-    def numbers_of(self, source: ast.expr) -> range:
-        """The numbers of a loop whose bounds are all known; no numbers where they are not."""
-        if not is_call(source, "range"):
-            return range(0)
-        bounds = [self.known(bound) for bound in source.args]  # type: ignore[attr-defined]
-        whole = all(isinstance(bound, int) and abs(bound) < 1 << 62 for bound in bounds)
-        return range(*bounds) if whole and bounds[2:] != [0] else range(0)
-
-    def known(self, bound: ast.expr) -> Any:
-        if isinstance(bound, ast.Name):
-            found = self.constants.get(bound.id)
-            return found if type(found) is int else None
-        try:
-            return ast.literal_eval(bound)
-        except ValueError:
-            return None
-
     def fresh(self, target: str) -> str:
         counter = f"next_{target}"
         while counter in self.taken:
             counter += "_"
         self.taken.add(counter)
         return counter
+
+
+def numbers_of(source: ast.expr, constants: dict[str, Any]) -> range:
+    """The numbers of a loop whose bounds are all known; no numbers where they are not."""
+    if not is_call(source, "range"):
+        return range(0)
+    bounds = [known(bound, constants) for bound in source.args]  # type: ignore[attr-defined]
+    whole = all(isinstance(bound, int) and abs(bound) < 1 << 62 for bound in bounds)
+    return range(*bounds) if whole and bounds[2:] != [0] else range(0)
+
+
+def known(bound: ast.expr, constants: dict[str, Any]) -> Any:
+    if isinstance(bound, ast.Name):
+        found = constants.get(bound.id)
+        return found if type(found) is int else None
+    try:
+        return ast.literal_eval(bound)
+    except ValueError:
+        return None
 
 
 def assigned(target: str, value: ast.expr) -> ast.stmt:

@@ -10,30 +10,38 @@ from __future__ import annotations
 
 import ast
 import builtins
+import copy
 import inspect
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from itertools import zip_longest
+from functools import cached_property
 from typing import Any, cast
 
 from zermelo.errors import CannotCompile
 from zermelo.game import Game
+from zermelo.kernel.compiler.any_length import AnyLength, SplitAssignments, lists_in, resized_in
 from zermelo.kernel.compiler.calls import Calls
+from zermelo.kernel.compiler.closures import Lift, NameLambdas, has_functions, inner_functions, lifted
 from zermelo.kernel.compiler.declared import Declared, declared, meant
-from zermelo.kernel.compiler.idioms import Idioms, resized_in
+from zermelo.kernel.compiler.filled_elsewhere import fill_empty_lists
+from zermelo.kernel.compiler.idioms import Idioms
 from zermelo.kernel.compiler.inline import Inlined
+from zermelo.kernel.compiler.lookups import displays_in
+from zermelo.kernel.compiler.matching import ChooseCases
 from zermelo.kernel.compiler.names import Reader
-from zermelo.kernel.compiler.passes import OF_A_FUNCTION, OF_A_UNIT, TO_BE_INLINED, Pass
+from zermelo.kernel.compiler.passes import AFTER_LIFTING, OF_A_FUNCTION, OF_A_UNIT, TO_BE_INLINED, Pass
 from zermelo.kernel.compiler.pieces import Renamed, flatten, free_names, is_call, located, names_in
-from zermelo.kernel.compiler.refusals import RESERVED, WORDS
-from zermelo.kernel.compiler.shape import is_struct
+from zermelo.kernel.compiler.plain_calls import called_plainly
+from zermelo.kernel.compiler.recursion import count_levels
+from zermelo.kernel.compiler.refusals import RESERVED, WORDS, left_overs
+from zermelo.kernel.compiler.sets import Sets, has_sets, holds_sets
 from zermelo.kernel.compiler.source import source_of
 from zermelo.kernel.compiler.syntax import (
     ChooseOptions,
     GuardWhile,
+    PlainAssignments,
     constants_of,
     fold,
-    hoist,
     is_owner,
     local_names,
     loops_in,
@@ -41,12 +49,16 @@ from zermelo.kernel.compiler.syntax import (
     strip_docstring,
     yield_lists,
 )
+from zermelo.kernel.compiler.walrus import hoist, refuse_leaks
 from zermelo.kernel.options import Options
-from zermelo.kernel.primitives import PRIMITIVES, value_of_loss, value_of_win
+from zermelo.kernel.primitives import PRIMITIVES
 from zermelo.kernel.rules import CONTRACT, HELPER, Rule
+from zermelo.kernel.structs import fields_of, is_struct
 
 KEPT_DECORATORS = ("staticmethod", "cache", "lru_cache", "override")
 """Decorators that change nothing about what a rule answers, by the names they were defined under."""
+PROPERTIES = ("property", "cached_property")
+"""What methods of a state may be besides."""
 
 
 @dataclass
@@ -75,25 +87,6 @@ class Unit:
     imports: dict[str, Any] = field(default_factory=dict)
 
 
-def plainly(rule: str, bound: Callable[..., Any]) -> Callable[..., Any]:
-    """A rule that is called as it is, with what a search counts in: Python's numbers, proved values."""
-    gives = CONTRACT.get(rule, Rule()).gives
-    if gives == "values":
-        return lambda state: tuple(map(counted, bound(state)))
-    if gives == "value":
-        return lambda state: counted(bound(state))
-    return bound
-
-
-def counted(value: Any) -> Any:
-    """A number of NumPy's as Python's, a proved score as the value that a search gives it."""
-    if hasattr(value, "winner"):
-        if value.winner is None or value.plies is None:
-            return 0 if value.winner is None else 1 if value.value > 0 else -1
-        return value_of_win(value.plies) if value.value > 0 else value_of_loss(value.plies)
-    return value.item() if hasattr(value, "item") else value
-
-
 class Lowering:
     """Builds a `Unit`: follows what the algorithm reaches in the game."""
 
@@ -106,6 +99,16 @@ class Lowering:
         self.scopes: list[set[str]] = []  # local names of the functions that are being lowered
         self.read: list[tuple[Reader, Any]] = []
         """How to read again all that was read from outside the text, and what it was."""
+        self.sets: set[str] = set()
+        self.families: set[str] = set()
+        """The functions that give a set."""
+        self.called: dict[str, str] = {}
+        """The rules that are called as they are, by their names in the unit."""
+
+    @cached_property
+    def has_sets(self) -> bool:
+        """Are there sets in the states?"""
+        return holds_sets(self.game.initial())
 
     def lower(self, algorithm: Callable[..., Any]) -> Unit:
         self.unit.entry = self.function(algorithm, rule=False)
@@ -143,8 +146,9 @@ class Lowering:
     def rule(self, rule: str) -> str:
         """The name of a method of the game, lowered on first use."""
         if self.opaque:
-            bound = getattr(self.game, rule, None) or getattr(Game, rule).__get__(self.game)
-            return self.imported(plainly(rule, bound), f"game_{rule}", key=rule)
+            unique = self.imported(called_plainly(self.game, rule), f"game_{rule}", key=rule)
+            self.called[unique] = rule
+            return unique
         member = inspect.getattr_static(type(self.game), rule, None)
         if member is None:
             member = inspect.getattr_static(Game, rule)
@@ -157,13 +161,20 @@ class Lowering:
         method = "" if static else "self"
         return self.function(member, rule=True, method=method, contract=rule)
 
-    def function(self, function: Any, *, rule: bool, method: str = "", contract: str = "") -> str:
-        """The name of a function, lowered on first use; `contract` is the rule of the game that it is."""
+    def function(
+        self, function: Any, *, rule: bool, method: str = "", contract: str = "", of: type | None = None
+    ) -> str:
+        """The name of a function, lowered on first use; `contract` is the rule of the game that it is.
+
+        `of` is the class whose method it is, if that is no rule but a state's or an action's.
+        """
         wanted = f"game_{contract}" if contract else function.__name__
+        wanted = f"{of.__name__}_{wanted}" if of else wanted
         unique, new = self.register(("function", id(function)), wanted, function)
         if new:
             known = CONTRACT.get(contract, HELPER)
             lowering = FunctionLowering(self, function, unique, rule, method, known)
+            lowering.of = of
             self.unit.functions[unique] = lowering.lowered()
             lowering.run(OF_A_FUNCTION)
         return unique
@@ -192,26 +203,13 @@ class Lowering:
             self.unit.imports[unique] = value
         return unique
 
-    def refuse_recursion(self) -> None:
-        """Compiled recursion without an end kills the process; rules have loops instead."""
-        done: set[str] = set()
+    def fill_empty_lists(self) -> None:
+        """What is put into a list elsewhere says of what kind it is."""
+        fill_empty_lists(self.unit.functions)
 
-        def visit(called: str, path: tuple[str, ...]) -> None:
-            function = self.unit.functions.get(called)
-            if function is None or not function.rule or called in done:
-                return
-            if called in path:
-                raise CannotCompile(
-                    f"{called.removeprefix('game_')}(), which calls itself,",
-                    "write a loop (with a tuple or an integer as the stack)",
-                    f"{function.file}, line {function.tree.lineno}",
-                )
-            for callee in sorted(function.calls):
-                visit(callee, (*path, called))
-            done.add(called)
-
-        for called in list(self.unit.functions):
-            visit(called, ())
+    def count_levels(self) -> None:
+        """Compiled recursion without an end kills the process: how deep it goes is counted."""
+        count_levels(self.unit.functions)
 
 
 class FunctionLowering(Calls):
@@ -225,12 +223,14 @@ class FunctionLowering(Calls):
         self.contract, self.declared = contract, Declared() if rule else declared(function, self.tree)
         parameters = [argument.arg for argument in self.tree.args.args]
         self.owner = parameters[0] if method and parameters else self.declared.game
+        self.of = None
         self.calls: set[str] = set()
         self.helpers: list[ast.FunctionDef] = []
         """The functions that its idioms became."""
         self.hidden: set[str] = set()
         """Local names by which a generator that is inlined means something else."""
         self.local = local_names(self.tree) - {self.owner}
+        self.displays = displays_in(self.tree) if rule else {}
         cells = zip(function.__code__.co_freevars, function.__closure__ or (), strict=False)
         self.closure = dict(cells)
 
@@ -257,11 +257,12 @@ class FunctionLowering(Calls):
             raise CannotCompile("*arguments in a rule", "name every parameter", f"line {self.tree.lineno}")
         for decorator in self.tree.decorator_list:
             applied = decorator.func if isinstance(decorator, ast.Call) else decorator
-            if getattr(meant(applied, self.function), "__name__", "") not in KEPT_DECORATORS:
+            kept = (*KEPT_DECORATORS, *PROPERTIES) if self.of else KEPT_DECORATORS
+            if getattr(meant(applied, self.function), "__name__", "") not in kept:
                 text = ast.unparse(applied)
                 raise CannotCompile(f"the decorator @{text}", "leave it out", f"line {decorator.lineno}")
         defaults = arguments.defaults
-        if defaults:
+        if defaults and (not self.rule or self.contract is not HELPER):
             parameters = [argument.arg for argument in arguments.args][-len(defaults) :]
             raise CannotCompile(
                 f"the default value of `{parameters[0]}`", "pass it in every call", f"line {self.tree.lineno}"
@@ -276,6 +277,7 @@ class FunctionLowering(Calls):
             for argument in tree.args.args:
                 argument.annotation = None
             tree.returns = None
+            PlainAssignments().visit(tree)
         tree.name, tree.decorator_list, tree.body = self.unique, [], strip_docstring(tree.body)
 
     def keep_apart(self) -> None:
@@ -284,7 +286,14 @@ class FunctionLowering(Calls):
         self.rename(self.local & (WORDS | set(PRIMITIVES) | attributes | set(self.lowering.known.values())))
 
     def hoist_walrus(self) -> None:
+        refuse_leaks(self.tree)
         self.tree.body = hoist(self.tree.body)
+        self.local |= local_names(self.tree) - {self.owner}
+
+    def choose_cases(self) -> None:
+        choose = ChooseCases(names_in(self.tree))
+        self.tree.body = flatten([choose.visit(part) for part in self.tree.body])
+        self.local |= choose.made
 
     def choose_options(self) -> None:
         choose = ChooseOptions(self)
@@ -299,14 +308,58 @@ class FunctionLowering(Calls):
         self.rename(self.hidden)
         Renamed({f"{hidden} of the unit": hidden for hidden in self.hidden}).visit(self.tree)
 
+    def name_lambdas(self) -> None:
+        if has_functions(self.tree):
+            NameLambdas().visit(self.tree)
+            inner = (part for part in ast.walk(self.tree) if isinstance(part, ast.FunctionDef))
+            self.local |= {part.name for part in inner if part is not self.tree}
+
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> Any:
+        """A function inside a rule, whose names are followed like those around it."""
+        if not self.rule:
+            return super().visit_FunctionDef(node)
+        node.body = flatten([self.visit(part) for part in node.body]) or [ast.Pass()]
+        return node
+
+    def lift_functions(self) -> None:
+        """Functions inside a rule stand beside it from here on."""
+        found = inner_functions(self.tree, self.unique, self.local) if has_functions(self.tree) else {}
+        if not found:
+            return
+        lift = Lift(found)
+        trees = [lifted(inner, found) for inner in found.values()]
+        self.tree.body = flatten([lift.visit(part) for part in self.tree.body])
+        for tree in trees:
+            beside = copy.copy(self)
+            beside.tree, beside.unique, beside.helpers = tree, tree.name, []
+            beside.local, beside.calls, beside.contract = local_names(tree), set(self.calls), HELPER
+            beside.classes = self.classes
+            self.lowering.unit.functions[tree.name] = beside.lowered()
+            beside.run(OF_A_FUNCTION[OF_A_FUNCTION.index(AFTER_LIFTING) :])
+        self.calls |= {tree.name for tree in trees}
+
+    def read_sets(self) -> None:
+        SplitAssignments().visit(self.tree)
+        frozen = self.rule and self.lowering.has_sets
+        known = self.lowering.sets, self.lowering.families
+        if frozen or has_sets(self.tree) or names_in(self.tree) & set().union(*known):
+            sets = Sets(self.tree, *known, self.contract.gives == "actions", frozen)
+            self.lowering.sets |= {self.unique} if sets.gives_set(self.tree) else set()
+            self.tree.body = flatten([sets.visit(part) for part in self.tree.body])
+
     def rewrite_idioms(self) -> None:
         tree, taken = self.tree, names_in(ast.Module(self.tree.body, []))
         held, structs = self.structs_held(), cast("dict[str, Any]", self.lowering.unit.structs)
-        fields = {unique: kind._fields for unique, kind in structs.items()}
+        fields = {unique: fields_of(kind) for unique, kind in structs.items()}
         known = (self.constant_value, fields, held)
-        idioms = Idioms(self.unique, self.local, *known, taken, resized_in(tree))
+        resized, parameters = resized_in(tree), {argument.arg for argument in tree.args.args}
+        lists = resized, lists_in(tree) - parameters
+        idioms = Idioms(self.unique, self.local, *known, taken, lists)
         tree.body = flatten([idioms.visit(part) for part in tree.body])
         self.helpers = idioms.helpers
+        if self.rule:
+            for each in (tree, *self.helpers):
+                AnyLength(self.constant_value, resized).visit(each)
         for helper in self.helpers:
             calls, run = set(self.calls), Declared(run=self.declared.run)
             function = Function(helper, self.file, self.rule, calls, declared=run)
@@ -325,17 +378,22 @@ class FunctionLowering(Calls):
             ast.fix_missing_locations(function)
 
     def refuse_leftovers(self) -> None:
-        for part in (part for tree in (self.tree, *self.helpers) for part in ast.walk(tree)):
-            if isinstance(part, ast.GeneratorExp):
-                self._refuse(part, "a generator expression here", "write a loop")
-            if isinstance(part, ast.NamedExpr):
-                self._refuse(part, "`:=` here", "assign on a line of its own")
+        trees = self.tree, *self.helpers
+        for left in (left for tree in trees for left in left_overs(tree, self.lowering.unit.constants)):
+            self._refuse(*left)
+        for part in (part for tree in trees for part in ast.walk(tree)):
+            if self.rule and isinstance(part, ast.Name) and part.id == self.owner:
+                self._refuse(
+                    part, f"`{self.owner}` as a value", "name the attribute or the rule that is meant"
+                )
 
     # -- loops over generators ---------------------------------------------------------------
 
     def visit_For(self, node: ast.For) -> Any:
         """`for action in children(...)`: the text of `children` around that of the loop."""
         generator = None if self.rule else self.generator(node.iter)
+        if self.rule:
+            node.iter = self.members(node.iter)
         if generator is None:
             return self.generic_visit(node)
         inner, call = self.entered(generator), cast("ast.Call", node.iter)
@@ -413,15 +471,9 @@ class FunctionLowering(Calls):
             isinstance(part, ast.Attribute) and part.attr == "_replace" for part in ast.walk(self.tree)
         ):
             return {}
-        state, held = type(self.lowering.game.initial()), dict[str, str]()
-        kinds = [state if taken == "state" else None for taken in self.contract.takes]
-        for argument, by_contract, annotated in zip_longest(self.tree.args.args, kinds, self.annotated):
-            kind = by_contract or annotated
-            if argument is not None and is_struct(kind):
-                held[argument.arg] = self.lowering.struct(kind)
-        if is_struct(state):
+        if is_struct(state := type(self.lowering.game.initial())):
             self.lowering.struct(state)
-        return held
+        return {variable: self.lowering.struct(kind) for variable, kind in self.classes.items()}
 
     def constant_value(self, node: ast.expr) -> Any:
         if isinstance(node, ast.Constant):
@@ -434,7 +486,8 @@ class FunctionLowering(Calls):
         if isinstance(node, ast.BinOp):
             left, right = self.constant_value(node.left), self.constant_value(node.right)
             if isinstance(left, int) and isinstance(right, int):
-                return eval(compile(ast.Expression(ast.BinOp(*constants_of(node, left, right))), "", "eval"))
+                whole = ast.Expression(ast.BinOp(*constants_of(node, left, right)))
+                return eval(compile(ast.fix_missing_locations(whole), "", "eval"))
         return None
 
 

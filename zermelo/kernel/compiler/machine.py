@@ -19,6 +19,9 @@ from numba.core.errors import TypingError
 from numba.extending import intrinsic, overload, register_jitable
 
 from zermelo.kernel import primitives
+from zermelo.kernel.compiler import symbol_type
+from zermelo.kernel.compiler.complaints import kind_in_words
+from zermelo.kernel.compiler.own_types import is_list, is_set
 from zermelo.kernel.run import ROW
 
 WORD = ir.IntType(64)
@@ -27,7 +30,12 @@ extend = partial(overload, strict=False)
 """Overloads whose implementation need not repeat the annotations."""
 
 
-def _is_whole(kind: Any) -> bool:
+def _held(kind: Any) -> Any:
+    """The type of what is there, where it may be None: Numba raises a TypeError where it is."""
+    return kind.type if isinstance(kind, types.Optional) else kind
+
+
+def is_whole(kind: Any) -> bool:
     return isinstance(kind, types.Integer | types.Boolean | types.IntEnumMember)
 
 
@@ -126,7 +134,8 @@ def _negative_shift(target: Any, builder: Any, count: Any) -> None:
 def _binary(function: Any, on_int: Any, on_bits: Any, shift: bool = False) -> Any:
     @intrinsic  # type: ignore[untyped-decorator]
     def word(context: Any, left: Any, right: Any) -> Any:
-        if not (_is_whole(left) and _is_whole(right)):
+        left, right = _held(left), _held(right)
+        if not (is_whole(left) and is_whole(right)):
             return _delegate(function, context, (left, right))
         board = left == types.uint64 or (right == types.uint64 and not shift)
         kind = types.uint64 if board else types.int64
@@ -145,7 +154,8 @@ def _bits_division(function: Any, name: str) -> Any:
 
     @intrinsic  # type: ignore[untyped-decorator]
     def word(context: Any, left: Any, right: Any) -> Any:
-        if not (_is_whole(left) and _is_whole(right)):
+        left, right = _held(left), _held(right)
+        if not (is_whole(left) and is_whole(right)):
             return _delegate(function, context, (left, right))
         if types.uint64 not in (left, right):
             signature, divide = _delegate(function, context, (types.int64, types.int64))
@@ -175,7 +185,8 @@ def _bits_division(function: Any, name: str) -> Any:
 def _unary(function: Any, emit_int: Any, emit_bits: Any) -> Any:
     @intrinsic  # type: ignore[untyped-decorator]
     def word(context: Any, operand: Any) -> Any:
-        if not _is_whole(operand):
+        operand = _held(operand)
+        if not is_whole(operand):
             return _delegate(function, context, (operand,))
         kind = types.uint64 if operand == types.uint64 else types.int64
         emit = emit_bits if operand == types.uint64 else emit_int
@@ -213,11 +224,19 @@ OPERATORS = {
 
 def fits(given: Any, declared: Any) -> bool:
     """May a value of this Numba type stand where that one is declared?"""
-    if _is_whole(declared):
-        return _is_whole(given)
+    if isinstance(declared, types.Optional):
+        return isinstance(given, types.NoneType) or fits(_held(given), declared.type)
+    given = _held(given)
+    if is_whole(declared):
+        return is_whole(given)
+    if is_set(declared):
+        return given == declared or is_list(given)
     if isinstance(declared, types.Float):
-        return _is_whole(given) or isinstance(given, types.Float)
+        return is_whole(given) or isinstance(given, types.Float)
     if isinstance(declared, types.BaseTuple):
+        if isinstance(given, types.List):
+            letters = isinstance(declared, symbol_type.Letters)
+            return not letters and all(fits(given.dtype, whole) for whole in declared)
         return (
             isinstance(given, types.BaseTuple)
             and len(given) == len(declared)
@@ -230,6 +249,21 @@ def convert(target: Any, builder: Any, value: Any, given: Any, declared: Any) ->
     """The value as the declared type; the caller has asked `fits`."""
     if given == declared:
         return value
+    if isinstance(declared, types.Optional):
+        if not isinstance(given, types.NoneType | types.Optional):
+            value, given = convert(target, builder, value, given, declared.type), declared.type
+        return target.cast(builder, value, given, declared)
+    if isinstance(given, types.Optional):
+        held = target.cast(builder, value, given, given.type)
+        return convert(target, builder, held, given.type, declared)
+    if is_set(declared):
+        from zermelo.kernel.compiler.set_type import from_cells
+
+        return from_cells(target, builder, value, given, declared)
+    if isinstance(given, types.List):
+        from zermelo.kernel.compiler.lists import from_list
+
+        return from_list(target, builder, value, given, declared)
     if isinstance(declared, types.BaseTuple):
         parts = [
             convert(target, builder, builder.extract_value(value, index), part, whole)
@@ -283,21 +317,23 @@ def constructor(declared: Any, what: str) -> Any:
 
 def describe(kind: Any) -> str:
     """A Numba type in the words of the contract."""
+    if isinstance(kind, types.NoneType | types.Optional):
+        return "None"
     if kind == types.uint64:
         return "Bits"
+    if is_set(kind):
+        return "a set"
     if isinstance(kind, types.Boolean):
         return "a truth value"
-    if _is_whole(kind):
+    if is_whole(kind):
         return "a whole number"
     if isinstance(kind, types.Float):
         return "a fraction (or an integer and Bits that met in one variable: start it with Bits(0))"
     if isinstance(kind, types.BaseNamedTuple):
         return str(kind.instance_class.__name__)
     if isinstance(kind, types.BaseTuple):
-        return f"a tuple of {len(kind)}"
-    if isinstance(kind, types.NoneType | types.Optional):
-        return "None"
-    return str(kind)
+        return symbol_type.called(kind) or f"a tuple of {len(kind)}"
+    return symbol_type.called(kind) or kind_in_words(str(kind))
 
 
 # -- tuples, bits, loops ---------------------------------------------------------------------------
@@ -306,7 +342,7 @@ def describe(kind: Any) -> str:
 @intrinsic  # type: ignore[untyped-decorator]
 def board(context: Any, number: Any) -> Any:
     """Bits(number)."""
-    if not _is_whole(number):
+    if not is_whole(number):
         raise TypingError(f"zermelo: Bits(...) takes a whole number, not {describe(number)}")
     return types.uint64(types.uint64), lambda target, builder, signature, arguments: arguments[0]
 
@@ -327,6 +363,8 @@ def _int_of(number: Any) -> Any:
         return lambda number: _int_of_board(number)
     if isinstance(number, types.Boolean):
         return lambda number: 1 if number else 0
+    if number == symbol_type.TEXT:
+        return None
     return lambda number: int(number)
 
 
@@ -359,7 +397,7 @@ def _magnitude(number: Any) -> Any:
 def _bit_count(number: Any) -> Any:
     if number == types.uint64:
         return lambda number: _ones(number)
-    if _is_whole(number):
+    if is_whole(number):
         return lambda number: _ones(_magnitude(number))
     return None
 
@@ -368,7 +406,7 @@ def _bit_count(number: Any) -> Any:
 def _bit_length(number: Any) -> Any:
     if number == types.uint64:
         return lambda number: 64 - _leading(number)
-    if _is_whole(number):
+    if is_whole(number):
         return lambda number: 64 - _leading(_magnitude(number))
     return None
 
@@ -455,29 +493,5 @@ def length_of(context: Any, data: Any, slot: Any) -> Any:
     return types.int64(types.int64, types.int64), generate
 
 
-@register_jitable  # type: ignore[untyped-decorator]
-def _whole_power(base: Any, exponent: Any, one: Any) -> Any:
-    if exponent < 0:
-        raise ValueError("a negative power of a whole number")
-    total = one
-    for _ in range(exponent):
-        total = OPERATORS_TIMES(total, base)
-    return total
-
-
 OPERATORS_TIMES, OPERATORS_PLUS = OPERATORS["times"], OPERATORS["plus"]
 OPERATORS_QUOTIENT, OPERATORS_REMAINDER = OPERATORS["quotient"], OPERATORS["remainder"]
-
-
-def power(base: Any, exponent: Any) -> Any:
-    """`base ** exponent`."""
-    return base**exponent
-
-
-@extend(power)  # type: ignore[untyped-decorator]
-def _power(base: Any, exponent: Any) -> Any:
-    if not (_is_whole(base) and _is_whole(exponent)):
-        return lambda base, exponent: base**exponent
-    if base == types.uint64:
-        return lambda base, exponent: _whole_power(base, exponent, board(1))
-    return lambda base, exponent: _whole_power(base, exponent, OPERATORS_TIMES(1, 1))

@@ -17,11 +17,17 @@ from functools import cached_property
 from types import CodeType
 from typing import Any
 
+from zermelo.errors import CannotCompile
 from zermelo.kernel.compiler.emit import MachineText, array_kind, write
+from zermelo.kernel.compiler.foreign import check_algorithms
 from zermelo.kernel.compiler.lower import Lowering, Unit
-from zermelo.kernel.compiler.shape import Shape
+from zermelo.kernel.compiler.passing import may_pass
+from zermelo.kernel.compiler.plain_calls import called_plainly
+from zermelo.kernel.compiler.seen import action_shape, has_symbols_or_none, state_shape
+from zermelo.kernel.compiler.shape import Shape, shape_of
 from zermelo.kernel.compiler.syntax import is_constant, without_annotations
 from zermelo.kernel.options import Options
+from zermelo.messages import Message
 
 KEPT = 8
 """Units of one class, algorithm and set of options that are kept, the latest first."""
@@ -32,16 +38,21 @@ class Memo:
 
     def __init__(self, lowering: Lowering) -> None:
         arrays = {id(value): unique for unique, value in lowering.unit.arrays.items()}
-        self.unit = replace(lowering.unit, arrays={})
+        imports = {name: it for name, it in lowering.unit.imports.items() if name not in lowering.called}
+        self.unit = replace(lowering.unit, arrays={}, imports=imports)
         self.read = [(reader, snapshot(value)) for reader, value in lowering.read]
         self.arrays = {arrays[id(v)]: r for r, v in lowering.read if id(v) in arrays}
+        self.called = dict(lowering.called)
         self.texts: dict[Any, MachineText] = {}
+        self.looks: dict[Any, Shape] = {}
 
     def unit_for(self, game: Any) -> Unit | None:
         """The unit for this game, if nothing that it was made from has changed."""
         if not all(unchanged(reader(game), before) for reader, before in self.read):
             return None
-        return replace(self.unit, arrays={unique: reader(game) for unique, reader in self.arrays.items()})
+        arrays = {unique: reader(game) for unique, reader in self.arrays.items()}
+        rules = {unique: called_plainly(game, rule) for unique, rule in self.called.items()}
+        return replace(self.unit, arrays=arrays, imports={**self.unit.imports, **rules})
 
     @cached_property
     def python(self) -> list[CodeType]:
@@ -52,6 +63,31 @@ class Memo:
             codes.append(compile(module, function.file, "exec", dont_inherit=True))
         return codes
 
+    def state_shape(self, game: Any) -> Shape:
+        """The shape of the game's states."""
+        return self.looked(game, "states", lambda: state_shape(game))
+
+    def action_shape(self, game: Any, state: Any) -> Shape:
+        """The shape of the game's actions; `state` is where it is asked, if there are none at its start."""
+        return self.looked(
+            game, ("actions", state), lambda: action_shape(game, state, self.varied, may_pass(self.unit))
+        )
+
+    @cached_property
+    def varied(self) -> bool:
+        """May there be texts or None among the actions?"""
+        return has_symbols_or_none(self.unit)
+
+    def looked(self, game: Any, what: Any, look: Callable[[], Shape]) -> Shape:
+        """What a look at a few games has shown: the rules are the same, so that it shows the same again."""
+        start = game.initial()
+        key = (shape_of(type(start), start, "the state"), start, what)
+        if self.arrays or not is_hashable(key):
+            return look()
+        if key not in self.looks:
+            self.looks[key] = look()
+        return self.looks[key]
+
     def machine(self, unit: Unit, state: Shape, action: Shape, chance: bool) -> MachineText:
         """The text for the compiler."""
         key = (state, action, chance, *(array_kind(a) + str(a.ndim) for a in unit.arrays.values()))
@@ -61,13 +97,29 @@ class Memo:
             return self.texts[key]
 
 
-_memos: dict[Any, list[Memo]] = {}
+class Refused:
+    """Rules that could not be lowered, and why; used again while all that was read until then is the same."""
+
+    def __init__(self, lowering: Lowering, reason: CannotCompile) -> None:
+        self.read = [(reader, snapshot(value)) for reader, value in lowering.read]
+        self.reason = reason.with_traceback(None)
+
+    def unit_for(self, game: Any) -> None:
+        """Refuse again, if nothing has changed."""
+        if all(unchanged(reader(game), before) for reader, before in self.read):
+            raise copy.copy(self.reason)
+
+
+_memos: dict[Any, list[Memo | Refused]] = {}
 
 
 def lowered(
     game: Any, algorithm: Callable[..., Any], options: Options, traced: bool, *, opaque: bool = False
 ) -> tuple[Memo, Unit]:
     """The unit of a game and an algorithm; raises CannotCompile where it cannot be lowered."""
+    if not opaque and (vocabulary := getattr(game, "homework", "")):
+        what = Message.of("homework_rules", vocabulary=vocabulary)
+        raise CannotCompile(what, Message.of("write_own_rules"))
     with LOWERING:
         return _lowered(game, algorithm, options, traced, opaque)
 
@@ -77,26 +129,49 @@ LOWERING = threading.RLock()
 
 
 def _lowered(game: Any, algorithm: Any, options: Options, traced: bool, opaque: bool) -> tuple[Memo, Unit]:
-    memos = _memos.setdefault((type(game), algorithm, options, traced), [])
-    for memo in memos if not opaque else ():
+    memos = _memos.setdefault((type(game), algorithm, options, traced, opaque), [])
+    for memo in memos:
         if (unit := memo.unit_for(game)) is not None:
+            assert isinstance(memo, Memo)
             return memo, unit
     lowering = Lowering(game, options, traced, opaque=opaque)
-    unit = lowering.lower(algorithm)
+    try:
+        unit = lowering.lower(algorithm)
+        check_algorithms(unit.functions, unit.constants)
+    except CannotCompile as reason:
+        memos[:] = [Refused(lowering, reason), *memos][:KEPT]
+        raise
     memo = Memo(lowering)
-    if not opaque:
-        memos[:] = [memo, *memos][:KEPT]
+    memos[:] = [memo, *memos][:KEPT]
     return memo, unit
+
+
+def written(game: Any, algorithm: Callable[..., Any], options: Options, traced: bool) -> bool:
+    """Has a text for the compiler been written for such a game before?"""
+    memos = _memos.get((type(game), algorithm, options, traced, False), ())
+    return any(isinstance(memo, Refused) or memo.texts for memo in memos)
+
+
+def is_hashable(value: Any) -> bool:
+    try:
+        hash(value)
+    except TypeError:
+        return False
+    return True
 
 
 def snapshot(value: Any) -> Any:
     """What a value is compared with later: of an array only its kind, its numbers are read at run time."""
     if type(value).__name__ == "ndarray":
         return ("ndarray", value.dtype.str, value.ndim)
+    if isinstance(value, dict | set):
+        return copy.deepcopy(value)
     return copy.deepcopy(value) if isinstance(value, list | tuple) and is_constant(value) else value
 
 
 def unchanged(now: Any, before: Any) -> bool:
+    if isinstance(now, dict | set):
+        return type(now) is type(before) and now == before and list(now) == list(before)
     if now is before:
         return True
     if type(now).__name__ == "ndarray":

@@ -10,8 +10,10 @@ from numba import types
 from numba.extending import intrinsic
 
 from zermelo.game import MAX
-from zermelo.kernel import primitives
+from zermelo.kernel import idiom_words, primitives
 from zermelo.kernel.compiler.machine import extend
+from zermelo.kernel.compiler.own_types import is_set
+from zermelo.kernel.compiler.symbol_type import Letters, Symbol
 from zermelo.kernel.run import SLOTS, WHOLE_NO_ACTION, WIN
 
 WORD = ir.IntType(64)
@@ -75,6 +77,35 @@ def _release(context: Any, address: Any, index: Any, version: Any) -> Any:
 
 
 @intrinsic  # type: ignore[untyped-decorator]
+def _publish(context: Any, address: Any, index: Any, word: Any) -> Any:
+    def generate(target: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        place = builder.gep(builder.inttoptr(arguments[0], WORD.as_pointer()), [arguments[1]])
+        builder.store_atomic(arguments[2], place, "release", 8)
+        return target.get_dummy_value()
+
+    return types.void(types.int64, types.int64, types.int64), generate
+
+
+@intrinsic  # type: ignore[untyped-decorator]
+def _add(context: Any, address: Any, index: Any, amount: Any) -> Any:
+    """Whole numbers by one instruction; a fraction is added again where another thread came in between."""
+    kind, operation = (types.float64, "fadd") if isinstance(amount, types.Float) else (types.int64, "add")
+    number = ir.DoubleType() if operation == "fadd" else WORD
+
+    def generate(target: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        place = builder.gep(builder.inttoptr(arguments[0], number.as_pointer()), [arguments[1]])
+        builder.atomic_rmw(operation, place, arguments[2], "monotonic")
+        return target.get_dummy_value()
+
+    return types.void(types.int64, types.int64, kind), generate
+
+
+@extend(primitives.add_at)  # type: ignore[untyped-decorator]
+def _add_at(memory: Any, index: Any, amount: Any) -> Any:
+    return lambda memory, index, amount: _add(memory, index, amount)
+
+
+@intrinsic  # type: ignore[untyped-decorator]
 def _settled(context: Any, address: Any, index: Any, version: Any) -> Any:
     def generate(target: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         builder.fence("acquire")
@@ -99,6 +130,11 @@ def _wipe(context: Any, address: Any, words: Any) -> Any:
 @extend(primitives.wipe)  # type: ignore[untyped-decorator]
 def _wipe_of(memory: Any, words: Any) -> Any:
     return lambda memory, words: _wipe(memory, words)
+
+
+@extend(primitives.publish)  # type: ignore[untyped-decorator]
+def _publish_of(memory: Any, index: Any, word: Any) -> Any:
+    return lambda memory, index, word: _publish(memory, index, word)
 
 
 @extend(primitives.claim)  # type: ignore[untyped-decorator]
@@ -154,17 +190,38 @@ def signed(context: Any, word: Any) -> Any:
     return types.int64(types.int64), lambda target, builder, signature, arguments: arguments[0]
 
 
-def stirred(builder: Any, word: Any, value: Any, kind: Any) -> Any:
+def stirred(target: Any, builder: Any, word: Any, value: Any, kind: Any) -> Any:
     """As `primitives.stirred`, word for word."""
+    if is_set(kind):
+        each = target.compile_internal(builder, summed_members, types.int64(kind), [value])
+        return mixed_in(builder, word, each)
+    if isinstance(kind, types.Optional):
+        there, value = parted(builder, value)
+        nothing = mixed_in(builder, word, WORD(primitives.FACTOR))
+        return builder.select(there, stirred(target, builder, word, value, kind.type), nothing)
+    if isinstance(kind, Symbol | Letters) or hasattr(getattr(kind, "instance_class", None), "tag"):
+        word = mixed_in(builder, word, WORD(tag_of(kind)))
     if isinstance(kind, types.BaseTuple):
         word = mixed_in(builder, word, WORD(primitives.TUPLE + len(kind)))
-        for index, part in enumerate(kind):
-            word = stirred(builder, word, builder.extract_value(value, index), part)
+        for index, part in enumerate([types.int64] * len(kind) if isinstance(kind, Letters) else kind):
+            word = stirred(target, builder, word, builder.extract_value(value, index), part)
         return word
     if value.type.width < 64:
         extend = builder.sext if getattr(kind, "signed", False) else builder.zext
         value = extend(value, WORD)
     return mixed_in(builder, word, value)
+
+
+def parted(builder: Any, value: Any) -> tuple[Any, Any]:
+    """Whether what may be None is something, and what."""
+    there = builder.extract_value(value, 1)
+    return builder.icmp_unsigned("!=", there, there.type(0)), builder.extract_value(value, 0)
+
+
+def tag_of(kind: Any) -> int:
+    """What tells texts, members of an enumeration and dataclasses from numbers and tuples."""
+    tag = primitives.TEXT if isinstance(kind, Letters) else getattr(kind, "tag", None)
+    return int(kind.instance_class.tag if tag is None else tag)
 
 
 def mixed_in(builder: Any, word: Any, part: Any) -> Any:
@@ -173,9 +230,25 @@ def mixed_in(builder: Any, word: Any, part: Any) -> Any:
 
 
 @intrinsic  # type: ignore[untyped-decorator]
+def _stirred_into(context: Any, word: Any, value: Any) -> Any:
+    def generate(target: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        return stirred(target, builder, arguments[0], arguments[1], value)
+
+    return types.int64(types.int64, value), generate
+
+
+def summed_members(members: Any) -> Any:
+    """Of a set, whatever the order of its members."""
+    total, count = 0, len(members)
+    for member in idiom_words.in_order(members):
+        total += _stirred_into(count, member)
+    return total
+
+
+@intrinsic  # type: ignore[untyped-decorator]
 def _hash(context: Any, value: Any) -> Any:
     def generate(target: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        return stirred(builder, WORD(primitives.SEED), arguments[0], value)
+        return stirred(target, builder, WORD(primitives.SEED), arguments[0], value)
 
     return types.int64(value), generate
 
@@ -229,6 +302,23 @@ def _is_nothing(action: Any) -> Any:
     return lambda action: action == WHOLE_NO_ACTION
 
 
+@intrinsic  # type: ignore[untyped-decorator]
+def _unwrapped(context: Any, state: Any) -> Any:
+    def generate(target: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        return target.cast(builder, arguments[0], state, state.type)
+
+    return state.type(state), generate
+
+
+@extend(primitives.present)  # type: ignore[untyped-decorator]
+def _present(state: Any, alike: Any) -> Any:
+    if isinstance(state, types.NoneType):  # a rule that never gives one: nobody comes here
+        return lambda state, alike: alike
+    if isinstance(state, types.Optional):
+        return lambda state, alike: _unwrapped(state)
+    return lambda state, alike: state
+
+
 def slotter(unpack: Any) -> Any:
     """`slot_of(action)` for actions that are packed like this, or not at all."""
     most = SLOTS - 1
@@ -269,6 +359,12 @@ def value_in(kind: Any) -> Any:
 
 def words_in(builder: Any, value: Any, kind: Any) -> list[Any]:
     """All numbers that a value is made of, each as one word."""
+    if isinstance(kind, types.Optional):
+        there, value = parted(builder, value)
+        words = [builder.select(there, word, WORD(0)) for word in words_in(builder, value, kind.type)]
+        return [builder.zext(there, WORD), *words]
+    if is_set(kind):
+        return words_in(builder, builder.extract_value(value, 0), kind.words)
     if isinstance(kind, types.BaseTuple):
         parts = [(builder.extract_value(value, index), part) for index, part in enumerate(kind)]
         return [word for inner, part in parts for word in words_in(builder, inner, part)]
@@ -278,6 +374,10 @@ def words_in(builder: Any, value: Any, kind: Any) -> list[Any]:
 
 
 def width_in(kind: Any) -> int:
+    if isinstance(kind, types.Optional):
+        return 1 + width_in(kind.type)
+    if is_set(kind):
+        return int(kind.count)
     return sum(map(width_in, kind)) if isinstance(kind, types.BaseTuple) else 1
 
 
@@ -357,3 +457,17 @@ def _value_of_win(plies: Any, player: Any = MAX) -> Any:
 @extend(primitives.value_of_loss)  # type: ignore[untyped-decorator]
 def _value_of_loss(plies: Any) -> Any:
     return lambda plies: plies - WIN
+
+
+@intrinsic  # type: ignore[untyped-decorator]
+def _ask(context: Any, door: Any, question: Any) -> Any:
+    def generate(target: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        kind = ir.FunctionType(WORD, [WORD])
+        return builder.call(builder.inttoptr(arguments[0], kind.as_pointer()), arguments[1:])
+
+    return types.int64(types.int64, types.int64), generate
+
+
+@extend(primitives.ask)  # type: ignore[untyped-decorator]
+def _ask_python(door: Any, question: Any) -> Any:
+    return lambda door, question: _ask(door, question)

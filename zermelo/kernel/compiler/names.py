@@ -8,16 +8,17 @@ import enum
 import inspect
 import types
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from zermelo.errors import CannotCompile, Stopped
 from zermelo.game import Bits, Game
 from zermelo.kernel.compiler.pieces import name
 from zermelo.kernel.compiler.refusals import BUILTINS, REFUSED_BUILTINS, Refusals
-from zermelo.kernel.compiler.shape import is_struct
 from zermelo.kernel.compiler.syntax import is_constant, unwrapped
 from zermelo.kernel.primitives import PRIMITIVES
 from zermelo.kernel.run import INFINITY, NO_ACTION
+from zermelo.kernel.structs import fields_in, fields_of, is_record, is_struct, why_no_record
+from zermelo.kernel.symbols import is_plain_enum
 
 if TYPE_CHECKING:
     from zermelo.kernel.compiler.lower import Lowering
@@ -37,6 +38,8 @@ class Names(Refusals):
     local: set[str]
     closure: dict[str, Any]
     calls: set[str]
+    displays: dict[str, ast.Dict]
+    """The variables that are a constant dictionary."""
 
     def static(self, node: ast.AST) -> tuple[bool, Any]:
         """The Python object that an expression names, if it is fixed before the search."""
@@ -58,7 +61,8 @@ class Names(Refusals):
             return self.witnessed(lambda _: cell.cell_contents)
         if node.id in outside or hasattr(builtins, node.id):
             return self.witnessed(lambda _: outside.get(node.id, getattr(builtins, node.id, None)))
-        raise CannotCompile(f"the name `{node.id}`", "it is not defined anywhere", f"line {node.lineno}")
+        advice = "it is not defined anywhere: define or import it"
+        raise CannotCompile(f"the name `{node.id}`", advice, f"line {node.lineno}")
 
     def witnessed(self, reader: Reader) -> tuple[bool, Any]:
         """A fixed value, and a note of how it was found."""
@@ -68,9 +72,6 @@ class Names(Refusals):
 
     def member(self, node: ast.Attribute, base: Any) -> tuple[bool, Any]:
         if base is self.lowering.game:
-            found = inspect.getattr_static(type(base), node.attr, None)
-            if isinstance(found, property):
-                raise CannotCompile(f"the property `{node.attr}`", "write a method", f"line {node.lineno}")
             if not hasattr(base, node.attr) and hasattr(Game, node.attr):
                 return True, getattr(Game, node.attr)
             if hasattr(base, node.attr):
@@ -81,7 +82,7 @@ class Names(Refusals):
         except AttributeError:
             raise CannotCompile(
                 f"`{ast.unparse(node)}`",
-                "there is no such attribute before the search starts",
+                "there is no such attribute before the search starts: set it in __init__",
                 f"line {node.lineno}",
             ) from None
 
@@ -103,6 +104,8 @@ class Names(Refusals):
         if not fixed:
             return self.generic_visit(node)  # type: ignore[return-value]
         base = self.static(node.value)[1]
+        if isinstance(base, str | tuple | list) and inspect.isbuiltin(value):  # `LINES.index(x)`
+            return self.generic_visit(node)  # type: ignore[return-value]
         own = getattr(base, "__dict__", {}).get(node.attr) if base is self.lowering.game else None
         if callable(own) and not isinstance(own, type) and not self.lowering.opaque:
             self._refuse(node, f"the function that is kept in `{node.attr}`", "write a method")
@@ -141,8 +144,10 @@ class Names(Refusals):
             "builtins",
         ):
             return self.reference_to_builtin(node, value, label)
-        if isinstance(value, enum.Enum) and not isinstance(value, int):
+        if isinstance(value, enum.Enum) and not is_constant(value):
             raise CannotCompile(f"the Enum `{label}`", "make it an IntEnum", f"line {node.lineno}")
+        if is_record(type(value)) and is_constant(fields_in(value)):
+            return self.record(node, value, label)
         if type(value).__name__ == "ndarray":
             return ast.copy_location(name(lowering.array(value, label)), node)
         if is_constant(value):
@@ -185,8 +190,9 @@ class Names(Refusals):
             return self.point_to(node, self.lowering.struct(value))
         if value is Bits:
             return ast.copy_location(name("Bits"), node)
-        if issubclass(value, enum.IntEnum):
-            members = tuple(int(member) for member in value)
+        if issubclass(value, enum.IntEnum) or is_plain_enum(value) or issubclass(value, enum.StrEnum):
+            members: tuple[Any, ...] = tuple(cast("Any", value))
+            members = tuple(map(int, members)) if issubclass(value, int) else members
             return ast.copy_location(
                 name(self.lowering.constant((id(value), "members"), label, members)), node
             )
@@ -200,4 +206,12 @@ class Names(Refusals):
             return ast.copy_location(name(value.__name__), node)
         if value is Stopped:
             return ast.copy_location(name(self.lowering.imported(value, label)), node)
-        raise CannotCompile(f"the class `{label}`", "make it a NamedTuple of integers", f"line {node.lineno}")
+        raise CannotCompile(f"the class `{label}`", why_no_record(value), f"line {node.lineno}")
+
+    def record(self, node: ast.expr, value: Any, label: str) -> ast.expr:
+        """A frozen dataclass that is known beforehand: made again where it is used."""
+        made = self.point_to(node, self.lowering.struct(type(value)))
+        pairs = zip(fields_of(type(value)), fields_in(value) or (), strict=True)
+        parts = [self.lowering.constant((id(value), f), f"{label}_{f}", part) for f, part in pairs]
+        self.lowering.kept.append(value)
+        return ast.copy_location(ast.Call(made, list(map(name, parts)), []), node)

@@ -1,10 +1,15 @@
-"""Constant tuples of tuples that are too long or too uneven to stand in a unit: see `nested_type.py`."""
+"""Constant tuples: those too long or too uneven to stand in a unit, and tables that rules look things up in.
+
+How a machine reads them: see `nested_type.py`.
+"""
 
 from __future__ import annotations
 
+import math
 import struct
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 LONG = 64
@@ -12,17 +17,39 @@ LONG = 64
 MANY = 32
 """So is a tuple with more rows than this."""
 WIDE = 16
-"""Rows of one length up to this are tuples, longer ones are read number by number."""
+"""Rows of one shape with up to so many numbers are tuples, larger ones are read number by number."""
+HELD = 1024
+"""A constant of up to so many words lies in the code, where the compiler sees what it is; a larger one is
+read from the run."""
+SHORT = 8
+"""Up to so many numbers are a handful of comparisons; a longer row, or rows, are a table in memory."""
 
 
 @dataclass(frozen=True)
 class Nested:
-    """Numbers of one kind, all at one depth; `width` is the length of all the rows, 0 where they differ."""
+    """Numbers of one kind, all at one depth; `row` is the shape of all the rows, where these are tuples."""
 
     kind: str
     depth: int
-    width: int
+    row: tuple[int, ...]
     rows: Any
+    bounds: tuple[int, int] | None = None
+    """The least number and the largest, of whole numbers."""
+
+    @property
+    def type(self) -> str:
+        """What the machine knows of it, as text."""
+        return f"{self.kind!r}, {self.depth}, {self.row}, {self.bounds}"
+
+    @cached_property
+    def words(self) -> tuple[int, ...]:
+        """The words that `nested_type.py` reads."""
+        return tuple(serialized(self).tolist())
+
+    @property
+    def is_held(self) -> bool:
+        """Does it lie in the code?"""
+        return len(self.words) <= HELD
 
 
 def long_or_ragged(value: Any) -> Nested | None:
@@ -38,12 +65,25 @@ def long_or_ragged(value: Any) -> Nested | None:
     ):
         return None
     depth = depths.pop()
-    widths = {len(row) for row in rows}
     long = len(numbers) > LONG if depth == 1 else len(rows) > MANY
     if not long and (depth == 1 or is_even(value)):
         return None
-    width = widths.pop() if depth == 2 and len(widths) == 1 else 0
-    return Nested(kind_of(numbers), depth, width if width <= WIDE else 0, value)
+    kind = kind_of(numbers)
+    bounds = (int(min(numbers)), int(max(numbers))) if kind == "i8" else None
+    return Nested(kind, depth, row_shape(value, depth), value, bounds)
+
+
+def row_shape(value: Sequence[Any], depth: int) -> tuple[int, ...]:
+    """The shape that all rows have, counted from as high a level as leaves them small."""
+    shape, parts, lengths = tuple[int, ...](), [value], list[set[int]]()
+    for _ in range(depth - 1):
+        parts = [inner for part in parts for inner in part]
+        lengths.append({len(part) for part in parts})
+    for level in reversed(lengths):
+        if len(level) > 1 or math.prod(level) * math.prod(shape) > WIDE:
+            break
+        shape = (*level, *shape)
+    return shape
 
 
 def measure(value: Sequence[Any], depth: int, depths: set[int], rows: list[Any], numbers: list[Any]) -> None:
@@ -57,6 +97,18 @@ def measure(value: Sequence[Any], depth: int, depths: set[int], rows: list[Any],
         if len(part) == 0:
             rows.append(part)
         measure(part, depth + 1, depths, rows, numbers)
+
+
+def is_table(value: Any) -> bool:
+    """A row, or rows of one length, of numbers of one kind?"""
+    if type(value) is not tuple or len(value) == 0:
+        return False
+    rows = value if is_sequence(value[0]) else (value,)
+    if any(type(row) is not tuple or len(row) != len(rows[0]) for row in rows):
+        return False
+    numbers = [number for row in rows for number in row]
+    plain = all(isinstance(number, int | float) and type(number) is not bool for number in numbers)
+    return plain and len(numbers) > SHORT and len({kind_of([number]) for number in numbers}) == 1
 
 
 def is_even(value: Any) -> bool:
@@ -89,7 +141,7 @@ def kind_of(numbers: list[Any]) -> str:
 def nested_array(array: Any) -> Nested:
     from zermelo.kernel.compiler.emit import array_kind
 
-    return Nested(array_kind(array), array.ndim, 0, array.tolist())
+    return Nested(array_kind(array), array.ndim, (), array.tolist())
 
 
 def serialized(nested: Nested | None) -> Any:

@@ -4,6 +4,9 @@ A nested tuple is one array of words.  A node is its length, then its elements: 
 lowest level, above it the places of the nodes below.  So rows may be of any length.
 
     ((5, 6), (), (7,))  ->  3  4 7 8 | 2 5 6 | 0 | 1 7
+
+A constant tuple that stands in the unit is made anew by Numba, number by number, wherever it is indexed:
+a table lies where it is.
 """
 
 from __future__ import annotations
@@ -12,37 +15,44 @@ import operator
 from typing import Any
 
 from llvmlite import ir
-from numba import types
+from numba import typeof, types
 from numba.core import cgutils
+from numba.core.errors import TypingError
 from numba.core.imputils import RefType, iternext_impl, lower_builtin
 from numba.extending import intrinsic, models, overload, register_model
 
+from zermelo.kernel.compiler.machine import is_whole, raise_if
 from zermelo.kernel.run import ROW
 
 WORD = ir.IntType(64)
+LARGEST = (1 << 63) - 1
 NUMBERS = {"i8": types.int64, "u8": types.uint64, "f8": types.float64}
 
 
 class NestedType(types.SimpleIterableType):  # type: ignore[misc]
-    """`depth` levels above numbers of one kind; rows of one `width` are tuples (0: they are nested again)."""
+    """`depth` levels above numbers of one kind; rows of one shape, `row`, are tuples."""
 
-    def __init__(self, kind: str, depth: int, width: int) -> None:
-        self.kind, self.depth, self.width = kind, depth, width
-        super().__init__(f"Nested({kind}, {depth}, {width})", NestedIterator(self))
+    def __init__(self, kind: str, depth: int, row: tuple[int, ...], bounds: tuple[int, int] | None) -> None:
+        self.kind, self.depth, self.row, self.bounds = kind, depth, row, bounds
+        self.text = f"{kind}, {depth}, {row}, {bounds}"
+        super().__init__(f"Nested({self.text})", NestedIterator(self))
 
     @property
     def element(self) -> Any:
-        if self.depth == 1:
-            return NUMBERS[self.kind]
-        if self.depth == 2 and self.width:
-            return types.UniTuple(NUMBERS[self.kind], self.width)
-        return NestedType(self.kind, self.depth - 1, self.width if self.depth > 2 else 0)
+        if len(self.row) == self.depth - 1:
+            return tuple_type(NUMBERS[self.kind], self.row)
+        return NestedType(self.kind, self.depth - 1, self.row, self.bounds)
+
+
+def tuple_type(element: Any, shape: tuple[int, ...]) -> Any:
+    """Tuples of tuples of such elements; of no shape at all, the element."""
+    return types.UniTuple(tuple_type(element, shape[1:]), shape[0]) if shape else element
 
 
 class NestedIterator(types.SimpleIteratorType):  # type: ignore[misc]
     def __init__(self, nested: NestedType) -> None:
         self.nested = nested
-        super().__init__(f"iterator({nested.kind}, {nested.depth}, {nested.width})", nested.element)
+        super().__init__(f"iterator({nested.text})", nested.element)
 
 
 @register_model(NestedType)
@@ -59,8 +69,21 @@ class NestedIteratorModel(models.StructModel):  # type: ignore[misc]
 
 
 def word_at(builder: Any, base: Any, place: Any, kind: Any = WORD) -> Any:
+    """A word that nobody writes to."""
     pointer = builder.inttoptr(base, kind.as_pointer())
-    return builder.load(builder.gep(pointer, [place]))
+    found = builder.load(builder.gep(pointer, [place]))
+    found.set_metadata("invariant.load", builder.module.add_metadata([]))
+    return found
+
+
+def number_at(builder: Any, kind: NestedType, base: Any, place: Any) -> Any:
+    """A number, and between which it is: what it is an index of need not look."""
+    found = word_at(builder, base, place, ir.DoubleType() if kind.kind == "f8" else WORD)
+    if kind.bounds:
+        low, high = kind.bounds
+        beyond = high + 1 if high < LARGEST else -LARGEST - 1
+        found.set_metadata("range", builder.module.add_metadata([WORD(low), WORD(beyond)]))
+    return found
 
 
 def element_at(target: Any, builder: Any, kind: NestedType, value: Any, index: Any) -> Any:
@@ -68,34 +91,68 @@ def element_at(target: Any, builder: Any, kind: NestedType, value: Any, index: A
     nested = target.make_helper(builder, kind, value)
     place = builder.add(builder.add(nested.node, WORD(1)), index)
     if kind.depth == 1:
-        return word_at(builder, nested.base, place, ir.DoubleType() if kind.kind == "f8" else WORD)
+        return number_at(builder, kind, nested.base, place)
     node = word_at(builder, nested.base, place)
-    below = target.make_helper(builder, NestedType(kind.kind, kind.depth - 1, 0))
-    below.base, below.node = nested.base, node
-    if not isinstance(kind.element, types.UniTuple):
-        inner = target.make_helper(builder, kind.element)
-        inner.base, inner.node = nested.base, node
-        return inner._getvalue()
-    flat = NestedType(kind.kind, 1, 0)
-    parts = [element_at(target, builder, flat, below._getvalue(), WORD(i)) for i in range(kind.width)]
-    return target.make_tuple(builder, kind.element, parts)
+    if isinstance(kind.element, types.UniTuple):
+        return row_at(target, builder, kind, nested.base, node, kind.row)
+    inner = target.make_helper(builder, kind.element)
+    inner.base, inner.node = nested.base, node
+    return inner._getvalue()
 
 
-def opener(kind: str, depth: int, width: int) -> Any:
+def row_at(target: Any, builder: Any, kind: NestedType, base: Any, node: Any, shape: tuple[int, ...]) -> Any:
+    """The tuple whose node this is; the nodes below follow it one by one."""
+    length, *below = shape
+    first, step = (1 + length, words_of(tuple(below))) if below else (1, 1)
+    places = [builder.add(node, WORD(first + index * step)) for index in range(length)]
+    made = tuple_type(NUMBERS[kind.kind], shape)
+    if not below:
+        return target.make_tuple(builder, made, [number_at(builder, kind, base, place) for place in places])
+    rows = [row_at(target, builder, kind, base, place, tuple(below)) for place in places]
+    return target.make_tuple(builder, made, rows)
+
+
+def words_of(shape: tuple[int, ...]) -> int:
+    """How many words a tuple of this shape takes."""
+    return 1 + shape[0] * (1 + (words_of(shape[1:]) if shape[1:] else 0))
+
+
+def opener(kind: str, depth: int, row: tuple[int, ...] = (), bounds: Any = None) -> Any:
     """`open(data, slot)`: the nested tuple that lies in this slot of the run's data."""
-    made = NestedType(kind, depth, width)
+    made = NestedType(kind, depth, row, bounds)
 
     @intrinsic  # type: ignore[untyped-decorator]
     def open_nested(context: Any, data: Any, slot: Any) -> Any:
         def generate(target: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-            nested = target.make_helper(builder, made)
-            nested.base = word_at(builder, arguments[0], builder.mul(arguments[1], WORD(ROW)))
-            nested.node = WORD(0)
-            return nested._getvalue()
+            base = word_at(builder, arguments[0], builder.mul(arguments[1], WORD(ROW)))
+            return opened(target, builder, made, base)
 
         return made(types.int64, types.int64), generate
 
     return open_nested
+
+
+def holder(words: tuple[int, ...], kind: str, depth: int, row: tuple[int, ...], bounds: Any) -> Any:
+    """`open()`: the nested tuple of these words, which lie in the code: LLVM knows them."""
+    made = NestedType(kind, depth, row, bounds)
+    held = ir.Constant(ir.ArrayType(WORD, len(words)), list(words))
+
+    @intrinsic  # type: ignore[untyped-decorator]
+    def open_nested(context: Any) -> Any:
+        def generate(target: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            base = builder.ptrtoint(cgutils.global_constant(builder, "nested", held), WORD)
+            return opened(target, builder, made, base)
+
+        return made(), generate
+
+    return open_nested
+
+
+def opened(target: Any, builder: Any, made: NestedType, base: Any) -> Any:
+    """The whole of a nested tuple whose words begin here."""
+    nested = target.make_helper(builder, made)
+    nested.base, nested.node = base, WORD(0)
+    return nested._getvalue()
 
 
 @intrinsic  # type: ignore[untyped-decorator]
@@ -171,3 +228,53 @@ def _next(target: Any, builder: Any, signature: Any, arguments: Any, result: Any
     with builder.if_then(more):
         result.yield_(element_at(target, builder, kind.nested, iterator.nested, index))
         builder.store(builder.add(index, WORD(1)), iterator.index)
+
+
+# -- tables ----------------------------------------------------------------------------------------
+
+
+def reader(table: Any) -> Any:
+    """`read(i)` or `read(i, j)`: a number of a constant tuple, or of a tuple of rows of one length."""
+    rows = table if isinstance(table[0], tuple) else (table,)
+    numbers = [number for row in rows for number in row]
+    held = typeof(numbers[0])
+    element = ir.DoubleType() if held == types.float64 else WORD
+    given = [float(number) if held == types.float64 else int(number) for number in numbers]
+    words = ir.Constant(ir.ArrayType(element, len(given)), given)
+    sides = (len(rows), len(rows[0])) if rows is table else (len(table),)
+
+    def generate(target: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        *row, column = (
+            within(target, builder, index, kind, side)
+            for index, kind, side in zip(arguments, signature.args, sides, strict=True)
+        )
+        place = builder.add(builder.mul(row[0], WORD(len(rows[0]))), column) if row else column
+        base = cgutils.global_constant(builder, "table", words)
+        return builder.load(builder.gep(base, [WORD(0), place]))
+
+    @intrinsic  # type: ignore[untyped-decorator]
+    def one(context: Any, index: Any) -> Any:
+        return held(index_type(index)), generate
+
+    @intrinsic  # type: ignore[untyped-decorator]
+    def two(context: Any, row: Any, column: Any) -> Any:
+        return held(index_type(row), index_type(column)), generate
+
+    return two if rows is table else one
+
+
+def index_type(kind: Any) -> Any:
+    """What an index is taken as; a fraction is none."""
+    if not is_whole(kind):
+        raise TypingError("zermelo: an index is a whole number")
+    return types.uint64 if kind == types.uint64 else types.int64
+
+
+def within(target: Any, builder: Any, index: Any, kind: Any, length: int) -> Any:
+    """The place that an index means, which may count from the end; an error where there is none."""
+    if kind == types.int64:
+        negative = builder.icmp_signed("<", index, WORD(0))
+        index = builder.select(negative, builder.add(index, WORD(length)), index)
+    outside = builder.icmp_unsigned(">=", index, WORD(length))
+    raise_if(target, builder, outside, IndexError, "tuple index out of range")
+    return index

@@ -6,13 +6,18 @@ import ast
 from typing import TYPE_CHECKING, Any
 
 from zermelo.errors import CannotCompile
+from zermelo.kernel.compiler.any_length import is_list, lists_in
+from zermelo.kernel.compiler.codes import built_text, symbol_text
+from zermelo.kernel.compiler.foreign import BEYOND, is_beyond, is_foreign
+from zermelo.kernel.compiler.inline import yields
 from zermelo.kernel.compiler.lower import Function
-from zermelo.kernel.compiler.pieces import call, is_call, name
+from zermelo.kernel.compiler.pieces import call, flatten, is_call, located, name, one_by_one, statements
 from zermelo.kernel.compiler.shape import Shape
 from zermelo.kernel.compiler.syntax import is_owner
 from zermelo.kernel.kinds import Kind
 from zermelo.kernel.parsing import expression
-from zermelo.kernel.run import MEMORY
+from zermelo.kernel.record import Field
+from zermelo.kernel.run import FIELDS, MEMORY
 
 if TYPE_CHECKING:
     from zermelo.kernel.compiler.emit import Page
@@ -32,14 +37,10 @@ OPERATORS: dict[type, str] = {
 }
 UNARY: dict[type, str] = {ast.Invert: "complement", ast.USub: "negative"}
 
-BEYOND = "it does not fit in 64 bits with a sign; a board of bits is Bits, in the state and as Bits(...)"
-
-
-def is_beyond(value: Any) -> bool:
-    """A plain whole number from 2**63 up, alone or in a tuple: a machine would take it for a board."""
-    if isinstance(value, list | tuple):
-        return any(map(is_beyond, value))
-    return isinstance(value, int) and type(value).__name__ != "Bits" and value >= 1 << 63
+STRICT_VALUE = "as_value"
+"""The word that makes a value of what an algorithm of somebody else's gives."""
+TAKES = {"value": Kind("VALUE", STRICT_VALUE), "i8": Kind("int64", "whole")}
+"""What a field of the run makes of what is put into it."""
 
 
 class Operations(ast.NodeTransformer):
@@ -48,13 +49,16 @@ class Operations(ast.NodeTransformer):
     def __init__(self, page: Page, function: Function) -> None:
         self.page, self.unit, self.slots = page, page.unit, page.slots
         self.rule, self.declared = function.rule, function.declared
+        self.foreign = is_foreign(function)
+        self.checked = function.rule or self.foreign
+        self.lists = lists_in(function.tree)
 
     def visit_BinOp(self, node: ast.BinOp) -> ast.expr:
         self.generic_visit(node)
         word = OPERATORS.get(type(node.op))
         sequence = (ast.Tuple, ast.List, ast.JoinedStr)
         if (
-            not self.rule
+            not self.checked
             or word is None
             or isinstance(node.left, sequence)
             or isinstance(node.right, sequence)
@@ -68,11 +72,25 @@ class Operations(ast.NodeTransformer):
         """`run.table[i] = word` writes to memory that threads share."""
         self.generic_visit(node)
         (target,) = node.targets[:1]
+        if self.foreign and (field := self.field_of(target)) is not None:
+            node.value = cast(node.value, TAKES.get(field.type))
         if self.rule or not isinstance(target, ast.Subscript) or not self.is_memory(target.value):
             return node
         return ast.copy_location(ast.Expr(call("store_word", target.value, target.slice, node.value)), node)
 
-    def visit_Constant(self, node: ast.Constant) -> ast.Constant:
+    def visit_Raise(self, node: ast.Raise) -> ast.Raise:
+        """What an error says is for people."""
+        return node
+
+    def visit_Expr(self, node: ast.Expr) -> ast.stmt:
+        """A text that stands alone is a comment."""
+        if isinstance(node.value, ast.Constant) and isinstance(node.value.value, str):
+            return ast.copy_location(ast.Pass(), node)
+        return self.generic_visit(node)  # type: ignore[return-value]
+
+    def visit_Constant(self, node: ast.Constant) -> ast.expr:
+        if self.rule and isinstance(node.value, str):
+            return ast.copy_location(expression(symbol_text(node.value, repr)), node)
         if self.rule and not self.page.boards and is_beyond(node.value):
             raise CannotCompile(f"the number {node.value!r}", BEYOND, f"line {node.lineno}")
         return node
@@ -86,48 +104,160 @@ class Operations(ast.NodeTransformer):
         return ast.copy_location(call("list", ast.Tuple(node.elts, ast.Load())), node)
 
     def visit_AugAssign(self, node: ast.AugAssign) -> ast.stmt:
+        if not self.rule and (self.foreign or self.is_memory(getattr(node.target, "value", node.target))):
+            return self.visit(spelt_out(node))  # type: ignore[no-any-return]
         self.generic_visit(node)
         word = OPERATORS.get(type(node.op))
         if not self.rule or word is None:
             return node
         before = expression(ast.unparse(node.target))
-        return ast.copy_location(ast.Assign([node.target], call(word, before, node.value)), node)
+        if isinstance(node.op, ast.Add) and self.may_grow(node):
+            word = "grown"
+        after = call(word, before, node.value)
+        if self.page.grids and isinstance(node.target, ast.Name):
+            after = call("in_place", before, after)
+        return ast.copy_location(ast.Assign([node.target], after), node)
+
+    def visit_ExceptHandler(self, node: ast.ExceptHandler) -> ast.ExceptHandler:
+        """A machine catches every error or none."""
+        self.generic_visit(node)
+        node.type = ast.copy_location(name("Exception"), node)
+        return node
+
+    def may_grow(self, node: ast.AugAssign) -> bool:
+        """Is this a list, or may it be one?"""
+        listed = isinstance(node.target, ast.Name) and node.target.id in self.lists
+        return is_list(node.value) or (listed and not isinstance(node.value, ast.Constant))
 
     def visit_UnaryOp(self, node: ast.UnaryOp) -> ast.expr:
         self.generic_visit(node)
         word = UNARY.get(type(node.op))
-        if not self.rule or word is None or isinstance(node.operand, ast.Constant):
+        if not self.checked or word is None or isinstance(node.operand, ast.Constant):
             return node
         return ast.copy_location(call(word, node.operand), node)
+
+    def visit_Compare(self, node: ast.Compare) -> ast.expr:
+        """`"X" in board`: part of a text, or of anything else."""
+        if self.rule and self.page.texts and len(node.ops) > 1:
+            return self.visit(one_by_one(node))  # type: ignore[no-any-return]
+        self.generic_visit(node)
+        sign = node.ops[0]
+        if not self.rule or not self.page.texts or not isinstance(sign, ast.In | ast.NotIn):
+            return node
+        found: ast.expr = call("within", node.comparators[0], node.left)
+        found = ast.UnaryOp(ast.Not(), found) if isinstance(sign, ast.NotIn) else found
+        return ast.copy_location(found, node)
+
+    def looped(self, source: ast.expr) -> ast.expr:
+        """What a loop goes over, which may be a text."""
+        if not self.rule or not self.page.texts:
+            return source
+        if is_call(source, "enumerate", "zip", "backwards"):
+            source.args = [self.looped(part) for part in source.args]  # type: ignore[attr-defined]
+            return source
+        return (
+            source if isinstance(source, ast.Call) else ast.copy_location(call("letters_of", source), source)
+        )
+
+    def gives_words(self, source: ast.expr) -> bool:
+        """Is this loop over actions that may be None, and therefore come in one word each?"""
+        called = source.func.id if isinstance(source, ast.Call) and isinstance(source.func, ast.Name) else ""
+        if not self.rule or called not in self.unit.functions or not self.page.yields_words(called):
+            return False
+        source.looped = True  # type: ignore[attr-defined]
+        return True
+
+    def visit_For(self, node: ast.For) -> ast.stmt:
+        word = "unpack" if self.gives_words(node.iter) else "pack" if self.gives_parts(node.iter) else ""
+        self.generic_visit(node)
+        node.iter = self.looped(node.iter)
+        if word == "pack":
+            node.iter = self.of_parts(node.iter)
+        if word:
+            action = located([ast.Assign([node.target], call(word, name(PACKED)))], node)
+            node.target, node.body = ast.Name(PACKED, ast.Store()), [*action, *node.body]
+        return node
+
+    def gives_parts(self, source: ast.expr) -> bool:
+        """Does an algorithm loop over a list of actions that have parts?  It packs each in its turn."""
+        if self.rule or not self.page.packed or not is_call(source, *self.page.listing):
+            return False
+        function = self.unit.functions[source.func.id]  # type: ignore[attr-defined]
+        return function.contract.gives == "actions" and not yields(function.tree)
+
+    def of_parts(self, source: Any) -> ast.expr:
+        source.func.id = f"{source.func.id}_of_parts"
+        return ast.copy_location(call("letters_of", source), source) if self.page.texts else source
+
+    def visit_ListComp(self, node: ast.ListComp) -> ast.expr:
+        clauses = list[ast.comprehension]()
+        for clause in node.generators:
+            clauses.append(clause)
+            if self.gives_words(clause.iter):
+                action = ast.Tuple([call("unpack", name(PACKED))], ast.Load())
+                clauses.append(ast.comprehension(clause.target, action, clause.ifs, 0))
+                clause.target, clause.ifs = ast.Name(PACKED, ast.Store()), []
+        node.generators = clauses
+        return self.generic_visit(node)  # type: ignore[return-value]
+
+    def visit_comprehension(self, node: ast.comprehension) -> ast.comprehension:
+        self.generic_visit(node)
+        node.iter = self.looped(node.iter)
+        return node
+
+    def cut(self, node: ast.Subscript, bounds: ast.Slice) -> ast.expr:
+        """`cells[a:b]`, where `cells` may be a text."""
+        parts = [bounds.lower, bounds.upper, bounds.step]
+        given = [ast.Constant(None) if part is None else self.visit(part) for part in parts]
+        return ast.copy_location(call("sliced", self.visit(node.value), *given), node)
 
     def visit_Subscript(self, node: ast.Subscript) -> ast.expr:
         """`a[i][j]` and `a[i, j]` of a run-time array; `run.path[ply]`, of what is declared a Ply."""
         if not self.rule and self.is_memory(node.value) and isinstance(node.ctx, ast.Load):
             return ast.copy_location(call("load_word", node.value, self.visit(node.slice)), node)
+        read = isinstance(node.ctx, ast.Load)
+        if read and self.rule and self.page.texts and isinstance(node.slice, ast.Slice):
+            return self.cut(node, node.slice)
         declared = self.declared.kinds.get(node.slice.id) if isinstance(node.slice, ast.Name) else None
+        if self.foreign and isinstance(places := getattr(self.field_of(node), "count", None), int):
+            within = call("within_list", self.visit(node.slice), ast.Constant(places))
+            node.slice = ast.copy_location(within, node)
+            return node
         if declared is not None and declared.index:
             node.slice = ast.copy_location(call(declared.index, node.slice), node)
             return node
         indices: list[ast.expr] = []
         base: ast.expr = node
+        depth = 0
         while isinstance(base, ast.Subscript):
-            inner = base.slice
+            inner, depth = base.slice, depth + 1
             indices = [*(inner.elts if isinstance(inner, ast.Tuple) else [inner]), *indices]
             base = base.value
-        if isinstance(base, ast.Name) and base.id in self.slots:
-            slot, kind, axes = self.slots[base.id]
-            if len(indices) == axes and not any(isinstance(index, ast.Slice) for index in indices):
-                visited = [self.visit(index) for index in indices]
-                return ast.copy_location(
-                    call(f"load_{kind}_{axes}", name("data"), ast.Constant(slot), *visited), node
-                )
-        return self.generic_visit(node)  # type: ignore[return-value]
+        word = None
+        if isinstance(base, ast.Name) and not any(isinstance(index, ast.Slice) for index in indices):
+            word = self.looked_up(base.id, indices, depth)
+        if word is None:
+            return self.generic_visit(node)  # type: ignore[return-value]
+        word.args += [self.visit(index) for index in indices]
+        return ast.copy_location(word, node)
+
+    def looked_up(self, called: str, indices: list[ast.expr], depth: int) -> ast.Call | None:
+        """The word that reads a number of an array, `a[i, j]` too, or of a table, without its indices."""
+        slot, kind, axes = self.slots.get(called, (0, "", 0))
+        if axes == len(indices):
+            return call(f"load_{kind}_{axes}", name("data"), ast.Constant(slot))
+        axes = self.page.tables.get(called, 0)
+        return call(f"lookup_in_{called}") if axes == len(indices) == depth else None
 
     def visit_Name(self, node: ast.Name) -> ast.expr:
-        """A run-time array as a whole, or a long or ragged constant."""
+        """A run-time array as a whole, or a long or ragged constant; one with texts in it is written out."""
+        if node.id in self.page.symbolic and isinstance(node.ctx, ast.Load):
+            return ast.copy_location(expression(symbol_text(self.unit.constants[node.id], repr)), node)
         nested = node.id in self.slots or node.id in self.page.nested
         if not nested or not isinstance(node.ctx, ast.Load):
             return node
+        if node.id in self.page.nested and self.page.nested[node.id].is_held:
+            return ast.copy_location(call(f"open_{node.id}"), node)
         return ast.copy_location(
             call(f"open_{node.id}", name("data"), ast.Constant(self.page.nested_slot(node.id))), node
         )
@@ -140,10 +270,19 @@ class Operations(ast.NodeTransformer):
         if not isinstance(node.func, ast.Name):
             return node
         called = node.func.id
+        if called == "part":  # Numba would take a bound that it knows for another kind of loop
+            node.args[1:] = [ast.copy_location(call("whole", bound), node) for bound in node.args[1:]]
         if called in self.unit.structs:
             node.args = [self.packed(node.args, self.page.structs[called])]
         elif called in self.unit.functions:
             node.args = self.cast_arguments(self.unit.functions[called], node.args)
+            packs = self.rule and self.page.packed and self.unit.functions[called].contract.packs
+            if packs and self.page.yields_words(called):
+                if not hasattr(node, "looped"):
+                    what = f"{called.removeprefix('game_')}() that may be None, all at once,"
+                    raise CannotCompile(what, "loop over them", f"line {node.lineno}")
+            elif packs:
+                node.func = ast.copy_location(name(f"{called}_of_parts"), node.func)
         if called in self.page.reading:
             node.args = [*node.args, name("data") if self.rule else expression(f"{self.declared.run}.data")]
         return node
@@ -154,19 +293,35 @@ class Operations(ast.NodeTransformer):
         if isinstance(first, ast.Starred) and len(arguments) == 1:
             return first.value
         for index, (argument, part) in enumerate(zip(arguments, struct.parts, strict=False)):
-            if is_call(argument, "tuple") and part.kind == "tuple":
+            if is_call(argument, "joined") and part.kind == "letters":
                 arguments[index] = call("tuple_like", expression(blank(part)), *argument.args)  # type: ignore[attr-defined]
+            if is_call(argument, "tuple", "tuple_of") and part.kind == "tuple":
+                cells = in_passing(argument).args  # type: ignore[attr-defined]
+                arguments[index] = call("tuple_like", expression(blank(part)), *cells)
         return ast.Tuple(arguments, ast.Load())
 
     def cast_arguments(self, function: Function, arguments: list[ast.expr]) -> list[ast.expr]:
         """One signature for ever: what an algorithm passes on is cast to what is declared."""
         if function.rule:
-            return arguments
-        kinds = function.declared.kinds
+            recurses = "levels" in {argument.arg for argument in function.tree.args.args}
+            return [self.widened(argument) for argument in arguments] if recurses else arguments
+        kinds, strict = function.declared.kinds, self.foreign or is_foreign(function)
         return [
-            cast(argument, kinds.get(parameter.arg))
+            cast(argument, kinds.get(parameter.arg), strict)
             for argument, parameter in zip(arguments, function.tree.args.args, strict=True)
         ]
+
+    def widened(self, argument: ast.expr) -> ast.expr:
+        """A number that is known is any number to a rule that recurses: Numba would compile it twice."""
+        value = argument.value if isinstance(argument, ast.Constant) else None
+        value = self.unit.constants.get(argument.id) if isinstance(argument, ast.Name) else value
+        return ast.copy_location(call("whole", argument), argument) if type(value) is int else argument
+
+    def field_of(self, node: ast.expr) -> Field | None:
+        """The field of the run that is meant by `run.value` or `run.path[ply]`; None: no field is."""
+        node = node.value if isinstance(node, ast.Subscript) else node
+        run = isinstance(node, ast.Attribute) and is_owner(node.value, self.declared.run)
+        return FIELDS.get(node.attr) if run else None  # type: ignore[attr-defined]
 
     def is_memory(self, node: ast.expr) -> bool:
         """Does the run keep only the address of this?"""
@@ -184,22 +339,126 @@ def folded(node: ast.BinOp) -> ast.expr:
     return ast.copy_location(ast.Constant(value), node) if fits else node
 
 
-def cast(value: ast.expr, kind: Kind | None) -> ast.expr:
-    return ast.copy_location(call(kind.cast, value), value) if kind and kind.cast else value
+def spelt_out(node: ast.AugAssign) -> ast.Assign:
+    """`x += 1` as `x = x + 1`."""
+    after = ast.BinOp(expression(ast.unparse(node.target)), node.op, node.value)
+    return ast.fix_missing_locations(ast.copy_location(ast.Assign([node.target], after), node))
+
+
+def cast(value: ast.expr, kind: Kind | None, strict: bool = False) -> ast.expr:
+    """`strict`: a fraction is not made a whole number in silence."""
+    if not kind or not kind.cast:
+        return value
+    word = STRICT_VALUE if strict and kind.cast == "VALUE" else kind.cast
+    return ast.copy_location(call(word, value), value)
 
 
 class CastReturns(ast.NodeTransformer):
-    def __init__(self, kind: Kind | None) -> None:
-        self.kind = kind
+    def __init__(self, kind: Kind | None, strict: bool) -> None:
+        self.kind, self.strict = kind, strict
 
     def visit_Return(self, node: ast.Return) -> ast.Return:
         if node.value is not None:
-            node.value = cast(node.value, self.kind)
+            node.value = cast(node.value, self.kind, self.strict)
         return node
+
+
+class PackYields(ast.NodeTransformer):
+    """Actions in one word where they are given: Numba's generators give no None beside something else."""
+
+    def visit_Yield(self, node: ast.Yield) -> ast.Yield:
+        if node.value is not None:
+            node.value = ast.copy_location(call("pack", node.value), node)
+        return node
+
+
+class AsStates(ast.NodeTransformer):
+    """What `result` returns is a state before its lists are given back."""
+
+    def visit_Return(self, node: ast.Return) -> ast.Return:
+        if node.value is not None:
+            node.value = ast.copy_location(call("as_state", in_passing(node.value)), node.value)
+        return node
+
+
+def in_passing(node: ast.expr) -> ast.expr:
+    """What becomes part of a state at once: tuples of lists are read from these, not copied before.
+
+    Where something is called before the state is made, that may change a list, and the copy stays.
+    """
+    if isinstance(node, ast.Tuple) and not any(map(may_change_lists, node.elts)):
+        node.elts = [in_passing(part) for part in node.elts]
+    if is_call(node, "frozen_rows"):
+        node.func = ast.copy_location(name("passing_rows"), node)  # type: ignore[attr-defined]
+    if is_call(node, "tuple_of"):
+        node.func = ast.copy_location(name("passing"), node)  # type: ignore[attr-defined]
+        made = node.args[0]  # type: ignore[attr-defined]
+        if isinstance(made, ast.ListComp) and ast.unparse(made.elt) in rows_of(made):
+            made.elt = in_passing(made.elt)
+    return node
+
+
+def rows_of(made: ast.ListComp) -> list[str]:
+    """`tuple_of(row)` where `row` is what a comprehension takes from a list, one by one."""
+    source, *more = made.generators
+    listed = source.iter.args[0] if is_call(source.iter, "letters_of") else source.iter  # type: ignore[attr-defined]
+    plain = not more and not source.ifs and isinstance(listed, ast.Name)
+    return [f"tuple_of({ast.unparse(source.target)})"] if plain else []
+
+
+def may_change_lists(node: ast.expr) -> bool:
+    """Is anything called in it but words that only read?"""
+    calls = [part for part in ast.walk(node) if isinstance(part, ast.Call)]
+    return not all(is_call(part, *READING) for part in calls)
+
+
+READING = (
+    *("both", "complement", "differ", "either", "left", "minus", "negative", "plus", "quotient", "remainder"),
+    *("frozen_rows", "letters_of", "list_of", "member", "right", "short_text", "times", "tuple_of"),
+)
+"""Words that change no list that they are given."""
+
+
+class GivenBack(ast.NodeTransformer):
+    """The lists of a function are given back on every way out, in the words of regions.py.
+
+    An algorithm's loop over what one of the rules `listing` gives does so when it ends, since it may stand in
+    another.  A rule's does not: lists of its own, that are older, may have grown and moved behind this one.
+    """
+
+    def __init__(self, listing: set[str], rule: bool) -> None:
+        self.listing, self.rule, self.loops = listing, rule, 0
+
+    def around(self, tree: ast.FunctionDef) -> ast.FunctionDef:
+        body = flatten([self.visit(part) for part in tree.body])
+        if not isinstance(body[-1], ast.Return):
+            body += located(statements(f"region_back_to({REGION})"), tree.body[-1])
+        tree.body = [*located(statements(f"{REGION} = region_top()"), tree.body[0]), *body]
+        return tree
+
+    def visit_For(self, node: ast.For) -> Any:
+        self.generic_visit(node)
+        if self.rule or not any(is_call(part, *self.listing) for part in ast.walk(node.iter)):
+            return node
+        self.loops += 1
+        before = f"{REGION}_{self.loops}"
+        taken, given = statements(f"{before} = region_top()"), statements(f"region_back_to({before})")
+        return [*located(taken, node), node, *located(given, node)]
+
+    def visit_Return(self, node: ast.Return) -> list[ast.stmt]:
+        if node.value is None:
+            return [*located(statements(f"region_back_to({REGION})"), node), node]
+        kept = ast.Assign([ast.Name(KEPT, ast.Store())], node.value)
+        given = [kept, *statements(f"region_back_to({REGION})"), ast.Return(name(KEPT))]
+        return located(given, node)
+
+
+PACKED = "packed_action"
+"""A name that no rule has: an action in one word."""
+REGION, KEPT = "region_before", "kept_value"
+"""Names that no rule has: the top of the region at the entry, and what is returned."""
 
 
 def blank(shape: Shape) -> str:
     """A value of this shape, all zero, as text."""
-    if shape.kind not in ("tuple", "struct"):
-        return "Bits(0)" if shape.kind == "bits" else "0"
-    return f"({''.join(blank(part) + ', ' for part in shape.parts)})"
+    return built_text(shape, ["0"] * shape.words)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import copy
 from typing import Any
 
 from zermelo.kernel.parsing import parsed
@@ -79,3 +80,14 @@ def located(body: list[ast.stmt], node: ast.stmt) -> list[ast.stmt]:
             if "lineno" in part._attributes:
                 ast.copy_location(part, node)
     return body
+
+
+def one_by_one(node: ast.Compare) -> ast.expr:
+    """`a == b == c` as `a == b and b == c`: rules change nothing, so that `b` may be read twice."""
+    parts = [node.left, *node.comparators]
+    triples = zip(parts, node.ops, parts[1:], strict=False)
+    pairs: list[ast.expr] = [
+        ast.copy_location(ast.Compare(copy.deepcopy(left), [sign], [right]), node)
+        for left, sign, right in triples
+    ]
+    return ast.copy_location(ast.BoolOp(ast.And(), pairs), node)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterator
 from typing import Any
 
 from zermelo.errors import CannotCompile
@@ -11,20 +12,23 @@ from zermelo.messages import Message
 
 BUILTINS = frozenset(
     "abs all any bool divmod enumerate float int isinstance len list max min pow range reversed round sorted "
-    "sum tuple zip map filter bin True False None".split()
+    "sum tuple zip map filter bin ord chr next iter set frozenset True False None".split()
 )
 WORDS = frozenset(
     "plus minus times both either differ left right quotient remainder power complement negative whole "
     "truth as_state float64 int64 uint64 boolean njit none pack unpack packer unpacker caster "
     "constructor root entry data namedtuple NamedTuple Tuple UniTuple STATE VALUE RUN INFINITY RULE "
     "KERNEL ENTRY NO_ACTION slotter value_reader load_word store_word "
-    "length_of infinity run_type value_type opener run signed UNCODED".split()
+    "length_of infinity run_type value_type holder opener run signed UNCODED alike unalike content_of "
+    "truth_of "
+    "lists_in_regions region_top region_back_to region_before kept_value "
+    "Letters Symbol long_text short_text member enumeration maybe Optional plain_word sliced letters_of "
+    "within pack_words packed_action tagged as_action as_actions ACTION Members setter bits_of in_place "
+    "framed frozen_rows passing_rows row_like rows_to_frame to_frame".split()
 )
 """Names that the text of a unit uses for itself."""
 REFUSED_BUILTINS = {
     "print": Message.of("advice_no_printing"),
-    "set": Message.of("advice_bits_or_tuple"),
-    "frozenset": Message.of("advice_bits_or_tuple"),
     "dict": Message.of("advice_tuple"),
     "str": Message.of("advice_compare_numbers"),
     "super": Message.of("advice_name_base_class"),
@@ -50,10 +54,17 @@ class Refusals(ast.NodeTransformer):
     def visit_Global(self, node: Any) -> None:
         self._refuse(node, "construct_global", "advice_no_change")
 
-    visit_Nonlocal = visit_Global
+    def visit_Nonlocal(self, node: Any) -> None:
+        self._refuse(node, "construct_nonlocal", "advice_return_it")
 
-    def visit_Try(self, node: ast.Try) -> None:
-        self._refuse(node, "construct_try", "advice_test_first")
+    def visit_Try(self, node: ast.Try) -> Any:
+        """`try: … except IndexError: …`, as a test whether a cell is there."""
+        handler = node.handlers[0] if len(node.handlers) == 1 else None
+        plain = handler and not handler.name and not node.finalbody and not node.orelse
+        yields = any(isinstance(part, ast.Yield | ast.YieldFrom | ast.Try) for part in inside(node))
+        if not self.rule or not handler or not plain or yields or not errors_of(handler) <= CAUGHT:
+            self._refuse(node, "construct_try", "advice_test_first")
+        return self.generic_visit(node)
 
     def visit_With(self, node: ast.With) -> None:
         self._refuse(node, "construct_with", "advice_no_resources")
@@ -76,11 +87,6 @@ class Refusals(ast.NodeTransformer):
 
     visit_DictComp = visit_Dict
 
-    def visit_Set(self, node: Any) -> Any:
-        self._refuse(node, "construct_set", "advice_tuple_or_bits")
-
-    visit_SetComp = visit_Set
-
     def visit_JoinedStr(self, node: ast.JoinedStr) -> Any:
         if self.rule:
             self._refuse(node, "construct_formatted_string", "advice_numbers_and_show")
@@ -96,3 +102,57 @@ class Refusals(ast.NodeTransformer):
     def visit_Assert(self, node: ast.Assert) -> ast.Assert:
         node.msg = None
         return self.generic_visit(node)  # type: ignore[return-value]
+
+
+def left_overs(tree: ast.FunctionDef, constants: dict[str, Any]) -> Iterator[tuple[Any, str, str]]:
+    """What nothing was made of in a function, and what to write instead."""
+    own = {
+        part.id for part in ast.walk(tree) if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Store)
+    }
+    own |= {argument.arg for argument in tree.args.args}
+    known = {name: value for name, value in constants.items() if name not in own}
+    for part in ast.walk(tree):
+        if found := left_over(part, known):
+            yield part, *found
+
+
+def left_over(part: ast.AST, constants: dict[str, Any]) -> tuple[str, str] | None:
+    if isinstance(part, ast.GeneratorExp):
+        return "a generator expression here", "write a loop"
+    if isinstance(part, ast.NamedExpr):
+        return "`:=` here", "assign on a line of its own"
+    unpacks = isinstance(part, ast.Assign) and isinstance(part.targets[0], ast.Tuple | ast.List)
+    if unpacks and (is_number(part.value, constants) or is_builtin(part.value)):  # type: ignore[attr-defined]
+        return f"the parts of {ast.unparse(part.value)}", "unpack a tuple or a list"  # type: ignore[attr-defined]
+    if isinstance(part, ast.Subscript) and is_number(part.value, constants):
+        return f"an index of {ast.unparse(part.value)}", "index a tuple or a list"
+    return None
+
+
+def is_number(node: ast.expr, constants: dict[str, Any]) -> bool:
+    """Is it a number, as far as the text tells?"""
+    if isinstance(node, ast.Name):
+        return isinstance(constants.get(node.id), int | float)
+    if isinstance(node, ast.BinOp):
+        return is_number(node.left, constants) and is_number(node.right, constants)
+    return isinstance(node, ast.Constant) and isinstance(node.value, int | float | complex)
+
+
+def is_builtin(node: ast.expr) -> bool:
+    return isinstance(node, ast.Name) and node.id in BUILTINS
+
+
+CAUGHT = {
+    *("IndexError", "ValueError", "KeyError", "ZeroDivisionError", "ArithmeticError"),
+    *("LookupError", "Exception", ""),
+}
+"""The errors that rules may wait for; `except:` names none."""
+
+
+def inside(node: ast.AST) -> list[ast.AST]:
+    return [part for part in ast.walk(node) if part is not node]
+
+
+def errors_of(handler: ast.ExceptHandler) -> set[str]:
+    named = handler.type.elts if isinstance(handler.type, ast.Tuple) else [handler.type]
+    return {part.id if isinstance(part, ast.Name) else "" if part is None else "?" for part in named}

@@ -7,13 +7,20 @@ from typing import Any
 
 from numba import njit, types
 from numba.core import cgutils
+from numba.core.datamodel import default_manager
 from numba.core.errors import TypingError
+from numba.cpython import listobj
+from numba.cpython.listobj import ListInstance
 from numba.cpython.unsafe.tuple import tuple_setitem
 from numba.extending import intrinsic
 
 from zermelo import game
-from zermelo.kernel import primitives
+from zermelo.kernel import idiom_words, primitives
 from zermelo.kernel.compiler.machine import OPERATORS_PLUS, WORD, convert, describe, extend, fits, raise_if
+from zermelo.kernel.compiler.memory import words_in
+from zermelo.kernel.compiler.own_types import is_frame
+from zermelo.kernel.compiler.symbol_type import TEXT
+from zermelo.kernel.compiler.texts import each_letter, is_text
 
 
 @intrinsic  # type: ignore[untyped-decorator]
@@ -43,8 +50,17 @@ def _filled(context: Any, cells: Any, value: Any) -> Any:
     return made(cells, value), generate
 
 
+def _set_in_list(cells: Any, index: Any, value: Any) -> Any:
+    cells[index] = value
+    return cells
+
+
 @extend(game.updated)  # type: ignore[untyped-decorator]
 def _updated(cells: Any, index: Any, value: Any) -> Any:
+    if cells == TEXT:
+        return None
+    if isinstance(cells, types.List):  # a tuple of any length, which is just being made
+        return _set_in_list
     if not isinstance(cells, types.UniTuple):
         raise TypingError("zermelo: updated(...) takes a tuple whose elements are all of one kind")
     length = len(cells)
@@ -59,6 +75,9 @@ def _updated(cells: Any, index: Any, value: Any) -> Any:
 
 @extend(primitives.count)  # type: ignore[untyped-decorator]
 def _count(cells: Any, value: Any) -> Any:
+    if is_text(cells):
+        return None
+
     def counted(cells: Any, value: Any) -> Any:
         total = 0
         for cell in cells:
@@ -125,8 +144,71 @@ def _max_of(cells: Any) -> Any:
     return _extreme_of(cells, operator.gt) if not isinstance(cells, types.Tuple) else lambda cells: max(cells)
 
 
+def is_plain(kind: Any) -> bool:
+    """Does a value of this kind lie in a list as it does in a tuple?"""
+    model = default_manager.lookup(kind)
+    return bool(model.get_value_type() == model.get_data_type())
+
+
+def _in_a_row(cells: Any) -> bool:
+    """Is it a tuple of one kind, whose elements lie in memory as those of a list do?"""
+    return isinstance(cells, types.UniTuple) and len(cells) > 0 and is_plain(cells.dtype)
+
+
+def _row_of(target: Any, builder: Any, found: ListInstance, cells: Any) -> Any:
+    """Where the elements of a list lie, as the place of a tuple."""
+    return builder.bitcast(found._gep(WORD(0)), target.get_value_type(cells).as_pointer())
+
+
+@intrinsic  # type: ignore[untyped-decorator]
+def _copied(context: Any, cells: Any) -> Any:
+    """A tuple as a list, in one copy."""
+    made = types.List(cells.dtype)
+
+    def generate(target: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        found = ListInstance.allocate(target, builder, made, len(cells))
+        found.size = WORD(len(cells))
+        builder.store(arguments[0], _row_of(target, builder, found, cells))
+        return found.value
+
+    return made(cells), generate
+
+
+@intrinsic  # type: ignore[untyped-decorator]
+def copied_list(context: Any, cells: Any) -> Any:
+    """Another list with the same elements, in one copy."""
+
+    def generate(target: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        given = ListInstance(target, builder, cells, arguments[0])
+        found = ListInstance.allocate(target, builder, cells, given.size)
+        found.size = given.size
+        size = builder.mul(given.size, WORD(listobj.get_itemsize(target, cells)))
+        cgutils.raw_memcpy(builder, found._gep(WORD(0)), given._gep(WORD(0)), size, 1)
+        return found.value
+
+    return cells(cells), generate
+
+
+@intrinsic  # type: ignore[untyped-decorator]
+def _frozen(context: Any, cells: Any, values: Any) -> Any:
+    """A list as a tuple like `cells`, in one copy where it can; an error where it is not as long."""
+
+    def generate(target: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        return convert(target, builder, arguments[1], values, cells)
+
+    return cells(cells, values), generate
+
+
 @extend(primitives.list_of)  # type: ignore[untyped-decorator]
 def _list_of(cells: Any) -> Any:
+    if is_frame(cells):
+        return None
+    if cells == TEXT:
+        return lambda cells: [letter for letter in each_letter(cells)]  # noqa: C416
+    if _in_a_row(cells):
+        return lambda cells: _copied(cells)
+    if isinstance(cells, types.List):
+        return lambda cells: copied_list(cells)
     return lambda cells: [cell for cell in cells]  # noqa: C416
 
 
@@ -149,6 +231,9 @@ def _sorted_of(cells: Any, reverse: Any) -> Any:
 
 @extend(primitives.index_of)  # type: ignore[untyped-decorator]
 def _index_of(cells: Any, value: Any) -> Any:
+    if is_text(cells):
+        return None
+
     def place(cells: Any, value: Any) -> Any:
         for index in range(len(cells)):
             if cells[index] == value:
@@ -160,11 +245,17 @@ def _index_of(cells: Any, value: Any) -> Any:
 
 @extend(primitives.filled)  # type: ignore[untyped-decorator]
 def _filled_with(cells: Any, value: Any) -> Any:
+    if isinstance(cells, types.List):
+        return lambda cells, value: [value for _ in range(len(cells))]
     return lambda cells, value: _filled(cells, value)
 
 
 @extend(primitives.tuple_like)  # type: ignore[untyped-decorator]
 def _tuple_like(cells: Any, values: Any) -> Any:
+    if is_frame(values) and values.row == cells:
+        return None
+    if isinstance(values, types.List) and fits(values, cells):
+        return lambda cells, values: _frozen(cells, values)
     length = len(cells)
 
     def made(cells: Any, values: Any) -> Any:
@@ -231,6 +322,38 @@ def packer(parts: int) -> Any:
     return pack
 
 
+def pack_words(declared: Any, widths: Any = None) -> Any:
+    """`pack(action)` for actions of any shape: their words side by side, the first one highest."""
+
+    @intrinsic  # type: ignore[untyped-decorator]
+    def pack(context: Any, action: Any) -> Any:
+        if not fits(action, declared):
+            raise TypingError(f"zermelo: an action is {describe(declared)} here, not {describe(action)}")
+
+        def generate(target: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            whole = convert(target, builder, arguments[0], signature.args[0], declared)
+            return side_by_side(target, builder, words_in(builder, whole, declared), widths)
+
+        return types.int64(action), generate
+
+    return pack
+
+
+def side_by_side(target: Any, builder: Any, words: list[Any], widths: Any) -> Any:
+    """Words in one, each in as many bits as it gets; OverflowError where one has more."""
+    if len(words) == 1:
+        return words[0]
+    packed = WORD(0)
+    for word, width in zip(words, widths or [64 // len(words)] * len(words), strict=True):
+        up = WORD(64 - width)
+        lost = builder.icmp_signed("!=", builder.ashr(builder.shl(word, up), up), word)
+        text = f"a number in an action does not fit in {width} bits"
+        raise_if(target, builder, lost, OverflowError, text)
+        low = builder.and_(word, WORD((1 << width) - 1))
+        packed = builder.or_(builder.shl(packed, WORD(width)), low)
+    return packed
+
+
 def unpacker(parts: int, declared: Any) -> Any:
     """The action again, as the tuple or NamedTuple it was."""
     width = 64 // parts
@@ -251,3 +374,34 @@ def unpacker(parts: int, declared: Any) -> Any:
         return declared(types.int64), generate
 
     return unpack
+
+
+@intrinsic  # type: ignore[untyped-decorator]
+def _turned(context: Any, rows: Any) -> Any:
+    """The columns of a tuple of tuples, which are tuples too."""
+    width = min(map(len, rows.types), default=0)
+    kinds = [types.BaseTuple.from_types([row.types[place] for row in rows.types]) for place in range(width)]
+    made = types.BaseTuple.from_types(kinds)
+
+    def generate(target: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        columns = []
+        for place, kind in enumerate(kinds):
+            cells = [builder.extract_value(arguments[0], (row, place)) for row in range(len(rows.types))]
+            columns.append(target.make_tuple(builder, kind, cells))
+        return target.make_tuple(builder, made, columns)
+
+    return made(rows), generate
+
+
+@extend(idiom_words.columns_of)  # type: ignore[untyped-decorator]
+def _columns_of(rows: Any) -> Any:
+    if isinstance(rows, types.BaseTuple) and all(isinstance(row, types.BaseTuple) for row in rows.types):
+        return lambda rows: _turned(rows)
+
+    def columns(rows: Any) -> Any:
+        width = len(rows[0]) if len(rows) > 0 else 0
+        for row in rows:
+            width = min(width, len(row))
+        return [[row[place] for row in rows] for place in range(width)]
+
+    return columns

@@ -8,9 +8,9 @@ import enum
 from collections.abc import Iterator
 from typing import Any
 
-from zermelo.errors import CannotCompile
 from zermelo.kernel.compiler.pieces import flatten, is_call, located, name, statements
 from zermelo.kernel.primitives import has
+from zermelo.kernel.symbols import is_plain_enum
 
 BLOCKS = ("body", "orelse", "finalbody")
 """Where statements hold statements."""
@@ -31,7 +31,7 @@ class ChooseOptions(ast.NodeTransformer):
     def visit_Call(self, node: ast.Call) -> ast.expr:
         if isinstance(node.func, ast.Name) and self.function.static(node.func)[1] is has:
             rule = node.args[1].value  # type: ignore[attr-defined]
-            return ast.copy_location(ast.Constant(hasattr(self.lowering.game, rule)), node)
+            return ast.copy_location(ast.Constant(has(self.lowering.game, rule)), node)
         return self.generic_visit(node)  # type: ignore[return-value]
 
 
@@ -58,10 +58,11 @@ def constants_of(node: ast.BinOp, left: int, right: int) -> Any:
 
 
 def is_constant(value: Any) -> bool:
-    """Numbers, and tuples and lists of them, at any depth."""
+    """Numbers, texts, members of enumerations, and tuples and lists of them, at any depth."""
     if isinstance(value, tuple | list):
         return all(is_constant(part) for part in value)
-    return isinstance(value, int | float | str) or value is None or hasattr(value, "item")
+    plain = isinstance(value, int | float | str) or is_plain_enum(type(value))
+    return plain or value is None or hasattr(value, "item")
 
 
 def unwrapped(value: Any) -> Any:
@@ -101,10 +102,9 @@ def stored_names(tree: ast.AST) -> set[str]:
 
 
 def without_annotations(tree: ast.FunctionDef) -> ast.FunctionDef:
-    """A copy of a function whose parameters have no types."""
-    bare = copy.deepcopy(tree)
-    for argument in bare.args.args:
-        argument.annotation = None
+    """The function with parameters that have no types; it shares its body."""
+    bare, bare.args = copy.copy(tree), copy.copy(tree.args)
+    bare.args.args = [ast.copy_location(ast.arg(argument.arg), argument) for argument in tree.args.args]
     bare.returns = None
     return bare
 
@@ -121,6 +121,15 @@ def strip_docstring(body: list[ast.stmt]) -> list[ast.stmt]:
         and isinstance(first.value.value, str)
     )
     return body[1:] if is_text else body
+
+
+class PlainAssignments(ast.NodeTransformer):
+    """`moves: list[int] = []` without what it says of its type."""
+
+    def visit_AnnAssign(self, node: ast.AnnAssign) -> ast.stmt:
+        if node.value is None:
+            return ast.copy_location(ast.Pass(), node)
+        return ast.copy_location(ast.Assign([node.target], node.value), node)
 
 
 class FoldExpressions(ast.NodeTransformer):
@@ -225,67 +234,3 @@ class YieldList(ast.NodeTransformer):
                 body = [ast.If(test, body, [])]
             body = [ast.For(clause.target, clause.iter, body, [])]
         return [ast.fix_missing_locations(ast.copy_location(body[0], node)), stop]
-
-
-# -- `:=` -------------------------------------------------------------------------------------------
-
-
-class HoistWalrus(ast.NodeTransformer):
-    """`if (x := f(s)) > 3:` is `x = f(s)`, then `if x > 3:`; a `while` tests at the top of its body."""
-
-    def __init__(self) -> None:
-        self.hoisted: list[ast.stmt] = []
-
-    def visit_NamedExpr(self, node: ast.NamedExpr) -> ast.expr:
-        self.generic_visit(node)
-        self.hoisted.append(ast.copy_location(ast.Assign([node.target], node.value), node))
-        return ast.copy_location(ast.Name(node.target.id, ast.Load()), node)
-
-    def _guard(self, node: ast.expr) -> None:
-        if any(isinstance(part, ast.NamedExpr) for part in ast.walk(node)):
-            raise CannotCompile(
-                "`:=` where it may or may not be reached",
-                "assign on a line of its own",
-                f"line {node.lineno}",
-            )
-
-    def visit_BoolOp(self, node: ast.BoolOp) -> ast.expr:
-        for value in node.values[1:]:
-            self._guard(value)
-        return self.generic_visit(node)  # type: ignore[return-value]
-
-    def visit_IfExp(self, node: ast.IfExp) -> ast.expr:
-        self._guard(node.body)
-        self._guard(node.orelse)
-        return self.generic_visit(node)  # type: ignore[return-value]
-
-    def comprehension(self, node: Any) -> Any:
-        self._guard(node)
-        return node
-
-    visit_GeneratorExp = visit_ListComp = visit_Lambda = comprehension
-
-
-def hoist(body: list[ast.stmt]) -> list[ast.stmt]:
-    """Statements without `:=`, in the same order of evaluation."""
-    flat: list[ast.stmt] = []
-    for statement in body:
-        for field in BLOCKS:
-            if isinstance(getattr(statement, field, None), list):
-                setattr(statement, field, hoist(getattr(statement, field)))
-        walrus = HoistWalrus()
-        if isinstance(statement, ast.If):
-            statement.test = walrus.visit(statement.test)
-        elif isinstance(statement, ast.For):
-            statement.iter = walrus.visit(statement.iter)
-        elif isinstance(statement, ast.While):
-            statement.test = walrus.visit(statement.test)
-            if walrus.hoisted:
-                leave = ast.If(ast.UnaryOp(ast.Not(), statement.test), [*statement.orelse, ast.Break()], [])
-                statement.orelse = []
-                statement.body = [*walrus.hoisted, ast.copy_location(leave, statement), *statement.body]
-                statement.test, walrus.hoisted = ast.copy_location(ast.Constant(True), statement), []
-        elif isinstance(statement, ast.Assign | ast.AugAssign | ast.AnnAssign | ast.Return | ast.Expr):
-            statement = walrus.visit(statement)
-        flat += [*walrus.hoisted, statement]
-    return flat

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from zermelo.errors import Stopped
 from zermelo.game import MAX
-from zermelo.running import threads
+from zermelo.kernel import threads
 from zermelo.running.drivers.solver import put_positions, widest
 from zermelo.running.exact_memory import ExactMemory
 from zermelo.running.task import Control, Task

@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Generator
-from typing import NamedTuple
+from typing import ClassVar
 
 from zermelo.running.task import Task
 
 
-class Count(NamedTuple):
-    """How many move sequences of the depth asked for there are."""
+class Count(int):
+    """How many move sequences of the depth asked for there are: a whole number, and `ended` beside it."""
 
-    leaves: int
-    finished: bool = True
+    ended: int
+    """Games that ended earlier, which the number does not count."""
+    finished: ClassVar[bool] = True
+
+    def __new__(cls, leaves: int, ended: int = 0) -> Count:
+        count = super().__new__(cls, leaves)
+        count.ended = ended
+        return count
 
 
 def count(task: Task) -> Generator[Count, None, bool]:
@@ -20,5 +26,5 @@ def count(task: Task) -> Generator[Count, None, bool]:
     task.run.depth, task.run.unlimited = task.question.limits.depth, False
     if not task.execute():
         return False
-    yield Count(int(task.run.value))
+    yield Count(int(task.run.value), int(task.run.ended))
     return True

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import contextlib
 import math
-import threading
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial
@@ -16,14 +15,15 @@ from typing import Any
 
 from zermelo.algorithms.deepening import aspiration, deepening
 from zermelo.algorithms.mtdf import mtdf
-from zermelo.algorithms.table import key_of
+from zermelo.algorithms.table import key_of, position_of
 from zermelo.errors import SearchError, Stopped
 from zermelo.game import MAX
+from zermelo.kernel import threads
 from zermelo.kernel.primitives import above
-from zermelo.kernel.run import ESTIMATES, PAST, PLIES, deepest_ply, limit_nodes, visited
+from zermelo.kernel.run import ESTIMATES, PAST, PLIES, WIN, deepest_ply, limit_nodes, visited
 from zermelo.report import Line, Report
-from zermelo.running import threads
 from zermelo.running.drivers.textbook import Iterations, Reports
+from zermelo.running.explain import legal_actions
 from zermelo.running.question import Question, Wanted
 from zermelo.running.task import Task
 from zermelo.running.transpositions import MEGABYTES, Transpositions
@@ -33,6 +33,10 @@ NARROW = 3
 """From this depth on the value is looked for near that of the iteration before."""
 SETTLING = 4
 """Settling a game may take this many times the nodes of all iterations before."""
+CONFIRMING = 1.5
+"""The same to see that no win is quicker, those before counted in."""
+FEW = 10_000
+"""Nodes that either may always take."""
 
 Look = Callable[[Any, Any], Any]
 """The kernel's answer for a window."""
@@ -61,19 +65,17 @@ def mtdf_then_line(look: Look, guess: Any) -> Any:
 
 def prepare(question: Question, wanted: Wanted) -> Question:
     """What the engine needs beside the question: its table, the past, what it may look at."""
-    legal = list(question.game.actions(question.state)) if wanted.root_actions else []
+    legal = legal_actions(question.game, question.state) if wanted.root_actions else []
     for action in wanted.root_actions:
         if action not in legal:
             raise SearchError("not_legal", action=repr(action), choices=[*map(str, legal)])
-    if wanted.table is not None and not isinstance(wanted.table, Transpositions):
-        raise SearchError("wrong_table", given=repr(wanted.table))
     if wanted.solved is not None:
         if not hasattr(wanted.solved, "refuse_other"):
             raise SearchError("wrong_solved", given=repr(wanted.solved))
         wanted.solved.refuse_other(question.game)
         options = replace(question.options, solved=wanted.solved.codec.kind)
         question = replace(question, solved=wanted.solved, options=options)
-    table = wanted.table
+    table = checked_table(wanted)
     if table is None:
         table = Transpositions(MEGABYTES if wanted.memory is None else wanted.memory)
     else:
@@ -88,6 +90,13 @@ def prepare(question: Question, wanted: Wanted) -> Question:
     )
 
 
+def checked_table(wanted: Wanted) -> Transpositions | None:
+    """The table that was given, if any."""
+    if wanted.table is not None and not isinstance(wanted.table, Transpositions):
+        raise SearchError("wrong_table", given=repr(wanted.table))
+    return wanted.table
+
+
 class Engine(Iterations):
     """Deepens until the limits are reached or nothing is left to find."""
 
@@ -95,14 +104,15 @@ class Engine(Iterations):
         super().__init__(task)
         question, self.value_near = self.question, value_near
         lend(task, task.run)
-        legal = [] if task.terminal else list(dict.fromkeys(question.game.actions(question.state)))
+        legal = [] if task.terminal else list(dict.fromkeys(legal_actions(question.game, question.state)))
         self.roots = [
             action for action in legal if not question.root_actions or action in question.root_actions
         ]
         self.wanted = len(self.roots) if question.values else min(question.lines, len(self.roots))
         self.found: list[Line] = []
         self.guesses: list[Any] = []
-        self.improved = self.guessed = self.repeated = 0
+        self.improved = self.guessed = 0
+        self.complete = self.exhausted = False
         self.settles_from = 0
         self.cut_short: Report | None = None
         """What an iteration that was stopped had found, where that is better than the one before."""
@@ -122,7 +132,8 @@ class Engine(Iterations):
     @contextlib.contextmanager
     def helpers(self) -> Iterator[None]:
         """Threads that deepen beside this one, while it does."""
-        wanted = self.question.threads if self.kernel.compiled and not self.task.terminal else 1
+        alone = self.task.terminal or self.kernel.remembered or not self.kernel.compiled
+        wanted = 1 if alone else self.question.threads
         self.run.sharing = int(wanted > 1)
         runs = [helper_run(self.task) for _ in range(1, wanted)]
         started = [
@@ -141,6 +152,7 @@ class Engine(Iterations):
         self.run.length[0] = 0  # the line of the depth before is not seen as one of this
         self.run.depth = depth
         self.begin(depth)
+        self.exhausted = True
         found: list[Line] = []
         try:
             with self.settling(depth):
@@ -150,9 +162,10 @@ class Engine(Iterations):
             return self.iterate(depth)
         except Stopped:
             self.interrupted = True
-            new = not found and int(self.run.improved) > self.improved
-            if new and (first := so_far(self.task)) is not None:
-                self.cut_short = self.with_lines(better(first, self.found, self.wanted), depth)
+            if not found and int(self.run.improved) > self.improved and (first := so_far(self.task)):
+                found = [first]
+            if found:
+                self.cut_short = self.with_lines(better(found, self.found, self.wanted), depth)
             return False, False
         self.take(sorted(found, key=lambda line: line.score, reverse=self.question.mover == MAX))
         return True, self.nothing_left() or all(settled(line.score, depth) for line in found)
@@ -163,24 +176,35 @@ class Engine(Iterations):
 
         It may only seem so: a full table keeps a search from going deep.
         """
-        run, limit = self.run, int(self.run.node_limit)
         deepest = max(map(deepest_ply, self.task.control.runs))
-        run.settling = int(deepest + 1 < depth and depth >= self.settles_from)
-        if run.settling:
-            limit_nodes(run, min(limit, int(visited(run)) * SETTLING + 10_000))
+        self.run.settling = int(deepest + 1 < depth and depth >= self.settles_from)
+        if not self.run.settling:
+            yield
+            return
+        try:
+            with self.allowed(int(visited(self.run)) * SETTLING):
+                yield
+        except TooMuch:
+            self.settles_from = 2 * depth
+            raise
+
+    @contextlib.contextmanager
+    def allowed(self, nodes: int) -> Iterator[None]:
+        """Raises TooMuch once this many nodes, or a few, have been visited in all."""
+        run, limit = self.run, int(self.run.node_limit)
+        limit_nodes(run, min(limit, nodes + FEW))
         try:
             yield
         except Stopped:
-            if not run.settling or run.stop or visited(run) >= limit:
+            if run.stop or visited(run) >= limit:
                 raise
-            self.settles_from = 2 * depth
             raise TooMuch from None
         finally:
             run.node_limit = limit
 
     def nothing_left(self) -> bool:
-        """Did the last search go to the end of the game everywhere, but for positions that repeat?"""
-        return bool(self.run.settling) and self.guessed == self.repeated
+        """Did the last iteration go to the end of the game everywhere, or to where positions repeat?"""
+        return bool(self.run.settling) and self.exhausted
 
     def out_of_time(self) -> bool:
         """Has a limit been reached, or the time that a move should take?"""
@@ -197,8 +221,38 @@ class Engine(Iterations):
             run.roots[place] = self.kernel.stored(left[place])
         value = self.value_at(depth, self.guesses[index] if index < len(self.guesses) else None)
         self.guesses[index : index + 1] = [value]
-        moves = tuple(self.kernel.line(run)) or tuple(left[:1])
-        return Line(moves[0] if moves else None, for_people(self.task, value, self.guessed == 0), moves)
+        moves, exact = self.kernel.line(run), self.is_exact(value, depth)
+        self.exhausted = self.exhausted and self.guessed == 0
+        if not exact and plies_to(value) <= depth:
+            value, moves, exact = self.quickest(value, moves, depth)
+        line = tuple(moves) or tuple(left[:1])
+        return Line(line[0] if line else None, for_people(self.task, value, self.complete, exact), line)
+
+    # -- how long a win takes --------------------------------------------------------------
+
+    def is_exact(self, value: Any, depth: int) -> bool:
+        """Is a win or loss as far away as the last search says?  Exactly where it left nothing out."""
+        options = self.question.options
+        if not options.outcome or not options.quick or abs(value) <= ESTIMATES:
+            return True
+        return self.complete or (options.exact and plies_to(value) <= depth)
+
+    def quickest(self, value: Any, moves: Any, depth: int) -> tuple[Any, Any, bool]:
+        """A win or loss, its line, and whether no win is quicker: that is asked for a while."""
+        run, settling, asking, exact = self.run, int(self.run.settling), True, False
+        with contextlib.suppress(TooMuch, Stopped), self.allowed(int(CONFIRMING * visited(run))):
+            while asking:
+                answer = self.ask_for_quicker(value)
+                asking, exact = is_quicker(answer, value), self.complete
+                if asking and (asking := is_quicker(found := aspiration(self.look, answer, 1), value)):
+                    value, moves = found, self.kernel.line(run)
+        run.settling, run.depth = settling, depth
+        return value, moves, exact
+
+    def ask_for_quicker(self, value: Any) -> Any:
+        """The answer to whether there is a quicker win than this, by a search that leaves nothing out."""
+        self.run.settling, self.run.depth = 1, plies_to(value) + 1
+        return self.look(value, above(value)) if value > 0 else self.look(-above(-value), value)
 
     def value_at(self, depth: int, guess: Any) -> Any:
         """The value at this depth for the player to move, from what it was at the depth before."""
@@ -210,10 +264,12 @@ class Engine(Iterations):
         """One call of the kernel with this window."""
         run = self.run
         run.alpha, run.beta = self.kernel.bound(low), self.kernel.bound(high)
-        self.improved, estimates, repeats = int(run.improved), int(run.estimates), int(run.repeats)
+        self.improved, estimates = int(run.improved), int(run.estimates)
+        run.relies_on = PLIES
         if not self.task.execute():
             raise Stopped
-        self.guessed, self.repeated = int(run.estimates) - estimates, int(run.repeats) - repeats
+        self.guessed = int(run.estimates) - estimates
+        self.complete = self.guessed == 0 and int(run.relies_on) >= 0
         return self.task.finite(self.kernel.number(run.value))
 
     # -- what was found --------------------------------------------------------------------
@@ -229,7 +285,7 @@ class Engine(Iterations):
 
     def with_lines(self, found: list[Line], depth: int) -> Report:
         """A report of an iteration that is not finished."""
-        self.found, self.line, self.score = found, found[0].line, found[0].score
+        self.take(found)
         return self.report(depth, finished=False)
 
 
@@ -245,7 +301,7 @@ def lend(task: Task, run: Any) -> None:
     if question.solved is not None:
         question.solved.lend(run, kernel)
     for index, state in enumerate(question.past):
-        run.keys[index] = key_of(question.game, state, run)
+        run.keys[index] = position_of(question.game, state, key_of(question.game, state, run), run)
     run.past = len(question.past)
     run.unlimited = False
     if not kernel.compiled:
@@ -265,8 +321,10 @@ def glimpse(task: Task, before: Report | None) -> Report | None:
     if line is None or int(run.improved) != improved:
         return None
     lines, values = (list(before.lines), before.values) if before is not None else ([], {})
+    if values:
+        values = {line.action: line.score} | values | {line.action: line.score}
     report = task.report(depth, False, line.score, line.line, values)
-    return with_lines(task, report, better(line, lines, max(len(lines), 1)))
+    return with_lines(task, report, better([line], lines, max(len(lines), 1)))
 
 
 def so_far(task: Task) -> Line | None:
@@ -274,18 +332,19 @@ def so_far(task: Task) -> Line | None:
     moves = tuple(task.kernel.line(task.run))
     if not moves:
         return None
-    score = for_people(task, task.kernel.number(task.run.best_value), complete=False)
+    score = for_people(task, task.kernel.number(task.run.best_value), complete=False, exact=False)
     return Line(moves[0], task.unfinished(score), moves)
 
 
-def better(first: Line, others: list[Line], wanted: int) -> list[Line]:
-    """The lines of the iteration before, after one that is better."""
-    return [first, *(line for line in others if line.action != first.action)][: max(wanted, 1)]
+def better(found: list[Line], others: list[Line], wanted: int) -> list[Line]:
+    """The lines of the iteration before, after those that a deeper one has found."""
+    known = [line.action for line in found]
+    return [*found, *(line for line in others if line.action not in known)][: max(wanted, 1)]
 
 
-def for_people(task: Task, value: Any, complete: bool) -> Score:
+def for_people(task: Task, value: Any, complete: bool, exact: bool) -> Score:
     """A value of the kernel's as a score for MAX."""
-    return task.scored(task.for_max(value, task.question.state), complete)
+    return task.scored(task.for_max(value, task.question.state), complete, exact)
 
 
 def with_lines(task: Task, report: Report, found: list[Line]) -> Report:
@@ -323,7 +382,7 @@ def think_along(task: Task, run: Any, index: int) -> None:
             value = aspiration(look, value, margin_for(value) if depth > NARROW else math.inf)
 
 
-def leave(runs: list[Any], started: list[threading.Thread]) -> None:
+def leave(runs: list[Any], started: list[threads.Worker]) -> None:
     """Every helper stops, and is waited for."""
     for run in runs:
         run.stop = 1
@@ -336,6 +395,16 @@ def settled(score: Score, depth: int) -> bool:
     if score.winner is None:
         return score.proved
     return score.plies is None or score.plies <= depth
+
+
+def plies_to(value: Any) -> int:
+    """How far away a win or a loss is."""
+    return int(WIN - abs(value))
+
+
+def is_quicker(value: Any, than: Any) -> bool:
+    """Is this a quicker win of the same player?"""
+    return bool(value > than > 0 or value < than < 0)
 
 
 def margin_for(guess: Any) -> Any:

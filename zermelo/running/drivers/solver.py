@@ -7,6 +7,7 @@ to know stops the others.  What they find is in the exact table that they share.
 from __future__ import annotations
 
 import contextlib
+import threading
 from collections import deque
 from collections.abc import Generator, Iterator
 from dataclasses import replace
@@ -17,20 +18,23 @@ from typing import Any
 from zermelo.algorithms.exact_table import POINTS
 from zermelo.errors import RulesError, Stopped
 from zermelo.game import MAX, Bits
+from zermelo.kernel import threads
 from zermelo.kernel.bind import Kernel
-from zermelo.kernel.compiler.lower import counted
+from zermelo.kernel.compiler.plain_calls import counted
 from zermelo.kernel.compiler.shape import Shape, conform, words_of
 from zermelo.kernel.primitives import just_above
 from zermelo.kernel.run import ESTIMATES, PLIES, WIN, limit_nodes
 from zermelo.report import Asked, Certificate, Solution
-from zermelo.running import threads
 from zermelo.running.exact_memory import SOLVER_MEGABYTES, ExactMemory, described
+from zermelo.running.explain import legal_actions
 from zermelo.running.identity import describe, parameters_of, rules_hash
 from zermelo.running.question import Question, Wanted
 from zermelo.running.task import Task
 from zermelo.score import Score, unknown
 
 PLAYOUTS = 5
+JOINING = 1.0
+"""Seconds after which other threads join; what is over sooner they would only hold up."""
 Solutions = Generator[Solution, None, bool]
 
 
@@ -66,14 +70,21 @@ class Solver:
         self.low, self.high = widest(self.question)
         self.line, self.values = tuple[Any, ...](), dict[Any, Score]()
         self.root, self.way = self.question.state, tuple[Any, ...]()
+        self.team = Team(self.kernel, self.runs)
 
     def settle(self) -> Solutions:
         """Everything there is to know; each answer is told as it comes."""
+        joining = threading.Timer(JOINING, self.team.join)
+        joining.daemon = True
+        if len(self.runs) > 1:
+            joining.start()
         try:
             yield from self.settled()
         except Stopped:
             yield self.solution(finished=False)
             return False
+        finally:
+            joining.cancel()
         yield self.solution(finished=True)
         return True
 
@@ -88,7 +99,7 @@ class Solver:
             yield self.solution(finished=False)
         self.line = tuple(self.best_line(state, self.low))
         if self.question.values:
-            for action in dict.fromkeys(game.actions(state)):
+            for action in dict.fromkeys(legal_actions(game, state)):
                 yield self.solution(finished=False)
                 self.values[action] = self.value_of_action(action, self.low)
 
@@ -147,7 +158,7 @@ class Solver:
     def promising(self, state: Any) -> list[Any]:
         """The actions, those first that the rules put first."""
         game = self.question.game
-        actions = list(game.actions(state))
+        actions = legal_actions(game, state)
         if hasattr(game, "priority"):
             actions.sort(key=lambda action: -game.priority(state, action))
         return actions
@@ -187,15 +198,9 @@ class Solver:
             run.rounds, run.fresh, run.first, run.last, run.stop = 1, 0, 0, 1, 0
         if self.task.control.stopped:
             raise Stopped
-        run = self.race() if len(self.runs) > 1 else self.alone()
+        run = self.race()
         number = self.kernel.number
         return number(run.guess), number(run.alpha), number(run.beta)
-
-    def alone(self) -> Any:
-        """Ask in this thread alone; the run that knows the answer."""
-        if not self.execute():
-            raise Stopped
-        return self.task.run
 
     def execute(self) -> bool:
         """Run the kernel; False if it was stopped."""
@@ -203,27 +208,14 @@ class Solver:
 
     def race(self) -> Any:
         """All threads ask the same; the run of the first to know."""
-        winners: list[Any] = []
-
-        def help_with(run: Any) -> None:
-            try:
-                run.top = run.length[0] = 0
-                self.kernel.execute(run)
-                winners.append(run)
-                for other in self.runs:
-                    other.stop = 1
-            except Exception:  # a rule that fails here fails in the first thread too
-                return
-
-        helpers = [threads.start(partial(help_with, run)) for run in self.runs[1:]]
+        self.team.begin()
+        finished = False
         try:
-            if self.execute():
-                winners.insert(0, self.task.run)
+            finished = self.execute()
         finally:
-            for run in self.runs[1:]:
-                run.stop = 1
-            for helper in helpers:
-                helper.join()
+            winners = self.team.end()
+        if finished:
+            return self.task.run
         if not winners:
             raise Stopped
         return winners[0]
@@ -267,6 +259,57 @@ class Solver:
         )
 
 
+class Team:
+    """The threads that help the first, once a search has lasted; each has a run of its own."""
+
+    def __init__(self, kernel: Kernel, runs: list[Any]) -> None:
+        self.kernel, self.runs = kernel, runs
+        self.joined = self.asking = False
+        self.lock = threading.Lock()
+        self.helpers: list[threading.Thread] = []
+        self.winners: list[Any] = []
+
+    def join(self) -> None:
+        """From now on they help, with the question that is being asked too."""
+        with self.lock:
+            self.joined = True
+            if self.asking:
+                self.start()
+
+    def begin(self) -> None:
+        """A question is asked."""
+        with self.lock:
+            self.asking, self.winners = True, []
+            if self.joined:
+                self.start()
+
+    def start(self) -> None:
+        """Every helper asks what the first thread asks."""
+        self.helpers = [threads.start(partial(self.help, run)) for run in self.runs[1:]]
+
+    def help(self, run: Any) -> None:
+        """Ask; the first to know stops the others."""
+        try:
+            run.top = run.length[0] = 0
+            self.kernel.execute(run)
+        except Exception:  # a rule that fails here fails in the first thread too
+            return
+        self.winners.append(run)
+        for other in self.runs:
+            other.stop = 1
+
+    def end(self) -> list[Any]:
+        """The question is answered; the helpers that knew it."""
+        with self.lock:
+            self.asking = False
+            for run in self.runs[1:]:
+                run.stop = 1
+            for helper in self.helpers:
+                helper.join()
+            self.helpers = []
+        return self.winners
+
+
 def fits_a_word(game: Any, state: Any, options: Any) -> bool:
     """Can an entry be one word: a key of 64 bits, and payoffs that are whole and not too large?
 
@@ -283,7 +326,7 @@ def fits_a_word(game: Any, state: Any, options: Any) -> bool:
                 if game.is_terminal(here):
                     payoffs.append(game.utility(here))
                     break
-                here = game.result(here, random.choice(list(game.actions(here))))
+                here = game.result(here, random.choice(legal_actions(game, here)))
         whole_keys = all(isinstance(key, int) and -(1 << 63) <= key < 1 << 64 for key in map(counted, keys))
         return whole_keys and all(payoff == int(payoff) and abs(payoff) < POINTS for payoff in payoffs)
     except Exception:  # the search will say what is wrong with the rules

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Generator
+from dataclasses import replace
 from typing import Any
 
 from zermelo.algorithms.deepening import deepening
 from zermelo.game import CHANCE, MAX
 from zermelo.kernel.run import ESTIMATES, PLIES, deepest_ply, estimated, visited
 from zermelo.report import Report
+from zermelo.running.scales import doubt
 from zermelo.running.task import Task
 from zermelo.score import Score
 from zermelo.tracing.trace import Iteration
@@ -19,10 +21,30 @@ Reports = Generator[Report, None, bool]
 def once(task: Task) -> Reports:
     """One search to the depth asked for, or to the end of the game."""
     depth, iterations = task.question.limits.depth, Iterations(task)
+    in_need = one_ply(task) if task.clock.held and depth not in (0, 1) else None
+    if in_need is not None and task.clock.out:
+        task.control.stop()
     finished, _ = iterations.iterate(PLIES - 1 if depth is None else depth, unlimited=depth is None)
     if iterations.score is not None:
-        yield iterations.report(deepest_ply(task.run) if depth is None else depth, finished)
+        report = iterations.report(deepest_ply(task.run) if depth is None else depth, finished)
+        yield report if task.question.limits.timed else with_caution(report, depth)
+    elif in_need is not None:
+        yield in_need
     return finished
+
+
+def with_caution(report: Report, depth: int | None) -> Report:
+    """The report, and whether its choice hangs on the distances of the estimates."""
+    return replace(report, caution=str(said)) if (said := doubt(report, depth)) is not None else report
+
+
+def one_ply(task: Task) -> Report | None:
+    """What one ply shows, before the clock runs: better than nothing where the time is too short for more."""
+    iterations = Iterations(task)
+    if not task.question.events and not task.terminal:  # a trace shows what was asked for, nothing else
+        iterations.iterate(1)
+    task.clock.release()
+    return iterations.report(1, finished=False) if iterations.score is not None else None
 
 
 def deepen(task: Task) -> Reports:
@@ -58,7 +80,7 @@ class Iterations:
             return False, False
         run.depth, run.unlimited = depth, unlimited
         self.begin(depth)
-        estimates = estimated(run)
+        run.estimated_before = estimates = estimated(run)
         self.search(depth)
         exhausted = estimated(run) == estimates
         if self.interrupted and not self.line:
@@ -75,9 +97,18 @@ class Iterations:
         if question.values and not task.terminal and question.mover != CHANCE:
             self.every_root_action(depth)
         else:
+            self.start_at_payoffs(question.state)
             self.interrupted = not task.execute()
             self.line = tuple(self.kernel.line(self.run))
             self.value = task.for_max(self.kernel.number(self.run.value), question.state)
+
+    def start_at_payoffs(self, state: Any) -> None:
+        """Where that is asked for, the window of this state begins at the bounds of the payoffs."""
+        if self.question.payoffs is not None:
+            run, (least, most) = self.run, self.question.payoffs
+            run.least, run.most = self.kernel.bound(least), self.kernel.bound(most)
+            ends = self.task.for_max(least, state), self.task.for_max(most, state)
+            run.alpha, run.beta = map(self.kernel.bound, sorted(ends))
 
     def guide(self) -> None:
         """The next iteration follows this one's best line first."""
@@ -98,6 +129,7 @@ class Iterations:
             run.path[0] = self.kernel.stored(action)
             run.depth, run.ply = max(depth - 1, 0), 1
             self.kernel.place(run, child)
+            self.start_at_payoffs(child)
             if not task.execute():
                 self.interrupted = True
                 break

@@ -7,7 +7,18 @@ from typing import Annotated
 import typer
 
 from zermelo.interfaces.terminal import completion
-from zermelo.interfaces.terminal.options import EXPORT, SECONDS, SHOWN, Json, chosen, file, integer, seconds
+from zermelo.interfaces.terminal.options import (
+    EXPORT,
+    PUZZLE,
+    SECONDS,
+    SHOWN,
+    Json,
+    chosen,
+    file,
+    integer,
+    option,
+    seconds,
+)
 from zermelo.interfaces.terminal.puzzles import PUZZLES, Asked
 
 SOLVE = "solve-puzzle"
@@ -38,10 +49,14 @@ def solve(
 
 
 def study(
-    puzzle: Annotated[str, typer.Argument(help="queens", metavar="PUZZLE")] = "queens",
-    smallest: Annotated[int, integer("--from", "the smallest n")] = 4,
-    largest: Annotated[int, integer("--to", "the largest n")] = 8,
-    seconds: Annotated[float, seconds("--seconds", f"{SECONDS}: for one strategy on one board")] = 2.0,
+    puzzle: Annotated[
+        str, typer.Argument(help="{puzzles}", autocompletion=completion.of("puzzles"), metavar="PUZZLE")
+    ] = "queens",
+    smallest: Annotated[int | None, integer("--from", "the smallest n")] = None,
+    largest: Annotated[int | None, integer("--to", "the largest n")] = None,
+    given: Annotated[str, option("--given", "the puzzle itself: a text or a file", PUZZLE, "TEXT")] = "",
+    colours: Annotated[int | None, integer("--colours", "how many colours there are", PUZZLE)] = None,
+    seconds: Annotated[float, seconds("--seconds", f"{SECONDS}: for one strategy on one puzzle")] = 2.0,
     quantity: Annotated[
         str, chosen("--plot", "what the plot shows: {quantities}", SHOWN, "quantities")
     ] = "tries",
@@ -49,24 +64,25 @@ def study(
     json: Json = False,
 ) -> None:
     """Compare the strategies on one puzzle. A table and a plot show tries, checks and time."""
-    from zermelo.csp.study import study_queens
+    from zermelo.csp.study import study as measurements
     from zermelo.errors import SearchError
-    from zermelo.interfaces.terminal import study_text
     from zermelo.interfaces.terminal.show import print_json
+    from zermelo.interfaces.terminal.study_picture import svg
+    from zermelo.interfaces.terminal.study_text import measurement_rows, plot
+    from zermelo.interfaces.terminal.studying import called, cases_of
     from zermelo.kernel.files import write_safely
 
-    if puzzle != "queens":
-        raise SearchError("no_study", puzzle=puzzle)
-    if not 1 <= smallest <= largest <= 20:
-        raise SearchError("wrong_study_sizes", smallest=smallest, largest=largest)
+    cases = cases_of(puzzle, smallest, largest, Asked(given=given, colours=colours))
     if quantity not in completion.quantities():
         raise SearchError("unknown_plot", quantity=quantity)
     measured = []
-    for found in study_queens(range(smallest, largest + 1), seconds=seconds):
-        measured.append(found)
-        if json:
-            print_json(found.as_dict())
-    if not json:
-        print("\n".join([*study_text.measurement_rows(measured), "", *study_text.plot(measured, quantity)]))
+    try:
+        for found in measurements(cases, seconds=seconds):
+            measured.append(found)
+            if json:
+                print_json(found.as_dict())
+    finally:  # what was measured is shown after Ctrl-C too
+        if measured and not json:
+            print("\n".join([*measurement_rows(measured), "", *plot(measured, quantity)]))
     if export:
-        write_safely(export, study_text.svg(measured, quantity))
+        write_safely(export, svg(measured, quantity, called(puzzle)))

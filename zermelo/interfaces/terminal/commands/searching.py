@@ -66,7 +66,9 @@ def trace(
     tracing: Tracing,
     tree: Annotated[bool | None, option("--tree/--no-tree", "draw the tree [default: unless --tell]")] = None,
     tell: Tell = False,
-    step: Annotated[bool, option("--step", "step by step: space, b back, c cut-off, q quit")] = False,
+    step: Annotated[
+        bool, option("--step", "step by step: space, b back, c cut-off (s simulation), q quit")
+    ] = False,
     output: Output = None,
     export: Annotated[
         str | None, file("--export", f"{EXPORT}: .svg, .png, .tex, .dot, .json or .html")
@@ -77,7 +79,7 @@ def trace(
     from zermelo.interfaces.load import unchanged
     from zermelo.interfaces.pictures.exports import TREE_FORMS, export_tree, form_of
     from zermelo.interfaces.terminal.opening import opened
-    from zermelo.interfaces.terminal.show import print_json, show_trace
+    from zermelo.interfaces.terminal.show import print_json, print_line, show_trace
     from zermelo.interfaces.terminal.stepper import step_through
 
     check_tracing(tracing, output)
@@ -97,7 +99,7 @@ def trace(
             print_json(written) if json else print(f"{len(story.events):,} steps written to {output}")
         elif json:
             for line in story.json_lines():
-                print(line)
+                print_line(line)
         elif step:
             step_through(story, shown)
             show_trace(report, tracing.depth, shown, tree=False, tell=False)
@@ -139,28 +141,69 @@ def export(
     output: Annotated[
         str,
         typer.Argument(
-            help="the file to write: .svg, .png, .tex (TikZ), .dot, .json or .html", metavar="FILE"
+            help="the file to write: .svg, .png, .tex, .tikz (for \\\\input), .dot, .json, .html, or .sgf",
+            metavar="FILE",
         ),
     ],
     tracing: Drawing,
     board: Annotated[bool, option("--board", "the board instead of the tree of a search")] = False,
+    strategy: Annotated[
+        str | None,
+        option(
+            "--strategy-of", "the strategy of max or min: one move of theirs, every answer", metavar="PLAYER"
+        ),
+    ] = None,
+    transparent: Annotated[bool, option("--transparent", "a tree without white paper: .svg, .png")] = False,
     json: Json = False,
 ) -> None:
-    """Write the tree of a search, or a board, to a file. Its extension chooses the format."""
+    """Write a tree, a strategy, a board or a game to a file, as its ending says."""
+    from zermelo.interfaces.load import RECORDS
     from zermelo.interfaces.pictures import exports
-    from zermelo.interfaces.terminal.opening import opened
+    from zermelo.interfaces.terminal.opening import opened_line
     from zermelo.interfaces.terminal.show import print_json
 
+    if output.endswith(RECORDS):
+        return export_record(where, output, json)
     forms = (exports.BOARD_FORMS, "a board") if board else (exports.TREE_FORMS, "a tree")
     exports.form_of(output, *forms)
     check_tracing(tracing)
-    with opened(where.game, where.moves, where.at) as (rules, state):
+    with opened_line(where.game, where.moves, where.at) as (rules, states, _):
         if board:
-            exports.export_board(output, rules, state)
+            exports.export_board(output, rules, *states[:-3:-1])
+        elif strategy is not None:
+            player, paper = player_of(strategy), not transparent
+            exports.export_strategy(output, rules, states[-1], player, tracing.depth, paper)
         else:
-            report = traced(rules, state, tracing)
-            exports.export_tree(output, report, tracing.show or len(report.trace.events))
+            report = traced(rules, states[-1], tracing)
+            exports.export_tree(output, report, tracing.show or len(report.trace.events), not transparent)
     print_json({"written": output}) if json else print(f"{output} written")
+
+
+def export_record(where: Where, output: str, json: bool) -> None:
+    """Write the moves of a game of Go or Hex as SGF."""
+    from zermelo.errors import SearchError
+    from zermelo.games import Go, Hex
+    from zermelo.interfaces.sgf import Record, text_of
+    from zermelo.interfaces.terminal.opening import opened_line
+    from zermelo.interfaces.terminal.show import print_json
+    from zermelo.kernel.files import write_safely
+
+    with opened_line(where.game, where.moves, where.at) as (rules, states, actions):
+        if not isinstance(rules, Go | Hex):
+            raise SearchError("no_record", game=type(rules).__name__)
+        write_safely(output, text_of(Record(rules, states, actions)))
+    print_json({"written": output}) if json else print(f"{output} written")
+
+
+def player_of(word: str) -> int:
+    """MAX or MIN, as somebody types it."""
+    from zermelo.errors import SearchError
+    from zermelo.game import MAX, MIN
+
+    found = {"max": MAX, "min": MIN}.get(word.lower())
+    if found is None:
+        raise SearchError("unknown_player", name=word, choices=["max", "min"])
+    return found
 
 
 def perft(
@@ -170,7 +213,7 @@ def perft(
     ],
     json: Json = False,
 ) -> None:
-    """Count the move sequences of each length."""
+    """Count the move sequences of each length, and the games that ended earlier."""
     from zermelo import perft as count
     from zermelo.interfaces.terminal.opening import opened
     from zermelo.interfaces.terminal.show import print_json
@@ -180,5 +223,8 @@ def perft(
     with opened(where.game, where.moves, where.at) as (rules, state):
         for plies in range(depth + 1):
             found = count(rules, state, depth=plies)
-            print_json({"plies": plies, "sequences": found}) if json else print(plies, found)
+            if json:
+                print_json({"plies": plies, "sequences": int(found), "ended": found.ended})
+            else:
+                print(plies, found, *([f"({found.ended} ended earlier)"] if found.ended else []))
             sys.stdout.flush()

@@ -18,6 +18,7 @@ from zermelo.interfaces.terminal.options import (
     Moves,
     Position,
     Seed,
+    Threads,
     chosen,
     integer,
     option,
@@ -38,6 +39,7 @@ def play(
         str, option("--clock", "MINUTES for each player, or MINUTES+SECONDS a move: 5+3", LIMITS, "CLOCK")
     ] = "",
     level: Annotated[int, integer("--level", "how strong the engine plays, 1 to 10", PLAYERS)] = 10,
+    dice: Annotated[str, chosen("--dice", "how the dice fall: {dice}", PLAYERS, "dice")] = "thrown",
     seed: Seed = None,
     json: Json = False,
 ) -> None:
@@ -47,12 +49,13 @@ def play(
     from zermelo.interfaces.terminal import voice
     from zermelo.interfaces.terminal.clock import ChessClock
     from zermelo.interfaces.terminal.opening import opened
-    from zermelo.interfaces.terminal.play import Match, side_of
+    from zermelo.interfaces.terminal.play import Match, are_typed, side_of
 
-    sides, timer = side_of(human), ChessClock.parse(clock) if clock else None
+    sides, typed = side_of(human), are_typed(dice)
+    timer = ChessClock.parse(clock) if clock else None
     with opened(game, moves, at) as (rules, state):
         teller = voice.Json() if json else voice.Prose()
-        Match(rules, state, sides, teller, seconds, timer, Random(seed), level=level).play()
+        Match(rules, state, sides, teller, seconds, timer, Random(seed), level=level, typed_dice=typed).play()
 
 
 def serve(
@@ -75,17 +78,40 @@ def serve(
         str, option("--token", "what every request must show, where others can reach it", SERVER, "SECRET")
     ] = "",
     browse: Annotated[bool, option("--open/--no-open", "open the page in a browser", SERVER)] = True,
+    table: Annotated[
+        list[str] | None,
+        option("--solved", "a solved table to look at; may be given again", SERVER, "FILE"),
+    ] = None,
 ) -> None:
     """Play, analyse and step through searches in the browser. Your files are reloaded when saved."""
     from zermelo.interfaces.web.serve import serve as run_server
 
-    run_server(games or [], host, port, token, browse, lambda text: print(text, flush=True))
+    run_server(games or [], host, port, token, browse, lambda text: print(text, flush=True), table or [])
+
+
+def gtp(
+    game: Annotated[
+        str,
+        option("--game", "the game: go or hex, with parameters as in go:width=13,height=13", PLAYERS, "GAME"),
+    ] = "go",
+    seconds: Annotated[
+        float, seconds("--seconds", f"{SECONDS}: for each move, where the controller sets no time")
+    ] = 1.0,
+    threads: Threads = 1,
+    seed: Seed = 0,
+) -> None:
+    """Play Go or Hex for programs that speak GTP, such as GoGui and HexGui."""
+    from zermelo.interfaces.gtp.commands import run
+    from zermelo.interfaces.gtp.session import Session, game_called
+
+    session = Session(game_called(game), seconds=seconds, threads=threads or 1, seed=seed or 0)
+    run(session, sys.stdin, sys.stdout)
 
 
 def games(json: Json = False) -> None:
     """List the games that come with Zermelo, and their parameters."""
     from zermelo.games import BUILT_IN
-    from zermelo.interfaces.load import parameters_of
+    from zermelo.interfaces.parameters import parameters_of
     from zermelo.interfaces.terminal.show import print_json
 
     rows = {
@@ -109,8 +135,8 @@ def new(
     json: Json = False,
 ) -> None:
     """Write a small game that already plays, for you to change. Its test comes with it."""
+    from zermelo.interfaces.template import write_template
     from zermelo.interfaces.terminal.show import print_json
-    from zermelo.interfaces.terminal.template import write_template
 
     paths = write_template(name)
     if json:
@@ -125,17 +151,23 @@ def check(
     game: Game,
     seconds: Annotated[float, seconds("--seconds", f"{SECONDS}: to look for faults")] = 2.0,
     wait: Annotated[float, seconds("--wait", "seconds more that a first compile may take")] = 0.35,
+    grading: Annotated[
+        float, seconds("--grading", "seconds more for the minimax of a CS50 homework, 0 for none")
+    ] = 60.0,
     seed: Seed = 0,
+    fix: Annotated[bool, option("--fix", "show the edit that lets the rules compile, as a diff")] = False,
     json: Json = False,
 ) -> None:
     """Look for mistakes in the rules of a game. They run in a separate process."""
     from zermelo.checking.child import check_file
-    from zermelo.interfaces.terminal.show import print_json, show_checkup
+    from zermelo.interfaces.terminal.show import print_json, show_checkup, show_edit
 
-    checkup = check_file(game, seconds=seconds, seed=seed or 0, wait=wait)
+    checkup = check_file(game, seconds=seconds, seed=seed or 0, wait=wait, grading=grading, fix=fix)
     if json:
         print_json(checkup.as_dict())
     else:
         show_checkup(checkup)
+        if fix:
+            show_edit(checkup)
     if checkup.faults:
         raise typer.Exit(1)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -14,7 +14,7 @@ table = group("table", "Look into solved tables, which hold every position of a 
 
 TableFile = Annotated[str, typer.Argument(help="the file of a table", metavar="FILE")]
 GameOption = Annotated[
-    str, option("--game", "the game, where it is not one of Zermelo's own: mygame.py", POSITION, "GAME")
+    str, option("--game", "the game: mygame.py, where it is not one of Zermelo's own", POSITION, "GAME")
 ]
 
 
@@ -40,10 +40,17 @@ def table_info(file: TableFile, json: Json = False) -> None:
             "positions": f"{source.count:,}",
             "method": facts["method"],
             "codes": f"{codes['kind']}{widths}",
-            "values": f"{values[1:]} byte{'s' if values[1:] != '1' else ''} each",
+            "values": f"{values[1:]} byte{'s' if values[1:] != '1' else ''} each{within(facts)}",
             "size": f"{len(source.data):,} bytes, all of them checked",
         }
     )
+
+
+def within(facts: dict[str, Any]) -> str:
+    """How far expected payoffs are from the truth, at most."""
+    from zermelo.score import rounded_up
+
+    return f", within {rounded_up(facts['error'])} of the truth" if "error" in facts else ""
 
 
 @table.command("verify", cls=Command)

@@ -1,6 +1,7 @@
-// The page's address: which view, which game, which moves. What is shared is the address.
+// The page's address: which view, which game, which moves, and what else the view keeps (the tree does it by
+// itself, in details.js). What is shared is the address.
 
-const VIEWS = ["play", "analyse", "tree", "puzzles"];
+const VIEWS = ["start", "play", "analyse", "tree", "matrix", "puzzles", "tables"];
 
 export function readAddress(hash = location.hash) {
   const [path, query = ""] = hash.replace(/^#\/?/, "").split("?");
@@ -9,19 +10,30 @@ export function readAddress(hash = location.hash) {
     const [key, ...value] = part.split("=");
     if (key) fields[key] = value.join("=");
   }
+  const { g = "", at = "", m = "", x, of, rows, ...more } = fields;
   return {
-    view: VIEWS.includes(path) ? path : "play",
-    game: decode(fields.g || ""),
-    at: decode(fields.at || ""),
-    moves: fields.m ? fields.m.split(",").map(decode) : [],
+    view: path === "" ? "start" : VIEWS.includes(path) ? path : "play",
+    game: decode(g),
+    at: decode(at),
+    moves: m ? m.split(",").map(decode) : [],
+    more: path === "tree" ? {} : Object.fromEntries(Object.entries(more).map(([key, value]) => [key, decode(value)])),
+    matrix: fields.x ? { text: decode(fields.x), of: fields.of === "tree" ? "tree" : "matrix", rows: fields.rows === "min" ? "min" : "max" } : null,
   };
 }
 
-export function writeAddress({ view, game, at, moves }) {
-  const fields = [`g=${encodeURIComponent(game)}`];
+export function writeAddress({ view, game, at, moves, more = {}, matrix }) {
+  if (view === "start") return "#/";
+  const fields = [];
+  if (game) fields.push(`g=${encodeURIComponent(game)}`);
   if (at) fields.push(`at=${encodeURIComponent(at)}`);
+  for (const [key, value] of Object.entries(more)) if (value !== "") fields.push(`${key}=${encodeURIComponent(value)}`);
   if (moves.length) fields.push(`m=${moves.map(encodeURIComponent).join(",")}`);
-  return `#/${view}?${fields.join("&")}`;
+  if (view === "matrix" && matrix) {
+    fields.push(`x=${encodeURIComponent(matrix.text)}`);
+    if (matrix.of === "tree") fields.push("of=tree");
+    if (matrix.rows === "min") fields.push("rows=min");
+  }
+  return `#/${view}${fields.length ? "?" : ""}${fields.join("&")}`;
 }
 
 function decode(text) {

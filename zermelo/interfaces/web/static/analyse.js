@@ -7,7 +7,7 @@ import { language, number, t } from "./languages.js";
 import { refusal } from "./refusals.js";
 import { chanceOf, playerName, scoreText, shortScore, verdictOf, within } from "./scores.js";
 
-export function useAnalysis(live, position, wanted, lines, onJudged) {
+export function useAnalysis(live, position, wanted, lines, method, onJudged) {
   const [report, setReport] = useState(null);
   const [error, setError] = useState("");
   const [ended, setEnded] = useState(false);
@@ -26,12 +26,12 @@ export function useAnalysis(live, position, wanted, lines, onJudged) {
       } else if (message.type === "done") setEnded(true);
       else if (message.type === "error") setError(message);
     });
-    live.analyse(position.position, { lines, seconds: null, depth: null, values: true });
+    live.analyse(position.position, { lines, seconds: null, depth: null, values: true, algorithm: method || null });
     return () => {
       leave();
       live.stop();
     };
-  }, [key, wanted, lines, live]);
+  }, [key, wanted, lines, method, live]);
   return { report: report && report.for === key ? report : null, error, ended };
 }
 
@@ -57,7 +57,9 @@ export function EvaluationBar({ report, position }) {
   </div>`;
 }
 
-export function Engine({ report, ended, running, onRunning, lines, onLines, error }) {
+const METHODS = ["", "pvs", "mcts"];
+
+export function Engine({ report, ended, running, onRunning, lines, onLines, method, onMethod, error }) {
   return html`<div class="engine">
     <div class="row">
       <button class="main" aria-pressed=${running} onClick=${() => onRunning(!running)}>${running ? t("stop") : t("go")}</button>
@@ -65,10 +67,14 @@ export function Engine({ report, ended, running, onRunning, lines, onLines, erro
         <select name="lines" value=${String(lines)} onChange=${(event) => onLines(Number(event.target.value))}>
           ${[1, 2, 3, 4, 5].map((n) => html`<option key=${n} value=${n} selected=${n === lines}>${n}</option>`)}
         </select></label>
+      <label class="inline"><span>${t("method")}</span>
+        <select name="method" value=${method} onChange=${(event) => onMethod(event.target.value)}>
+          ${METHODS.map((one) => html`<option key=${one} value=${one} selected=${one === method}>${t(`method_${one || "usual"}`)}</option>`)}
+        </select></label>
     </div>
     <dl class="figures">
       <div><dt>${t("depth")}</dt><dd class="depth">${report ? report.depth : "–"}</dd></div>
-      <div><dt>${t("nodes")}</dt><dd class="nodes">${report ? number(report.nodes) : "–"}</dd></div>
+      <div><dt>${t(report && report.tree ? "simulations" : "nodes")}</dt><dd class="nodes">${report ? number(report.nodes) : "–"}</dd></div>
       <div><dt>${t("speed")}</dt><dd>${report ? number(report.speed) : "–"}</dd></div>
       <div><dt>${ended ? t("finished") : running ? t("analysing") : t("stopped")}</dt><dd class=${running && !ended ? "pulse" : ""}>${ended ? "✓" : running ? "●" : "○"}</dd></div>
     </dl>
@@ -101,13 +107,20 @@ export function Lines({ report, position, onMove, flip }) {
     <ol aria-label=${t("bestLines")}>
       ${lines.map((line, i) => html`<li key=${i} class="line">
         <button class="value" aria-label=${t("clickToPlay", { move: line.move })} onClick=${() => onMove(line.move)}>${shortScore(line.score)}</button>
-        <span class="way">${line.moves.slice(0, 24).map((move, j) => html`<button key=${j} class="step" aria-label=${t("clickToPlay", { move: line.moves.slice(0, j + 1).join(" ") })}
+        <span class="way">${line.moves.slice(0, 24).map((move, j) => html`<button key=${j} class=${`step ${{ 0: "max", 1: "min" }[(line.movers || [])[j]] || ""}`} aria-label=${t("clickToPlay", { move: line.moves.slice(0, j + 1).join(" ") })}
           onPointerEnter=${(event) => event.pointerType === "mouse" && setHover(line.moves.slice(0, j + 1))} onFocus=${() => setHover(line.moves.slice(0, j + 1))} onBlur=${() => setHover(null)}
-          onClick=${() => onMove(...line.moves.slice(0, j + 1))}>${move}</button>`)}${line.moves.length > 24 ? "…" : ""}</span>
+          onClick=${() => onMove(...line.moves.slice(0, j + 1))}><span class="count">${position.history.length + j + 1}.</span>${move}</button>`)}${line.moves.length > 24 ? "…" : ""}</span>
       </li>`)}
     </ol>
     ${preview && hover && html`<div class="preview" aria-hidden="true"><${Board} position=${preview} flip=${flip} name="preview" /></div>`}
   </div>`;
+}
+
+// What a report says of the best move and of another one, for the server to put into words.
+export function seenOf(report, move) {
+  const [best] = (report && report.lines) || [];
+  const score = report && report.values && report.values[move];
+  return best && score ? { best: best.move, bestScore: best.score, score, line: report.ways[move] || [move] } : null;
 }
 
 export function Why({ why, onClose }) {

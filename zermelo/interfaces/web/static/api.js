@@ -77,8 +77,12 @@ export class Live {
     };
   }
 
+  get connected() {
+    return this.socket.readyState === WebSocket.OPEN;
+  }
+
   send(message) {
-    if (this.socket.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(message));
+    if (this.connected) this.socket.send(JSON.stringify(message));
   }
 
   analyse(position, options) {

@@ -1,17 +1,17 @@
-// Zermelo's page: one game, looked at in four ways.
+// Zermelo's page: where to begin, and one game looked at in several ways.
 
 import { html, render, useCallback, useEffect, useMemo, useRef, useState } from "./vendor/htm-preact.js";
 import { readAddress, writeAddress } from "./address.js";
-import { Course, Engine, EvaluationBar, Lines, Why, isThorough, useAnalysis } from "./analyse.js";
-import { Live, get, post } from "./api.js";
-import { Board } from "./board.js";
-import { Exports } from "./export.js";
-import { Icon } from "./icons.js";
+import { Live, get } from "./api.js";
 import { LANGUAGES, chooseLanguage, chosenLanguage, language, remember, remembered, t } from "./languages.js";
-import { Dice, Die, LegalMoves, MoveList, Setup, Sides, gameText, resultText, thrown, useClocks } from "./play.js";
+import { MatrixView } from "./matrix.js";
 import { Puzzles } from "./puzzles.js";
 import { refusal } from "./refusals.js";
-import { playerName, scoreText, verdictOf } from "./scores.js";
+import { Shared } from "./share.js";
+import { Start } from "./start.js";
+import { Table, forgetJudgements } from "./table.js";
+import { Tables } from "./tables.js";
+import { Tour } from "./tour.js";
 import { TreeView } from "./tree.js";
 
 chosenLanguage();
@@ -39,6 +39,10 @@ function App() {
   const [future, setFuture] = useState([]);
   const [notice, setNotice] = useState("");
   const [version, setVersion] = useState(0);
+  const [shared, setShared] = useState("");
+  const [arrived, setArrived] = useState(0); // addresses that came from outside: typed, or by the back button
+  const [tables, setTables] = useState(0);
+  const [touring, setTouring] = useState(false);
   const away = useRef(false);
   const live = useMemo(() => new Switchboard(setOnline), []);
   const setup = useMemo(() => ({ game: address.game, at: address.at }), [address.game, address.at]);
@@ -47,13 +51,20 @@ function App() {
     setFuture(later);
     setAddress((old) => ({ ...old, ...change }));
   }, []);
+  const keep = useCallback((part) => setAddress((old) => (holds(old.more, part) ? old : { ...old, more: { ...old.more, ...part } })), []);
+  const turnTo = useCallback((change) => {
+    setTouring(false);
+    setShared("");
+    go({ more: {}, ...change });
+    scrollTo(0, 0);
+  }, []);
 
   const loadGames = useCallback(() => get("/api/games").then((found) => {
     setGames(found);
     setAddress((old) => {
       if (old.game || !found.length) return old;
       const first = found.find((one) => one.own) || found.find((one) => one.id === "connect4") || found[0];
-      return { ...old, game: gameText(first) };
+      return { ...old, game: first.id };
     });
   }, (error) => setNotice(refusal(error))), []);
 
@@ -64,11 +75,12 @@ function App() {
 
   useEffect(() => {
     loadGames();
+    get("/api/tables").then((found) => setTables(found.length), () => {});
     return live.listen((message) => {
       if (message.type !== "changed") return;
-      judged.clear();
+      forgetJudgements();
       again();
-      setNotice(t("changed"));
+      setNotice(message.error ? "" : t("changed", { file: message.file }));
     });
   }, []);
   useEffect(() => {
@@ -77,15 +89,17 @@ function App() {
   }, [online]);
 
   useEffect(() => {
-    if (!address.game) return;
+    if (!address.game && address.view !== "start") return;
     const [hash, shown] = [writeAddress(address), readAddress()];
-    const turned = shown.game && (shown.game !== address.game || shown.view !== address.view);
+    const turned = shown.view !== address.view || (shown.game && shown.game !== address.game);
     if (hash !== location.hash) history[turned ? "pushState" : "replaceState"](null, "", hash);
   }, [address]);
   useEffect(() => {
     const onHash = () => {
       const found = readAddress();
-      go(found.game ? found : { view: found.view });
+      setTouring(false);
+      setArrived((n) => n + 1);
+      go(found.game ? found : { view: found.view, more: found.more, ...(found.matrix ? { matrix: found.matrix } : {}) });
     };
     addEventListener("hashchange", onHash);
     return () => removeEventListener("hashchange", onHash);
@@ -96,23 +110,33 @@ function App() {
     return () => clearTimeout(timer);
   }, [notice]);
 
-  const views = ["play", "analyse", "tree", "puzzles"];
+  const views = ["play", "analyse", "tree", "matrix", "puzzles", ...(tables || address.view === "tables" ? ["tables"] : [])];
   const own = games.find((one) => one.id === address.game.split(":")[0]);
+  const common = { more: address.more, arrived, onMore: keep, onShare: setShared, tongue };
   return html`
     <a class="skip" href="#content" onClick=${(event) => { event.preventDefault(); document.getElementById("content").focus(); }}>${t("skip")}</a>
     <header>
-      <h1><${Logo} />Zermelo</h1>
+      <h1><a href="#/" aria-current=${address.view === "start" ? "page" : null} onClick=${(event) => { event.preventDefault(); turnTo({ view: "start" }); }}><${Logo} />Zermelo</a></h1>
       <nav aria-label="Zermelo">${views.map((view) => html`<button key=${view} data-view=${view} aria-current=${address.view === view ? "page" : null}
-        onClick=${() => setAddress((old) => ({ ...old, view }))}>${t(view)}</button>`)}</nav>
+        onClick=${() => view !== address.view && turnTo({ view })}>${t(view)}</button>`)}</nav>
       <${Settings} tongue=${tongue} onTongue=${setTongue} theme=${theme} onTheme=${setTheme} />
     </header>
     ${!online && html`<p class="banner" role="status">${t("reconnecting")}</p>`}
     ${notice && html`<p class="banner" role="status">${notice}</p>`}
+    ${shared && html`<${Shared} said=${shared} onClose=${() => setShared("")} />`}
     <main id="content" tabindex="-1">
-      ${address.view === "puzzles" ? html`<${Puzzles} tongue=${tongue} />`
+      ${address.view === "start" ? html`<${Start} games=${games} version=${version} onOpen=${turnTo} onTour=${() => (turnTo({ view: "tree", moves: [] }), setTouring(true))} />`
+        : address.view === "puzzles" ? html`<${Puzzles} key=${arrived} ...${common} />`
+        : address.view === "tables" ? html`<${Tables} ...${common} />`
+        : address.view === "matrix" ? html`<${MatrixView} setup=${setup} moves=${address.moves} shared=${address.matrix} onShared=${(matrix) => setAddress((old) => ({ ...old, matrix }))} tongue=${tongue} />`
         : address.view === "tree" ? html`<${TreeView} setup=${setup} moves=${address.moves} tongue=${tongue} />`
-        : html`<${Table} view=${address.view} setup=${setup} moves=${address.moves} future=${future} games=${games} own=${own} go=${go} live=${live} version=${version} onNotice=${setNotice} />`}
-    </main>`;
+        : html`<${Table} ...${common} view=${address.view} setup=${setup} moves=${address.moves} future=${future} games=${games} own=${own} go=${go} live=${live} version=${version} />`}
+    </main>
+    ${touring && address.view === "tree" && html`<${Tour} onEnd=${() => setTouring(false)} />`}`;
+}
+
+function holds(all, part) {
+  return Object.entries(part).every(([key, value]) => (all[key] ?? "") === value);
 }
 
 function Settings({ tongue, onTongue, theme, onTheme }) {
@@ -142,269 +166,6 @@ function Replay({ kept }) {
   const [theme, setTheme] = useTheme();
   return html`<header><h1><${Logo} />Zermelo</h1><${Settings} tongue=${tongue} onTongue=${setTongue} theme=${theme} onTheme=${setTheme} /></header>
     <main id="content" tabindex="-1"><${TreeView} replay=${kept} tongue=${tongue} /></main>`;
-}
-
-// -- play and analyse share one table ----------------------------------------------------------------
-
-const judged = new Map();
-let keptSides = { 0: 0, 1: 4 };
-
-function Table({ view, setup, moves, future, games, own, go, live, version, onNotice }) {
-  const [position, setPosition] = useState(null);
-  const [last, setLast] = useState([]);
-  const [movers, setMovers] = useState([]);
-  const [error, setError] = useState("");
-  const [sides, setKeptSides] = useState(keptSides);
-  const [armed, setArmed] = useState(moves.length === 0);
-  const [minutes, setMinutes] = useState(0);
-  const [round, setRound] = useState(0);
-  const [flagged, setFlagged] = useState(null);
-  const [thinking, setThinking] = useState(false);
-  const [hint, setHint] = useState(null);
-  const [flip, setFlip] = useState(false);
-  const [running, setRunning] = useState(true);
-  const [lines, setLines] = useState(3);
-  const [why, setWhy] = useState(null);
-  const [going, setGoing] = useState(false);
-  const [said, setSaid] = useState("");
-  const [, redraw] = useState(0);
-  const before = useRef(null);
-  const at = JSON.stringify([setup, moves, version]);
-  const latest = useRef(at);
-  latest.current = at;
-  const left = useRef(false);
-  useEffect(() => () => (left.current = true), []);
-  const analysing = view === "analyse";
-  const setSides = (wanted) => {
-    keptSides = wanted;
-    setKeptSides(wanted);
-    setArmed(true);
-  };
-
-  // the position after these moves
-  useEffect(() => {
-    if (!setup.game) return undefined;
-    let alive = true;
-    setHint(null);
-    setWhy(null);
-    post("/api/position", { ...setup, moves }).then(
-      (found) => {
-        if (!alive) return;
-        if (!same(found.position, setup, moves)) return go({ moves: found.position.moves }, future); // a link written by hand
-        setError("");
-        setLast(changes(before.current, found));
-        setMovers((old) => [...found.movers, ...old.slice(found.movers.length)]);
-        before.current = found;
-        setPosition(found);
-        const move = moves[moves.length - 1];
-        setSaid(found.terminal ? resultText(found) : move ? `${move}. ${t("toMove", { player: playerName(found.toMove) })}` : "");
-      },
-      (failure) => {
-        if (!alive) return;
-        setError(failure);
-        setPosition(null);
-        before.current = null;
-      },
-    );
-    return () => (alive = false);
-  }, [at]);
-
-  const fresh = position && same(position.position, setup, moves);
-  const chance = fresh && position.toMove === -1;
-  const over = position && (position.terminal || flagged !== null);
-  const engineTurn = fresh && !over && !analysing && armed && future.length === 0 && sides[position.toMove] > 0;
-  const engineDice = chance && !over && !analysing && armed && future.length === 0 && rollers(position).every((player) => sides[player] > 0);
-  const clocks = useClocks(minutes, position ? position.toMove : null, fresh && !over && !analysing && moves.length > 0, round, setFlagged);
-
-  const play = useCallback((...names) => {
-    setArmed(true);
-    const next = [...moves, ...names];
-    const again = future.slice(0, names.length).every((name, i) => name === names[i]);
-    const answered = !analysing && sides[0] + sides[1] > 0; // by the engine, anew
-    go({ moves: next }, again && !answered ? future.slice(names.length) : []);
-  }, [at, future, analysing, sides]);
-
-  // the engine's move, and its dice
-  useEffect(() => {
-    if (!engineTurn) return undefined;
-    let alive = true;
-    setThinking(true);
-    post("/api/reply", { position: { ...setup, moves }, level: sides[position.toMove] }).then(
-      (answer) => alive && (setThinking(false), play(answer.move)),
-      (failure) => alive && (setThinking(false), setError(failure)),
-    );
-    return () => {
-      alive = false;
-      setThinking(false);
-    };
-  }, [engineTurn, position, sides]);
-  useEffect(() => {
-    if (!engineDice) return undefined;
-    const timer = setTimeout(() => play(thrown(position.outcomes)), 500);
-    return () => clearTimeout(timer);
-  }, [engineDice, position]);
-
-  const judge = useCallback((asked, report) => {
-    const key = JSON.stringify({ game: setup.game, at: setup.at, moves: asked.moves });
-    if (isThorough(report) || !isThorough(judged.get(key))) judged.set(key, report);
-    redraw((n) => n + 1);
-  }, [setup]);
-  const { report, error: refused, ended } = useAnalysis(live, fresh ? position : null, analysing && running && !going, lines, judge);
-
-  function jump(count) {
-    const all = [...moves, ...future];
-    setFlagged(null);
-    setArmed(false);
-    go({ moves: all.slice(0, count) }, all.slice(count));
-  }
-
-  // A human takes back to where a human last chose: the move, and the dice and the engine's moves after it.
-  function undo() {
-    let count = moves.length - 1;
-    if (!analysing && sides[0] * sides[1] === 0) while (count > 0 && movers[count] !== undefined && sides[movers[count]] !== 0) count -= 1;
-    jump(count);
-  }
-
-  function start(game, from) {
-    setFlagged(null);
-    setMovers([]);
-    setArmed(true);
-    setRound((n) => n + 1);
-    before.current = null;
-    go({ game, at: from, moves: [] });
-  }
-
-  // What is answered after another move has been played is about a position that is gone.
-  function question(path, body, answered, refused) {
-    const here = (then) => (found) => latest.current === at && then(found);
-    return post(path, { position: { ...setup, moves }, ...body }).then(here(answered), here((failure) => refused(failure)));
-  }
-
-  function ask() {
-    const hinted = ({ move }) => (setHint(move), setSaid(t("hintIs", { move })));
-    return question("/api/reply", { level: 10 }, hinted, setError);
-  }
-
-  function explain(move) {
-    const asked = (known) => setWhy((old) => (old && old.move === move ? { move, ...known } : old));
-    setWhy({ move });
-    return question("/api/why", { move }, (answer) => asked({ answer }), (error) => asked({ error }));
-  }
-
-  function restartClocks(wanted) {
-    setFlagged(null);
-    setMinutes(wanted);
-  }
-
-  async function share() {
-    try {
-      await navigator.clipboard.writeText(location.href);
-    } catch {
-      // the address bar has it too
-    }
-    onNotice(t("copied"));
-  }
-
-  async function goThrough() {
-    setGoing(true);
-    const all = [...moves, ...future];
-    try {
-      for (let i = 0; i <= all.length; i += 1) {
-        const key = JSON.stringify({ game: setup.game, at: setup.at, moves: all.slice(0, i) });
-        if (left.current) return; // the analysis belongs to another view now
-        if (!isThorough(judged.get(key))) {
-          const found = await post("/api/position", { ...setup, moves: all.slice(0, i) });
-          const verdict = found.terminal ? verdictOf(found) : await brief(live, found.position);
-          if (verdict) judged.set(key, { ...verdict, thorough: true });
-        }
-        redraw((n) => n + 1);
-      }
-    } catch (failure) {
-      setError(failure);
-    }
-    setGoing(false);
-  }
-
-  const values = analysing && report ? report.values : null;
-  const status = !position ? "" : flagged !== null ? t("onTime", { player: playerName(flagged) }) : position.terminal ? resultText(position)
-    : thinking ? t("thinking") : position.toMove === -1 ? t("toRoll") : t("toMove", { player: playerName(position.toMove) });
-  const problem = refusal((own && own.refusal) || error);
-  return html`<div class=${`table ${view}`}>
-    <section class="stage" aria-label=${t("board")}>
-      ${analysing && html`<${EvaluationBar} report=${report} position=${position} />`}
-      ${problem && !position ? html`<div class="problem card" role="alert"><strong>${own && own.error ? t("ownError") : ""}</strong><pre>${problem}</pre></div>`
-        : html`<${Board} position=${position} onMove=${play} onWhy=${explain} flip=${flip} values=${values} hint=${hint} last=${last}
-          disabled=${!fresh || over || engineTurn || chance} />`}
-      <p class=${`status ${over ? "over" : ""}`}>${status}</p>
-      ${chance && !over && html`<${Dice} position=${position} onMove=${play} analysing=${analysing} disabled=${!fresh} />`}
-      ${fresh && moves.length > 0 && movers[moves.length - 1] === -1 && html`<p class="rolled">${t("rolled")} <${Die} name=${moves[moves.length - 1]} /></p>`}
-      ${position && problem && html`<p class="problem" role="alert">${problem}</p>`}
-      <div class="tools" role="toolbar">
-        <button data-do="undo" disabled=${moves.length === 0} onClick=${undo}><${Icon} name="undo" /> ${t("undo")}</button>
-        <button data-do="redo" disabled=${future.length === 0} onClick=${() => jump(moves.length + 1)}><${Icon} name="redo" /> ${t("redo")}</button>
-        ${!analysing && html`<button data-do="hint" disabled=${!fresh || over || engineTurn || chance} onClick=${ask}><${Icon} name="hint" /> ${t("hint")}</button>`}
-        <button data-do="flip" aria-pressed=${flip} onClick=${() => setFlip(!flip)}><${Icon} name="flip" /> ${t("flip")}</button>
-        <button data-do="share" onClick=${share}><${Icon} name="share" /> ${t("share")}</button>
-      </div>
-      <p class="hint-text quiet">${hint ? t("hintIs", { move: hint }) : ""}</p>
-      <${Why} why=${why} onClose=${() => setWhy(null)} />
-    </section>
-    <aside>
-      ${analysing ? html`
-        <section class="card"><${Engine} report=${report} ended=${(report && ended) || (position && position.terminal)} running=${running} onRunning=${setRunning} lines=${lines} onLines=${setLines} error=${refused} />
-          <${Lines} report=${report} position=${position} onMove=${play} flip=${flip} /></section>
-        <section class="card"><h2>${t("legal")}</h2><${LegalMoves} position=${position} values=${values} onMove=${play} onWhy=${explain} disabled=${!fresh} />
-          <p class="quiet small">${t(countsPoints(values) ? "scoresForPoints" : "scoresFor")}</p></section>
-        <section class="card"><${Course} judged=${judged} setup=${setup} all=${[...moves, ...future]} movers=${movers} onJump=${jump} onGo=${goThrough} going=${going} now=${moves.length} /></section>`
-      : html`<section class="card"><${Setup} games=${games} setup=${setup} onNew=${start} /></section>
-        <section class="card"><${Sides} sides=${sides} onSides=${setSides} minutes=${minutes} onMinutes=${restartClocks} clocks=${clocks} toMove=${over || !position ? null : position.toMove} /></section>`}
-      <section class="card"><h2>${t("moves")}</h2><${MoveList} moves=${moves} future=${future} movers=${movers} onJump=${jump} />
-        ${!analysing && html`<details class="all-moves" open=${position && !position.board}><summary>${t("legal")}</summary><${LegalMoves} position=${position} onMove=${play} onWhy=${chance ? null : explain} disabled=${!fresh || over || engineTurn || chance} /></details>`}</section>
-      <section class="card"><${Exports} what="board" selector="svg#board" question=${{ position: { ...setup, moves } }} /></section>
-    </aside>
-    <div class="sr" aria-live="polite">${said}</div>
-    <div class="sr" aria-live="polite">${analysing && report && (ended || report.score.winner !== null) ? scoreText(report.score) : ""}</div>
-  </div>`;
-}
-
-function countsPoints(values) {
-  return Boolean(values) && Object.values(values).some((score) => score.winner === null && score.proved && score.text !== "a draw");
-}
-
-// Whose dice are to be thrown; where nobody knows, they are both players'.
-function rollers({ roller }) {
-  return roller === null ? [0, 1] : [roller];
-}
-
-function same(asked, { game, at }, moves) {
-  return asked.game === game && asked.at === at && asked.moves.length === moves.length && asked.moves.every((move, i) => move === moves[i]);
-}
-
-function changes(old, found) {
-  if (!old || !old.board || !found.board || Math.abs(old.history.length - found.history.length) !== 1) return [];
-  const [first, second] = [old.board.cells, found.board.cells];
-  return first.length === second.length ? second.map((mark, i) => (mark === first[i] ? -1 : i)).filter((i) => i >= 0) : [];
-}
-
-// A short analysis of one position.
-function brief(live, position) {
-  return new Promise((resolve, reject) => {
-    let best = null;
-    const leave = live.listen((message) => {
-      if (message.search !== search) return; // another analysis has taken over
-      if (message.type === "report") best = message;
-      if (message.type === "error") end(() => reject(message));
-      if (message.type === "done") end(() => resolve(best));
-    });
-    const timer = setTimeout(() => end(() => (best ? resolve(best) : reject(new Error("unreachable")))), 4000);
-    function end(then) {
-      clearTimeout(timer);
-      leave();
-      if (live.wanted && live.wanted.search === search) live.stop();
-      then();
-    }
-    const search = live.analyse(position, { lines: 1, seconds: 0.6, depth: null, values: false });
-  });
 }
 
 function useTheme() {

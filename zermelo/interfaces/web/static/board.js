@@ -1,10 +1,12 @@
 // Any game's board as SVG, from what its `board` declares; played by clicks, by dragging or by keys.
 
 import { html, useEffect, useMemo, useRef, useState } from "./vendor/htm-preact.js";
-import { useDrag } from "./drag.js";
 import { t } from "./languages.js";
 import { badge, scoreText } from "./scores.js";
-import { EMPTY, geometry, least } from "./shapes.js";
+import { Coordinates } from "./coordinates.js";
+import { Marks } from "./marks.js";
+import { useDrag } from "./drag.js";
+import { EMPTY, aspect, geometry, least } from "./shapes.js";
 
 export function Board(props) {
   const { position } = props;
@@ -13,10 +15,11 @@ export function Board(props) {
 }
 
 function Plain({ position }) {
-  return html`<pre class="board text" role="img" aria-label=${position.text}>${position.text}</pre>`;
+  const wide = Math.max(...position.text.split("\n").map((line) => line.length));
+  return html`<pre class="board text" style=${{ "--letters": Math.max(wide, 10) }} role="img" aria-label=${position.text}>${position.text}</pre>`;
 }
 
-function Drawn({ position, onMove, onWhy, flip, values, hint, last, disabled, name = "board" }) {
+function Drawn({ position, onMove, onWhy, flip, values, marks = [], last, disabled, name = "board" }) {
   const { board } = position;
   const shape = useMemo(() => geometry(board, flip), [board, flip]);
   const choices = useMemo(() => byCell(position), [position]);
@@ -35,7 +38,7 @@ function Drawn({ position, onMove, onWhy, flip, values, hint, last, disabled, na
   const targets = new Set(offered.flatMap((move) => move.cells));
   const beyond = [...targets].filter((cell) => !chosen.includes(cell));
   const reach = beyond.length ? beyond : playable;
-  const isSource = (cell) => (choices[cell] || []).some((move) => isStep(move, board) && move.cells[0] === cell);
+  const isSource = (cell) => (choices[cell] || []).some((move) => leaves(move, board, position.toMove, cell));
   const here = reach.includes(cursor) ? cursor : (reach.find(isSource) ?? reach[0]);
 
   // A board that is larger than its frame shows the cell that the keys are at, and what was played last.
@@ -116,10 +119,13 @@ function Drawn({ position, onMove, onWhy, flip, values, hint, last, disabled, na
   const { stone } = drag;
   const cells = board.cells.map((mark, index) => ({ mark, index })).filter(({ index }) => shape.at(index));
   const lastCells = new Set(last || []);
+  const wonCells = new Set(board.won || []);
+  const foreseen = new Map(aim && live && !stone ? (position.moves.find((move) => move.name === aim) || {}).changes || [] : []);
+  const hinted = new Set(marks.filter(({ kind }) => kind === "hint").map(({ move }) => move));
   return html`
     <div class="board-frame">
     <div class="board-scroll">
-    <svg ref=${svg} style=${onMove ? least(shape) : null} class=${`board ${shape.kind} ${live ? "live" : ""}`} id=${name} viewBox=${shape.viewBox} tabindex=${onMove ? 0 : -1}
+    <svg ref=${svg} style=${{ ...(onMove ? least(shape) : {}), "--aspect": aspect(shape) }} class=${`board ${shape.kind} ${live ? "live" : ""}`} id=${name} viewBox=${shape.viewBox} tabindex=${onMove ? 0 : -1}
       role=${onMove ? "application" : "img"} aria-label=${onMove ? t("board") : position.text}
       aria-activedescendant=${live ? `${name}-${here}` : null} onKeyDown=${onKey} onFocus=${follow} ...${live ? drag.handlers : {}}>
       ${shape.back(board)}
@@ -127,14 +133,14 @@ function Drawn({ position, onMove, onWhy, flip, values, hint, last, disabled, na
         const { x, y, w, h } = shape.at(index);
         const moves = choices[index] || [];
         const can = live && moves.length > 0;
-        const classes = ["cell", can && "can", index === here && live && "here", lastCells.has(index) && "last"];
-        if (aim && can && moves.some((move) => move.name === aim)) classes.push("aim");
+        const classes = ["cell", can && "can", index === here && live && "here", lastCells.has(index) && "last", wonCells.has(index) && "won", wonCells.size > 0 && !wonCells.has(index) && "beside"];
+        if (foreseen.has(index)) classes.push(EMPTY.has(foreseen.get(index)) ? "aim leaving" : "aim");
         if (chosen.includes(index)) classes.push("chosen");
         else if (targets.has(index)) classes.push("target");
         if (live && isSource(index)) classes.push("movable");
         if (stone && stone.cell === index) classes.push("lifted");
         if (stone && stone.over === index && targets.has(index)) classes.push("over");
-        if (hint && moves.some((move) => move.name === hint)) classes.push("hinted");
+        if (moves.some((move) => hinted.has(move.name))) classes.push("hinted");
         return html`<g key=${index} id=${`${name}-${index}`} class=${classes.filter(Boolean).join(" ")} data-cell=${index}
           data-move=${moves.length ? moves.map((move) => move.name).join(" ") : null}
           role=${can ? "button" : null} aria-label=${can ? label(mark, moves, values) : null}
@@ -143,12 +149,17 @@ function Drawn({ position, onMove, onWhy, flip, values, hint, last, disabled, na
           onContextMenu=${can && onWhy ? (event) => (event.preventDefault(), why(index)) : null}
           onPointerDown=${can && onWhy ? (event) => { if (event.pointerType === "touch") press.current = setTimeout(() => why(index), 600); } : null}
           onPointerUp=${() => clearTimeout(press.current)} onPointerLeave=${() => (clearTimeout(press.current), aim && setAim(null))}
-          onPointerEnter=${can && moves.length === 1 ? () => setAim(moves[0].name) : null}>
+          onPointerEnter=${can && moves.length === 1 ? (event) => event.pointerType !== "touch" && setAim(moves[0].name) : null}>
           ${can && moves.length === 1 && html`<title>${moves[0].name}</title>`}
           ${shape.cell(index, mark, w, h)}
-          ${shape.mark(index, mark, w, h)}
+          ${shape.mark(index, foreseen.has(index) && !EMPTY.has(foreseen.get(index)) && kindShowsCount(shape) ? foreseen.get(index) : mark, w, h)}
         </g>`;
       })}
+      ${[...foreseen].filter(([cell, mark]) => shape.at(cell) && EMPTY.has(board.cells[cell]) && !EMPTY.has(mark)).map(([cell, mark]) => {
+        const { x, y, w, h } = shape.at(cell);
+        return html`<g key=${cell} class="foreseen" aria-hidden="true" transform=${`translate(${x} ${y})`}>${shape.kind === "edges" ? shape.cell(cell, mark, w, h) : null}${shape.mark(cell, mark, w, h)}</g>`;
+      })}
+      ${onMove && html`<${Coordinates} shape=${shape} board=${board} />`}
       ${values && html`<g class="badges" aria-hidden="true">${position.moves.map((move) => {
         const found = badge(values[move.name], position.toMove);
         const cell = isStep(move, board) ? badgeCell(move, choices, board) : shape.landing(move, board);
@@ -158,6 +169,7 @@ function Drawn({ position, onMove, onWhy, flip, values, hint, last, disabled, na
           transform=${shape.kind === "edges" || EMPTY.has(board.cells[cell]) ? `translate(${x + w / 2} ${y + h / 2})${shape.kind === "edges" ? " scale(.85)" : ""}` : `translate(${x + w - 14} ${y + 14}) scale(.72)`}>${badgeShape(found.kind)}
           <text class=${found.text.length > 3 ? "long" : found.text.length > 2 ? "mid" : ""} y="1">${found.text}</text></g>`;
       })}</g>`}
+      ${marks.length > 0 && html`<${Marks} shape=${shape} board=${board} marks=${marks} moves=${position.moves} step=${(cells) => isStep({ cells }, board)} />`}
       ${stone && html`<${Ghost} shape=${shape} stone=${stone} mark=${board.cells[stone.cell]} />`}
     </svg>
     </div>
@@ -172,14 +184,24 @@ function Ghost({ shape, stone, mark }) {
   return html`<g class="ghost" aria-hidden="true" transform=${`translate(${stone.x - w / 2} ${stone.y - h / 2})`}>${shape.mark(stone.cell, mark, w, h)}</g>`;
 }
 
+// Of pits, what a move does is a number.
+const kindShowsCount = ({ kind }) => kind === "pits";
+
 // A stone goes from its cell to another one.
 function isStep(move, board) {
   return board.kind !== "columns" && move.cells.length === 2 && !EMPTY.has(board.cells[move.cells[0]]);
 }
 
-// The moves that these cells stand for; the first one may be where a stone comes from.
+// Does a stone go away from this cell?  In backgammon several stones may, each from where its owner has some.
+function leaves(move, board, player, cell) {
+  if (board.kind === "backgammon") return board.cells[cell].endsWith("XO"[player]) && cell % board.width < board.width - 1;
+  return isStep(move, board) && move.cells[0] === cell;
+}
+
+// The moves that these cells stand for; the first one may be where a stone comes from, unless several stones go.
 function movesThrough(choices, cells) {
   const found = (choices[cells[0]] || []).filter((move) => cells.every((cell) => move.cells.includes(cell)));
+  if (found.some((move) => move.cells.length > 3)) return found;
   const leaving = found.filter((move) => move.cells[0] === cells[0]);
   return leaving.length ? leaving : found;
 }

@@ -1,335 +1,422 @@
-// The tree as SVG.  At most 1,500 nodes are drawn; what is folded is counted.
+// The tree as SVG, as large as life: what does not fit is folded and counted.
 
-import { MARK, labelAt, make, slotOf, titled, withRoom } from "./labels.js";
+import { labelAt, make, roomOf, slotOf, titled, withRoom } from "./labels.js";
 import { t } from "./languages.js";
-import { BOUNDS, PASS, REPEATED, TABLE } from "./trace.js";
+import { MARGIN, leastHeight, rowHeight, stretch, tidy, topOf } from "./layout.js";
+import { DROP, LETTER, action, around, arrowTip, captionOf, joinUp, label, leafOf, markWhy, nameAt, outline, pill, straight, textDrop, valueText } from "./strokes.js";
+import { grownTexts } from "./simulations.js";
+import { TABLE } from "./trace.js";
 
 const MOST = 1500;
 const SMALL = 400;
-const ROW = 96;
-const TALL = 124;
-const STEM = 64;
+const TALLEST = 1100; // pixels of a canvas
 const STUBS = 4;
 const ROOTS = 12;
-const WINDOWED = 108; // pixels from a node with a window to the next
+const LOOSE = 100; // pixels from one node of a row to the next
+const TRIES = 40; // of nodes to unfold, before the rest stays folded
 const VALUE = 46; // pixels of a value in its node
 export const WHY = { table: "T", killer: "K", history: "H", line: "L" };
-const KNOWN = { [TABLE]: "ᵗ", [BOUNDS]: "ᵇ", [REPEATED]: "ʳ", [PASS]: "ᵖ" };
 
 export class Drawing {
   constructor(svg, onPick, onUnfold) {
     this.svg = svg;
     this.edges = svg.appendChild(make("g", { class: "edges" }));
     this.layer = svg.appendChild(make("g", { class: "nodes" }));
+    this.over = svg.appendChild(make("g", { class: "causes" }));
     this.shown = new Map();
     this.view = null;
     this.following = true;
     this.layer.addEventListener("click", (event) => {
       const found = event.target.closest("[data-node]");
       if (!found) return;
-      const node = Number(found.dataset.node);
-      if (event.target.closest(".folded")) onUnfold(node);
-      else onPick(node);
+      const place = Number(found.dataset.node);
+      if (event.target.closest(".folded")) onUnfold(place);
+      else onPick(place);
     });
     this.listen();
   }
 
   open(trace) {
     this.trace = trace;
+    this.tree = trace.places;
     this.unfolded = new Set();
+    this.stubs = new Map();
     this.slot = slotOf(trace);
-    this.most = this.measure();
+    this.caption = captionOf(trace) && captionOf(trace) / 2 + 3;
+    this.leaf = this.tree.whole ? leafOf(trace) : 20;
     this.layer.textContent = "";
     this.edges.textContent = "";
+    this.over.textContent = "";
     this.shown.clear();
-    this.places = null;
+    this.resize();
+  }
+
+  // The canvas has another size: everything is put in its place again.
+  resize() {
+    const { tree } = this;
+    const captioned = this.caption > 0;
+    const { levels } = tree;
+    this.svg.style.height = "";
+    const needed = Math.min(leastHeight(levels, captioned), TALLEST);
+    if (needed > this.svg.getBoundingClientRect().height) this.svg.style.height = `${needed}px`;
+    const box = this.svg.getBoundingClientRect();
+    this.box = box.width ? { width: box.width, height: box.height } : { width: 800, height: 480 };
+    this.row = rowHeight(levels, this.box.height, captioned);
+    this.room = this.box.width - 2 * MARGIN;
+    this.mode = this.modeOf();
     this.key = null;
+    this.places = null;
     this.view = null;
   }
 
-  unfold(node) {
-    if (this.unfolded.has(node)) this.unfolded.delete(node);
-    else this.unfolded.add(node);
+  // The whole tree where it fits; else as much of it as fits around the path that is searched; else that path alone,
+  // row by row.  It is decided once, so that nothing jumps from one way of drawing to another.
+  modeOf() {
+    const { tree } = this;
+    for (this.roomy of [true, false]) if (tree.whole && tree.size <= MOST && this.plan(null).width <= this.room) return "whole";
+    if (!tree.whole && this.trace.iterations.every(({ size }) => size <= SMALL) && this.trace.iterations.every((one) => this.plan(null, one.roots.slice(0, ROOTS)).width <= this.room)) return "whole";
+    const widths = new Float64Array(tree.size);
+    let widest = 0;
+    this.widest = tree.children.reduce((most, row) => Math.max(most, row.length), 1);
+    for (let p = 0; p < tree.size; p += 1) {
+      const above = tree.parent[p];
+      const row = tree.children[p].length + Math.min(tree.stubs(p).length, STUBS);
+      widths[p] = (above >= 0 ? widths[above] : 0) + (row ? (row - 1) * 2 * this.half(p) : 0);
+      widest = Math.max(widest, widths[p]);
+    }
+    return widest + this.slot <= this.room ? "part" : "rows";
+  }
+
+  unfold(place) {
+    if (this.unfolded.has(place)) this.unfolded.delete(place);
+    else this.unfolded.add(place);
     this.key = null;
   }
 
   // -- which nodes are drawn --------------------------------------------------------------------------
 
+  // Half the width that a place needs.
+  half(place) {
+    if (typeof place !== "number") return Math.max(18, (place.value.length * LETTER) / 2 + 8);
+    const { tree } = this;
+    const least = this.captionAt(place) ? this.caption : 0;
+    if (tree.kind(place) !== "leaf") return Math.max(29, least, tree.children[place].length ? 0 : this.slot / 2);
+    if (!tree.whole) return Math.max(this.leaf, least, this.slot / 2);
+    return Math.max(this.leaf + 1, least, this.roomy ? roomOf(tree.edge(place)) / 2 : 0);
+  }
+
+  // Places and stubs below a place, where only some are unfolded.
+  below(place, open) {
+    if (typeof place !== "number" || (open && !open.has(place))) return [];
+    return [...this.tree.children[place], ...this.stubsOf(place)];
+  }
+
+  stubsOf(place) {
+    const pruned = this.tree.stubs(place);
+    if (!pruned.length) return [];
+    if (!this.stubs.has(place)) {
+      const named = pruned.length <= STUBS ? pruned : pruned.slice(0, STUBS - 1);
+      const found = named.map((name) => ({ name, value: "" }));
+      if (named.length < pruned.length) found.push({ name: `+${pruned.length - named.length}`, value: "" });
+      this.stubs.set(place, found);
+    }
+    return this.stubs.get(place);
+  }
+
+  plan(open, roots = this.tree.whole ? [0] : this.trace.roots.slice(-ROOTS)) {
+    return { roots, ...tidy(roots, (place) => this.below(place, open), (place) => this.half(place)) };
+  }
+
   choose(step) {
-    const { trace } = this;
-    const turn = trace.iterationAt(step);
-    const { size, roots } = trace.iterations[turn];
-    const current = trace.current(step);
-    if (size <= SMALL) {
-      const at = roots.findLastIndex((root) => root <= current);
+    const { trace, tree } = this;
+    const current = tree.of(trace.current(step));
+    if (this.mode === "whole" && !this.unfolded.size) {
+      if (tree.whole) return { key: "whole", roots: [0], inner: -1 };
+      const { roots } = trace.iterations[trace.iterationAt(step)];
+      const at = roots.findLastIndex((root) => root <= trace.current(step));
       const from = Math.max(0, Math.floor(at / ROOTS) * ROOTS);
-      return { all: true, key: `all ${turn} ${from}`, roots: roots.slice(from, from + ROOTS) };
+      return { key: `all ${roots[from]}`, roots: roots.slice(from, from + ROOTS), inner: -1 };
     }
-    if (current >= 0 && trace.parent[current] < 0 && step > 1) {
-      const line = trace.bestLine(step).filter((n) => trace.firstChild[n] >= 0);
-      return { all: false, key: `best ${line.join(" ")}`, inner: line.length ? line[line.length - 1] : current };
+    if (current >= 0 && tree.parent[current] < 0 && step > 1) {
+      const line = trace.bestLine(step).map((n) => tree.of(n)).filter((p) => tree.children[p].length);
+      return this.around(line.length ? line[line.length - 1] : current);
     }
-    const inner = current >= 0 && trace.firstChild[current] >= 0 ? current : current >= 0 ? trace.parent[current] : -1;
-    return { all: false, key: `${inner}`, inner };
+    return this.around(current >= 0 && tree.children[current].length ? current : current >= 0 ? tree.parent[current] : -1);
+  }
+
+  around(inner) {
+    const { tree } = this;
+    const roots = [inner >= 0 ? tree.path(inner)[0] : tree.whole ? 0 : this.trace.roots[0]];
+    return { key: `${inner}`, roots, inner };
   }
 
   arrange(step) {
     const chosen = this.choose(step);
     if (this.places && this.key === chosen.key) return false;
-    if (chosen.all && this.key) this.view = null; // another iteration
+    if (this.key && this.mode === "whole") this.view = null; // another iteration
     this.key = chosen.key;
-    const open = chosen.all ? null : this.openNodes(chosen.inner);
-    if (open && this.unfolded.size === 0) {
-      this.stack(chosen.inner);
-      return true;
-    }
-    const places = new Map();
-    let slot = 0;
-    const place = (n, depth) => {
-      const { trace } = this;
-      const found = { n, y: depth * ROW, x: 0, folded: 0, stubs: [] };
-      places.set(n, found);
-      const children = [];
-      if (trace.firstChild[n] >= 0 && (open === null || open.has(n))) {
-        for (let c = trace.firstChild[n]; c >= 0; c = trace.nextSibling[c]) children.push(place(c, depth + 1));
-      } else if (trace.below[n] > 0) found.folded = trace.below[n];
-      const pruned = trace.pruned[n] || [];
-      if (pruned.length && !found.folded) {
-        const named = pruned.length <= STUBS ? pruned : pruned.slice(0, STUBS - 1);
-        for (const [i, name] of named.entries()) {
-          found.stubs.push({ x: slot, y: (depth + 1) * ROW, name, value: trace.prunedPayoff(n, i) });
-          slot += this.slot;
-        }
-        if (named.length < pruned.length) {
-          found.stubs.push({ x: slot, y: (depth + 1) * ROW, name: `+${pruned.length - named.length}`, value: "" });
-          slot += this.slot;
-        }
-      }
-      const below = [...children.map((child) => child.x), ...found.stubs.map((stub) => stub.x)];
-      if (below.length) found.x = (Math.min(...below) + Math.max(...below)) / 2;
-      else {
-        found.x = slot;
-        slot += this.slot;
-      }
-      if (below.length && trace.hasWindows) slot = Math.max(slot, found.x + WINDOWED);
-      return found;
-    };
-    for (const root of chosen.roots || this.trace.roots.slice(-ROOTS)) {
-      place(root, 0);
-      slot += this.slot / 2;
-    }
-    this.places = places;
-    const deepest = Math.max(0, ...[...places.values()].map((p) => p.y + (p.stubs.length ? ROW : 0)));
-    this.extent = { width: Math.max(slot, this.slot), height: deepest + ROW };
+    if (this.mode === "rows" && !this.unfolded.size) this.stack(chosen.inner);
+    else this.spread(this.mode === "whole" && !this.unfolded.size ? null : this.openPlaces(chosen), chosen.roots);
     return true;
   }
 
-  // A large tree: the path that is being searched, with the brothers of every node on it, row by row.
-  stack(inner) {
-    const { trace } = this;
-    const path = inner >= 0 ? trace.path(inner) : [trace.roots[0]];
-    const places = new Map([[path[0], { n: path[0], x: 0, y: 0, folded: 0, stubs: [], stem: STEM }]]);
-    for (const [depth, above] of path.entries()) {
-      const pruned = trace.pruned[above] || [];
-      const row = around(trace.children(above), path[depth + 1], Math.floor(MOST / path.length) - 1);
-      const next = row.indexOf(path[depth + 1]);
-      const gap = (i) => (trace.hasWindows && next >= 0 && i > next ? 1 : 0);
-      const width = row.length + (pruned.length ? 1 : 0);
-      const x = (i) => (i + gap(i) - (width - 1 + gap(width)) / 2) * this.slot;
-      const y = (depth + 1) * TALL;
-      row.forEach((n, i) => places.set(n, { n, x: x(i), y, folded: i === next ? 0 : trace.below[n], stubs: [], stem: i === next ? STEM : 20 }));
-      if (pruned.length) {
-        const [name, value] = pruned.length > 1 ? [`+${pruned.length}`, ""] : [pruned[0], trace.prunedPayoff(above, 0)];
-        places.get(above).stubs.push({ x: x(width - 1), y, name, value });
+  // Unfolded: the path that is searched, what somebody has unfolded, and from the root down what there is room for.
+  openPlaces({ inner, roots }) {
+    const { tree } = this;
+    const open = new Set();
+    let drawn = 1;
+    const add = (place) => {
+      const row = tree.children[place].length + Math.min(tree.stubs(place).length, STUBS);
+      if (open.has(place) || !tree.children[place].length || drawn + row > MOST) return false;
+      drawn += row;
+      open.add(place);
+      return true;
+    };
+    for (const place of inner >= 0 ? tree.path(inner) : roots) add(place);
+    for (const place of this.unfolded) if (tree.path(place).slice(0, -1).every((up) => open.has(up))) add(place);
+    if (this.mode !== "rows") this.addWhatFits(open, add, roots);
+    return open;
+  }
+
+  addWhatFits(open, add, roots) {
+    const row = [...roots];
+    for (let i = 0, failed = 0; i < row.length && failed < TRIES; i += 1) {
+      if (!open.has(row[i]) && add(row[i]) && this.plan(open, roots).width > this.room) {
+        open.delete(row[i]);
+        failed += 1;
       }
+      if (open.has(row[i])) row.push(...this.tree.children[row[i]]);
+    }
+  }
+
+  spread(open, roots) {
+    const { tree, row } = this;
+    const { x, width } = this.plan(open, roots);
+    const leaves = [...x.keys()].filter((place) => !this.below(place, open).length).length;
+    const factor = stretch(width, leaves, this.room);
+    const places = new Map();
+    for (const [place, at] of x) {
+      if (typeof place !== "number") continue;
+      const folded = open && !open.has(place) && tree.children[place].length ? tree.below[place] : 0;
+      const depth = tree.depth[place] - tree.depth[roots[0]];
+      places.set(place, { n: place, x: at * factor, y: depth * row, folded, stubs: [], top: this.topAt(place), caption: this.captionAt(place) });
+      if (folded) continue;
+      for (const stub of this.stubsOf(place)) places.get(place).stubs.push({ ...stub, x: x.get(stub) * factor, y: (depth + 1) * row, top: 14 });
+    }
+    this.places = new Map([...places].sort(([one], [other]) => one - other));
+    this.extent = { width: width * factor, height: this.box.height };
+  }
+
+  // How far above its middle the edge to a place ends.
+  topAt(place) {
+    return { leaf: 14, max: 24, min: 19, chance: 20 }[this.tree.kind(place)];
+  }
+
+  // How much of that is for its window, or for its visits, which leaves have too.
+  captionAt(place) {
+    return this.caption && (this.trace.simulated || this.tree.kind(place) !== "leaf") ? 20 : 0;
+  }
+
+  // A tree that is too wide: the path that is being searched, with the brothers of every node on it, row by row.
+  stack(inner) {
+    const { trace, tree } = this;
+    const path = inner >= 0 ? tree.path(inner) : [tree.whole ? 0 : trace.roots[0]];
+    const spot = (n, x, y, folded) => ({ n, x, y, folded, stubs: [], top: this.topAt(n), caption: this.captionAt(n) });
+    const places = new Map([[path[0], spot(path[0], 0, 0, 0)]]);
+    const least = Math.max(this.slot, 2 * this.caption);
+    const room = Math.max(3, Math.floor(this.room / least) - 1);
+    const slot = Math.max(least, Math.min(this.room / (Math.min(this.widest, room) + 1), LOOSE));
+    for (const [depth, above] of path.entries()) {
+      const pruned = tree.stubs(above);
+      const all = tree.children[above];
+      const row = around(all, path[depth + 1], room - (pruned.length ? 1 : 0));
+      const stubs = [...(pruned.length ? [{ name: pruned.length > 1 ? `+${pruned.length}` : pruned[0], value: "" }] : [])];
+      const width = row.length + stubs.length + (row.length < all.length ? 1 : 0);
+      const x = (i) => (i - (width - 1) / 2) * slot;
+      const y = (depth + 1) * this.row;
+      row.forEach((n, i) => places.set(n, spot(n, x(i), y, n === path[depth + 1] ? 0 : tree.below[n])));
+      stubs.forEach((stub, i) => places.get(above).stubs.push({ ...stub, x: x(row.length + i), y, top: 14 }));
+      if (row.length < all.length) places.get(above).more = { x: x(width - 1), y, count: all.length - row.length };
     }
     this.places = places;
-    this.extent = this.most;
-  }
-
-  // Room for the widest row and the deepest path, so that the view stays where it is.
-  measure() {
-    const { trace } = this;
-    const [counts, depths] = [new Int32Array(trace.size), new Int32Array(trace.size)];
-    let [wide, deep] = [1, 0];
-    for (let n = 0; n < trace.size; n += 1) {
-      const above = trace.parent[n];
-      if (above < 0) continue;
-      wide = Math.max(wide, (counts[above] += 1));
-      deep = Math.max(deep, (depths[n] = depths[above] + 1));
-    }
-    return { width: (wide + 2) * this.slot, height: (deep + 1) * TALL, centred: true };
-  }
-
-  openNodes(inner) {
-    const { trace } = this;
-    const open = new Set();
-    let drawn = trace.roots.length;
-    const unfold = (n) => {
-      if (open.has(n)) return;
-      const children = trace.children(n).length + Math.min((trace.pruned[n] || []).length, STUBS);
-      if (trace.firstChild[n] < 0 || drawn + children > MOST) return;
-      drawn += children;
-      open.add(n);
-    };
-    if (inner >= 0) for (const n of trace.path(inner)) unfold(n);
-    for (const n of this.unfolded) if (trace.path(n).slice(0, -1).every((up) => open.has(up))) unfold(n);
-    const last = inner >= 0 ? trace.path(inner)[0] : trace.roots[0];
-    unfold(last);
-    return open;
+    this.extent = { width: this.room, height: (tree.levels + 1) * this.row, centred: true };
   }
 
   // -- drawing ----------------------------------------------------------------------------------------
 
-  draw(step, picked) {
-    const moved = this.arrange(step);
-    if (moved) this.rebuild();
-    const { trace } = this;
-    const current = trace.current(step);
-    const path = new Set(current >= 0 ? trace.path(current) : []);
-    const line = new Set(trace.bestLine(step));
-    for (const [n, item] of this.shown) {
-      const state = trace.state(n, step);
-      const classes = [
-        "node",
-        kindOf(trace, n),
-        state.entered ? (state.done ? "done" : "open") : "ghost",
-        state.cut && "cut",
-        n === current && "current",
-        path.has(n) && "on-path",
-        line.has(n) && state.entered && "best",
-        n === picked && "picked",
-        state.by === TABLE && "by-table",
-      ].filter(Boolean).join(" ");
-      const sign = state.done ? ["≤", "", "≥"][trace.sure[n] + 1] : "";
-      const isLeaf = state.leaf || trace.player[n] === null;
-      let value = state.value !== null ? sign + trace.label(state.value) : "";
-      if (state.by in KNOWN) value += KNOWN[state.by];
-      value ||= trace.payoff(n);
-      const window = state.entered && !isLeaf && trace.hasWindows && (!item.folded || path.has(n)) ? `[${trace.label(state.low)}, ${trace.label(state.high)}]` : "";
-      const depth = item.depth ? t("depthN", { n: trace.depthOf(n) }) : "";
-      const shown = `${classes}|${value}|${window}|${depth}`;
-      if (shown === item.last) continue;
-      item.last = shown;
-      item.g.setAttribute("class", classes);
-      titled(item.value, value, VALUE);
-      item.value.setAttribute("class", value.length > (isLeaf ? 4 : 3) ? "value long" : "value");
-      item.window.textContent = window;
-      if (item.depth) item.depth.textContent = depth;
-      if (item.edge) item.edge.setAttribute("class", `edge ${classes}`);
-      if (item.stubs) item.stubs.setAttribute("class", state.cut ? "stubs cut" : "stubs");
+  draw(step, picked, lit = -1) {
+    if (this.arrange(step)) this.rebuild();
+    const { trace, tree } = this;
+    const current = tree.of(trace.current(step));
+    const path = new Set(current >= 0 ? trace.path(trace.current(step)).map((n) => tree.of(n)) : []);
+    const line = new Set(trace.bestLine(step).map((n) => tree.of(n)));
+    for (const [place, item] of this.shown) {
+      const node = tree.visit(place, step);
+      const state = node >= 0 ? trace.state(node, step) : null;
+      item.status = this.status(place, state);
+      item.state = state;
+      const marks = { current: place === current, "on-path": path.has(place), best: line.has(place) && state && state.entered, picked: place === picked, lit: place === lit };
+      this.paint(place, item, node, marks);
     }
+    this.join(step);
     this.look(current);
+  }
+
+  // Of a place where the search has not been: is it waiting, was it left out, or does the search not go so deep?
+  // Simulations leave nothing out for good.
+  status(place, state) {
+    if (state && state.entered) return state.done ? "done" : "open";
+    const above = this.tree.whole && !this.trace.simulated && this.shown.get(this.tree.parent[place]);
+    if (!above) return "ghost";
+    if (above.status === "struck" || !above.state) return above.status === "struck" ? "struck" : "ghost";
+    return !above.state.leaf && (above.state.cut || above.state.done) ? "struck" : "ghost";
+  }
+
+  paint(place, item, node, marks) {
+    const { trace, tree } = this;
+    const { state, status } = item;
+    const known = state && state.entered ? state : null;
+    const first = status === "struck" && this.shown.get(tree.parent[place])?.status !== "struck";
+    const classes = ["node", tree.kind(place), status, first && "first", known?.cut && "cut", known?.by === TABLE && "by-table", ...Object.keys(marks).filter((name) => marks[name])].filter(Boolean).join(" ");
+    const isLeaf = tree.kind(place) === "leaf";
+    const grown = trace.simulated && known && grownTexts(known);
+    const value = (known && (grown ? grown[0] : valueText(trace, node, known))) || tree.payoff(place);
+    const window = grown ? grown[1] : known && !known.leaf && !isLeaf && trace.hasWindows && (!item.folded || marks["on-path"]) ? trace.window(known) : "";
+    const depth = item.depth ? t("depthN", { n: trace.depthOf(Math.max(node, 0)) }) : "";
+    const why = tree.whole && known ? WHY[trace.why[node]] || "" : "";
+    const shown = `${classes}|${value}|${window}|${depth}|${why}`;
+    if (shown === item.last) return;
+    item.last = shown;
+    item.g.setAttribute("class", classes);
+    titled(item.value, value, VALUE);
+    item.value.setAttribute("class", value.length > (isLeaf ? 4 : 3) ? "value long" : "value");
+    item.window.textContent = window;
+    if (item.depth) item.depth.textContent = depth;
+    if (item.edge) item.edge.setAttribute("class", `edge ${classes}`);
+    if (item.edge && tree.whole) markWhy(item.edge, why);
+    if (item.stubs) item.stubs.setAttribute("class", known?.cut ? "stubs cut" : "stubs");
+  }
+
+  // From a cut-off to the ancestor whose bound it has reached.
+  join(step) {
+    const cause = this.places.get(this.tree.of(this.trace.causeAt(step)));
+    const cut = this.places.get(this.tree.of(this.trace.current(step)));
+    this.over.textContent = "";
+    if (!cause || !cut || cause === cut) return;
+    const side = cut.x >= cause.x ? 1 : -1;
+    const [from, to] = [{ x: cause.x + side * 24, y: cause.y - 8 }, { x: cut.x + side * 26, y: cut.y - 8 }];
+    const out = Math.max(70, Math.abs(to.x - from.x) * 0.35);
+    const bend = { x: Math.max(from.x * side, to.x * side) * side + side * out, y: (from.y + to.y) / 2 - 10 };
+    this.over.appendChild(make("path", { class: "arc", d: `M${from.x} ${from.y}Q${bend.x} ${bend.y} ${to.x} ${to.y}` }));
+    this.over.appendChild(make("path", { class: "tip", d: arrowTip(bend, to) }));
   }
 
   // Every name with its place and its room, before any is written.
   label() {
     const labels = [];
-    for (const [n, place] of this.places) {
-      const above = this.places.get(this.trace.parent[n]);
-      if (above) labels.push((place.label = labelAt(above, place)));
-      for (const stub of place.stubs) labels.push((stub.label = labelAt(place, stub)));
+    for (const [place, spot] of this.places) {
+      const above = this.places.get(this.tree.parent[place]);
+      if (above) labels.push((spot.label = labelAt(above, spot)));
+      for (const stub of spot.stubs) labels.push((stub.label = labelAt(spot, stub)));
     }
     withRoom(labels);
   }
 
   rebuild() {
     this.label();
-    for (const [n, item] of this.shown) {
-      if (this.places.has(n)) continue;
-      item.g.remove();
-      if (item.edge) item.edge.remove();
-      if (item.stubs) item.stubs.remove();
-      this.shown.delete(n);
+    for (const [place, item] of this.shown) {
+      if (this.places.has(place)) continue;
+      for (const part of [item.g, item.edge, item.stubs]) part?.remove();
+      this.shown.delete(place);
     }
-    for (const [n, place] of this.places) {
-      let item = this.shown.get(n);
-      const layout = `${place.x},${place.y},${place.folded},${place.stubs.map((stub) => stub.label.room)}`;
-      const above = this.places.get(this.trace.parent[n]);
-      const joint = above ? `${above.x},${above.y},${above.stem},${place.label.room}` : "";
-      if (item && item.layout === layout && item.joint === joint) continue;
-      if (!item) {
-        item = this.create(n);
-        this.shown.set(n, item);
-      }
-      item.layout = layout;
-      item.joint = joint;
-      item.folded = place.folded;
-      item.g.setAttribute("transform", `translate(${place.x} ${place.y})`);
-      if (above) {
-        if (!item.edge) item.edge = this.edges.appendChild(make("g", { class: "edge" }));
-        joinUp(item.edge, above, place, this.trace.action[n], WHY[this.trace.why[n]]);
-        if (item.last) item.last = "";
-      }
-      this.putFold(item, place);
-      this.putStubs(item, place);
+    const before = this.shown;
+    this.shown = new Map(); // in the order of the places: a parent comes before its children
+    for (const [place, spot] of this.places) {
+      const item = before.get(place) || this.create(place);
+      this.shown.set(place, item);
+      this.put(item, place, spot);
     }
   }
 
-  create(n) {
-    const g = this.layer.appendChild(make("g", { "data-node": n }));
-    g.appendChild(outline(kindOf(this.trace, n)));
-    const value = g.appendChild(make("text", { class: "value", y: textDrop(kindOf(this.trace, n)) }));
-    const window = g.appendChild(make("text", { class: "window", x: 30, y: 0 }));
-    const parent = this.trace.parent[n];
-    const named = parent < 0 && this.trace.depthOf(n) !== null;
-    const depth = named ? g.appendChild(make("text", { class: "depth-name", y: -36 })) : null;
+  put(item, place, spot) {
+    const layout = `${spot.x},${spot.y},${spot.folded},${spot.more?.count},${spot.stubs.map((stub) => [stub.x, stub.label.room])}`;
+    const above = this.places.get(this.tree.parent[place]);
+    const joint = above ? `${above.x},${above.y},${spot.label.room}` : "";
+    if (item.layout === layout && item.joint === joint) return;
+    Object.assign(item, { layout, joint, folded: spot.folded, last: "" });
+    item.g.setAttribute("transform", `translate(${spot.x} ${spot.y})`);
+    if (above) {
+      item.edge ||= this.edges.appendChild(make("g", { class: "edge" }));
+      joinUp(item.edge, above, spot, this.tree.edge(place), this.tree.whole ? "" : WHY[this.trace.why[place]]);
+    } else if (item.edge) {
+      item.edge.remove();
+      item.edge = null;
+    }
+    this.putFold(item, spot);
+    this.putStubs(item, spot);
+  }
+
+  create(place) {
+    const { trace, tree } = this;
+    const kind = tree.kind(place);
+    const g = this.layer.appendChild(make("g", { "data-node": place }));
+    g.appendChild(outline(kind, this.leaf));
+    if (tree.name(place)) g.appendChild(label(nameAt(kind), tree.name(place), "name"));
+    const value = g.appendChild(make("text", { class: "value", y: textDrop(kind), dy: DROP }));
+    const window = g.appendChild(make("text", { class: "window", y: kind === "leaf" ? -24 : -34, dy: DROP }));
+    const named = tree.parent[place] < 0 && trace.iterations.length > 1;
+    const depth = named ? g.appendChild(make("text", { class: "depth-name", y: -50, dy: DROP })) : null;
     return { g, value, window, depth, edge: null, stubs: null, fold: null, last: "" };
   }
 
-  putFold(item, place) {
+  putFold(item, { folded, x, y, more }) {
     if (item.fold) item.fold.remove();
     item.fold = null;
-    if (!place.folded) return;
-    item.fold = item.g.appendChild(make("g", { class: "folded", role: "button" }));
-    item.fold.appendChild(make("rect", { x: -24, y: 42, width: 48, height: 20, rx: 10 }));
-    item.fold.appendChild(make("text", { y: 53 })).textContent = `+${compact(place.folded)}`;
+    if (folded) item.fold = item.g.appendChild(pill(0, 36, folded, "folded"));
+    else if (more) item.fold = item.g.appendChild(pill(more.x - x, more.y - y, more.count, "more"));
   }
 
-  putStubs(item, place) {
+  putStubs(item, spot) {
     if (item.stubs) item.stubs.remove();
     item.stubs = null;
-    if (!place.stubs.length) return;
+    if (!spot.stubs.length) return;
     item.stubs = this.edges.appendChild(make("g", { class: "stubs" }));
-    for (const stub of place.stubs) {
-      item.stubs.appendChild(make("path", { class: "line", d: curve(place, stub) }));
+    for (const stub of spot.stubs) {
+      item.stubs.appendChild(make("path", { class: "line", d: straight(spot, stub) }));
       item.stubs.appendChild(make("rect", { class: "gone", x: stub.x - 16, y: stub.y - 13, width: 32, height: 26, rx: 6 }));
-      titled(item.stubs.appendChild(make("text", { class: "value", x: stub.x, y: stub.y + 1 })), stub.value, VALUE);
-      item.stubs.appendChild(label(stub, stub.name));
+      item.stubs.appendChild(action(stub, stub.name));
     }
-    item.last = "";
   }
 
   // -- the part that is looked at ---------------------------------------------------------------------
 
   look(current) {
-    if (!this.view) {
-      const box = this.svg.getBoundingClientRect();
-      this.box = box.width ? { width: box.width, height: box.height } : { width: 800, height: 480 };
-      this.home();
-    }
+    if (!this.view) this.home();
     const place = this.places.get(current);
     if (this.following && place) {
       const v = this.view;
-      const [marginX, marginY] = [v.width * 0.15, v.height * 0.15];
-      if (place.x < v.x + marginX || place.x > v.x + v.width - marginX) v.x = place.x - v.width / 2;
-      const tall = this.extent.height > v.height;
-      if (tall && (place.y < v.y + marginY || place.y > v.y + v.height - marginY)) v.y = Math.max(-46, place.y - v.height / 2);
+      const marginX = Math.min(v.width * 0.15, 60);
+      const foot = this.tree.levels * this.row + 20; // of the drawing: while it is in sight, so is the root
+      if (place.x < v.x + marginX && v.x > this.left()) v.x = Math.max(place.x - v.width / 2, this.left());
+      if (place.x > v.x + v.width - marginX && v.x + v.width < this.left() + this.extent.width + 2 * MARGIN) v.x = place.x - v.width / 2;
+      if (foot > v.height - topOf(this.caption) && (place.y < v.y + 40 || place.y > v.y + v.height - 40)) v.y = Math.max(-topOf(this.caption), place.y - v.height * 0.7);
     }
     this.show();
   }
 
+  left() {
+    return this.extent.centred ? -this.extent.width / 2 : -MARGIN;
+  }
+
+  // As large as life, the root on top; `whole` may make it smaller, which only somebody who looks asks for.
   home(whole = false) {
     const { width, height } = this.extent;
-    const [w, h] = [width + 40, height + 20];
-    let scale = Math.min(this.box.width / w, this.box.height / h, 1.6);
-    if (!whole) scale = Math.max(scale, 0.85);
+    const scale = whole ? Math.min(1, this.box.width / (width + 2 * MARGIN), this.box.height / height) : 1;
     const view = { width: this.box.width / scale, height: this.box.height / scale };
     const root = this.places.values().next().value;
-    if (this.extent.centred) view.x = -view.width / 2;
-    else view.x = w <= view.width ? (width - this.slot - view.width) / 2 : (root ? root.x : 0) - view.width / 2;
-    view.y = whole ? (height - ROW - view.height) / 2 : Math.max((height - ROW - view.height) / 2, -46 - Math.max(0, (view.height - h) / 2));
-    if (h > view.height) view.y = -46;
+    const fits = width + 2 * MARGIN <= view.width + 1;
+    view.x = this.extent.centred ? -view.width / 2 : fits ? (width - view.width) / 2 : (root ? root.x : 0) - view.width / 2;
+    view.y = -topOf(this.caption);
     this.view = view;
     this.show();
   }
@@ -373,50 +460,4 @@ export class Drawing {
       this.zoom(event.deltaY > 0 ? 1.15 : 1 / 1.15, (event.clientX - box.x) / box.width, (event.clientY - box.y) / box.height);
     }, { passive: false });
   }
-}
-
-// So many of a row as there is room for, with the one that matters among them.
-function around(row, node, room) {
-  if (row.length <= room) return row;
-  const at = Math.max(0, Math.min(row.indexOf(node) - Math.floor(room / 2), row.length - room));
-  return row.slice(at, at + Math.max(room, 1));
-}
-
-function kindOf(trace, n) {
-  const player = trace.player[n];
-  if (player === null || (trace.firstChild[n] < 0 && !trace.pruned[n])) return "leaf";
-  return player === 0 ? "max" : player === 1 ? "min" : "chance";
-}
-
-function outline(kind) {
-  if (kind === "max") return make("path", { class: "shape", d: "M0-24 26 19H-26z" });
-  if (kind === "min") return make("path", { class: "shape", d: "M0 24 26-19H-26z" });
-  if (kind === "chance") return make("circle", { class: "shape", r: 20 });
-  return make("rect", { class: "shape", x: -20, y: -14, width: 40, height: 28, rx: 6 });
-}
-
-function textDrop(kind) {
-  return { max: 9, min: -7 }[kind] ?? 1;
-}
-
-function curve(above, below) {
-  const stem = above.stem || 20;
-  return `M${above.x} ${above.y + 20}${stem > 20 ? `V${above.y + stem}` : ""}L${below.x} ${below.y - 20}`;
-}
-
-function label({ label: { x, y, room } }, name, mark = "") {
-  const text = make("text", { class: "action", x, y });
-  titled(text, name, room - (mark ? MARK : 0));
-  if (mark) text.appendChild(make("tspan", { class: "why", dx: 3 })).textContent = mark;
-  return text;
-}
-
-function joinUp(group, above, below, name, why) {
-  group.textContent = "";
-  group.appendChild(make("path", { class: "line", d: curve(above, below) }));
-  if (name) group.appendChild(label(below, name, why));
-}
-
-function compact(count) {
-  return count < 10000 ? String(count) : `${Math.round(count / 1000)}k`;
 }

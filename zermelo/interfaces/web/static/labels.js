@@ -5,7 +5,7 @@ const LETTER = 6.4; // pixels, of a name
 const GAP = 4;
 const WIDEST = 160;
 const PART = 0.75; // of the way down
-const SLOT = [54, 84]; // the least and the most from one node to the next
+const SLOT = [54, 84, 94]; // the least and the most from one node to the next, the most with probabilities
 export const MARK = 12; // of a reason beside a name
 
 export function make(name, attributes = {}) {
@@ -15,16 +15,24 @@ export function make(name, attributes = {}) {
 }
 
 // From one node to the next, so that most names fit.
-export function slotOf({ action, why }) {
-  const letters = action.reduce((most, name) => Math.max(most, name.length), 0);
-  const wide = (letters * LETTER + GAP + (Object.keys(why).length ? MARK : 0)) / PART;
-  return Math.round(Math.min(Math.max(wide, SLOT[0]), SLOT[1]));
+export function slotOf(trace) {
+  const [reasons, thrown] = [trace.why, trace.chance].map((known) => Object.keys(known).length > 0);
+  const names = [...trace.action.keys()].map((n) => trace.edge(n)).concat(thrown ? Object.values(trace.pruned).flat() : []);
+  const letters = names.reduce((most, name) => Math.max(most, name.length), 0);
+  const wide = (letters * LETTER + GAP + (reasons ? MARK : 0)) / PART;
+  return Math.ceil(Math.min(Math.max(wide, SLOT[0]), SLOT[thrown ? 2 : 1]));
+}
+
+// How far apart two leaves are so that the name of the step to one fits, unless it is very long.
+export function roomOf(name) {
+  return name.length > 2 ? Math.min((name.length * LETTER + GAP) / PART, SLOT[2]) : 0;
 }
 
 // Where the name of the step from one node down to another is written.
 export function labelAt(above, below) {
-  const top = above.y + (above.stem || 20);
-  return { x: above.x + (below.x - above.x) * PART, y: top + (below.y - 20 - top) * PART, room: WIDEST };
+  const [top, foot] = [above.y + 20, below.y - below.top];
+  const part = (PART * (foot - (below.caption || 0) - top)) / (foot - top || 1);
+  return { x: above.x + (below.x - above.x) * part, y: top + (foot - top) * part, room: WIDEST };
 }
 
 // Labels of one row stand side by side: none is wider than the way to the nearest other.

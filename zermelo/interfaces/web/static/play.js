@@ -1,66 +1,10 @@
-// The panel beside the board: sides, clocks, moves, a new game.
+// The panel beside the board: sides, clocks, moves, dice.
 
-import { html, useEffect, useLayoutEffect, useRef, useState } from "./vendor/htm-preact.js";
+import { html, useEffect, useRef, useState } from "./vendor/htm-preact.js";
 import { Icon } from "./icons.js";
-import { has, language, t } from "./languages.js";
-import { refusal } from "./refusals.js";
+import { language, t } from "./languages.js";
 import { badge, playerName, scoreText } from "./scores.js";
-
-export function Setup({ games, setup, onNew }) {
-  const [id, parameters] = split(setup.game);
-  const [form, setForm] = useState({ id, parameters, at: setup.at });
-  useLayoutEffect(() => setForm({ id, parameters, at: setup.at }), [setup.game, setup.at]); // before anyone types
-  const game = games.find((found) => found.id === form.id);
-
-  function submit(event) {
-    event.preventDefault();
-    onNew(form.parameters.trim() ? `${form.id}:${form.parameters.trim()}` : form.id, form.at.trim());
-  }
-
-  function pick(event) {
-    const found = games.find((one) => one.id === event.target.value);
-    onNew(gameText(found), "");
-  }
-
-  return html`<form class="setup" onSubmit=${submit}>
-    <label class="wide"><span>${t("game")}</span>
-      <select name="game" value=${form.id} onChange=${pick}>
-        ${games.map((one) => html`<option key=${one.id} value=${one.id} selected=${one.id === form.id}>${gameName(one)}${one.own ? ` (${t("yours")})` : ""}</option>`)}
-      </select></label>
-    ${game && game.about && html`<p class="about">${gameAbout(game)}</p>`}
-    ${game && game.error && html`<div class="problem" role="alert"><strong>${t("ownError")}</strong><pre>${refusal(game.refusal)}</pre></div>`}
-    <details>
-      <summary>${t("parameters")}</summary>
-      <label class="wide"><span>${t("parameters")}</span>
-        <input name="parameters" value=${form.parameters} spellcheck="false" autocomplete="off"
-          onInput=${(event) => setForm({ ...form, parameters: event.target.value })} /></label>
-      <label class="wide"><span>${t("start")}</span>
-        <input name="at" value=${form.at} placeholder=${t("startHint")} spellcheck="false" autocomplete="off"
-          onInput=${(event) => setForm({ ...form, at: event.target.value })} /></label>
-    </details>
-    <button class="main" type="submit">${t("newGame")}</button>
-  </form>`;
-}
-
-// `width: int = 7, height: int = 6`, as Python writes it, as the command line takes it.
-export function gameText(game) {
-  const found = [...(game.parameters || "").matchAll(/(\w+)\s*(?::[^=]*)?=\s*(\([^)]*\)|[^,]+)/g)];
-  const settings = found.map(([, name, value]) => `${name}=${value.replace(/\s+/g, "")}`).join(",");
-  return settings && !game.own ? `${game.id}:${settings}` : game.id;
-}
-
-function gameName(game) {
-  return !game.own && has(`game_${game.id}`) ? t(`game_${game.id}`) : game.name;
-}
-
-function gameAbout(game) {
-  return !game.own && has(`about_${game.id}`) ? t(`about_${game.id}`) : game.own ? t("ownRules", { file: game.file }) : game.about;
-}
-
-function split(game) {
-  const at = game.indexOf(":");
-  return at < 0 ? [game, ""] : [game.slice(0, at), game.slice(at + 1)];
-}
+import { die } from "./shapes.js";
 
 export function Sides({ sides, onSides, minutes, onMinutes, clocks, toMove }) {
   return html`<div class="sides">
@@ -126,15 +70,14 @@ export function MoveList({ moves, future, movers, onJump }) {
   </ol>`;
 }
 
-export function LegalMoves({ position, values, onMove, onWhy, disabled }) {
+export function LegalMoves({ position, values, best, onMove, onWhy, disabled, large }) {
   if (!position || position.terminal || position.moves.length === 0) return null;
-  const ranked = position.moves;
-  return html`<ul class="legal" aria-label=${t("legal")}>
-    ${ranked.map((move) => {
+  return html`<ul class=${large ? "legal large" : "legal"} aria-label=${t("legal")}>
+    ${position.moves.map((move) => {
       const found = values && badge(values[move.name], position.toMove);
-      return html`<li key=${move.name}>
+      return html`<li key=${move.name} class=${move.name === best ? "best" : ""}>
         <button class="choice" disabled=${disabled} onClick=${() => onMove(move.name)} title=${values && values[move.name] ? scoreText(values[move.name]) : undefined}>
-          <span>${move.name}</span>
+          <span>${move.name === best && html`<span class="star" role="img" aria-label=${t("bestMove")}>★</span> `}${move.name}</span>
           ${found && html`<span class=${`chip ${found.kind}`}>${{ win: "●", draw: "■", loss: "◆", guess: "≈" }[found.kind]} ${found.text}</span>`}
         </button>
         ${onWhy && html`<button class="ask" aria-label=${t("whyMove", { move: move.name })} title=${t("whyMove", { move: move.name })} onClick=${() => onWhy(move.name)}>?</button>`}
@@ -143,14 +86,20 @@ export function LegalMoves({ position, values, onMove, onWhy, disabled }) {
   </ul>`;
 }
 
-// What the dice may show; they are thrown by a click, or chosen in an analysis.
-export function Dice({ position, onMove, analysing, disabled }) {
+// What the dice may show: thrown by a click, entered by hand, or as a seed has fixed them.
+export function Dice({ position, dice, onDice, onMove, onThrow, analysing, disabled }) {
   const outcomes = position.outcomes || [];
+  const byHand = analysing || dice.by === "hand";
   return html`<section class="dice card" aria-label=${t("chance")}>
-    <ul>${outcomes.map(({ name, probability }) => html`<li key=${name}>${analysing
+    <ul>${outcomes.map(({ name, probability }) => html`<li key=${name}>${byHand
       ? html`<button class="outcome" disabled=${disabled} onClick=${() => onMove(name)}><${Outcome} name=${name} probability=${probability} /></button>`
       : html`<span class="outcome"><${Outcome} name=${name} probability=${probability} /></span>`}</li>`)}</ul>
-    <button class="main" data-do="roll" disabled=${disabled} onClick=${() => onMove(thrown(outcomes))}><${Icon} name="dice" /> ${t("roll")}</button>
+    ${!analysing && html`<label>${t("diceBy")} <select data-do="dice" value=${dice.by} onChange=${(event) => onDice({ ...dice, by: event.target.value })}>
+      ${["throw", "hand", "seed"].map((by) => html`<option key=${by} value=${by} selected=${by === dice.by}>${t(`dice_${by}`)}</option>`)}
+    </select></label>`}
+    ${!analysing && dice.by === "seed" && html`<label>${t("seed")} <input data-do="seed" type="number" min="0" max="999999999" step="1" value=${dice.seed}
+      onChange=${(event) => onDice({ ...dice, seed: Math.max(0, Math.floor(Number(event.target.value)) || 0) })} /></label>`}
+    ${(analysing || dice.by !== "hand") && html`<button class="main" data-do="roll" disabled=${disabled} onClick=${onThrow}><${Icon} name="dice" /> ${t("roll")}</button>`}
   </section>`;
 }
 
@@ -158,22 +107,20 @@ function Outcome({ name, probability }) {
   return html`<${Die} name=${name} /> <span class="quiet small">${percent(probability)}</span>`;
 }
 
-const PIPS = [[[1, 1]], [[0, 0], [2, 2]], [[0, 0], [1, 1], [2, 2]], [[0, 0], [0, 2], [2, 0], [2, 2]], [[0, 0], [0, 2], [1, 1], [2, 0], [2, 2]], [[0, 0], [0, 1], [0, 2], [2, 0], [2, 1], [2, 2]]];
-
-// One to six are faces of a die, anything else is its name.
+// One to six are faces of a die, 6-5 are two; anything else is its name.
 export function Die({ name }) {
-  const pips = /^[1-6]$/.test(name) ? PIPS[Number(name) - 1] : null;
-  if (!pips) return html`<strong>${name}</strong>`;
-  return html`<svg class="die" viewBox="0 0 32 32" role="img" aria-label=${name}><rect x="1" y="1" width="30" height="30" rx="6" />
-    ${pips.map(([x, y]) => html`<circle key=${`${x}${y}`} cx=${8 + 8 * x} cy=${8 + 8 * y} r="3" />`)}</svg>`;
+  const faces = name.split("-");
+  if (!faces.every(die)) return html`<strong>${name}</strong>`;
+  return faces.map((face, i) => html`<svg key=${i} class="die" viewBox="0 0 32 32" role="img" aria-label=${face}>${die(face)}</svg>`);
 }
 
 function percent(part) {
   return `${(100 * part).toLocaleString(language(), { maximumFractionDigits: 1 })} %`;
 }
 
-export function thrown(outcomes) {
-  let left = Math.random();
+// What the dice show: at random, or the `count`-th throw of a seed.
+export function thrown(outcomes, dice, count) {
+  let left = dice.by === "seed" ? fixed(dice.seed, count) : Math.random();
   for (const { name, probability } of outcomes) {
     left -= probability;
     if (left <= 0) return name;
@@ -181,12 +128,9 @@ export function thrown(outcomes) {
   return outcomes[outcomes.length - 1].name;
 }
 
-export function resultText(position) {
-  const result = position.result;
-  if (!result) return t("over");
-  const won = /^(MAX|MIN) wins/.exec(result);
-  if (won) return t("wins", { player: won[1] });
-  if (/draw/.test(result)) return t("draw");
-  const points = /^(-?[\d.]+)/.exec(result);
-  return points ? t("points", { n: points[1].replace("-", "−") }) : result;
+// A number from 0 to 1 that looks random and is the same every time: two rounds of xor, shift and multiply.
+function fixed(seed, count) {
+  let bits = Math.imul(seed + 1, 0x9e3779b1) ^ Math.imul(count + 1, 0x85ebca6b);
+  for (const factor of [0x7feb352d, 0x846ca68b]) bits = Math.imul(bits ^ (bits >>> 15), factor);
+  return ((bits ^ (bits >>> 16)) >>> 0) / 2 ** 32;
 }

@@ -1,6 +1,6 @@
 // Step, back, play: the controls that the tree and the puzzles share.
 
-import { html, useEffect, useState } from "./vendor/htm-preact.js";
+import { html, useEffect, useMemo, useState } from "./vendor/htm-preact.js";
 import { Icon } from "./icons.js";
 import { number, t } from "./languages.js";
 
@@ -24,7 +24,8 @@ export function usePlayer(length, start = 0) {
   return { step, to, running, setRunning, pace, setPace, length };
 }
 
-export function Player({ player, jumps }) {
+// `marks`: steps by class that are marked above the track.
+export function Player({ player, jumps, marks = null }) {
   const { step, to, running, setRunning, pace, setPace, length } = player;
   const move = (wanted) => {
     setRunning(false);
@@ -39,13 +40,22 @@ export function Player({ player, jumps }) {
     ${jumps.map(({ id, icon, name, find }) => html`<button key=${id} data-do=${id} class="jump" disabled=${find() < 0} onClick=${() => move(find())}><${Icon} name=${icon} /> ${name}</button>`)}
     <label class="inline"><span>${t("pace")}</span><select name="pace" value=${String(pace)} onChange=${(event) => setPace(Number(event.target.value))}>
       ${PACES.map((one) => html`<option key=${one} value=${one} selected=${one === pace}>${one}×</option>`)}</select></label>
-    <input type="range" class="track" min="0" max=${length} value=${step} aria-label=${t("stepOf", { i: step, n: length })} onInput=${(event) => move(Number(event.target.value))} />
+    <span class="track-box">${marks && html`<${Marks} marks=${marks} length=${length} />`}<input type="range" class="track" min="0" max=${length} value=${step} aria-label=${t("stepOf", { i: step, n: length })} onInput=${(event) => move(Number(event.target.value))} /></span>
     <output class="where">${t("stepOf", { i: number(step), n: number(length) })}</output>
   </div>`;
 }
 
+const FINE = 1000; // places of a mark
+
+function Marks({ marks, length }) {
+  const strokes = (steps) => [...new Set(steps.map((step) => Math.round((FINE * step) / Math.max(length, 1))))].map((x) => `M${x} 0V8`).join("");
+  const paths = useMemo(() => Object.entries(marks).map(([name, steps]) => [name, strokes(steps)]), [marks, length]);
+  return html`<svg class="marks" viewBox=${`0 0 ${FINE} 8`} preserveAspectRatio="none" aria-hidden="true">
+    ${paths.map(([name, d]) => html`<path key=${name} class=${name} d=${d} />`)}</svg>`;
+}
+
 export function onPlayerKey(event, player, jumps) {
-  if (event.target.closest("input, select, textarea")) return;
+  if (event.target.closest("input:not([type=checkbox]), select, textarea") || event.ctrlKey || event.metaKey || event.altKey) return;
   const { step, to, length, running, setRunning } = player;
   const wanted = { ArrowRight: step + 1, ArrowLeft: step - 1, Home: 0, End: length }[event.key];
   const jump = jumps.find(({ key }) => key === event.key);

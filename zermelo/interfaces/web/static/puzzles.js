@@ -1,31 +1,41 @@
-// N queens: the board fills and empties, step by step.
+// Puzzles solved before your eyes: what is placed, what is lost, where the search goes back.
 
 import { html, useEffect, useMemo, useRef, useState } from "./vendor/htm-preact.js";
 import { post } from "./api.js";
 import { Exports } from "./export.js";
-import { has, language, listed, number, t } from "./languages.js";
+import { Icon } from "./icons.js";
+import { has, number, t } from "./languages.js";
 import { Player, onPlayerKey, usePlayer } from "./player.js";
+import { PuzzlePicture } from "./puzzle_pictures.js";
 import { refusal } from "./refusals.js";
+import { shareLink } from "./share.js";
+import { Story, sentenceOf } from "./stories.js";
 
-const EVERY = 256;
+// What can be chosen of each: its sizes, or the puzzle itself as a text.
+const PUZZLES = {
+  queens: { n: 8, sizes: [4, 5, 6, 7, 8, 9, 10, 12] },
+  knights: { n: 4, sizes: [3, 4, 5, 6] },
+  cindy: { n: 3, sizes: [1, 2, 3, 4, 5, 6] },
+  sudoku: { given: "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79" },
+  colouring: { given: "WA-NT, WA-SA, NT-SA, NT-Q, SA-Q, SA-NSW, SA-V, Q-NSW, NSW-V, T", colours: 3 },
+  cryptarithm: { given: "SEND + MORE = MONEY" },
+};
+const kept = { puzzle: "queens", n: 8, given: "", colours: 3, strategy: "" };
 
-export function Puzzles() {
-  const [form, setForm] = useState({ n: 8, strategy: "" });
+export function Puzzles({ more, onMore, onShare }) {
+  const [form, setForm] = useState(() => formOf(more));
   const [found, setFound] = useState(null);
   const [error, setError] = useState("");
-  const [names, setNames] = useState([]);
+  const [begin, setBegin] = useState(Number(more.step) || 0);
   const latest = useRef(0); // answers may overtake each other
 
   async function solve(settings) {
     const turn = (latest.current += 1);
     try {
       setError("");
-      const question = { puzzle: "queens", n: settings.n };
-      if (settings.strategy) question.strategy = settings.strategy;
+      const question = questionOf(settings);
       const answer = await post("/api/csp", question);
-      if (turn !== latest.current) return;
-      if (answer.strategies) setNames(answer.strategies);
-      setFound({ ...answer, question, id: Math.random() });
+      if (turn === latest.current) setFound({ ...answer, question, id: turn });
     } catch (failure) {
       if (turn === latest.current) setError(failure);
     }
@@ -33,127 +43,87 @@ export function Puzzles() {
   useEffect(() => {
     solve(form);
   }, []);
+  useEffect(() => {
+    Object.assign(kept, form);
+    const { puzzle, n, given, colours, strategy } = form;
+    onMore({ p: puzzle, n: "sizes" in PUZZLES[puzzle] ? String(n) : "", given: given === PUZZLES[puzzle].given ? "" : given || "", colours: puzzle === "colouring" ? String(colours) : "", strategy });
+  }, [form]);
   const change = (part) => {
     setForm({ ...form, ...part });
+    setBegin(0);
     solve({ ...form, ...part });
   };
+  const type = (part) => setForm({ ...form, ...part });
+  const choose = (event) => change({ n: 0, given: "", colours: 3, strategy: "", ...PUZZLES[event.target.value], puzzle: event.target.value });
+  const { sizes } = PUZZLES[form.puzzle];
 
   return html`<div class="tree-view">
-    <form class="card settings-bar" onSubmit=${(event) => { event.preventDefault(); solve(form); }}>
-      <label><span>${t("queensCount")}</span><select name="n" value=${String(form.n)} onChange=${(event) => change({ n: Number(event.target.value) })}>
-        ${[4, 5, 6, 7, 8, 9, 10, 12].map((n) => html`<option key=${n} value=${n} selected=${n === form.n}>${t("queens", { n })}</option>`)}</select></label>
-      <label><span>${t("strategy")}</span><select name="strategy" value=${form.strategy} onChange=${(event) => change({ strategy: event.target.value })}>
-        ${["", ...names].map((one) => html`<option key=${one} value=${one} selected=${one === form.strategy}>${one ? strategyName(one) : t("auto")}</option>`)}</select></label>
+    <form class="card settings-bar" onSubmit=${(event) => { event.preventDefault(); change({}); }}>
+      <label><span>${t("puzzle")}</span><select name="puzzle" value=${form.puzzle} onChange=${choose}>
+        ${Object.keys(PUZZLES).map((one) => html`<option key=${one} value=${one} selected=${one === form.puzzle}>${t(`puzzle_${one}`)}</option>`)}</select></label>
+      ${sizes && html`<label><span>${t(`sizeOf_${form.puzzle}`)}</span><select name="n" value=${String(form.n)} onChange=${(event) => change({ n: Number(event.target.value) })}>
+        ${sizes.map((n) => html`<option key=${n} value=${n} selected=${n === form.n}>${n}</option>`)}</select></label>`}
+      ${!sizes && html`<label class="grow"><span>${t(`givenOf_${form.puzzle}`)}</span><input name="given" value=${form.given} maxlength="2000" spellcheck="false" autocomplete="off" onInput=${(event) => type({ given: event.target.value })} /></label>`}
+      ${form.puzzle === "colouring" && html`<label><span>${t("colours")}</span><select name="colours" value=${String(form.colours)} onChange=${(event) => change({ colours: Number(event.target.value) })}>
+        ${[2, 3, 4, 5].map((n) => html`<option key=${n} value=${n} selected=${n === form.colours}>${n}</option>`)}</select></label>`}
+      ${form.puzzle !== "cindy" && html`<label><span>${t("strategy")}</span><select name="strategy" value=${form.strategy} onChange=${(event) => change({ strategy: event.target.value })}>
+        ${["", ...(found ? found.strategies : [])].map((one) => html`<option key=${one} value=${one} selected=${one === form.strategy}>${one ? strategyName(one) : t("auto")}</option>`)}</select></label>`}
       <button class="main" type="submit">${t("solveIt")}</button>
+      <button type="button" data-do="share" onClick=${() => shareLink().then(onShare)}><${Icon} name="share" /> ${t("share")}</button>
     </form>
     ${error && html`<p class="problem card" role="alert">${refusal(error)}</p>`}
-    ${found && html`<${Queens} key=${found.id} found=${found} />`}
+    ${found && html`<${Solved} key=${found.id} found=${found} begin=${begin} onMore=${onMore} />`}
   </div>`;
 }
 
-function Queens({ found }) {
-  const { steps, n } = found;
-  const story = useMemo(() => new Story(steps), [found]);
-  const player = usePlayer(steps.length);
+function Solved({ found, begin, onMore }) {
+  const { steps } = found;
+  const story = useMemo(() => new Story(found), [found]);
+  const player = usePlayer(steps.length, Math.min(begin, steps.length));
   const { step } = player;
-  const { placed, backs } = story.after(step);
+  useEffect(() => onMore({ step: step && !player.running ? String(step) : "" }), [step, player.running]);
+  const { placed, backs, row } = story.after(step);
   const now = step > 0 ? steps[step - 1] : null;
   const jumps = [
     { id: "back-track", icon: "return", key: "c", name: t("nextBack"), find: () => story.next(step, (kind) => ["back", "jump"].includes(kind)) },
     { id: "solution", icon: "star", key: "b", name: t("nextSolution"), find: () => story.next(step, (kind) => kind === "solution") },
   ];
-  const sentence = now ? (language() === "en" && now.sentence ? now.sentence.trim() : told(now)) : " ";
-  const queens = new Map(placed);
+  const sentence = now ? sentenceOf(found, now) : t("start_here");
   return html`<div class="viewer" onKeyDown=${(event) => onPlayerKey(event, player, jumps)}>
     <section class="card canvas">
       <${Player} player=${player} jumps=${jumps} />
       <p class="sentence" aria-live=${player.running ? "off" : "polite"}>${sentence}</p>
-      <svg class="queens" id="queens" viewBox=${`-4 -4 ${n * 60 + 8} ${n * 60 + 8}`} tabindex="0" role="img" aria-label=${`${t("queens", { n })}. ${sentence}`} data-step=${step}>
-        ${Array.from({ length: n * n }, (_, i) => {
-          const [row, column] = [Math.floor(i / n), i % n];
-          const lost = now && now.kind === "prune" && now.row === row && (now.columns || []).includes(column);
-          const here = now && now.row === row && now.column === column;
-          const attacked = !queens.has(row) && [...queens].some(([r, c]) => c === column || Math.abs(r - row) === Math.abs(c - column));
-          return html`<g key=${i} class=${["field", (row + column) % 2 ? "dark" : "light", attacked && "attacked", here && `now ${now.kind}`, lost && "lost", now && now.row === row && "this-row"].filter(Boolean).join(" ")} transform=${`translate(${column * 60} ${row * 60})`}>
-            <rect width="60" height="60" />
-            ${attacked && !here && html`<circle class="attack" cx="30" cy="30" r="4" />`}
-            ${queens.get(row) === column && html`<path class="queen" d="M14 44h32l4-24-11 10-9-16-9 16-11-10zM14 47h32v4H14z" />`}
-            ${((here && now.kind === "reject") || lost) && html`<path class="no" d="M18 18 42 42M42 18 18 42" />`}
-          </g>`;
-        })}
-      </svg>
+      <${PuzzlePicture} found=${found} placed=${placed} row=${row} now=${now} said=${`${t(`puzzle_${found.puzzle}`)}. ${sentence}`} step=${step} />
       ${found.truncated && html`<p class="quiet small">${t("truncated")}</p>`}
     </section>
     <aside>
       <section class="card"><dl class="figures">
-        <div><dt>${t("placed")}</dt><dd>${placed.length}</dd></div>
+        <div><dt>${t(found.puzzle === "cindy" ? "moves" : "placed")}</dt><dd>${placed.length}</dd></div>
         <div><dt>${t("backs")}</dt><dd>${number(backs)}</dd></div>
         <div><dt>${t("steps")}</dt><dd>${number(steps.length)}</dd></div>
       </dl></section>
-      <section class="card"><${Exports} what="board" selector="svg#queens" question=${found.question} formats=${["svg", "png"]} /></section>
+      <section class="card"><${Exports} what="board" selector="svg#puzzle" question=${found.question} formats=${["svg", "png"]} /></section>
     </aside>
   </div>`;
+}
+
+// What a link says, or what was chosen before.
+function formOf({ p, n, given, colours, strategy = "" }) {
+  if (!(p in PUZZLES)) return { ...PUZZLES[kept.puzzle], ...kept };
+  const usual = PUZZLES[p];
+  return { puzzle: p, n: Number(n) || usual.n || 0, given: given || usual.given || "", colours: Number(colours) || 3, strategy };
+}
+
+function questionOf({ puzzle, n, given, colours, strategy }) {
+  const asked = { puzzle };
+  if (PUZZLES[puzzle].sizes) asked.n = n;
+  else asked.given = given;
+  if (puzzle === "colouring") asked.colours = colours;
+  if (strategy && puzzle !== "cindy") asked.strategy = strategy;
+  return asked;
 }
 
 function strategyName(name) {
   const key = `strategy_${name.replace(/\W+/g, "_")}`;
   return has(key) ? t(key) : name;
-}
-
-function told(step) {
-  const others = (step.others || []).map((other) => t("q_queen", { n: rowOf(other) + 1 }));
-  const several = { jump: others.length > 1 && "q_over", prune: (step.columns || []).length > 1 && "q_prunes" };
-  const key = several[step.kind] || `q_${step.kind}`;
-  if (!has(key)) return step.sentence;
-  return t(key, {
-    row: step.row === null ? "" : step.row + 1,
-    column: step.column === null ? "" : step.column + 1,
-    columns: listed((step.columns || []).map((column) => String(column + 1))),
-    others: listed(others),
-    first: others[0] || "",
-    rest: listed(others.slice(1)),
-  });
-}
-
-// Checkpoints make going back cheap; the picture after a step depends on the step alone.
-class Story {
-  constructor(steps) {
-    this.steps = steps;
-    this.marks = [{ placed: [], backs: 0 }];
-    let state = this.marks[0];
-    steps.forEach((step, i) => {
-      state = advance(state, step);
-      if ((i + 1) % EVERY === 0) this.marks.push(state);
-    });
-  }
-
-  after(count) {
-    const mark = Math.floor(count / EVERY);
-    let state = this.marks[mark];
-    for (let i = mark * EVERY; i < count; i += 1) state = advance(state, this.steps[i]);
-    return state;
-  }
-
-  next(from, wanted) {
-    for (let i = from; i < this.steps.length; i += 1) if (wanted(this.steps[i].kind)) return i + 1;
-    return -1;
-  }
-}
-
-function advance({ placed, backs }, step) {
-  if (step.kind === "assign") {
-    const at = placed.findIndex(([row]) => row === step.row);
-    const kept = Math.min(step.depth ?? placed.length, at < 0 ? placed.length : at);
-    return { placed: [...placed.slice(0, kept), [step.row, step.column]], backs };
-  }
-  if (step.kind === "back" || step.kind === "jump") {
-    const target = step.others && step.others.length ? placed.findIndex(([row]) => row === rowOf(step.others[0])) : -1;
-    const kept = target >= 0 ? target + 1 : (step.depth ?? placed.length - 1);
-    return { placed: placed.slice(0, Math.max(0, kept)), backs: backs + 1 };
-  }
-  return { placed, backs };
-}
-
-function rowOf(other) {
-  return Array.isArray(other) ? other[0] : other;
 }

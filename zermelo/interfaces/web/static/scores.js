@@ -29,12 +29,22 @@ function isDraw(score) {
   return score.proved && winnerOf(score) === null && (score.text === "a draw" || score.outcome === true);
 }
 
+// Is the win proved within so many plies, while it may come sooner?
+function isBound(score) {
+  return score.exact === false;
+}
+
+function distance(score) {
+  return `${isBound(score) ? "≤" : ""}${score.plies}`;
+}
+
 export function scoreText(score) {
   if (!score) return "–";
   const player = winnerOf(score);
-  if (player) return score.plies ? t("winsIn", { player, n: score.plies }) : t("wins", { player });
+  if (player) return score.plies ? t(isBound(score) ? "winsWithin" : "winsIn", { player, n: score.plies }) : t("wins", { player });
   if (isDraw(score)) return t("draw");
-  return `${t("points", { n: signed(forMax(score)) })} (${t(score.proved ? "proved" : "estimated")})`;
+  if (score.repetition) return t("byRepetition", { player: score.repetition });
+  return `${t(score.expected ? "expectedValue" : "points", { n: signed(forMax(score)) })} (${t(score.proved ? "proved" : "estimated")})`;
 }
 
 // The same in the middle of a sentence.
@@ -46,7 +56,8 @@ export function within(score) {
 export function shortScore(score) {
   if (!score) return "–";
   const player = winnerOf(score);
-  if (player) return `${player} ${score.plies ? `#${score.plies}` : "✓"}`;
+  if (player) return `${player} ${score.plies ? `#${distance(score)}` : "✓"}`;
+  if (score.repetition) return `${score.repetition} ∞?`;
   return isDraw(score) ? "=" : signed(forMax(score)) + (score.proved ? "" : "?");
 }
 
@@ -61,11 +72,12 @@ export function badge(score, mover) {
   const side = mover === 1 ? "MIN" : "MAX";
   if (player) {
     const won = player === side;
-    return { kind: won ? "win" : "loss", text: (won ? "+" : "−") + (score.plies ?? "") };
+    return { kind: won ? "win" : "loss", text: (won ? "+" : "−") + (score.plies === null || score.plies === undefined ? "" : distance(score)) };
   }
+  if (score.repetition) return { kind: "guess", text: `${score.repetition === side ? "+" : "−"}∞` };
   if (isDraw(score)) return { kind: "draw", text: "=" };
   const value = side === "MAX" ? forMax(score) : -forMax(score);
-  const kind = !score.proved ? "guess" : value > 0 ? "win" : value < 0 ? "loss" : "draw";
+  const kind = !score.proved || score.expected ? "guess" : value > 0 ? "win" : value < 0 ? "loss" : "draw";
   return { kind, text: signed(value) };
 }
 
@@ -78,9 +90,17 @@ export function chanceOf(score) {
 }
 
 // How a game that is over ended.
-export function verdictOf(position) {
-  const winner = /^(MAX|MIN) wins/.exec(position.result || "");
-  const points = /^(-?[\d.]+)/.exec(position.result || "");
-  const score = { proved: true, player: "MAX", winner: winner ? winner[1] : null, plies: 0, value: points ? Number(points[1]) : 0, text: points ? "" : "a draw" };
-  return { score, winChance: winner ? (winner[1] === "MAX" ? 1 : 0) : points ? (score.value > 0 ? 1 : score.value < 0 ? 0 : 0.5) : 0.5 };
+export function verdictOf({ outcome }) {
+  const { winner, points } = outcome;
+  const value = points === null ? 0 : winner === "MIN" ? -points : points;
+  const score = { proved: true, player: "MAX", winner: points === null ? winner : null, plies: 0, value, text: points === null ? "a draw" : "" };
+  return { score, winChance: winner === null ? 0.5 : winner === "MAX" ? 1 : 0 };
+}
+
+// "MIN wins 41–7", and how.
+export function endText({ winner, points, tally, repetition }) {
+  const counts = tally ? [...tally].sort((one, other) => other - one).map(plain).join("–") : "";
+  const [key, n] = counts ? ["winsTally", counts] : points ? ["winsBy", plain(points)] : ["wins", ""];
+  const said = winner ? t(key, { player: winner, n }) : counts ? `${t("draw")}, ${counts}` : t("draw");
+  return repetition ? t("endedByRepetition", { said }) : said;
 }

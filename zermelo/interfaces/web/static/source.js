@@ -88,8 +88,11 @@ export function litBy(lines, event) {
 
 // Scrolls the box, never the page, until what is lit can be seen.
 function reveal(box) {
-  const lit = box.querySelectorAll(".now");
-  if (!lit.length) return;
+  const all = [...box.querySelectorAll(".now")];
+  if (!all.length) return;
+  const height = all.at(-1).getBoundingClientRect().bottom - all[0].getBoundingClientRect().top;
+  const inner = all.at(-1).closest("[data-part]"); // where a phase has a function of its own, that rather than the call of it
+  const lit = height < box.clientHeight - 64 ? all : all.filter((one) => inner.contains(one));
   const margin = 32; // the name of the file
   const view = box.getBoundingClientRect();
   const above = lit[0].getBoundingClientRect().top - view.top - margin;

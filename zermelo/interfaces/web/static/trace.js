@@ -4,13 +4,15 @@
 // and going back is as cheap as going on.  What nodes are, what they are worth and how sure that is was
 // found by the server; here it is only looked up.
 
+import { Places } from "./places.js";
 import { plain } from "./scores.js";
+import { grownState, proofs } from "./simulations.js";
 
-const KINDS = ["enter", "leaf", "update", "cut", "return", "table", "bounds", "repeated", "pass"];
-export const [ENTER, LEAF, UPDATE, CUT, RETURN, TABLE, BOUNDS, REPEATED, PASS] = KINDS.keys();
+const KINDS = ["enter", "leaf", "update", "cut", "return", "table", "bounds", "repeated", "pass", "keep"];
+export const [ENTER, LEAF, UPDATE, CUT, RETURN, TABLE, BOUNDS, REPEATED, PASS, KEEP] = KINDS.keys();
 
 export class Trace {
-  constructor({ nodes, events, iterations, labels, summary, truncated }) {
+  constructor({ nodes, whole, events, iterations, labels, summary, truncated }) {
     Object.assign(this, nodes, { iterations, labels, truncated });
     this.roots = iterations.flatMap(({ roots }) => roots);
     this.hasWindows = summary.windows;
@@ -22,8 +24,13 @@ export class Trace {
     this.alpha = bounds(events.alpha, -Infinity);
     this.beta = bounds(events.beta, Infinity);
     this.value = events.value;
+    this.setBy = events.setBy || {};
+    this.simulated = summary.simulated;
+    this.kindNames = events.kinds;
+    if (this.simulated) for (const column of ["visits", "average", "bonus", "phases"]) this[column] = events[column];
     this.link();
     this.count();
+    this.places = new Places(this, whole);
   }
 
   // Where to find the children and the events of a node.
@@ -52,7 +59,7 @@ export class Trace {
       for (let e = 0; e < this.length; e += 1) found[e + 1] = found[e] + (this.kind[e] === kind ? 1 : 0);
       return found;
     };
-    [this.leaves, this.cuts, this.known] = [LEAF, CUT, TABLE].map(counted);
+    [this.leaves, this.cuts, this.known, this.begun] = [LEAF, CUT, TABLE, ENTER].map(counted);
     this.entered = new Int32Array(this.length + 1);
     for (let e = 0; e < this.length; e += 1) this.entered[e + 1] = Math.max(this.entered[e], this.node[e] + 1);
   }
@@ -64,14 +71,15 @@ export class Trace {
     return this.labels[value] ?? plain(value);
   }
 
-  // What a leaf of a typed tree is worth is known before it is looked at.
-  payoff(n) {
-    return this.payoffs && this.player[n] === null ? this.label(this.value[this.own[this.from[n + 1] - 1]]) : "";
+  // What is written on the edge to a node: a move, or an outcome of the dice with its probability.
+  edge(n) {
+    return n in this.chance ? `${this.action[n]} (${this.chance[n]})` : this.action[n];
   }
 
-  // The same of a child that was cut off.
-  prunedPayoff(n, i) {
-    return this.label(((this.payoffs || {})[n] || [])[i]);
+  // A window as a drawing shows it; of one that has closed, α and β and how they compare.
+  window({ low, high }) {
+    const [alpha, beta] = [this.label(low), this.label(high)];
+    return low < high ? `[${alpha}, ${beta}]` : `${alpha} ${low > high ? ">" : "="} ${beta}`;
   }
 
   children(n) {
@@ -88,12 +96,14 @@ export class Trace {
 
   // What is known of a node after the first `step` events.
   state(n, step) {
+    if (this.simulated) return grownState(this, n, step);
     const found = { entered: false, done: false, leaf: false, cut: false, value: null, low: -Infinity, high: Infinity, best: -1, by: -1 };
     for (let i = this.from[n]; i < this.from[n + 1]; i += 1) {
       const e = this.own[i];
       if (e >= step) break;
       const kind = this.kind[e];
       found.entered = true;
+      if (kind === KEEP) continue;
       if (kind === ENTER || ((kind === UPDATE || kind === CUT) && this.player[n] !== -1)) {
         found.low = this.alpha[e];
         found.high = this.beta[e];
@@ -110,6 +120,25 @@ export class Trace {
     return found;
   }
 
+  // The last of a node's own events before a step; -1: there is none.
+  lastEvent(n, step) {
+    let found = -1;
+    for (let i = this.from[n]; i < this.from[n + 1] && this.own[i] < step; i += 1) found = this.own[i];
+    return found;
+  }
+
+  // The root of the search that is running: one search may be several.
+  rootAt(step) {
+    let found = this.roots.length ? this.roots[0] : -1;
+    for (const root of this.roots) if (this.own[this.from[root]] < step) found = root;
+    return found;
+  }
+
+  // The node further up that set the bound which the last step reached; -1: it was no cut-off, or there is none.
+  causeAt(step) {
+    return step > 0 && this.kind[step - 1] === CUT ? this.setBy[step - 1] ?? -1 : -1;
+  }
+
   current(step) {
     return step > 0 ? this.node[step - 1] : -1;
   }
@@ -117,8 +146,7 @@ export class Trace {
   // The line that the players would follow, as far as it is known.
   bestLine(step) {
     const line = [];
-    let n = this.roots.length ? this.roots[this.roots.length - 1] : -1;
-    for (const root of this.roots) if (this.own[this.from[root]] < step) n = root;
+    let n = this.rootAt(step);
     while (n >= 0) {
       line.push(n);
       n = this.state(n, step).best;
@@ -140,6 +168,17 @@ export class Trace {
   nextIteration(step) {
     const found = this.iterations[this.iterationAt(step) + 1];
     return found ? found.event + 1 : -1;
+  }
+
+  // Which steps are cut-offs, and which give the root a better line; of simulations, which prove something.
+  get marks() {
+    if (this.simulated) return { proof: proofs(this) };
+    const found = { cut: [], best: [] };
+    for (let e = 0; e < this.length; e += 1) {
+      if (this.kind[e] === CUT) found.cut.push(e + 1);
+      else if (this.kind[e] === UPDATE && this.parent[this.node[e]] < 0) found.best.push(e + 1);
+    }
+    return found;
   }
 
   next(step, kind) {

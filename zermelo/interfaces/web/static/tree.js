@@ -3,12 +3,16 @@
 import { html, useEffect, useLayoutEffect, useMemo, useRef, useState } from "./vendor/htm-preact.js";
 import { get, post } from "./api.js";
 import { Board } from "./board.js";
+import { readDetails, writeDetails } from "./details.js";
 import { Drawing } from "./drawing.js";
 import { Exports } from "./export.js";
 import { language, number, t } from "./languages.js";
+import { ShareButton } from "./link.js";
 import { Player, onPlayerKey, usePlayer } from "./player.js";
+import { Prediction, questionAt } from "./predict.js";
 import { refusal } from "./refusals.js";
 import { plain, playerName } from "./scores.js";
+import { Phases, SimulationFigures, SimulationNumbers, simulationJumps } from "./simulations.js";
 import { Source } from "./source.js";
 import { CUT, TABLE, Trace } from "./trace.js";
 
@@ -17,7 +21,10 @@ const ALONE = ["svg", "png", "json"]; // without a server
 const EVENTS = 100000; // of a trace
 const EXAMPLE = "[[3, 12, 8], [2, 4, 6], [14, 5, 2]]";
 const LINE = 6; // moves of a line
-const kept = { source: null, tree: EXAMPLE, algorithm: "alphabeta", depth: 3, order: "natural", prune_equal: true };
+const NARROW = "(max-width: 34rem)";
+const NOTED = 200; // milliseconds before a step is in the address
+const SIMULATIONS = 60;
+const kept = { source: null, tree: EXAMPLE, algorithm: "alphabeta", depth: 3, simulations: SIMULATIONS, order: "natural", prune_equal: true, payoff_bounds: false, strategy: "" };
 
 export function TreeView(props) {
   return props.replay ? html`<${Kept} ...${props} />` : html`<${Searches} ...${props} />`;
@@ -25,19 +32,20 @@ export function TreeView(props) {
 
 // What an exported file carries.
 function Kept({ replay, tongue }) {
-  const { question = {}, trace: answer, story, boards = null, source = [] } = replay;
-  const loaded = useMemo(() => ({ trace: new Trace(answer), answer, question, story, boards, source, began: performance.now() }), []);
+  const { question = {}, trace: answer, story, boards = null, source = [], at = {} } = replay;
+  const loaded = useMemo(() => ({ trace: new Trace(answer), answer, question, story, boards, source, at, began: performance.now() }), []);
   return html`<div class="tree-view"><${Viewer} loaded=${loaded} tongue=${tongue} /></div>`;
 }
 
 function Searches({ setup, moves, tongue }) {
-  const source = kept.source || (moves.length ? "position" : "tree");
-  const [form, setForm] = useState({ ...kept, source });
+  const [form, setForm] = useState(() => formOf(readDetails("tree"), kept, moves));
+  const { source } = form;
+  const wanted = useRef(readDetails("tree")); // the step and the node of a link, until they are there
   const [asked, setAsked] = useState(null);
   const [loaded, setLoaded] = useState(null);
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState("");
-  const [algorithms, setAlgorithms] = useState([{ name: kept.algorithm, about: {}, switches: ["order", "prune_equal"] }]);
+  const [algorithms, setAlgorithms] = useState([{ name: kept.algorithm, about: {}, switches: ["order", "prune_equal", "payoff_bounds"] }]);
   const record = algorithms.find((one) => one.name === form.algorithm) || algorithms[0];
   const latest = useRef(0);
   useEffect(() => {
@@ -47,6 +55,16 @@ function Searches({ setup, moves, tongue }) {
     Object.assign(kept, form, part);
     setForm({ ...form, ...part });
   };
+  useEffect(() => {
+    const onHash = () => {
+      const found = suited(formOf((wanted.current = readDetails("tree")), form, moves));
+      if (JSON.stringify(fieldsOf(found)) === JSON.stringify(fieldsOf(form))) return;
+      change(found);
+      search(found);
+    };
+    addEventListener("hashchange", onHash);
+    return () => removeEventListener("hashchange", onHash);
+  });
 
   async function search(settings = form) {
     const turn = (latest.current += 1); // answers may overtake each other
@@ -55,23 +73,27 @@ function Searches({ setup, moves, tongue }) {
     const question = questionOf(settings, setup, moves);
     setAsked(question);
     try {
-      const answer = await post("/api/trace", { ...question, events: EVENTS });
+      const strategy = settings.strategy ? await post("/api/strategy", { ...question, player: settings.strategy }) : null;
+      const drawn = strategy ? { tree: strategy.tree, algorithm: strategy.algorithm } : question;
+      const answer = await post("/api/trace", { ...drawn, events: EVENTS });
       if (turn !== latest.current) return;
       const began = performance.now();
-      setLoaded({ trace: new Trace(answer), answer, question, began });
+      setLoaded({ trace: new Trace(answer), answer, question: drawn, strategy, began, at: wanted.current, note: (seen) => writeDetails("tree", { ...fieldsOf(settings), ...seen }) });
+      wanted.current = {};
     } catch (failure) {
       if (turn !== latest.current) return;
+      writeDetails("tree", fieldsOf(settings));
       setError(failure);
       setLoaded(null);
     }
     setBusy(false);
   }
   useEffect(() => {
-    if (asked && source === "tree" && form.source === "tree") return; // which is of no position
-    const wanted = suited({ ...form, source });
-    setForm(wanted);
+    if (asked && source === "tree") return; // which is of no position
+    const found = suited(form);
+    setForm(found);
     setLoaded(null);
-    search(wanted);
+    search(found);
   }, [JSON.stringify([setup, moves])]);
 
   function submit(event) {
@@ -80,29 +102,58 @@ function Searches({ setup, moves, tongue }) {
   }
 
   function switched(part) {
-    const wanted = suited({ ...form, ...part });
-    change(wanted);
-    search(wanted);
+    const found = suited({ ...form, strategy: "", ...part });
+    change(found);
+    search(found);
   }
 
   return html`<div class="tree-view">
-    <form class="card settings-bar" onSubmit=${submit}>
+    <${Folding} summary=${`${record.name} · ${form.source === "tree" ? form.tree : setup.game}`}><form class="settings-bar" onSubmit=${submit}>
       <label><span>${t("source")}</span><select name="source" value=${form.source} onChange=${(event) => switched({ source: event.target.value })}>
         <option value="position" selected=${form.source === "position"}>${t("thisPosition")} (${setup.game.split(":")[0]}${moves.length ? `, ${moves.length}` : ""})</option>
         <option value="tree" selected=${form.source === "tree"}>${t("typedTree")}</option></select></label>
-      ${form.source === "tree" ? html`<label class="grow"><span>${t("treeText")}</span><input name="tree" value=${form.tree} spellcheck="false" autocomplete="off" onInput=${(event) => change({ tree: event.target.value })} /></label>`
-        : html`<label><span>${t("depth")}</span><input name="depth" type="number" min="1" max="30" value=${form.depth} onInput=${(event) => change({ depth: Number(event.target.value) })} /></label>`}
+      ${form.source === "tree" && html`<label class="grow"><span>${t("treeText")}</span><input name="tree" value=${form.tree} spellcheck="false" autocomplete="off" onInput=${(event) => change({ tree: event.target.value })} /></label>`}
+      ${record.simulates ? html`<label><span>${t("simulations")}</span><input name="simulations" type="number" min="1" max="2000" value=${form.simulations} onInput=${(event) => change({ simulations: Number(event.target.value) })} /></label>`
+        : form.source !== "tree" && html`<label><span>${t("depth")}</span><input name="depth" type="number" min="1" max="30" value=${form.depth} onInput=${(event) => change({ depth: Number(event.target.value) })} /></label>`}
       <label><span>${t("algorithm")}</span><select name="algorithm" value=${form.algorithm} onChange=${(event) => switched({ algorithm: event.target.value })}>
         ${algorithms.map((one) => html`<option key=${one.name} value=${one.name} title=${one.about[language()] || ""} selected=${one.name === form.algorithm}>${one.name}</option>`)}</select></label>
       <label><span>${t("order")}</span><select name="order" disabled=${!record.switches.includes("order")} value=${form.order} onChange=${(event) => switched({ order: event.target.value })}>
         ${ORDERS[form.source].map((one) => html`<option key=${one} value=${one} selected=${one === form.order}>${t(one)}</option>`)}</select></label>
       <label class="check"><input name="prune_equal" type="checkbox" disabled=${!record.switches.includes("prune_equal")} checked=${form.prune_equal} onChange=${(event) => switched({ prune_equal: event.target.checked })} /><span>${t("pruneEqual")}</span></label>
+      <label class="check"><input name="payoff_bounds" type="checkbox" disabled=${!record.switches.includes("payoff_bounds")} checked=${form.payoff_bounds} onChange=${(event) => switched({ payoff_bounds: event.target.checked })} /><span>${t("payoffBounds")}</span></label>
       <button class="main" type="submit" disabled=${busy}>${busy ? t("searching") : t("search")}</button>
-    </form>
+    </form><//>
     ${error && html`<p class="problem card" role="alert">${refusal(error)}</p>`}
-    ${loaded && html`<${Viewer} key=${loaded.began} loaded=${loaded} tongue=${tongue} />`}
-    ${asked && html`<${Comparison} question=${asked} algorithms=${algorithms.map((one) => one.name)} />`}
+    ${loaded && html`<${Viewer} key=${loaded.began} loaded=${loaded} tongue=${tongue} onStrategy=${(strategy) => switched({ strategy })} />`}
+    ${asked && html`<${Comparison} question=${asked} algorithms=${algorithms.filter((one) => !one.simulates).map((one) => one.name)} />`}
   </div>`;
+}
+
+// On a narrow screen what is asked folds away, so that the tree and the buttons are seen together.
+function Folding({ summary, children }) {
+  const [narrow, setNarrow] = useState(() => matchMedia(NARROW).matches);
+  const [open, setOpen] = useState(false);
+  useEffect(() => {
+    const query = matchMedia(NARROW);
+    const changed = () => setNarrow(query.matches);
+    query.addEventListener("change", changed);
+    return () => query.removeEventListener("change", changed);
+  }, []);
+  if (!narrow) return html`<div class="card">${children}</div>`;
+  return html`<details class="card folding" open=${open} onToggle=${(event) => setOpen(event.currentTarget.open)}><summary>${summary}</summary>${children}</details>`;
+}
+
+// What a link asks for, on top of what was asked before.
+function formOf({ t: tree, a, o, e, b, d, p, sims = a && SIMULATIONS }, before, moves) {
+  const source = tree !== undefined ? "tree" : d !== undefined ? "position" : before.source || (moves.length ? "position" : "tree");
+  const given = { tree, algorithm: a, order: o, depth: d && Number(d), simulations: sims && Number(sims), prune_equal: e && e !== "0", payoff_bounds: b && b !== "0", strategy: p && (p === "min" ? "min" : "max") };
+  return { ...before, source, ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) };
+}
+
+// The same as fields of a link.
+function fieldsOf({ source, tree, depth, simulations, algorithm, order, prune_equal, payoff_bounds, strategy }) {
+  const about = source === "tree" ? { t: tree } : { d: depth };
+  return { ...about, a: algorithm, sims: simulations === SIMULATIONS ? "" : simulations, o: order === "natural" ? "" : order, e: prune_equal ? "" : 0, b: payoff_bounds ? 1 : "", p: strategy };
 }
 
 // With an order that there is.
@@ -111,18 +162,24 @@ function suited(settings) {
 }
 
 function questionOf(settings, setup, moves) {
-  const { algorithm, order, prune_equal, source, tree, depth } = settings;
+  const { algorithm, order, prune_equal, payoff_bounds, source, tree, depth, simulations } = settings;
   const about = source === "tree" ? { tree } : { position: { ...setup, moves }, depth };
-  return { ...about, algorithm, order, prune_equal };
+  return { ...about, algorithm, order, prune_equal, payoff_bounds, simulations };
 }
 
-function Viewer({ loaded, tongue }) {
-  const { trace, question, answer } = loaded;
+function Viewer({ loaded, tongue, onStrategy = null }) {
+  const { trace } = loaded;
   const svg = useRef(null);
   const drawing = useRef(null);
-  const player = usePlayer(trace.length, trace.length <= 400 ? 0 : 1);
+  const { at = {}, note } = loaded;
+  const player = usePlayer(trace.length, at.s ? Math.min(Number(at.s) || 0, trace.length) : trace.length <= 400 ? 0 : 1);
   const { step } = player;
-  const [picked, setPicked] = useState(null);
+  const { places } = trace;
+  const linked = trace.places.named(at.n);
+  const [picked, setPicked] = useState(linked >= 0 ? linked : null);
+  const [predicting, setPredicting] = useState(false);
+  const [answers, setAnswers] = useState([]);
+  const [lit, setLit] = useState(-1);
   const [, redraw] = useState(0);
   const [follow, setFollow] = useState(true);
 
@@ -132,14 +189,14 @@ function Viewer({ loaded, tongue }) {
       redraw((n) => n + 1);
     });
     drawing.current.open(trace);
-    const resized = () => drawing.current && (drawing.current.view = null, redraw((n) => n + 1));
+    const resized = () => drawing.current && (drawing.current.resize(), redraw((n) => n + 1));
     addEventListener("resize", resized);
     return () => removeEventListener("resize", resized);
   }, []);
   useLayoutEffect(() => {
     const before = performance.now();
     drawing.current.following = follow;
-    drawing.current.draw(step, picked);
+    drawing.current.draw(step, picked, places.of(lit));
     const now = performance.now();
     const data = svg.current.dataset;
     data.stepMs = (now - before).toFixed(2);
@@ -147,70 +204,128 @@ function Viewer({ loaded, tongue }) {
     data.drawn = drawing.current.shown.size;
     if (!data.openedAt) data.openedAt = now.toFixed(1);
   });
-  useLayoutEffect(() => setPicked(null), [step]); // before anything can be picked at this step
+  const shown = useRef(step);
+  useLayoutEffect(() => {
+    if (shown.current === step) return; // what a link has picked
+    shown.current = step;
+    setPicked(null); // before anything can be picked at this step
+    setLit(-1);
+  }, [step]);
+  const seen = { s: step || "", n: picked !== null ? places.name(picked) : "" };
+  useEffect(() => {
+    const timer = setTimeout(() => note && note(seen), NOTED);
+    return () => clearTimeout(timer);
+  }, [step, picked]);
+  const question = predicting ? questionAt(trace, step) : null;
+  const last = answers[answers.length - 1];
+  useEffect(() => {
+    if (question && player.running) player.setRunning(false);
+  }, [step, predicting]);
+  const answer = (choice) => {
+    setAnswers([...answers, { step: step + 1, right: choice === question.answer, answer: question.answer }]);
+    player.to(step + 1);
+  };
 
   const remembers = trace.known[trace.length] > 0;
   const deepens = trace.iterations.length > 1;
   const reasons = Object.keys(trace.why).length > 0;
-  const sentence = useSentence(trace, question, step, tongue, loaded.story);
-  const jumps = [
+  const told = useSentence(trace, loaded.question, step, tongue, loaded.story);
+  const sentence = told.map((part) => (Array.isArray(part) ? part[1] : part)).join("");
+  const jumps = trace.simulated ? simulationJumps(trace, step) : [
     { id: "cut", icon: "cut", key: "c", name: t("nextCut"), find: () => trace.next(step, CUT) },
     { id: "best", icon: "star", key: "b", name: t("nextBest"), find: () => trace.nextBest(step) },
     remembers && { id: "table", icon: "return", key: "t", name: t("nextTable"), find: () => trace.next(step, TABLE) },
     deepens && { id: "depth", icon: "end", key: "d", name: t("nextDepth"), find: () => trace.nextIteration(step) },
   ].filter(Boolean);
-  const node = picked ?? trace.current(step);
+  const place = picked ?? places.of(trace.current(step));
   const unfold = (wanted) => {
     drawing.current.unfold(wanted);
     redraw((n) => n + 1);
   };
-  return html`<div class="viewer" onKeyDown=${(event) => onNodeKey(event, trace, node, setPicked, unfold) || onPlayerKey(event, player, jumps)}>
+  useLayoutEffect(() => {
+    const onKey = (event) => event.defaultPrevented || onNodeKey(event, places, place, setPicked, unfold) || onPlayerKey(event, player, jumps);
+    addEventListener("keydown", onKey);
+    return () => removeEventListener("keydown", onKey);
+  });
+  const marks = useMemo(() => trace.marks, [trace]);
+  return html`<div class="viewer">
     <section class="card canvas">
-      <${Player} player=${player} jumps=${jumps} />
+      <${Player} player=${player} jumps=${jumps} marks=${marks} />
       ${deepens && html`<${Iterations} trace=${trace} player=${player} />`}
-      <p class="sentence" aria-live=${player.running ? "off" : "polite"}>${sentence || " "}</p>
+      ${trace.simulated && html`<${Phases} trace=${trace} step=${step} />`}
       <svg class="tree" id="tree" ref=${svg} tabindex="0" role="img" aria-label=${`${t("tree")}. ${sentence}`}></svg>
+      <div class="saying">
+        <${Sentence} told=${told} running=${player.running} onLight=${setLit} onPick=${(node) => setPicked(places.of(node))} />
+        ${predicting && html`<${Prediction} trace=${trace} question=${question} told=${last && last.step === step ? last : null}
+          score=${{ n: answers.filter((one) => one.right).length, all: answers.length }} onAnswer=${answer} />`}
+      </div>
       <div class="row spread foot">
-        <span class="quiet small">${t("legend")}${remembers ? ` · ${t("legendKnown")}` : ""}${reasons ? ` · ${t("legendWhy")}` : ""}</span>
+        <span class="quiet small">${t(trace.simulated ? "legendGrown" : "legend")}${remembers ? ` · ${t("legendKnown")}` : ""}${reasons ? ` · ${t("legendWhy")}` : ""}${Object.keys(trace.labels).length ? ` · ${t("legendWins")}` : ""}</span>
         <span class="row">
           <button aria-label="−" onClick=${() => drawing.current.zoom(1.25)}>−</button>
           <button aria-label="+" onClick=${() => drawing.current.zoom(0.8)}>+</button>
           <button onClick=${() => { setFollow(false); drawing.current.home(true); }}>${t("fit")}</button>
           <label class="check"><input type="checkbox" checked=${follow} onChange=${(event) => setFollow(event.target.checked)} /><span>${t("follow")}</span></label>
+          ${!trace.simulated && html`<label class="check"><input name="predict" type="checkbox" checked=${predicting} onChange=${(event) => setPredicting(event.target.checked)} /><span>${t("predict")}</span></label>`}
+          ${note && html`<${ShareButton} before=${() => note(seen)} />`}
         </span>
       </div>
       ${trace.size > 400 && html`<p class="quiet small">${t("drawn", { n: number(drawing.current ? drawing.current.shown.size : 0), all: number(trace.size) })}</p>`}
       ${trace.truncated && html`<p class="quiet small">${t("truncated")}</p>`}
     </section>
     <aside>
-      <section class="card"><dl class="figures">
+      <section class="card">${trace.simulated ? html`<${SimulationFigures} trace=${trace} step=${step} />` : html`<dl class="figures">
         <div><dt>${t("nodes")}</dt><dd>${number(trace.entered[step])}</dd></div>
         <div><dt>${t("leaves")}</dt><dd class="leaves">${number(trace.leaves[step])}</dd></div>
         <div><dt>${t("cutoffs")}</dt><dd class="cutoffs">${number(trace.cuts[step])}</dd></div>
         ${remembers && html`<div><dt>${t("tableHits")}</dt><dd class="hits">${number(trace.known[step])}</dd></div>`}
-      </dl></section>
-      <${Source} trace=${trace} step=${step} question=${{ ...question, events: EVENTS }} carried=${loaded.source} tongue=${tongue} />
-      ${node >= 0 && html`<${NodeCard} trace=${trace} node=${node} step=${step} question=${loaded.story ? {} : question} boards=${loaded.boards} />`}
-      <section class="card"><${Exports} what="tree" selector="svg#tree" question=${question} json=${() => answer} formats=${loaded.story && ALONE} /></section>
+      </dl>`}</section>
+      ${onStrategy && !trace.simulated && html`<${Strategies} strategy=${loaded.strategy} onStrategy=${onStrategy} />`}
+      <${Source} trace=${trace} step=${step} question=${{ ...loaded.question, events: EVENTS }} carried=${loaded.source} tongue=${tongue} />
+      ${place >= 0 && html`<${NodeCard} trace=${trace} place=${place} step=${step} question=${loaded.story ? {} : loaded.question} boards=${loaded.boards} />`}
+      <section class="card"><${Exports} what="tree" selector="svg#tree" question=${{ ...loaded.question, step }} json=${() => loaded.answer} formats=${loaded.story && ALONE} /></section>
     </aside>
   </div>`;
 }
 
 // From node to node by keys, while the tree has the focus: up to the parent, down to the first child, across with PageUp and PageDown.
-function onNodeKey(event, trace, node, pick, unfold) {
-  if (event.target.id !== "tree" || node < 0) return false;
-  const row = trace.parent[node] >= 0 ? trace.children(trace.parent[node]) : trace.roots;
+function onNodeKey(event, places, place, pick, unfold) {
+  if (event.target.id !== "tree" || place < 0) return false;
+  const row = places.brothers(place);
   const wanted = {
-    ArrowUp: trace.parent[node],
-    ArrowDown: trace.firstChild[node],
-    PageUp: row[row.indexOf(node) - 1],
-    PageDown: row[row.indexOf(node) + 1],
+    ArrowUp: places.parent[place],
+    ArrowDown: places.children[place][0] ?? -1,
+    PageUp: row[row.indexOf(place) - 1],
+    PageDown: row[row.indexOf(place) + 1],
   };
-  if (event.key === "Enter") unfold(node);
+  if (event.key === "Enter") unfold(place);
   else if (!(event.key in wanted)) return false;
   else if (wanted[event.key] >= 0) pick(wanted[event.key]);
   event.preventDefault();
   return true;
+}
+
+// The search, or what a player can be sure of: one move of theirs, every answer of the other.
+function Strategies({ strategy, onStrategy }) {
+  const now = strategy ? strategy.player : "";
+  return html`<section class="card strategies"><h2>${t("strategies")}</h2>
+    <div class="row" role="group" aria-label=${t("strategies")}>${["", "max", "min"].map((player) => html`<button key=${player} type="button" data-strategy=${player || "search"} aria-pressed=${player === now}
+      onClick=${() => onStrategy(player)}>${player ? t("strategyOf", { player: player.toUpperCase() }) : t("theSearch")}</button>`)}</div>
+    ${strategy && html`<p class="strategy">${strategyText(strategy)}</p>`}</section>`;
+}
+
+function strategyText({ player, result, value, averaged, estimated, leaves, allLeaves, together, visited }) {
+  const words = { player: player.toUpperCase(), other: player === "max" ? "MIN" : "MAX", value, n: number(leaves), all: number(allLeaves), together: number(together), seen: number(visited) };
+  const sure = averaged ? "strategyAverage" : result === "points" ? `strategy_${player}` : `strategy_${result}`;
+  const proof = averaged ? [] : [t("strategyLeaves", words), t("strategyTogether", words)];
+  return [t(sure, words), ...(estimated ? [t("strategyEstimated")] : []), ...proof].join(" ");
+}
+
+// What a step says; a node that it names is lit while somebody points at its name, and picked by a click.
+function Sentence({ told, running, onLight, onPick }) {
+  return html`<p class="sentence" aria-live=${running ? "off" : "polite"}><span>${told.length ? told.map((part, i) => (Array.isArray(part)
+    ? html`<button key=${i} type="button" class="mention" data-mention=${part[0]} onPointerEnter=${() => onLight(part[0])} onPointerLeave=${() => onLight(-1)}
+        onFocus=${() => onLight(part[0])} onBlur=${() => onLight(-1)} onClick=${() => onPick(part[0])}>${part[1]}</button>` : part)) : " "}</span></p>`;
 }
 
 // One button for each depth, and what the depth before put first.
@@ -250,9 +365,9 @@ function useSentence(trace, question, step, tongue, story) {
     }, 60);
     return () => clearTimeout(timer);
   }, [block, tongue]);
-  if (step === 0) return "";
-  const text = story ? story[tongue][story.steps[step - 1]] : (told.current.get(`${tongue} ${block}`) || [])[(step - 1) % WINDOW];
-  return text ? text.charAt(0).toUpperCase() + text.slice(1) : "";
+  if (step === 0) return [];
+  const parts = story ? story[tongue][story.steps[step - 1]] : (told.current.get(`${tongue} ${block}`) || [])[(step - 1) % WINDOW];
+  return parts ? [typeof parts[0] === "string" ? parts[0].replace(/^[a-zà-ÿ]/, (letter) => letter.toUpperCase()) : parts[0], ...parts.slice(1)] : []; // α and β stay small
 }
 
 // The board of a node among those that an exported file carries.
@@ -261,9 +376,11 @@ function carriedBoard({ nodes, boards, frames }, node) {
   return found && { board: { ...frames[found[0]], cells: [...found[1]], actions: [] }, moves: [] };
 }
 
-function NodeCard({ trace, node, step, question, boards }) {
-  const state = trace.state(node, step);
-  const actions = trace.path(node).slice(1).map((n) => trace.action[n]);
+function NodeCard({ trace, place, step, question, boards }) {
+  const { places } = trace;
+  const node = places.visit(place, step);
+  const state = node >= 0 ? trace.state(node, step) : { done: false, value: null, low: -Infinity, high: Infinity };
+  const actions = places.path(place).slice(1).map((p) => (places.whole ? places.edge(p) : trace.action[p]));
   const [board, setBoard] = useState(null);
   const path = actions.join(" ");
   useEffect(() => {
@@ -280,15 +397,15 @@ function NodeCard({ trace, node, step, question, boards }) {
       clearTimeout(timer);
     };
   }, [path]);
-  const shown = boards && boards.nodes ? carriedBoard(boards, node) : question.position && board;
+  const shown = boards && boards.nodes && node >= 0 ? carriedBoard(boards, node) : question.position && board;
   const sign = state.done ? ["≤ ", "= ", "≥ "][trace.sure[node] + 1] : "";
-  return html`<section class="card node-card"><h2>${t("node")} ${node}${path ? ` · ${path.length > 200 ? `…${path.slice(-200)}` : path}` : ""}</h2>
-    <dl class="figures">
-      <div><dt>${{ 0: "▲", 1: "▼", "-1": "●" }[trace.player[node]] || "■"}</dt><dd>${playerName(trace.player[node]) || "–"}</dd></div>
-      <div><dt>${t("value")}</dt><dd>${state.value === null ? "–" : trace.label(state.value)}</dd></div>
-      ${trace.hasWindows && html`<div><dt>${t("window")}</dt><dd>[${trace.label(state.low)}, ${trace.label(state.high)}]</dd></div>`}
+  return html`<section class="card node-card"><h2>${t("node")} ${places.name(place) || (places.whole ? "" : node)}${path ? ` · ${path.length > 200 ? `…${path.slice(-200)}` : path}` : ""}</h2>
+    ${trace.simulated ? html`<${SimulationNumbers} trace=${trace} place=${place} step=${step} />` : html`<dl class="figures">
+      <div><dt>${{ 0: "▲", 1: "▼", "-1": "●" }[places.player[place]] || "■"}</dt><dd>${playerName(places.player[place]) || "–"}</dd></div>
+      <div><dt>${t("value")}</dt><dd>${(state.value === null ? places.payoff(place) : trace.label(state.value)) || "–"}</dd></div>
+      ${trace.hasWindows && node >= 0 && html`<div><dt>${t("window")}</dt><dd>${state.low < state.high ? "" : "α, β: "}${trace.window(state)}</dd></div>`}
       <div><dt>${t("returned")}</dt><dd>${state.done ? sign + trace.label(state.value) : "–"}</dd></div>
-    </dl>
+    </dl>`}
     ${trace.why[node] && html`<p class="small"><span class="quiet">${t("whyTried")}:</span> ${t(`why_${trace.why[node]}`)}</p>`}
     ${shown && html`<div class="mini"><${Board} position=${{ text: path, ...shown }} name="mini" /></div>`}
     ${boards && boards.leftOut && html`<p class="quiet small">${t("boardsLeftOut", { n: number(boards.leftOut) })}</p>`}

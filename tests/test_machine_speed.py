@@ -1,0 +1,460 @@
+"""Machine speed by default: code that is there is used, nobody waits for what is not, nobody is blamed."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pytest
+from budget import PATIENCE
+
+import zermelo.levels
+from zermelo import (
+    CannotCompile,
+    CompilerFailed,
+    MatchClock,
+    RulesError,
+    SearchError,
+    choose,
+    prepare,
+    search,
+    solve,
+)
+from zermelo.games import MNK, ConnectFour, Nim, TicTacToe
+from zermelo.kernel import bind
+from zermelo.kernel.compiler import build, cache, child, loading, memo, turns
+from zermelo.running import search as searching
+from zermelo.running.asking import ask
+from zermelo.running.compiling import Workshop
+from zermelo.running.drivers import solver
+from zermelo.running.search import Search
+
+TINY = """
+VALUE = int64
+RUN = run_type(VALUE)
+
+@njit(none(RUN), **ENTRY)
+def entry(run):
+    run.value = run.depth + 1
+"""
+
+
+def until(true: Callable[[], Any]) -> None:
+    """Wait for something that happens in another thread or process."""
+    end = time.monotonic() + PATIENCE
+    while not true():
+        assert time.monotonic() < end
+        time.sleep(0.02)
+
+
+# -- code that is there ------------------------------------------------------------------------------
+
+
+def test_a_search_that_was_too_short_leaves_its_code_for_the_next(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bind, "_loaded", {})
+    game = ConnectFour()
+    first = search(game, seconds=0.0)
+    assert (first.compiled, first.depth) == (False, 1)
+    assert "prepare()" in first.why_interpreted
+    until(lambda: search(game, seconds=PATIENCE, depth=1).compiled)
+    assert search(ConnectFour(), seconds=PATIENCE, depth=4).compiled, "another game of the same rules"
+
+
+def test_what_is_over_at_once_is_neither_compiled_nor_excused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bind, "_loaded", {})
+    game = TicTacToe()
+    report = search(game, game.parse("XO.XO...."), seconds=PATIENCE)
+    assert (report.compiled, report.why_interpreted, report.late) == (False, "", 0.0)
+
+
+def test_prepare_waits_for_the_code_of_a_search_like_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bind, "_loaded", {})
+    prepare(ConnectFour())
+    assert search(ConnectFour(), nodes=100).compiled
+    assert not search(ConnectFour(), depth=2, seconds=PATIENCE, prefer_quick_wins=False).compiled
+
+
+def test_prepare_says_what_stays_interpreted(rules: Callable[[str], ModuleType]) -> None:
+    game = rules(WITH_A_DICTIONARY).Slow()
+    with pytest.raises(CannotCompile, match="line 9"):
+        prepare(game)
+    prepare(game, wait=False)
+    assert search(game, seconds=PATIENCE).finished
+
+
+def test_a_number_too_large_is_searched_in_python(
+    rules: Callable[[str], ModuleType], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also where the search began with machine code."""
+    game = rules(DOUBLING).Doubling()
+    prepare(game, algorithm="minimax")
+    report = search(game, algorithm="minimax")
+    assert not report.compiled
+    assert "64 bits" in report.why_interpreted or "large" in report.why_interpreted
+    assert report.score.value == 2**70
+
+
+DOUBLING = """
+from typing import NamedTuple
+from zermelo import Game
+
+class Doubling(Game):
+    payoff, repetition = "points", None
+
+    class State(NamedTuple):
+        left: int
+        turn: int
+
+    def initial(self): return self.State(70, 0)
+    def to_move(self, state): return state.turn
+    def actions(self, state): return [1]
+    def result(self, state, action): return self.State(state.left - 1, 1 - state.turn)
+    def is_terminal(self, state): return state.left == 0
+    def utility(self, state):
+        value = 1
+        for _ in range(70):
+            value = value * 2
+        return value
+"""
+
+
+# -- one ply at least --------------------------------------------------------------------------------
+
+WITH_A_DICTIONARY = """
+import time
+from zermelo import Game
+
+class Slow(Game):
+    repetition, pause = None, 0.0
+
+    def initial(self): return 0
+    def to_move(self, state): return dict(a=state % 2)['a']
+    def actions(self, state):
+        time.sleep(self.pause)
+        return [1, 2]
+    def result(self, state, action): return state + action
+    def is_terminal(self, state): return state >= 6
+    def utility(self, state): return 1 if state == 6 else -1
+"""
+
+
+def test_a_search_to_the_end_is_not_endless_for_what_one_ply_estimated() -> None:
+    report = search(MNK(5, 5, 4), algorithm="alphabeta", seconds=0.5, engine="interpreted")
+    assert (report.finished, report.depth) == (False, 1)
+
+
+@pytest.mark.parametrize("algorithm", ["pvs", "mtdf", "deepening", "alphabeta", "minimax", "negamax"])
+def test_one_ply_is_searched_however_little_time_there_is(
+    algorithm: Any, rules: Callable[[str], ModuleType]
+) -> None:
+    game = rules(WITH_A_DICTIONARY).Slow()
+    game.pause = 0.05
+    for limit in ({"seconds": 0.001}, {"clock": MatchClock(0.001)}):
+        report = search(game, algorithm=algorithm, **limit)
+        assert report.depth == 1
+        assert report.nodes >= 3
+        assert report.late > 0
+        assert json.loads(report.json())["late"] == report.late
+
+
+def test_a_trace_holds_what_was_asked_for_and_ends_with_its_time() -> None:
+    report = search(ConnectFour(), algorithm="minimax", seconds=0.0, trace=1_000, engine="interpreted")
+    assert not report.finished
+
+
+def test_who_stops_a_search_waits_for_no_ply(rules: Callable[[str], ModuleType]) -> None:
+    game = rules(WITH_A_DICTIONARY).Slow()
+    stopped = Search(ask(game, seconds=PATIENCE))
+    stopped.stop()
+    assert [report.depth for report in stopped.items()] == [0]
+
+
+def test_a_level_keeps_to_its_seconds(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[Any] = []
+
+    def noted(game: Any, state: Any, **options: Any) -> Any:
+        asked.append((options.get("seconds"), options.get("clock")))
+        time.sleep(0.01)
+        return search(game, state, **options)
+
+    monkeypatch.setattr(zermelo.levels, "search", noted)
+    choose(ConnectFour(), level=5, seconds=PATIENCE, engine="interpreted")
+    choose(ConnectFour(), level=5, clock=MatchClock(PATIENCE), seconds=None, engine="interpreted")
+    (first, _), (second, _), (_, clock), (_, later) = asked
+    assert 0 < second < first
+    assert 0 < later.left < clock.left
+
+
+def test_the_solver_asks_others_for_help_only_when_it_lasts(monkeypatch: pytest.MonkeyPatch) -> None:
+    started: list[int] = []
+    begin = solver.Team.start
+
+    def counted(team: Any) -> None:
+        started.append(1)
+        begin(team)
+
+    monkeypatch.setattr(solver.Team, "start", counted)
+    monkeypatch.setattr(solver, "JOINING", PATIENCE)
+    game = ConnectFour(4, 4)
+    alone = solve(game, threads=2, engine="compiled")
+    assert not started
+    monkeypatch.setattr(solver, "JOINING", 0.0)
+    together = solve(game, threads=2, engine="compiled")
+    assert started
+    assert (alone.score, alone.values) == (together.score, together.values)
+
+
+# -- refusals ----------------------------------------------------------------------------------------
+
+
+def test_rules_that_cannot_be_lowered_are_not_tried_again(
+    rules: Callable[[str], ModuleType], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lowered: list[Any] = []
+
+    class Counted(memo.Lowering):
+        def __init__(self, *arguments: Any, **options: Any) -> None:
+            lowered.append(arguments)
+            super().__init__(*arguments, **options)
+
+    monkeypatch.setattr(memo, "Lowering", Counted)
+    module = rules(WITH_A_DICTIONARY)
+    reports = [search(module.Slow(), seconds=PATIENCE) for _ in range(3)]
+    assert len(lowered) == 2, "as the machine would have it, then as it is"
+    assert all("line 9" in report.why_interpreted for report in reports)
+    module.Slow.utility = lambda self, state: 5 - state
+    module.Slow.payoff = "points"
+    assert search(module.Slow(), algorithm="minimax").score.value == -1, "an edit is seen"
+
+
+def test_a_refusal_is_kept_on_disk(
+    rules: Callable[[str], ModuleType], fresh_cache: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = rules(DOUBLING.replace("range(70)", "range(7, 0)")).Doubling()
+    refusal = child.REFUSED + b'["zermelo: no", 0]'
+    calls: list[str] = []
+
+    def refuse(key: str, text: str, *_: Any) -> bytes:
+        calls.append(key)
+        cache.store(key, refusal, text)
+        return refusal
+
+    monkeypatch.setattr(child, "started", refuse)
+    for _ in range(2):
+        monkeypatch.setattr(child, "_refusals", {})  # as in another process
+        with pytest.raises(CannotCompile, match="no"):
+            search(game, engine="compiled")
+    assert len(calls) == len(set(calls)), "once, whatever else is being compiled"
+    assert "no" in search(game).why_interpreted, "told at once, without a compile"
+
+
+# -- failures that are nobody's rules ----------------------------------------------------------------
+
+
+@pytest.fixture
+def no_memory(monkeypatch: pytest.MonkeyPatch, fresh_cache: Path) -> list[str]:
+    """A compiler that fails."""
+    calls: list[str] = []
+
+    def fail(key: str, *_: Any) -> bytes:
+        calls.append(key)
+        raise CompilerFailed("compiler_failed", reason="it ended with code -9")
+
+    monkeypatch.setattr(child, "started", fail)
+    monkeypatch.setattr(child, "_failures", {})
+    return calls
+
+
+def test_a_compiler_that_fails_is_not_the_rules_fault(no_memory: list[str]) -> None:
+    with pytest.raises(CompilerFailed, match=r"the compiler failed: it ended with code -9"):
+        search(Nim(), engine="compiled")
+    with pytest.raises(CompilerFailed):
+        prepare(Nim(), algorithm="alphabeta")
+    assert len(no_memory) == 1, "not again within a minute"
+    found = Search(ask(Nim(), algorithm="alphabeta"))
+    found.ask_for_machine_code()
+    until(lambda: found.why_interpreted)
+    *_, report = found.items()
+    assert (str(report.score), report.compiled) == ("MAX wins in 11 plies", False)
+    assert report.why_interpreted.startswith("the compiler failed")
+    assert not list(cache.directory().glob("*.kernel"))
+
+
+def test_too_little_memory_is_not_a_refusal(monkeypatch: pytest.MonkeyPatch) -> None:
+    def exhausted(text: str) -> None:
+        try:
+            raise MemoryError
+        except MemoryError as cause:
+            raise ValueError("Failed in nopython mode pipeline") from cause
+
+    assert build.is_of_the_machine(OSError("no such library"))
+    assert not build.is_of_the_machine(TypeError("no such operator"))
+    monkeypatch.setattr(build, "module_of", exhausted)
+    with pytest.raises(ValueError, match="nopython") as raised:
+        exhausted("")
+    assert build.is_of_the_machine(raised.value)
+
+
+def test_the_compiler_does_not_see_what_is_said_of_numba(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("NUMBA_DISABLE_JIT", "NUMBA_OPT"):
+        monkeypatch.setenv(name, "1")
+    assert not [name for name in child.environment() if name.startswith("NUMBA_")]
+
+
+def test_machine_code_is_loaded_and_run_without_numba() -> None:
+    program = (
+        "import sys\nfrom zermelo import search\nfrom zermelo.games import ConnectFour\n"
+        "assert search(ConnectFour(), depth=3, engine='compiled').compiled\n"
+        "print('numba' in sys.modules)"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert (done.stdout, done.stderr) == ("False\n", "")
+    later = program.replace("depth=3, engine='compiled'", "seconds=0.5") + "\nwhile True: break"
+    done = subprocess.run([sys.executable, "-c", later], capture_output=True, text=True, check=False)
+    assert "Exception ignored" not in done.stderr, "nothing is said when the process ends"
+
+
+def test_code_that_this_process_cannot_serve_is_a_sentence() -> None:
+    packed = build.compile_text(TINY, 1, False)
+    assert loading.load(packed)[0] == "i8"
+    code = loading.MachineCode(*loading.pickle.loads(packed))
+    with pytest.raises(CompilerFailed, match="needs no_such_symbol"):
+        loading.load(code._replace(outside=("no_such_symbol",)).packed())
+
+
+def test_a_failure_of_our_own_is_not_blamed_on_the_rules(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Search, "handing_over", None)
+    with pytest.raises(SearchError, match=r"no fault of the rules \(TypeError"):
+        search(Nim(), seconds=PATIENCE, engine="interpreted")
+
+
+# -- nothing is listed without end -------------------------------------------------------------------
+
+
+def test_more_actions_than_any_search_can_list(rules: Callable[[str], ModuleType]) -> None:
+    endless = "from itertools import count\n" + WITH_A_DICTIONARY.replace("return [1, 2]", "return count(1)")
+    for algorithm in ("pvs", "minimax"):
+        with pytest.raises(RulesError, match="more than 100,000 actions"):
+            search(rules(endless).Slow(), seconds=PATIENCE, algorithm=algorithm)
+
+
+# -- one compiler at a time --------------------------------------------------------------------------
+
+
+def test_a_turn_is_one_process_s(tmp_path: Path) -> None:
+    held = turns.take(tmp_path / "unit.lock")
+    assert held is not None
+    assert turns.take(tmp_path / "unit.lock") is None
+    os.close(held)
+    taken = [turns.take_any(tmp_path) for _ in range((os.cpu_count() or 1) + 1)]
+    assert taken.count(None) == 1, "as many compilers as processors"
+    for file in taken[:-1]:
+        os.close(file or 0)
+
+
+def test_who_waits_for_another_process_s_compile_takes_its_answer(tmp_path: Path) -> None:
+    answers: list[bytes | None] = [None, None, None, b"+"]
+    other = turns.take(tmp_path / "unit.lock")
+    assert other is not None
+    with turns.turn(tmp_path, "unit", lambda: answers.pop(0) if len(answers) > 1 else answers[0]) as held:
+        assert held == ()
+    os.close(other)
+    with turns.turn(tmp_path, "unit", lambda: None) as held:
+        assert len(held) == 2
+        assert not turns.WAITING.is_set(), "the wait is over"
+
+
+def test_a_lock_that_is_held_is_not_swept_away(tmp_path: Path) -> None:
+    held = turns.take(tmp_path / "compiler-0.lock")
+    (tmp_path / "left.lock").touch()
+    cache.sweep(tmp_path, age=0.0)
+    assert [path.name for path in tmp_path.iterdir()] == ["compiler-0.lock"]
+    os.close(held or 0)
+
+
+@pytest.fixture
+def compiler(fresh_cache: Path) -> Iterator[tuple[subprocess.Popen[bytes], int]]:
+    """The child that compiles, and its lifeline."""
+    lifeline, ours = os.pipe()
+    command = [*child.COMMAND, str(lifeline)]
+    pipe = subprocess.PIPE
+    process = subprocess.Popen(
+        command, stdin=pipe, stdout=pipe, env=child.environment(), pass_fds=(lifeline,)
+    )
+    os.close(lifeline)
+    yield process, ours
+    process.kill()
+    process.wait()
+
+
+def test_a_compiler_ends_with_a_parent_that_was_killed(compiler: tuple[subprocess.Popen[bytes], int]) -> None:
+    process, lifeline = compiler
+    os.close(lifeline)
+    assert process.wait(PATIENCE) == 1
+
+
+def test_a_compiler_finishes_after_a_parent_that_has_ended(
+    compiler: tuple[subprocess.Popen[bytes], int],
+) -> None:
+    """Nobody reads its answer any more; the next process finds it in the cache."""
+    process, lifeline = compiler
+    os.write(lifeline, child.LEAVING)
+    assert process.stdin is not None
+    assert process.stdout is not None
+    process.stdout.close()
+    os.close(lifeline)
+    request = {"key": "tiny", "text": TINY, "words": 1, "traced": False, "settings": {}}
+    process.stdin.write(json.dumps(request).encode())
+    process.stdin.close()
+    process.wait(PATIENCE)
+    assert (cache.load("tiny") or b"")[:1] == child.MADE
+
+
+def test_a_process_that_ends_says_so_to_its_compilers(monkeypatch: pytest.MonkeyPatch) -> None:
+    lifeline, ours = os.pipe()
+    monkeypatch.setattr(child, "_lifelines", {ours})
+    child.leave()
+    assert os.read(lifeline, 1) == child.LEAVING
+    child.forget_lifelines()
+    assert os.read(lifeline, 1) == b"", "a fork lets go of it"
+    os.close(lifeline)
+
+
+def test_wishes_for_the_same_are_one_and_the_wanted_comes_first() -> None:
+    workshop, begun, free = Workshop(), threading.Event(), threading.Event()
+    made: list[str] = []
+
+    def make(name: str) -> Callable[[], str]:
+        return lambda: made.append(name) or name
+
+    def first() -> None:
+        begun.set()
+        free.wait(PATIENCE)
+
+    workshop.request(first)
+    begun.wait(PATIENCE)
+    wishes = [workshop.request(make("old"), key="old"), workshop.request(make("other"), key="other")]
+    assert workshop.request(make("again"), waited_for=True, key="old") is wishes[0]
+    wanted = workshop.request(make("wanted"), waited_for=True)
+    free.set()
+    assert [wish.result(PATIENCE) for wish in (wanted, *wishes)] == ["wanted", "old", "other"]
+    assert made == ["wanted", "old", "other"]
+
+
+def test_a_search_that_is_nearly_over_is_not_slowed_by_loading(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What it asked for is loaded once it has ended."""
+    monkeypatch.setattr(searching, "LOADING", PATIENCE)
+    monkeypatch.setattr(bind, "_loaded", {})
+    found = Search(ask(ConnectFour(), seconds=PATIENCE / 2))
+    found.ask_for_machine_code()
+    threading.Timer(0.3, found.ended.set).start()
+    until(lambda: bind._loaded)
+    assert found.ended.is_set()

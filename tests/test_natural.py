@@ -1,0 +1,96 @@
+"""Games as people write them: they compile as they are, and both worlds find the same."""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+import pytest
+from budget import in_turn
+from natural_games import NATURAL, Natural
+
+import zermelo
+from zermelo import ZermeloError
+from zermelo.algorithms.alphabeta import alphabeta
+from zermelo.kernel.bind import Compiled
+from zermelo.kernel.compiler.complaints import FOREIGN
+from zermelo.kernel.options import Options
+
+REFUSED = {
+    "blind_checkers": "make every step an action of its own, with the piece that goes on in the state",
+    "big_number": "or search with engine='interpreted', where numbers have no limit",
+}
+"""The games that are not compiled, and what is said of them."""
+COMPILED = [game for game in NATURAL if game.module not in REFUSED]
+ALGORITHMS = ("alphabeta", "pvs")
+FIRST = [game for game in COMPILED if game.module in ("class_clobber", "blind_isolation", "small_reversi")]
+
+
+def named(value: Any) -> str:
+    return value.module if isinstance(value, Natural) else str(value)
+
+
+def test_there_are_enough_of_them_and_nearly_all_compile() -> None:
+    assert len(NATURAL) >= 30
+    assert 3 * sum(game.blind for game in NATURAL) >= 30
+    assert 10 * len(REFUSED) <= len(NATURAL)
+
+
+@pytest.mark.parametrize("natural", NATURAL, ids=named)
+def test_they_say_whose_style_they_follow(natural: Natural) -> None:
+    text = sys.modules[type(natural.make()).__module__].__doc__ or ""
+    assert natural.blind == ("nothing at hand but the six method names" in text)
+
+
+@pytest.mark.parametrize("natural", COMPILED, ids=named)
+def test_a_text_for_the_machine_is_written(natural: Natural) -> None:
+    assert Compiled(natural.make(), alphabeta, Options(), False).unit.written.text
+
+
+@pytest.mark.parametrize("module", REFUSED)
+def test_what_is_not_compiled_says_why_and_is_solved_all_the_same(module: str) -> None:
+    (natural,) = (game for game in NATURAL if game.module == module)
+    with pytest.raises(ZermeloError) as refusal:
+        zermelo.search(natural.make(), algorithm="alphabeta", depth=natural.depth, engine="compiled")
+    assert str(refusal.value).endswith(REFUSED[module])
+    assert not FOREIGN.search(str(refusal.value))
+    assert zermelo.search(natural.make(), depth=natural.depth, engine="interpreted").line
+
+
+@pytest.mark.parametrize("natural", NATURAL, ids=named)
+def test_they_are_searched_and_solved_interpreted(natural: Natural) -> None:
+    report = zermelo.search(natural.make(), depth=2, engine="interpreted", memory=1)
+    assert report.line
+    assert zermelo.solve(natural.make(), engine="interpreted", seconds=0.1) is not None
+
+
+def found(natural: Natural, algorithm: Any, engine: Any) -> tuple[Any, ...]:
+    """At equal table size: the interpreted one has a limit of its own."""
+    given: dict[str, Any] = {"memory": 1} if algorithm == "pvs" else {}
+    report = zermelo.search(
+        natural.make(), algorithm=algorithm, depth=natural.depth, engine=engine, values=True, **given
+    )
+    assert engine == "interpreted" or not report.why_interpreted
+    return report.score, report.nodes, report.line, report.values
+
+
+PAIRS = [(game, algorithm) for game in COMPILED for algorithm in ALGORITHMS]
+QUICK = [(game, "alphabeta") for game in FIRST]
+
+
+@pytest.mark.parametrize(
+    ("natural", "algorithm"),
+    in_turn(QUICK, [pair for pair in PAIRS if pair not in QUICK], several=True),
+    ids=named,
+)
+def test_both_worlds_find_the_same(natural: Natural, algorithm: str) -> None:
+    interpreted, compiled = (found(natural, algorithm, engine) for engine in ("interpreted", "compiled"))
+    assert interpreted == compiled
+    assert all(type(action) is type(other) for action, other in zip(interpreted[2], compiled[2], strict=True))
+
+
+@pytest.mark.parametrize(
+    "natural", in_turn(FIRST[:1], [g for g in COMPILED if g not in FIRST[:1]]), ids=named
+)
+def test_check_has_nothing_to_say(natural: Natural) -> None:
+    assert zermelo.check(natural.make(), seconds=0.5, compile=False) == []

@@ -1,0 +1,233 @@
+"""The tree of a search on the page: drawn whole, held in the address, stepped through, predicted."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+from browsing import Open, traced, wait_until
+from playwright.sync_api import Browser, Page, expect
+
+from zermelo import search
+from zermelo.interfaces.pictures.tikz import tree_dot, tree_input
+from zermelo.tracing.tree import TraceTree
+from zermelo.trees.tree import Tree
+
+TEXTBOOK = "[[3, 12, 8], [2, 4, 6], [14, 5, 2]]"
+DEEP = Tree.random(3, 3, seed=4, low=0, high=20).json()
+"""Twenty-seven leaves."""
+
+
+def at(tree: str, **fields: Any) -> str:
+    return "#/tree?" + "&".join(
+        f"{key}={value}" for key, value in {"g": "tictactoe", "t": tree, **fields}.items()
+    )
+
+
+def shown(page: Page, step: int) -> None:
+    page.wait_for_selector(f"svg#tree[data-step='{step}']")
+
+
+PICTURE = """() => {
+  const tree = document.getElementById('tree'), box = tree.getBoundingClientRect();
+  const nodes = [...tree.querySelectorAll('.nodes > .node')];
+  const scale = box.width / tree.viewBox.baseVal.width;
+  const sizes = [...tree.querySelectorAll('text')].filter((one) => one.textContent)
+    .map((one) => parseFloat(getComputedStyle(one).fontSize) * scale);
+  const root = tree.querySelector('[data-node="0"]').getBoundingClientRect();
+  const words = (one) => [...one.querySelectorAll('.value')].map((text) => text.textContent).join('');
+  return {
+    places: nodes.map((one) => `${one.dataset.node} ${one.getAttribute('transform')}`).sort(),
+    leaves: nodes.filter((one) => one.classList.contains('leaf')).map(words),
+    names: nodes.flatMap((one) => [...one.querySelectorAll('.name')].map((name) => name.textContent)),
+    struck: nodes.filter((one) => one.classList.contains('struck')).map((one) => Number(one.dataset.node)),
+    smallest: Math.min(...sizes),
+    rootSeen: root.top >= box.top && root.bottom <= box.bottom
+      && root.left >= box.left && root.right <= box.right,
+  };
+}"""
+
+
+def test_a_typed_tree_is_whole_from_the_first_step_and_nothing_moves(opened: Open) -> None:
+    page = opened(at(DEEP), width=1440)
+    shown(page, 0)
+    before = page.evaluate(PICTURE)
+    tree = Tree.parse(DEEP)
+    assert len(before["places"]) == len(tree.count) == 40
+    assert before["leaves"] == [str(value) for value, count in zip(tree.value, tree.count) if not count]
+    assert before["names"] == [*"ABEFGCHIJDKLM"]
+    assert before["struck"] == []  # nobody is told in advance
+    for _ in range(4):
+        page.keyboard.press("ArrowRight")
+    shown(page, 4)  # a leaf
+    deep = page.evaluate(PICTURE)
+    assert (deep["places"], deep["rootSeen"]) == (before["places"], True)
+    page.locator("[data-do=end]").click()
+    expect(page.locator(".where")).to_have_text(re.compile(r"Step (\d+) of \1"))
+    after = page.evaluate(PICTURE)
+    assert (after["places"], after["rootSeen"]) == (before["places"], True)
+    assert after["struck"]
+    assert round(min(before["smallest"], after["smallest"]), 1) >= 11
+
+
+@pytest.mark.parametrize("width", [390, 1024])
+def test_a_tree_that_does_not_fit_is_folded_and_stays_legible(opened: Open, width: int) -> None:
+    page = opened(at(Tree.random(4, 4, seed=1).json()), width=width)
+    shown(page, 1)  # of a long search the first step is shown
+    for button in ("cut", "step", "end"):
+        page.locator(f"[data-do={button}]").click()
+        picture = page.evaluate(PICTURE)
+        assert round(picture["smallest"], 1) >= 11
+        assert picture["rootSeen"]
+    expect(page.locator("#tree .folded").first).to_be_attached()
+
+
+def test_what_is_pruned_is_struck_out_when_it_is_pruned(opened: Open) -> None:
+    page = opened(at(TEXTBOOK, s=17))
+    shown(page, 17)
+    assert page.evaluate(PICTURE)["struck"] == []
+    page.keyboard.press("ArrowRight")
+    shown(page, 18)
+    assert page.evaluate(PICTURE)["struck"] == [7, 8]
+    expect(page.locator("#tree .arc")).to_have_count(1)
+    page.locator(".mention", has_text="A").hover()
+    expect(page.locator("#tree .nodes .lit")).to_have_attribute("data-node", "0")
+    page.locator(".mention", has_text="C").click()
+    expect(page.locator("#tree .nodes .picked")).to_have_attribute("data-node", "5")
+    wait_until(page, "location.hash.endsWith('&s=18&n=C')")
+    page.reload()
+    expect(page.locator("#tree .nodes .picked")).to_have_attribute("data-node", "5")
+
+
+def test_everything_is_in_the_address(opened: Open) -> None:
+    page = opened("#/tree?g=tictactoe")
+    shown(page, 0)
+    with traced(page, '"order":"worst"'):
+        page.locator("select[name=order]").select_option("worst")
+    with traced(page, '"prune_equal":false'):
+        page.locator("input[name=prune_equal]").uncheck()
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowRight")
+    shown(page, 2)
+    wait_until(page, "location.hash.endsWith('&a=alphabeta&o=worst&e=0&s=2')")
+    again = opened(page.evaluate("location.hash"))
+    shown(again, 2)
+    expect(again.locator("select[name=order]")).to_have_value("worst")
+    expect(again.locator("input[name=prune_equal]")).not_to_be_checked()
+    expect(again.locator("input[name=tree]")).to_have_value(TEXTBOOK)
+    again.evaluate("location.hash = '#/tree?g=tictactoe&t=[1,[2,3]]&a=minimax&s=1'")
+    expect(again.locator("input[name=tree]")).to_have_value("[1,[2,3]]")
+    expect(again.locator("select[name=algorithm]")).to_have_value("minimax")
+    shown(again, 1)
+
+
+def test_a_link_is_said_to_be_copied_only_when_it_was(opened: Open) -> None:
+    page = opened(at(TEXTBOOK, s=3))
+    shown(page, 3)
+    page.evaluate("Object.defineProperty(navigator, 'clipboard', {value: undefined, configurable: true})")
+    page.locator("[data-do=share]").click()
+    expect(page.locator("input[name=link]")).to_have_value(re.compile(r"#/tree\?g=tictactoe&t=.*&s=3$"))
+    expect(page.locator(".share-link [role=status]")).to_have_text("")
+    working = "{value: {writeText: async () => {}}, configurable: true}"
+    page.evaluate(f"Object.defineProperty(navigator, 'clipboard', {working})")
+    page.locator("[data-do=share]").click()
+    expect(page.locator(".share-link [role=status]")).to_have_text("Link copied")
+
+
+def test_the_reader_predicts(opened: Open) -> None:
+    page = opened(at(TEXTBOOK, s=17))
+    page.locator("input[name=predict]").check()
+    expect(page.locator(".prediction")).to_contain_text("Is the next child of C searched or pruned?")
+    page.locator("[data-answer=pruned]").click()
+    expect(page.locator(".told")).to_have_text("Right.")
+    expect(page.locator(".prediction")).to_contain_text("Which value does C return?")
+    page.locator("[data-answer='3']").click()
+    expect(page.locator(".told")).to_have_text("No: 2.")
+    expect(page.locator(".prediction")).to_contain_text("1 of 2 right")
+    shown(page, 19)
+
+
+SEEN = """() => ['#tree', '.player'].every((one) => {
+  const box = document.querySelector(one).getBoundingClientRect();
+  return box.top >= 0 && box.bottom <= innerHeight;
+})"""
+
+
+def test_on_a_phone_tree_and_buttons_are_seen_together(opened: Open) -> None:
+    page = opened(at(TEXTBOOK), width=390, height=844)
+    shown(page, 0)
+    expect(page.locator("form.settings-bar")).to_be_hidden()
+    for _ in range(18):
+        page.locator("[data-do=step]").click()
+    shown(page, 18)
+    assert page.evaluate(SEEN)
+    page.locator(".folding summary").click()
+    expect(page.locator("select[name=algorithm]")).to_be_visible()
+
+
+def test_the_steps_that_matter_are_marked(opened: Open) -> None:
+    page = opened(at(TEXTBOOK))
+    expect(page.locator(".marks .cut")).to_have_attribute("d", f"M{round(18000 / 33)} 0V8")
+    expect(page.locator(".marks .best")).to_have_attribute("d", f"M{round(13000 / 33)} 0V8")
+
+
+def test_strategies_are_drawn_beside_what_was_visited(opened: Open) -> None:
+    page = opened(at(TEXTBOOK))
+    page.locator("[data-strategy=min]").click()
+    expect(page.locator(".strategy")).to_have_text(
+        "One move of MIN, every answer of MAX: MAX gets at most 3. Leaves that prove it: 3 of 9. "
+        "Both strategies together prove the result with 5 leaves; the search visited 7."
+    )
+    picture = page.evaluate(PICTURE)
+    assert (picture["leaves"], picture["names"]) == (["3", "2", "2"], [*"ABCD"])
+    wait_until(page, "location.hash.endsWith('&p=min')")
+    page.locator("[data-do=end]").click()
+    expect(page.locator(".sentence")).to_have_text("A is worth 3.")
+    again = opened("#/tree?g=nim:heaps=(1,2)&d=9&p=max")
+    expect(again.locator(".strategy")).to_contain_text("A winning tree for MAX")
+    again.locator("[data-strategy=search]").click()
+    expect(again.locator("[data-strategy=search]")).to_have_attribute("aria-pressed", "true")
+
+
+def saved(page: Page, form: str) -> str:
+    with page.expect_download() as waiting:
+        page.locator(f"[data-export={form}]").click()
+    return Path(waiting.value.path()).read_text(encoding="utf-8")
+
+
+def test_files_show_what_the_page_shows(opened: Open) -> None:
+    """After the same step, with the same windows; in the colours of paper, whatever the theme."""
+    page = opened(at(TEXTBOOK, s=19))
+    shown(page, 19)
+    page.locator("select[name=theme]").select_option("dark")
+    page.locator(".exports summary").click()
+    svg, slides, dot = saved(page, "svg"), saved(page, "input"), saved(page, "dot")
+    root = ElementTree.fromstring(svg)
+    texts = [(one.text or "").strip() for one in root.iter("{http://www.w3.org/2000/svg}text")]
+    assert {"A", "B", "C", "D", "≤2", "3 > 2", "[3, +∞]", "14"} <= set(texts)
+    assert "dominant-baseline" not in svg
+    assert 'fill="#ffffff"' in svg
+    assert "rgb(232, 233, 236)" not in svg  # the ink of the dark theme
+    tree = search([[3, 12, 8], [2, 4, 6], [14, 5, 2]], trace=True, engine="interpreted").trace
+    assert tree is not None
+    assert (slides, dot) == (tree_input(TraceTree(tree, 19)), tree_dot(TraceTree(tree, 19)))
+    page.locator("input[name=transparent]").check()
+    assert "#ffffff" not in saved(page, "svg")
+    page.locator("select[name=theme]").select_option("auto")
+
+
+def test_a_replay_keeps_every_leaf_and_the_step(opened: Open, browser: Browser, tmp_path: Path) -> None:
+    page = opened(at(TEXTBOOK, s=4))
+    shown(page, 4)
+    page.locator(".exports summary").click()
+    file = tmp_path / "tree.html"
+    file.write_text(saved(page, "html"), encoding="utf-8")
+    context = browser.new_context(offline=True)
+    alone = context.new_page()
+    alone.goto(file.as_uri())
+    shown(alone, 4)
+    assert alone.evaluate(PICTURE)["leaves"] == page.evaluate(PICTURE)["leaves"]
+    context.close()

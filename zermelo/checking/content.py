@@ -1,0 +1,54 @@
+"""What is in a thing, whatever its own __eq__ says."""
+
+from __future__ import annotations
+
+from enum import Enum
+from typing import Any
+
+PLAIN = (int, float, complex, str, bytes, type(None), Enum)
+
+
+def content(thing: Any) -> Any:
+    """What is in a state: equal for equal contents, and hashable.  Lists count as tuples.
+
+    >>> class Square:
+    ...     def __init__(self, side): self.side = side
+    ...     def __eq__(self, other): return True
+    >>> content(Square(1)) == content(Square(2)), content([1, (2,)]) == content((1, [2]))
+    (False, True)
+    """
+    try:
+        return inside(thing, {})
+    except RecursionError:  # a chain of a thousand objects
+        return repr(thing)
+
+
+def inside(thing: Any, met: dict[int, int]) -> Any:
+    """`met` numbers the objects and containers around this one, and all objects that were looked into."""
+    if isinstance(thing, PLAIN):
+        return thing if thing == thing else repr(thing)  # nan is what nan is
+    if id(thing) in met:
+        return "met", met[id(thing)]
+    met[id(thing)] = len(met)
+    if hasattr(thing, "dtype") and hasattr(thing, "tolist"):
+        return inside(thing.tolist(), met)
+    if isinstance(thing, tuple | list | set | frozenset | dict):
+        found = contained(thing, met)
+        del met[id(thing)]  # the same list twice is as good as two equal ones
+        return found
+    return type(thing).__name__, *contained(fields_of(thing), met)
+
+
+def contained(things: Any, met: dict[int, int]) -> Any:
+    """The contents of a container; of a dict its pairs, in no order."""
+    if isinstance(things, dict):
+        return tuple(sorted(((repr(key), inside(part, met)) for key, part in things.items()), key=repr))
+    parts = [inside(part, met) for part in things]
+    return tuple(parts) if isinstance(things, tuple | list) else frozenset(parts)
+
+
+def fields_of(thing: Any) -> dict[str, Any]:
+    """The attributes of an object, in its __dict__ and its slots; what it says of itself if it has none."""
+    slots = [name for kind in type(thing).__mro__ for name in getattr(kind, "__slots__", ())]
+    found = {name: getattr(thing, name) for name in slots if hasattr(thing, name)}
+    return {**getattr(thing, "__dict__", {}), **found} or {"": repr(thing)}

@@ -1,0 +1,351 @@
+"""CS50's tic-tac-toe as it is handed in: held to the truth in all 5,478 positions, and its minimax graded.
+
+    (0, 0) (0, 1) (0, 2)        X     None  None
+    (1, 0) (1, 1) (1, 2)        None  O     None
+    (2, 0) (2, 1) (2, 2)        None  None  None
+
+Every function is given the same board one after another, so that one which changes it is seen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import cache
+from typing import Any, NamedTuple
+
+from zermelo.checking.findings import Position, Raised, is_adapter, shown
+from zermelo.checking.promises import PROMISES, cure_of
+from zermelo.checking.rules import Examination
+from zermelo.errors import RulesError
+from zermelo.game import MAX
+from zermelo.games.tictactoe import IMAGES, TicTacToe
+from zermelo.kernel.threads import Abandoned
+from zermelo.limits import Clock
+from zermelo.running.explain import in_one_line
+from zermelo.running.stream import Plain, Stream
+
+GAME = TicTacToe()
+SQUARES = tuple((row, column) for row in range(3) for column in range(3))
+OFF_THE_BOARD = ((-1, 0), (0, 3), (3, 3))
+SMALL = 4
+"""Empty squares of a position in which a minimax that goes on and on is endless."""
+LATER = 2
+"""Empty squares by which a position is put off that looks like another."""
+ENDS = {1: "wins", 0: "draws", -1: "loses"}
+FAILED = object()
+"""The answer of a function that raised."""
+
+
+class Place(NamedTuple):
+    """A position of tic-tac-toe, how it is reached, and the truth about it."""
+
+    state: TicTacToe.State
+    moves: tuple[tuple[int, int], ...]
+
+    @property
+    def empty(self) -> list[int]:
+        return [cell for cell in range(9) if self.state.cells[cell] == 0]
+
+    @property
+    def over(self) -> bool:
+        return GAME.is_terminal(self.state)
+
+
+@cache
+def places() -> tuple[Place, ...]:
+    """All 5,478, the fewest marks first."""
+    found = {GAME.initial(): Place(GAME.initial(), ())}
+    waiting = [*found.values()]
+    for place in waiting:
+        for cell in () if place.over else place.empty:
+            child = GAME.result(place.state, cell)
+            if child not in found:
+                found[child] = Place(child, (*place.moves, SQUARES[cell]))
+                waiting.append(found[child])
+    return tuple(waiting)
+
+
+@cache
+def values() -> dict[TicTacToe.State, int]:
+    """What every position is worth to X."""
+    found: dict[TicTacToe.State, int] = {}
+    for place in reversed(places()):
+        state = place.state
+        pick = max if state.turn == MAX else min
+        children = (found[GAME.result(state, cell)] for cell in place.empty) if not place.over else ()
+        found[state] = pick(children) if not place.over else GAME.utility(state)
+    return found
+
+
+def assignment_in(exam: Examination) -> Assignment | None:
+    """The assignment that a game is a solution of; None for every other game."""
+    if not is_adapter(exam.game) or exam.game.homework != "CS50":
+        return None
+    module = exam.game.theirs
+    marks = [getattr(module, name, None) for name in ("X", "O")]
+    start = exam.game.initial()
+    square = isinstance(start, tuple) and len(start) == 3 and all(is_row(row) for row in start)
+    if None in marks or not square or len({cell for row in start for cell in row}) != 1:
+        return None
+    return Assignment(exam, (start[0][0], *marks))
+
+
+def is_row(row: Any) -> bool:
+    return isinstance(row, tuple) and len(row) == 3 and not any(isinstance(cell, tuple) for cell in row)
+
+
+class Assignment:
+    """The functions of one solution, each compared with tic-tac-toe."""
+
+    def __init__(self, exam: Examination, marks: tuple[Any, ...]) -> None:
+        self.exam, self.module, self.marks = exam, exam.game.theirs, marks
+        self.place, self.board = places()[0], self.drawn(places()[0])
+        self.failed: BaseException | None = None
+
+    @property
+    def has_minimax(self) -> bool:
+        return "minimax" in vars(self.module) and "minimax" not in self.exam.game.unwritten
+
+    def rows(self, place: Place) -> list[list[Any]]:
+        """A position in their marks."""
+        cells = [self.marks[mark] for mark in place.state.cells]
+        return [cells[row : row + 3] for row in (0, 3, 6)]
+
+    def drawn(self, place: Place) -> Any:
+        """A board as they make theirs."""
+        return self.exam.game.given(tuple(map(tuple, self.rows(place))))
+
+    def at(self, place: Place) -> None:
+        self.place, self.board = place, self.drawn(place)
+        self.exam.position = Position(tuple(map(tuple, self.rows(place))), place.moves)
+
+    def all(self) -> None:
+        """Every position; never raises, since it runs in a thread."""
+        try:
+            self.unwritten()
+            self.start()
+            self.off_the_board()
+            for place in places():
+                self.at(place)
+                self.exam.guarded(self.compare)
+                self.exam.looked += 1
+        except Abandoned:
+            pass
+        except BaseException as error:
+            self.failed = error
+
+    def compare(self) -> None:
+        if not self.place.over:
+            self.player()
+            self.actions()
+            self.results()
+        self.ends()
+
+    # -- asking ----------------------------------------------------------------------------
+
+    def ask(self, name: str, *given: Any) -> Any:
+        """What a function answers about the board, which it leaves as it is; FAILED where it raises."""
+        self.exam.beats += 1
+        self.exam.asked = name
+        try:
+            return getattr(self.module, name)(self.board, *given)
+        except SystemExit:
+            self.record("crash", f"{name}() ends the process", name)
+            return FAILED
+        except Exception as error:
+            if name != "result" or SQUARES.index(given[0]) in self.place.empty:
+                self.exam.raised(Raised(name, error))
+            return FAILED
+        finally:
+            if as_rows(self.board) != self.rows(self.place):
+                self.record("cs50 changes", f"{name}() changes the board it is given", name)
+                self.board = self.drawn(self.place)
+
+    def record(self, name: str, what: str, rule: str = "") -> None:
+        self.exam.record(name, what, rule)
+
+    def unwritten(self) -> None:
+        """What the assignment asks for and play can do without."""
+        for name in self.exam.game.unwritten:
+            self.record("cs50 unwritten", f"{name}() is still to be written", name)
+
+    def start(self) -> None:
+        """The rows of the first board are three, not one three times."""
+        rows = self.module.initial_state()
+        if isinstance(rows[0], list) and len({id(row) for row in rows}) < len(rows):
+            self.record("cs50 start", "initial_state() returns the same row more than once")
+
+    def off_the_board(self) -> None:
+        self.at(places()[0])
+        for square in OFF_THE_BOARD:
+            try:
+                self.module.result(self.drawn(self.place), square)
+            except (Exception, SystemExit):  # as it should be
+                continue
+            self.record("cs50 off the board", f"result() of {square} raises nothing: it is not on the board")
+
+    # -- the functions ---------------------------------------------------------------------
+
+    def player(self) -> None:
+        given, wanted = self.ask("player"), self.marks[self.place.state.turn + 1]
+        if given is not FAILED and given != wanted:
+            why = "it is the turn of" if self.place.moves else "the first move is that of"
+            self.record("cs50 player", f"player() returns {shown(given)}, but {why} {wanted}")
+
+    def actions(self) -> None:
+        given, wanted = self.ask("actions"), {SQUARES[cell] for cell in self.place.empty}
+        if given is FAILED:
+            return
+        if not isinstance(given, set | frozenset):
+            self.record("cs50 set", f"actions() returns a {type(given).__name__}, not a set")
+        try:
+            found = {tuple(action) for action in given}
+        except TypeError:
+            found = set()
+        if found != wanted:
+            said = [f"lacks {shown(sorted(wanted - found))}"] if wanted - found else []
+            said += [f"has {shown(sorted(found - wanted, key=repr))}, not empty"] if found - wanted else []
+            self.record("cs50 actions", f"actions() {' and '.join(said)}")
+
+    def results(self) -> None:
+        for cell, square in enumerate(SQUARES):
+            given = self.ask("result", square)
+            if cell not in self.place.empty:
+                if given is not FAILED:
+                    self.record("cs50 taken", f"result() of {square} raises nothing: the square is taken")
+            elif given is not FAILED:
+                self.result(cell, given)
+
+    def result(self, cell: int, given: Any) -> None:
+        wanted = self.rows(Place(GAME.result(self.place.state, cell), ()))
+        if as_rows(given) != wanted:
+            said = f"result() of {SQUARES[cell]} returns {shown(given)}, not {shown(wanted)}"
+            self.record("cs50 result", said)
+
+    def ends(self) -> None:
+        """winner, terminal and, where the game is over, utility: they agree, since all of them are true."""
+        utility = GAME.utility(self.place.state)
+        winner = None if utility == 0 else self.marks[1 if utility > 0 else 2]
+        if "winner" in vars(self.module) and "winner" not in self.exam.game.unwritten:
+            self.expect("winner", winner, same_mark)
+        self.expect("terminal", self.place.over, lambda given, wanted: bool(given) == wanted)
+        if self.place.over:
+            self.expect("utility", utility, lambda given, wanted: bool(given == wanted))
+
+    def expect(self, name: str, wanted: Any, alike: Callable[[Any, Any], bool]) -> None:
+        given = self.ask(name)
+        if given is not FAILED and not alike(given, wanted):
+            self.record("cs50 end", f"{name}() returns {shown(given)}, not {shown(wanted)}", name)
+
+
+def as_rows(board: Any) -> list[list[Any]]:
+    """Whatever a board is made of, as lists; empty for what is no board."""
+    try:
+        return [list(row) for row in board]
+    except TypeError:
+        return []
+
+
+def same_mark(given: Any, wanted: Any) -> bool:
+    return given is None if wanted is None else bool(given == wanted)
+
+
+# -- minimax -----------------------------------------------------------------------------------------
+
+
+def in_order() -> list[Place]:
+    """Small positions first, and of those that look alike one long before the others."""
+    alike = {seen_from_all_sides(place): place for place in reversed(places())}
+    first = set(alike.values())
+    return sorted(places(), key=lambda place: len(place.empty) + (0 if place in first else LATER))
+
+
+def seen_from_all_sides(place: Place) -> tuple[int, ...]:
+    """The same for positions that are turned or mirrored."""
+    return min(tuple(place.state.cells[cell] for cell in image) for image in IMAGES)
+
+
+class Grading(Plain):
+    """A solution's own minimax in one position after another, as work for a stream (`stream.Work`)."""
+
+    enough, interruptible = True, True
+
+    def __init__(self, assignment: Assignment, seconds: float) -> None:
+        self.assignment, self.exam, self.game = assignment, assignment.exam, assignment.exam.game
+        self.clock = Clock(seconds)
+        self.graded = self.right = 0
+        self.wrong: dict[bool, tuple[Place, str]] = {}
+        """The smallest position in which it is wrong, where the game goes on and where it is over."""
+        self.stopping = False
+
+    def run(self) -> None:
+        """Grade within the time, then record the smallest position in which it is wrong."""
+        self.exam.beats += 1
+        try:
+            with Stream(self, "zermelo grade") as stream:
+                for _ in stream:
+                    pass
+        except RulesError:
+            self.note(self.assignment.place, "minimax() does not return")
+        for over, (place, what) in self.wrong.items():
+            self.assignment.at(place)
+            name = "cs50 minimax over" if over else "cs50 minimax"
+            self.exam.record(name, what, advice="" if over else advice_for(what))
+
+    def items(self) -> Iterator[None]:
+        for place in in_order():
+            if self.stopping:
+                return
+            self.assignment.at(place)
+            what = self.fault(place)
+            self.graded += 1
+            self.right += not what
+            if what:
+                self.note(place, what)
+        yield None
+
+    def note(self, place: Place, what: str) -> None:
+        known = self.wrong.get(place.over)
+        if known is None or len(place.empty) < len(known[0].empty):
+            self.wrong[place.over] = (place, what)
+
+    def fault(self, place: Place) -> str:
+        """What is wrong with its move; "" if it is as good as any."""
+        assignment = self.assignment
+        try:
+            given = assignment.module.minimax(assignment.board)
+        except (Exception, SystemExit) as error:
+            return f"minimax() raises {in_one_line(f'{type(error).__name__}: {error}')}"
+        if as_rows(assignment.board) != assignment.rows(place):
+            return "minimax() changes the board it is given"
+        return verdict(place, tuple(given) if isinstance(given, list) else given, assignment.marks)
+
+    def stop(self) -> None:
+        self.stopping = True
+
+    def beat(self) -> int | None:
+        """Small positions are quick; a large one may take as long as there is."""
+        watched = self.stopping or len(self.assignment.place.empty) <= SMALL
+        return self.graded if watched else None
+
+
+def advice_for(what: str) -> str:
+    """What to write instead of a minimax of which this is wrong; "" for the general advice."""
+    if "changes" in what:
+        return PROMISES["cs50 changes"].advice
+    return cure_of(what.removeprefix("minimax() raises ")) if "raises" in what else ""
+
+
+def verdict(place: Place, given: Any, marks: tuple[Any, ...]) -> str:
+    """What is wrong with a move in a position; "" for one that is as good as any."""
+    if place.over:
+        return "" if given is None else f"minimax() returns {shown(given)}, but the game is over"
+    if given not in [SQUARES[cell] for cell in place.empty]:
+        return f"minimax() returns {shown(given)}, which is no legal move"
+    sign = 1 if place.state.turn == MAX else -1
+    ends = {cell: sign * values()[GAME.result(place.state, cell)] for cell in place.empty}
+    best, found = max(ends, key=ends.__getitem__), ends[SQUARES.index(given)]
+    if found == ends[best]:
+        return ""
+    mover = marks[place.state.turn + 1]
+    return f"minimax() returns {given}: {mover} {ENDS[found]}, but {ENDS[ends[best]]} with {SQUARES[best]}"

@@ -1,0 +1,97 @@
+"""Trees for LaTeX (the package forest) and for Graphviz."""
+
+from __future__ import annotations
+
+from zermelo.interfaces.pictures.boards import latex, quoted
+from zermelo.interfaces.pictures.nodes import MOST_DRAWN, STRUCK, Drawn, drawn, walk
+from zermelo.tracing.tree import TraceTree
+
+STYLES = {
+    "max": "max", "min": "min", "chance": "chance", "leaf": "payoff", "cut": "cut",
+}  # fmt: skip
+SIGNS = {">": "$>$", "×": r"$\times$", "ᵗ": "$^t$", "ᵇ": "$^b$", "ʳ": "$^r$", "ᵖ": "$^p$"}
+"""What LaTeX has no letter for, beside what `latex` knows."""
+FOREST = r"""\usetikzlibrary{shapes.geometric}
+\forestset{
+  triangle/.style={draw, regular polygon, regular polygon sides=3, minimum size=13mm, inner sep=0pt},
+  max/.style={triangle},
+  min/.style={triangle, shape border rotate=180},
+  chance/.style={draw, circle, minimum size=9mm, inner sep=0pt},
+  payoff/.style={draw, rectangle, minimum size=6mm, inner sep=2pt},
+  cut/.style={font=\itshape},
+  best/.style={edge={very thick}},
+  struck/.style={edge={dashed}, dashed},
+  waiting/.style={edge={gray}, draw=gray, text=gray},
+  called/.style={label={[font=\scriptsize\bfseries, label distance=-2mm]150:{#1}}},
+  window/.style={label={[font=\scriptsize]above:{#1}}},
+  move/.style={edge label={node[midway, fill=white, inner sep=1pt, font=\scriptsize]{#1}}},
+}
+\begin{forest}
+for tree={l sep+=4mm, s sep+=2mm}
+"""
+DOCUMENT = "\\documentclass[tikz,border=4pt]{standalone}\n\\usepackage{forest}\n\\begin{document}\n"
+PREAMBLE = "% \\usepackage{forest} in the preamble, then \\input this file, in a beamer frame or anywhere\n"
+
+
+def tree_tikz(tree: TraceTree, most: int = MOST_DRAWN) -> str:
+    """A whole LaTeX document with the tree for the package forest."""
+    return f"{DOCUMENT}{forest(drawn(tree, most))}\\end{{document}}\n"
+
+
+def tree_input(tree: TraceTree, most: int = MOST_DRAWN) -> str:
+    r"""The same for `\input` in a document that has its preamble, such as a beamer presentation."""
+    return PREAMBLE + forest(drawn(tree, most))
+
+
+def forest(root: Drawn) -> str:
+    """A tree in brackets."""
+    body: list[str] = []
+    depth = 0
+    for node, above, ply in walk(root):
+        if ply <= depth and above is not None:
+            body.append("  " * (ply + 1) + "]" * (depth - ply + 1))
+        depth = ply
+        body.append("  " * (ply + 1) + f"[{{{written(node)}}}, {', '.join(looks(node, above is None))}")
+    body.append("  " + "]" * (depth + 1))
+    return FOREST + "\n".join(body) + "\n\\end{forest}\n"
+
+
+def written(node: Drawn) -> str:
+    """What stands in a node; in a triangle without a width, so that all triangles are of one size."""
+    label = signs(node.label + (f" (+{node.hidden})" if node.hidden else ""))
+    return rf"\makebox[0pt]{{{label}}}" if node.shape in ("max", "min", "chance") else label
+
+
+def looks(node: Drawn, is_root: bool) -> list[str]:
+    """The styles of a node."""
+    found = [STYLES[node.shape]]
+    found += ["best"] if node.best and not is_root else []
+    found += [node.status] if node.status in ("waiting", "struck") else []
+    found += [f"called={{{latex(node.name)}}}"] if node.name else []
+    found += [f"window={{{signs(node.window)}}}"] if node.window else []
+    return found + ([f"move={{{latex(node.edge)}}}"] if node.edge else [])
+
+
+def signs(said: str) -> str:
+    """A value or a window: what LaTeX has no letters for as formulas."""
+    return "".join(SIGNS.get(sign) or latex(sign) for sign in said)
+
+
+def tree_dot(tree: TraceTree, most: int = MOST_DRAWN) -> str:
+    """The tree for Graphviz."""
+    shapes = {
+        "max": "triangle", "min": "invtriangle", "chance": "circle", "leaf": "box", "cut": "plaintext",
+    }  # fmt: skip
+    numbers: dict[Drawn, int] = {}
+    rows = ["digraph search {", "  node [fontname=sans fontsize=11]; edge [fontname=sans fontsize=9];"]
+    for node, above, _ in walk(drawn(tree, most)):
+        numbers[node] = len(numbers)
+        more = f"+ {node.hidden:,}" if node.hidden else ""
+        label = "\n".join(filter(None, [node.name, node.label, node.window, more]))
+        style = " style=dashed" if node.status == STRUCK else ""
+        rows.append(f"  n{numbers[node]} [shape={shapes[node.shape]} label={quoted(label)}{style}];")
+        if above is not None:
+            line = "dashed" if node.status == STRUCK else "bold" if node.best else "solid"
+            edge = f"n{numbers[above]} -> n{numbers[node]}"
+            rows.append(f"  {edge} [label={quoted(node.edge)} style={line}];")
+    return "\n".join([*rows, "}"]) + "\n"

@@ -1,0 +1,133 @@
+"""The puzzles of the page, each solved step by step."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from itertools import islice
+from typing import Any
+
+from zermelo.csp.problem import Problem
+from zermelo.csp.puzzles import cindy, colouring, cryptarithm, domination, queens, sudoku
+from zermelo.csp.search import Counters
+from zermelo.csp.solve import solve
+from zermelo.csp.study import STRATEGIES
+from zermelo.csp.trace import Recorder, Trace
+from zermelo.errors import ProblemError, SearchError, Stopped
+from zermelo.game import jsonable
+from zermelo.interfaces.web.models import Puzzle
+from zermelo.limits import Clock
+
+CONFLICTS = "min-conflicts"
+"""The strategy that is not in the study, where all solutions are counted."""
+SECONDS = 8.0
+"""For one puzzle."""
+MOST_VERTICES = 40
+"""Of a graph that is typed: more do not fit in a picture."""
+PAIR = re.compile(r"\s*([\w ]*?\w)\s*(?:-\s*(\w[\w ]*?)\s*)?")
+
+
+def graph_in(text: str) -> colouring.Graph:
+    """Australia, or what is typed: neighbours as pairs, and alone what has none, `A-B, B-C, T`.
+
+    >>> found = graph_in("A-B, B-C, T")
+    >>> sorted(found.edges), found.vertices
+    ([('A', 'B'), ('B', 'C')], ('A', 'B', 'C', 'T'))
+    """
+    if not text.strip() or text.strip().lower() == "australia":
+        return colouring.AUSTRALIA
+    parts = [PAIR.fullmatch(part) for part in text.split(",") if part.strip()]
+    pairs = [pair.groups() for pair in parts if pair is not None]
+    if len(pairs) < len(parts):
+        raise ProblemError("not_pairs_of_neighbours")
+    names = [name for pair in pairs for name in pair if name]
+    found = colouring.graph_of([(one, other) for one, other in pairs if other], names)
+    if len(found.vertices) > MOST_VERTICES:
+        raise ProblemError("too_many_vertices_here", most=MOST_VERTICES)
+    return found
+
+
+PROBLEMS: dict[str, Callable[[Puzzle], Problem]] = {
+    "queens": lambda asked: queens.problem(asked.n or 8),
+    "knights": lambda asked: domination.problem(asked.n or 4),
+    "sudoku": lambda asked: sudoku.problem(asked.given or sudoku.EXAMPLE),
+    "colouring": lambda asked: colouring.problem(graph_in(asked.given), asked.colours),
+    "cryptarithm": lambda asked: cryptarithm.problem(asked.given or cryptarithm.EXAMPLE),
+}
+"""The problems, by the names of their puzzles; Cindy's is none."""
+
+
+def puzzle_row(asked: Puzzle) -> dict[str, Any]:
+    """A puzzle by one strategy: every step with its sentence."""
+    if asked.puzzle == "cindy":
+        return cindy_row(asked)
+    problem = PROBLEMS[asked.puzzle](asked)
+    known = [*STRATEGIES] if problem.objective is not None else [*STRATEGIES, CONFLICTS]
+    if asked.strategy not in known:
+        raise SearchError("unknown_strategy_here", name=asked.strategy, choices="; ".join(known))
+    limits: dict[str, Any] = {"trace": asked.steps, "nodes": asked.steps, "seconds": SECONDS}
+    answer = solve(problem, engine="interpreted", strategy=asked.strategy, **limits)
+    assert answer.trace is not None
+    return {
+        "puzzle": asked.puzzle,
+        "variables": [jsonable(variable) for variable in problem.variables],
+        "edges": edges(problem) if asked.puzzle == "colouring" else [],
+        "given": given(problem, asked),
+        "strategies": known,
+        "steps": list(step_rows(answer.trace, problem)),
+        "truncated": bool(answer.trace.dropped) or not answer.finished,
+    }
+
+
+def given(problem: Problem, asked: Puzzle) -> str:
+    """What the picture is drawn from, besides the variables."""
+    if asked.puzzle == "cryptarithm":
+        return "=".join("+".join(side) for side in cryptarithm.words_of(problem.name))
+    return sudoku.cleaned(asked.given or sudoku.EXAMPLE) if asked.puzzle == "sudoku" else ""
+
+
+def edges(problem: Problem) -> list[list[int]]:
+    """Which variables are neighbours, by their numbers."""
+    place = {variable: index for index, variable in enumerate(problem.variables)}
+    return [[place[variable] for variable in constraint.scope] for constraint in problem.constraints]
+
+
+def step_rows(trace: Trace, problem: Problem) -> Iterator[dict[str, Any]]:
+    """Each step as plain data, with its variables by their numbers, and its sentence."""
+    place = {variable: index for index, variable in enumerate(problem.variables)}
+    for step, sentence in zip(trace.steps, trace.sentences(), strict=False):
+        of_all = step.kind == "solution"
+        yield {
+            "kind": step.kind,
+            "variable": None if step.variable is None else place[step.variable],
+            "value": jsonable(step.value),
+            "values": [] if of_all else [jsonable(value) for value in step.values],
+            "others": [place[other] for other in step.others],
+            "through": [place[other] for other in step.through],
+            "counts": list(step.counts),
+            "depth": step.depth,
+            "sentence": sentence.strip(),
+        }
+
+
+def cindy_row(asked: Puzzle) -> dict[str, Any]:
+    """The walk to the first way; its steps have rows as values."""
+    recorder, row = Recorder(asked.steps), cindy.start(min(asked.n or 3, cindy.LARGEST))
+    found: list[list[str]] = []
+    with suppress(Stopped):
+        found = list(islice(cindy.solutions(row, Counters(), Clock(SECONDS), recorder), 1))
+    trace = cindy.story(recorder)
+    rows = [
+        {
+            "kind": step.kind, "variable": None, "value": None, "depth": step.depth, "others": [],
+            "values": list(step.values[-1:] if step.kind == "solution" else step.values), "through": [],
+            "counts": [len(step.values) - 1] if step.kind == "solution" else list(step.counts),
+            "sentence": sentence.strip(),
+        }
+        for step, sentence in zip(trace.steps, trace.sentences(), strict=False)
+    ]  # fmt: skip
+    return {
+        "puzzle": "cindy", "variables": [], "edges": [], "given": row, "strategies": [], "steps": rows,
+        "truncated": bool(recorder.dropped) or not found,
+    }  # fmt: skip

@@ -1,0 +1,27 @@
+// A link to what is on the screen: copied where the browser allows it, shown to be copied where not.
+
+import { html, useEffect, useRef } from "./vendor/htm-preact.js";
+import { t } from "./languages.js";
+
+// "copied", or the link itself.
+export async function shareLink() {
+  try {
+    await navigator.clipboard.writeText(location.href);
+    return "copied";
+  } catch {
+    return location.href; // plain http on a local network has no clipboard
+  }
+}
+
+export function Shared({ said, onClose }) {
+  const field = useRef(null);
+  useEffect(() => {
+    if (field.current) field.current.select();
+    const timer = said === "copied" ? setTimeout(onClose, 8000) : 0;
+    return () => clearTimeout(timer);
+  }, [said]);
+  if (said === "copied") return html`<p class="banner" role="status">${t("copied")}</p>`;
+  return html`<div class="banner share" role="status"><label class="inline"><span>${t("copyThis")}</span>
+    <input name="link" readonly value=${said} ref=${field} onFocus=${(event) => event.target.select()} /></label>
+    <button onClick=${onClose}>${t("close")}</button></div>`;
+}

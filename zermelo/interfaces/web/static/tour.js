@@ -1,0 +1,48 @@
+// The first minute with a tree: what to look at, and what to press.
+
+import { html, useEffect, useRef, useState } from "./vendor/htm-preact.js";
+import { t } from "./languages.js";
+
+// Each stop points at a part of the page; pressing what it asks for leads on by itself.
+const STOPS = [
+  { key: "tour1", at: "svg#tree" },
+  { key: "tour2", at: "[data-do=step]", pressed: "[data-do=step]" },
+  { key: "tour3", at: ".sentence", pressed: "[data-do=step]" },
+  { key: "tour4", at: "[data-do=cut]", pressed: "[data-do=cut]" },
+  { key: "tour5", at: ".sentence" },
+  { key: "tour6", at: "[data-do=end]", pressed: "[data-do=end]" },
+  { key: "tour7", at: "form.settings-bar" },
+];
+
+export function Tour({ onEnd }) {
+  const [stop, setStop] = useState(0);
+  const box = useRef(null);
+  const { key, at, pressed } = STOPS[stop];
+  const next = () => (stop + 1 < STOPS.length ? setStop(stop + 1) : onEnd());
+  useEffect(() => {
+    let found = null;
+    const point = () => {
+      const now = document.querySelector(at);
+      if (now === found) return;
+      if (found) found.classList.remove("pointed");
+      if (now) now.classList.add("pointed");
+      found = now;
+    };
+    const watch = new MutationObserver(point);
+    watch.observe(document.getElementById("content"), { childList: true, subtree: true });
+    point();
+    const onClick = (event) => pressed && event.target.closest(pressed) && next();
+    document.addEventListener("click", onClick);
+    return () => {
+      watch.disconnect();
+      document.removeEventListener("click", onClick);
+      if (found) found.classList.remove("pointed");
+    };
+  }, [stop]);
+  return html`<section class="tour card" role="region" aria-label=${t("tour")} ref=${box} onKeyDown=${(event) => event.key === "Escape" && onEnd()}>
+    <h2>${t("tourStop", { i: stop + 1, n: STOPS.length })}</h2>
+    <p aria-live="polite">${t(key)}</p>
+    <div class="row"><button data-do="tour-end" onClick=${onEnd}>${t("tourEnd")}</button>
+      <button data-do="tour-next" class="main" onClick=${next}>${t(stop + 1 < STOPS.length ? "tourNext" : "tourDone")}</button></div>
+  </section>`;
+}

@@ -1,0 +1,80 @@
+"""What the expressions of a rule hold, by an example: enough to know whose method is called."""
+
+from __future__ import annotations
+
+import ast
+from typing import Any
+
+from zermelo.kernel.structs import fields_in, fields_of, is_struct
+
+NO_EXAMPLE = object()
+
+
+def example_of(node: ast.AST, known: dict[str, Any], classes: dict[type, Any]) -> Any:
+    """What an expression may be, from what its variables may be; `classes` have an object of each."""
+    if isinstance(node, ast.Name):
+        return known.get(node.id, NO_EXAMPLE)
+    if isinstance(node, ast.Attribute):
+        found = example_of(node.value, known, classes)
+        return getattr(found, node.attr, NO_EXAMPLE) if node.attr in field_names(found) else NO_EXAMPLE
+    if isinstance(node, ast.Subscript):
+        return element_of(example_of(node.value, known, classes), node.slice)
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+        if node.func.id in ("list", "tuple", "sorted", "reversed") and len(node.args) == 1:
+            return example_of(node.args[0], known, classes)
+        return next((made for kind, made in classes.items() if kind.__name__ == node.func.id), NO_EXAMPLE)
+    return NO_EXAMPLE
+
+
+def field_names(value: Any) -> tuple[str, ...]:
+    return fields_of(type(value)) if is_struct(type(value)) else ()
+
+
+def element_of(value: Any, index: ast.expr) -> Any:
+    """One of its elements: that of this index, or any where all are of one class."""
+    if not isinstance(value, tuple) or not value or isinstance(index, ast.Slice):
+        return NO_EXAMPLE
+    if isinstance(index, ast.Constant) and isinstance(index.value, int) and abs(index.value) < len(value):
+        return value[index.value]
+    return value[0] if len(set(map(type, value))) == 1 else NO_EXAMPLE
+
+
+def examples_in(tree: ast.AST, known: dict[str, Any], classes: dict[type, Any]) -> dict[str, Any]:
+    """The variables of a function with an example of what each holds, as far as its text tells."""
+    found, before = dict(known), -1
+    while len(found) != before:
+        before = len(found)
+        for part in ast.walk(tree):
+            target, value = bound_by(part)
+            if target is not None and value is not None:
+                take(target, example_of(value, found, classes), part, found)
+    return found
+
+
+def bound_by(part: ast.AST) -> tuple[Any, Any]:
+    """What is assigned, or looped over, and to what."""
+    if isinstance(part, ast.Assign) and len(part.targets) == 1:
+        return part.targets[0], part.value
+    return (part.target, part.iter) if isinstance(part, ast.For | ast.comprehension) else (None, None)
+
+
+def take(target: Any, value: Any, part: ast.AST, found: dict[str, Any]) -> None:
+    """A target and what is assigned to it; of what is looped over, an element."""
+    if not isinstance(part, ast.Assign):
+        value = element_of(value, ast.Name("any", ast.Load()))
+    if isinstance(target, ast.Name) and value is not NO_EXAMPLE:
+        found.setdefault(target.id, value)
+    parts = fields_in(value) if isinstance(target, ast.Tuple) else None
+    for each, given in zip(target.elts, parts, strict=False) if parts else ():
+        if isinstance(each, ast.Name):
+            found.setdefault(each.id, given)
+
+
+def objects_in(value: Any, found: dict[type, Any] | None = None) -> dict[type, Any]:
+    """An object of each class with fields that a state is made of."""
+    found = {} if found is None else found
+    for part in fields_in(value) or ():
+        objects_in(part, found)
+    if is_struct(type(value)):
+        found.setdefault(type(value), value)
+    return found

@@ -1,0 +1,99 @@
+"""Lists that are empty here and filled by the function they are given to.
+
+A compiler has to know of what kind a list is where it is made.  What the other function puts in says so: it
+stands behind the empty list, under a condition that never holds.
+"""
+
+from __future__ import annotations
+
+import ast
+import copy
+from typing import Any
+
+from zermelo.kernel.compiler.pieces import is_call, located, names_in, statements
+
+
+def fill_empty_lists(functions: dict[str, Any]) -> None:
+    for function in functions.values():
+        if function.rule:
+            FillEmpty(function.tree, functions).visit(function.tree)
+
+
+class FillEmpty(ast.NodeTransformer):
+    def __init__(self, tree: ast.FunctionDef, functions: dict[str, Any]) -> None:
+        self.tree, self.functions = tree, functions
+        self.calls = [part for part in ast.walk(tree) if is_call(part, *functions)]
+
+    def visit_Assign(self, node: ast.Assign) -> Any:
+        target = node.targets[0]
+        if not isinstance(target, ast.Name) or not is_call(node.value, "empty_list"):
+            return node
+        element = self.element(target.id)
+        if element is None or not all(self.is_known(part, node) for part in ast.walk(element)):
+            return node
+        element = Numbers(self.counters()).visit(element)
+        text = f"{target.id} = []\nif len({target.id}) > 0:\n    {target.id}.append({ast.unparse(element)})"
+        return located(statements(text), node)
+
+    def counters(self) -> set[str]:
+        """The variables of loops over a range."""
+        loops = (part for part in ast.walk(self.tree) if isinstance(part, ast.For))
+        return {
+            loop.target.id
+            for loop in loops
+            if isinstance(loop.target, ast.Name) and is_call(loop.iter, "range")
+        }
+
+    def is_known(self, part: ast.AST, node: ast.Assign) -> bool:
+        """Has a name its value where the list is made, or is it a counter, of which the kind is known?"""
+        if not isinstance(part, ast.Name) or part.id in self.counters():
+            return True
+        stores = [
+            each.lineno
+            for each in ast.walk(self.tree)
+            if isinstance(each, ast.Name) and each.id == part.id and isinstance(each.ctx, ast.Store)
+        ]
+        return not stores or min(stores) < node.lineno
+
+    def element(self, variable: str) -> ast.expr | None:
+        """What a function that is given this list puts in, in terms of what else it is given."""
+        for call in self.calls:
+            given = [argument.id if isinstance(argument, ast.Name) else "" for argument in call.args]  # type: ignore[attr-defined]
+            if variable in given:
+                callee = self.functions[call.func.id].tree  # type: ignore[attr-defined]
+                found = put_in(callee, given.index(variable), call.args)  # type: ignore[attr-defined]
+                if found is not None and variable not in names_in(found):
+                    return found
+        return None
+
+
+def put_in(callee: ast.FunctionDef, place: int, arguments: list[ast.expr]) -> ast.expr | None:
+    parameters = [argument.arg for argument in callee.args.args]
+    for part in ast.walk(callee):
+        if not (isinstance(part, ast.Call) and isinstance(part.func, ast.Attribute) and part.args):
+            continue
+        owner = part.func.value
+        fills = part.func.attr == "append" and isinstance(owner, ast.Name) and owner.id == parameters[place]
+        if fills and names_in(part.args[0]) <= set(parameters):
+            return Given(dict(zip(parameters, arguments, strict=False))).visit(copy.deepcopy(part.args[0]))  # type: ignore[no-any-return]
+    return None
+
+
+class Given(ast.NodeTransformer):
+    """Parameters as what a call gives for them."""
+
+    def __init__(self, arguments: dict[str, ast.expr]) -> None:
+        self.arguments = arguments
+
+    def visit_Name(self, node: ast.Name) -> ast.expr:
+        return copy.deepcopy(self.arguments[node.id])
+
+
+class Numbers(ast.NodeTransformer):
+    """Counters as numbers."""
+
+    def __init__(self, counters: set[str]) -> None:
+        self.counters = counters
+
+    def visit_Name(self, node: ast.Name) -> ast.expr:
+        return ast.copy_location(ast.Constant(0), node) if node.id in self.counters else node

@@ -1,0 +1,183 @@
+"""The compiled world's questions about letters: case, digits, how a text begins and ends, which is first."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable
+from typing import Any
+
+from numba.extending import overload_method, register_jitable
+
+from zermelo import game
+from zermelo.kernel.compiler.machine import extend
+from zermelo.kernel.compiler.symbol_type import TEXT, Letters, Symbol, plain_word, short_text
+from zermelo.kernel.compiler.texts import is_text, letter_at, size
+
+BEYOND = "the case of a letter beyond ASCII"
+CASE = 32
+"""From a capital letter to the small one."""
+
+
+@register_jitable  # type: ignore[untyped-decorator]
+def code_at(text: Any, index: Any) -> Any:
+    """The code of a letter."""
+    word = plain_word(text[index])
+    if word > 127:
+        raise OverflowError(BEYOND)
+    return word
+
+
+@register_jitable  # type: ignore[untyped-decorator]
+def is_capital(code: Any) -> Any:
+    return 65 <= code <= 90
+
+
+@register_jitable  # type: ignore[untyped-decorator]
+def is_small(code: Any) -> Any:
+    return 97 <= code <= 122
+
+
+@register_jitable  # type: ignore[untyped-decorator]
+def is_figure(code: Any) -> Any:
+    return 48 <= code <= 57
+
+
+@register_jitable  # type: ignore[untyped-decorator]
+def is_blank(code: Any) -> Any:
+    return 9 <= code <= 13 or 28 <= code <= 32
+
+
+@register_jitable  # type: ignore[untyped-decorator]
+def is_letter(code: Any) -> Any:
+    return is_capital(code) or is_small(code)
+
+
+@register_jitable  # type: ignore[untyped-decorator]
+def is_letter_or_figure(code: Any) -> Any:
+    return is_letter(code) or is_figure(code)
+
+
+def method(called: str) -> Callable[[Any], Any]:
+    """A method of short texts and of long ones."""
+
+    def attach(typed: Any) -> Any:
+        for kind in (Symbol, Letters):
+            overload_method(kind, called, strict=False)(typed)
+        return typed
+
+    return attach
+
+
+def all_are(asked: Any) -> Callable[[Any], Any]:
+    """`text.isdigit()` and its kin: there are letters, and all of them are such."""
+
+    def typed(text: Any) -> Any:
+        def answer(text: Any) -> Any:
+            for index in range(len(text)):
+                if not asked(code_at(text, index)):
+                    return False
+            return len(text) > 0
+
+        return answer if is_text(text) else None
+
+    return typed
+
+
+def some_are(asked: Any, refused: Any) -> Callable[[Any], Any]:
+    """`text.isupper()` and `text.islower()`: there are such letters, and none of the other case."""
+
+    def typed(text: Any) -> Any:
+        def answer(text: Any) -> Any:
+            found = False
+            for index in range(len(text)):
+                code = code_at(text, index)
+                if refused(code):
+                    return False
+                found = found or asked(code)
+            return found
+
+        return answer if is_text(text) else None
+
+    return typed
+
+
+def with_case(capitals: int, small: int) -> Callable[[Any], Any]:
+    """The text whose capital and small letters are moved by so much."""
+
+    def typed(text: Any) -> Any:
+        def moved(text: Any) -> Any:
+            for index in range(len(text)):
+                code = code_at(text, index)
+                other = code + (capitals if is_capital(code) else small if is_small(code) else 0)
+                if other != code:
+                    text = game.updated(text, index, short_text(other))
+            return text
+
+        return moved if is_text(text) else None
+
+    return typed
+
+
+for called, asked in (
+    ("isalpha", is_letter),
+    ("isdigit", is_figure),
+    ("isalnum", is_letter_or_figure),
+    ("isspace", is_blank),
+):
+    method(called)(all_are(asked))
+method("isupper")(some_are(is_capital, is_small))
+method("islower")(some_are(is_small, is_capital))
+method("upper")(with_case(0, -CASE))
+method("lower")(with_case(CASE, 0))
+method("swapcase")(with_case(CASE, -CASE))
+
+
+# -- beginnings, ends and order ------------------------------------------------------------------------
+
+
+@register_jitable  # type: ignore[untyped-decorator]
+def stands_at(text: Any, part: Any, start: Any) -> Any:
+    """Is the part there, from `start` on?"""
+    length = size(part)
+    if start < 0 or start + length > len(text):
+        return False
+    for index in range(length):
+        if text[start + index] != letter_at(part, index):
+            return False
+    return True
+
+
+@method("startswith")
+def _startswith(text: Any, part: Any) -> Any:
+    return (lambda text, part: stands_at(text, part, 0)) if is_text(text) and part == TEXT else None
+
+
+@method("endswith")
+def _endswith(text: Any, part: Any) -> Any:
+    if not is_text(text) or part != TEXT:
+        return None
+    return lambda text, part: stands_at(text, part, len(text) - size(part))
+
+
+@register_jitable  # type: ignore[untyped-decorator]
+def comes_first(left: Any, right: Any) -> Any:
+    """Is the left text the earlier one in the order of its letters?  UTF-8 has the order of code points."""
+    for index in range(min(len(left), len(right))):
+        mine, other = plain_word(left[index]), plain_word(right[index])
+        if mine != other:
+            return mine < other
+    return len(left) < len(right)
+
+
+def ordered(compare: Any, first: Callable[[Any, Any], Any]) -> None:
+    """Texts are compared letter by letter."""
+
+    @extend(compare)  # type: ignore[untyped-decorator]
+    def typed(left: Any, right: Any) -> Any:
+        return first if is_text(left) and is_text(right) else None
+
+
+ordered(operator.lt, lambda left, right: comes_first(left, right))
+ordered(operator.gt, lambda left, right: comes_first(right, left))
+ordered(operator.le, lambda left, right: not comes_first(right, left))
+ordered(operator.ge, lambda left, right: not comes_first(left, right))

@@ -1,0 +1,201 @@
+"""What rules take from Python's own library, as words: itertools, collections, copy, super(), print."""
+
+from __future__ import annotations
+
+import ast
+import collections
+import copy
+import itertools
+from collections.abc import Callable
+from typing import Any
+
+from zermelo.kernel.array_words import ARGUMENTS, ARRAY_WORDS, KINDS, SAME, WITH_KIND
+from zermelo.kernel.compiler.lookups import Lookups
+from zermelo.kernel.compiler.pieces import call, name
+
+Written = Callable[[list[ast.expr], dict[str | None, ast.expr]], ast.expr | None]
+"""A call in words of the unit, from its arguments; None where there are none for it."""
+
+
+def count_of(node: ast.expr | None) -> int:
+    value = node.value if isinstance(node, ast.Constant) else None
+    return value if isinstance(value, int) else 0
+
+
+def product(arguments: list[ast.expr], options: dict[str | None, ast.expr]) -> ast.expr | None:
+    """`product(a, b)`, `product(a, repeat=2)`."""
+    times = count_of(options.get("repeat", ast.Constant(1)))
+    given = [copy.deepcopy(argument) for _ in range(times) for argument in arguments]
+    return call(f"product_of_{len(given)}", *given) if len(given) in (2, 3) else None
+
+
+def combinations(arguments: list[ast.expr], options: dict[str | None, ast.expr]) -> ast.expr | None:
+    size = count_of(arguments[1] if len(arguments) == 2 else options.get("r"))
+    return call(f"combinations_of_{size}", call("list", arguments[0])) if size in (2, 3) else None
+
+
+def permutations(arguments: list[ast.expr], options: dict[str | None, ast.expr]) -> ast.expr | None:
+    size = count_of(arguments[1] if len(arguments) == 2 else options.get("r"))
+    return call("permutations_of_2", call("list", arguments[0])) if size == 2 else None
+
+
+def chain(arguments: list[ast.expr], options: dict[str | None, ast.expr]) -> ast.expr | None:
+    if len(arguments) < 2:
+        return arguments[0] if arguments else None
+    rest = chain(arguments[1:], options)
+    return call("chain_of_2", arguments[0], rest) if rest is not None else None
+
+
+def flattened(arguments: list[ast.expr], options: dict[str | None, ast.expr]) -> ast.expr:
+    """`chain.from_iterable(rows)`."""
+    rows = ast.comprehension(ast.Name("each_row", ast.Store()), arguments[0], [], 0)
+    cells = ast.comprehension(ast.Name("each_cell", ast.Store()), name("each_row"), [], 0)
+    return ast.ListComp(name("each_cell"), [rows, cells])
+
+
+def queue(arguments: list[ast.expr], options: dict[str | None, ast.expr]) -> ast.expr:
+    return call("list", *arguments[:1]) if arguments else ast.List([], ast.Load())
+
+
+def shallow(arguments: list[ast.expr], options: dict[str | None, ast.expr]) -> ast.expr | None:
+    return call("copied", *arguments) if len(arguments) == 1 else None
+
+
+def deep(arguments: list[ast.expr], options: dict[str | None, ast.expr]) -> ast.expr | None:
+    return call("copied_deeply", *arguments) if len(arguments) == 1 else None
+
+
+def dictionary(arguments: list[ast.expr], options: dict[str | None, ast.expr]) -> ast.expr | None:
+    return call("dict_of", *arguments) if len(arguments) == 1 and not options else None
+
+
+def tally(arguments: list[ast.expr], options: dict[str | None, ast.expr]) -> ast.expr | None:
+    """`Counter(cells)`; one that begins empty is in dictionaries.py."""
+    if len(arguments) != 1 or options:
+        return None
+    (cells,) = arguments
+    listed = ast.ListComp(cells.elt, cells.generators) if isinstance(cells, ast.GeneratorExp) else cells
+    return call("tally_of", listed)
+
+
+LIBRARY: list[tuple[Any, Written]] = [
+    (itertools.product, product),
+    (itertools.combinations, combinations),
+    (itertools.permutations, permutations),
+    (itertools.chain, chain),
+    (itertools.chain.from_iterable, flattened),
+    (collections.deque, queue),
+    (collections.Counter, tally),
+    (dict, dictionary),
+    (copy.copy, shallow),
+    (copy.deepcopy, deep),
+]
+KNOWN = [known for known, _ in LIBRARY]
+"""What is called by a word of the unit."""
+QUEUES = {"popleft": "pop", "appendleft": "insert"}
+"""What a deque does at its head, as a list does it there."""
+
+
+def array_word(meant: Any) -> str:
+    """What a function of NumPy is called in the unit; "" where there is no word for it."""
+    if not str(getattr(meant, "__module__", "")).startswith("numpy"):
+        return ""
+    called = SAME.get(meant.__name__, meant.__name__)
+    return called if any(word.__name__ == f"np_{called}" for word in ARRAY_WORDS) else ""
+
+
+class Library(Lookups):
+    """Calls of the library."""
+
+    def visit_Call(self, node: ast.Call) -> ast.expr:
+        if self.rule and isinstance(node.func, ast.Name | ast.Attribute):
+            meant = self.static(node.func)[1]
+            for known, written in LIBRARY:
+                if meant is known:
+                    return self.library_call(node, written)
+            if word := array_word(meant):
+                return self.array_call(node, word)
+            if isinstance(node.func, ast.Attribute) and node.func.attr == "get" and len(node.args) == 1:
+                node.args.append(ast.copy_location(ast.Constant(None), node))
+            if isinstance(node.func, ast.Attribute) and node.func.attr in QUEUES:
+                node.func.attr, node.args = QUEUES[node.func.attr], [ast.Constant(0), *node.args]
+        return super().visit_Call(node)
+
+    def library_call(self, node: ast.Call, written: Written) -> ast.expr:
+        arguments = [self.visit(self.members(argument)) for argument in node.args]
+        options = {keyword.arg: keyword.value for keyword in node.keywords}
+        found = written(arguments, options)
+        if found is None:
+            self._refuse(node, "construct_library", "advice_write_loops", text=ast.unparse(node.func))
+        self.local |= {"each_row", "each_cell"} if isinstance(found, ast.ListComp) else set()
+        return ast.fix_missing_locations(ast.copy_location(found or node, node))
+
+    def array_call(self, node: ast.Call, word: str) -> ast.expr:
+        """`np.zeros((3, 3), dtype=np.int8)`, `np.sum(board, axis=0)`."""
+        options = {keyword.arg: keyword.value for keyword in node.keywords}
+        count = ARGUMENTS.get(word, 1)
+        arguments = [self.visit(argument) for argument in node.args[:count]]
+        rest = node.args[count:]
+        if word in WITH_KIND:
+            given = options.pop("dtype", rest.pop(0) if rest else None)
+            arguments.append(ast.Constant(0 if given is None else self.kind_of_numbers(node, given)))
+        if word == "sum" and (axis := options.pop("axis", rest.pop(0) if rest else None)):
+            word = "sum_along"
+            arguments.append(self.visit(axis))
+        if rest or options or len(node.args) < count:
+            self._refuse(node, "construct_library", "advice_write_loops", text=ast.unparse(node.func))
+        return ast.fix_missing_locations(ast.copy_location(call(f"np_{word}", *arguments), node))
+
+    def kind_of_numbers(self, node: ast.Call, given: ast.expr) -> int:
+        """The place in KINDS of what `dtype` says."""
+        import numpy as np
+
+        value: Any = given.value if isinstance(given, ast.Constant) else self.static(given)[1]
+        kind = np.dtype(value)
+        wanted = "?" if kind.kind == "b" else f"{kind.kind}{kind.itemsize}"
+        if wanted not in KINDS:
+            self._refuse(node, "construct_library", "advice_write_loops", text=ast.unparse(given))
+        return KINDS.index(wanted)
+
+    def visit_DictComp(self, node: ast.DictComp) -> Any:
+        """`{cell: piece for …}`: a dictionary of a rule's own."""
+        if not self.rule:
+            return super().visit_DictComp(node)
+        pairs = ast.ListComp(ast.Tuple([node.key, node.value], ast.Load()), node.generators)
+        return self.visit(ast.fix_missing_locations(ast.copy_location(call("dict", pairs), node)))
+
+    def visit_Dict(self, node: ast.Dict) -> Any:
+        """`{}` says nothing of what will be in it."""
+        if not self.rule or not node.keys or None in node.keys:
+            return super().visit_Dict(node)
+        keys: Any = zip(node.keys, node.values, strict=True)
+        pairs: list[ast.expr] = [ast.Tuple([key, value], ast.Load()) for key, value in keys]
+        listed = ast.List(pairs, ast.Load())
+        return self.visit(ast.fix_missing_locations(ast.copy_location(call("dict", listed), node)))
+
+    def visit_Expr(self, node: ast.Expr) -> ast.stmt | None:
+        """What rules print is left out: they are asked millions of times."""
+        called = getattr(node.value, "func", None)
+        if self.rule and isinstance(called, ast.Name) and self.static(called)[1] is print:
+            return ast.copy_location(ast.Pass(), node)
+        return self.generic_visit(node)  # type: ignore[return-value]
+
+    def visit_Delete(self, node: ast.Delete) -> Any:
+        """`del cells[i]`."""
+        (target,) = node.targets[:1]
+        if (
+            len(node.targets) > 1
+            or not isinstance(target, ast.Subscript)
+            or isinstance(target.slice, ast.Slice)
+        ):
+            return super().visit_Delete(node)
+        pop = ast.Attribute(self.visit(target.value), "pop", ast.Load())
+        taken = ast.Expr(ast.Call(pop, [self.visit(target.slice)], []))
+        return ast.fix_missing_locations(ast.copy_location(taken, node))
+
+    def visit_Compare(self, node: ast.Compare) -> ast.expr:
+        """`flag is True`: a machine's truth values are numbers."""
+        truth = isinstance(node.comparators[0], ast.Constant) and isinstance(node.comparators[0].value, bool)
+        if self.rule and truth and isinstance(node.ops[0], ast.Is | ast.IsNot):
+            node.ops[0] = ast.Eq() if isinstance(node.ops[0], ast.Is) else ast.NotEq()
+        return super().visit_Compare(node)

@@ -1,0 +1,234 @@
+"""Constant dictionaries and sets in the text of rules: tables of keys and values, looked up by halving."""
+
+from __future__ import annotations
+
+import ast
+from typing import Any, NamedTuple
+
+from zermelo.kernel.compiler.names import Names
+from zermelo.kernel.compiler.pieces import call, is_call, name
+from zermelo.kernel.compiler.syntax import is_constant
+from zermelo.kernel.symbols import is_plain_enum, is_short
+
+LOOPED = (
+    "len",
+    "sorted",
+    "list",
+    "tuple",
+    "sum",
+    "min",
+    "max",
+    "any",
+    "all",
+    "enumerate",
+    "set",
+    "zip",
+    "iter",
+)
+"""What may be done with all keys of a dictionary, or all members of a set."""
+
+
+def as_constant(value: Any) -> Any:
+    """Sets in a table as the tuples of their members."""
+    if isinstance(value, set | frozenset):
+        return tuple(value)
+    return tuple(map(as_constant, value)) if isinstance(value, list | tuple) else value
+
+
+def is_table(value: Any) -> bool:
+    """Is this a constant dictionary whose keys are of one kind, and its values too?  None may be a key."""
+    if not isinstance(value, dict) or not (kinds := {kind_of(key) for key in value if key is not None}):
+        return False
+    values = [as_constant(each) for each in value.values()]
+    parts = {isinstance(each, tuple) for each in values}
+    return len(kinds) == 1 and None not in kinds and len(parts) == 1 and all(map(is_constant, values))
+
+
+def kind_of(key: Any) -> Any:
+    """What tells the keys of one dictionary from those of another; None: it is no key of a table."""
+    if isinstance(key, tuple):
+        kinds = tuple(map(kind_of, key))
+        return None if None in kinds else kinds
+    if isinstance(key, str):
+        return str if is_short(key) else None
+    return int if isinstance(key, int) else type(key) if is_plain_enum(type(key)) else None
+
+
+def in_order(table: dict[Any, Any]) -> list[Any]:
+    """The keys, None apart: numbers in their order, so that they are found by halving."""
+    keys = [key for key in table if key is not None]
+    numbers = (part for key in keys for part in (key if isinstance(key, tuple) else (key,)))
+    return sorted(keys) if all(isinstance(number, int) for number in numbers) else keys
+
+
+def steady(members: Any) -> tuple[Any, ...]:
+    """The members of a set, in an order that is the same in every process: that of texts is Python's whim."""
+    found = tuple(members)
+    parts = (part for each in found for part in (each if isinstance(each, tuple) else (each,)))
+    return found if all(isinstance(part, int) for part in parts) else tuple(sorted(found, key=repr))
+
+
+def is_family(value: Any) -> bool:
+    """A list of constant sets, such as the lines of a board."""
+    return isinstance(value, list | tuple) and bool(value) and all(map(is_members, value))
+
+
+def is_members(value: Any) -> bool:
+    return isinstance(value, set | frozenset) and bool(value) and is_constant(tuple(value))
+
+
+def placed(unique: str, node: Any) -> ast.expr:
+    """A name of the unit, which stands for nothing else any more."""
+    found = ast.copy_location(name(unique), node)
+    found.placed = True  # type: ignore[attr-defined]
+    return found
+
+
+class Found(NamedTuple):
+    """A constant dictionary, what it is called, and what tells it from others."""
+
+    value: dict[Any, Any]
+    label: str
+    key: tuple[int, ...]
+
+
+class Lookups(Names):
+    """`WORTH[piece]`, `.get`, `.items()`, `in`, loops."""
+
+    def dictionary(self, node: ast.AST) -> Found | None:
+        """The constant dictionary that an expression is."""
+        if isinstance(node, ast.Dict):
+            return self.display(node)
+        if not isinstance(node, ast.Name | ast.Attribute):
+            return None
+        if isinstance(node, ast.Name) and node.id in self.local:
+            display = self.displays.get(node.id)
+            return self.display(display) if display is not None else None
+        value = self.static(node)[1]
+        label = node.id if isinstance(node, ast.Name) else node.attr
+        return Found(value, label, (id(value),)) if is_table(value) else None
+
+    def display(self, node: ast.Dict) -> Found | None:
+        """`{0: 1, 1: 5}`, written in a rule."""
+        try:
+            value = ast.literal_eval(node)
+        except (ValueError, TypeError):
+            return None
+        key = (id(self.function), node.lineno, node.col_offset)
+        return Found(value, f"table_{node.lineno}", key) if is_table(value) else None
+
+    def table(self, node: ast.AST, part: str) -> ast.expr:
+        """The keys or the values of a constant dictionary: as it has them, or in the order of the keys."""
+        found = self.dictionary(node)
+        assert found is not None
+        if None in found.value and not part.startswith("sorted"):
+            self._refuse(node, "construct_dictionary", "advice_tuple")
+        keys = in_order(found.value) if part.startswith("sorted") else list(found.value)
+        cells = keys if part.endswith("keys") else [as_constant(found.value[key]) for key in keys]
+        return placed(self.lowering.constant((*found.key, part), f"{found.label}_{part}", tuple(cells)), node)
+
+    def looked_up(self, node: ast.expr, source: ast.expr, *arguments: ast.expr) -> ast.expr:
+        found = [self.visit(argument) for argument in arguments]
+        tables = self.table(source, "sorted_keys"), self.table(source, "sorted_values")
+        table = self.dictionary(source)
+        if table and None in table.value:
+            return self.looked_up_with_none(node, table, *tables, *found)
+        return ast.copy_location(call("looked_up" if len(found) == 1 else "found_or", *tables, *found), node)
+
+    def looked_up_with_none(self, node: ast.expr, table: Found, *arguments: ast.expr) -> ast.expr:
+        """`{"X": 1, "O": -1, None: 0}[winner]`."""
+        if len(arguments) != 3:
+            self._refuse(node, "construct_dictionary", "advice_tuple")
+        value = as_constant(table.value[None])
+        nothing = self.lowering.constant((*table.key, "none"), f"{table.label}_of_none", value)
+        return ast.copy_location(call("looked_up_or_none", *arguments, placed(nothing, node)), node)
+
+    def visit_Subscript(self, node: ast.Subscript) -> ast.expr:
+        if self.rule and self.dictionary(node.value) and isinstance(node.ctx, ast.Load):
+            return self.looked_up(node, node.value, node.slice)
+        return self.generic_visit(node)  # type: ignore[return-value]
+
+    def visit_Call(self, node: ast.Call) -> ast.expr:
+        if not self.rule:
+            return self.generic_visit(node)  # type: ignore[return-value]
+        if is_call(node, *LOOPED):
+            node.args = [self.members(argument) for argument in node.args]
+        if isinstance(node.func, ast.Attribute) and self.dictionary(node.func.value):
+            return self.method_of(node, node.func)
+        return self.generic_visit(node)  # type: ignore[return-value]
+
+    def method_of(self, node: ast.Call, function: ast.Attribute) -> ast.expr:
+        """`.get`, `.items()`, `.keys()`, `.values()`."""
+        source = function.value
+        if function.attr == "get" and node.args:
+            return self.looked_up(node, source, *[*node.args, ast.Constant(None)][:2])
+        if function.attr == "items":
+            pairs = call("zip", self.table(source, "keys"), self.table(source, "values"))
+            return ast.copy_location(pairs, node)
+        if function.attr in ("keys", "values"):
+            return self.table(source, function.attr)
+        self._refuse(node, "construct_dictionary", "advice_tuple")
+        return node
+
+    def members(self, node: ast.expr) -> ast.expr:
+        """What a loop over a dictionary or a constant set goes through."""
+        if self.dictionary(node):
+            return self.table(node, "keys")
+        local = isinstance(node, ast.Name) and node.id in self.local
+        value: Any = (
+            self.static(node)[1] if isinstance(node, ast.Name | ast.Attribute) and not local else None
+        )
+        if not is_members(value):
+            return node
+        label = node.id if isinstance(node, ast.Name) else node.attr  # type: ignore[attr-defined]
+        unique = self.lowering.constant((id(value), "members"), f"{label}_members", steady(value))
+        return placed(unique, node)
+
+    def reference(self, node: ast.expr, value: Any, label: str, base: Any = None) -> ast.expr:
+        if not is_family(value):
+            return super().reference(node, value, label, base)
+        listed = tuple(steady(each) for each in value)
+        unique = self.lowering.constant((id(value), "family"), label, listed)
+        self.lowering.families.add(unique)
+        return placed(unique, node)
+
+    def visit_Name(self, node: ast.Name) -> ast.expr:
+        return node if hasattr(node, "placed") else super().visit_Name(node)
+
+    def visit_comprehension(self, node: ast.comprehension) -> Any:
+        if self.rule:
+            node.iter = self.members(node.iter)
+        return self.generic_visit(node)
+
+    def visit_Compare(self, node: ast.Compare) -> ast.expr:
+        if self.rule and isinstance(node.ops[-1], ast.In | ast.NotIn):
+            node.comparators[-1] = self.members(node.comparators[-1])
+        return self.generic_visit(node)  # type: ignore[return-value]
+
+    def visit_Assign(self, node: ast.Assign) -> ast.stmt | None:
+        """`worth = {0: 1, 1: 5}`, once: a constant."""
+        target = node.targets[0]
+        display = self.displays.get(target.id) if isinstance(target, ast.Name) else None
+        if display is node.value and self.dictionary(target):
+            return None
+        return self.generic_visit(node)  # type: ignore[return-value]
+
+
+def displays_in(tree: ast.FunctionDef) -> dict[str, ast.Dict]:
+    """The variables that are assigned a dictionary, once, and nothing else."""
+    found = dict[str, ast.Dict]()
+    for part in ast.walk(tree):
+        target = part.targets[0] if isinstance(part, ast.Assign) else None
+        if isinstance(target, ast.Name) and isinstance(part.value, ast.Dict):  # type: ignore[attr-defined]
+            found[target.id] = part.value  # type: ignore[attr-defined]
+    stored = [part.id for part in ast.walk(tree) if isinstance(part, ast.Name) and is_store(part)]
+    changed = {
+        part.value.id
+        for part in ast.walk(tree)
+        if isinstance(part, ast.Subscript) and is_store(part) and isinstance(part.value, ast.Name)
+    }
+    return {each: value for each, value in found.items() if stored.count(each) == 1 and each not in changed}
+
+
+def is_store(node: Any) -> bool:
+    return not isinstance(node.ctx, ast.Load)

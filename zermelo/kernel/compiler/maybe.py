@@ -1,0 +1,122 @@
+"""The compiled world's words for what is None or something: tests, comparisons, and the something itself.
+
+What may be None is Numba's Optional, a flag beside the value.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from numba import types
+from numba.core import cgutils
+from numba.core.errors import TypingError
+from numba.extending import intrinsic
+
+from zermelo.kernel.compiler.machine import extend, raise_if
+from zermelo.kernel.compiler.own_types import is_own
+from zermelo.kernel.compiler.symbol_type import has_symbol
+
+NOTHING = "None where the rules need a value"
+
+
+@intrinsic  # type: ignore[untyped-decorator]
+def maybe(context: Any, there: Any, value: Any) -> Any:
+    """The value, or None where `there` is 0."""
+    made = types.Optional(value)
+
+    def generate(target: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        found = cgutils.create_struct_proxy(made)(target, builder)
+        found.valid = builder.icmp_unsigned("!=", arguments[0], arguments[0].type(0))
+        found.data = arguments[1]
+        return found._getvalue()
+
+    return made(types.int64, value), generate
+
+
+def alike(left: Any, right: Any) -> bool:
+    """`left == right`, where each may be None."""
+    return bool(left == right)
+
+
+def unalike(left: Any, right: Any) -> bool:
+    """`left != right`, where each may be None."""
+    return bool(left != right)
+
+
+def truth_of(value: Any) -> bool:
+    """`bool(value)`, where it may be None."""
+    return bool(value)
+
+
+def content_of(value: Any) -> Any:
+    """The value of what is not None here."""
+    return value
+
+
+@intrinsic  # type: ignore[untyped-decorator]
+def _content(context: Any, value: Any) -> Any:
+    if not isinstance(value, types.Optional):
+        raise TypingError("zermelo: this is never None")
+
+    def generate(target: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        optional = target.make_helper(builder, value, arguments[0])
+        raise_if(target, builder, builder.not_(optional.valid), TypeError, NOTHING)
+        return optional.data
+
+    return value.type(value), generate
+
+
+@extend(content_of)  # type: ignore[untyped-decorator]
+def _present(value: Any) -> Any:
+    if isinstance(value, types.NoneType):  # or it is not known yet what else it may be
+        raise TypingError("zermelo: this is always None")
+    if isinstance(value, types.Optional):
+        return lambda value: _content(value)
+    return lambda value: value
+
+
+@extend(truth_of)  # type: ignore[untyped-decorator]
+def _truth_of(value: Any) -> Any:
+    if isinstance(value, types.NoneType):
+        return lambda value: False
+    if isinstance(value, types.Optional):
+        return lambda value: value is not None and truth_of(_content(value))
+    if has_symbol([value]):
+        return lambda value: bool(value)
+    return lambda value: not not value  # noqa: SIM208
+
+
+def _is_nothing(kind: Any) -> bool:
+    return isinstance(kind, types.NoneType)
+
+
+def _is_maybe(kind: Any) -> bool:
+    return isinstance(kind, types.Optional)
+
+
+@extend(alike)  # type: ignore[untyped-decorator]
+def _alike(left: Any, right: Any) -> Any:
+    if _is_nothing(left):
+        return lambda left, right: right is None
+    if _is_nothing(right):
+        return lambda left, right: left is None
+    if _is_maybe(left) and _is_maybe(right):
+        return _both_maybe
+    if _is_maybe(left):
+        return lambda left, right: left is not None and _content(left) == right
+    if _is_maybe(right):
+        return lambda left, right: right is not None and left == _content(right)
+    return lambda left, right: left == right
+
+
+def _both_maybe(left: Any, right: Any) -> Any:
+    if left is None or right is None:
+        return left is None and right is None
+    return _content(left) == _content(right)
+
+
+@extend(unalike)  # type: ignore[untyped-decorator]
+def _unalike(left: Any, right: Any) -> Any:
+    if is_own(left) or is_own(right):
+        return lambda left, right: left != right
+    return lambda left, right: not alike(left, right)

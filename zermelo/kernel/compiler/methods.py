@@ -1,0 +1,96 @@
+"""Methods and properties of states and actions: functions whose first argument is the state."""
+
+from __future__ import annotations
+
+import ast
+import inspect
+from functools import cached_property
+from itertools import zip_longest
+from typing import Any
+
+from zermelo.kernel.compiler.dictionaries import Dictionaries
+from zermelo.kernel.compiler.examples import example_of, examples_in, objects_in
+from zermelo.kernel.rules import Rule
+from zermelo.kernel.structs import is_struct
+
+
+class Methods(Dictionaries):
+    """Knows which variables hold a named tuple or a dataclass, and calls what their classes define."""
+
+    tree: ast.FunctionDef
+    contract: Rule
+    annotated: list[Any]
+    of: type | None
+    """The class whose method this function is, if it is one of a state or an action."""
+    objects: dict[type, Any]
+    """An object of each class with fields that the state is made of."""
+
+    @cached_property
+    def classes(self) -> dict[str, Any]:
+        """The variables whose class is known: by the contract, an annotation, or how they are made."""
+        state = type(self.lowering.game.initial())
+        by_contract = [state if taken == "state" else None for taken in self.contract.takes]
+        of = [self.of] if self.of else []
+        found = {}
+        for argument, *kinds in zip_longest(self.tree.args.args, of or by_contract, self.annotated):
+            kind = next((kind for kind in kinds if is_struct(kind)), None)
+            if argument is not None and kind is not None:
+                found[argument.arg] = kind
+        return found
+
+    @cached_property
+    def examples(self) -> dict[str, Any]:
+        """The variables, with an example of what each holds where that is known."""
+        self.objects = objects_in(self.lowering.game.initial())
+        known = {
+            variable: self.objects[kind] for variable, kind in self.classes.items() if kind in self.objects
+        }
+        for argument, taken in zip(self.tree.args.args, self.contract.takes, strict=False):
+            if taken == "state":
+                known.setdefault(argument.arg, self.lowering.game.initial())
+        return examples_in(self.tree, known, self.objects)
+
+    def class_of(self, node: ast.expr) -> Any:
+        """The class with fields that an expression is of; None where it is not known."""
+        if isinstance(node, ast.Name) and (node.id not in self.local or node.id in self.classes):
+            return self.classes.get(node.id) if node.id in self.local else None
+        if not isinstance(node, ast.Name | ast.Attribute | ast.Subscript | ast.Call):
+            return None
+        example = self.examples
+        kind = type(example_of(node, example, self.objects))
+        return kind if is_struct(kind) else None
+
+    def defined(self, node: ast.expr) -> Any:
+        """What the class of `state` defines under the name in `state.name`; None where it is not known."""
+        kind = self.class_of(node.value) if isinstance(node, ast.Attribute) else None
+        if kind is None or node.attr == "_replace":  # type: ignore[attr-defined]
+            return None
+        attribute = node.attr  # type: ignore[attr-defined]
+        member = inspect.getattr_static(kind, attribute, None)
+        self.lowering.read.append((lambda _: inspect.getattr_static(kind, attribute, None), member))
+        return member
+
+    def method_call(self, node: ast.Call) -> ast.expr | None:
+        """`state.moves(n)` as a call of the function that its class defines."""
+        member = self.defined(node.func) if self.rule else None
+        if not inspect.isfunction(member):
+            return None
+        receiver = node.func.value  # type: ignore[attr-defined]
+        self.take_keywords(node, member, bound=True)
+        return self.called_with(node, member, self.class_of(receiver), [receiver, *node.args])
+
+    def visit_Attribute(self, node: ast.Attribute) -> ast.expr:
+        member = self.defined(node) if self.rule else None
+        if isinstance(member, property | cached_property):
+            function = member.fget if isinstance(member, property) else member.func
+            return self.called_with(node, function, self.class_of(node.value), [node.value])
+        return super().visit_Attribute(node)
+
+    def called_with(self, node: ast.expr, function: Any, kind: Any, arguments: list[ast.expr]) -> ast.expr:
+        unique = self.lowering.function(function, rule=True, of=kind)
+        visited = [self.visit(argument) for argument in arguments]
+        return ast.copy_location(ast.Call(self.point_to(node, unique), visited, []), node)
+
+    def take_keywords(self, node: ast.Call, function: Any, bound: bool = False) -> None:
+        """The arguments of a call in the order of the parameters."""
+        raise NotImplementedError

@@ -1,0 +1,34 @@
+"""The compiled world's `**`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from numba import types
+from numba.extending import register_jitable
+
+from zermelo.kernel.compiler.machine import OPERATORS_TIMES, board, extend, is_whole
+
+
+@register_jitable  # type: ignore[untyped-decorator]
+def _whole_power(base: Any, exponent: Any, one: Any) -> Any:
+    if exponent < 0:
+        raise ValueError("a negative power of a whole number")
+    total = one
+    for _ in range(exponent):
+        total = OPERATORS_TIMES(total, base)
+    return total
+
+
+def power(base: Any, exponent: Any) -> Any:
+    """`base ** exponent`."""
+    return base**exponent
+
+
+@extend(power)  # type: ignore[untyped-decorator]
+def _power(base: Any, exponent: Any) -> Any:
+    if not (is_whole(base) and is_whole(exponent)):
+        return lambda base, exponent: base**exponent
+    if base == types.uint64:
+        return lambda base, exponent: _whole_power(base, exponent, board(1))
+    return lambda base, exponent: _whole_power(base, exponent, OPERATORS_TIMES(1, 1))

@@ -1,0 +1,145 @@
+"""The shapes that a game's states and actions have, seen in a few of its positions."""
+
+from __future__ import annotations
+
+import ast
+from contextlib import suppress
+from random import Random
+from typing import Any
+
+from zermelo.errors import CannotCompile, RulesError
+from zermelo.game import CHANCE
+from zermelo.kernel import threads
+from zermelo.kernel.compiler.codes import has_symbols
+from zermelo.kernel.compiler.lower import Unit
+from zermelo.kernel.compiler.shape import (
+    INT,
+    NONE,
+    SYMBOLS,
+    THE_ACTION,
+    THE_STATE,
+    Shape,
+    evened,
+    has_none,
+    measured,
+    met,
+    shape_of,
+    with_letters,
+    words_of,
+)
+from zermelo.messages import Message
+
+GAMES, PLIES_OF_A_GAME = 3, 30
+"""How many games, and how much of each, are looked at where one position may not say all."""
+A_MOMENT = 1.0
+"""Seconds that this may take."""
+
+
+def state_shape(game: Any) -> Shape:
+    """The shape of the game's states, from the initial one; with texts or None in it, from others too."""
+    initial = game.initial()
+    what = type(initial).__name__ if isinstance(initial, tuple) else "the state"
+    shape = shape_of(type(initial), initial, what)
+    if not is_varied(shape):
+        return shape
+    states = [state for state, _ in some_positions(game, initial)]
+    for state in states:
+        shape = met(shape, shape_of(type(state), state, what))
+    shape = measured(evened(shape), what)
+    if has_none(shape):
+        advice = "annotate the field with what else it may be: `int | None`"
+        raise CannotCompile(f"{what}, which holds None where nothing else was seen,", advice)
+    check_all(states, shape, THE_STATE, "give every field one kind, and long texts and bytes one length")
+    return shape
+
+
+def is_varied(shape: Shape) -> bool:
+    """Are there texts, bytes, members of enumerations or None in it, of which others may be different?"""
+    return shape.kind in ("maybe", "none", "set", "bytes", *SYMBOLS) or any(map(is_varied, shape.parts))
+
+
+def check_all(values: list[Any], shape: Shape, what: Message, advice: str) -> None:
+    """Refuse a game whose states or actions are not all of one shape."""
+    for value in values:
+        try:
+            words_of(value, shape, what)
+        except RulesError as error:
+            raise CannotCompile(f"a game where {error}", advice) from None
+
+
+def action_shape(game: Any, state: Any = None, varied: bool = False, passes: bool = False) -> Shape:
+    """The shape of the game's actions, from the first one in the initial state, or else in this one.
+
+    `varied`: there may be texts or None among them, so that more of them are looked at; `passes`: None is one
+    of them, seen or not.
+    """
+    initial = game.initial()
+    state = state if state is not None and game.is_terminal(initial) else initial
+    if game.is_terminal(state):
+        return INT
+    first = next(iter(choices(game, state)), 0)
+    shape = shape_of(type(first), first, "an action")
+    if not varied and not is_varied(shape) and not is_path(first):
+        return shape
+    given = [action for _, actions in some_positions(game, state) for action in actions]
+    refuse_paths(given)
+    for action in [*given, None] if passes else given:
+        shape = met(shape, shape_of(type(action), action, "an action"))
+    shape = measured(Shape("maybe", (INT,)) if shape == NONE else shape, "an action")
+    check_all(given, shape, THE_ACTION, "make all actions of one kind; None may be a pass")
+    return with_letters(shape, given)
+
+
+def is_path(action: Any) -> bool:
+    """A tuple of tuples: a step, or the first one of several."""
+    return type(action) is tuple and all(type(part) is tuple for part in action)
+
+
+def refuse_paths(actions: list[Any]) -> None:
+    """Captures of several steps: an action has one shape."""
+    lengths = {len(action) for action in actions if is_path(action)}
+    if len(lengths) > 1:
+        shown = f"actions of {min(lengths)} and of {max(lengths)} cells"
+        advice = "make every step an action of its own, with the piece that goes on in the state"
+        raise CannotCompile(shown, advice)
+
+
+def choices(game: Any, state: Any) -> list[Any]:
+    """The actions of a player, or of chance."""
+    if game.is_terminal(state):
+        return []
+    if game.to_move(state) == CHANCE and hasattr(game, "outcomes"):
+        return [action for action, _ in game.outcomes(state)]
+    return list(game.actions(state))
+
+
+def some_positions(game: Any, state: Any) -> list[tuple[Any, list[Any]]]:
+    """States of a few random games, always the same ones, each with its actions.
+
+    Up to the first error of the rules, or as far as they come in a moment: one may never return.
+    """
+    found: list[tuple[Any, list[Any]]] = []
+    player = threads.start(lambda: play_some_games(game, state, found), "zermelo look")
+    player.join(A_MOMENT)
+    player.kill()
+    return found.copy()
+
+
+def play_some_games(game: Any, state: Any, found: list[tuple[Any, list[Any]]]) -> None:
+    """Add the positions of a few random games to those that were found."""
+    random = Random(0)
+    with suppress(Exception):
+        for _ in range(GAMES):
+            now = state
+            for _ in range(PLIES_OF_A_GAME):
+                found.append((now, given := choices(game, now)))
+                if not given:
+                    break
+                now = game.result(now, random.choice(given))
+
+
+def has_symbols_or_none(unit: Unit) -> bool:
+    """Is None, a text or a member of an enumeration in the text of a rule, or a constant of one?"""
+    trees = [function.tree for function in unit.functions.values() if function.rule]
+    written = (part.value for tree in trees for part in ast.walk(tree) if isinstance(part, ast.Constant))
+    return any(value is None or has_symbols(value) for value in [*unit.constants.values(), *written])

@@ -1,0 +1,282 @@
+"""Sets that rules build: lists in which nothing stands twice.
+
+They have the order in which their members came, which is not Python's: what depends on an order is refused,
+but for actions, which may be given in any.
+"""
+
+from __future__ import annotations
+
+import ast
+from typing import Any
+
+from zermelo.errors import CannotCompile
+from zermelo.kernel.compiler.pieces import call, is_call, located, name, statements
+from zermelo.kernel.structs import fields_in
+from zermelo.messages import Message
+
+MAKERS = ("set", "frozenset")
+METHODS = (
+    "add",
+    "discard",
+    "update",
+    "union",
+    "intersection",
+    "difference",
+    "issubset",
+    "issuperset",
+    "isdisjoint",
+)
+OPERATORS: dict[type, str] = {ast.BitOr: "union_of", ast.BitAnd: "common_of", ast.Sub: "without"}
+WORDS = {"union": "union_of", "intersection": "common_of", "difference": "without", "issubset": "is_within"}
+MAKING = ("set_of", *OPERATORS.values())
+ORDERED = ast.Yield | ast.YieldFrom | ast.Return | ast.Break
+COMMUTES = (
+    "set_of",
+    "sum",
+    "any",
+    "all",
+    "len",
+    "min",
+    "max",
+    "sorted",
+    "is_within",
+    "same_members",
+    *MAKERS,
+)
+"""What may be done with all members, whatever their order."""
+LISTING = (
+    "list",
+    "tuple",
+    "enumerate",
+    "zip",
+    "iter",
+    "min",
+    "max",
+    "sum",
+    "sorted",
+    "any",
+    "all",
+    "dict_of",
+)
+"""What goes through a set of the state as through a list."""
+
+
+def has_sets(tree: ast.AST) -> bool:
+    return any(makes_set(part) or is_method(part) for part in ast.walk(tree))
+
+
+def holds_sets(state: Any) -> bool:
+    """Is there a frozen set in a state?"""
+    return isinstance(state, frozenset) or any(map(holds_sets, fields_in(state) or ()))
+
+
+def makes_set(node: ast.AST) -> bool:
+    return isinstance(node, ast.Set | ast.SetComp) or is_call(node, *MAKERS, *MAKING)
+
+
+def is_method(node: ast.AST) -> bool:
+    return isinstance(node, ast.Attribute) and node.attr in METHODS and isinstance(node.value, ast.Name)
+
+
+class Sets(ast.NodeTransformer):
+    """The sets of one function as lists."""
+
+    def __init__(
+        self, tree: ast.FunctionDef, giving: set[str], families: set[str], gives_actions: bool, frozen: bool
+    ) -> None:
+        """`giving`: functions that give sets; `families`: constants that are lists of sets; `frozen`: there
+        are sets in the states, which go through the rules as they are."""
+        self.giving, self.families = giving, families
+        self.gives_actions, self.frozen = gives_actions, frozen
+        self.names = {part.value.id for part in ast.walk(tree) if is_method(part)}  # type: ignore[attr-defined]
+        loops = (part for part in ast.walk(tree) if isinstance(part, ast.For | ast.comprehension))
+        self.names |= {
+            part.target.id
+            for part in loops
+            if isinstance(part.target, ast.Name) and self.is_family(part.iter)
+        }
+        before = -1
+        while before != len(self.names):
+            before = len(self.names)
+            self.names |= {
+                target.id
+                for part in ast.walk(tree)
+                if isinstance(part, ast.Assign) and self.is_set(part.value)
+                for target in part.targets
+                if isinstance(target, ast.Name)
+            }
+
+    def is_set(self, node: ast.AST) -> bool:
+        """Is this a set, as far as the text tells?"""
+        if isinstance(node, ast.Name):
+            return node.id in self.names
+        if isinstance(node, ast.Subscript):
+            return self.is_family(node.value)
+        if isinstance(node, ast.BinOp):
+            return type(node.op) in OPERATORS and (self.is_set(node.left) or self.is_set(node.right))
+        method = isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr
+        return (
+            makes_set(node)
+            or is_call(node, *self.giving)
+            or method in ("union", "intersection", "difference")
+        )
+
+    def is_family(self, node: ast.expr) -> bool:
+        return isinstance(node, ast.Name) and node.id in self.families
+
+    def gives_set(self, tree: ast.FunctionDef) -> bool:
+        returned = [part.value for part in ast.walk(tree) if isinstance(part, ast.Return) and part.value]
+        return any(map(self.is_set, returned))
+
+    def refuse(self, node: Any, ends: bool = False) -> None:
+        """The order of actions changes no value; but which they are must not depend on where a loop ends."""
+        if self.gives_actions and not ends:
+            return
+        place = f"line {node.lineno}"
+        raise CannotCompile(Message.of("construct_order_of_set"), Message.of("advice_sorted"), place)
+
+    # -- sets that are made ----------------------------------------------------------------
+
+    def visit_Set(self, node: ast.Set) -> ast.expr:
+        self.generic_visit(node)
+        return ast.copy_location(call("set_of", ast.Tuple(node.elts, ast.Load())), node)
+
+    def visit_SetComp(self, node: ast.SetComp) -> ast.expr:
+        self.generic_visit(node)
+        listed = ast.copy_location(ast.ListComp(node.elt, node.generators), node)
+        return ast.copy_location(call("set_of", listed), node)
+
+    def visit_Call(self, node: ast.Call) -> ast.expr:
+        if is_call(node, "list", "tuple", "enumerate", "zip", "iter", "reversed"):
+            for argument in filter(self.is_set, node.args):
+                self.refuse(argument)
+        if is_call(node, "min", "max", "sorted") and node.keywords and self.is_set(node.args[0]):
+            self.refuse(node)
+        if (
+            is_call(node, *COMMUTES)
+            and node.args
+            and isinstance(node.args[0], ast.GeneratorExp | ast.ListComp)
+        ):
+            return self.commuting(node, node.args[0])
+        self.generic_visit(node)
+        if self.frozen and is_call(node, "frozenset"):
+            return ast.copy_location(call("frozen_of", *(node.args or [ast.List([], ast.Load())])), node)
+        if self.frozen and is_call(node, *LISTING):
+            node.args = [self.ordered(argument, "listed") for argument in node.args]
+        if is_call(node, *MAKERS):
+            made = call("set_of", *node.args) if node.args else ast.List([], ast.Load())
+            return ast.copy_location(made, node)
+        return self.method(node, node.func) if isinstance(node.func, ast.Attribute) else node
+
+    def commuting(self, node: ast.Call, source: Any) -> ast.expr:
+        """`sum(f(x) for x in members)`: any order will do."""
+        for part in source.generators:
+            self.visit_comprehension(part)
+        source.elt = self.visit(source.elt)
+        if is_call(node, *MAKERS):
+            listed = ast.copy_location(ast.ListComp(source.elt, source.generators), source)
+            word = "frozen_of" if self.frozen and is_call(node, "frozenset") else "set_of"
+            return ast.copy_location(call(word, listed), node)
+        return node
+
+    def ordered(self, source: ast.expr, word: str = "in_order") -> ast.expr:
+        """What is looped over, in order where it is a set of the state."""
+        plain = isinstance(source, ast.Name | ast.Attribute | ast.Subscript | ast.BinOp)
+        known = isinstance(source, ast.Call) and is_call(
+            source, "frozen_of", *OPERATORS.values(), *self.giving
+        )
+        return ast.copy_location(call(word, source), source) if plain or known else source
+
+    def visit_comprehension(self, node: ast.comprehension) -> ast.comprehension:
+        self.generic_visit(node)
+        node.iter = self.ordered(node.iter) if self.frozen else node.iter
+        return node
+
+    def visit_listed(self, node: Any) -> Any:
+        for clause in node.generators:
+            if self.is_set(clause.iter):
+                self.refuse(clause.iter)
+        return self.generic_visit(node)
+
+    visit_ListComp = visit_GeneratorExp = visit_listed
+
+    def method(self, node: ast.Call, function: ast.Attribute) -> ast.expr:
+        if function.attr in WORDS and len(node.args) == 1:
+            return ast.copy_location(call(WORDS[function.attr], function.value, *node.args), node)
+        if function.attr == "issuperset":
+            return ast.copy_location(call("is_within", node.args[0], function.value), node)
+        if function.attr == "isdisjoint":
+            common = call("common_of", function.value, node.args[0])
+            return ast.copy_location(ast.UnaryOp(ast.Not(), common), node)
+        if function.attr == "pop" and self.is_set(function.value):
+            self.refuse(node, ends=True)
+        return node
+
+    # -- what is done with them ------------------------------------------------------------
+
+    def visit_Expr(self, node: ast.Expr) -> Any:
+        """`seen.add(x)`, `seen.discard(x)`, `seen.update(cells)`."""
+        self.generic_visit(node)
+        function = getattr(node.value, "func", None)
+        if not isinstance(function, ast.Attribute) or function.attr not in ("add", "discard", "update"):
+            return node
+        owner, (given, *_) = ast.unparse(function.value), node.value.args  # type: ignore[attr-defined]
+        if function.attr == "update":
+            text = f"for each_member in {ast.unparse(given)}:\n"
+            text += f"    if each_member not in {owner}:\n        {owner}.append(each_member)"
+        elif function.attr == "add":
+            text = f"if {ast.unparse(given)} not in {owner}:\n    {owner}.append({ast.unparse(given)})"
+        else:
+            text = f"if {ast.unparse(given)} in {owner}:\n    {owner}.remove({ast.unparse(given)})"
+        return located(statements(text), node)
+
+    def visit_For(self, node: ast.For) -> ast.stmt:
+        if self.is_set(node.iter) and any(map(depends_on_order, ast.walk(node))):
+            self.refuse(node, any(isinstance(part, ast.Break | ast.Return) for part in ast.walk(node)))
+        self.generic_visit(node)
+        node.iter = self.ordered(node.iter) if self.frozen else node.iter
+        return node
+
+    def visit_BinOp(self, node: ast.BinOp) -> ast.expr:
+        word = OPERATORS.get(type(node.op), "") if self.is_set(node) else ""
+        self.generic_visit(node)
+        return ast.copy_location(call(word, node.left, node.right), node) if word else node
+
+    def visit_AugAssign(self, node: ast.AugAssign) -> ast.stmt:
+        word = OPERATORS.get(type(node.op), "") if self.is_set(node.target) else ""
+        self.generic_visit(node)
+        if not word or not isinstance(node.target, ast.Name):
+            return node
+        value = call(word, name(node.target.id), node.value)
+        return located([ast.Assign([node.target], value)], node)[0]
+
+    def visit_Compare(self, node: ast.Compare) -> ast.expr:
+        right, sign = node.comparators[0], node.ops[0]
+        if isinstance(sign, ast.In | ast.NotIn) and isinstance(right, ast.Set):
+            node.comparators = [ast.copy_location(ast.Tuple(right.elts, ast.Load()), right)]
+            return self.generic_visit(node)  # type: ignore[return-value]
+        sets = len(node.ops) == 1 and (self.is_set(node.left) or self.is_set(right))
+        self.generic_visit(node)
+        right = node.comparators[0]
+        if not sets or isinstance(sign, ast.In | ast.NotIn | ast.Is | ast.IsNot):
+            return node
+        return ast.copy_location(compared(node, right), node)
+
+
+def compared(node: ast.Compare, right: ast.expr) -> ast.expr:
+    """Sets are equal, or one is part of the other."""
+    sign = node.ops[0]
+    same = call("same_members", node.left, right)
+    if isinstance(sign, ast.Eq | ast.NotEq):
+        return same if isinstance(sign, ast.Eq) else ast.UnaryOp(ast.Not(), same)
+    smaller = isinstance(sign, ast.LtE | ast.Lt)
+    within = call("is_within", node.left, right) if smaller else call("is_within", right, node.left)
+    if isinstance(sign, ast.LtE | ast.GtE):
+        return within
+    return ast.BoolOp(ast.And(), [within, ast.UnaryOp(ast.Not(), same)])
+
+
+def depends_on_order(part: ast.AST) -> bool:
+    """Does a loop leave early, or put one thing after another?"""
+    method = isinstance(part, ast.Attribute) and part.attr in ("append", "extend", "insert")
+    return isinstance(part, ORDERED) or method

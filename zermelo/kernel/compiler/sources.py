@@ -1,0 +1,53 @@
+"""What loops are over, and what they do: slices, `map`, `filter`, functions that are given, `sort`."""
+
+from __future__ import annotations
+
+import ast
+
+from zermelo.kernel.compiler.any_length import is_number
+from zermelo.kernel.compiler.pieces import Renamed, call, is_call, located, name, names_in
+
+
+def part_of(source: ast.expr) -> ast.expr:
+    """`cells[a:b]` as something to loop over, where its length is not known."""
+    if not isinstance(source, ast.Subscript) or not isinstance(source.slice, ast.Slice):
+        return source
+    bounds = source.slice
+    if bounds.step is not None or (is_number(bounds.lower) and is_number(bounds.upper)):
+        return source
+    low = bounds.lower or ast.Constant(0)
+    high = bounds.upper or call("len", source.value)
+    return ast.copy_location(call("part", source.value, low, high), source)
+
+
+def as_comprehension(source: ast.expr) -> ast.expr:
+    """`map(f, cells)` and `filter(f, cells)` as the generators that they are; anything else as it is."""
+    if not (is_call(source, "map", "filter") and len(source.args) == 2):  # type: ignore[attr-defined]
+        return source
+    function, cells = source.args  # type: ignore[attr-defined]
+    variable = "each_" if "each" in names_in(source) else "each"
+    every = ast.comprehension(ast.Name(variable, ast.Store()), cells, [], 0)
+    value = applied(function, variable)
+    if is_call(source, "filter"):
+        every.ifs, value = [value], name(variable)
+    return ast.copy_location(ast.GeneratorExp(value, [every]), source)
+
+
+def applied(function: ast.expr | None, variable: str) -> ast.expr:
+    """`function(variable)`; a lambda is written out, no function is the variable itself."""
+    if function is None or (isinstance(function, ast.Constant) and function.value is None):
+        return name(variable)
+    if isinstance(function, ast.Lambda):
+        return Renamed({function.args.args[0].arg: variable}).visit(function.body)  # type: ignore[no-any-return]
+    return ast.Call(function, [name(variable)], [])
+
+
+def sorting(node: ast.expr) -> bool:
+    return isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "sort"
+
+
+def sorted_in_place(node: ast.Expr) -> ast.stmt:
+    receiver = node.value.func.value  # type: ignore[attr-defined]
+    ordered = ast.Call(name("sorted"), [receiver], node.value.keywords)  # type: ignore[attr-defined]
+    target = ast.Subscript(receiver, ast.Slice(), ast.Store())
+    return located([ast.Assign([target], ordered)], node)[0]

@@ -1,0 +1,42 @@
+"""The idioms of texts, turned into words that both worlds have."""
+
+from __future__ import annotations
+
+import ast
+
+from zermelo.kernel.compiler.pieces import Comprehension, call, is_call
+
+
+class TextIdioms(ast.NodeTransformer):
+    """What is done with `"".join(…)`."""
+
+    listed: dict[str, ast.expr]
+    """Lists that are as long as something else."""
+
+    def tuple_of(self, node: ast.Call, source: Comprehension) -> ast.expr:
+        """`tuple(…)` of a comprehension."""
+        raise NotImplementedError
+
+    def apart(self, source: Comprehension) -> Comprehension:
+        """A comprehension whose variables have names of their own."""
+        raise NotImplementedError
+
+    def join(self, node: ast.Call, source: ast.expr) -> ast.expr:
+        """`"".join(…)`: as long as what it goes over, where every letter of that gives one."""
+        if isinstance(source, ast.Name) and source.id in self.listed:
+            return ast.copy_location(call("text_like", self.listed[source.id], source), node)
+        if is_call(source, "backwards"):  # as long as what is read backwards
+            backwards = ast.Slice(None, None, ast.Constant(-1))
+            turned = ast.Subscript(source.args[0], backwards, ast.Load())  # type: ignore[attr-defined]
+            return ast.copy_location(call("joined", turned), node)
+        if not isinstance(source, Comprehension):
+            return ast.copy_location(call("joined", source), node)
+        clause = source.generators[0]
+        every = len(source.generators) == 1 and not clause.ifs
+        if every and is_call(clause.iter, "range"):
+            return ast.copy_location(call("joined", self.tuple_of(node, self.apart(source))), node)
+        listed = ast.copy_location(ast.ListComp(source.elt, source.generators), node)
+        over = clause.iter.args[0] if is_call(clause.iter, "enumerate", "zip") else clause.iter  # type: ignore[attr-defined]
+        if every and isinstance(over, ast.Name | ast.Attribute):
+            return ast.copy_location(call("text_like", over, listed), node)
+        return ast.copy_location(call("joined", listed), node)

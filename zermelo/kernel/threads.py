@@ -1,0 +1,88 @@
+"""Threads that searches run in: deep enough for their recursion, and interruptible."""
+
+from __future__ import annotations
+
+import ctypes
+import threading
+import time
+from collections.abc import Callable
+
+from zermelo.errors import SearchError
+
+STACK = 128 << 20
+"""Bytes of room for the recursion of a compiled search."""
+GRACE = 2.0
+"""Seconds that a thread may take to obey."""
+STARTING = threading.Lock()
+"""The size of a stack is set for all threads that start, so one starts at a time, and none is killed then."""
+
+
+class Abandoned(BaseException):
+    """Raised inside a thread whose rules do not return, which ends it without a word."""
+
+
+class Worker(threading.Thread):
+    """A daemon thread that can be killed: while it works, and neither before nor after.
+
+    A thread that is interrupted on its way into or out of its work leaves those behind who wait for it; and
+    one that has ended may have passed on its number to another.
+    """
+
+    def __init__(self, work: Callable[[], None], name: str = "zermelo search") -> None:
+        super().__init__(target=work, name=name, daemon=True)
+        self.at_work, self.door = False, threading.Lock()
+
+    def run(self) -> None:
+        """Do the work, or leave it without a traceback."""
+        try:
+            try:
+                self.at_work = True
+                super().run()
+            finally:
+                self.leave()
+        except Abandoned:  # which may have come on the way out
+            self.leave()
+
+    def leave(self) -> None:
+        """From here on nobody interrupts; what has been raised meanwhile is forgotten."""
+        with self.door:
+            self.at_work = False
+            raise_in(self, None)
+
+    def kill(self) -> None:
+        """Interrupt Python code; compiled code cannot be, and ends with the process."""
+        with STARTING, self.door:  # until a thread has begun, Python takes it for the one that started it
+            if self.at_work:
+                raise_in(self, Abandoned)
+
+
+def raise_in(worker: threading.Thread, error: type[BaseException] | None) -> None:
+    """Raise this in another thread as soon as it runs Python; None: nothing that was to be raised."""
+    raised = None if error is None else ctypes.py_object(error)
+    ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(worker.ident or 0), raised)
+
+
+def start(work: Callable[[], None], name: str = "zermelo search") -> Worker:
+    """A worker with a deep stack, started."""
+    worker = Worker(work, name)
+    begin(worker)
+    return worker
+
+
+def begin(thread: threading.Thread) -> None:
+    """Start a thread, with a deep stack."""
+    with STARTING:
+        before = threading.stack_size(STACK)
+        try:
+            thread.start()
+        except RuntimeError as error:
+            raise SearchError("no_thread", reason=str(error)) from None
+        finally:
+            threading.stack_size(before)
+
+
+def processor_time(worker: threading.Thread) -> float:
+    """Seconds that a thread has been on a processor; the whole process, where nobody counts them."""
+    if worker.is_alive() and worker.ident is not None and hasattr(time, "pthread_getcpuclockid"):
+        return time.clock_gettime(time.pthread_getcpuclockid(worker.ident))
+    return time.process_time()

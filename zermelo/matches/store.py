@@ -1,0 +1,116 @@
+"""A match on disk: one SQLite file, to which every game is added as soon as it is finished."""
+
+from __future__ import annotations
+
+import contextlib
+import sqlite3
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from zermelo.errors import SearchError
+from zermelo.matches.records import Record
+
+FORMAT = 1
+TABLES = """
+create table if not exists match (format integer not null, settings text not null);
+create table if not exists game (
+    number integer primary key, pair integer not null, as_max text not null, as_min text not null,
+    score real not null, reason text not null, record text not null
+);
+"""
+EXTENDED = ("pairs",)
+"""What may be changed where a match goes on: how many games there are to be."""
+
+
+class Store:
+    """The file of one match; whatever kills the process, it holds the games that were finished before."""
+
+    def __init__(self, path: str | Path) -> None:
+        self.path = Path(path)
+        try:
+            self.connection = sqlite3.connect(self.path, isolation_level=None)
+            self.connection.executescript(f"begin immediate; {TABLES} commit;")
+        except sqlite3.Error as error:
+            raise SearchError("no_match_file", path=self.path, reason=error) from None
+
+    @classmethod
+    def open(cls, path: str | Path) -> Store:
+        """That of a match which was begun before."""
+        if not Path(path).exists():
+            raise SearchError("no_file", path=path)
+        return cls(path)
+
+    def __enter__(self) -> Store:
+        return self
+
+    def __exit__(self, *reason: object) -> None:
+        self.connection.close()
+
+    def settings(self) -> dict[str, Any] | None:
+        """What the match was asked to be; None of a new file."""
+        import msgspec
+
+        with self.explained():
+            row = self.connection.execute("select format, settings from match").fetchone()
+            if row is not None and row[0] != FORMAT:
+                raise SearchError("match_of_other_format", path=self.path, format=row[0], known=FORMAT)
+            return None if row is None else msgspec.json.decode(row[1])
+
+    def begin(self, settings: dict[str, Any]) -> None:
+        """A new match, or one that goes on: then everything must be as it was."""
+        import msgspec
+
+        before = self.settings()
+        for name in settings if before is not None else ():
+            if name not in EXTENDED and before.get(name) != plain(settings[name]):  # type: ignore[union-attr]
+                raise SearchError("other_match", path=self.path, what=name)
+        with self.explained(), self.transaction():
+            self.connection.execute("delete from match")
+            written = msgspec.json.encode(settings).decode()
+            self.connection.execute("insert into match values (?, ?)", (FORMAT, written))
+
+    def add(self, record: Record) -> None:
+        """A game that was finished; it is on the disk when this returns."""
+        import msgspec
+
+        columns = (record.number, record.pair, record.as_max, record.as_min, record.score, record.reason)
+        written = msgspec.json.encode(record).decode()
+        with self.explained(), self.transaction():
+            self.connection.execute("insert into game values (?, ?, ?, ?, ?, ?, ?)", (*columns, written))
+
+    def records(self) -> list[Record]:
+        """All games that were finished, in their order."""
+        import msgspec
+
+        with self.explained():
+            rows = self.connection.execute("select record from game order by number").fetchall()
+            return [msgspec.json.decode(row[0], type=Record) for row in rows]
+
+    @contextlib.contextmanager
+    def transaction(self) -> Iterator[None]:
+        """All of it, or nothing."""
+        self.connection.execute("begin immediate")
+        try:
+            yield
+        except BaseException:
+            self.connection.execute("rollback")
+            raise
+        self.connection.execute("commit")
+
+    @contextlib.contextmanager
+    def explained(self) -> Iterator[None]:
+        """What is wrong with the file, in a sentence."""
+        import msgspec
+
+        try:
+            yield
+        except (sqlite3.Error, msgspec.MsgspecError) as error:
+            raise SearchError("no_match_file", path=self.path, reason=error) from None
+
+
+def plain(value: Any) -> Any:
+    """As JSON gives it back."""
+    import msgspec
+
+    return msgspec.json.decode(msgspec.json.encode(value))

@@ -1,0 +1,39 @@
+"""The part of the English table that is about matches."""
+
+MATCHES = {
+    "unknown_sprt_model": "a test measures in one of {choices}, not in {name!r}",
+    "wrong_sprt_errors": (
+        "the errors of a test must lie between 0 and 1 and come to less than 1, not {alpha} and {beta}"
+    ),
+    "wrong_sprt_bounds": (
+        "a test needs two hypotheses from -{most:g} to {most:g} Elo, the smaller first, not {elo0} and {elo1}"
+    ),
+    "bayesian_of_pairs": "the bayesian model is of single games: choose the normalised or the logistic one",
+    "sprt_of_two": "a test is between two players, not {given}",
+    "move_of_other_game": "{move!r} is no move here: these are not games of {game}",
+    "no_openings": "no game of {game} lasts longer than {plies} random plies: give openings fewer plies",
+    "empty_book": "there is no opening after which the game goes on",
+    "unknown_schedule": "there is no schedule {name!r}: choose from {choices}",
+    "two_players_needed": "a match needs two players or more, not {given}",
+    "player_twice": "two players are called {name!r}: give them names, such as a={name} and b={name}",
+    "games_in_pairs": "games must be an even number >= 2, because each opening is played twice, not {given}",
+    "not_a_player": "a player is a text such as 'engine:depth=4', or a function of a state, not {given}",
+    "no_such_player": "{text!r} is no player: choose from {choices}",
+    "gtp_needs_command": "a GTP player needs the command that starts it: gtp:gnugo --mode gtp",
+    "unreadable_player": "the options of {text!r} cannot be read: write name=value,name=value",
+    "unknown_player_option": "a player of the kind {kind} has no option {name!r}: choose from {choices}",
+    "simulations_of_mcts": "{name} has no simulations to count: give it algorithm=mcts, or nodes instead",
+    "player_file_raised": "{path} raised {kind} when it was read: {said}",
+    "no_such_function": "{path} has no function {name!r}; it has {choices}",
+    "expert_of_tictactoe": "the expert's rules are those of tic-tac-toe, not of {game}",
+    "program_does_not_start": "{command!r} cannot be started: {reason}",
+    "cannot_be_sent": (
+        "the players and the game must be what another process can import, at the top of a file: {reason}"
+    ),
+    "adjudicate_needs_table": "adjudication needs the table of the game, from a file",
+    "no_match_file": "{path} is not the file of a match, or cannot be written: {reason}",
+    "match_of_other_format": "{path} has format {format}, and this version reads {known}",
+    "other_match": "{path} holds a match with other {what}: give another file, or everything as it was",
+    "unreadable_sprt": "a test needs two differences in Elo, such as 0,10, not {text!r}",
+    "wrong_match_file_form": "{path} must end in one of {choices}",
+}

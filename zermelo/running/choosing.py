@@ -1,0 +1,85 @@
+"""Which algorithm suits a game, where nobody names one; with a word on why, where it is not the usual one."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+from zermelo.game import CHANCE, Game, has_rule
+from zermelo.limits import Limits
+from zermelo.messages import Message
+from zermelo.running import catalogue
+from zermelo.running.explain import legal_actions
+from zermelo.running.question import Traits, Wanted
+from zermelo.running.stream import Call, finish
+
+Choice = tuple[str, Message | None]
+MANY = 20
+"""Actions from which on a search sees few plies of a game."""
+LONG = 30
+"""Plies of a random game from which on it sees no end."""
+
+
+def usual_algorithm(game: Any, state: Any, traits: Traits, limits: Limits, wanted: Wanted) -> Choice:
+    """Under a limit the engine, or what suits the game better; without one the textbook's."""
+    if traits.chance:
+        return with_dice(traits, limits, wanted)
+    alphabeta = catalogue.find("alphabeta", traits)
+    if not is_limited(limits) and all(map(alphabeta.takes, wanted.named())):
+        return "alphabeta", None
+    why = reason_to_simulate(game, state, traits) if can_simulate(traits, limits, wanted) else None
+    return ("pvs" if why is None else "mcts"), why
+
+
+def is_limited(limits: Limits) -> bool:
+    """Is there a limit other than a depth?"""
+    return limits.timed or limits.nodes is not None or limits.win_within is not None
+
+
+def with_dice(traits: Traits, limits: Limits, wanted: Wanted) -> Choice:
+    """Star1, unless something is asked that only expectiminimax does."""
+    name = "deepening" if is_limited(limits) else "star1"
+    if all(map(catalogue.find(name, traits).takes, wanted.named())):
+        return name, Message.of("chosen_for_dice", game=traits.game)
+    return "expectiminimax", None
+
+
+def can_simulate(traits: Traits, limits: Limits, wanted: Wanted) -> bool:
+    """Is there time, and nothing asked that Monte Carlo tree search does not do?"""
+    mcts = catalogue.find("mcts", traits)
+    asked = [name for name, limit in vars(limits).items() if limit is not None]
+    return limits.timed and all(map(mcts.takes, [*wanted.named(), *asked]))
+
+
+def reason_to_simulate(game: Any, state: Any, traits: Traits) -> Message | None:
+    """Why random games say more than an estimate; None where they do not."""
+    if has_rule(game, "rollout"):
+        moves = int(finish(Call(lambda: many(game, state), game)))
+        return Message.of("chosen_for_rollout", game=traits.game, moves=moves) if moves else None
+    moves = moves_in_the_dark(game, state)
+    return Message.of("chosen_to_simulate", game=traits.game, moves=moves) if moves else None
+
+
+def moves_in_the_dark(game: Any, state: Any) -> int:
+    """How many actions there are, where they are many, nothing estimates them and no end is near; else 0."""
+    if getattr(type(game), "evaluate", None) not in (None, Game.evaluate):
+        return 0
+    return int(finish(Call(lambda: many_and_long(game, state), game)))
+
+
+def many(game: Any, state: Any) -> int:
+    """The number of actions, if they are many; else 0."""
+    moves = 0 if game.is_terminal(state) else len(legal_actions(game, state))
+    return moves if moves >= MANY else 0
+
+
+def many_and_long(game: Any, state: Any) -> int:
+    """The same where a random game from here is long; else 0."""
+    moves, dice = many(game, state), Random(0)
+    if moves == 0:
+        return 0
+    for _ in range(LONG):
+        if game.is_terminal(state) or game.to_move(state) == CHANCE:
+            return 0
+        state = game.result(state, dice.choice(legal_actions(game, state)))
+    return moves

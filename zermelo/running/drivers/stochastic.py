@@ -1,0 +1,38 @@
+"""What Star1 and Star2 need beside the question: the range of the payoffs, and a table where they deepen."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from zermelo.messages import Message
+from zermelo.running.drivers import textbook
+from zermelo.running.payoffs import known_payoffs
+from zermelo.running.question import Question, Wanted
+from zermelo.running.task import Task
+from zermelo.running.transpositions import MEGABYTES, Transpositions
+
+
+def prepare(question: Question, wanted: Wanted) -> Question:
+    """Averages are bounded by what the whole game pays; where nobody says, by nothing."""
+    game, options = question.game, question.options
+    payoffs = known_payoffs(game, game.initial(), options.outcome)
+    options = replace(options, table=False, payoff_bounds=payoffs is not None)
+    why = question.why
+    if why is not None and payoffs is None:
+        why = Message.of("chosen_for_dice_unbounded", game=type(game).__name__)
+    return replace(question, payoffs=payoffs, options=options, why=why)
+
+
+def with_table(question: Question, wanted: Wanted) -> Question:
+    """The same with a table, in which a position counts only as deep as it was looked at."""
+    question = prepare(question, wanted)
+    options = replace(question.options, table=True, exact=True)
+    table = Transpositions(MEGABYTES if wanted.memory is None else wanted.memory)
+    return replace(question, options=options, table=table)
+
+
+def deepen(task: Task) -> textbook.Reports:
+    """One iteration after another, which share the table."""
+    assert task.question.table is not None
+    task.question.table.lend(task.run, task.kernel)
+    return textbook.deepen(task)
