@@ -446,6 +446,12 @@ def test_the_page_is_light() -> None:
     assert weight <= 250_000
 
 
+def test_effects_run_with_the_drawing() -> None:
+    """One that runs after the paint undoes what somebody does between the two."""
+    late = [file.name for file in STATIC.glob("*.js") if re.search(r"\buseEffect\b", file.read_text())]
+    assert not late, f"useLayoutEffect instead of useEffect in {', '.join(late)}"
+
+
 def test_a_link_opened_where_the_engine_would_move_waits(opened: Open) -> None:
     page = opened("#/play?g=tictactoe&m=0,4,8")
     expect(page.locator("ol.moves li")).to_have_count(3)

@@ -88,6 +88,33 @@ def test_a_link_says_who_plays_and_is_copied_or_shown(opened: Open) -> None:
     expect(page.locator("select[name=lines]")).to_have_count(1)
 
 
+LEAVE_AT_ONCE = """new MutationObserver((_, seen) => {
+  if (!document.querySelector(WHERE)) return;
+  seen.disconnect();
+  location.hash = '#/play?g=kalah';
+}).observe(document, { subtree: true, childList: true })"""
+
+
+def test_an_address_counts_from_the_moment_the_page_is_there(opened: Open) -> None:
+    """It was overwritten, when it came between a drawing and what the page does after it."""
+    for where in ("header", "ol.moves li:nth-child(2)"):  # the first drawing; the engine's move
+        page = opened("#/")
+        page.add_init_script(LEAVE_AT_ONCE.replace("WHERE", repr(where)))
+        page.goto(page.url.partition("#")[0] + "?anew#/play?g=tictactoe&s=0,1&m=4")
+        expect(page.locator("svg#board.pits")).to_be_visible()
+
+
+def test_who_plays_is_what_was_chosen_before_the_position_came(opened: Open) -> None:
+    page, held = opened("#/"), []
+    page.route("**/api/position", held.append)
+    page.evaluate("location.hash = '#/play?g=tictactoe&m=4'")  # MIN to move: its reader would play MIN
+    page.locator(".side.min select").select_option("1")
+    page.unroute("**/api/position")
+    for route in held:
+        route.continue_()
+    expect(page.locator("ol.moves li")).to_have_count(2)
+
+
 def test_redo_goes_as_far_as_undo_and_nothing_stalls(opened: Open) -> None:
     page = opened("#/play?g=tictactoe&s=0,1")
     page.locator("svg#board.live [data-cell='4']").click()

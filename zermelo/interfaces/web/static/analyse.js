@@ -1,6 +1,6 @@
 // Live analysis: the bar, the lines, the course of the game, and why not this move.
 
-import { html, useEffect, useRef, useState } from "./vendor/htm-preact.js";
+import { html, useLayoutEffect, useRef, useState } from "./vendor/htm-preact.js";
 import { post } from "./api.js";
 import { Board } from "./board.js";
 import { language, number, t } from "./languages.js";
@@ -12,7 +12,7 @@ export function useAnalysis(live, position, wanted, lines, method, onJudged) {
   const [error, setError] = useState("");
   const [ended, setEnded] = useState(false);
   const key = position ? `${position.key} ${JSON.stringify(position.position)}` : ""; // the rules may have changed
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!wanted || !position || position.terminal) {
       live.stop();
       return undefined;
@@ -86,7 +86,7 @@ export function Lines({ report, position, onMove, flip }) {
   const [hover, setHover] = useState(null);
   const shown = useRef(new Map());
   const [preview, setPreview] = useState(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!hover || !position) return setPreview(null);
     const asked = { ...position.position, moves: [...position.position.moves, ...hover] };
     const key = JSON.stringify(asked);
@@ -125,7 +125,7 @@ export function seenOf(report, move) {
 
 export function Why({ why, onClose }) {
   const box = useRef(null);
-  useEffect(() => why && box.current && box.current.focus(), [why && why.move]);
+  useLayoutEffect(() => why && box.current && box.current.focus(), [why && why.move]);
   if (!why) return null;
   const { answer } = why;
   const told = answer && (language() === "en" ? answer.sentence : answered(why.move, answer));

@@ -1,6 +1,6 @@
 // Zermelo's page: where to begin, and one game looked at in several ways.
 
-import { html, render, useCallback, useEffect, useMemo, useRef, useState } from "./vendor/htm-preact.js";
+import { html, render, useCallback, useLayoutEffect, useMemo, useRef, useState } from "./vendor/htm-preact.js";
 import { readAddress, writeAddress } from "./address.js";
 import { Live, get } from "./api.js";
 import { LANGUAGES, chooseLanguage, chosenLanguage, language, remember, remembered, t } from "./languages.js";
@@ -73,7 +73,7 @@ function App() {
     setVersion((old) => old + 1);
   };
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     loadGames();
     get("/api/tables").then((found) => setTables(found.length), () => {});
     return live.listen((message) => {
@@ -83,18 +83,18 @@ function App() {
       setNotice(message.error ? "" : t("changed", { file: message.file }));
     });
   }, []);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (online && away.current) again(); // what was asked meanwhile was not answered
     away.current = !online;
   }, [online]);
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!address.game && address.view !== "start") return;
     const [hash, shown] = [writeAddress(address), readAddress()];
     const turned = shown.view !== address.view || (shown.game && shown.game !== address.game);
     if (hash !== location.hash) history[turned ? "pushState" : "replaceState"](null, "", hash);
   }, [address]);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const onHash = () => {
       const found = readAddress();
       setTouring(false);
@@ -104,7 +104,7 @@ function App() {
     addEventListener("hashchange", onHash);
     return () => removeEventListener("hashchange", onHash);
   }, []);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!notice) return undefined;
     const timer = setTimeout(() => setNotice(""), 8000);
     return () => clearTimeout(timer);
@@ -170,7 +170,7 @@ function Replay({ kept }) {
 
 function useTheme() {
   const [theme, setTheme] = useState(remembered("zermelo.theme") || "auto");
-  useEffect(() => {
+  useLayoutEffect(() => {
     document.documentElement.dataset.theme = theme;
     remember("zermelo.theme", theme);
   }, [theme]);

@@ -1,6 +1,6 @@
 // Any game's board as SVG, from what its `board` declares; played by clicks, by dragging or by keys.
 
-import { html, useEffect, useMemo, useRef, useState } from "./vendor/htm-preact.js";
+import { html, useLayoutEffect, useMemo, useRef, useState } from "./vendor/htm-preact.js";
 import { t } from "./languages.js";
 import { badge, scoreText } from "./scores.js";
 import { Coordinates } from "./coordinates.js";
@@ -44,8 +44,8 @@ function Drawn({ position, onMove, onWhy, flip, values, marks = [], last, disabl
   // A board that is larger than its frame shows the cell that the keys are at, and what was played last.
   const reveal = (cell) => svg.current.querySelector(`[data-cell="${cell}"]`)?.scrollIntoView({ block: "nearest", inline: "nearest" });
   const follow = () => live && svg.current.matches(":focus-visible") && reveal(here);
-  useEffect(() => follow(), [here, live]);
-  useEffect(() => {
+  useLayoutEffect(() => follow(), [here, live]);
+  useLayoutEffect(() => {
     const { scrollWidth, clientWidth, scrollHeight, clientHeight } = svg.current.parentElement;
     if (last && last.length && (scrollWidth > clientWidth || scrollHeight > clientHeight)) reveal(last.at(-1));
   }, [last]);

@@ -1,6 +1,6 @@
 // A stone dragged from its place to where it may go, by mouse, pen or finger.
 
-import { useEffect, useRef, useState } from "./vendor/htm-preact.js";
+import { useLayoutEffect, useRef, useState } from "./vendor/htm-preact.js";
 
 const SLACK = 6; // pixels that a click may wander
 const EDGE = 24; // pixels from where a larger board is scrolled on
@@ -20,10 +20,10 @@ export function useDrag({ live, movable, onLift, onDrop, onBack }) {
     onBack();
   }
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!live) end(); // the clock ran out, or another position came
   }, [live]);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!stone) return undefined;
     const onKey = (event) => {
       if (event.key !== "Escape") return;

@@ -1,6 +1,6 @@
 // A button that gives a link to what is on the screen: copied, or shown to be copied by hand.
 
-import { html, useEffect, useRef, useState } from "./vendor/htm-preact.js";
+import { html, useLayoutEffect, useRef, useState } from "./vendor/htm-preact.js";
 import { t } from "./languages.js";
 import { shareLink } from "./share.js";
 
@@ -9,7 +9,7 @@ const READ = 4000; // milliseconds in which one reads that it was copied
 export function ShareButton({ before = () => {} }) {
   const [said, setSaid] = useState("");
   const field = useRef(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (field.current) field.current.select();
     const timer = said === "copied" ? setTimeout(() => setSaid(""), READ) : 0;
     return () => clearTimeout(timer);

@@ -1,6 +1,6 @@
 // Payoff matrices: typed in, solved, and their dominated actions struck out step by step.
 
-import { html, useEffect, useMemo, useRef, useState } from "./vendor/htm-preact.js";
+import { html, useLayoutEffect, useMemo, useRef, useState } from "./vendor/htm-preact.js";
 import { post } from "./api.js";
 import { Exports } from "./export.js";
 import { listed, number, t } from "./languages.js";
@@ -49,10 +49,10 @@ export function MatrixView({ setup, moves, shared, onShared, tongue }) {
       setFound(null);
     }
   }
-  useEffect(() => {
+  useLayoutEffect(() => {
     solve(form);
   }, []);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const wanted = fromAddress(shared);
     if (!shared || JSON.stringify(wanted) === JSON.stringify(form)) return;
     setForm((kept = wanted));

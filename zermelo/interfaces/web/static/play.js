@@ -1,6 +1,6 @@
 // The panel beside the board: sides, clocks, moves, dice.
 
-import { html, useEffect, useRef, useState } from "./vendor/htm-preact.js";
+import { html, useLayoutEffect, useRef, useState } from "./vendor/htm-preact.js";
 import { Icon } from "./icons.js";
 import { language, t } from "./languages.js";
 import { badge, playerName, scoreText } from "./scores.js";
@@ -32,11 +32,11 @@ function clockText(left) {
 export function useClocks(minutes, toMove, running, reset, onFlag) {
   const [clocks, setClocks] = useState({ 0: 0, 1: 0 });
   const flagged = useRef(false);
-  useEffect(() => {
+  useLayoutEffect(() => {
     flagged.current = false;
     setClocks({ 0: minutes * 60000, 1: minutes * 60000 });
   }, [minutes, reset]);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!minutes || !running || (toMove !== 0 && toMove !== 1)) return undefined;
     let before = performance.now();
     const timer = setInterval(() => {
@@ -47,7 +47,7 @@ export function useClocks(minutes, toMove, running, reset, onFlag) {
     }, 200);
     return () => clearInterval(timer);
   }, [minutes, toMove, running, reset]);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (minutes && running && clocks[toMove] === 0 && !flagged.current && clocks[0] + clocks[1] > 0) {
       flagged.current = true;
       onFlag(toMove);
@@ -59,7 +59,7 @@ export function useClocks(minutes, toMove, running, reset, onFlag) {
 export function MoveList({ moves, future, movers, onJump }) {
   const list = useRef(null);
   const all = [...moves, ...future];
-  useEffect(() => {
+  useLayoutEffect(() => {
     const now = list.current && list.current.querySelector("[aria-current]");
     if (now) list.current.scrollTop = now.offsetTop - list.current.clientHeight / 2;
   }, [moves.length]);

@@ -1,6 +1,6 @@
 // Step, back, play: the controls that the tree and the puzzles share.
 
-import { html, useEffect, useMemo, useState } from "./vendor/htm-preact.js";
+import { html, useLayoutEffect, useMemo, useState } from "./vendor/htm-preact.js";
 import { Icon } from "./icons.js";
 import { number, t } from "./languages.js";
 
@@ -11,7 +11,7 @@ export function usePlayer(length, start = 0) {
   const [running, setRunning] = useState(false);
   const [pace, setPace] = useState(2);
   const to = (wanted) => setStep(Math.max(0, Math.min(length, wanted)));
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!running) return undefined;
     const timer = setInterval(() => {
       setStep((old) => {

@@ -1,6 +1,6 @@
 // Puzzles solved before your eyes: what is placed, what is lost, where the search goes back.
 
-import { html, useEffect, useMemo, useRef, useState } from "./vendor/htm-preact.js";
+import { html, useLayoutEffect, useMemo, useRef, useState } from "./vendor/htm-preact.js";
 import { post } from "./api.js";
 import { Exports } from "./export.js";
 import { Icon } from "./icons.js";
@@ -40,10 +40,10 @@ export function Puzzles({ more, onMore, onShare }) {
       if (turn === latest.current) setError(failure);
     }
   }
-  useEffect(() => {
+  useLayoutEffect(() => {
     solve(form);
   }, []);
-  useEffect(() => {
+  useLayoutEffect(() => {
     Object.assign(kept, form);
     const { puzzle, n, given, colours, strategy } = form;
     onMore({ p: puzzle, n: "sizes" in PUZZLES[puzzle] ? String(n) : "", given: given === PUZZLES[puzzle].given ? "" : given || "", colours: puzzle === "colouring" ? String(colours) : "", strategy });
@@ -81,7 +81,7 @@ function Solved({ found, begin, onMore }) {
   const story = useMemo(() => new Story(found), [found]);
   const player = usePlayer(steps.length, Math.min(begin, steps.length));
   const { step } = player;
-  useEffect(() => onMore({ step: step && !player.running ? String(step) : "" }), [step, player.running]);
+  useLayoutEffect(() => onMore({ step: step && !player.running ? String(step) : "" }), [step, player.running]);
   const { placed, backs, row } = story.after(step);
   const now = step > 0 ? steps[step - 1] : null;
   const jumps = [

@@ -1,6 +1,6 @@
 // Which game, and with which parameters: fields that say what they take.
 
-import { html, useEffect, useLayoutEffect, useState } from "./vendor/htm-preact.js";
+import { html, useLayoutEffect, useState } from "./vendor/htm-preact.js";
 import { post } from "./api.js";
 import { has, t } from "./languages.js";
 import { refusal } from "./refusals.js";
@@ -39,7 +39,7 @@ export function Setup({ games, setup, onNew }) {
 // The parameters of a game, and what each may be while the others stay.
 function useFields(game, wanted) {
   const [found, setFound] = useState({ fields: [], error: "" });
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!wanted) return setFound({ fields: [], error: "" });
     let alive = true;
     post("/api/parameters", { game }).then(

@@ -1,6 +1,6 @@
 // A link to what is on the screen: copied where the browser allows it, shown to be copied where not.
 
-import { html, useEffect, useRef } from "./vendor/htm-preact.js";
+import { html, useLayoutEffect, useRef } from "./vendor/htm-preact.js";
 import { t } from "./languages.js";
 
 // "copied", or the link itself.
@@ -15,7 +15,7 @@ export async function shareLink() {
 
 export function Shared({ said, onClose }) {
   const field = useRef(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (field.current) field.current.select();
     const timer = said === "copied" ? setTimeout(onClose, 8000) : 0;
     return () => clearTimeout(timer);

@@ -2,7 +2,7 @@
 //
 // Folds open one by one with the mouse; with keys and fingers all together, by one box that is large enough.
 
-import { html, useEffect, useLayoutEffect, useRef, useState } from "./vendor/htm-preact.js";
+import { html, useLayoutEffect, useRef, useState } from "./vendor/htm-preact.js";
 import { post } from "./api.js";
 import { t } from "./languages.js";
 
@@ -13,7 +13,7 @@ export function Source({ trace, step, question, carried, tongue }) {
   const [opened, setOpened] = useState(new Set());
   const [whole, setWhole] = useState(false);
   const box = useRef(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!carried) post("/api/trace/source", question).then(setParts, () => {});
   }, []);
   useLayoutEffect(() => reveal(box.current), [parts, step, whole]);

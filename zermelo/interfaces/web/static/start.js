@@ -1,6 +1,6 @@
 // Where everybody begins: understand, play, bring your own rules.
 
-import { html, useEffect, useRef, useState } from "./vendor/htm-preact.js";
+import { html, useLayoutEffect, useRef, useState } from "./vendor/htm-preact.js";
 import { get, post } from "./api.js";
 import { Board } from "./board.js";
 import { Icon } from "./icons.js";
@@ -34,7 +34,7 @@ export function Start({ games, version, onOpen, onTour }) {
 
 function Picture({ game, version, onOpen }) {
   const [position, setPosition] = useState(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     let alive = true;
     const moves = game.own || !PICTURES[game.id] ? [] : PICTURES[game.id].split(",");
     const ask = (played) => post("/api/position", { game: game.id, at: "", moves: played });
@@ -48,7 +48,7 @@ function Picture({ game, version, onOpen }) {
 
 function OwnRules({ onOpen }) {
   const [example, setExample] = useState(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     get("/api/example").then(setExample, () => {});
   }, []);
   const file = example ? example.file : "mygame.py";

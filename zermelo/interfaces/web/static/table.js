@@ -1,6 +1,6 @@
 // The table at which a game is played and analysed: one position, its board and all that is beside it.
 
-import { html, useCallback, useEffect, useRef, useState } from "./vendor/htm-preact.js";
+import { html, useCallback, useLayoutEffect, useRef, useState } from "./vendor/htm-preact.js";
 import { Course, Engine, EvaluationBar, Lines, Why, isThorough, seenOf, useAnalysis } from "./analyse.js";
 import { post } from "./api.js";
 import { Board } from "./board.js";
@@ -51,29 +51,30 @@ export function Table({ view, setup, moves, future, games, own, go, live, versio
   const latest = useRef(at);
   latest.current = at;
   const left = useRef(false);
-  useEffect(() => () => (left.current = true), []);
+  useLayoutEffect(() => () => (left.current = true), []);
   const analysing = view === "analyse";
   const setDice = (wanted) => setKeptDice((keptDice = wanted));
   const setSides = (wanted) => {
+    stranger.current = false;
     keptSides = wanted;
     setKeptSides(wanted);
     setArmed(true);
   };
 
   // what a link says besides the moves
-  useEffect(() => {
+  useLayoutEffect(() => {
     const turned = flip ? "1" : "";
     if (!stranger.current) onMore(analysing ? { lines: lines === 3 ? "" : String(lines), method, flip: turned } : { s: `${sides[0]},${sides[1]}`, flip: turned });
   }, [analysing, sides, flip, lines, method, position]);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const linked = arrived && sidesIn(more.s);
     if (linked && (linked[0] !== sides[0] || linked[1] !== sides[1])) setSides(linked);
   }, [arrived]);
 
-  useEffect(() => (setWhy(null), setTold(null)), [view]);
+  useLayoutEffect(() => (setWhy(null), setTold(null)), [view]);
 
   // the position after these moves
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!setup.game) return undefined;
     let alive = true;
     setTold(null);
@@ -128,7 +129,7 @@ export function Table({ view, setup, moves, future, games, own, go, live, versio
   const throwDice = () => play(thrown(position.outcomes, dice, movers.slice(0, moves.length).filter((player) => player === -1).length));
 
   // the engine's move, and its dice
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!engineTurn) return undefined;
     let alive = true;
     setThinking(true);
@@ -142,7 +143,7 @@ export function Table({ view, setup, moves, future, games, own, go, live, versio
       setThinking(false);
     };
   }, [engineTurn, position, sides, pace]);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!engineDice) return undefined;
     const timer = setTimeout(throwDice, alone ? pace * 1000 : 500);
     return () => clearTimeout(timer);
@@ -198,7 +199,7 @@ export function Table({ view, setup, moves, future, games, own, go, live, versio
 
   // Why not?  From the analysis on the screen, and again whenever that says something else.
   const seen = why && seenOf(report, why.move);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!why) return;
     const number = (asking.current += 1);
     const asked = (known) => setWhy((old) => (old && old.move === why.move && number >= (old.number || 0) ? { move: why.move, number, ...known } : old));

@@ -1,6 +1,6 @@
 // A solved table: every position with its value, every move with its own, and the way to the end.
 
-import { html, useEffect, useRef, useState } from "./vendor/htm-preact.js";
+import { html, useLayoutEffect, useRef, useState } from "./vendor/htm-preact.js";
 import { get, post } from "./api.js";
 import { Board } from "./board.js";
 import { Icon } from "./icons.js";
@@ -15,7 +15,7 @@ const SIDES = ["max", "draw", "min"];
 export function Tables({ more, onMore, onShare }) {
   const [tables, setTables] = useState(null);
   const [error, setError] = useState("");
-  useEffect(() => {
+  useLayoutEffect(() => {
     get("/api/tables").then(setTables, setError);
   }, []);
   if (error) return html`<p class="problem card" role="alert">${refusal(error)}</p>`;
@@ -35,13 +35,13 @@ function Browser({ tables, table, more, onMore, onShare }) {
   const show = (wanted) => onMore({ t: table.id, i: String(wanted) });
   const to = (wanted) => (setPast([...past, index]), show(wanted));
   const by = (wish) => post("/api/tables/find", { table: table.id, seed: (seed.current += 1), ...wish }).then((found) => to(found.index), setError);
-  useEffect(() => {
+  useLayoutEffect(() => {
     let alive = true;
     setError("");
     post("/api/tables/position", { table: table.id, index }).then((found) => alive && setPosition(found), (failure) => alive && setError(failure));
     return () => (alive = false);
   }, [table.id, index]);
-  useEffect(() => {
+  useLayoutEffect(() => {
     get(`/api/tables/${table.id}`).then(setStatistics, setError);
   }, [table.id]);
   const play = (name) => to(position.moves.find((move) => move.name === name).index);

@@ -1,6 +1,6 @@
 // The first minute with a tree: what to look at, and what to press.
 
-import { html, useEffect, useRef, useState } from "./vendor/htm-preact.js";
+import { html, useLayoutEffect, useRef, useState } from "./vendor/htm-preact.js";
 import { t } from "./languages.js";
 
 // Each stop points at a part of the page; pressing what it asks for leads on by itself.
@@ -19,7 +19,7 @@ export function Tour({ onEnd }) {
   const box = useRef(null);
   const { key, at, pressed } = STOPS[stop];
   const next = () => (stop + 1 < STOPS.length ? setStop(stop + 1) : onEnd());
-  useEffect(() => {
+  useLayoutEffect(() => {
     let found = null;
     const point = () => {
       const now = document.querySelector(at);

@@ -1,6 +1,6 @@
 // The tree of a real search, step by step.
 
-import { html, useEffect, useLayoutEffect, useMemo, useRef, useState } from "./vendor/htm-preact.js";
+import { html, useLayoutEffect, useMemo, useRef, useState } from "./vendor/htm-preact.js";
 import { get, post } from "./api.js";
 import { Board } from "./board.js";
 import { readDetails, writeDetails } from "./details.js";
@@ -48,14 +48,14 @@ function Searches({ setup, moves, tongue }) {
   const [algorithms, setAlgorithms] = useState([{ name: kept.algorithm, about: {}, switches: ["order", "prune_equal", "payoff_bounds"] }]);
   const record = algorithms.find((one) => one.name === form.algorithm) || algorithms[0];
   const latest = useRef(0);
-  useEffect(() => {
+  useLayoutEffect(() => {
     get("/api/algorithms").then(setAlgorithms, () => {});
   }, []);
   const change = (part) => {
     Object.assign(kept, form, part);
     setForm({ ...form, ...part });
   };
-  useEffect(() => {
+  useLayoutEffect(() => {
     const onHash = () => {
       const found = suited(formOf((wanted.current = readDetails("tree")), form, moves));
       if (JSON.stringify(fieldsOf(found)) === JSON.stringify(fieldsOf(form))) return;
@@ -88,7 +88,7 @@ function Searches({ setup, moves, tongue }) {
     }
     setBusy(false);
   }
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (asked && source === "tree") return; // which is of no position
     const found = suited(form);
     setForm(found);
@@ -133,7 +133,7 @@ function Searches({ setup, moves, tongue }) {
 function Folding({ summary, children }) {
   const [narrow, setNarrow] = useState(() => matchMedia(NARROW).matches);
   const [open, setOpen] = useState(false);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const query = matchMedia(NARROW);
     const changed = () => setNarrow(query.matches);
     query.addEventListener("change", changed);
@@ -212,13 +212,13 @@ function Viewer({ loaded, tongue, onStrategy = null }) {
     setLit(-1);
   }, [step]);
   const seen = { s: step || "", n: picked !== null ? places.name(picked) : "" };
-  useEffect(() => {
+  useLayoutEffect(() => {
     const timer = setTimeout(() => note && note(seen), NOTED);
     return () => clearTimeout(timer);
   }, [step, picked]);
   const question = predicting ? questionAt(trace, step) : null;
   const last = answers[answers.length - 1];
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (question && player.running) player.setRunning(false);
   }, [step, predicting]);
   const answer = (choice) => {
@@ -347,7 +347,7 @@ function useSentence(trace, question, step, tongue, story) {
   const told = useRef(new Map());
   const [, arrived] = useState(0);
   const block = Math.floor(Math.max(0, step - 1) / WINDOW);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (story) return undefined;
     const timer = setTimeout(() => {
       for (const wanted of [block, block + 1]) {
@@ -383,7 +383,7 @@ function NodeCard({ trace, place, step, question, boards }) {
   const actions = places.path(place).slice(1).map((p) => (places.whole ? places.edge(p) : trace.action[p]));
   const [board, setBoard] = useState(null);
   const path = actions.join(" ");
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!question.position) return undefined;
     let alive = true;
     const timer = setTimeout(() => {
