@@ -72,12 +72,14 @@ $(VENV)/.dev: $(VENV)/.web
 	@touch $@
 
 # The browser tests drive Debian's Chromium, which is installed where it is missing and that is allowed.
+BROWSERS := chromium-headless-shell chromium
 $(VENV)/.browser: $(VENV)/.dev
-	@for name in chromium chromium-browser google-chrome; do command -v $$name >/dev/null && exit 0; done; \
-	  echo "Installing Chromium for the browser tests"; \
+	@for name in $(BROWSERS) chromium-browser google-chrome; do command -v $$name >/dev/null && exit 0; done; \
+	  echo "Installing Chromium for the browser tests"; export DEBIAN_FRONTEND=noninteractive; \
 	  [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && apt-get update -qq >/dev/null 2>&1; \
-	  [ "$$(id -u)" = 0 ] && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq chromium >/dev/null 2>&1 \
-	  || echo "It could not be installed: the browser tests will be skipped"
+	  for name in $(BROWSERS); do \
+	    [ "$$(id -u)" = 0 ] && apt-get install -y -qq $$name >/dev/null 2>&1 && exit 0; done; \
+	  echo "It could not be installed: the browser tests will be skipped"
 	@touch $@
 
 $(VENV)/.peers: $(VENV)/.dev
