@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from concurrent.futures import Future
 from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import pytest
@@ -255,6 +256,13 @@ def test_a_thread_that_sleeps_is_not_a_rule_that_never_returns(monkeypatch: pyte
     finally:
         end.set()
         other.join()
+
+
+def test_who_waits_for_something_else_is_not_taken_for_a_rule() -> None:
+    """On a machine with much else to do, a search that another thread makes may be long in coming."""
+    assert finish(Call(partial(time.sleep, 0.8), Nim()), patience=0.1) is None
+    with pytest.raises(RulesError, match=r"Nim: <lambda>\(\) does not return"):
+        finish(Call(lambda: time.sleep(PATIENCE), Nim()), patience=0.1)
 
 
 # -- tables ----------------------------------------------------------------------------------------

@@ -330,15 +330,19 @@ def is_of_rules(file: str, game: Any) -> bool:
     return is_theirs(file) and (file in own or "-packages" not in file)
 
 
-def explain_stuck(game: Any, worker: threading.Thread) -> Message:
-    """A rule did not return."""
-    name = type(game).__name__
+def rule_at_work(game: Any, worker: threading.Thread) -> Message | None:
+    """The rule that a thread is in, which does not return; None where it is in none."""
     frame = sys._current_frames().get(worker.ident or 0)
     while frame is not None:
         code = frame.f_code
         if is_of_rules(code.co_filename, game):
             rule = code.co_name.removeprefix("game_")
             place = Message.of("line_of_file", file=code.co_filename, line=frame.f_lineno)
-            return Message.of("rule_does_not_return", game=name, rule=rule, place=place)
+            return Message.of("rule_does_not_return", game=type(game).__name__, rule=rule, place=place)
         frame = frame.f_back
-    return Message.of("some_rule_does_not_return", game=name)
+    return None
+
+
+def explain_stuck(game: Any, worker: threading.Thread) -> Message:
+    """A rule did not return."""
+    return rule_at_work(game, worker) or Message.of("some_rule_does_not_return", game=type(game).__name__)

@@ -16,12 +16,12 @@ from typing import Any, Generic, NamedTuple, Protocol, Self, TypeVar
 from zermelo.errors import RulesError, SearchError, Stopped, ZermeloError
 from zermelo.kernel import threads
 from zermelo.limits import Clock
-from zermelo.running.explain import explain_stuck
+from zermelo.running.explain import explain_stuck, rule_at_work
 
 STALLED = 10.0
 """Seconds without a sign of life after which a rule is endless."""
 STARVED = 3
-"""So many times longer may a rule take that had no processor to run on."""
+"""So many times longer may a rule take that had no processor to run on, or waits for something."""
 LOOKING = 0.5
 """Seconds between two looks at the work, at most."""
 HELD = 0.01
@@ -171,12 +171,20 @@ class Watched(Generic[Item]):
             self.inbox.put(END)
         elif beat is None or beat != self.alive.beat:
             self.alive = Sign(beat, worker)
-        elif self.alive.is_old(self.patience, self.stopping):
+        elif self.is_stuck(worker):
             stuck = explain_stuck(self.work.game, worker)
             worker.kill()
             if not (self.stopping and self.work.enough):
                 raise RulesError(stuck)
             self.inbox.put(END)
+
+    def is_stuck(self, worker: threads.Worker) -> bool:
+        """Has the work had its time?  On a machine with other work to do the wall clock alone says little."""
+        if self.stopping:
+            return self.alive.elapsed > min(threads.GRACE, self.patience)
+        if self.alive.worked > self.patience / 2:
+            return self.alive.elapsed > self.patience
+        return self.alive.elapsed > STARVED * self.patience and bool(rule_at_work(self.work.game, worker))
 
     def join(self, worker: threads.Worker) -> None:
         """Wait for the worker, if it was started; Python code that does not end in time is interrupted."""
@@ -212,19 +220,22 @@ class Sign:
 
     def __init__(self, beat: Any, worker: threading.Thread | None) -> None:
         self.beat, self.worker = beat, worker
-        self.seen, self.worked = time.perf_counter(), self.processor(worker)
+        self.seen, self.before = time.perf_counter(), self.processor(worker)
 
     @staticmethod
     def processor(worker: threading.Thread | None) -> float:
         """Seconds of the worker's processor time; 0 where there is no worker yet."""
         return 0.0 if worker is None else threads.processor_time(worker)
 
-    def is_old(self, patience: float, stopping: bool) -> bool:
-        """Has the work had its time?  On a machine with other work to do the wall clock alone says little."""
-        if stopping:
-            return time.perf_counter() - self.seen > min(threads.GRACE, patience)
-        elapsed, worked = time.perf_counter() - self.seen, self.processor(self.worker) - self.worked
-        return elapsed > patience and (worked > patience / 2 or elapsed > STARVED * patience)
+    @property
+    def elapsed(self) -> float:
+        """Seconds since then, by the clock on the wall."""
+        return time.perf_counter() - self.seen
+
+    @property
+    def worked(self) -> float:
+        """Seconds since then that the worker was on a processor."""
+        return self.processor(self.worker) - self.before
 
 
 class Plain:

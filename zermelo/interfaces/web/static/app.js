@@ -4,6 +4,7 @@ import { html, render, useCallback, useLayoutEffect, useMemo, useRef, useState }
 import { readAddress, writeAddress } from "./address.js";
 import { Live, get } from "./api.js";
 import { LANGUAGES, chooseLanguage, chosenLanguage, language, remember, remembered, t } from "./languages.js";
+import { useListener } from "./listening.js";
 import { MatrixView } from "./matrix.js";
 import { Puzzles } from "./puzzles.js";
 import { refusal } from "./refusals.js";
@@ -94,16 +95,12 @@ function App() {
     const turned = shown.view !== address.view || (shown.game && shown.game !== address.game);
     if (hash !== location.hash) history[turned ? "pushState" : "replaceState"](null, "", hash);
   }, [address]);
-  useLayoutEffect(() => {
-    const onHash = () => {
-      const found = readAddress();
-      setTouring(false);
-      setArrived((n) => n + 1);
-      go(found.game ? found : { view: found.view, more: found.more, ...(found.matrix ? { matrix: found.matrix } : {}) });
-    };
-    addEventListener("hashchange", onHash);
-    return () => removeEventListener("hashchange", onHash);
-  }, []);
+  useListener("hashchange", (event) => {
+    const found = readAddress(new URL(event.newURL).hash); // the page may have written its own meanwhile
+    setTouring(false);
+    setArrived((n) => n + 1);
+    go(found.game ? found : { view: found.view, more: found.more, ...(found.matrix ? { matrix: found.matrix } : {}) });
+  });
   useLayoutEffect(() => {
     if (!notice) return undefined;
     const timer = setTimeout(() => setNotice(""), 8000);

@@ -41,11 +41,11 @@ function decode(text) {
   }
 }
 
-function absorb() {
-  const { path, fields } = split(location.hash);
+function absorb(hash) {
+  const { path, fields } = split(hash);
   const own = Object.entries(fields).filter(([key]) => !COMMON.includes(key));
   if (own.length) kept[path] = Object.fromEntries(own);
 }
 
-absorb();
-addEventListener("hashchange", absorb); // before any view hears of it
+absorb(location.hash);
+addEventListener("hashchange", (event) => absorb(new URL(event.newURL).hash)); // before any view hears of it

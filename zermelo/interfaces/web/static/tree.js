@@ -8,6 +8,7 @@ import { Drawing } from "./drawing.js";
 import { Exports } from "./export.js";
 import { language, number, t } from "./languages.js";
 import { ShareButton } from "./link.js";
+import { useListener } from "./listening.js";
 import { Player, onPlayerKey, usePlayer } from "./player.js";
 import { Prediction, questionAt } from "./predict.js";
 import { refusal } from "./refusals.js";
@@ -55,15 +56,11 @@ function Searches({ setup, moves, tongue }) {
     Object.assign(kept, form, part);
     setForm({ ...form, ...part });
   };
-  useLayoutEffect(() => {
-    const onHash = () => {
-      const found = suited(formOf((wanted.current = readDetails("tree")), form, moves));
-      if (JSON.stringify(fieldsOf(found)) === JSON.stringify(fieldsOf(form))) return;
-      change(found);
-      search(found);
-    };
-    addEventListener("hashchange", onHash);
-    return () => removeEventListener("hashchange", onHash);
+  useListener("hashchange", () => {
+    const found = suited(formOf((wanted.current = readDetails("tree")), form, moves));
+    if (JSON.stringify(fieldsOf(found)) === JSON.stringify(fieldsOf(form))) return;
+    change(found);
+    search(found);
   });
 
   async function search(settings = form) {
@@ -78,7 +75,7 @@ function Searches({ setup, moves, tongue }) {
       const answer = await post("/api/trace", { ...drawn, events: EVENTS });
       if (turn !== latest.current) return;
       const began = performance.now();
-      setLoaded({ trace: new Trace(answer), answer, question: drawn, strategy, began, at: wanted.current, note: (seen) => writeDetails("tree", { ...fieldsOf(settings), ...seen }) });
+      setLoaded({ trace: new Trace(answer), answer, question: drawn, strategy, began, at: wanted.current, note: (seen) => turn === latest.current && writeDetails("tree", { ...fieldsOf(settings), ...seen }) });
       wanted.current = {};
     } catch (failure) {
       if (turn !== latest.current) return;
@@ -189,10 +186,8 @@ function Viewer({ loaded, tongue, onStrategy = null }) {
       redraw((n) => n + 1);
     });
     drawing.current.open(trace);
-    const resized = () => drawing.current && (drawing.current.resize(), redraw((n) => n + 1));
-    addEventListener("resize", resized);
-    return () => removeEventListener("resize", resized);
   }, []);
+  useListener("resize", () => (drawing.current.resize(), redraw((n) => n + 1)));
   useLayoutEffect(() => {
     const before = performance.now();
     drawing.current.following = follow;
@@ -242,11 +237,7 @@ function Viewer({ loaded, tongue, onStrategy = null }) {
     drawing.current.unfold(wanted);
     redraw((n) => n + 1);
   };
-  useLayoutEffect(() => {
-    const onKey = (event) => event.defaultPrevented || onNodeKey(event, places, place, setPicked, unfold) || onPlayerKey(event, player, jumps);
-    addEventListener("keydown", onKey);
-    return () => removeEventListener("keydown", onKey);
-  });
+  useListener("keydown", (event) => event.defaultPrevented || onNodeKey(event, places, place, setPicked, unfold) || onPlayerKey(event, player, jumps));
   const marks = useMemo(() => trace.marks, [trace]);
   return html`<div class="viewer">
     <section class="card canvas">
