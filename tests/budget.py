@@ -17,7 +17,7 @@ PATIENCE = 600
 
 def examples(many: int) -> int:
     """How many examples to try where a thorough run tries `many`."""
-    return many if LONG else min(many, max(20, many // 8))
+    return many if LONG else min(many, max(10, many // 12))
 
 
 def in_turn(quick: Iterable[Any], rest: Iterable[Any], several: bool = False) -> list[Any]:
