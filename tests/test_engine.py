@@ -360,7 +360,7 @@ def test_null_moves_and_noisy_moves_are_told(capsys: Any) -> None:
     assert report.trace is not None
     assert len(list(report.trace.sentences())) == len(report.trace.events)
     for engine in ("interpreted", "compiled"):
-        story = search(TicTacToe(), depth=6, algorithm="pvs", engine=engine, trace=True).trace
+        story = search(TicTacToe(), depth=4, algorithm="pvs", engine=engine, trace=True).trace
         assert story is not None
         told = list(story.sentences())
         assert any("the table knows this position" in sentence for sentence in told)

@@ -244,7 +244,7 @@ class Zobrist(Maze):
 
 
 def test_helping_rules_read_arrays_compiled() -> None:
-    for seed in open_seeds(20):
+    for seed in open_seeds(20 if LONG else 6):
         compiled, interpreted = (
             search(Zobrist(seed), depth=FLOORS, algorithm="pvs", engine=engine, memory=1)
             for engine in ("compiled", "interpreted")

@@ -227,7 +227,7 @@ def test_every_address_holds_against_its_schema(
 
     schema = schemathesis.openapi.from_url(f"http://127.0.0.1:{running.port}/api/openapi.json")
     bounded = settings(
-        max_examples=40 if LONG else 12,
+        max_examples=40 if LONG else 8,
         deadline=None,
         database=None,
         derandomize=True,
@@ -252,7 +252,7 @@ def test_every_address_holds_against_its_schema(
                 bounded(given(case=found.ok().as_strategy(generation_mode=mode))(ask))()
             except Unsatisfiable:  # nothing can be wrong with a request that has no fields
                 assert found.ok().method.upper() == "GET"
-    assert sum(seen.values()) > (500 if LONG else 150)
+    assert sum(seen.values()) > (500 if LONG else 100)
     assert {200, 400, 422} <= set(seen) <= {200, 400, 404, 405, 413, 415, 422}
 
 
