@@ -2,7 +2,7 @@
 
 import { html, useEffect, useRef, useState } from "./vendor/htm-preact.js";
 import { Icon } from "./icons.js";
-import { language, t } from "./languages.js";
+import { has, language, t } from "./languages.js";
 import { badge, playerName, scoreText } from "./scores.js";
 import { die } from "./shapes.js";
 
@@ -84,6 +84,13 @@ export function LegalMoves({ position, values, best, onMove, onWhy, disabled, la
       </li>`;
     })}
   </ul>`;
+}
+
+// What a board does not show: moves that no cell stands for, and those that are words, such as pass, roll and hold.
+export function SpokenMoves({ position, onMove, disabled }) {
+  const spoken = position.moves.filter(({ name, cells }) => !cells.length || /^\p{L}{3,}$/u.test(name));
+  if (!spoken.length || position.terminal || position.toMove === -1) return null;
+  return html`<div class="spoken" role="group" aria-label=${t("spoken")}>${spoken.map(({ name }) => html`<button key=${name} data-spoken=${name} disabled=${disabled} onClick=${() => onMove(name)}>${has(`move_${name}`) ? t(`move_${name}`) : name}</button>`)}</div>`;
 }
 
 // What the dice may show: thrown by a click, entered by hand, or as a seed has fixed them.

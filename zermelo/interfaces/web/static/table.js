@@ -8,7 +8,7 @@ import { Exports } from "./export.js";
 import { Grown } from "./grown.js";
 import { t } from "./languages.js";
 import { judged, judgement, keyOf } from "./judged.js";
-import { Dice, Die, LegalMoves, MoveList, Sides, thrown, useClocks } from "./play.js";
+import { Dice, Die, LegalMoves, MoveList, Sides, SpokenMoves, thrown, useClocks } from "./play.js";
 import { refusal } from "./refusals.js";
 import { endText, playerName, scoreText } from "./scores.js";
 import { Setup } from "./setup.js";
@@ -241,6 +241,7 @@ export function Table({ view, setup, moves, future, games, own, go, live, versio
       ${(position || !problem) && html`<${Board} position=${position} onMove=${play} onWhy=${explain} flip=${flip} values=${values} marks=${marks} last=${last} disabled=${resting} />`}
       <p class=${`status ${whose} ${over ? "over" : ""}`}>${status}
         ${waiting && html` <button class="main" data-do="go-on" onClick=${goOn}>${t(alone ? "goOn" : "engineGoOn")}</button>`}</p>
+      ${position && position.board && !analysing && html`<${SpokenMoves} position=${position} onMove=${play} disabled=${resting} />`}
       ${position && !position.board && !analysing && html`<${LegalMoves} large position=${position} onMove=${play} disabled=${resting} />`}
       ${chance && !over && html`<${Dice} position=${position} dice=${dice} onDice=${setDice} onMove=${play} onThrow=${throwDice} analysing=${analysing} disabled=${!fresh} />`}
       ${fresh && moves.length > 0 && movers[moves.length - 1] === -1 && html`<p class="rolled">${t("rolled")} <${Die} name=${moves[moves.length - 1]} /></p>`}
