@@ -94,6 +94,8 @@ const WORDS = {
   share: ["Share link", "Copia il link", "Copiar enlace"],
   copied: ["Link copied", "Link copiato", "Enlace copiado"],
   moves: ["Moves", "Mosse", "Jugadas"],
+  outcomes: ["What may come ({n})", "Che cosa può uscire ({n})", "Lo que puede salir ({n})"],
+  yourMove: ["Your move: you are {player}", "Tocca a te: sei {player}", "Te toca: eres {player}"],
   spoken: ["Moves beside the board", "Mosse fuori dalla tavola", "Jugadas fuera del tablero"],
   move_pass: ["Pass", "Passa", "Pasar"],
   move_swap: ["Swap sides", "Scambia i lati", "Cambiar de lado"],

@@ -255,7 +255,7 @@ function Viewer({ loaded, tongue, onStrategy = null }) {
       ${trace.simulated && html`<${Phases} trace=${trace} step=${step} />`}
       <svg class="tree" id="tree" ref=${svg} tabindex="0" role="img" aria-label=${`${t("tree")}. ${sentence}`}></svg>
       <div class="saying">
-        <${Sentence} told=${told} running=${player.running} onLight=${setLit} onPick=${(node) => setPicked(places.of(node))} />
+        <${Sentence} told=${told.length || step ? told : [t("start_here")]} running=${player.running} onLight=${setLit} onPick=${(node) => setPicked(places.of(node))} />
         ${predicting && html`<${Prediction} trace=${trace} question=${question} told=${last && last.step === step ? last : null}
           score=${{ n: answers.filter((one) => one.right).length, all: answers.length }} onAnswer=${answer} />`}
       </div>
