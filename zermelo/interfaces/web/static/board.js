@@ -142,7 +142,7 @@ function Drawn({ position, onMove, onWhy, flip, values, marks = [], last, disabl
         if (live && isSource(index)) classes.push("movable");
         if (stone && stone.cell === index) classes.push("lifted");
         if (stone && stone.over === index && targets.has(index)) classes.push("over");
-        if (moves.some((move) => hinted.has(move.name))) classes.push("hinted");
+        if (shape.kind !== "columns" && moves.some((move) => hinted.has(move.name))) classes.push("hinted");
         return html`<g key=${index} id=${`${name}-${index}`} class=${classes.filter(Boolean).join(" ")} data-cell=${index}
           data-move=${moves.length ? moves.map((move) => move.name).join(" ") : null}
           role=${can ? "button" : null} aria-label=${can ? label(mark, moves, values) : null}

@@ -320,7 +320,7 @@ const WORDS = {
   tables: ["Tables", "Tabelle", "Tablas"],
   table: ["Table", "Tabella", "Tabla"],
   tableOf: ["{game}: {n} positions, every one with its value", "{game}: {n} posizioni, ognuna con il suo valore", "{game}: {n} posiciones, cada una con su valor"],
-  noTables: ["No table is open. Solve a game: zermelo solve tictactoe --table FILE. Then look at it: zermelo serve --solved FILE", "Nessuna tabella aperta. Risolvi un gioco: zermelo solve tictactoe --table FILE. Poi guardala: zermelo serve --solved FILE", "No hay ninguna tabla abierta. Resuelve un juego: zermelo solve tictactoe --table FILE. Luego mírala: zermelo serve --solved FILE"],
+  noTables: ["No table is open. Solve a game: `zermelo solve tictactoe --table FILE`. Then look at it: `zermelo serve --solved FILE`", "Nessuna tabella aperta. Risolvi un gioco: `zermelo solve tictactoe --table FILE`. Poi guardala: `zermelo serve --solved FILE`", "No hay ninguna tabla abierta. Resuelve un juego: `zermelo solve tictactoe --table FILE`. Luego mírala: `zermelo serve --solved FILE`"],
   tableStart: ["Start", "Inizio", "Inicio"],
   tableRandom: ["Random position", "Posizione a caso", "Posición al azar"],
   tableHardest: ["Hardest win", "Vittoria più difficile", "Victoria más difícil"],
