@@ -182,6 +182,7 @@ const WORDS = {
   graphGo: ["Go through the game", "Ripercorri la partita", "Recorrer la partida"],
   graphEmpty: ["Play a few moves to see the course of the game.", "Fai qualche mossa per vedere l'andamento della partita.", "Haz unas jugadas para ver el curso de la partida."],
   gaveAway: ["{move} (move {n}, {player}) gave it away: {from} → {to}", "{move} (mossa {n}, {player}) ha compromesso la partita: {from} → {to}", "{move} (jugada {n}, {player}) echó a perder la partida: {from} → {to}"],
+  seemsToGiveAway: ["{move} (move {n}, {player}) seems to cost something, by estimate: {from} → {to}", "{move} (mossa {n}, {player}) sembra costare qualcosa, secondo la stima: {from} → {to}", "{move} (jugada {n}, {player}) parece costar algo, según la estimación: {from} → {to}"],
   noneGaveAway: ["No move gave anything away.", "Nessuna mossa ha regalato nulla.", "Ninguna jugada regaló nada."],
   scoresFor: ["Scores are for the player to move: ● wins, ■ draws, ◆ loses; the number says in how many plies, after ≤ at most.", "I punteggi sono per chi muove: ● vince, ■ pareggia, ◆ perde; il numero dice in quante semimosse, dopo ≤ al massimo.", "Los valores son para quien juega: ● gana, ■ empata, ◆ pierde; el número dice en cuántas jugadas, tras ≤ como mucho."],
   source: ["What is searched", "Che cosa si esplora", "Qué se explora"],

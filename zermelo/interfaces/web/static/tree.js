@@ -6,6 +6,7 @@ import { Board } from "./board.js";
 import { readDetails, writeDetails } from "./details.js";
 import { Drawing } from "./drawing.js";
 import { Exports } from "./export.js";
+import { Folding } from "./folding.js";
 import { language, number, t } from "./languages.js";
 import { ShareButton } from "./link.js";
 import { Player, onPlayerKey, usePlayer } from "./player.js";
@@ -21,7 +22,6 @@ const ALONE = ["svg", "png", "json"]; // without a server
 const EVENTS = 100000; // of a trace
 const EXAMPLE = "[[3, 12, 8], [2, 4, 6], [14, 5, 2]]";
 const LINE = 6; // moves of a line
-const NARROW = "(max-width: 34rem)";
 const NOTED = 200; // milliseconds before a step is in the address
 const SIMULATIONS = 60;
 const kept = { source: null, tree: EXAMPLE, algorithm: "alphabeta", depth: 3, simulations: SIMULATIONS, order: "natural", prune_equal: true, payoff_bounds: false, strategy: "" };
@@ -127,20 +127,6 @@ function Searches({ setup, moves, tongue }) {
     ${loaded && html`<${Viewer} key=${loaded.began} loaded=${loaded} tongue=${tongue} onStrategy=${(strategy) => switched({ strategy })} />`}
     ${asked && html`<${Comparison} question=${asked} algorithms=${algorithms.filter((one) => !one.simulates).map((one) => one.name)} />`}
   </div>`;
-}
-
-// On a narrow screen what is asked folds away, so that the tree and the buttons are seen together.
-function Folding({ summary, children }) {
-  const [narrow, setNarrow] = useState(() => matchMedia(NARROW).matches);
-  const [open, setOpen] = useState(false);
-  useEffect(() => {
-    const query = matchMedia(NARROW);
-    const changed = () => setNarrow(query.matches);
-    query.addEventListener("change", changed);
-    return () => query.removeEventListener("change", changed);
-  }, []);
-  if (!narrow) return html`<div class="card">${children}</div>`;
-  return html`<details class="card folding" open=${open} onToggle=${(event) => setOpen(event.currentTarget.open)}><summary>${summary}</summary>${children}</details>`;
 }
 
 // What a link asks for, on top of what was asked before.
