@@ -145,6 +145,24 @@ def compared() -> int:
     return sum(not one.simulates for one in traced_algorithms().values())
 
 
+AUDIT = """async () => {
+  const found = await axe.run(document, { resultTypes: ['violations'] });
+  return found.violations.flatMap((rule) => rule.nodes.map((node) => [rule.id, node.html.slice(0, 160)]));
+}"""
+
+
+def audited(page: Page) -> list[list[str]]:
+    """What axe-core, where it is installed, finds in the page, in both themes."""
+    axe = pytest.importorskip("axe_playwright_python", reason="pip install axe-playwright-python")
+    page.evaluate((Path(axe.__file__).parent / "axe.min.js").read_text(encoding="utf-8"))
+    found: list[list[str]] = []
+    for theme in ("light", "dark"):
+        page.locator("select[name=theme]").select_option(theme)
+        page.wait_for_selector(f"html[data-theme={theme}]")
+        found += page.evaluate(AUDIT)
+    return found
+
+
 def both_human(page: Page) -> None:
     page.locator(".side.max select").select_option("0")
     page.locator(".side.min select").select_option("0")

@@ -366,7 +366,7 @@ def test_rules_that_raise_during_play(tmp_path: Path) -> None:
 def test_new_writes_a_game_that_plays(tmp_path: Path) -> None:
     assert "zermelo play my_game.py" in printed("new", "my_game", cwd=tmp_path)
     assert printed("play", "my_game.py", "--human", "nobody", cwd=tmp_path).rstrip().endswith("MIN wins.")
-    again = zermelo("new", "my_game", cwd=tmp_path)
+    again = zermelo("new", "my_game.py", cwd=tmp_path)
     assert (again.returncode, again.stderr) == (
         2,
         "zermelo: my_game.py already exists and is left as it is\n",

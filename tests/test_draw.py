@@ -117,6 +117,7 @@ def test_names_are_escaped() -> None:
     ElementTree.fromstring(tree_svg(tree))
     assert "<script>" not in tree_svg(tree)
     assert r"a\_b\$\#" in tree_tikz(tree)
+    assert "{$|$}" in draw(Nim(heaps=(1,))).tikz  # a bar, which the fonts of LaTeX have as a dash
     assert r"\"]; evil" in tree_dot(tree)
 
 

@@ -20,7 +20,7 @@ from hypothesis import strategies as st
 from mazes import FLOORS, FractionMaze, Maze, PointsMaze
 
 from zermelo import MAX, MIN, Bits, Game, RulesError, Score, SearchError, Tree, analyse, search, win_in
-from zermelo.games import MNK, ConnectFour, DotsAndBoxes, Kalah, Nim, PongHauKi, TicTacToe
+from zermelo.games import MNK, ConnectFour, DotsAndBoxes, Go, Kalah, Nim, PongHauKi, TicTacToe
 from zermelo.interfaces.terminal.benchmark import POSITIONS, run, signature
 from zermelo.kernel.options import INEXACT, TECHNIQUES
 from zermelo.levels import choose
@@ -586,6 +586,23 @@ def test_levels_are_of_different_strength_and_none_is_a_fool() -> None:
     assert points[9] > points[1]
     with pytest.raises(SearchError, match="a level must be a whole number from 1 to 10, not 11"):
         choose(game, level=11)
+
+
+def test_levels_play_random_games_where_these_suit_the_game() -> None:
+    game = MNK(6, 6, 3)
+    asked: Any = {"algorithm": "mcts", "seconds": PATIENCE, "engine": "interpreted"}
+    winning, holding = "XX..../OO....", "OO..../X...X."
+    for text in (winning, holding):
+        state = game.parse("/".join([text, *["......"] * 4]))
+        for level in (1, 2, 9) if LONG else (1,):
+            for seed in range(4):
+                assert choose(game, state, level=level, seed=seed, **asked).action == 2
+    lost = game.parse("/".join([".OO...", "X....X", *["......"] * 4]))
+    assert choose(game, lost, level=1, **asked).action in game.actions(lost)
+    assert [choose(game, level=level, **asked).nodes for level in (1, 2)] == [100, 160]
+    report = choose(Go(5, 5), level=1, seconds=PATIENCE, engine="interpreted")
+    assert (report.algorithm, report.nodes) == ("mcts", 100)
+    assert report.action == report.line[0] == report.lines[0].action
 
 
 def played(first: int, second: int, seed: int) -> int:

@@ -170,6 +170,8 @@ def test_area_is_stones_and_what_they_surround(size: tuple[int, int], position: 
     state = game.parse(position.replace(" MAX", " MAX, after two passes"))
     assert game.lead(state.cells) == lead
     assert game.utility(state) == lead - 0.5
+    black, white = game.tally(state)
+    assert black - white == lead - 0.5
     low, high = game.bounds(state)
     assert low <= lead - 0.5 <= high
 

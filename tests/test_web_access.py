@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from itertools import product
-from pathlib import Path
 
 import pytest
-from browsing import Open
+from browsing import Open, audited
 from budget import in_turn
 from playwright.sync_api import Browser, Page, expect
 
@@ -22,23 +21,39 @@ NAMELESS = """() => {
 }"""
 
 
-AUDIT = """async () => {
-  const found = await axe.run(document, { resultTypes: ['violations'] });
-  return found.violations.flatMap((rule) => rule.nodes.map((node) => [rule.id, node.html.slice(0, 160)]));
-}"""
-
-
 @pytest.mark.parametrize("view", VIEWS)
 def test_axe_finds_nothing(opened: Open, view: str) -> None:
-    """axe-core, where it is installed: every view, in both themes."""
-    axe = pytest.importorskip("axe_playwright_python", reason="pip install axe-playwright-python")
     page = opened(f"#/{view}?g=tictactoe&m=0,4")
     page.wait_for_selector(DRAWN)
-    page.evaluate((Path(axe.__file__).parent / "axe.min.js").read_text(encoding="utf-8"))
-    for theme in ("light", "dark"):
-        page.locator("select[name=theme]").select_option(theme)
-        page.wait_for_selector(f"html[data-theme={theme}]")
-        assert page.evaluate(AUDIT) == []
+    assert audited(page) == []
+
+
+OPENED = {
+    "pig": ("play?g=pig&s=0,0&m=roll", ".dice", None),
+    "why": ("analyse?g=tictactoe&m=0,4", "button.ask", ".why"),
+    "strategy": ("tree", "[data-strategy=max]", ".strategy"),
+    "first minute": ("", "[data-door=understand]", ".tour"),
+    "no tree": ("tree?t=[[3,", ".problem", None),
+    "backgammon": ("play?g=backgammon&s=0,0", ".dice", None),
+    "go": ("play?g=go&s=0,0&m=e5,c3", "[data-spoken=pass]", None),
+    "over": ("play?g=connect4&m=3,2,3,2,3,2,3", ".status.over", None),
+    "simulations": ("tree?a=mcts", "svg#tree .node", None),
+    "sudoku": ("puzzles?p=sudoku", "svg#puzzle", None),
+    "colouring": ("puzzles?p=colouring", "svg#puzzle", None),
+    "no table": ("tables", ".commands", None),
+}
+"""What a view becomes: its address, what appears there, and what a click on that opens."""
+
+
+@pytest.mark.parametrize("what", in_turn(list(OPENED)[:4], list(OPENED)[4:]))
+def test_axe_finds_nothing_in_what_opens(opened: Open, what: str) -> None:
+    address, seen, more = OPENED[what]
+    page = opened(f"#/{address}")
+    page.wait_for_selector(seen)
+    if more:
+        page.locator(seen).first.click()
+        page.wait_for_selector(more)
+    assert audited(page) == []
 
 
 @pytest.mark.parametrize("view", VIEWS)

@@ -9,8 +9,11 @@ from pathlib import Path
 from browsing import Open, compared
 from playwright.sync_api import Page, expect
 
+from zermelo.checking.findings import Finding
+from zermelo.checking.promises import PROMISES
 from zermelo.csp import study
 from zermelo.interfaces.web.answers import VERDICTS
+from zermelo.interfaces.web.own import fault_of
 from zermelo.interfaces.web.puzzles import CONFLICTS
 
 STATIC = Path(__file__).parents[1] / "zermelo" / "interfaces" / "web" / "static"
@@ -243,3 +246,36 @@ def test_no_words_of_the_page_are_in_one_language_only() -> None:
             words = [(text, set(re.findall(r"\S*[A-Za-z]\S*", text))) for text in typed]
             found += [(file.name, text) for text, each in words if not each <= ALLOWED]
     assert found == []
+
+
+NOT_HERE = {"compiled", "overflow", *(name for name in PROMISES if name.startswith("cs50"))}
+"""What is not looked for before a file is served."""
+TOLD = """async ([told, tongue]) => {
+  const [{ refusal }, { chooseLanguage }] = await Promise.all(
+    ["refusals", "languages"].map((name) => import(`/static/${name}.js`)));
+  chooseLanguage(tongue);
+  return refusal(told).split("\\n");
+}"""
+
+
+def test_every_fault_of_a_file_is_told_in_three_languages(opened: Open) -> None:
+    text = (STATIC / "findings.js").read_text(encoding="utf-8")
+    rows = re.findall(r'^  ([\w" ]+): \{ it: \[".+ es: \["', text, re.MULTILINE)
+    told = {name.strip('"') for name in rows}
+    assert told == {name for name, each in PROMISES.items() if each.severity == "fault"} - NOT_HERE
+    page = opened("#/play?g=tictactoe")
+    promise = PROMISES["hashable"]
+    returned, raised = "G.result() returns []", "G.actions() raises NameError"
+    usual = Finding("fault", "", returned, "result", "g.py:6", promise.advice, (1,), name="hashable")
+    own = Finding("fault", "", raised, "actions", "g.py:8", "check the spelling", name="raises")
+    english, italian, spanish, special = (
+        page.evaluate(TOLD, [fault_of(found).as_json(), tongue])
+        for found, tongue in ((usual, "en"), (usual, "it"), (usual, "es"), (own, "it"))
+    )
+    assert english == [str(usual)]
+    assert italian[0].startswith("Il contratto promette: gli stati hanno un hash. Qui non è così")
+    assert "(nella posizione dopo 1, g.py:6). Scrivi invece così: fai dello stato" in italian[0]
+    assert spanish[0].startswith("El contrato promete: los estados tienen un hash.")
+    assert spanish[1] == f"En inglés: {usual}"
+    assert special[0].endswith("(nella posizione di partenza, g.py:8).")
+    assert special[1].endswith("Instead: check the spelling.")

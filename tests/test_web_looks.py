@@ -96,7 +96,9 @@ def test_parameters_and_their_limits() -> None:
     assert [(row["least"], row["most"]) for row in field_rows("connect4")] == [(1, 9), (1, 8)]
     assert field_rows("pig")[0]["most"] == 100  # what it is by default may be written too
     assert field_rows("tictactoe") == []
-    for game in ("connect4:width=10", "chess"):
+    komi = next(row for row in field_rows("go:komi=-0.5") if row["name"] == "komi")
+    assert (komi["kind"], komi["value"], komi["least"], komi["most"]) == ("fraction", -0.5, -64, 64)
+    for game in ("connect4:width=10", "connect4:width=6.5", "go:komi=6.3", "go:komi=1e9", "chess"):
         with pytest.raises(SearchError):
             field_rows(game)
 

@@ -35,6 +35,41 @@ def test_what_a_hover_promises_a_click_does(opened: Open) -> None:
     expect(page.locator("svg#board .coordinates text")).to_have_text(list("0123456"))
 
 
+def test_moves_that_no_cell_stands_for_and_fractions(opened: Open) -> None:
+    page = opened("#/play?g=go:width=3,height=3,komi=0.5&s=0,0")
+    expect(page.locator(".setup input[name=komi]")).to_have_value("0.5")
+    page.locator("[data-spoken=pass]").click()
+    expect(page.locator("ol.moves li")).to_have_text(["1.pass"])
+    page.locator(".setup input[name=komi]").fill("-2.5")
+    page.locator(".setup button.main").click()
+    wait_until(page, "decodeURIComponent(location.hash).includes('komi=-2.5')")
+    page.locator("[data-spoken=pass]").click()
+    page.locator("[data-spoken=pass]").click()
+    expect(page.locator(".status.over.max")).to_have_text("MAX wins 0–−2.5")
+    page.evaluate("location.hash = '#/play?g=pig&s=0,4'")
+    expect(page.locator(".status")).to_have_text("Your move: you are MAX")
+    page.locator("select[name=language]").select_option("es")
+    expect(page.locator(".spoken button")).to_have_text(["Tirar"])
+    page.locator("[data-spoken=roll]").click()
+    page.locator("[data-do=roll]").click()
+    expect(page.locator("ol.moves li").nth(1)).to_be_visible()
+
+
+LETTERS = """() => {
+  const [text] = document.querySelectorAll('svg#board .coordinates text, svg#board .goban text');
+  return parseFloat(getComputedStyle(text).fontSize) * text.getScreenCTM().a;
+}"""
+
+
+def test_letters_beside_a_board_are_of_one_size(opened: Open) -> None:
+    page = opened("#/play?g=mnk&s=0,0", width=390, height=844)
+    for game, width in (("mnk", 1440), ("hex", 1440), ("hex", 390), ("go", 390)):
+        page.set_viewport_size({"width": width, "height": 844})
+        page.evaluate(f"location.hash = '#/play?g={game}&s=0,0'")
+        page.wait_for_selector(f"svg#board.{'grid' if game == 'mnk' else game}.live")
+        wait_until(page, f"(({LETTERS})() - 13) ** 2 < 0.25")
+
+
 def test_the_winning_line_and_the_result_in_words(opened: Open) -> None:
     page = opened("#/play?g=connect4&m=3,2,3,2,3,2,3")
     expect(page.locator("svg#board .cell.won")).to_have_count(4)

@@ -107,7 +107,7 @@ def test_the_engine_replies(running: Running) -> None:
 
 
 def test_a_position_is_solved(running: Running) -> None:
-    found = running.asked("/api/solve", {"position": {"game": "nim:heaps=(1,2,3)"}, "seconds": 60})
+    found = running.asked("/api/solve", {"position": {"game": "nim:heaps=(1,2,3)"}, "seconds": 10})
     assert found["solved"]
     assert found["score"]["winner"] == "MIN"
     assert set(found["values"]) == {"a1", "b1", "b2", "c1", "c2", "c3"}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from browsing import Open, ended, started
+from browsing import Open, audited, ended, started
 from commanding import zermelo
 from playwright.sync_api import expect
 
@@ -97,5 +97,6 @@ def test_a_table_is_looked_through_in_the_page(opened: Open, files: list[str]) -
         expect(page.locator("[data-do=table-hardest]")).to_have_count(0)
         page.locator("select[name=language]").select_option("es")
         expect(page.locator("[data-view=tables]")).to_have_text("Tablas")
+        assert audited(page) == []
     finally:
         ended(process)

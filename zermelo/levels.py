@@ -1,6 +1,7 @@
 """Levels 1 to 10: an opponent that is as strong as you like, for any game.
 
 A weak player does not play nonsense: it looks less far and is content with moves that look nearly as good.
+Where random games suit a game better than looking ahead, it plays fewer of them.
 At every level a win at once is taken and a loss at once is avoided.
 """
 
@@ -12,10 +13,14 @@ from time import perf_counter
 from typing import Any, Unpack
 
 from zermelo.errors import SearchError
-from zermelo.game import Action, Rules, State
+from zermelo.game import MAX, Action, Rules, State
 from zermelo.limits import MatchClock
 from zermelo.report import Report
+from zermelo.running.asking import ask
+from zermelo.running.explain import legal_actions
 from zermelo.running.options import NestedLists, SearchOptions, verb
+from zermelo.running.question import Question
+from zermelo.running.stream import Call, finish
 from zermelo.score import Score
 from zermelo.search import search
 
@@ -24,6 +29,8 @@ SIGHT = 2
 """Plies that every level looks ahead: its own move and the answer."""
 NODES = 200
 """What level 2 may look at; each level four times the one before."""
+SIMULATIONS, GROWTH = 100, 1.6
+"""Random games of level 1, and how many times more each level plays than the one before."""
 
 
 @verb
@@ -47,10 +54,20 @@ def choose(
     options = {"seconds": 1.0, "seed": 0, **options}
     if level == STRONGEST or hasattr(game, "outcomes"):
         return search(game, state, **options)
+    question = ask(game, state, **options)
+    if question.algorithm.simulates:
+        report = simulated(question, level, options)
+        return preferring(report, sensible(report, question)) if report.values else report
     report = looked_ahead(game, state, level, options)
     if not report.values:
         return report
-    action = nearly_best(report.values, level, Random(f"{options['seed']} {report.nodes} {level}"))
+    return preferring(
+        report, nearly_best(report.values, level, Random(f"{options['seed']} {report.nodes} {level}"))
+    )
+
+
+def preferring(report: Report, action: Any) -> Report:
+    """A report that puts this action first."""
     lines = tuple(sorted(report.lines, key=lambda line: line.action != action))  # the chosen one first
     line = lines[0].line if lines and lines[0].action == action else (action,)
     return replace(report, action=action, score=report.values[action], line=line, lines=lines)
@@ -67,6 +84,43 @@ def looked_ahead(game: Any, state: Any, level: int, options: Any) -> Report:
     further = search(game, state, **asked | {"depth": SIGHT + level, "nodes": nodes})
     better = further.depth >= first.depth and len(further.values) >= len(first.values)
     return further if better else first
+
+
+def simulated(question: Question, level: int, options: Any) -> Report:
+    """Every root action's score, from as many random games as the level allows."""
+    asked = {"algorithm": question.algorithm.name, "nodes": round(SIMULATIONS * GROWTH ** (level - 1))}
+    return search(question.game, question.state, **{**options, "values": True, **asked})
+
+
+def sensible(report: Report, question: Question) -> Any:
+    """A win at once; else the best of those that do not lose at once, if there are any."""
+    game, state = question.game, question.state
+    if not question.options.outcome:
+        return report.action
+
+    def found() -> Any:
+        player, after = game.to_move(state), {action: game.result(state, action) for action in report.values}
+        wins = (action for action, following in after.items() if is_won(game, following, player))
+        safe = (action for action, following in after.items() if not is_lost(game, following, player))
+        return next(wins, next(safe, report.action))
+
+    return finish(Call(found, game))
+
+
+def is_won(game: Any, state: Any, player: int) -> bool:
+    """Is the game over, and has this player won?"""
+    if not game.is_terminal(state):
+        return False
+    return bool(game.utility(state) > 0 if player == MAX else game.utility(state) < 0)
+
+
+def is_lost(game: Any, state: Any, player: int) -> bool:
+    """Has the other won, or wins by the next move?"""
+    if game.is_terminal(state):
+        return is_won(game, state, 1 - player)
+    if game.to_move(state) == player:
+        return False
+    return any(is_won(game, game.result(state, action), 1 - player) for action in legal_actions(game, state))
 
 
 def time_left(options: Any, used: float) -> dict[str, Any]:

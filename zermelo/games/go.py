@@ -216,6 +216,14 @@ class Go(Game):
             return lead
         return 1 if lead > 0 else -1 if lead < 0 else 0
 
+    def tally(self, state: State) -> tuple[Any, Any]:
+        """The stones and surrounded cells of each player, and MIN's komi."""
+        cells, met = state.cells, [False] * self.area
+        empty = (cell for cell in range(self.area) if cells[cell] == 0)
+        regions = [self.surrounded(cells, cell, met) for cell in empty if not met[cell]]
+        black = cells.count(1) + sum(size for size in regions if size > 0)
+        return black, cells.count(2) - sum(size for size in regions if size < 0) + self.komi
+
     def lead(self, cells: tuple[int, ...]) -> int:
         """How many more stones and surrounded cells MAX has than MIN."""
         total, met = 0, [False] * self.area

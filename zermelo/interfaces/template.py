@@ -63,7 +63,8 @@ def test_compiled_and_interpreted_agree():
 
 
 def write_template(name: str) -> list[Path]:
-    """Write NAME.py and test_NAME.py here; files that exist are never overwritten."""
+    """Write NAME.py and test_NAME.py here, for NAME or NAME.py; files that exist are never overwritten."""
+    name = name.removesuffix(".py")
     if not name.isidentifier() or keyword.iskeyword(name):
         raise SearchError("not_a_file_name", name=name)
     files = {Path(f"{name}.py"): rules(name), Path(f"test_{name}.py"): filled(TEST, name)}

@@ -381,6 +381,7 @@ ENGLISH = {
     "request_not_json": "requests must be JSON: send content-type: application/json",
     "position_or_tree": "give either a position or a tree",
     "not_read_yet": "{file} has not been read yet",
+    "own_fault": "{said}",
     "own_file_unreadable": "{file} cannot be read: {kind}: {said}",
     "field_is_wrong": "{field}: {reason}",
     "number_of_move": "move {number}",

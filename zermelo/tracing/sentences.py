@@ -62,8 +62,13 @@ class Teller:
         if fact.kind == "update":
             return self.updating(fact, parts)
         named = fact.kind == "return" and not fact.at_once and self.called(fact.node)
-        template = "return named" if named else value_template(fact)
+        template = "return named" if named else self.clearer(value_template(fact))
         return self.say(template, node=named, **parts, **self.ending(fact))
+
+    def clearer(self, template: str) -> str:
+        """The template that stands for itself, where sentences are read one by one beside a drawing."""
+        named = f"{template} named"
+        return named if self.called is not nameless and named in PHRASES else template
 
     # -- a node is entered -----------------------------------------------------------------------------
 
@@ -71,7 +76,9 @@ class Teller:
         """The sentence of a node that is entered."""
         at = self.depth(fact) + self.moved(fact)
         if fact.is_over:
-            return self.say("payoff" if fact.is_payoff else "ends here", at=at)
+            by_branch = fact.ply > 0 and not self.called(fact.node)
+            leaf = self.clearer("payoff") if by_branch else "payoff"
+            return self.say(leaf if fact.is_payoff else "ends here", at=at)
         ends = {"low": self.value(fact.low.worth), "high": self.value(fact.high.worth)}
         asked = self.say(f"asked {fact.asked}", **ends) if fact.asked else ""
         return self.say("enter", at=at, player=self.say(fact.player), sure=self.sure(fact, ends), asked=asked)

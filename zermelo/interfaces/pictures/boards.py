@@ -319,6 +319,7 @@ SPECIAL = {
     "\\": r"\textbackslash{}", "{": r"\{", "}": r"\}", "$": r"\$", "&": r"\&", "#": r"\#", "%": r"\%",
     "_": r"\_", "^": r"\^{}", "~": r"\~{}", "[": "{[}", "]": "{]}", ",": "{,}", "=": "{=}",
     "≥": r"$\geq$", "≤": r"$\leq$", "∞": r"$\infty$", "−": r"$-$", "…": r"\dots{}",
+    "|": "$|$", "<": "$<$", ">": "$>$", '"': "''",
 }  # fmt: skip
 COLOURS = {INK: "ink", LINE: "line", FIRST: "first", SECOND: "second", GROUND: "ground"}
 DOCUMENT = "\\documentclass[tikz,border=4pt]{standalone}\n\\begin{document}"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from zermelo.interfaces.pictures.boards import latex, quoted
 from zermelo.interfaces.pictures.nodes import MOST_DRAWN, STRUCK, Drawn, drawn, walk
 from zermelo.tracing.tree import TraceTree
@@ -9,7 +11,7 @@ from zermelo.tracing.tree import TraceTree
 STYLES = {
     "max": "max", "min": "min", "chance": "chance", "leaf": "payoff", "cut": "cut",
 }  # fmt: skip
-SIGNS = {">": "$>$", "×": r"$\times$", "ᵗ": "$^t$", "ᵇ": "$^b$", "ʳ": "$^r$", "ᵖ": "$^p$"}
+SIGNS = {"×": r"$\times$", "ᵗ": "$^t$", "ᵇ": "$^b$", "ʳ": "$^r$", "ᵖ": "$^p$"}
 """What LaTeX has no letter for, beside what `latex` knows."""
 FOREST = r"""\usetikzlibrary{shapes.geometric}
 \forestset{
@@ -23,12 +25,17 @@ FOREST = r"""\usetikzlibrary{shapes.geometric}
   struck/.style={edge={dashed}, dashed},
   waiting/.style={edge={gray}, draw=gray, text=gray},
   called/.style={label={[font=\scriptsize\bfseries, label distance=-2mm]150:{#1}}},
-  window/.style={label={[font=\scriptsize]above:{#1}}},
-  move/.style={edge label={node[midway, fill=white, inner sep=1pt, font=\scriptsize]{#1}}},
+  window/.style={label={[font=\scriptsize, fill=white, inner sep=1pt]above:{#1}}},
+  move/.style={edge label={node[pos=.55, fill=white, inner sep=1pt, font=\scriptsize]{#1}}},
 }
-\begin{forest}
-for tree={l sep+=4mm, s sep+=2mm}
 """
+BEGIN = r"""\begin{forest}
+for tree={parent anchor=south, child anchor=north, l sep+=8mm, s sep+=%gmm}
+"""
+LETTER, NODES = 3.0, 8
+"""Millimetres between two nodes for each letter of the names on the way to them; what nodes take anyway."""
+FITTING = 3
+"""Letters that fit into a triangle as they are."""
 DOCUMENT = "\\documentclass[tikz,border=4pt]{standalone}\n\\usepackage{forest}\n\\begin{document}\n"
 PREAMBLE = "% \\usepackage{forest} in the preamble, then \\input this file, in a beamer frame or anywhere\n"
 
@@ -53,13 +60,27 @@ def forest(root: Drawn) -> str:
         depth = ply
         body.append("  " * (ply + 1) + f"[{{{written(node)}}}, {', '.join(looks(node, above is None))}")
     body.append("  " + "]" * (depth + 1))
-    return FOREST + "\n".join(body) + "\n\\end{forest}\n"
+    return FOREST + BEGIN % apart(root) + "\n".join(body) + "\n\\end{forest}\n"
+
+
+def apart(root: Drawn) -> float:
+    """Millimetres more between two nodes, so that the names of the steps to them stand side by side."""
+    pairs = (pair for node, _, _ in walk(root) for pair in pairwise(node.children))
+    letters = max((len(left.edge + right.edge) / 2 for left, right in pairs), default=0)
+    return max(2.0, LETTER * letters - NODES)
 
 
 def written(node: Drawn) -> str:
     """What stands in a node; in a triangle without a width, so that all triangles are of one size."""
     label = signs(node.label + (f" (+{node.hidden})" if node.hidden else ""))
-    return rf"\makebox[0pt]{{{label}}}" if node.shape in ("max", "min", "chance") else label
+    if node.shape not in ("max", "min", "chance"):
+        return label
+    return rf"\makebox[0pt]{{{smaller(len(node.label))}{label}}}"
+
+
+def smaller(letters: int) -> str:
+    """What makes so many letters fit into a triangle or a circle."""
+    return "" if letters <= FITTING else r"\scriptsize " if letters <= 2 * FITTING - 1 else r"\tiny "
 
 
 def looks(node: Drawn, is_root: bool) -> list[str]:

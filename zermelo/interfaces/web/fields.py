@@ -17,7 +17,7 @@ from zermelo.interfaces.web.shelf import check_parameters, largest
 def field_rows(text: str) -> list[dict[str, Any]]:
     """Every parameter of `connect4:width=5`, as it is, and between which numbers it may be.
 
-    A fraction, such as the komi of Go, stays what it is: clients write whole numbers.
+    A fraction, such as the komi of Go, goes by halves.
 
     >>> [(row["name"], row["value"], row["least"], row["most"]) for row in field_rows("connect4:width=5")]
     [('width', 5, 1, 9), ('height', 6, 1, 11)]
@@ -27,17 +27,27 @@ def field_rows(text: str) -> list[dict[str, Any]]:
     built_in(name, parameters)  # which says what is wrong with it
     taken = inspect.signature(BUILT_IN[name]).parameters
     given = {key: parameter.default for key, parameter in taken.items()} | given_in(parameters)
-    return [field_row(name, key, given) for key in taken if isinstance(given[key], int | tuple)]
+    return [field_row(name, key, kind_of(taken[key].default), given) for key in taken]
 
 
-def field_row(name: str, key: str, given: dict[str, Any]) -> dict[str, Any]:
-    value = given[key]
-    fits = partial(accepts, name, key, given)
-    kind = "truth" if isinstance(value, bool) else "several" if isinstance(value, tuple) else "whole"
-    if kind == "several":
-        fits = partial(accepts_each, name, key, given)
-    least, most = (0, 1) if kind == "truth" else between(value, largest(name, key), fits)
-    return {"name": key, "kind": kind, "value": value, "least": least, "most": most}
+KINDS = {bool: "truth", int: "whole", float: "fraction", tuple: "several"}
+
+
+def kind_of(default: Any) -> str:
+    """What is typed into the field of a parameter."""
+    return KINDS[type(default)]
+
+
+def field_row(name: str, key: str, kind: str, given: dict[str, Any]) -> dict[str, Any]:
+    value, most = given[key], largest(name, key)
+    if kind == "truth":
+        limits: tuple[float, float] = (0, 1)
+    elif kind == "fraction":
+        limits = by_halves(value, most, partial(accepts, name, key, given))
+    else:
+        fits = accepts_each if kind == "several" else accepts
+        limits = between(value, most, partial(fits, name, key, given))
+    return {"name": key, "kind": kind, "value": value, "least": limits[0], "most": limits[1]}
 
 
 def accepts(name: str, key: str, given: dict[str, Any], value: Any) -> bool:
@@ -58,6 +68,13 @@ def between(value: Any, largest: int, fits: Callable[[int], bool]) -> tuple[int,
     """The least and the most, up to what the page takes; what lies between two that fit does too."""
     inside = value if isinstance(value, int) else 1
     return edge(inside, 0, fits), edge(inside, largest, fits)
+
+
+def by_halves(value: float, largest: int, fits: Callable[[float], bool]) -> tuple[float, float]:
+    """The same of a fraction, which may be below zero."""
+    inside = round(2 * value)
+    least, most = (edge(inside, 2 * end, lambda number: fits(number / 2)) for end in (-largest, largest))
+    return least / 2, most / 2
 
 
 def edge(inside: int, outside: int, fits: Callable[[int], bool]) -> int:

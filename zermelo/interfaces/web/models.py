@@ -284,10 +284,10 @@ class FieldRow(BaseModel):
     """A parameter of a game."""
 
     name: str
-    kind: Literal["whole", "truth", "several"]
-    value: bool | int | list[int]
-    least: int
-    most: int
+    kind: Literal["whole", "truth", "several", "fraction"]
+    value: bool | int | float | list[int]
+    least: int | float
+    most: int | float
     """Between which numbers the game takes it, while the other parameters stay as they are."""
 
 

@@ -14,10 +14,13 @@ from itertools import product
 from pathlib import Path
 from typing import Any
 
+from zermelo.checking.findings import Finding
+from zermelo.checking.promises import PROMISES, WHOLE
 from zermelo.errors import SearchError, ZermeloError
 from zermelo.interfaces.files import imported, roots
 from zermelo.interfaces.load import game_from
 from zermelo.messages import Message
+from zermelo.running.explain import reached_by
 
 MINE = "mine"
 """How clients name the first file; the others are mine2, mine3, …"""
@@ -101,7 +104,7 @@ class OwnFile:
         from zermelo.checking.child import check_file
 
         checkup = check_file(self.text, seconds=CHECKING, wait=0.0, compile=False, grading=None)
-        return Message.of(str(checkup.faults[0])) if checkup.faults else None
+        return fault_of(checkup.faults[0]) if checkup.faults else None
 
     def watch(self) -> None:
         """Look at the file from now on, in a thread."""
@@ -119,6 +122,14 @@ class OwnFile:
         self.leaving.set()
         if self.thread is not None:
             self.thread.join(10)
+
+
+def fault_of(found: Finding) -> Message:
+    """A finding as the page tells it: which promise, where, and whether its usual advice applies."""
+    where = "" if found.name in WHOLE else reached_by(list(found.moves))
+    usual = found.name in PROMISES and found.advice == PROMISES[found.name].advice
+    facts: dict[str, Any] = {"promise": found.name, "where": where, "place": found.place, "advised": usual}
+    return Message.of("own_fault", said=str(found), **facts)
 
 
 def docstring(game: Any) -> str:

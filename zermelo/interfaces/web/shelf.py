@@ -34,7 +34,7 @@ LONGEST_TUPLE = 12
 """Most numbers that a parameter may contain."""
 LARGEST_COUNT = 300
 """Largest number in a position that was typed."""
-PLAIN = re.compile(r"[A-Za-z0-9_=,() -]*")
+PLAIN = re.compile(r"[A-Za-z0-9_=,.() -]*")
 KEPT_GAMES = 64
 KEPT_POSITIONS = 1024
 REPEATED = 3
@@ -163,7 +163,7 @@ def explained(game: Any, work: Callable[[], Answer]) -> Answer:
 
 
 def check_parameters(name: str, parameters: str) -> None:
-    """Plain whole numbers and short tuples of them; what else is wrong, the game says."""
+    """Plain whole numbers, short tuples of them, fractions where they are usual; the game says the rest."""
     if not PLAIN.fullmatch(parameters):
         raise SearchError("parameters_written")
     try:
@@ -176,7 +176,8 @@ def check_parameters(name: str, parameters: str) -> None:
         raise SearchError("parameters_written")
     for key, value in given.items():
         numbers = list(value) if isinstance(value, tuple) else [value]
-        if len(numbers) > LONGEST_TUPLE or not all(isinstance(number, int) for number in numbers):
+        kinds = int | float if isinstance(usual(name, key), float) else int
+        if len(numbers) > LONGEST_TUPLE or not all(isinstance(number, kinds) for number in numbers):
             raise SearchError("wrong_parameter", most=LONGEST_TUPLE)
         most = largest(name, key)
         if any(abs(number) > most for number in numbers):
@@ -185,11 +186,16 @@ def check_parameters(name: str, parameters: str) -> None:
 
 def largest(name: str, key: str) -> int:
     """The largest number that a parameter may be here: what it is by default, at least."""
+    default = usual(name, key)
+    return max(LARGEST_NUMBER, default) if isinstance(default, int) else LARGEST_NUMBER
+
+
+def usual(name: str, key: str) -> Any:
+    """What a parameter of a built-in game is by default; 0 where there is no such parameter."""
     from zermelo.games import BUILT_IN
 
     taken = inspect.signature(BUILT_IN[name]).parameters if name in BUILT_IN else {}
-    default = taken[key].default if key in taken else 0
-    return max(LARGEST_NUMBER, default) if isinstance(default, int) else LARGEST_NUMBER
+    return taken[key].default if key in taken else 0
 
 
 def start(game: Any, at: str) -> Any:

@@ -166,7 +166,7 @@ export function Course({ judged, setup, all, movers, onJump, onGo, going, now })
       <path class="curve" d=${points.map((p, j) => `${j ? "L" : "M"}${x(p.i)} ${y(p.chance)}`).join("")} />
       ${points.map((p) => html`<circle key=${p.i} class=${slips.some((slip) => slip.i === p.i) ? "slip" : "point"} cx=${x(p.i)} cy=${y(p.chance)} r=${slips.some((slip) => slip.i === p.i) ? 4 : 2.4} onClick=${() => onJump(p.i)}><title>${p.i}. ${all[p.i - 1] || ""} ${scoreText(p.score)}</title></circle>`)}
     </svg>
-    ${slips.length > 0 ? html`<ul class="slips">${slips.map((slip) => html`<li key=${slip.i}><button class="link" onClick=${() => onJump(slip.i - 1)}>${t("gaveAway", slip)}</button></li>`)}</ul>`
+    ${slips.length > 0 ? html`<ul class="slips">${slips.map((slip) => html`<li key=${slip.i}><button class="link" onClick=${() => onJump(slip.i - 1)}>${t(slip.sure ? "gaveAway" : "seemsToGiveAway", slip)}</button></li>`)}</ul>`
       : points.length > all.length && points.every((p) => p.thorough) && html`<p class="quiet">${t("noneGaveAway")}</p>`}`}
   </section>`;
 }
@@ -186,7 +186,7 @@ export function findSlips(points, all, movers) {
     if (after.i !== before.i + 1 || (mover !== 0 && mover !== 1) || !before.thorough || !after.thorough) continue;
     const lost = mover === 0 ? before.chance - after.chance : after.chance - before.chance;
     if (lost >= 0.25)
-      slips.push({ i: after.i, n: after.i, move: all[after.i - 1], player: playerName(mover), from: within(before.score), to: within(after.score) });
+      slips.push({ i: after.i, n: after.i, sure: before.score.proved && after.score.proved, move: all[after.i - 1], player: playerName(mover), from: within(before.score), to: within(after.score) });
   }
   return slips;
 }

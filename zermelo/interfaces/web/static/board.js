@@ -50,6 +50,8 @@ function Drawn({ position, onMove, onWhy, flip, values, marks = [], last, disabl
     if (last && last.length && (scrollWidth > clientWidth || scrollHeight > clientHeight)) reveal(last.at(-1));
   }, [last]);
 
+  useUnit(svg, shape);
+
   function settle(cells) {
     const found = movesThrough(choices, cells);
     const finished = cells.length > 1 || !isSource(cells[0]);
@@ -140,7 +142,7 @@ function Drawn({ position, onMove, onWhy, flip, values, marks = [], last, disabl
         if (live && isSource(index)) classes.push("movable");
         if (stone && stone.cell === index) classes.push("lifted");
         if (stone && stone.over === index && targets.has(index)) classes.push("over");
-        if (moves.some((move) => hinted.has(move.name))) classes.push("hinted");
+        if (shape.kind !== "columns" && moves.some((move) => hinted.has(move.name))) classes.push("hinted");
         return html`<g key=${index} id=${`${name}-${index}`} class=${classes.filter(Boolean).join(" ")} data-cell=${index}
           data-move=${moves.length ? moves.map((move) => move.name).join(" ") : null}
           role=${can ? "button" : null} aria-label=${can ? label(mark, moves, values) : null}
@@ -162,12 +164,13 @@ function Drawn({ position, onMove, onWhy, flip, values, marks = [], last, disabl
       ${onMove && html`<${Coordinates} shape=${shape} board=${board} />`}
       ${values && html`<g class="badges" aria-hidden="true">${position.moves.map((move) => {
         const found = badge(values[move.name], position.toMove);
+        const text = found && found.text.replace(/^([+−])0\./, "$1.");
         const cell = isStep(move, board) ? badgeCell(move, choices, board) : shape.landing(move, board);
         if (!found || cell === null || !shape.at(cell)) return null;
         const { x, y, w, h } = shape.at(cell);
         return html`<g key=${move.name} class=${`badge ${found.kind}`}
           transform=${shape.kind === "edges" || EMPTY.has(board.cells[cell]) ? `translate(${x + w / 2} ${y + h / 2})${shape.kind === "edges" ? " scale(.85)" : ""}` : `translate(${x + w - 14} ${y + 14}) scale(.72)`}>${badgeShape(found.kind)}
-          <text class=${found.text.length > 3 ? "long" : found.text.length > 2 ? "mid" : ""} y="1">${found.text}</text></g>`;
+          <text class=${text.length > 3 ? "long" : text.length > 2 ? "mid" : ""} y="1">${text}</text></g>`;
       })}</g>`}
       ${marks.length > 0 && html`<${Marks} shape=${shape} board=${board} marks=${marks} moves=${position.moves} step=${(cells) => isStep({ cells }, board)} />`}
       ${stone && html`<${Ghost} shape=${shape} stone=${stone} mark=${board.cells[stone.cell]} />`}
@@ -177,6 +180,18 @@ function Drawn({ position, onMove, onWhy, flip, values, marks = [], last, disabl
       ${offered.map((move) => html`<button key=${move.name} onClick=${() => onMove(move.name)}>${move.name}</button>`)}
     </div>`}
     </div>`;
+}
+
+// How many units of the drawing are a pixel, for what should be as large on every board: names and scores.
+function useUnit(svg, { viewBox }) {
+  useLayoutEffect(() => {
+    const watch = new ResizeObserver(() => {
+      const scale = svg.current && svg.current.getScreenCTM();
+      if (scale && scale.a) svg.current.style.setProperty("--unit", (1 / scale.a).toFixed(4));
+    });
+    watch.observe(svg.current);
+    return () => watch.disconnect();
+  }, [viewBox]);
 }
 
 function Ghost({ shape, stone, mark }) {

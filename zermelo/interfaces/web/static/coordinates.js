@@ -12,13 +12,31 @@ export function Coordinates({ shape, board }) {
   return html`<g class="coordinates" aria-hidden="true">${labels.map((label, i) => {
     const place = label && (shape.kind !== "edges" || EMPTY.has(cells[i])) && shape.at(i);
     if (!place) return null;
-    const { x, y, w, h } = place;
-    const [dx, dy] = AT[shape.kind] || [9, 13];
-    return html`<text key=${i} x=${shape.kind === "edges" ? x + w / 2 - (w > h ? 0 : 14) : x + dx} y=${shape.kind === "edges" ? y + h / 2 - (w > h ? 12 : 0) : y + dy} class=${shape.kind === "edges" ? "small" : ""}>${label}</text>`;
+    const [x, y] = (AT[shape.kind] || corner)(place, i, shape, board);
+    return html`<text key=${i} x=${x} y=${y} class=${shape.kind === "grid" ? "inside" : ""}>${label}</text>`;
   })}</g>`;
 }
 
-const AT = { points: [4, 2], pits: [9, 11] };
+const AT = { points: free, edges: ({ x, y, w, h }) => (w > h ? [x + w / 2, y + h / 2 - 12] : [x + w / 2 - 14, y + h / 2]), pits: ({ x, y }) => [x + 9, y + 11] };
+
+function corner({ x, y }) {
+  return [x + 7, y + 11];
+}
+
+const WAYS = [0, 1, 2, 3, 4, 5, 6, 7].map((eighth) => (eighth * Math.PI) / 4 - Math.PI / 2); // above first
+
+// Beside a point, where no line leads away from it.
+function free(place, index, shape, { lines = [] }) {
+  const middle = ({ x, y, w, h }) => [x + w / 2, y + h / 2];
+  const [x, y] = middle(place);
+  const taken = lines.filter((line) => line.includes(index)).map(([from, to]) => {
+    const [tx, ty] = middle(shape.at(from === index ? to : from));
+    return Math.atan2(ty - y, tx - x);
+  });
+  const room = (way) => Math.min(9, ...taken.map((other) => Math.abs(Math.atan2(Math.sin(way - other), Math.cos(way - other)))));
+  const way = WAYS.reduce((best, one) => (room(one) > room(best) + 0.01 ? one : best));
+  return [x + 36 * Math.cos(way), y + 36 * Math.sin(way)];
+}
 
 function besideColumns(shape, { columns, above }, width, height) {
   return columns.map((name, column) => {

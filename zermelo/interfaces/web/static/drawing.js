@@ -51,8 +51,18 @@ export class Drawing {
     this.resize();
   }
 
-  // The canvas has another size: everything is put in its place again.
+  // The canvas has another size.  A typed tree that does not fit beside the panel is given the whole width, if it fits there.
   resize() {
+    const frame = this.svg.closest(".viewer");
+    for (const wide of this.tree.whole ? [false, true, false] : [false]) {
+      frame.classList.toggle("wide", wide);
+      this.measure();
+      if (this.mode === "whole") return;
+    }
+  }
+
+  // Everything is put in its place again.
+  measure() {
     const { tree } = this;
     const captioned = this.caption > 0;
     const { levels } = tree;

@@ -17,7 +17,7 @@ export function Grown({ tree, onMove }) {
   const share = (node) => Math.max(1, WIDEST * Math.sqrt(node.visits / Math.max(tree.visits, 1)));
   return html`<div class="grown">
     <h2>${t("grown")}</h2>
-    <div class="scroll"><svg class="growth" viewBox=${`0 0 ${width} ${height}`} style=${{ minWidth: `${width / 2}px`, maxHeight: "24rem" }} role="tree" aria-label=${t("grown")}>
+    <div class="scroll"><svg class="growth" viewBox=${`0 0 ${width} ${height}`} style=${{ minWidth: `${width}px`, maxWidth: `${1.4 * width}px` }} role="tree" aria-label=${t("grown")}>
       ${nodes.filter((node) => node.above).map((node) => html`<path key=${node.path.join(" ")} class="branch" d=${bend(node.above, node)}
         style=${{ stroke: colour(node), strokeWidth: share(node) }} />`)}
       ${nodes.map((node) => html`<g key=${node.path.join(" ")} class=${`bud ${node === found ? "chosen" : ""}`} role="treeitem" tabindex="0" aria-selected=${node === found}

@@ -44,7 +44,7 @@ function arrow([x1, y1], [x2, y2]) {
 }
 
 function sign(shape, cell, text) {
-  const { x, y, w } = shape.at(cell);
-  const [cx, cy] = shape.kind === "edges" ? middle(shape, cell) : [x + w - 10, y + 10];
+  const { x, y, w, h } = shape.at(cell);
+  const [cx, cy] = shape.kind === "edges" ? middle(shape, cell) : [x + w - 10, y + h - 10];
   return html`<circle class="sign" cx=${cx} cy=${cy} r="10" /><text x=${cx} y=${cy + 1}>${text}</text>`;
 }

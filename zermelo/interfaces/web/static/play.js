@@ -2,7 +2,7 @@
 
 import { html, useLayoutEffect, useRef, useState } from "./vendor/htm-preact.js";
 import { Icon } from "./icons.js";
-import { language, t } from "./languages.js";
+import { has, language, t } from "./languages.js";
 import { badge, playerName, scoreText } from "./scores.js";
 import { die } from "./shapes.js";
 
@@ -86,20 +86,30 @@ export function LegalMoves({ position, values, best, onMove, onWhy, disabled, la
   </ul>`;
 }
 
+// What a board does not show: moves that no cell stands for, and those that are words, such as pass, roll and hold.
+export function SpokenMoves({ position, onMove, disabled }) {
+  const spoken = position.moves.filter(({ name, cells }) => !cells.length || /^\p{L}{3,}$/u.test(name));
+  if (!spoken.length || position.terminal || position.toMove === -1) return null;
+  return html`<div class="spoken" role="group" aria-label=${t("spoken")}>${spoken.map(({ name }) => html`<button key=${name} data-spoken=${name} disabled=${disabled} onClick=${() => onMove(name)}>${has(`move_${name}`) ? t(`move_${name}`) : name}</button>`)}</div>`;
+}
+
+const FEW = 6; // outcomes that are shown without being asked for
+
 // What the dice may show: thrown by a click, entered by hand, or as a seed has fixed them.
 export function Dice({ position, dice, onDice, onMove, onThrow, analysing, disabled }) {
   const outcomes = position.outcomes || [];
   const byHand = analysing || dice.by === "hand";
-  return html`<section class="dice card" aria-label=${t("chance")}>
-    <ul>${outcomes.map(({ name, probability }) => html`<li key=${name}>${byHand
+  const all = html`<ul>${outcomes.map(({ name, probability }) => html`<li key=${name}>${byHand
       ? html`<button class="outcome" disabled=${disabled} onClick=${() => onMove(name)}><${Outcome} name=${name} probability=${probability} /></button>`
-      : html`<span class="outcome"><${Outcome} name=${name} probability=${probability} /></span>`}</li>`)}</ul>
-    ${!analysing && html`<label>${t("diceBy")} <select data-do="dice" value=${dice.by} onChange=${(event) => onDice({ ...dice, by: event.target.value })}>
+      : html`<span class="outcome"><${Outcome} name=${name} probability=${probability} /></span>`}</li>`)}</ul>`;
+  return html`<section class="dice card" aria-label=${t("chance")}>
+    ${(analysing || dice.by !== "hand") && html`<button class="main" data-do="roll" disabled=${disabled} onClick=${onThrow}><${Icon} name="dice" /> ${t("roll")}</button>`}
+    ${!analysing && html`<label class="inline"><span>${t("diceBy")}</span> <select data-do="dice" value=${dice.by} onChange=${(event) => onDice({ ...dice, by: event.target.value })}>
       ${["throw", "hand", "seed"].map((by) => html`<option key=${by} value=${by} selected=${by === dice.by}>${t(`dice_${by}`)}</option>`)}
     </select></label>`}
-    ${!analysing && dice.by === "seed" && html`<label>${t("seed")} <input data-do="seed" type="number" min="0" max="999999999" step="1" value=${dice.seed}
+    ${!analysing && dice.by === "seed" && html`<label class="inline"><span>${t("seed")}</span> <input data-do="seed" type="number" min="0" max="999999999" step="1" value=${dice.seed}
       onChange=${(event) => onDice({ ...dice, seed: Math.max(0, Math.floor(Number(event.target.value)) || 0) })} /></label>`}
-    ${(analysing || dice.by !== "hand") && html`<button class="main" data-do="roll" disabled=${disabled} onClick=${onThrow}><${Icon} name="dice" /> ${t("roll")}</button>`}
+    ${byHand || outcomes.length <= FEW ? all : html`<details><summary>${t("outcomes", { n: outcomes.length })}</summary>${all}</details>`}
   </section>`;
 }
 

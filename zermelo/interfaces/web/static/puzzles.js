@@ -3,6 +3,7 @@
 import { html, useLayoutEffect, useMemo, useRef, useState } from "./vendor/htm-preact.js";
 import { post } from "./api.js";
 import { Exports } from "./export.js";
+import { Folding } from "./folding.js";
 import { Icon } from "./icons.js";
 import { has, number, t } from "./languages.js";
 import { Player, onPlayerKey, usePlayer } from "./player.js";
@@ -58,7 +59,7 @@ export function Puzzles({ more, onMore, onShare }) {
   const { sizes } = PUZZLES[form.puzzle];
 
   return html`<div class="tree-view">
-    <form class="card settings-bar" onSubmit=${(event) => { event.preventDefault(); change({}); }}>
+    <${Folding} summary=${t(`puzzle_${form.puzzle}`)}><form class="settings-bar" onSubmit=${(event) => { event.preventDefault(); change({}); }}>
       <label><span>${t("puzzle")}</span><select name="puzzle" value=${form.puzzle} onChange=${choose}>
         ${Object.keys(PUZZLES).map((one) => html`<option key=${one} value=${one} selected=${one === form.puzzle}>${t(`puzzle_${one}`)}</option>`)}</select></label>
       ${sizes && html`<label><span>${t(`sizeOf_${form.puzzle}`)}</span><select name="n" value=${String(form.n)} onChange=${(event) => change({ n: Number(event.target.value) })}>
@@ -70,7 +71,7 @@ export function Puzzles({ more, onMore, onShare }) {
         ${["", ...(found ? found.strategies : [])].map((one) => html`<option key=${one} value=${one} selected=${one === form.strategy}>${one ? strategyName(one) : t("auto")}</option>`)}</select></label>`}
       <button class="main" type="submit">${t("solveIt")}</button>
       <button type="button" data-do="share" onClick=${() => shareLink().then(onShare)}><${Icon} name="share" /> ${t("share")}</button>
-    </form>
+    </form><//>
     ${error && html`<p class="problem card" role="alert">${refusal(error)}</p>`}
     ${found && html`<${Solved} key=${found.id} found=${found} begin=${begin} onMore=${onMore} />`}
   </div>`;

@@ -1,6 +1,7 @@
 // What the server refuses, in the language of the page: by its code and parameters, never by its English sentence,
 // which stands in for a code that has no words here.
 
+import { finding } from "./findings.js";
 import { language, t } from "./languages.js";
 import { SPANISH } from "./refusals_es.js";
 import { ITALIAN } from "./refusals_it.js";
@@ -18,6 +19,7 @@ export function refusal(given, tongue = language()) {
 function written({ code, parameters, sentence }, tongue) {
   const template = TABLES[tongue] && TABLES[tongue][code];
   if (!template) return sentence;
+  if (code === "own_fault") return finding(parameters, shown(parameters.where, tongue), tongue);
   return template.replace(/\{(\w+)(!r)?(:,)?\}/g, (_, name, quoted, grouped) => {
     const value = parameters[name];
     return quoted && typeof value === "string" ? `'${value}'` : shown(value, tongue, grouped);

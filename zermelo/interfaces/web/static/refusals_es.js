@@ -249,6 +249,7 @@ export const SPANISH = {
   request_not_json: "las peticiones son JSON: escribe content-type: application/json",
   position_or_tree: "da una posición o un árbol, uno de los dos",
   not_read_yet: "{file} aún no se ha leído",
+  own_fault: "{said}",
   own_file_unreadable: "{file} no se puede leer: {kind}: {said}",
   field_is_wrong: "{field}: {reason}",
   number_of_move: "jugada {number}",

@@ -249,6 +249,7 @@ export const ITALIAN = {
   request_not_json: "le richieste sono JSON: scrivi content-type: application/json",
   position_or_tree: "dai una posizione o un albero, uno dei due",
   not_read_yet: "{file} non è ancora stato letto",
+  own_fault: "{said}",
   own_file_unreadable: "{file} non si legge: {kind}: {said}",
   field_is_wrong: "{field}: {reason}",
   number_of_move: "mossa {number}",

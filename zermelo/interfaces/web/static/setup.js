@@ -58,12 +58,12 @@ function Field({ field: { name, kind, value, least, most }, onValue }) {
   if (kind === "truth") return html`<label class="check"><input name=${name} type="checkbox" checked=${value} onChange=${(event) => onValue(event.target.checked)} /><span>${said}</span></label>`;
   const limits = t(kind === "several" ? "eachBetween" : "between", { least, most });
   const type = (event) => {
-    const numbers = (event.target.value.match(/\d+/g) || []).map(Number);
+    const numbers = (event.target.value.match(kind === "fraction" ? /-?\d+(\.\d+)?/g : /\d+/g) || []).map(Number);
     setText(event.target.value);
     if (kind === "several" ? numbers.length : numbers.length === 1) onValue(kind === "several" ? numbers : numbers[0]);
   };
   return html`<label><span>${said} <span class="limits">${limits}</span></span>
-    <input name=${name} type=${kind === "several" ? "text" : "number"} min=${least} max=${most} inputmode="numeric" autocomplete="off" value=${text} onInput=${type} /></label>`;
+    <input name=${name} type=${kind === "several" ? "text" : "number"} min=${least} max=${most} step=${kind === "fraction" ? 0.5 : 1} inputmode=${kind === "fraction" ? "decimal" : "numeric"} autocomplete="off" value=${text} onInput=${type} /></label>`;
 }
 
 // `connect4:width=5,height=6`, as Python writes it, as the command line takes it.

@@ -7,9 +7,12 @@ import { Icon } from "./icons.js";
 import { t } from "./languages.js";
 import { gameAbout, gameName } from "./setup.js";
 
+// What a picture opens, where that is not the game as it comes: 3 x 3 is tic-tac-toe.
+const OPENS = { mnk: "mnk:width=5,height=5,k=4" };
+
 // A few moves into each game: what its picture shows.
 const PICTURES = {
-  tictactoe: "4,0,8,2,1", connect4: "3,3,3,2,2,4,4,1,5,2", mnk: "b2,a3,c1", nim: "a1,c2", kalah: "3,6,2", dots: "0,7,2,3,5", hex: "d4,c4,e3,d5,c5,d6,b6",
+  tictactoe: "4,0,8,2,1", connect4: "3,3,3,2,2,4,4,1,5,2", mnk: "c3,b4,d2,b2,b3,d4,d3", nim: "a1,c2", kalah: "3,6,2", dots: "0,7,2,3,5", hex: "d4,c4,e3,d5,c5,d6,b6",
   ponghauki: "1-2", pig: "roll,5,roll,6", race: "1,a,2,a", backgammon: "3-1",
 };
 
@@ -27,17 +30,19 @@ export function Start({ games, version, onOpen, onTour }) {
       <button class="door" data-door="own" onClick=${to(own)}><${CodePicture} /><strong>${t("doorOwn")}</strong><span>${t("doorOwnHow")}</span></button>
     </div>
     <section ref=${play} data-part="games"><h2 tabindex="-1">${t("doorPlay")}</h2>
-      <ul class="gallery">${games.map((game) => html`<li key=${game.id}><${Picture} game=${game} version=${version} onOpen=${() => onOpen({ view: "play", game: game.id, at: "", moves: [] })} /></li>`)}</ul></section>
+      <ul class="gallery">${games.map((game) => html`<li key=${game.id}><${Picture} game=${game} version=${version} onOpen=${() => onOpen({ view: "play", game: opened(game), at: "", moves: [] })} /></li>`)}</ul></section>
     <section ref=${own} data-part="own"><h2 tabindex="-1">${t("doorOwn")}</h2><${OwnRules} onOpen=${onOpen} /></section>
   </div>`;
 }
+
+const opened = (game) => (game.own ? game.id : OPENS[game.id] || game.id);
 
 function Picture({ game, version, onOpen }) {
   const [position, setPosition] = useState(null);
   useLayoutEffect(() => {
     let alive = true;
     const moves = game.own || !PICTURES[game.id] ? [] : PICTURES[game.id].split(",");
-    const ask = (played) => post("/api/position", { game: game.id, at: "", moves: played });
+    const ask = (played) => post("/api/position", { game: opened(game), at: "", moves: played });
     ask(moves).catch(() => ask([])).then((found) => alive && setPosition(found), () => {});
     return () => (alive = false);
   }, [game.id, version]);
@@ -78,7 +83,7 @@ function TreePicture() {
   return html`<svg class="tree" viewBox="0 0 320 150" aria-hidden="true">
     ${below.map(([x], i) => html`<path key=${i} class="line" d=${`M160 46 ${x} 78`} />`)}
     <g class="node max done"><path class="shape" d="M160 12l24 38h-48z" /><text class="value" x="160" y="38">3</text></g>
-    ${below.map(([x, value], i) => html`<g key=${i} class="node min done"><path class="shape" d=${`M${x} 116l-24-38h48z`} /><text class="value long" x=${x} y="89">${value}</text></g>`)}
+    ${below.map(([x, value], i) => html`<g key=${i} class="node min done"><path class="shape" d=${`M${x} 116l-24-38h48z`} /><text class="value long" x=${x} y="92">${value}</text></g>`)}
     <g class="stubs cut"><path class="line" d="M160 112 146 136M160 112 174 136" /></g></svg>`;
 }
 
@@ -92,5 +97,5 @@ function BoardPicture() {
 function CodePicture() {
   const lines = [[0, "class Mygame(Game):"], [1, "def actions(self, state):"], [2, "yield …"], [1, "def result(self, state, action):"], [2, "return …"]];
   return html`<svg class="code-picture" viewBox="0 0 320 150" aria-hidden="true"><rect x="10" y="6" width="300" height="138" rx="10" fill="var(--fill)" />
-    ${lines.map(([indent, line], i) => html`<text key=${i} x=${24 + indent * 26} y=${36 + i * 24} font-family="ui-monospace, monospace" font-size="12.5" fill="var(--ink)">${line}</text>`)}</svg>`;
+    ${lines.map(([indent, line], i) => html`<text key=${i} x=${24 + indent * 26} y=${36 + i * 24} font-family="ui-monospace, monospace" font-size="13.5" fill="var(--ink)">${line}</text>`)}</svg>`;
 }

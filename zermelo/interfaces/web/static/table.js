@@ -8,7 +8,7 @@ import { Exports } from "./export.js";
 import { Grown } from "./grown.js";
 import { t } from "./languages.js";
 import { judged, judgement, keyOf } from "./judged.js";
-import { Dice, Die, LegalMoves, MoveList, Sides, thrown, useClocks } from "./play.js";
+import { Dice, Die, LegalMoves, MoveList, Sides, SpokenMoves, thrown, useClocks } from "./play.js";
 import { refusal } from "./refusals.js";
 import { endText, playerName, scoreText } from "./scores.js";
 import { Setup } from "./setup.js";
@@ -231,17 +231,18 @@ export function Table({ view, setup, moves, future, games, own, go, live, versio
   const refutation = why && why.answer ? why.answer.marks.map((mark, i) => ({ ...mark, kind: i ? "answer" : "asked", number: i + 1 })) : [];
   const marks = [...(told ? told.marks : []), ...refutation, ...(best && !refutation.length ? [{ kind: "best", move: best }] : [])];
   const status = !position ? "" : flagged !== null ? t("onTime", { player: playerName(flagged) }) : position.terminal ? endText(position.outcome)
-    : thinking ? t("thinking") : position.toMove === -1 ? t("toRoll") : t("toMove", { player: playerName(position.toMove) });
+    : thinking ? t("thinking") : position.toMove === -1 ? t("toRoll") : t(!analysing && sides[position.toMove] === 0 && sides[1 - position.toMove] > 0 ? "yourMove" : "toMove", { player: playerName(position.toMove) });
   const whose = !position ? "" : flagged !== null ? { 0: "min", 1: "max" }[flagged] : position.terminal ? (position.outcome.winner || "").toLowerCase() : { 0: "max", 1: "min" }[position.toMove] || "";
   const problem = refusal((own && own.refusal) || error);
   const resting = !fresh || over || engineTurn || chance || waiting;
-  return html`<div class=${`table ${view}`}>
+  return html`<div class=${`table ${view} ${chance || movers.includes(-1) ? "thrown" : ""}`} data-kind=${position && position.board ? position.board.kind : null}>
     <section class="stage" aria-label=${t("board")}>
       ${analysing && html`<${EvaluationBar} report=${report} position=${position} />`}
       ${problem && html`<div class="problem card" role="alert"><strong>${own && own.error ? t(own.plays ? "ownErrorPlays" : "ownError") : ""}</strong><pre>${problem}</pre></div>`}
       ${(position || !problem) && html`<${Board} position=${position} onMove=${play} onWhy=${explain} flip=${flip} values=${values} marks=${marks} last=${last} disabled=${resting} />`}
-      <p class=${`status ${whose} ${over ? "over" : ""}`}>${status}
+      <p class=${`status ${whose} ${over ? "over" : ""}`}>${whose && !over && html`<span class=${`mover ${whose}`} aria-hidden="true"></span>`}${status}
         ${waiting && html` <button class="main" data-do="go-on" onClick=${goOn}>${t(alone ? "goOn" : "engineGoOn")}</button>`}</p>
+      ${position && position.board && !analysing && html`<${SpokenMoves} position=${position} onMove=${play} disabled=${resting} />`}
       ${position && !position.board && !analysing && html`<${LegalMoves} large position=${position} onMove=${play} disabled=${resting} />`}
       ${chance && !over && html`<${Dice} position=${position} dice=${dice} onDice=${setDice} onMove=${play} onThrow=${throwDice} analysing=${analysing} disabled=${!fresh} />`}
       ${fresh && moves.length > 0 && movers[moves.length - 1] === -1 && html`<p class="rolled">${t("rolled")} <${Die} name=${moves[moves.length - 1]} /></p>`}

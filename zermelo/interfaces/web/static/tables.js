@@ -20,7 +20,7 @@ export function Tables({ more, onMore, onShare }) {
   }, []);
   if (error) return html`<p class="problem card" role="alert">${refusal(error)}</p>`;
   if (!tables) return null;
-  if (!tables.length) return html`<p class="card">${t("noTables")}</p>`;
+  if (!tables.length) return html`<p class="card commands">${t("noTables").split("`").map((part, i) => (i % 2 ? html`<code>${part}</code>` : part))}</p>`;
   const table = tables.find((one) => one.id === more.t) || tables[0];
   return html`<${Browser} key=${table.id} tables=${tables} table=${table} more=${more} onMore=${onMore} onShare=${onShare} />`;
 }

@@ -6,6 +6,7 @@ import { Board } from "./board.js";
 import { readDetails, writeDetails } from "./details.js";
 import { Drawing } from "./drawing.js";
 import { Exports } from "./export.js";
+import { Folding } from "./folding.js";
 import { language, number, t } from "./languages.js";
 import { ShareButton } from "./link.js";
 import { useListener } from "./listening.js";
@@ -22,7 +23,6 @@ const ALONE = ["svg", "png", "json"]; // without a server
 const EVENTS = 100000; // of a trace
 const EXAMPLE = "[[3, 12, 8], [2, 4, 6], [14, 5, 2]]";
 const LINE = 6; // moves of a line
-const NARROW = "(max-width: 34rem)";
 const NOTED = 200; // milliseconds before a step is in the address
 const SIMULATIONS = 60;
 const kept = { source: null, tree: EXAMPLE, algorithm: "alphabeta", depth: 3, simulations: SIMULATIONS, order: "natural", prune_equal: true, payoff_bounds: false, strategy: "" };
@@ -116,28 +116,14 @@ function Searches({ setup, moves, tongue }) {
         ${algorithms.map((one) => html`<option key=${one.name} value=${one.name} title=${one.about[language()] || ""} selected=${one.name === form.algorithm}>${one.name}</option>`)}</select></label>
       <label><span>${t("order")}</span><select name="order" disabled=${!record.switches.includes("order")} value=${form.order} onChange=${(event) => switched({ order: event.target.value })}>
         ${ORDERS[form.source].map((one) => html`<option key=${one} value=${one} selected=${one === form.order}>${t(one)}</option>`)}</select></label>
-      <label class="check"><input name="prune_equal" type="checkbox" disabled=${!record.switches.includes("prune_equal")} checked=${form.prune_equal} onChange=${(event) => switched({ prune_equal: event.target.checked })} /><span>${t("pruneEqual")}</span></label>
-      <label class="check"><input name="payoff_bounds" type="checkbox" disabled=${!record.switches.includes("payoff_bounds")} checked=${form.payoff_bounds} onChange=${(event) => switched({ payoff_bounds: event.target.checked })} /><span>${t("payoffBounds")}</span></label>
       <button class="main" type="submit" disabled=${busy}>${busy ? t("searching") : t("search")}</button>
+      <span class="row checks"><label class="check"><input name="prune_equal" type="checkbox" disabled=${!record.switches.includes("prune_equal")} checked=${form.prune_equal} onChange=${(event) => switched({ prune_equal: event.target.checked })} /><span>${t("pruneEqual")}</span></label>
+      <label class="check"><input name="payoff_bounds" type="checkbox" disabled=${!record.switches.includes("payoff_bounds")} checked=${form.payoff_bounds} onChange=${(event) => switched({ payoff_bounds: event.target.checked })} /><span>${t("payoffBounds")}</span></label></span>
     </form><//>
     ${error && html`<p class="problem card" role="alert">${refusal(error)}</p>`}
     ${loaded && html`<${Viewer} key=${loaded.began} loaded=${loaded} tongue=${tongue} onStrategy=${(strategy) => switched({ strategy })} />`}
     ${asked && html`<${Comparison} question=${asked} algorithms=${algorithms.filter((one) => !one.simulates).map((one) => one.name)} />`}
   </div>`;
-}
-
-// On a narrow screen what is asked folds away, so that the tree and the buttons are seen together.
-function Folding({ summary, children }) {
-  const [narrow, setNarrow] = useState(() => matchMedia(NARROW).matches);
-  const [open, setOpen] = useState(false);
-  useLayoutEffect(() => {
-    const query = matchMedia(NARROW);
-    const changed = () => setNarrow(query.matches);
-    query.addEventListener("change", changed);
-    return () => query.removeEventListener("change", changed);
-  }, []);
-  if (!narrow) return html`<div class="card">${children}</div>`;
-  return html`<details class="card folding" open=${open} onToggle=${(event) => setOpen(event.currentTarget.open)}><summary>${summary}</summary>${children}</details>`;
 }
 
 // What a link asks for, on top of what was asked before.
@@ -246,7 +232,7 @@ function Viewer({ loaded, tongue, onStrategy = null }) {
       ${trace.simulated && html`<${Phases} trace=${trace} step=${step} />`}
       <svg class="tree" id="tree" ref=${svg} tabindex="0" role="img" aria-label=${`${t("tree")}. ${sentence}`}></svg>
       <div class="saying">
-        <${Sentence} told=${told} running=${player.running} onLight=${setLit} onPick=${(node) => setPicked(places.of(node))} />
+        <${Sentence} told=${told.length || step ? told : [t("start_here")]} running=${player.running} onLight=${setLit} onPick=${(node) => setPicked(places.of(node))} />
         ${predicting && html`<${Prediction} trace=${trace} question=${question} told=${last && last.step === step ? last : null}
           score=${{ n: answers.filter((one) => one.right).length, all: answers.length }} onAnswer=${answer} />`}
       </div>
