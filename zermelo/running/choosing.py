@@ -22,6 +22,8 @@ LONG = 30
 
 def usual_algorithm(game: Any, state: Any, traits: Traits, limits: Limits, wanted: Wanted) -> Choice:
     """Under a limit the engine, or what suits the game better; without one the textbook's."""
+    if traits.players > 2:
+        return with_several(game, traits, limits, wanted)
     if traits.chance:
         return with_dice(traits, limits, wanted)
     alphabeta = catalogue.find("alphabeta", traits)
@@ -42,6 +44,16 @@ def with_dice(traits: Traits, limits: Limits, wanted: Wanted) -> Choice:
     if all(map(catalogue.find(name, traits).takes, wanted.named())):
         return name, Message.of("chosen_for_dice", game=traits.game)
     return "expectiminimax", None
+
+
+def with_several(game: Any, traits: Traits, limits: Limits, wanted: Wanted) -> Choice:
+    """Max^n; under a limit ply by ply, or random games where nothing estimates a position."""
+    informed = getattr(type(game), "evaluate", None) not in (None, Game.evaluate)
+    simulated = catalogue.find("mcts", traits)
+    facts = {"game": traits.game, "players": traits.players}
+    if limits.timed and limits.depth is None and not informed and all(map(simulated.takes, wanted.named())):
+        return "mcts", Message.of("chosen_for_many_in_time", **facts)
+    return ("deepening" if is_limited(limits) else "maxn"), Message.of("chosen_for_many", **facts)
 
 
 def can_simulate(traits: Traits, limits: Limits, wanted: Wanted) -> bool:

@@ -66,7 +66,7 @@ class Traced:
     def sentences(self, first: int, last: int, language: str) -> list[str]:
         """The sentences of steps `first` to `last`, nodes in them marked."""
         model = self.trace.model
-        teller = Teller(language, lambda node: marked(node, model.called(node)))
+        teller = Teller(language, lambda node: marked(node, model.called(node)), model.player_names)
         return [teller.step(model, step) for step in range(first, min(last, self.events))]
 
 
