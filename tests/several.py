@@ -17,7 +17,7 @@ class Spread(Game):
     """
 
     repetition = None
-    total = TOTAL
+    constant_sum = TOTAL
     least = 0
 
     class State(NamedTuple):
@@ -67,7 +67,7 @@ class Spread(Game):
 class General(Spread):
     """The same, and nobody says that payoffs sum to anything: nothing is pruned."""
 
-    total = least = None
+    constant_sum = least = None
 
 
 class Thrown(General):

@@ -96,7 +96,7 @@ def test_random_games_come_to_a_move_of_max_n(engine: Any, kind: Any) -> None:
         met += 1
         report = search(game, state, algorithm="mcts", nodes=1500, engine=engine)
         assert report.action == shares(game, state)[1][0], seed
-        assert sum(report.payoffs) == pytest.approx(game.total or sum(report.payoffs))
+        assert sum(report.payoffs) == pytest.approx(game.constant_sum or sum(report.payoffs))
         assert (report.score.proved, report.score.player) == (False, mover)
     assert met >= 3
 
@@ -110,7 +110,7 @@ class Faulty(Game):
 
     players = 3
     repetition = None
-    total: float | None = 0
+    constant_sum: float | None = 0
     least: float | None = -1
     State = Ended
 
@@ -176,7 +176,7 @@ def test_what_two_players_are_needed_for_says_so() -> None:
 @pytest.mark.parametrize(("name", "value", "said"), [
     ("players", 9, "players is 9: it must be a whole number from 2 to 8"),
     ("players", 1, "players is 1"),
-    ("total", "much", "total is 'much': it must be a number or None"),
+    ("constant_sum", "much", "constant_sum is 'much': it must be a number or None"),
 ])  # fmt: skip
 def test_what_a_game_declares_is_looked_at(name: str, value: Any, said: str) -> None:
     game = Spread(3)
@@ -227,7 +227,7 @@ def test_ties_are_told() -> None:
 
 
 class Ties(Faulty):
-    total = least = None
+    constant_sum = least = None
 
     def actions(self, state: Ended) -> Iterator[int]:
         yield from range(3)

@@ -216,10 +216,10 @@ class Game(Generic[State, Action]):
     players: int = 2
     """How many play, up to 8.  Of three and more, `to_move` answers 0, 1, 2, …, whom people call A, B, C, …;
     `utility` and `evaluate` give a tuple with one payoff for each, in points."""
-    total: float | None = None
+    constant_sum: float | None = None
     """What the payoffs of three and more players sum to, wherever a game ends; None: that differs, or may."""
     least: float | None = None
-    """What each of three and more players gets at least; with `total`, it lets `maxn` prune."""
+    """What each of three and more players gets at least; with `constant_sum`, it lets `maxn` prune."""
 
     def initial(self) -> State:
         """The state a game starts from."""

@@ -17,8 +17,8 @@ SEVERAL = {
         "{rule}() returns {given}: with {players} players it must return a tuple with one number for each"
     ),
     "wrong_total": (
-        "{game} pays {given} {where}, which is not {total} in all: set total = None if payoffs do not always "
-        "sum to the same; evaluate() must keep to it, too"
+        "{game} pays {given} {where}, which is not {total} in all: set constant_sum = None if payoffs do not "
+        "always sum to the same; evaluate() must keep to it, too"
     ),
     "below_least": "{game} pays {given} {where}, but nobody should get less than least = {least}",
     "chosen_for_many": "{game} has {players} players, each of whom wants the most for himself: max^n",
@@ -33,4 +33,10 @@ SEVERAL = {
         "the payoffs of {game} need not sum to the same: what one gets, another need not lose, and nothing "
         "is pruned"
     ),
+    # -- the games -------------------------------------------------------------------------------------------
+    "wrong_seats": "players must be a whole number from 3 to {most}, not {given}",
+    "position_without_seat": "the position does not say whose turn it is: end it with one of {names}",
+    "wrong_turns_of_three": "X, O and △ take turns: {counts} stones cannot be",
+    "wrong_siege": "stones must be three or four numbers from 1 to {most}, such as (4, 4, 5), not {given}",
+    "wrong_siege_position": "a position of Siege is {count} rows of stones, or numbers, and whose turn it is",
 }

@@ -121,7 +121,7 @@ def unlike_declared(game: Any, state: Any, fault: int, where: Message) -> Messag
     rule = game.utility if game.is_terminal(state) else game.evaluate
     name, given = type(game).__name__, _try(lambda: tuple(rule(state)))
     if fault == BAD_TOTAL:
-        return Message.of("wrong_total", game=name, given=given, where=where, total=str(game.total))
+        return Message.of("wrong_total", game=name, given=given, where=where, total=str(game.constant_sum))
     return Message.of("below_least", game=name, given=given, where=where, least=str(game.least))
 
 

@@ -32,12 +32,12 @@ def for_players(game: Any, players: int, options: Options) -> Options:
 
 def declared_shares(game: Any) -> tuple[Any, Any]:
     """What all payoffs sum to, and what each is at least; None where the game does not say."""
-    for name in ("total", "least"):
+    for name in ("constant_sum", "least"):
         said = getattr(game, name, None)
         number = isinstance(said, int | float) and not isinstance(said, bool) and said == said
         if said is not None and not number:
             raise RulesError("wrong_share", game=type(game).__name__, name=name, given=repr(said))
-    return getattr(game, "total", None), getattr(game, "least", None)
+    return getattr(game, "constant_sum", None), getattr(game, "least", None)
 
 
 def refuse_more_than_two(game: Any, verb: str) -> None:

@@ -38,10 +38,10 @@ def holders_of(model: Model) -> dict[int, int]:
 def has_all(model: Model, step: int) -> bool:
     """Is nothing left for anybody else beyond what each has in any case?"""
     game, players = model.game, model.trace.options.players
-    return bool(model.columns.values[step] >= game.total - (players - 1) * game.least)
+    return bool(model.columns.values[step] >= game.constant_sum - (players - 1) * game.least)
 
 
 def left_for(model: Model, step: int) -> Any:
     """What the mover of a node that is cut off leaves for the player above at most."""
     game, players = model.game, model.trace.options.players
-    return game.total - model.columns.values[step] - (players - 2) * game.least
+    return game.constant_sum - model.columns.values[step] - (players - 2) * game.least
