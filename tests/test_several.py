@@ -11,6 +11,7 @@ from several import General, Spread, Thrown, secured, shares
 
 from zermelo import Game, Report, RulesError, SearchError, choose, perft, prove, search, solve, strategy
 from zermelo.game import player_name, players_of
+from zermelo.games import NimMany
 from zermelo.score import Score
 
 KINDS = [Spread, General, Thrown]
@@ -203,7 +204,9 @@ def test_what_suits_a_game_of_three() -> None:
     assert chosen == {"maxn"}
     report = search(game, state, engine="interpreted", nodes=50)
     assert (report.algorithm, "3 players" in report.why_algorithm) == ("deepening", True)
-    assert search(Faulty(), engine="interpreted", seconds=0.05).algorithm == "mcts"
+    assert search(Faulty(), engine="interpreted", seconds=0.05).algorithm == "deepening"  # it has 8 games
+    large = search(NimMany(), engine="interpreted", seconds=0.05)
+    assert (large.algorithm, "no end near" in large.why_algorithm) == ("mcts", True)
 
 
 def test_a_report_has_a_payoff_for_everybody() -> None:

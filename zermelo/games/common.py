@@ -82,7 +82,7 @@ def split_seat(text: str, players: int) -> tuple[str, int]:
     >>> split_seat("3 4 5 C to move", 3)
     ('3 4 5', 2)
     """
-    body = text.rstrip().removesuffix("to move").rstrip()
+    body = text.strip().removesuffix("to move").rstrip()
     names = [player_name(seat, SEATS) for seat in range(players)]
     if not body or body[-1] not in names:
         raise GameError("position_without_seat", names=names)

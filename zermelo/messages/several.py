@@ -23,7 +23,7 @@ SEVERAL = {
     "below_least": "{game} pays {given} {where}, but nobody should get less than least = {least}",
     "chosen_for_many": "{game} has {players} players, each of whom wants the most for himself: max^n",
     "chosen_for_many_in_time": (
-        "{game} has {players} players and no evaluate(): random games say more in the time than max^n"
+        "{game} has {players} players, no evaluate() and no end near: random games say more than max^n"
     ),
     "ties_met": (
         "{count} times a player had an equally good action that would give somebody else another payoff; "

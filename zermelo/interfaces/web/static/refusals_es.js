@@ -422,7 +422,7 @@ export const SPANISH = {
   wrong_total: "{game} paga {given} {where}, que en total no es {total}: escribe constant_sum = None si la suma no es siempre la misma; también evaluate() debe respetarla",
   below_least: "{game} paga {given} {where}, pero nadie debe tener menos que least = {least}",
   chosen_for_many: "{game} tiene {players} jugadores, y cada uno quiere lo máximo para sí: max^n",
-  chosen_for_many_in_time: "{game} tiene {players} jugadores y ningún evaluate(): en ese tiempo las partidas al azar dicen más que max^n",
+  chosen_for_many_in_time: "{game} tiene {players} jugadores, ningún evaluate() y ningún final cerca: las partidas al azar dicen más que max^n",
   ties_met: "{count} veces un jugador tenía una jugada igual de buena que daría otra cosa a otro; contó la primera, y otro orden puede repartir de otro modo",
   general_sum: "los pagos de {game} no tienen que sumar siempre lo mismo: lo que uno gana otro no tiene que perderlo, y no se poda nada",
   wrong_seats: "players debe ser un número entero de 3 a {most}, no {given}",

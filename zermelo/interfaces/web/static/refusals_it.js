@@ -422,7 +422,7 @@ export const ITALIAN = {
   wrong_total: "{game} paga {given} {where}, che in tutto non fa {total}: scrivi constant_sum = None se la somma non è sempre la stessa; anche evaluate() deve rispettarla",
   below_least: "{game} paga {given} {where}, ma nessuno deve avere meno di least = {least}",
   chosen_for_many: "{game} ha {players} giocatori, e ognuno vuole il massimo per sé: max^n",
-  chosen_for_many_in_time: "{game} ha {players} giocatori e nessun evaluate(): nel tempo dato le partite casuali dicono più di max^n",
+  chosen_for_many_in_time: "{game} ha {players} giocatori, nessun evaluate() e nessuna fine vicina: le partite casuali dicono più di max^n",
   ties_met: "{count} volte un giocatore aveva una mossa altrettanto buona che avrebbe dato altro a qualcun altro; è contata la prima, e un altro ordine può spartire diversamente",
   general_sum: "la somma dei guadagni di {game} può cambiare: ciò che uno ottiene un altro non deve perderlo, e non si taglia nulla",
   wrong_seats: "players dev'essere un numero intero da 3 a {most}, non {given}",
