@@ -40,7 +40,7 @@ def test_who_is_out_first_gets_least() -> None:
         assert state.places == out
     assert game.is_terminal(state)
     assert game.utility(state) == (1, 0, 2)
-    assert game.show(state) == "A  out: 1\nB  out: 0\nC  △ △\nC to move"
+    assert game.show(state) == "A  out: 1\nB  out: 0\nC  ◇ ◇\nC to move"
     four = Siege((1, 1, 1, 1))
     for _ in range(2):
         state = four.initial()
@@ -71,9 +71,9 @@ def test_a_board_of_three_is_that_of_two_before_anybody_can_win() -> None:
 
 def test_three_in_a_row() -> None:
     game = MNKThree(4, 4, 3)
-    state = game.parse("XXX. OO.. △△.. ....")
+    state = game.parse("XXX. OO.. ◇◇.. ....")
     assert (game.is_terminal(state), game.utility(state)) == (True, (2, -1, -1))
-    open_game = game.parse("XX.. OO.. △△.. ....")
+    open_game = game.parse("XX.. OO.. ◇◇.. ....")
     assert sum(game.evaluate(open_game)) == pytest.approx(0)
     assert min(game.evaluate(open_game)) >= game.least
     assert search(game, open_game, depth=2, engine="interpreted").payoffs == (2, -1, -1)

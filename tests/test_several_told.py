@@ -16,19 +16,19 @@ from zermelo.interfaces.terminal.play import side_of
 from zermelo.interfaces.trace_text import best_line, drawing, legend, opened
 from zermelo.tracing.tree import TraceTree
 
-MOVES = "C C A C C A C A B A".split()
+MOVES = "xC xC xA xC xC xA xC xA xB xA".split()
 """The line of max^n, from A's first move on."""
 
 
 def test_three_play_to_the_end() -> None:
     told = printed("play", "siege", "--human", "all", typed="\n".join(MOVES))
     assert "You are A and B and C" in told
-    assert "C, your move (A B)" in told
+    assert "C, your move (xA xB)" in told
     assert told.endswith("The game is over: A 1, B 2, C 0. B has the most.\n")
 
 
 def test_a_person_against_two_engines_as_json() -> None:
-    said = zermelo("play", "siege:stones=(2,1,2)", "--seconds", "0.01", "--json", typed="\n".join("CB" * 9))
+    said = zermelo("play", "siege:stones=(2,1,2)", "--seconds", "0.01", "--json", typed="\n".join(["xC", "xB"] * 9))
     told = [json.loads(line) for line in said.stdout.splitlines()]
     movers = [row["player"] for row in told if row["event"] == "move"]
     assert movers[:2] == ["A", "B"]
@@ -101,4 +101,4 @@ def test_events_hold_everybody_s_payoffs() -> None:
 
 def test_siege_is_siege() -> None:
     game = Siege()
-    assert [game.name(game.initial(), action) for action in game.actions(game.initial())] == ["B", "C"]
+    assert [game.name(game.initial(), action) for action in game.actions(game.initial())] == ["xB", "xC"]

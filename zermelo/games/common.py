@@ -6,7 +6,7 @@ from zermelo.errors import GameError
 from zermelo.game import MAX, MIN, SEATS, player_name
 
 PLAYERS = ("MAX", "MIN")
-SEAT_MARKS = "XO△□"
+SEAT_MARKS = "XO◇⬡"
 """The stones of up to four players, told apart without colour."""
 
 

@@ -2,11 +2,11 @@
 
      0  1  2  3      4  X . . .
      4  5  6  7      3  . O X .       State(stones=(1 << 0 | 1 << 6, 1 << 5 | 1 << 9, 1 << 10), turn=C)
-     8  9 10 11      2  . O △ .
+     8  9 10 11      2  . O ◇ .
     12 13 14 15      1  . . . .
                         a b c d
 
-A plays X and begins, B plays O, C plays △.  An action is a cell; people write c3 for cell 6.  The winner
+A plays X and begins, B plays O, C plays ◇.  An action is a cell; people write c3 for cell 6.  The winner
 gets 2 and each of the others loses 1; where nobody wins, everybody has 0.  Two players who see that the third
 is about to win have the same wish: that somebody stops him, and rather the other one.
 """
@@ -89,17 +89,17 @@ class MNKThree(Rows, Game):
     def parse(self, text: str) -> State:
         """The position that `show` draws, or its marks alone from the top left.
 
-        >>> MNKThree(4, 3, 3).parse("X... / .O△. / ....").turn
+        >>> MNKThree(4, 3, 3).parse("X... / .O◇. / ....").turn
         0
         """
-        drawn = [mark for mark in text if mark in ".XO△"]
+        drawn = [mark for mark in text if mark in ".XO◇"]
         if len(drawn) != self.size:
             raise GameError("wrong_cell_count", given=len(drawn), count=self.size)
         counts = [drawn.count(mark) for mark in SEAT_MARKS[:PLAYERS]]
         if not counts[0] >= counts[1] >= counts[2] >= counts[0] - 1:
             raise GameError("wrong_turns_of_three", counts=", ".join(map(str, counts)))
         first, second, third = (
-            Bits(sum(1 << cell for cell, mark in enumerate(drawn) if mark == own)) for own in "XO△"
+            Bits(sum(1 << cell for cell, mark in enumerate(drawn) if mark == own)) for own in "XO◇"
         )
         return self.State((first, second, third), sum(counts) % PLAYERS)
 

@@ -2,11 +2,11 @@
 
     A  X X X X
     B  O O O O          State(stones=(4, 4, 5), places=(0, 0, 0), turn=0)
-    C  △ △ △ △ △
+    C  ◇ ◇ ◇ ◇ ◇
     A to move
 
 Who is out first gets 0, the next one 1, and so on; who is left at the end gets the most.  An action is the
-player from whom a stone is taken, counted from 0; people write C for 2.
+player from whom a stone is taken, counted from 0; people write xC for 2.
 
 Here C is the strongest.  A and B each do best by taking from C, turn after turn, until C is out; then each
 takes from the other.  Neither of them has said a word: that is what an alliance is to two players who each
@@ -82,6 +82,13 @@ class Siege(Game):
     def utility(self, state: State) -> tuple[int, ...]:
         return state.places
 
+    def evaluate(self, state: State) -> tuple[float, ...]:
+        """Whoever is left has a share of what is left, as large as that of the stones."""
+        rest, all_stones = self.constant_sum - sum(state.places), sum(state.stones)
+        return tuple(
+            place + rest * size / all_stones for place, size in zip(state.places, state.stones, strict=True)
+        )
+
     def show(self, state: State) -> str:
         rows = [
             f"{player_name(seat, self.players)}  {' '.join(SEAT_MARKS[seat] * size) or f'out: {place}'}"
@@ -90,7 +97,7 @@ class Siege(Game):
         return "\n".join([*rows, seat_line(state.turn)])
 
     def name(self, state: State, player: int) -> str:
-        return player_name(player, self.players)
+        return f"x{player_name(player, self.players)}"
 
     def parse(self, text: str) -> State:
         """The position that `show` draws, or only how many stones each has and the player.
@@ -122,4 +129,5 @@ class Siege(Game):
         ]
         legal = [] if self.is_terminal(state) else self.actions(state)
         taken = [(player, [player * width + state.stones[player] - 1]) for player in legal]
-        return {"kind": "grid", "width": width, "height": self.players, "cells": cells, "actions": taken}
+        size = {"kind": "grid", "width": width, "height": self.players}
+        return {**size, "cells": cells, "labels": [""] * len(cells), "actions": taken}

@@ -19,7 +19,7 @@ from zermelo.tracing.tree import GrownNode, TraceNode, TraceTree
 from zermelo.tracing.windows import QUICKEST, START
 
 MARKS = {MAX: "▲ MAX", MIN: "▼ MIN", CHANCE: "● CHANCE", None: "■"}
-SIGNS = "▲▼◆⬟⬢✚✖◗"
+SIGNS = "▲▼◆⬢⬟✚✖◗"
 """Of three and more players, a sign for each: told apart without colour."""
 GROWN_LEGEND = "▲ MAX  ▼ MIN  ● CHANCE  ■ game over  ★ best child  = proved; all values and means are MAX's"
 LEGEND = "▲ MAX  ▼ MIN  ● CHANCE  ■ leaf  ★ best child  ✂ cut-off  [α, β] window; all values are MAX's"

@@ -36,7 +36,7 @@ SEVERAL = {
     # -- the games -------------------------------------------------------------------------------------------
     "wrong_seats": "players must be a whole number from 3 to {most}, not {given}",
     "position_without_seat": "the position does not say whose turn it is: end it with one of {names}",
-    "wrong_turns_of_three": "X, O and △ take turns: {counts} stones cannot be",
+    "wrong_turns_of_three": "X, O and ◇ take turns: {counts} stones cannot be",
     "wrong_siege": "stones must be three or four numbers from 1 to {most}, such as (4, 4, 5), not {given}",
     "wrong_siege_position": "a position of Siege is {count} rows of stones, or numbers, and whose turn it is",
 }

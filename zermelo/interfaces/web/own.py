@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from zermelo.errors import SearchError, ZermeloError
+from zermelo.game import players_of
 from zermelo.interfaces.files import imported, roots
 from zermelo.interfaces.load import game_from
 from zermelo.messages import Message
@@ -65,6 +66,7 @@ class OwnFile:
         refusal = self.error.as_json() if self.error else None
         return {
             "id": self.id, "name": kind, "about": about, "file": self.path.name, "parameters": "",
+            "players": players_of(self.game),
             "own": True, "error": error, "refusal": refusal, "plays": self.game is not None,
         }  # fmt: skip
 

@@ -427,7 +427,7 @@ export const SPANISH = {
   general_sum: "los pagos de {game} no tienen que sumar siempre lo mismo: lo que uno gana otro no tiene que perderlo, y no se poda nada",
   wrong_seats: "players debe ser un número entero de 3 a {most}, no {given}",
   position_without_seat: "la posición no dice a quién le toca: termínala con uno de {names}",
-  wrong_turns_of_three: "X, O y △ se turnan: {counts} fichas no puede ser",
+  wrong_turns_of_three: "X, O y ◇ se turnan: {counts} fichas no puede ser",
   wrong_siege: "stones debe ser tres o cuatro números de 1 a {most}, como (4, 4, 5), no {given}",
   wrong_siege_position: "una posición de Siege es {count} filas de fichas, o números, y a quién le toca",
 };

@@ -427,7 +427,7 @@ export const ITALIAN = {
   general_sum: "la somma dei guadagni di {game} può cambiare: ciò che uno ottiene un altro non deve perderlo, e non si taglia nulla",
   wrong_seats: "players dev'essere un numero intero da 3 a {most}, non {given}",
   position_without_seat: "la posizione non dice a chi tocca: falla finire con uno tra {names}",
-  wrong_turns_of_three: "X, O e △ si alternano: {counts} pedine non possono essere",
+  wrong_turns_of_three: "X, O e ◇ si alternano: {counts} pedine non possono essere",
   wrong_siege: "stones dev'essere tre o quattro numeri da 1 a {most}, come (4, 4, 5), non {given}",
   wrong_siege_position: "una posizione di Siege è {count} righe di pedine, o numeri, e a chi tocca",
 };
