@@ -12,6 +12,7 @@ from several import Spread, Thrown
 
 from zermelo import search
 from zermelo.games import Siege
+from zermelo.interfaces.pictures.draw import DRAWINGS
 from zermelo.interfaces.terminal.play import side_of
 from zermelo.interfaces.trace_text import best_line, drawing, legend, opened
 from zermelo.tracing.tree import TraceTree
@@ -28,7 +29,8 @@ def test_three_play_to_the_end() -> None:
 
 
 def test_a_person_against_two_engines_as_json() -> None:
-    said = zermelo("play", "siege:stones=(2,1,2)", "--seconds", "0.01", "--json", typed="\n".join(["xC", "xB"] * 9))
+    typed = "\n".join(["xC", "xB"] * 9)
+    said = zermelo("play", "siege:stones=(2,1,2)", "--seconds", "0.01", "--json", typed=typed)
     told = [json.loads(line) for line in said.stdout.splitlines()]
     movers = [row["player"] for row in told if row["event"] == "move"]
     assert movers[:2] == ["A", "B"]
@@ -102,3 +104,12 @@ def test_events_hold_everybody_s_payoffs() -> None:
 def test_siege_is_siege() -> None:
     game = Siege()
     assert [game.name(game.initial(), action) for action in game.actions(game.initial())] == ["xB", "xC"]
+
+
+def test_pictures_have_a_shape_for_each() -> None:
+    tree = TraceTree(traced("maxn"))
+    drawings = {form: draw(tree) for form, draw in DRAWINGS.items()}
+    assert all(f"data-shape='{shape}'" in drawings["svg"] for shape in ("max", "min", "third", "leaf"))
+    assert "3, 5, 4" in drawings["svg"]
+    assert "third" in drawings["tikz"]
+    assert "shape=diamond" in drawings["dot"]

@@ -44,7 +44,8 @@ class Siege(Game):
         if not all(1 <= size <= MOST for size in stones):
             raise GameError("wrong_siege", given=repr(stones), most=MOST)
         self.stones, self.players = tuple(stones), len(stones)
-        self.constant_sum = self.players * (self.players - 1) // 2
+        self.points = self.players * (self.players - 1) // 2
+        self.constant_sum = self.points
 
     def initial(self) -> State:
         return self.State(self.stones, (0,) * self.players, 0)
@@ -84,7 +85,7 @@ class Siege(Game):
 
     def evaluate(self, state: State) -> tuple[float, ...]:
         """Whoever is left has a share of what is left, as large as that of the stones."""
-        rest, all_stones = self.constant_sum - sum(state.places), sum(state.stones)
+        rest, all_stones = self.points - sum(state.places), sum(state.stones)
         return tuple(
             place + rest * size / all_stones for place, size in zip(state.places, state.stones, strict=True)
         )

@@ -10,7 +10,7 @@ import { gameAbout, gameName } from "./setup.js";
 // A few moves into each game: what its picture shows.
 const PICTURES = {
   tictactoe: "4,0,8,2,1", connect4: "3,3,3,2,2,4,4,1,5,2", mnk: "b2,a3,c1", nim: "a1,c2", kalah: "3,6,2", dots: "0,7,2,3,5", hex: "d4,c4,e3,d5,c5,d6,b6",
-  ponghauki: "1-2", pig: "roll,5,roll,6", race: "1,a,2,a", backgammon: "3-1",
+  ponghauki: "1-2", pig: "roll,5,roll,6", race: "1,a,2,a", backgammon: "3-1", siege: "xC,xC", mnk3: "b3,c2,c3,b2,d3", nimn: "c3,b2",
 };
 
 export function Start({ games, version, onOpen, onTour }) {

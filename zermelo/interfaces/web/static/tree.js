@@ -94,6 +94,7 @@ function Searches({ setup, moves, tongue, players = 2 }) {
   }
   useEffect(() => {
     if (asked && source === "tree") return; // which is of no position
+    if (source === "position" && players === null) return; // nobody knows yet how many play
     const found = suited(form, players);
     setForm(found);
     setLoaded(null);
@@ -162,6 +163,7 @@ function fieldsOf({ source, tree, depth, simulations, algorithm, order, prune_eq
 
 // With an order that there is, and an algorithm for as many as play.
 function suited(settings, players) {
+  if (players === null && settings.source === "position") return settings;
   const several = settings.source === "position" && players > 2;
   const order = ORDERS[several ? "several" : settings.source].includes(settings.order) ? settings.order : "natural";
   const known = SEVERAL.includes(settings.algorithm);
