@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import runpy
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -78,3 +80,9 @@ def test_three_in_a_row() -> None:
     assert min(game.evaluate(open_game)) >= game.least
     assert search(game, open_game, depth=2, engine="interpreted").payoffs == (2, -1, -1)
     assert game.board(state)["won"] == [0, 1, 2]
+
+
+def test_the_documentation_is_up_to_date() -> None:
+    folder = Path(__file__).parents[1] / "docs"
+    page = runpy.run_path(str(folder / "make_players.py"))["page"]()
+    assert (folder / "players.md").read_text() == page, "run python docs/make_players.py"

@@ -26,6 +26,7 @@ def maxn(game: Game, state: State, depth: int, alpha: Value, rival: int, ply: Pl
     only true that he does not.  At the end of the game and at chance nodes, what the first player gets.
     """
     enter(ply, run)
+    run.cut_at = -1
     trace(run, ENTER, ply, alpha, INFINITY, 0)
     terminal = game.is_terminal(state)
     if terminal or depth == 0:
@@ -53,6 +54,7 @@ def maxn(game: Game, state: State, depth: int, alpha: Value, rival: int, ply: Pl
         for action in children(game, state, ply, run):
             if run.options.shallow and is_enough(best, alpha, mover, rival, run):
                 cut(tried, run)
+                run.cut_at = ply
                 trace(run, CUT, ply, alpha, INFINITY, best)
                 break
             tried += 1
@@ -65,7 +67,7 @@ def maxn(game: Game, state: State, depth: int, alpha: Value, rival: int, ply: Pl
                 remember(action, value, ply, run)
                 trace(run, UPDATE, ply, alpha, INFINITY, best)
             else:
-                if value == best and is_tie(ply, run):
+                if value == best and run.cut_at != ply + 1 and is_tie(ply, run):
                     run.ties += 1
                 trace(run, KEEP, ply, alpha, INFINITY, best)
     if tried == 0:

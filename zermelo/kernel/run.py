@@ -333,6 +333,8 @@ class Fields(TableFields):
     """The player who moves above the root; -1: nobody."""
     ties: int = number()
     """Children that are as good as the best one before to who chooses, and not the same to somebody else."""
+    cut_at: int = number(-1)
+    """The ply of the node that was left last, where it was cut off: what it gives everybody is not known."""
     dealt: Any = shared_out(lambda sizes: SEATS * sizes.events, Memory)
     """Of each event the payoffs of all players."""
 
