@@ -289,7 +289,7 @@ class Examination:
         utility = self.about("utility", position)
         if self.players > 2:
             self.look_at_payoffs("utility", utility)
-        elif isinstance(utility, tuple) and hasattr(self.game, "constant_sum"):
+        elif isinstance(utility, tuple) and getattr(self.game, "constant_sum", None) is not None:
             self.constant_sum(utility, position)
         elif not is_number(utility):
             self.record("utility", f"utility() returns {shown(utility)}, which is not a number")
