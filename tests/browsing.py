@@ -139,10 +139,11 @@ def forget(page: Page, at: str) -> None:
 
 
 def compared() -> int:
-    """How many algorithms the page compares: those that go to a depth."""
+    """How many algorithms the page compares: those for two players that go to a depth."""
     from zermelo.interfaces.web.models import traced_algorithms
+    from zermelo.interfaces.web.offered import players_for
 
-    return sum(not one.simulates for one in traced_algorithms().values())
+    return sum(not one.simulates and 2 in players_for(one.name) for one in traced_algorithms().values())
 
 
 AUDIT = """async () => {

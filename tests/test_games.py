@@ -27,10 +27,13 @@ from zermelo.games import (
     Go,
     Hex,
     Kalah,
+    MNKThree,
     Nim,
+    NimMany,
     Pig,
     PongHauKi,
     Race,
+    Siege,
     TicTacToe,
 )
 from zermelo.tracing.model import steps_from
@@ -65,6 +68,10 @@ GAMES = {
     "go 3,2 superko": Go(3, 2, superko=True),
     "go 19,1 suicide": Go(19, 1, komi=0, suicide=True),
     "go 15,11": Go(15, 11),
+    "siege": Siege(),
+    "siege of four": Siege((1, 2, 1, 3)),
+    "mnk3": MNKThree(3, 4, 3),
+    "nimn": NimMany((1, 0, 2), players=5, misere=True),
 }
 
 
@@ -200,6 +207,14 @@ def test_built_in_games_need_no_parameters(name: str) -> None:
         (lambda: Backgammon(16), "1 to 15 stones and 3 to 6 points in a home, not 16 and 6"),
         (lambda: Backgammon(15, 2), "not 15 and 2"),
         (lambda: Backgammon().parse("5X . MAX"), "write the 26 places as they are drawn"),
+        (lambda: Siege((4, 4)), r"three or four numbers from 1 to 9, such as \(4, 4, 5\), not \(4, 4\)"),
+        (lambda: Siege((4, 0, 5)), "three or four numbers"),
+        (lambda: Siege().parse("4 4 5"), "end it with one of A, B, C"),
+        (lambda: Siege().parse("4 4 C"), "a position of Siege is 3 rows of stones"),
+        (lambda: NimMany(players=2), "players must be a whole number from 3 to 8, not 2"),
+        (lambda: NimMany().parse("C"), "a position is 3 heaps"),
+        (lambda: MNKThree(3, 3, 3).parse("XX. ... ..."), "take turns: 2, 0, 0 stones cannot be"),
+        (lambda: MNKThree(3, 3, 3).parse("X"), "1"),
         (lambda: Nim((3, -1)), "a heap has 0 matches or more"),
         (lambda: Nim((3, 2.5)), "heap b is 2.5: it must be a whole number"),  # type: ignore[arg-type]
         (lambda: Nim(7), "heaps is 7: write the size of each"),  # type: ignore[arg-type]

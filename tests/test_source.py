@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from several import Spread, Thrown
 
 from zermelo import algorithms
 from zermelo.game import CHANCE
@@ -77,8 +78,13 @@ GAMES = {
     "tictactoe": TicTacToe(),
     "loud": Loud(),
     "coin": Coin(),
+    "three": Spread(3),
+    "dice for three": Thrown(3),
 }
-CASES = [(name, game) for name in TRACED for game in GAMES if game != "coin"]
+MANY = ("maxn", "paranoid")
+"""Algorithms for three and more players."""
+CASES = [(name, game) for name in TRACED if name not in MANY for game in [*GAMES][:4]]
+CASES += [(name, game) for name in (*MANY, "deepening") for game in ("three", "dice for three")]
 CASES = [*CASES, *((name, "coin") for name in ("expectiminimax", "star1", "star2", "deepening", "mcts"))]
 
 
@@ -137,7 +143,8 @@ def test_every_event_lights_lines_of_the_file_that_runs(algorithm: str, game: st
 def test_the_whole_function_is_there(algorithm: str) -> None:
     kernel = KERNELS[algorithm]
     lines, first = inspect.getsourcelines(kernel)
-    (part,) = (part for part in parts_of(algorithm, TREE) if part.name == kernel.__name__)
+    game = Spread(3) if algorithm in MANY else TREE
+    (part,) = (part for part in parts_of(algorithm, game) if part.name == kernel.__name__)
     assert [line.number for line in part.lines] == list(range(first, first + len(lines)))
 
 
@@ -229,7 +236,8 @@ def test_the_driver_that_runs_stands_above_its_kernel() -> None:
 
 
 def all_comments() -> set[tuple[str, str]]:
-    games = dict.fromkeys(("expectiminimax", "star1", "star2"), Coin())
+    games: dict[str, Any] = dict.fromkeys(("expectiminimax", "star1", "star2"), Coin())
+    games |= dict.fromkeys(MANY, Thrown(3))
     return {one for name in TRACED for one in comments(parts_of(name, games.get(name, Loud())))}
 
 

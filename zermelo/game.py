@@ -42,6 +42,8 @@ Payoff = Literal["outcome", "points"]
 Cells = TypeVar("Cells", bound=tuple[Any, ...])
 
 WORD = (1 << 64) - 1
+SEATS = 8
+"""Most players of one game."""
 
 
 def updated(cells: Cells, index: int, value: Any) -> Cells:
@@ -211,6 +213,13 @@ class Game(Generic[State, Action]):
     `points`: utility is a number of points and `evaluate` is in the same unit."""
     repetition: ClassVar[float | None] = 0
     """What play that never ends is worth to MAX; None where positions cannot repeat, which is quicker."""
+    players: int = 2
+    """How many play, up to 8.  Of three and more, `to_move` answers 0, 1, 2, …, whom people call A, B, C, …;
+    `utility` and `evaluate` give a tuple with one payoff for each, in points."""
+    constant_sum: float | None = None
+    """What the payoffs of three and more players sum to, wherever a game ends; None: that differs, or may."""
+    least: float | None = None
+    """What each of three and more players gets at least; with `constant_sum`, it lets `maxn` prune."""
 
     def initial(self) -> State:
         """The state a game starts from."""
@@ -383,6 +392,23 @@ def has_rule(game: Any, rule: str) -> bool:
         return hasattr(game, rule) and rule not in NEW_NAMES
     own, alike = ([*signature(getattr(game, name)).parameters] for name in (rule, NEW_NAMES[rule]))
     return own[:1] == alike[:1] and len(own) == len(alike)
+
+
+def players_of(game: Any) -> int:
+    """How many play.  What is no whole number, such as names, has nothing to do with it: then two."""
+    said = getattr(game, "players", 2)
+    return said if isinstance(said, int) and not isinstance(said, bool) else 2
+
+
+def player_name(player: int, players: int = 2) -> str:
+    """What people call a player.
+
+    >>> player_name(MIN), player_name(2, players=3), player_name(CHANCE)
+    ('MIN', 'C', 'CHANCE')
+    """
+    if player == CHANCE:
+        return "CHANCE"
+    return chr(ord("A") + player) if players > 2 else ("MAX", "MIN")[player]
 
 
 def place_of(game: Any, state: Any) -> Any:

@@ -13,7 +13,7 @@ from time import perf_counter
 from typing import Any, Unpack
 
 from zermelo.errors import SearchError
-from zermelo.game import MAX, Action, Rules, State
+from zermelo.game import MAX, Action, Rules, State, players_of
 from zermelo.limits import MatchClock
 from zermelo.report import Report
 from zermelo.running.asking import ask
@@ -75,7 +75,8 @@ def preferring(report: Report, action: Any) -> Report:
 
 def looked_ahead(game: Any, state: Any, level: int, options: Any) -> Report:
     """Every root action's score, from a search as deep as the level allows."""
-    started, asked = perf_counter(), {"values": True, "algorithm": "pvs", **options}
+    algorithm = "deepening" if players_of(game) > 2 else "pvs"
+    started, asked = perf_counter(), {"values": True, "algorithm": algorithm, **options}
     first = search(game, state, **asked | {"depth": SIGHT})
     if level < SIGHT or (first.score.proved and first.score.winner is None):
         return first
@@ -95,7 +96,7 @@ def simulated(question: Question, level: int, options: Any) -> Report:
 def sensible(report: Report, question: Question) -> Any:
     """A win at once; else the best of those that do not lose at once, if there are any."""
     game, state = question.game, question.state
-    if not question.options.outcome:
+    if players_of(game) > 2 or not question.options.outcome:
         return report.action
 
     def found() -> Any:
@@ -136,6 +137,8 @@ def time_left(options: Any, used: float) -> dict[str, Any]:
 def nearly_best(values: dict[Any, Score], level: int, random: Random) -> Any:
     """One of the actions that look best; how far below the best they may lie is a matter of level."""
     best, top = next(iter(values.items()))  # the scores of root actions come with the best first
+    if top.players > 2:  # or in the order of the rules
+        best, top = max(values.items(), key=lambda pair: pair[1])
     if is_decided(top):
         return best
     losses = {

@@ -25,6 +25,7 @@ from zermelo.matches.store import Store
 from zermelo.running.asking import as_game
 from zermelo.running.identity import describe, parameters_of, rules_hash
 from zermelo.running.options import verb
+from zermelo.running.players import refuse_more_than_two
 from zermelo.running.workers import check_processes
 
 GAMES = 100
@@ -64,6 +65,7 @@ def matching(
     Leaving the loop stops the match, and the games that were finished are in its `store`.
     """
     source = game if is_source(game) else Given(as_game(game))
+    refuse_more_than_two(source(), "match")
     terms = Terms(seconds, clock, margin, most_plies, adjudicate)
     if adjudicate is not None and not table:
         raise SearchError("adjudicate_needs_table")

@@ -92,12 +92,18 @@ class Report(Generic[State, Action]):
     why_algorithm: str = ""
     """Why this algorithm, where nobody named one and it is not the one that most games get."""
     caution: str = ""
-    """With dice: that the choice depends on more than the order of `evaluate`, where that was seen."""
+    """With dice: that the choice depends on more than the order of `evaluate`, where that was seen.  With
+    three and more players: that what others get depends on which of equally good actions somebody takes."""
     late: float = 0.0
     """Seconds beyond the limit; a search looks one ply ahead, however long the rules take for that."""
     game: Any = field(default=None, repr=False, compare=False)
     state: State = field(default=None, repr=False, compare=False)  # type: ignore[assignment]
     """The position that was searched."""
+
+    @property
+    def payoffs(self) -> tuple[Any, ...]:
+        """What each of three and more players gets; empty with two, and where one asks for himself alone."""
+        return self.score.payoffs
 
     @property
     def engine(self) -> str:
@@ -264,6 +270,8 @@ def score_dict(score: Score) -> dict[str, Any]:
         "exact": score.exact,
         "expected": score.expected,
         "error": score.error,
+        "players": score.players,
+        "payoffs": list(score.payoffs),
         "text": str(score),
     }
 
@@ -370,5 +378,6 @@ def score_from(data: dict[str, Any], infinite: float = math.inf) -> Score:
     value = infinite if data["value"] is None else data["value"]
     outcome = data.get("outcome", data["text"] == "a draw" or data["winner"] is not None)
     known = {"exact": data.get("exact", True), "expected": data.get("expected", False)}
-    known |= {"error": data.get("error", 0.0)}
+    known |= {"error": data.get("error", 0.0), "players": data.get("players", 2)}
+    known |= {"payoffs": tuple(data.get("payoffs", ()))}
     return Score(value, data["proved"], data["player"], data["winner"], data["plies"], outcome, **known)

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import total_ordering
 from typing import Any
 
-from zermelo.game import MAX, MIN
+from zermelo.game import MAX, MIN, player_name
 from zermelo.kernel.run import ESTIMATES, WIN
 
-PLAYERS = {MAX: "MAX", MIN: "MIN"}
+PLAYERS = {player: player_name(player) for player in (MAX, MIN)}
 
 
 @total_ordering
@@ -19,7 +20,8 @@ class Score:
     """A value from a named player's point of view, proved or estimated.
 
     `winner` is set when the game is decided, `plies` says in how many plies (`exact`) or in how many at most;
-    a drawn game has neither, a win by endless play no `plies`.  Scores compare from MAX's point of view.
+    a drawn game has neither, a win by endless play no `plies`.  Scores compare from MAX's point of view; with
+    three and more players, from that of `player`.
     """
 
     value: Any
@@ -36,6 +38,10 @@ class Score:
     """An average over what dice may show: no game need end with it."""
     error: float = 0.0
     """How far from the true average it is at most, rounding included; 0: rounding was not looked at."""
+    players: int = 2
+    payoffs: tuple[Any, ...] = ()
+    """What each of three and more players gets, if each plays for himself and takes the first of equally good
+    actions; empty where only `player` was asked about, who gets at least `value` whatever the others do."""
 
     @property
     def is_draw(self) -> bool:
@@ -44,8 +50,10 @@ class Score:
 
     def of(self, player: int) -> Score:
         """The same score from a player's point of view."""
-        if player == self.player:
+        if player == self.player or (self.players > 2 and not self.payoffs):
             return self
+        if self.players > 2:
+            return replace(self, value=self.payoffs[player], player=player)
         return replace(self, value=-self.value, player=player)
 
     def later(self, plies: int) -> Score:
@@ -68,7 +76,7 @@ class Score:
         A win in no number of plies, by endless play, comes after all others.
         """
         if self.winner is None:
-            return 0, self.of(MAX).value
+            return 0, self.value if self.players > 2 else self.of(MAX).value
         side = 1 if self.winner == MAX else -1
         return side, -side * (math.inf if self.plies is None else self.plies)
 
@@ -81,19 +89,49 @@ class Score:
     def __hash__(self) -> int:
         return hash(self._sure())
 
-    def _sure(self) -> tuple[Any, bool, bool]:
-        return self._rank(), self.proved, self.exact
+    def _sure(self) -> tuple[Any, ...]:
+        shared = (self.player, self.payoffs) if self.players > 2 else ()
+        return self._rank(), self.proved, self.exact, *shared
 
     def __str__(self) -> str:
+        if self.players > 2:
+            return shared_out(self)
         if self.winner is not None:
-            return f"{PLAYERS[self.winner]} wins{in_plies(self.plies, self.exact)}"
+            return f"{player_name(self.winner)} wins{in_plies(self.plies, self.exact)}"
         if self.by_repetition is not None:
-            return f"{PLAYERS[self.by_repetition]} wins by repetition (estimated)"
+            return f"{player_name(self.by_repetition)} wins by repetition (estimated)"
         if self.is_draw:
             return "a draw"
         sure = f"within {rounded_up(self.error)}" if self.error else "proved" if self.proved else "estimated"
         average = "expected value " if self.expected else ""
-        return f"{average}{plain(self.value)} for {PLAYERS[self.player]} ({sure})"
+        return f"{average}{plain(self.value)} for {player_name(self.player)} ({sure})"
+
+
+def shared_out(score: Score) -> str:
+    """A score of three and more players: what each of them gets, or what one of them is sure of.
+
+    >>> str(Score(2, True, 0, players=3, payoffs=(2, -1, -1)))
+    'A 2, B -1, C -1 (each for himself; proved)'
+    >>> str(Score(-1, True, 2, players=3))
+    'at least -1 for C, whatever the others do (proved)'
+    """
+    average = "expected value " if score.expected else ""
+    if not score.payoffs:
+        sure = "whatever the others do (proved)" if score.proved else "against all others (estimated)"
+        name = player_name(score.player, score.players)
+        return f"{average}at least {plain(score.value)} for {name}, {sure}"
+    sure = "each for himself; proved" if score.proved else "estimated"
+    return f"{average}{payoffs_told(score.payoffs)} ({sure})"
+
+
+def payoffs_told(payoffs: Sequence[Any]) -> str:
+    """Who gets what of three and more players.
+
+    >>> payoffs_told((1, 0.5, 0))
+    'A 1, B 0.5, C 0'
+    """
+    named = (player_name(player, len(payoffs)) for player in range(len(payoffs)))
+    return ", ".join(f"{name} {plain(payoff)}" for name, payoff in zip(named, payoffs, strict=True))
 
 
 def rounded_up(error: float) -> str:

@@ -18,6 +18,7 @@ from zermelo.running.asking import as_game, ask, is_outcome, traits_of
 from zermelo.running.drivers.batch import Answer, Answers
 from zermelo.running.identity import describe
 from zermelo.running.options import EngineName, NestedLists, verb
+from zermelo.running.players import refuse_more_than_two
 from zermelo.running.question import MOST_THREADS, Question, check_within
 from zermelo.running.search import Analysis, Search
 from zermelo.running.stream import finish
@@ -59,6 +60,7 @@ def solve(
     True
     """
     game = as_game(game)
+    refuse_more_than_two(game, "solve")
     if table is not None or can_repeat(game):
         check_table_options(nodes, tuple(switch_off), threads)
         return solved_by_table(game, state, table, memory, Limits(seconds=seconds).seconds, engine)

@@ -13,6 +13,7 @@ from zermelo.errors import SearchError
 from zermelo.game import CHANCE, MAX, MIN, Action, Rules, State, name_of
 from zermelo.running.asking import as_game
 from zermelo.running.options import NestedLists, verb
+from zermelo.running.players import refuse_more_than_two
 from zermelo.score import PLAYERS, plain
 from zermelo.trees.tree import Tree
 
@@ -75,6 +76,7 @@ def strategy(
     True
     """
     rules: Any = as_game(game)
+    refuse_more_than_two(rules, "strategy")
     if player not in (MAX, MIN) or isinstance(player, bool):
         raise SearchError("wrong_player", given=repr(player))
     grown = grow(rules, rules.initial() if state is None else state, depth)

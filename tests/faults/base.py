@@ -234,3 +234,36 @@ class Row(Take):
         cells = ["|"] * state.left + ["."] * (5 - state.left)
         actions = [(taken, [state.left - taken]) for taken in self.actions(state)]
         return {"kind": "grid", "width": 5, "height": 1, "cells": cells, "actions": actions}
+
+
+class Three(Game):
+    """Five matches for three players, take one or two; who takes the last one gets one from each other."""
+
+    players = 3
+    constant_sum = 0
+    least = -1
+
+    class State(NamedTuple):
+        left: int
+        turn: int
+
+    def initial(self) -> Any:
+        return self.State(5, 0)
+
+    def to_move(self, state: Any) -> int:
+        return state.turn
+
+    def actions(self, state: Any) -> Iterator[Any]:
+        for taken in (1, 2):
+            if taken <= state.left:
+                yield taken
+
+    def result(self, state: Any, action: Any) -> Any:
+        return self.State(state.left - action, (state.turn + 1) % 3)
+
+    def is_terminal(self, state: Any) -> bool:
+        return state.left == 0
+
+    def utility(self, state: Any) -> Any:
+        last = (state.turn + 2) % 3
+        return tuple(2 if seat == last else -1 for seat in range(3))

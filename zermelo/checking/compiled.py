@@ -212,6 +212,7 @@ def speed_of(question: Question, compiled: bool) -> float:
 def facts_of(first: Report, second: Report) -> Iterator[tuple[str, Any, Any]]:
     """What two reports of the same search must agree about."""
     yield "the score is", first.score.of(MAX).value, second.score.of(MAX).value
+    yield "the payoffs are", first.payoffs, second.payoffs
     yield "the score is", str(first.score), str(second.score)
     yield "the nodes are", first.nodes, second.nodes
     yield "the best line is", first.line, second.line

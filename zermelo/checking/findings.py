@@ -17,7 +17,8 @@ from types import ModuleType
 from typing import Any
 
 from zermelo.checking.content import content
-from zermelo.checking.promises import WHOLE, Severity
+from zermelo.checking.promise import Severity
+from zermelo.checking.promises import WHOLE
 from zermelo.game import Game, jsonable
 from zermelo.kernel.parsing import class_line
 from zermelo.running.explain import in_one_line, reached_by

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from zermelo.checking.findings import Facts, Position, same, shown
-from zermelo.game import CHANCE, MAX, MIN
+from zermelo.game import CHANCE, MAX, MIN, player_name
 from zermelo.kernel.structs import is_struct
 
 if TYPE_CHECKING:
@@ -26,13 +26,14 @@ BOARD = 4
 class Habits:
     """Collects what the positions of a game have in common."""
 
-    def __init__(self) -> None:
+    def __init__(self, players: int = 2) -> None:
         self.movers: Counter[Any] = Counter()
+        self.known = (*range(players), CHANCE)
         self.alike = self.different = 0
         self.placing = Placing()
 
     def note(self, position: Position, facts: Facts) -> None:
-        if facts.terminal or facts.mover not in (MAX, MIN, CHANCE):
+        if facts.terminal or facts.mover not in self.known:
             return
         self.movers[facts.mover] += 1
         children = [child for _, child in facts.children]
@@ -51,7 +52,7 @@ class Habits:
             exam.record("ignores", "result() returns the same position for every action")
         elif len(self.movers) == 1 and sum(self.movers.values()) >= ENOUGH and CHANCE not in self.movers:
             (only,) = self.movers
-            player = {MAX: "MAX", MIN: "MIN"}.get(only, shown(only))
+            player = player_name(only, exam.players)
             exam.record("alone", f"to_move() returns {player} in every position")
         if (move := self.placing.odd()) is not None:
             exam.position = move.position

@@ -39,7 +39,9 @@ def probe_evaluate(exam: Examination, position: Position, facts: Facts) -> Itera
     if facts.terminal:
         return
     facts.estimate = estimate = exam.about("evaluate", position)
-    if not is_number(estimate):
+    if exam.players > 2:
+        exam.look_at_payoffs("evaluate", estimate)
+    elif not is_number(estimate):
         yield "estimate", f"evaluate() returns {shown(estimate)}, which is not a number"
     elif not is_finite(estimate):
         yield "estimate", f"evaluate() returns {shown(estimate)}, which is not a finite number"

@@ -215,6 +215,9 @@ class Play:
         if state is None:
             return
         utility = self.exam.call("utility", state)
+        if self.exam.players > 2:
+            self.repeats.note_game(states, moves)
+            return
         if not is_finite(utility):
             return
         self.repeats.note_game(states, moves)

@@ -3,21 +3,10 @@
 from __future__ import annotations
 
 import re
-from typing import Literal, NamedTuple
 
 from zermelo.checking.board import FIELDS
-
-Severity = Literal["fault", "remark"]
-
-
-class Promise(NamedTuple):
-    """One promise: the rule that makes it, the promise itself, what to write instead."""
-
-    rule: str
-    text: str
-    advice: str
-    severity: Severity = "fault"
-
+from zermelo.checking.promise import Promise
+from zermelo.checking.promises_of_many import OF_MANY
 
 WHOLE = frozenset(
     (
@@ -463,6 +452,7 @@ PROMISES: dict[str, Promise] = {
         "what one player gets the other loses",
         "return the payoff of the player who is asked about: utility(state, player)",
     ),
+    **OF_MANY,
     # Compiled.
     "compiles": Promise("result", "rules on integers are compiled", "see the sentence", "remark"),
     "compiled": Promise(

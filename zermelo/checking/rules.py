@@ -32,9 +32,10 @@ from zermelo.checking.findings import (
 )
 from zermelo.checking.habits import Habits
 from zermelo.checking.optional import OPTIONAL, Probe, probe_people
+from zermelo.checking.payoffs import wrong_payoffs
 from zermelo.checking.promises import PROMISES, cure_of
 from zermelo.checking.values import Values
-from zermelo.game import CHANCE, MAX, MIN, Game, has_rule
+from zermelo.game import CHANCE, Game, has_rule, players_of
 from zermelo.running.explain import MOST_ACTIONS, in_one_line
 
 ROUNDING = 1e-6
@@ -49,7 +50,8 @@ class Examination:
     def __init__(self, game: Any) -> None:
         self.game = game
         self.name, self.adapted = name_of(game), is_adapter(game)
-        self.outcome = getattr(game, "payoff", "outcome") == "outcome"
+        self.players = players_of(game)
+        self.outcome = getattr(game, "payoff", "outcome") == "outcome" and self.players == 2
         self.threw = False
         """Were dice thrown in some position?"""
         self.findings: dict[tuple[str, str], Finding] = {}
@@ -59,7 +61,7 @@ class Examination:
         self.keys: dict[Hashable, Position] = {}
         self.places: dict[Hashable, tuple[Position, Any]] = {}
         self.values, self.contents = Values(self), Values(self, content)
-        self.habits = Habits()
+        self.habits = Habits(self.players)
         self.probes = [probe for rule, probe in OPTIONAL if self.has(rule)]
         if callable(getattr(game, "show", None)) and callable(getattr(game, "name", None)):
             self.probes.append(probe_people)
@@ -285,7 +287,9 @@ class Examination:
     def finished(self, position: Position) -> Any:
         """What a terminal position is worth; nobody asks there for actions or whose turn it is."""
         utility = self.about("utility", position)
-        if isinstance(utility, tuple) and hasattr(self.game, "constant_sum"):
+        if self.players > 2:
+            self.look_at_payoffs("utility", utility)
+        elif isinstance(utility, tuple) and getattr(self.game, "constant_sum", None) is not None:
             self.constant_sum(utility, position)
         elif not is_number(utility):
             self.record("utility", f"utility() returns {shown(utility)}, which is not a number")
@@ -294,6 +298,11 @@ class Examination:
         elif self.outcome and utility not in (-1, 0, 1):
             self.record("outcome", f"utility() returns {shown(utility)}, but payoff is 'outcome'")
         return utility
+
+    def look_at_payoffs(self, rule: str, payoffs: Any) -> None:
+        """What a rule gives each of three and more players."""
+        for name, what in wrong_payoffs(self.game, self.players, rule, payoffs):
+            self.record(name, what, rule)
 
     def constant_sum(self, payoffs: tuple[Any, ...], position: Position) -> None:
         declared = self.game.constant_sum
@@ -309,8 +318,8 @@ class Examination:
             return self.thrown(position)
         if mover == CHANCE and is_number(mover):
             raise Nonsense("dice", "to_move() returns CHANCE, but the game has no outcomes(state)")
-        if not is_number(mover) or mover not in (MAX, MIN):
-            self.record("player", f"to_move() returns {shown(mover)}")
+        if not is_number(mover) or mover not in range(self.players):
+            self.record("player" if self.players == 2 else "seat", f"to_move() returns {shown(mover)}")
         actions: list[Any] = self.about("actions", position)
         if not actions:
             self.record("no actions", "actions() yields none, but is_terminal() says the game is not over")

@@ -58,7 +58,12 @@ class Values:
         self.outcome = exam.outcome and not exam.has("outcomes")
 
     def of(self, state: Any, nodes: int = 0, enough: Callable[[], bool] = lambda: False) -> Any:
-        """MAX's value, or None where it is too far away, has no end or the rules fail; or it is `enough`."""
+        """MAX's value, or None where it is too far away, has no end or the rules fail; or it is `enough`.
+
+        Of three and more players nobody's value is sure: None.
+        """
+        if self.exam.players > 2:
+            return None
         self.left, self.enough = nodes or self.nodes, enough
         try:
             return self.search(state, set())

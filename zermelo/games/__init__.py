@@ -7,10 +7,13 @@ from zermelo.games.go import Go
 from zermelo.games.hex import Hex
 from zermelo.games.kalah import Kalah
 from zermelo.games.mnk import MNK
+from zermelo.games.mnk_three import MNKThree
 from zermelo.games.nim import Nim
+from zermelo.games.nim_many import NimMany
 from zermelo.games.pig import Pig
 from zermelo.games.ponghauki import PongHauKi
 from zermelo.games.race import Race
+from zermelo.games.siege import Siege
 from zermelo.games.tictactoe import TicTacToe
 
 BUILT_IN = {
@@ -26,6 +29,9 @@ BUILT_IN = {
     "backgammon": Backgammon,
     "hex": Hex,
     "go": Go,
+    "siege": Siege,
+    "mnk3": MNKThree,
+    "nimn": NimMany,
 }
 """The names that people type."""
 
@@ -38,9 +44,12 @@ __all__ = [
     "Go",
     "Hex",
     "Kalah",
+    "MNKThree",
     "Nim",
+    "NimMany",
     "Pig",
     "PongHauKi",
     "Race",
+    "Siege",
     "TicTacToe",
 ]

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from zermelo.errors import GameError
-from zermelo.game import MAX, MIN
+from zermelo.game import MAX, MIN, SEATS, player_name
 
 PLAYERS = ("MAX", "MIN")
+SEAT_MARKS = "XO◇⬡"
+"""The stones of up to four players, told apart without colour."""
 
 
 def check_whole(**parameters: object) -> None:
@@ -56,3 +58,32 @@ def turn_after(marks: tuple[int, ...]) -> int:
     if crosses - noughts not in (0, 1):
         raise GameError("wrong_mark_counts", crosses=crosses, noughts=noughts)
     return MAX if crosses == noughts else MIN
+
+
+# -- three and more players ----------------------------------------------------------------------------
+
+
+def check_seats(players: object) -> int:
+    """How many play: three or more."""
+    check_whole(players=players)
+    if not isinstance(players, int) or not 3 <= players <= SEATS:
+        raise GameError("wrong_seats", most=SEATS, given=players)
+    return players
+
+
+def seat_line(turn: int) -> str:
+    """The last line of a drawing: whose turn it is."""
+    return f"{player_name(turn, SEATS)} to move"
+
+
+def split_seat(text: str, players: int) -> tuple[str, int]:
+    """A position without its last word, and whose turn that word says it is.
+
+    >>> split_seat("3 4 5 C to move", 3)
+    ('3 4 5', 2)
+    """
+    body = text.strip().removesuffix("to move").rstrip()
+    names = [player_name(seat, SEATS) for seat in range(players)]
+    if not body or body[-1] not in names:
+        raise GameError("position_without_seat", names=names)
+    return body[:-1].rstrip(), names.index(body[-1])

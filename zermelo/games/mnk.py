@@ -16,52 +16,19 @@ import re
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from zermelo.errors import GameError
 from zermelo.game import MAX, MIN, Bits, Game
-from zermelo.games.common import check_whole, read_marks, turn_after
+from zermelo.games.common import read_marks, turn_after
+from zermelo.games.rows import Rows
 from zermelo.score import Score, win_in
 
 
-class MNK(Game):
+class MNK(Rows, Game):
     repetition = None
 
     class State(NamedTuple):
         crosses: Bits
         noughts: Bits
         turn: int
-
-    def __init__(self, width: int = 3, height: int = 3, k: int = 3) -> None:
-        check_whole(width=width, height=height, k=k)
-        if width < 1 or height < 1 or width * height > 64:
-            raise GameError("unplayable_board", width=width, height=height)
-        if k < 1:
-            raise GameError("unplayable_row", k=k)
-        self.width, self.height, self.k = width, height, k
-        self.size = width * height
-        self.full = Bits((1 << self.size) - 1)
-        steps = ((1, 0), (0, 1), (1, 1), (-1, 1))
-        self.directions = tuple((dx + dy * width, self.starts(dx, dy)) for dx, dy in steps)
-        """For each direction: the step from cell to cell, and the cells where a line of k can start."""
-        self.lines = tuple(
-            Bits(sum(1 << (start + i * step) for i in range(k)))
-            for step, starts in self.directions[: 4 if k > 1 else 1]
-            for start in range(self.size)
-            if starts >> start & 1
-        ) or (Bits(0),)
-        """Where there is none, one without cells: open for both, and something to loop over."""
-        self.through = tuple(
-            tuple(line for line in self.lines if line >> cell & 1) or (Bits(0),) for cell in range(self.size)
-        )
-        """The lines through each cell."""
-
-    def starts(self, dx: int, dy: int) -> Bits:
-        """The cells from which k cells in a row stay on the board."""
-        found = Bits(0)
-        for cell in range(self.size):
-            x, y = cell % self.width + (self.k - 1) * dx, cell // self.width + (self.k - 1) * dy
-            if 0 <= x < self.width and y < self.height:
-                found |= 1 << cell
-        return found
 
     def initial(self) -> State:
         return self.State(Bits(0), Bits(0), MAX)
@@ -98,15 +65,6 @@ class MNK(Game):
     def last_mover_won(self, state: State) -> bool:
         return self.has_line(state.crosses if state.turn == MIN else state.noughts)
 
-    def has_line(self, stones: Bits) -> bool:
-        for step, starts in self.directions:
-            rows = starts
-            for i in range(self.k):
-                rows &= stones >> (i * step)
-            if rows != 0:
-                return True
-        return False
-
     def bounds(self, state: State) -> tuple[Score | int, Score | int]:
         """Who has no line open cannot win."""
         worst = win_in(1, MIN) if self.has_line(self.full ^ state.crosses) else 0
@@ -123,19 +81,6 @@ class MNK(Game):
                 found += 1 << 2 * (line & state.noughts).bit_count()
         return found
 
-    def show(self, state: State) -> str:
-        marks, digits = self.marks(state), len(str(self.height))
-        rows = []
-        for row in range(self.height):
-            cells = marks[row * self.width : (row + 1) * self.width]
-            rows.append(f"{self.height - row:>{digits}}  {' '.join(cells)}")
-        columns = " ".join(self.column(x) for x in range(self.width))
-        return "\n".join([*rows, " " * digits + "  " + columns])
-
-    def name(self, state: State, cell: int) -> str:
-        row, column = divmod(cell, self.width)
-        return f"{self.column(column)}{self.height - row}"
-
     def parse(self, text: str) -> State:
         """The position that `show` draws, or its marks alone from the top left.
 
@@ -148,29 +93,15 @@ class MNK(Game):
 
     def board(self, state: State) -> dict[str, Any]:
         actions = [] if self.is_terminal(state) else [(cell, [cell]) for cell in self.actions(state)]
-        cells = self.marks(state)
-        return {
-            "kind": "grid",
-            "width": self.width,
-            "height": self.height,
-            "cells": cells,
-            "won": self.winning(state),
-            "actions": actions,
-        }
+        return self.grid(state, self.winning(state), actions)
 
     def winning(self, state: State) -> list[int]:
         """The cells of the lines that have won."""
         stones = state.crosses if state.turn == MIN else state.noughts
-        lines = [line for line in self.lines if line and stones & line == line]
-        return [cell for cell in range(self.size) if any(line >> cell & 1 for line in lines)]
+        return self.cells_won(stones)
 
     def marks(self, state: State) -> list[str]:
         return [
             "X" if state.crosses >> cell & 1 else "O" if state.noughts >> cell & 1 else "."
             for cell in range(self.size)
         ]
-
-    def column(self, index: int) -> str:
-        """a … z, then aa, ab, … on boards that are all width."""
-        letters = "abcdefghijklmnopqrstuvwxyz"
-        return letters[index] if index < 26 else letters[index // 26 - 1] + letters[index % 26]

@@ -9,15 +9,18 @@ from typing import Any, NamedTuple
 from zermelo.game import CHANCE, MAX, MIN, name_of
 from zermelo.kernel.events import CUT
 from zermelo.report import Report
-from zermelo.score import PLAYERS, in_plies, plain, share
+from zermelo.score import PLAYERS, in_plies, payoffs_told, plain, share
 from zermelo.tracing.facts import Fact, fact_of
 from zermelo.tracing.model import Model, steps_from
+from zermelo.tracing.shares import has_all, left_for
 from zermelo.tracing.simulation_words import number
 from zermelo.tracing.sureness import AT_LEAST, AT_MOST, EXACT
 from zermelo.tracing.tree import GrownNode, TraceNode, TraceTree
 from zermelo.tracing.windows import QUICKEST, START
 
 MARKS = {MAX: "▲ MAX", MIN: "▼ MIN", CHANCE: "● CHANCE", None: "■"}
+SIGNS = "▲▼◆⬢⬟✚✖◗"
+"""Of three and more players, a sign for each: told apart without colour."""
 GROWN_LEGEND = "▲ MAX  ▼ MIN  ● CHANCE  ■ game over  ★ best child  = proved; all values and means are MAX's"
 LEGEND = "▲ MAX  ▼ MIN  ● CHANCE  ■ leaf  ★ best child  ✂ cut-off  [α, β] window; all values are MAX's"
 KNOWN_BY = {
@@ -50,7 +53,12 @@ def counted(number: int, one: str, many: str = "") -> str:
 
 
 def value_text(model: Model, value: Any, brief: bool = False) -> str:
-    """A value of MAX's, short enough for a window, or for a drawing: there a win in 3 plies is #3."""
+    """A value of MAX's, short enough for a window, or for a drawing: there a win in 3 plies is #3.
+
+    What each of three and more players gets is one number after the other.
+    """
+    if isinstance(value, tuple):
+        return ", ".join(map(plain, value)) if brief else payoffs_told(value)
     _, winner, plies = model.worth(value)
     if winner is not None and brief:
         return f"{'' if value > 0 else '−'}#{plies or ''}"
@@ -66,7 +74,25 @@ def legend(model: Model) -> str:
     if model.trace.simulated:
         return GROWN_LEGEND
     options = model.trace.options
+    if options.players > 2:
+        return legend_of_many(model)
     return f"{LEGEND}, plies from the root" if options.outcome and options.quick else LEGEND
+
+
+def legend_of_many(model: Model) -> str:
+    """The same for three and more players."""
+    signs = "  ".join(f"{SIGNS[seat]} {name}" for seat, name in sorted(model.player_names.items()))
+    rest = f"{signs}  ● CHANCE  ■ leaf  ★ best child  ✂ cut-off"
+    if model.is_shared:
+        return f"{rest}; a payoff for each, in their order"
+    return f"{rest}  [α, β] window; all values are {model.player_names[MAX]}'s"
+
+
+def mark_of(model: Model, player: int | None) -> str:
+    """The sign of a player, and what people call him."""
+    if player is None or player == CHANCE or not model.player_names:
+        return MARKS[player]
+    return f"{SIGNS[player]} {model.player_names[player]}"
 
 
 def best_line(tree: TraceTree) -> list[TraceNode]:
@@ -157,7 +183,7 @@ def described(tree: TraceTree, node: TraceNode) -> str:
         return f"{moved}■ {value_text(tree.model, node.value)}{guess}"
     if node.player is None:
         return f"{moved}■"
-    return f"{moved}{MARKS[node.player]}{window(tree, node)}{returned(tree, node)}"
+    return f"{moved}{mark_of(tree.model, node.player)}{window(tree, node)}{returned(tree, node)}"
 
 
 def numbered(tree: TraceTree, root: TraceNode) -> str:
@@ -180,6 +206,8 @@ def returned(tree: TraceTree, node: TraceNode) -> str:
     if not node.sure:
         return f" {value} so far"
     known = f" ({KNOWN_BY.get(node.known_by, node.known_by)})" if node.known_by else ""
+    if isinstance(node.value, tuple):
+        return f": {value}"
     return f" {'=' if node.sure == EXACT else node.sure} {value}{known}"
 
 
@@ -216,10 +244,30 @@ def cut_off(tree: TraceTree, node: TraceNode) -> str:
     """What was pruned, and why."""
     names = ", ".join(node.pruned[:MOST_NAMED]) + (", …" if len(node.pruned) > MOST_NAMED else "")
     step = next(step for step in tree.model.columns.own[node.number] if tree.model.columns.kinds[step] == CUT)
-    fact = fact_of(tree.model, step)
-    has = average(tree.model, fact) if fact.player == CHANCE else reached(tree.model, fact.player, node.value)
-    why = f"{has} here, {enough(tree.model, fact)}"
+    why = left_too_little(tree.model, step) if tree.model.is_shared else closed_by(tree.model, step, node)
     return f"✂ {counted(len(node.pruned), 'move')} not looked at: {names} ({why})"
+
+
+def closed_by(model: Model, step: int, node: TraceNode) -> str:
+    """What closed the window of a node."""
+    fact = fact_of(model, step)
+    has = average(model, fact) if fact.player == CHANCE else reached(model, fact.player, node.value)
+    return f"{has} here, {enough(model, fact)}"
+
+
+def left_too_little(model: Model, step: int) -> str:
+    """Why the mover of a cut-off has enough, where each of three and more players is for himself."""
+    columns, node = model.columns, model.columns.nodes[step]
+    has = f"{called(model, model.players[node] or 0)} has {plain(columns.values[step])} here"
+    if has_all(model, step):
+        return f"{has}, all there is"
+    rival, rest = called(model, model.players[columns.parents[node]] or 0), plain(left_for(model, step))
+    return f"{has}, which leaves {rival} {rest} at most, who has {plain(columns.lows[step])} elsewhere"
+
+
+def called(model: Model, player: int) -> str:
+    """What people call a player."""
+    return model.player_names.get(player) or PLAYERS[player]
 
 
 def average(model: Model, fact: Fact) -> str:
@@ -242,7 +290,7 @@ def enough(model: Model, fact: Fact) -> str:
 def reached(model: Model, player: int, value: Any) -> str:
     """What a player has: so many points, or a win that may be the other's."""
     won = model.worth(value).winner is not None
-    return value_text(model, value) if won else f"{PLAYERS[player]} has {value_text(model, value)}"
+    return value_text(model, value) if won else f"{called(model, player)} has {value_text(model, value)}"
 
 
 def hidden_nodes(tree: TraceTree, open_nodes: set[TraceNode]) -> int:

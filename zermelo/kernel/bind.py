@@ -370,8 +370,8 @@ def refusal(line: int, message: str, origin: dict[int, tuple[str, int]]) -> Cann
 
 COMPILERS = (
     *("errors", "game", "kernel/array_words", "kernel/idiom_words", "kernel/kinds", "kernel/primitives"),
-    *("kernel/own_classes", "kernel/parsing", "kernel/random_words", "kernel/record", "kernel/run"),
-    *("kernel/structs", "kernel/symbols", "kernel/table_fields"),
+    *("kernel/own_classes", "kernel/parsing", "kernel/payoff_words", "kernel/random_words"),
+    *("kernel/record", "kernel/run", "kernel/structs", "kernel/symbols", "kernel/table_fields"),
     *(
         f"kernel/compiler/{name}"
         for name in (
@@ -392,6 +392,7 @@ COMPILERS = (
             "memory",
             "nested_type",
             "own_types",
+            "payoffs",
             "places",
             "powers",
             "quick_numba",

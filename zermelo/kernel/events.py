@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from zermelo.kernel.run import EVENT_MARKS, EVENT_TERMS, EVENT_VALUES, Ply, Run, Value
+from zermelo.kernel.run import EVENT_MARKS, EVENT_TERMS, EVENT_VALUES, SEATS, Ply, Run, Value
 
 ENTER, LEAF, UPDATE, CUT, RETURN, TABLE, BOUNDS, REPEATED, PASS, KEEP = range(10)
 SELECT, TRY, THROW, EXPAND, FULL, PLAYOUT, ESTIMATE, ROLLOUT, OVER, SETTLED, BACKUP, NARROW = range(10, 22)
@@ -28,7 +28,8 @@ def trace(run: Run, kind: int, ply: Ply, low: Value, high: Value, value: Value) 
     ENTER: the action that led here, the window, and why it was tried (WHYS).  LEAF: MAX's value.  UPDATE: the
     action and its value, now the best.  KEEP: an action that changed nothing, and what it is no better than.
     CUT: the action that caused it and the window it closed; a child is left.  RETURN: the value.  TABLE,
-    BOUNDS, REPEATED, PASS: the value for which the search left the node at once.
+    BOUNDS, REPEATED, PASS: the value for which the search left the node at once.  With three and more players
+    each has with it what all of them get by the best play found at the node so far.
 
     Of a simulation: ENTER: it begins at the root.  EXPAND: how many children the node gets; FULL: there is no
     room for them.  PLAYOUT: how many random plies, and MAX's reward; ESTIMATE: the same where EVAL said it.
@@ -49,6 +50,9 @@ def trace(run: Run, kind: int, ply: Ply, low: Value, high: Value, value: Value) 
         run.values[slot] = low
         run.values[slot + 1] = high
         run.values[slot + 2] = value
+        if run.options.players > 2:
+            for seat in range(run.options.players):
+                run.dealt[run.traced * SEATS + seat] = run.shares[ply * SEATS + seat]
     run.traced += 1
 
 

@@ -34,6 +34,16 @@ class Options:
     averaged: bool = False
     """Utilities are win, draw and loss, and values averages of them: dice are thrown.  Set from the game."""
 
+    # -- three and more players; set from the game and from what is asked --------------------------
+    players: int = 2
+    """How many play."""
+    informed: bool = True
+    """Does the game have an `evaluate` of its own?"""
+    constant: bool = False
+    """Do all payoffs sum to the same?  Each sum is looked at."""
+    shallow: bool = False
+    """Shallow pruning, where payoffs sum to the same and each is at least so much."""
+
     # -- the engine (algorithms/pvs.py); each costs nothing when off ------------------------------
     exact: bool = False
     """The value of plain minimax at the same depth: no forward pruning, reduction or extension."""

@@ -13,6 +13,7 @@ from typing import Any
 from zermelo.game import MAX, WORD, Bits, has_rule, updated
 from zermelo.kernel.array_words import ARRAY_WORDS
 from zermelo.kernel.idiom_words import IDIOM_WORDS
+from zermelo.kernel.payoff_words import PAYOFF_WORDS
 from zermelo.kernel.random_words import RANDOM_WORDS
 from zermelo.kernel.run import NO_ACTION, SLOTS, WIN
 from zermelo.kernel.structs import fields_in, is_record
@@ -491,6 +492,7 @@ PRIMITIVES = {
         updated,
         Bits,
         *IDIOM_WORDS,
+        *PAYOFF_WORDS,
         *RANDOM_WORDS,
         *ARRAY_WORDS,
     )

@@ -105,6 +105,11 @@ def sparse(count: int, plain: Callable[[], Any]) -> Any:
     return Field("i8", 0, count, plain=plain)
 
 
+def shared_out(count: int | Callable[[Sizes], int], plain: Callable[[], Any]) -> Any:
+    """Many values of which few are written."""
+    return Field("value", 0, count, plain=plain)
+
+
 def python_only(first: Any = None) -> Any:
     """What no machine has."""
     return Field("i8", first, worlds="plain")

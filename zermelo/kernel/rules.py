@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-Given = Literal["", "actions", "outcomes", "states", "value", "values"]
+Given = Literal["", "actions", "outcomes", "states", "value", "values", "payoffs"]
 
 
 @dataclass(frozen=True)
@@ -14,8 +14,8 @@ class Rule:
 
     takes: tuple[str, ...] = ("state",)
     gives: Given = ""
-    """Actions; outcomes, which are actions with probabilities; states; one value, or several; "": one of
-    anything else."""
+    """Actions; outcomes, which are actions with probabilities; states; one value, or several; payoffs, one
+    value for each of three and more players, perhaps as a list; "": one of anything else."""
 
     @property
     def packs(self) -> bool:
@@ -56,3 +56,9 @@ CONTRACT = {
 
 HELPER = Rule(takes=())
 """What is called by rules and is none itself: nothing is known of it."""
+
+
+def contract_of(rule: str, players: int) -> Rule:
+    """What is known of a rule; of three and more players each has a payoff."""
+    known = CONTRACT.get(rule, HELPER)
+    return Rule(gives="payoffs") if players > 2 and known.gives == "value" else known

@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from functools import cache
 from typing import TYPE_CHECKING, Annotated, Any
 
+from zermelo.game import SEATS as SEATS
 from zermelo.kernel.kinds import Kind
 from zermelo.kernel.options import Options
 from zermelo.kernel.record import (
@@ -28,6 +29,7 @@ from zermelo.kernel.record import (
     numbers,
     one_value,
     python_only,
+    shared_out,
     sparse,
     truth,
 )
@@ -101,6 +103,7 @@ WHOLE_NO_ACTION = -(1 << 62) - 1
 # What can go wrong inside a search, by number.
 ENDLESS, NO_ACTIONS, BAD_UTILITY, BAD_PLAYER, TOO_MANY, BAD_CHANCE, NOT_A_NUMBER = range(1, 8)
 NO_CODE, NOT_FOUND, TOO_LONG, OUT_OF_BOUNDS, NEGATIVE_CHANCE, BAD_ROLLOUT = range(8, 14)
+BAD_TOTAL, TOO_LITTLE = range(14, 16)
 
 
 class Memory(dict[int, Any]):
@@ -320,6 +323,20 @@ class Fields(TableFields):
     """The tree of the search before, where one was kept,"""
     graft: int = number()
     """and 1 more than the node there from which this one goes on; 0: it begins with nothing."""
+
+    # -- three and more players --------------------------------------------------------------------
+    shares: list[Any] = many_values(SEATS * (PLIES + 1))
+    """The payoffs of all players at each ply of the path, SEATS for each."""
+    total: Any = one_value()
+    """What they sum to, where that is always the same."""
+    rival: int = number(-1)
+    """The player who moves above the root; -1: nobody."""
+    ties: int = number()
+    """Children that are as good as the best one before to who chooses, and not the same to somebody else."""
+    cut_at: int = number(-1)
+    """The ply of the node that was left last, where it was cut off: what it gives everybody is not known."""
+    dealt: Any = shared_out(lambda sizes: SEATS * sizes.events, Memory)
+    """Of each event the payoffs of all players."""
 
     # -- proof-number search -----------------------------------------------------------------------
     attacker: int = number()

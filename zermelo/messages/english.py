@@ -4,6 +4,7 @@ from zermelo.messages.boards import BOARDS
 from zermelo.messages.matches import MATCHES
 from zermelo.messages.matrices import MATRICES
 from zermelo.messages.problems import PROBLEMS
+from zermelo.messages.several import SEVERAL
 from zermelo.messages.tables import TABLES
 from zermelo.messages.trees import TREES
 
@@ -14,6 +15,7 @@ ENGLISH = {
     **BOARDS,
     **MATCHES,
     **MATRICES,
+    **SEVERAL,
     "free_text": "{text}",
     "cannot_compile": "{construct} cannot be compiled; {advice}",
     "homework_rules": "homework in the words of {vocabulary} is played as it is: it",

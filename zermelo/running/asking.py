@@ -8,7 +8,7 @@ from time import perf_counter
 from typing import Any
 
 from zermelo.errors import RulesError, SearchError
-from zermelo.game import Game
+from zermelo.game import Game, players_of
 from zermelo.kernel.options import INEXACT, LOOKING_AHEAD, TECHNIQUES, Options, Order
 from zermelo.limits import Limits, MatchClock
 from zermelo.running import catalogue
@@ -16,6 +16,7 @@ from zermelo.running.choosing import usual_algorithm
 from zermelo.running.contact import first_contact
 from zermelo.running.options import refuse_what_is_no_game
 from zermelo.running.payoffs import payoffs_of
+from zermelo.running.players import checked_players, for_players
 from zermelo.running.question import (
     MOST_LINES,
     MOST_THREADS,
@@ -90,8 +91,9 @@ def ask(
     check_engine(engine)
     guided = record.guided and order not in LOOKING_AHEAD
     quick, outcome = prefer_quick_wins and not payoff_bounds, is_outcome(game)
-    averaged = traits.chance and getattr(game, "payoff", "outcome") == "outcome"
+    averaged = traits.chance and traits.players == 2 and getattr(game, "payoff", "outcome") == "outcome"
     options = Options(prune_equal, fail_soft, quick, order, guided, outcome, payoff_bounds, averaged)
+    options = for_players(game, traits.players, options)
     options = options_for(game, record, options, exact or win_within is not None, without)
     refuse(record, wanted, limits)
     question = Question(
@@ -120,7 +122,7 @@ def listed(word: str, given: Any) -> tuple[Any, ...]:
 def traits_of(game: Any) -> Traits:
     """What decides which algorithms fit a game."""
     cyclic = getattr(game, "repetition", 0) is not None
-    return Traits(type(game).__name__, hasattr(game, "outcomes"), cyclic)
+    return Traits(type(game).__name__, hasattr(game, "outcomes"), cyclic, checked_players(game))
 
 
 def check_engine(engine: str) -> None:
@@ -130,11 +132,11 @@ def check_engine(engine: str) -> None:
 
 
 def is_outcome(game: Any) -> bool:
-    """Are payoffs win, draw and loss?  With dice they are always points."""
+    """Are payoffs win, draw and loss?  With dice, or three and more players, they are always points."""
     payoff = getattr(game, "payoff", "outcome")
     if payoff not in ("outcome", "points"):
         raise RulesError("wrong_payoff", game=type(game).__name__, given=repr(payoff))
-    return payoff == "outcome" and not hasattr(game, "outcomes")
+    return payoff == "outcome" and not hasattr(game, "outcomes") and players_of(game) == 2
 
 
 def options_for(

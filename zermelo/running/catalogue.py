@@ -8,10 +8,13 @@ from __future__ import annotations
 from zermelo.algorithms.alphabeta import alphabeta
 from zermelo.algorithms.alphabeta_negamax import alphabeta_negamax
 from zermelo.algorithms.expectiminimax import expectiminimax
+from zermelo.algorithms.maxn import maxn
 from zermelo.algorithms.mcts import mcts
+from zermelo.algorithms.mcts_players import mcts_players
 from zermelo.algorithms.minimax import minimax
 from zermelo.algorithms.negamax import negamax
 from zermelo.algorithms.null_window import solve_all
+from zermelo.algorithms.paranoid import paranoid
 from zermelo.algorithms.perft import perft
 from zermelo.algorithms.proof import proof
 from zermelo.algorithms.pvs import pvs
@@ -19,7 +22,18 @@ from zermelo.algorithms.star1 import star1
 from zermelo.algorithms.star2 import star2
 from zermelo.errors import SearchError
 from zermelo.messages import Message
-from zermelo.running.drivers import batch, counting, engine, growing, proving, solver, stochastic, textbook
+from zermelo.running.drivers import (
+    batch,
+    counting,
+    engine,
+    growing,
+    playing_out,
+    proving,
+    several,
+    solver,
+    stochastic,
+    textbook,
+)
 from zermelo.running.question import Algorithm, Traits
 
 TEXTBOOK = frozenset({"trace", "prune_equal", "fail_soft", "order"})
@@ -28,27 +42,51 @@ STAR = frozenset({"trace", "order"})
 ENGINE = frozenset({"trace", "lines", "threads", "root_actions", "exact", "switch_off", "table", "solved"})
 MONTE_CARLO = frozenset({"trace", "lines", "threads", "table", "exploration", "cutoff", "first_play"})
 SOLVER = frozenset({"threads", "exact", "switch_off"})
+SEVERAL = frozenset({"trace", "order", "prune_equal"})
+SIMULATED = frozenset({"lines", "exploration", "cutoff"})
 TIME = frozenset({"nodes", "seconds", "clock"})
+AHEAD = TIME | {"depth"}
+
+
+def for_two(name: str, traits: Traits) -> Message | None:
+    """Refuses three and more players."""
+    if traits.players == 2:
+        return None
+    return Message.of("two_players_only", algorithm=name, game=traits.game, players=traits.players)
+
+
+def for_several(name: str, traits: Traits) -> Message | None:
+    """Refuses two players."""
+    if traits.players > 2:
+        return None
+    return Message.of("several_players_only", algorithm=name, game=traits.game)
+
+
+def counts_only(name: str, traits: Traits) -> Message | None:
+    """Refuses a game with chance nodes; however many play."""
+    return Message.of("no_chance", algorithm=name, game=traits.game) if traits.chance else None
 
 
 def without_dice(name: str, traits: Traits) -> Message | None:
     """Refuses a game with chance nodes."""
-    return Message.of("no_chance", algorithm=name, game=traits.game) if traits.chance else None
+    return for_two(name, traits) or counts_only(name, traits)
 
 
 def with_dice(name: str, traits: Traits) -> Message | None:
     """Refuses a game without chance nodes."""
-    return None if traits.chance else Message.of("no_dice", algorithm=name, game=traits.game)
+    missing = None if traits.chance else Message.of("no_dice", algorithm=name, game=traits.game)
+    return for_two(name, traits) or missing
 
 
-def nobody_forces(_: str, traits: Traits) -> Message | None:
+def nobody_forces(name: str, traits: Traits) -> Message | None:
     """Refuses a game with chance nodes, where nothing can be proved."""
-    return Message.of("proof_with_chance", game=traits.game) if traits.chance else None
+    chance = Message.of("proof_with_chance", game=traits.game) if traits.chance else None
+    return for_two(name, traits) or chance
 
 
 def acyclic(name: str, traits: Traits) -> Message | None:
     """Refuses a game with chance nodes, or whose positions can repeat."""
-    if traits.chance or not traits.cyclic:
+    if traits.chance or not traits.cyclic or traits.players > 2:
         return without_dice(name, traits)
     return Message.of("positions_repeat", game=traits.game)
 
@@ -106,7 +144,7 @@ CATALOGUE: list[Algorithm] = [
         },
     ),
     Algorithm(
-        "expectiminimax", expectiminimax, textbook.once, switches=TEXTBOOK, remembers=True,
+        "expectiminimax", expectiminimax, textbook.once, switches=TEXTBOOK, fits=for_two, remembers=True,
         about={
             "en": "minimax with dice: a chance node is worth the mean of its children",
             "it": "minimax con i dadi: un nodo di caso vale la media dei figli",
@@ -114,7 +152,7 @@ CATALOGUE: list[Algorithm] = [
         },
     ),
     Algorithm(
-        "star1", star1, textbook.once, switches=STAR, prepare=stochastic.prepare,
+        "star1", star1, textbook.once, switches=STAR, fits=for_two, prepare=stochastic.prepare,
         about={
             "en": "expectiminimax that leaves out outcomes which cannot change the answer",
             "it": "expectiminimax che tralascia gli esiti che non possono cambiare la risposta",
@@ -122,7 +160,7 @@ CATALOGUE: list[Algorithm] = [
         },
     ),
     Algorithm(
-        "star2", star2, textbook.once, switches=STAR, prepare=stochastic.prepare,
+        "star2", star2, textbook.once, switches=STAR, fits=for_two, prepare=stochastic.prepare,
         about={
             "en": "Star1 that first looks at one reply to each outcome",
             "it": "Star1 che prima guarda una sola risposta a ogni esito",
@@ -148,12 +186,47 @@ CATALOGUE: list[Algorithm] = [
         },
     ),
     Algorithm(
-        "mcts", mcts, growing.grow, limits=TIME, switches=MONTE_CARLO,
+        "mcts", mcts, growing.grow, limits=TIME, switches=MONTE_CARLO, fits=for_two,
         prepare=growing.prepare, simulates=True,
         about={
             "en": "Monte Carlo tree search: a tree that grows where play looks good, valued by random games",
             "it": "ricerca Monte Carlo: un albero che cresce dove si gioca bene, valutato da partite casuali",
             "es": "búsqueda Monte Carlo: un árbol que crece donde se juega bien, con partidas al azar",
+        },
+    ),
+    Algorithm(
+        "maxn", maxn, several.once, view="each", switches=SEVERAL, limits=AHEAD, fits=for_several,
+        prepare=several.prepare,
+        about={
+            "en": "three and more players: everyone takes what is best for himself (max^n)",
+            "it": "tre o più giocatori: ognuno prende ciò che è meglio per sé (max^n)",
+            "es": "tres o más jugadores: cada uno toma lo mejor para sí (max^n)",
+        },
+    ),
+    Algorithm(
+        "paranoid", paranoid, several.alone, view="root", switches=SEVERAL, limits=AHEAD, fits=for_several,
+        about={
+            "en": "three and more players: alpha-beta of one against all the others",
+            "it": "tre o più giocatori: alfa-beta di uno contro tutti gli altri",
+            "es": "tres o más jugadores: alfa-beta de uno contra todos los demás",
+        },
+    ),
+    Algorithm(
+        "deepening", maxn, several.deepen, view="each", switches=SEVERAL, limits=AHEAD, fits=for_several,
+        prepare=several.prepare, guided=True,
+        about={
+            "en": "max^n one ply ahead, then two, …, the last best line first",
+            "it": "max^n a una mossa, poi due, …, prima l'ultima linea migliore",
+            "es": "max^n a una jugada, luego dos, …, primero la última mejor línea",
+        },
+    ),
+    Algorithm(
+        "mcts", mcts_players, playing_out.grow, view="each", limits=TIME, switches=SIMULATED,
+        fits=for_several, prepare=growing.prepare, simulates=True,
+        about={
+            "en": "Monte Carlo tree search for three and more players, each of whom goes where he fares well",
+            "it": "ricerca Monte Carlo per tre o più giocatori, ognuno dei quali va dove gli conviene",
+            "es": "búsqueda Monte Carlo para tres o más jugadores: cada uno va adonde le conviene",
         },
     ),
     Algorithm(
@@ -184,7 +257,7 @@ CATALOGUE: list[Algorithm] = [
         },
     ),
     Algorithm(
-        "perft", perft, counting.count, switches=frozenset(), limits=frozenset({"depth"}), fits=without_dice,
+        "perft", perft, counting.count, switches=frozenset(), limits=frozenset({"depth"}), fits=counts_only,
         verb="perft",
         about={
             "en": "counts the move sequences of a length",

@@ -9,7 +9,7 @@ from zermelo.game import CHANCE, Game, has_rule
 from zermelo.limits import Limits
 from zermelo.messages import Message
 from zermelo.running import catalogue
-from zermelo.running.explain import legal_actions
+from zermelo.running.explain import legal_actions, possible
 from zermelo.running.question import Traits, Wanted
 from zermelo.running.stream import Call, finish
 
@@ -18,10 +18,16 @@ MANY = 20
 """Actions from which on a search sees few plies of a game."""
 LONG = 30
 """Plies of a random game from which on it sees no end."""
+SMALL = 20_000
+"""Lines of play that max^n looks at within a moment;"""
+GUESSES = 5
+"""random games from which it is guessed how many there are."""
 
 
 def usual_algorithm(game: Any, state: Any, traits: Traits, limits: Limits, wanted: Wanted) -> Choice:
     """Under a limit the engine, or what suits the game better; without one the textbook's."""
+    if traits.players > 2:
+        return with_several(game, state, traits, limits, wanted)
     if traits.chance:
         return with_dice(traits, limits, wanted)
     alphabeta = catalogue.find("alphabeta", traits)
@@ -42,6 +48,33 @@ def with_dice(traits: Traits, limits: Limits, wanted: Wanted) -> Choice:
     if all(map(catalogue.find(name, traits).takes, wanted.named())):
         return name, Message.of("chosen_for_dice", game=traits.game)
     return "expectiminimax", None
+
+
+def with_several(game: Any, state: Any, traits: Traits, limits: Limits, wanted: Wanted) -> Choice:
+    """Max^n; in a limited time ply by ply, or random games where there is no estimate and no end near."""
+    facts = {"game": traits.game, "players": traits.players}
+    if limits.depth is None and can_simulate(traits, limits, wanted) and is_in_the_dark(game, state):
+        return "mcts", Message.of("chosen_for_many_in_time", **facts)
+    return ("deepening" if is_limited(limits) else "maxn"), Message.of("chosen_for_many", **facts)
+
+
+def is_in_the_dark(game: Any, state: Any) -> bool:
+    """Does nothing estimate positions, and are there too many to look at all of them?"""
+    informed = getattr(type(game), "evaluate", None) not in (None, Game.evaluate)
+    return not informed and bool(finish(Call(lambda: nodes_guessed(game, state) > SMALL, game)))
+
+
+def nodes_guessed(game: Any, state: Any) -> float:
+    """How many lines of play there are, as a few random games let one guess (Knuth 1975)."""
+    dice, found = Random(0), 0.0
+    for _ in range(GUESSES):
+        here, product = state, 1.0
+        while product <= SMALL * GUESSES and not game.is_terminal(here):
+            steps = possible(game, here)
+            product *= len(steps)
+            here = game.result(here, dice.choice(steps))
+        found += product / GUESSES
+    return found
 
 
 def can_simulate(traits: Traits, limits: Limits, wanted: Wanted) -> bool:

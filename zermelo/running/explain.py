@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from zermelo.errors import RulesError
-from zermelo.game import CHANCE
+from zermelo.game import CHANCE, Game, players_of
 from zermelo.kernel.bind import Compiled, Kernel
 from zermelo.kernel.compiler.shape import Shape, conform, words_of
 from zermelo.kernel.narrow import Narrowed
@@ -23,6 +23,7 @@ from zermelo.kernel.run import (
     BAD_CHANCE,
     BAD_PLAYER,
     BAD_ROLLOUT,
+    BAD_TOTAL,
     BAD_UTILITY,
     ENDLESS,
     NEGATIVE_CHANCE,
@@ -30,6 +31,7 @@ from zermelo.kernel.run import (
     NOT_A_NUMBER,
     OUT_OF_BOUNDS,
     PLIES,
+    TOO_LITTLE,
     TOO_MANY,
 )
 from zermelo.messages import Message
@@ -101,12 +103,26 @@ def explain_fault(
             return Message.of("wrong_utility", game=name, given=given, where=where)
         ends = {"least": str(run.least), "most": str(run.most)}
         return Message.of("utility_out_of_bounds", game=name, given=given, where=where, **ends)
+    if run.fault in (BAD_TOTAL, TOO_LITTLE):
+        return unlike_declared(game, follow(game, state, moves), run.fault, where)
     if run.fault == BAD_PLAYER or (run.fault == BAD_CHANCE and not hasattr(game, "outcomes")):
         given = _try(lambda: game.to_move(follow(game, state, moves)))
         dice_missing = given == repr(CHANCE) and not hasattr(game, "outcomes")
+        if players_of(game) > 2 and not dice_missing:
+            last = players_of(game) - 1
+            return Message.of("wrong_mover_of_many", game=name, given=given, where=where, last=last)
         code = "chance_without_outcomes" if dice_missing else "wrong_mover"
         return Message.of(code, game=name, given=given, where=where)
     return Message.of(FAULTS.get(run.fault, "broken_promise"), game=name, where=where)
+
+
+def unlike_declared(game: Any, state: Any, fault: int, where: Message) -> Message:
+    """Payoffs of three and more players that are not what the game says of all."""
+    rule = game.utility if game.is_terminal(state) else game.evaluate
+    name, given = type(game).__name__, _try(lambda: tuple(rule(state)))
+    if fault == BAD_TOTAL:
+        return Message.of("wrong_total", game=name, given=given, where=where, total=str(game.constant_sum))
+    return Message.of("below_least", game=name, given=given, where=where, least=str(game.least))
 
 
 def _try(rule: Any) -> str | Message:
@@ -247,11 +263,11 @@ def look_at(game: Any, state: Any, shape: Shape | None = None) -> list[Any]:
     if shape is not None:
         words_of(state, shape)
     if game.is_terminal(state):
-        a_number("utility", game.utility(state))
+        payoffs("utility", game.utility(state), players_of(game))
         return []
     a_number("to_move", mover := game.to_move(state))
-    if hasattr(game, "evaluate"):
-        a_number("evaluate", game.evaluate(state))
+    if getattr(type(game), "evaluate", None) not in (None, Game.evaluate):
+        payoffs("evaluate", game.evaluate(state), players_of(game))
     if mover == CHANCE and hasattr(game, "outcomes"):
         return [outcome for outcome, _ in game.outcomes(state)]
     legal: list[Any] = []
@@ -289,6 +305,18 @@ def a_number(rule: str, value: Any) -> None:
     """Refuse what is not a number, nan among it."""
     if not (isinstance(value, Real) or hasattr(value, "dtype")) or value != value:
         raise RulesError("no_number_from_rule", rule=rule, given=in_one_line(repr(value)))
+
+
+def payoffs(rule: str, value: Any, players: int) -> None:
+    """Refuse what is not a number, or with three and more players a number for each."""
+    if players == 2:
+        a_number(rule, value)
+        return
+    parts = list(value) if isinstance(value, Iterable) else []
+    if len(parts) != players:
+        raise RulesError("not_shared_out", rule=rule, given=in_one_line(repr(value)), players=players)
+    for part in parts:
+        a_number(rule, part)
 
 
 def is_theirs(file: str) -> bool:

@@ -40,6 +40,8 @@ AlgorithmName = Literal[
     "mtdf",
     "null_window",
     "mcts",
+    "maxn",
+    "paranoid",
 ]
 OLD_NAMES = {
     "only": "root_actions",

@@ -27,6 +27,7 @@ class Traits(NamedTuple):
     """Dice are thrown."""
     cyclic: bool = True
     """Positions may repeat."""
+    players: int = 2
 
 
 @dataclass(frozen=True)
@@ -40,8 +41,9 @@ class Algorithm:
     """Task -> what it finds, as a plain generator that returns whether it came to its end."""
     about: dict[str, str]
     """What it is, in one line for each language of the page."""
-    view: Literal["max", "mover"] = "max"
-    """Whose value the kernel returns: MAX's, or that of the player to move."""
+    view: Literal["max", "mover", "each", "root"] = "max"
+    """Whose value the kernel returns: MAX's, or that of the player to move; of three and more players
+    everybody's, or that of the one who moves at the root."""
     limits: frozenset[str] = frozenset({"depth", "nodes", "seconds", "win_within", "clock"})
     switches: frozenset[str] = frozenset({"trace"})
     """What it can be asked beyond limits: names of `Wanted`."""

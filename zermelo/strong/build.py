@@ -20,6 +20,7 @@ from zermelo.running.contact import first_contact
 from zermelo.running.explain import explain_error, in_one_line
 from zermelo.running.identity import parameters_of, rules_hash
 from zermelo.running.options import EngineName, NestedLists, verb
+from zermelo.running.players import refuse_more_than_two
 from zermelo.running.stream import Stream
 from zermelo.strong.codes import Codec, Hashed, Packed, Ranked, TooWide, codec_from, packed_for, sampled
 from zermelo.strong.expectations import Expectations
@@ -130,6 +131,7 @@ class Builder:
     def __init__(self, game: Any, path: Path | None, state: Any, memory: float, engine: str) -> None:
         check_engine(engine)
         game = as_game(game)
+        refuse_more_than_two(game, "build_table")
         if not isinstance(memory, int | float) or isinstance(memory, bool) or not 1 <= memory < 1 << 30:
             raise SearchError("wrong_memory", given=repr(memory))
         self.game, self.path, self.engine = game, path, engine

@@ -37,6 +37,8 @@ class Event:
     why: str = ""
     """enter: why the action was tried so early: table, killer, history or line; empty in the rules' order.
     After dice, `probe`: only one reply to it is looked at, for a start."""
+    payoffs: tuple[Any, ...] = ()
+    """With three and more players: what each of them gets by the best play found here; empty at an enter."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -56,6 +58,8 @@ class Columns(Sequence[Event]):
     """The node of each event, where a search that comes back to nodes wrote it down."""
     places: list[int] = field(default_factory=list)
     """Where each node lies in the tree of such a search: the children of one node side by side."""
+    dealt: list[tuple[Any, ...]] = field(default_factory=list)
+    """With three and more players: what each of them gets, event by event."""
     holders: Callable[[], dict[int, int]] = dict
     """What finds `set_by`: whose windows these are, only the rules say."""
 
@@ -144,9 +148,9 @@ class Columns(Sequence[Event]):
         action = self.actions[at] if kind in ABOUT_A_CHILD or (kind in ENTERS and ply > 0) else None
         numbers = self.lows[at], self.highs[at], 0 if kind == ENTER else self.values[at]
         set_by = self.set_by.get(at, -1) if kind == CUT else -1
-        return Event(
-            KINDS[kind], node, self.parents[node], ply, action, *numbers, set_by, self.whys.get(at, "")
-        )
+        payoffs = self.dealt[at] if self.dealt and kind != ENTER else ()
+        why = self.whys.get(at, "")
+        return Event(KINDS[kind], node, self.parents[node], ply, action, *numbers, set_by, why, payoffs)
 
     def __len__(self) -> int:
         return len(self.kinds)

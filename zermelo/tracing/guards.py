@@ -58,6 +58,8 @@ def known(expression: ast.expr, facts: Facts) -> Any:
             return CONSTANTS[name] if name in CONSTANTS else agreed(name, facts)
         case ast.Attribute(value=ast.Attribute(value=ast.Name(id="run"), attr="options"), attr=switch):
             return getattr(facts.options, switch)
+        case ast.Attribute(value=ast.Name(id="run"), attr="attacker"):
+            return MAX  # one against all others, who are MIN
         case ast.Call(func=ast.Name(id="has"), args=[_, ast.Constant(value=rule)]):
             return hasattr(facts.game, str(rule))
         case ast.Call(func=ast.Name(id="is_max")):

@@ -8,11 +8,12 @@ from __future__ import annotations
 from functools import cached_property
 from typing import Any, NamedTuple
 
-from zermelo.game import CHANCE, MAX, MIN, name_of, names_of
+from zermelo.game import CHANCE, MAX, MIN, name_of, names_of, player_name
 from zermelo.kernel.events import CUT, ENDS, LEAF, PROBE, REPEATED, UPDATE, WHYS
 from zermelo.kernel.run import ESTIMATES, WIN
 from zermelo.tracing.columns import Columns
 from zermelo.tracing.growth import Growth
+from zermelo.tracing.shares import holders_of, sureness_of, values_of
 from zermelo.tracing.sureness import EXACT, Interval, how_sure, intervals
 from zermelo.tracing.trace import Trace
 from zermelo.tracing.windows import Ends, ends_of
@@ -53,7 +54,8 @@ class Model:
         movers: dict[Any, tuple[int | None, bool]] = {}
         found = [self._remembered(movers, state, self._moving, state) for state in self.states]
         self.players = [player for player, _ in found]
-        """MAX, MIN or CHANCE; None where the game is over."""
+        """MAX, MIN or CHANCE; None where the game is over.  Of three and more players 0, 1, 2, …; where one
+        is against all others, he is MAX and they are MIN."""
         self.turned = [turned for _, turned in found]
         """Whether the algorithm wrote down a node's values and windows as MIN's."""
 
@@ -78,7 +80,28 @@ class Model:
     def _moving(self, state: Any) -> tuple[int | None, bool]:
         """Who moves, nobody where the game is over; negamax turns the window round there too."""
         player = None if self.game.is_terminal(state) else int(self.game.to_move(state))
+        if self.trace.view == "root" and player not in (None, CHANCE):
+            return (MAX if player == self.alone else MIN), False
         return player, self.trace.view == "mover" and self.game.to_move(state) != MAX
+
+    @cached_property
+    def alone(self) -> int:
+        """Of three and more players, the one who is against all others: who moves at the root."""
+        return max(int(self.game.to_move(self.trace.state)), 0)
+
+    @property
+    def is_shared(self) -> bool:
+        """Do the values say what each of three and more players gets?"""
+        return self.trace.view == "each"
+
+    @cached_property
+    def player_names(self) -> dict[int, str]:
+        """What people call the players, where they are not MAX and MIN."""
+        count = self.trace.options.players
+        names = {seat: player_name(seat, count) for seat in range(count)} if count > 2 else {}
+        if self.trace.view != "root":
+            return names
+        return {MAX: names.pop(self.alone), MIN: "+".join(names.values())}
 
     def _remembered(self, known: dict[Any, Any], key: Any, find: Any, *about: Any) -> Any:
         try:
@@ -99,6 +122,8 @@ class Model:
         """
         if self.trace.simulated:
             return [(numbers.low, numbers.high) for numbers in self.growth.after]
+        if self.is_shared:
+            return [OPEN] * len(self.columns)
         first, lows, highs = self.columns.first, self.columns.lows, self.columns.highs
         rows = enumerate(zip(self.columns.kinds, self.columns.nodes))
         thrown = {node for node, player in enumerate(self.players) if player == CHANCE}
@@ -115,7 +140,12 @@ class Model:
 
     @cached_property
     def values(self) -> list[Any]:
-        """The value of each event; that of a leaf or a repetition was recorded from MAX's point of view."""
+        """The value of each event; that of a leaf or a repetition was recorded from MAX's point of view.
+
+        Of three and more players, everybody's payoffs; where a node is cut off, what its mover has at least.
+        """
+        if self.is_shared:
+            return values_of(self)
         if True not in self.turned:
             return self.columns.values
         rows = zip(self.columns.kinds, self.columns.nodes, self.columns.values)
@@ -146,6 +176,8 @@ class Model:
     @cached_property
     def set_by(self) -> dict[int, int]:
         """By the event of a cut-off: the node, further up, that set the bound which was reached; -1: none."""
+        if self.is_shared:
+            return holders_of(self)
         cuts = (step for step, kind in enumerate(self.columns.kinds) if kind == CUT)
         bounds = {step: self.ends[step][self.closed_end(step)] for step in cuts}
         return {step: max(bound.node, -1) for step, bound in bounds.items()}
@@ -208,6 +240,8 @@ class Model:
         """
         if self.trace.simulated:
             return [EXACT if numbers.is_settled else "" for numbers in self.growth.now]
+        if self.is_shared:
+            return sureness_of(self)
         last = [(events[-1], known) for events, known in zip(self.columns.own, self.known)]
         ended = (self.columns.kinds[event] in ENDS for event, _ in last)
         return [

@@ -105,6 +105,18 @@ PHRASES = {
     "win": ("a win for {winner}{plies}", "una vittoria di {winner}{plies}", "una victoria de {winner}{plies}"),
     "plies 1": (" 1 ply from the root", " a 1 semimossa dalla radice", " a 1 jugada de la raíz"),
     "plies": (" {n} plies from the root", " a {n} semimosse dalla radice", " a {n} jugadas de la raíz"),
+    # three and more players, each for himself
+    "shares over": ("the game is over: {payoffs}.", "la partita è finita: {payoffs}.", "la partida ha terminado: {payoffs}."),
+    "shares estimate": ("no deeper: estimated at {payoffs}.", "non oltre: la stima è {payoffs}.", "no más hondo: se estima {payoffs}."),
+    "shares update": ("{player}'s best here is now {move}: {payoffs}.", "il meglio per {player} qui è ora {move}: {payoffs}.", "lo mejor para {player} aquí es ahora {move}: {payoffs}."),
+    "shares keep": ("{move} gives {player} {own}, less than {value}: {player} keeps {payoffs}.", "{move} dà a {player} {own}, meno di {value}: {player} tiene {payoffs}.", "{move} da a {player} {own}, menos que {value}: {player} se queda con {payoffs}."),
+    "shares tie": ("{move} gives {player} {own} as well; the first counts, and {player} keeps {payoffs}.", "anche {move} dà a {player} {own}; conta la prima mossa, e {player} tiene {payoffs}.", "también {move} da a {player} {own}; cuenta la primera, y {player} se queda con {payoffs}."),
+    "shares bound": ("{move} gives {player} no more than {value}: {player} keeps {payoffs}.", "{move} non dà a {player} più di {value}: {player} tiene {payoffs}.", "{move} no da a {player} más de {value}: {player} se queda con {payoffs}."),
+    "shares average": ("{probability} of the time {move}: {payoffs} so far.", "{move} con probabilità {probability}: finora {payoffs}.", "{move} con probabilidad {probability}: hasta ahora {payoffs}."),
+    "shares cut all": ("{player} has {value}, all there is: {left}.", "{player} ha {value}, tutto quello che c'è: {left}.", "{player} tiene {value}, todo lo que hay: {left}."),
+    "shares cut": ("{player} has {value} here, which leaves {rival} {rest} at most; {rival} has {sure} elsewhere already: {left}.", "{player} ha {value} qui, e a {rival} resta al massimo {rest}; {rival} ha già {sure} altrove: {left}.", "{player} tiene {value} aquí, y a {rival} le queda como mucho {rest}; {rival} ya tiene {sure} en otra parte: {left}."),
+    "shares return": ("from here: {payoffs}.", "da qui: {payoffs}.", "desde aquí: {payoffs}."),
+    "shares return cut": ("from here {player} has at least {value}.", "da qui {player} ha almeno {value}.", "desde aquí {player} tiene al menos {value}."),
     # a simulation
     "begins": ("simulation {n}: from the root, where {player} is to move.", "simulazione {n}: dalla radice, dove muove {player}.", "simulación {n}: desde la raíz, donde juega {player}."),
     "begins by chance": ("simulation {n}: from the root, which is a chance node.", "simulazione {n}: dalla radice, che è un nodo di caso.", "simulación {n}: desde la raíz, que es un nodo de azar."),

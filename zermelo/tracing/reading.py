@@ -13,6 +13,7 @@ from types import FunctionType
 from typing import Any
 
 from zermelo.algorithms import node
+from zermelo.game import CHANCE
 from zermelo.kernel.events import ENTER, TRACERS
 from zermelo.kernel.parsing import parsed
 from zermelo.tracing.guards import Facts, Guard, possible
@@ -216,10 +217,15 @@ class Reading:
         children = self.loop_over_children()
         for each in self.live:
             for kind in self.kinds(each):
-                players = tuple(who for who in PLAYERS if possible(each.guards, self.facts.of(who)))
+                players = tuple(who for who in self.players if possible(each.guards, self.facts.of(who)))
                 mark = Mark(kind, players, each.statement.lineno > children)
                 for lit in self.lit(each, kind):
                     yield lit, mark
+
+    @property
+    def players(self) -> tuple[int, ...]:
+        """All who may be to move."""
+        return (*range(getattr(self.facts.options, "players", 2)), CHANCE)
 
     def kinds(self, each: Placed) -> set[int]:
         """The events of a statement: its own, and those of a helper that leaves the node for it."""

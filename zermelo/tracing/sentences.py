@@ -11,6 +11,7 @@ from zermelo.tracing.facts import CHILD, REPEAT, Fact, Holding, fact_of
 from zermelo.tracing.happenings import happening
 from zermelo.tracing.model import Model, Worth
 from zermelo.tracing.phrases import LANGUAGES, NUMBERS, PHRASES
+from zermelo.tracing.share_words import of_shares
 from zermelo.tracing.simulation_words import of_simulation
 from zermelo.tracing.sureness import AT_LEAST, AT_MOST, EXACT
 from zermelo.tracing.windows import QUICKEST, START
@@ -20,7 +21,7 @@ OPPOSITE = {AT_LEAST: AT_MOST, AT_MOST: AT_LEAST, EXACT: EXACT}
 
 def story(model: Model, language: str = "en", names: bool = False) -> Iterator[str]:
     """One sentence for each step, each as far to the right as its node is deep."""
-    teller, trace = Teller(language, model.called if names else nameless), model.trace
+    teller, trace = Teller(language, model.called if names else nameless, model.player_names), model.trace
     for step, ply in enumerate(model.columns.plies):
         yield "  " * ply + teller.step(model, step)
     if trace.dropped:
@@ -33,21 +34,34 @@ def nameless(node: int) -> str:
 
 
 class Teller:
-    """Finds the words of a language; `called` says how a node is called, where people can see its name."""
+    """Finds the words of a language; `called` says how a node is called, where people can see its name.
 
-    def __init__(self, language: str, called: Callable[[int], str] = nameless) -> None:
+    `players` are the names of players who are not MAX and MIN.
+    """
+
+    def __init__(
+        self, language: str, called: Callable[[int], str] = nameless, players: dict[int, str] | None = None
+    ) -> None:
         if language not in LANGUAGES:
             raise ValueError(f"a search is told in {', '.join(LANGUAGES)}, not {language!r}")
         self.language, self.column, self.called = language, LANGUAGES.index(language), called
+        self.players = players or {}
 
     def say(self, words: str | int, **parts: object) -> str:
         """A row of the phrases in this language, filled in."""
-        return PHRASES[words][self.column].format(**parts)
+        if words in self.players:
+            return self.players[words]
+        template = PHRASES[words][self.column]
+        for player, called in (("MAX", MAX), ("MIN", MIN)) if self.players else ():
+            template = template.replace(player, self.players[called])
+        return template.format(**parts)
 
     def step(self, model: Model, step: int) -> str:
         """The sentence of a step; they are counted from 0."""
         if model.trace.simulated:
             return of_simulation(happening(model, step), self.say)
+        if model.is_shared:
+            return of_shares(model, step, self)
         return self.tell(fact_of(model, step))
 
     def tell(self, fact: Fact) -> str:

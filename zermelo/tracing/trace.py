@@ -8,7 +8,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
-from zermelo.kernel.run import EVENT_MARKS, EVENT_TERMS, EVENT_VALUES
+from zermelo.kernel.run import EVENT_MARKS, EVENT_TERMS, EVENT_VALUES, SEATS
 from zermelo.pictures import painted
 from zermelo.tracing.columns import Columns, Event
 from zermelo.tracing.growth import in_wins, numbered
@@ -16,8 +16,9 @@ from zermelo.tracing.growth import in_wins, numbered
 if TYPE_CHECKING:
     from zermelo.tracing.model import Model
 
-View = Literal["max", "mover"]
-"""Whose values and windows an algorithm writes down: MAX's, or those of the player to move (negamax)."""
+View = Literal["max", "mover", "each", "root"]
+"""Whose values and windows an algorithm writes down: MAX's, or those of the player to move (negamax); of
+three and more players everybody's (max^n), or those of the one who moves at the root (paranoid)."""
 
 
 class Iteration(NamedTuple):
@@ -62,7 +63,8 @@ class Trace:
             terms = [float(term) for term in run.terms[: kept * EVENT_TERMS]]
             lows, highs, told = in_wins(kinds, (lows, highs, told), terms, question.options.outcome)
         rows = kinds, plies, actions, lows, highs, told
-        events = Columns(*rows, guides, given, places, holders=lambda: found.model.set_by)
+        dealt = payoffs_of(kernel, run, kept, question.options.players) if view == "each" else []
+        events = Columns(*rows, guides, given, places, dealt, holders=lambda: found.model.set_by)
         dropped = int(run.traced) - kept
         found = Trace(
             question.game, question.state, events, dropped, view, question.options, begun, simulated
@@ -109,12 +111,20 @@ class Trace:
         return f"<Trace of {type(self.game).__name__}: {len(self.events):,} events>"
 
 
+def payoffs_of(kernel: Any, run: Any, events: int, players: int) -> list[tuple[Any, ...]]:
+    """What each of three and more players gets, event by event."""
+    places = (range(first, first + players) for first in range(0, events * SEATS, SEATS))
+    return [tuple(kernel.number(run.dealt[place]) for place in row) for row in places]
+
+
 def event_dict(event: Event) -> dict[str, Any]:
     """An event as plain data for JSON; an infinite bound is None."""
     from zermelo.game import jsonable
 
     found = {field: getattr(event, field) for field in Event.__dataclass_fields__}
     found["action"] = jsonable(event.action)
+    if not event.payoffs:
+        del found["payoffs"]
     for bound in ("low", "high", "value"):
         if abs(found[bound]) == float("inf"):
             found[bound] = None

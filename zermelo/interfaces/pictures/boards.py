@@ -14,11 +14,17 @@ from zermelo.checking.board import EMPTY, Board, board_of
 MOST_CELLS = 4096
 CELL = 44
 INK, LINE, FIRST, SECOND, GROUND, BEST = "#1b1b1b", "#8a8a8a", "#0072b2", "#d55e00", "#ffffff", "#009e73"
+THIRD, FOURTH = "#00795a", "#7b3fa0"
 """Colours that people tell apart who see few of them; shapes say the same."""
 FONT = "font-family='ui-sans-serif,system-ui,sans-serif'"
 FIXED = "font-family='ui-monospace,monospace' xml:space='preserve'"
 
 PIECES = {"X": FIRST, "O": SECOND}
+CORNERS = {
+    "◇": (THIRD, ((0, -0.3), (0.28, 0), (0, 0.3), (-0.28, 0))),
+    "⬡": (FOURTH, ((-0.14, -0.24), (0.14, -0.24), (0.28, 0), (0.14, 0.24), (-0.14, 0.24), (-0.28, 0))),
+}
+"""The stones of a third and a fourth player: their colours, and their corners in parts of a cell."""
 COLUMNS = "abcdefghjklmnopqrstuvwxyz"
 """Of a go board: there is no i."""
 
@@ -264,6 +270,11 @@ def piece(kind: str, at: Point, mark: str) -> Iterator[Part]:
         yield Stroke((x - arm, y + arm), (x + arm, y - arm), FIRST, 6)
     elif mark == "O":
         yield Disc(at, CELL * 0.28, SECOND, GROUND, 6)
+    elif mark in CORNERS:
+        colour, corners = CORNERS[mark]
+        ends = [(x + across * CELL, y + down * CELL) for across, down in corners]
+        for start, end in zip(ends, [*ends[1:], ends[0]], strict=True):
+            yield Stroke(start, end, colour, 5)
     elif kind == "backgammon" and mark[-1] in PIECES:
         yield Disc(at, CELL * 0.36, PIECES[mark[-1]], GROUND, 4)
         yield Text(at, mark[:-1])
@@ -322,6 +333,7 @@ SPECIAL = {
     "|": "$|$", "<": "$<$", ">": "$>$", '"': "''",
 }  # fmt: skip
 COLOURS = {INK: "ink", LINE: "line", FIRST: "first", SECOND: "second", GROUND: "ground"}
+COLOURS |= {THIRD: "third", FOURTH: "fourth"}
 DOCUMENT = "\\documentclass[tikz,border=4pt]{standalone}\n\\begin{document}"
 TIKZ_HEAD = "\n".join(
     [

@@ -8,7 +8,18 @@ from itertools import pairwise, takewhile
 from typing import Any
 
 from zermelo.game import names_of
-from zermelo.interfaces.pictures.boards import BEST, FIRST, INK, LINE, SECOND, draw, svg, text
+from zermelo.interfaces.pictures.boards import (
+    BEST,
+    FIRST,
+    FOURTH,
+    INK,
+    LINE,
+    SECOND,
+    THIRD,
+    draw,
+    svg,
+    text,
+)
 from zermelo.interfaces.pictures.nodes import MOST_DRAWN, STRUCK, WAITING, Drawn, drawn, of_game, walk
 from zermelo.interfaces.pictures.tikz import tree_dot, tree_input, tree_tikz
 from zermelo.tracing.trace import Trace
@@ -31,7 +42,7 @@ LONGEST = 10
 PART = 0.75
 """Where the label of an edge stands, as a fraction of the way from a node down to its child."""
 HALO = "stroke='#fff' stroke-width='3' paint-order='stroke'"
-HEADS = {"max": 24.0, "min": 19.0, "chance": 20.0, "leaf": 14.0, "cut": 14.0}
+HEADS = {"max": 24.0, "min": 19.0, "third": 25.0, "fourth": 21.0, "chance": 20.0, "leaf": 14.0, "cut": 14.0}
 """How far above the middle of a shape an edge to it ends."""
 FEET = 20.0
 CAPTION = 20.0
@@ -39,11 +50,15 @@ CAPTION = 20.0
 SHAPE = {
     "max": "<path d='M{x:g} {top:g}l26 43h-52Z' fill='#fff' stroke='{colour}' stroke-width='2'{dash}/>",
     "min": "<path d='M{x:g} {bottom:g}l26 -43h-52Z' fill='#fff' stroke='{colour}' stroke-width='2'{dash}/>",
+    "third": "<path d='M{x:g} {top:g}l26 24l-26 24l-26 -24Z' fill='#fff' stroke='{colour}' "
+    "stroke-width='2'{dash}/>",
+    "fourth": "<path d='M{x:g} {y:g}m-13 -21h26l13 21l-13 21h-26l-13 -21Z' fill='#fff' stroke='{colour}' "
+    "stroke-width='2'{dash}/>",
     "chance": "<circle cx='{x:g}' cy='{y:g}' r='20' fill='#fff' stroke='{colour}' stroke-width='2'{dash}/>",
     "leaf": "<rect x='{left:g}' y='{head:g}' width='{wide:g}' height='28' rx='6' fill='#fff' "
     "stroke='{colour}' stroke-width='2'{dash}/>",
 }
-COLOURS = {"max": FIRST, "min": SECOND, "chance": INK, "leaf": LINE}
+COLOURS = {"max": FIRST, "min": SECOND, "third": THIRD, "fourth": FOURTH, "chance": INK, "leaf": LINE}
 VALUES = {"max": 8.0, "min": -8.0}
 """How far below the middle of a shape its value stands."""
 CORNERS = {"max": (-19.0, -13.0), "min": (-19.0, 13.0), "chance": (-22.0, -15.0), "leaf": (0.0, 23.0)}

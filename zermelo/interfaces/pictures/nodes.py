@@ -17,7 +17,7 @@ from zermelo.tracing.whole import BEYOND, DONE, OPEN, STRUCK, WAITING, Whole, wh
 
 MOST_DRAWN = 300
 """Nodes of a tree that are drawn; the rest is counted."""
-SHAPES = {MAX: "max", MIN: "min", CHANCE: "chance", None: "leaf"}
+SHAPES = {MAX: "max", MIN: "min", 2: "third", 3: "fourth", CHANCE: "chance", None: "leaf"}
 SIGNS = {AT_LEAST: "≥", AT_MOST: "≤"}
 KNOWN = {"table": "ᵗ", "bounds": "ᵇ", "repeated": "ʳ", "pass": "ᵖ"}
 """Marks of what was known without a search."""
@@ -31,7 +31,7 @@ class Drawn:
     """What it is worth, with ≤ or ≥ where that is a bound."""
     edge: str = ""
     shape: str = "leaf"
-    """max, min, chance, leaf or cut."""
+    """max, min, third, fourth, chance, leaf or cut."""
     best: bool = False
     hidden: int = 0
     """Nodes below it that are not drawn."""
@@ -93,14 +93,22 @@ def of_search(tree: TraceTree, most: int) -> Drawn:
 def node_of(tree: TraceTree, node: TraceNode, best: set[TraceNode]) -> Drawn:
     """One of them."""
     chance = "" if node.probability is None else f" ({share(node.probability)})"
+    label, above = worth(tree.model, node), caption(tree, node)
+    if tree.model.is_shared and not node.is_leaf:  # who moves, and what everybody gets above the node
+        label, above = tree.model.player_names.get(node.player or 0, ""), label
     return Drawn(
-        worth(tree.model, node),
+        label,
         node.name + chance,
-        "leaf" if node.is_leaf else SHAPES[node.player],
+        "leaf" if node.is_leaf else shape_of(node.player),
         node in best,
-        window=caption(tree, node),
+        window=above,
         status=DONE if node.sure else OPEN,
     )
+
+
+def shape_of(player: int | None) -> str:
+    """The shape of a node where this player moves; a fifth and later one have the fourth's, and a letter."""
+    return SHAPES[player if player is None else min(player, 3)]
 
 
 def short(names: tuple[str, ...]) -> str:
@@ -226,7 +234,7 @@ def plain_node(game: Any, state: Any, name: str) -> Drawn:
     called = game.called(state) if hasattr(game, "called") else ""
     if game.is_terminal(state):
         return Drawn(plain(game.utility(state)).replace("-", "−"), name, name=called)
-    return Drawn("", name, SHAPES[int(game.to_move(state))], name=called, status=WAITING)
+    return Drawn("", name, shape_of(int(game.to_move(state))), name=called, status=WAITING)
 
 
 def steps(game: Any, state: Any) -> Iterator[tuple[str, Any]]:

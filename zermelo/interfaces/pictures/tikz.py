@@ -9,7 +9,8 @@ from zermelo.interfaces.pictures.nodes import MOST_DRAWN, STRUCK, Drawn, drawn, 
 from zermelo.tracing.tree import TraceTree
 
 STYLES = {
-    "max": "max", "min": "min", "chance": "chance", "leaf": "payoff", "cut": "cut",
+    "max": "max", "min": "min", "third": "third", "fourth": "fourth", "chance": "chance", "leaf": "payoff",
+    "cut": "cut",
 }  # fmt: skip
 SIGNS = {"×": r"$\times$", "ᵗ": "$^t$", "ᵇ": "$^b$", "ʳ": "$^r$", "ᵖ": "$^p$"}
 """What LaTeX has no letter for, beside what `latex` knows."""
@@ -18,6 +19,8 @@ FOREST = r"""\usetikzlibrary{shapes.geometric}
   triangle/.style={draw, regular polygon, regular polygon sides=3, minimum size=13mm, inner sep=0pt},
   max/.style={triangle},
   min/.style={triangle, shape border rotate=180},
+  third/.style={draw, diamond, minimum size=11mm, inner sep=0pt},
+  fourth/.style={draw, regular polygon, regular polygon sides=6, minimum size=11mm, inner sep=0pt},
   chance/.style={draw, circle, minimum size=9mm, inner sep=0pt},
   payoff/.style={draw, rectangle, minimum size=6mm, inner sep=2pt},
   cut/.style={font=\itshape},
@@ -73,7 +76,7 @@ def apart(root: Drawn) -> float:
 def written(node: Drawn) -> str:
     """What stands in a node; in a triangle without a width, so that all triangles are of one size."""
     label = signs(node.label + (f" (+{node.hidden})" if node.hidden else ""))
-    if node.shape not in ("max", "min", "chance"):
+    if node.shape in ("leaf", "cut"):
         return label
     return rf"\makebox[0pt]{{{smaller(len(node.label))}{label}}}"
 
@@ -101,7 +104,8 @@ def signs(said: str) -> str:
 def tree_dot(tree: TraceTree, most: int = MOST_DRAWN) -> str:
     """The tree for Graphviz."""
     shapes = {
-        "max": "triangle", "min": "invtriangle", "chance": "circle", "leaf": "box", "cut": "plaintext",
+        "max": "triangle", "min": "invtriangle", "third": "diamond", "fourth": "hexagon", "chance": "circle",
+        "leaf": "box", "cut": "plaintext",
     }  # fmt: skip
     numbers: dict[Drawn, int] = {}
     rows = ["digraph search {", "  node [fontname=sans fontsize=11]; edge [fontname=sans fontsize=9];"]

@@ -7,7 +7,7 @@ import re
 from dataclasses import dataclass, field
 
 from zermelo.errors import SearchError
-from zermelo.game import MAX, MIN
+from zermelo.game import MAX, MIN, player_name
 from zermelo.limits import MatchClock
 
 FORM = re.compile(r"(\d+(?:\.\d+)?)(?:\+(\d+(?:\.\d+)?))?")
@@ -41,6 +41,14 @@ class ChessClock:
             raise SearchError("not_a_clock", text=text, most=MOST)
         return cls(60 * minutes, increment)
 
+    def for_players(self, players: int) -> ChessClock:
+        """The same clock for so many.
+
+        >>> str(ChessClock.parse("1").for_players(3))
+        'A 1:00, B 1:00, C 1:00'
+        """
+        return ChessClock(self.seconds, self.increment, dict.fromkeys(range(players), self.seconds))
+
     def spend(self, player: int, seconds: float) -> bool:
         """A move took so long: was it made in time?  Then the increment is added."""
         self.left[player] -= seconds
@@ -54,7 +62,8 @@ class ChessClock:
         return MatchClock(max(self.left[player], 0.0), self.increment).wanted
 
     def __str__(self) -> str:
-        return f"MAX {spelt(self.left[MAX])}, MIN {spelt(self.left[MIN])}"
+        count = len(self.left)
+        return ", ".join(f"{player_name(player, count)} {spelt(left)}" for player, left in self.left.items())
 
 
 def spelt(seconds: float) -> str:

@@ -14,14 +14,14 @@ from random import Random
 from typing import Any
 
 from zermelo.errors import RulesError, SearchError, ZermeloError
-from zermelo.game import CHANCE, MAX, MIN, name_of, place_of
+from zermelo.game import CHANCE, MAX, MIN, name_of, place_of, player_name, players_of
 from zermelo.interfaces.load import legal_moves, meant, unchanged
 from zermelo.interfaces.terminal.clock import ChessClock
 from zermelo.interfaces.terminal.voice import Ending, Move, Voice
 from zermelo.levels import STRONGEST, choose
 from zermelo.report import Report
 from zermelo.running.transpositions import Transpositions
-from zermelo.score import PLAYERS, plain
+from zermelo.score import PLAYERS, payoffs_told, plain
 from zermelo.search import prepare
 
 SIDES = {"max": (MAX,), "min": (MIN,), "both": (MAX, MIN), "nobody": ()}
@@ -35,10 +35,30 @@ REPEATED = 3
 """A position that comes so often comes for ever."""
 
 
-def side_of(human: str) -> tuple[int, ...]:
+def side_of(human: str, players: int = 2) -> tuple[int, ...]:
+    """Whom people play: `max`, `min`, `both` or `nobody`; of three and more, letters, `all` or `nobody`.
+
+    >>> side_of("both"), side_of("AC", 3), side_of("max", 3), side_of("all", 4)
+    ((0, 1), (0, 2), (0,), (0, 1, 2, 3))
+    """
+    if players > 2:
+        return seats_of(human.lower(), players)
     if human.lower() not in SIDES:
         raise SearchError("unknown_side", given=repr(human), choices=[*SIDES])
     return SIDES[human.lower()]
+
+
+def seats_of(human: str, players: int) -> tuple[int, ...]:
+    """The same of three and more players; who says nothing is the first of them."""
+    names = [player_name(seat, players).lower() for seat in range(players)]
+    known = {"max": (MAX,), "both": tuple(range(players)), "all": tuple(range(players)), "nobody": ()}
+    if human in known:
+        return known[human]
+    letters = [letter for letter in human if letter not in ", "]
+    if not letters or not set(letters) <= set(names):
+        choices = [*map(str.upper, names), "all", "nobody"]
+        raise SearchError("unknown_side", given=repr(human), choices=choices)
+    return tuple(sorted({names.index(letter) for letter in letters}))
 
 
 def are_typed(dice: str) -> bool:
@@ -78,7 +98,7 @@ class Match:
     def play(self) -> Ending:
         """Play until the game ends or someone leaves."""
         about = rules_of(self.game).partition("\n")[0]
-        who = introduction(self.human)
+        who = introduction(self.human, players_of(self.game))
         with contextlib.suppress(ZermeloError):  # of the rules, which the first move tells better
             prepare(self.game, self.state, wait=False)
         self.voice.start(self.game, about, f"{who}; {HELP}" if self.human else who)
@@ -98,7 +118,7 @@ class Match:
 
     def mover(self) -> int:
         player = self.game.to_move(self.state)
-        if player not in (MAX, MIN, CHANCE):
+        if player not in (*range(players_of(self.game)), CHANCE):
             raise RulesError("wrong_mover_here", game=type(self.game).__name__, given=repr(player))
         if player == CHANCE and not hasattr(self.game, "outcomes"):
             name = type(self.game).__name__
@@ -181,8 +201,8 @@ class Match:
         return report
 
     def table(self, level: int) -> Transpositions | None:
-        """What the strongest player remembers from move to move; weaker ones, and dice, begin anew."""
-        if level < STRONGEST or hasattr(self.game, "outcomes"):
+        """What the strongest of two remembers from move to move; weaker ones, and dice, begin anew."""
+        if level < STRONGEST or hasattr(self.game, "outcomes") or players_of(self.game) > 2:
             return None
         self.memory = self.memory or Transpositions()
         return self.memory
@@ -254,14 +274,14 @@ class Match:
         move.seconds = seconds
         before = dict(self.clock.left) if self.clock else {}
         if self.clock is not None and not self.clock.spend(player, seconds):
-            return flag_fall(player)
+            return flag_fall(player, players_of(self.game))
         self.make(move, before)
         return None
 
     def flag(self, player: int, seconds: float) -> Ending:
         assert self.clock is not None
         self.clock.spend(player, seconds)
-        return flag_fall(player)
+        return flag_fall(player, players_of(self.game))
 
     def ending(self) -> Ending | None:
         """The game is over, or would go on for ever."""
@@ -272,19 +292,21 @@ class Match:
         here = place_of(self.game, self.state)
         if sum(place_of(self.game, moment.state) == here for moment in self.past) + 1 < REPEATED:
             return None
+        if players_of(self.game) > 2:
+            return Ending("repetition", "The same position for the third time: play would never end.")
         value = getattr(self.game, "repetition", 0)
         end = result_of(self.game, value)
         return Ending("repetition", f"The same position for the third time: {end.text}", end.winner, value)
 
 
-def introduction(human: tuple[int, ...]) -> str:
+def introduction(human: tuple[int, ...], players: int = 2) -> str:
     """
-    >>> introduction((MAX,)), introduction(())
-    ('you are MAX', 'the engine plays both sides')
+    >>> introduction((MAX,)), introduction(()), introduction((0, 2), 3)
+    ('you are MAX', 'the engine plays both sides', 'you are A and C')
     """
-    return (
-        f"you are {' and '.join(PLAYERS[side] for side in human)}" if human else "the engine plays both sides"
-    )
+    if not human:
+        return "the engine plays both sides" if players == 2 else "the engine plays everybody"
+    return f"you are {' and '.join(player_name(side, players) for side in human)}"
 
 
 def no_action(game: Any) -> RulesError:
@@ -298,16 +320,34 @@ def rules_of(game: Any) -> str:
     return "" if ours else (sys.modules[module].__doc__ or "").strip()
 
 
-def flag_fall(player: int) -> Ending:
+def flag_fall(player: int, players: int = 2) -> Ending:
+    if players > 2:
+        return Ending("time", f"{player_name(player, players)}'s time is up, and so is the game.")
     winner = MIN if player == MAX else MAX
     text = f"{PLAYERS[player]}'s time is up: {PLAYERS[winner]} wins."
     return Ending("time", text, winner)
 
 
 def result_of(game: Any, payoff: Any) -> Ending:
+    if players_of(game) > 2:
+        return shared_result(tuple(payoff))
     winner = None if payoff == 0 else MAX if payoff > 0 else MIN
     text = "A draw." if winner is None else f"{PLAYERS[winner]} wins."
     if getattr(game, "payoff", "outcome") == "points":
         by = "" if winner is None else f" by {plain(abs(payoff))}"
         text = f"The game is over: {plain(payoff)} for MAX. {text.rstrip('.')}{by}."
     return Ending("over", text, winner, payoff)
+
+
+def shared_result(payoffs: tuple[Any, ...]) -> Ending:
+    """How a game of three and more players ended.
+
+    >>> shared_result((2, -1, -1)).text
+    'The game is over: A 2, B -1, C -1. A has the most.'
+    """
+    first = [seat for seat, payoff in enumerate(payoffs) if payoff == max(payoffs)]
+    names = " and ".join(player_name(seat, len(payoffs)) for seat in first)
+    most = f"{names} {'has' if len(first) == 1 else 'have'} the most."
+    told = "Nobody has more than the others." if len(first) == len(payoffs) else most
+    winner = first[0] if len(first) == 1 else None
+    return Ending("over", f"The game is over: {payoffs_told(payoffs)}. {told}", winner, payoffs)

@@ -44,7 +44,7 @@ class Stepper:
     """A tree after so many steps; forward is one step more, back one less."""
 
     def __init__(self, trace: Trace) -> None:
-        self.trace, self.teller = trace, Teller("en")
+        self.trace, self.teller = trace, Teller("en", players=trace.model.player_names)
         self.key, self.what, self.kind = JUMPS[trace.simulated]
         self.go(1)
 

@@ -7,14 +7,13 @@ import sys
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from zermelo.game import CHANCE, jsonable
+from zermelo.game import CHANCE, jsonable, player_name, players_of
 from zermelo.interfaces.load import legal_moves
 from zermelo.interfaces.terminal.clock import ChessClock
 from zermelo.interfaces.terminal.show import print_json
 from zermelo.report import Report, score_dict
-from zermelo.score import PLAYERS, share
+from zermelo.score import share
 
-NAMES = {**PLAYERS, CHANCE: "CHANCE"}
 MOST_LISTED = 20
 """Legal moves that the prompt lists."""
 MOST_TOLD = 1000
@@ -101,7 +100,17 @@ def thought(report: Report) -> str:
     return f"{report.score}; depth {report.depth}, {report.nodes:,} nodes"
 
 
-class Prose:
+class Naming:
+    """Whoever tells a match calls the players by their names."""
+
+    players = 2
+
+    def called(self, player: int) -> str:
+        """What people call a player."""
+        return player_name(player, self.players)
+
+
+class Prose(Naming):
     """For people; what a script types is shown, so that a transcript reads well."""
 
     def __init__(self) -> None:
@@ -115,6 +124,7 @@ class Prose:
     def start(self, game: Any, about: str, help: str) -> None:
         import textwrap
 
+        self.players = players_of(game)
         print(textwrap.fill(about or type(game).__name__, 78))
         print(f"{help[0].upper()}{help[1:]}\n")
 
@@ -163,15 +173,15 @@ class Prose:
         many = f"{len(legal)} legal moves, `moves` lists them"
         listed = many if len(legal) > MOST_LISTED else " ".join(legal)
         mark = f" ({self.mark})" if self.mark else ""
-        return f"{NAMES[player]}{mark}, your move ({listed}): "
+        return f"{self.called(player)}{mark}, your move ({listed}): "
 
     def thinking(self, player: int, seconds: float) -> None:
         if seconds >= LONG and sys.stdout.isatty():
-            print(f"{NAMES[player]} thinks for {seconds:.0f} seconds at most …", flush=True)
+            print(f"{self.called(player)} thinks for {seconds:.0f} seconds at most …", flush=True)
 
     def move(self, move: Move) -> None:
         if move.report is not None:
-            print(f"{NAMES[move.player]} plays {move.name}: {thought(move.report)}\n")
+            print(f"{self.called(move.player)} plays {move.name}: {thought(move.report)}\n")
         elif move.probability is not None:
             print(f"The dice show {move.name} ({share(move.probability)} of the time).\n")
         else:
@@ -204,13 +214,14 @@ class Prose:
         print(ending.text)
 
 
-class Json:
+class Json(Naming):
     """For scripts: nothing but one object a line, each as soon as it happens."""
 
     def tell(self, event: str, **facts: Any) -> None:
         print_json({"event": event, **facts})
 
     def start(self, game: Any, about: str, help: str) -> None:
+        self.players = players_of(game)
         self.tell("start", game=type(game).__name__, about=about, help=help)
 
     def position(
@@ -222,9 +233,9 @@ class Json:
             "position",
             ply=ply,
             text=drawn(game, state),
-            to_move=None if over else NAMES[mover],
+            to_move=None if over else self.called(mover),
             moves=[] if mover == CHANCE else list(legal_moves(game, state)),
-            clock={NAMES[player]: left for player, left in clock.left.items()} if clock else None,
+            clock={self.called(player): left for player, left in clock.left.items()} if clock else None,
         )
 
     def hear(self, player: int, legal: list[str], left: float | None) -> str | None:
@@ -234,7 +245,7 @@ class Json:
         """A script can wait."""
 
     def move(self, move: Move) -> None:
-        facts: dict[str, Any] = {"player": NAMES[move.player], "by": move.by, "move": move.name}
+        facts: dict[str, Any] = {"player": self.called(move.player), "by": move.by, "move": move.name}
         facts |= {"action": jsonable(move.action), "seconds": move.seconds}
         if move.probability is not None:
             facts["probability"] = move.probability
@@ -257,7 +268,7 @@ class Json:
         self.tell("mistake", text=text)
 
     def end(self, ending: Ending) -> None:
-        winner = None if ending.winner is None else NAMES[ending.winner]
+        winner = None if ending.winner is None else self.called(ending.winner)
         self.tell("result", reason=ending.reason, winner=winner, payoff=ending.payoff, text=ending.text)
 
 

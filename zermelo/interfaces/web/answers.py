@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from zermelo.errors import SearchError
-from zermelo.game import CHANCE, MAX, MIN, name_of
+from zermelo.game import CHANCE, MAX, MIN, name_of, players_of
 from zermelo.interfaces.load import meant, not_legal
 from zermelo.interfaces.web.models import Reply, Seen, SeenScore, Solve, Threat, Why
 from zermelo.interfaces.web.ready import Readiness
 from zermelo.interfaces.web.rows import names, score_row
-from zermelo.interfaces.web.shelf import Placed, after
+from zermelo.interfaces.web.shelf import Placed, after, mover_name
 from zermelo.interfaces.web.threats import marks, threat_row
 from zermelo.levels import choose
 from zermelo.report import Report
@@ -61,7 +61,8 @@ class Answers:
         """The exact value within the seconds; what is not known by then is said so."""
         refuse_over(placed)
         game, state = placed.game, placed.state
-        if hasattr(game, "outcomes") or getattr(game, "repetition", 0) is not None:
+        simple = players_of(game) == 2 and getattr(game, "repetition", 0) is None
+        if hasattr(game, "outcomes") or not simple:
             report = search(game, state, values=True, **self.asked(placed, question.seconds))
         else:
             engine = self.ready.engine_for(game, state)
@@ -129,6 +130,9 @@ def final(placed: Placed) -> Score:
     """The score of a game that ends with this move."""
     game = placed.game
     over = bool(game.is_terminal(placed.state))
+    if players_of(game) > 2:
+        payoffs = tuple(game.utility(placed.state)) if over else (0,) * players_of(game)
+        return Score(payoffs[0], over, players=len(payoffs), payoffs=payoffs)
     payoff = game.utility(placed.state) if over else (getattr(game, "repetition", 0) or 0)
     outcome = is_outcome(game)
     winner = None if payoff == 0 or not outcome else 0 if payoff > 0 else 1
@@ -162,6 +166,10 @@ def seen(placed: Placed, name: str, analysis: Seen) -> Known:
 
 def score_seen(row: SeenScore, outcome: bool) -> Score:
     """The score that a row was made of."""
+    if row.players > 2:
+        payoffs = tuple(payoff or 0 for payoff in row.payoffs)
+        seat = max(ord(row.player[:1] or "A") - ord("A"), 0)
+        return Score(row.value or 0, row.proved, seat, players=row.players, payoffs=payoffs)
     winner = None if row.winner is None else {"MAX": MAX, "MIN": MIN}[row.winner]
     return Score(row.value or 0, row.proved, MAX, winner, row.plies, outcome, row.exact, row.expected)
 
@@ -177,7 +185,9 @@ def legal_moves(placed: Placed, line: list[str]) -> Iterator[str]:
 
 def next_player(following: Placed) -> str | None:
     """MAX or MIN, who moves next; None at the end of the game and where dice are rolled."""
-    return None if following.is_over else PLAYERS.get(int(following.game.to_move(following.state)))
+    if following.is_over or following.game.to_move(following.state) == CHANCE:
+        return None
+    return mover_name(following.game, int(following.game.to_move(following.state)))
 
 
 def how_it_goes_on(following: Placed, mover: int, line: list[str]) -> str:
@@ -199,9 +209,10 @@ def continued(following: Placed, mover: int, line: list[str]) -> str:
     player = int(following.game.to_move(following.state))
     if player == CHANCE:
         return "the dice are rolled"
+    name = mover_name(following.game, player)
     if len(line) == 1:
-        return f"{PLAYERS[player]} is to move"
-    return f"{PLAYERS[player]} {'goes on with' if player == mover else 'answers'} {line[1]}"
+        return f"{name} is to move"
+    return f"{name} {'goes on with' if player == mover else 'answers'} {line[1]}"
 
 
 def explained(following: Placed, mover: int, score: Score, line: list[str]) -> str:
@@ -228,6 +239,8 @@ def compared(best: Score, score: Score, mover: int, same: bool) -> str:
 
     Of two wins of one player, one of which may be quicker than is known, neither is proved to be better.
     """
+    if best.players > 2:
+        return compared_for(best.of(mover), score.of(mover), same)
     if same or score.winner == mover != best.winner:
         return "nothingBetter"
     better = best > score if mover == MAX else best < score
@@ -238,8 +251,19 @@ def compared(best: Score, score: Score, mover: int, same: bool) -> str:
     return "seemsBetter" if better else "seemsNoWorse"
 
 
+def compared_for(best: Score, score: Score, same: bool) -> str:
+    """The same of three and more players: what counts is the mover's own payoff."""
+    if same:
+        return "nothingBetter"
+    if best.proved and score.proved:
+        return "betterIs" if best > score else "asGoodAs"
+    return "seemsBetter" if best > score else "seemsNoWorse"
+
+
 def score_text(score: Score, mover: int) -> str:
     """A score in the words of the player who moves."""
+    if score.players > 2:
+        return str(score)
     if score.winner is not None or score.is_draw or score.by_repetition is not None:
         return str(score)
     value = plain(score.of(mover).value)

@@ -24,7 +24,6 @@ from zermelo.interfaces.web.fields import field_rows
 from zermelo.interfaces.web.guard import Door, Guard
 from zermelo.interfaces.web.live import Tabs
 from zermelo.interfaces.web.models import (
-    AlgorithmRow,
     ExampleRow,
     Export,
     FieldRow,
@@ -52,9 +51,9 @@ from zermelo.interfaces.web.models import (
     Tracing,
     Why,
     WhyRow,
-    algorithm_row,
     traced_algorithms,
 )
+from zermelo.interfaces.web.offered import AlgorithmRow, algorithm_row
 from zermelo.interfaces.web.own import OwnFile, numbered
 from zermelo.interfaces.web.puzzles import puzzle_row
 from zermelo.interfaces.web.rows import Scales

@@ -8,9 +8,9 @@ from numbers import Real
 from typing import Any
 
 from zermelo.checking.board import Board, board_of
-from zermelo.game import CHANCE, MAX, MIN, has_rule, name_of
+from zermelo.game import CHANCE, MAX, MIN, has_rule, name_of, player_name, players_of
 from zermelo.interfaces.load import steps
-from zermelo.score import PLAYERS, plain
+from zermelo.score import PLAYERS, payoffs_told, plain
 
 MOST_LOOKED_AT = 30_000
 """Cells of all boards that a position's moves lead to; where there are more, nobody looks ahead."""
@@ -118,6 +118,8 @@ def names_on(game: Any, state: Any, board: Board) -> dict[int, str]:
 def outcome_row(game: Any, state: Any) -> dict[str, Any]:
     """How a game ended: who has won, by how many points where it is played for points, and how."""
     over = bool(game.is_terminal(state))
+    if players_of(game) > 2:
+        return shared_row(tuple(game.utility(state)) if over else (), over)
     payoff = game.utility(state) if over else (getattr(game, "repetition", 0) or 0)
     counted = getattr(game, "payoff", "outcome") == "points"
     return {
@@ -125,7 +127,16 @@ def outcome_row(game: Any, state: Any) -> dict[str, Any]:
         "points": finite(abs(payoff)) if counted else None,
         "tally": tally_of(game, state) if over else None,
         "repetition": not over,
+        "payoffs": [],
     }
+
+
+def shared_row(payoffs: tuple[Any, ...], over: bool) -> dict[str, Any]:
+    """The same of three and more players: what each of them has, and who has the most."""
+    first = [seat for seat, payoff in enumerate(payoffs) if payoff == max(payoffs)]
+    winner = player_name(first[0], len(payoffs)) if len(first) == 1 else None
+    row = {"winner": winner, "points": None, "tally": None, "repetition": not over}
+    return {**row, "payoffs": [finite(payoff) for payoff in payoffs]}
 
 
 def finite(value: Any) -> float | int | None:
@@ -155,6 +166,8 @@ def result_text(outcome: dict[str, Any]) -> str:
     'a draw by repetition'
     """
     by = " by repetition" if outcome["repetition"] else ""
+    if outcome.get("payoffs"):
+        return payoffs_told(outcome["payoffs"])
     winner, points, tally = outcome["winner"], outcome["points"], outcome["tally"]
     counts = "–".join(plain(count) for count in sorted(tally or [], reverse=True))
     if winner is None:

@@ -8,7 +8,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field, TypeAdapter, 
 from pydantic_core import PydanticKnownError
 
 from zermelo.kernel.options import Order
-from zermelo.kernel.run import PLIES
+from zermelo.kernel.run import PLIES, SEATS
 from zermelo.running import catalogue
 from zermelo.running.question import Algorithm as Record
 
@@ -93,7 +93,9 @@ class SeenScore(Model):
     exact: bool
     expected: bool = False
     repetition: Literal["MAX", "MIN"] | None
-    player: Literal["MAX"]
+    player: Annotated[str, Field(max_length=4)]
+    players: Annotated[int, Field(ge=2, le=SEATS)] = 2
+    payoffs: Annotated[list[float | int | None], Field(max_length=SEATS)] = []
 
 
 class Seen(Model):
@@ -248,21 +250,6 @@ class Mistake(BaseModel):
     sentence: str
 
 
-class AlgorithmRow(BaseModel):
-    """An algorithm that the page offers."""
-
-    name: str
-    about: dict[str, str]
-    """What it is, by language."""
-    switches: list[str]
-    """What it can be asked beyond limits."""
-
-
-def algorithm_row(record: Record) -> dict[str, Any]:
-    words = {"switches": sorted(record.switches), "limits": sorted(record.limits)}
-    return {"name": record.name, "about": record.about, **words, "simulates": record.simulates}
-
-
 class GameRow(BaseModel):
     """A game that can be played here."""
 
@@ -270,6 +257,7 @@ class GameRow(BaseModel):
     name: str
     about: str
     parameters: str
+    players: int = 2
     own: bool
     error: str | None
     file: str | None = None
@@ -310,12 +298,14 @@ class MoveRow(BaseModel):
 class EndRow(BaseModel):
     """How a game ended."""
 
-    winner: Literal["MAX", "MIN"] | None
+    winner: str | None
     points: float | int | None
     """By how many, where the game is played for points."""
     tally: list[float | int] | None
     """What MAX and MIN have, where the game says it."""
     repetition: bool
+    payoffs: list[float | int | None]
+    """What each of three and more players has."""
 
 
 class OutcomeRow(BaseModel):
@@ -339,7 +329,11 @@ class ScoreRow(BaseModel):
     """An average over what dice may show."""
     repetition: Literal["MAX", "MIN"] | None
     """Who would win by going on for ever, where that is not proved."""
-    player: Literal["MAX", "MIN"]
+    player: str
+    """MAX, who is meant by the value; of three and more players A, B, C, …"""
+    players: int
+    payoffs: list[float | int | None]
+    """What each of three and more players gets."""
 
 
 class PositionRow(BaseModel):
@@ -351,6 +345,7 @@ class PositionRow(BaseModel):
     text: str
     toMove: int | None
     player: str | None
+    players: int
     moves: list[MoveRow]
     terminal: bool
     result: str | None
@@ -389,7 +384,7 @@ class MarkRow(BaseModel):
     """A move of a line, and where it is played."""
 
     move: str
-    player: Literal["MAX", "MIN"] | None
+    player: str | None
     cells: list[int]
     changed: list[int]
     """The cells that look otherwise after it."""

@@ -17,6 +17,7 @@ from typing import Any
 from zermelo.checking.findings import Finding
 from zermelo.checking.promises import PROMISES, WHOLE
 from zermelo.errors import SearchError, ZermeloError
+from zermelo.game import players_of
 from zermelo.interfaces.files import imported, roots
 from zermelo.interfaces.load import game_from
 from zermelo.messages import Message
@@ -68,6 +69,7 @@ class OwnFile:
         refusal = self.error.as_json() if self.error else None
         return {
             "id": self.id, "name": kind, "about": about, "file": self.path.name, "parameters": "",
+            "players": players_of(self.game),
             "own": True, "error": error, "refusal": refusal, "plays": self.game is not None,
         }  # fmt: skip
 

@@ -16,6 +16,7 @@ from functools import cache, partial
 from typing import Any
 
 from zermelo.errors import ZermeloError
+from zermelo.game import players_of
 from zermelo.kernel.bind import Kernel, loaded
 from zermelo.report import Report
 from zermelo.running.asking import ask
@@ -51,7 +52,7 @@ class Readiness:
         def prepare() -> None:
             self.known[game] = compiled(game, state)
 
-        if self.simulated(game, state):
+        if players_of(game) > 2 or self.simulated(game, state):
             return "auto"
 
         try:

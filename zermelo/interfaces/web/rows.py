@@ -10,7 +10,7 @@ from random import Random
 from time import perf_counter
 from typing import Any
 
-from zermelo.game import CHANCE, MAX, Game, name_of, names_of
+from zermelo.game import CHANCE, MAX, Game, name_of, names_of, player_name
 from zermelo.interfaces.web.looks import finite
 from zermelo.interfaces.web.shelf import Placed
 from zermelo.report import Branch, Report
@@ -28,8 +28,8 @@ LONGEST_GAME = 300
 
 
 def score_row(score: Score) -> dict[str, Any]:
-    """From MAX's point of view."""
-    score = score.of(MAX)
+    """From MAX's point of view; of three and more players from that of who asks, with all payoffs."""
+    score = score if score.players > 2 else score.of(MAX)
     return {
         "text": str(score),
         "value": finite(score.value),
@@ -39,7 +39,9 @@ def score_row(score: Score) -> dict[str, Any]:
         "exact": bool(score.exact),
         "expected": bool(score.expected),
         "repetition": None if score.by_repetition is None else PLAYERS[score.by_repetition],
-        "player": PLAYERS[score.player],
+        "player": player_name(score.player, score.players),
+        "players": score.players,
+        "payoffs": [finite(payoff) for payoff in score.payoffs],
     }
 
 
@@ -115,6 +117,8 @@ def win_chance(score: Score, scale: float, game: Any, averaged: bool = False) ->
 
     `averaged`: the estimate is the average of games that were played out; of wins and losses that says it.
     """
+    if score.players > 2:
+        return 0.5  # nobody asks: the page shows the payoffs
     if score.winner is not None:
         return 1.0 if score.winner == MAX else 0.0
     value = float(score.of(MAX).value)

@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
 from zermelo.errors import RulesError, SearchError, ZermeloError
-from zermelo.game import CHANCE, MAX, MIN, Bits, name_of, place_of
+from zermelo.game import CHANCE, Bits, name_of, place_of, player_name, players_of
 from zermelo.interfaces.load import built_in, meant, not_legal, steps
 from zermelo.interfaces.parameters import parameters_of
 from zermelo.interfaces.web.example import EXAMPLE, example_game
@@ -91,7 +91,7 @@ class Shelf:
             about = (sys.modules[kind.__module__].__doc__ or "").strip().splitlines()[0]
             parameters = parameters_of(kind)
             row = {"id": name, "name": kind.__name__, "about": about, "parameters": parameters}
-            found.append({**row, "own": False, "error": None})
+            found.append({**row, "players": players_of(kind()), "own": False, "error": None})
         return found
 
     def game(self, text: str) -> Any:
@@ -242,9 +242,6 @@ def after(placed: Placed, text: str) -> Placed:
     return Placed(placed.name, game, following, past, history, placed.at, repeated)
 
 
-PLAYERS = {MAX: "MAX", MIN: "MIN", CHANCE: "CHANCE"}
-
-
 def described(placed: Placed) -> dict[str, Any]:
     """A position as plain data."""
     game, state = placed.game, placed.state
@@ -259,7 +256,8 @@ def described(placed: Placed) -> dict[str, Any]:
         "board": board,
         "text": str(game.show(state)) if callable(getattr(game, "show", None)) else str(state),
         "toMove": mover,
-        "player": None if mover is None else PLAYERS.get(mover, str(mover)),
+        "player": None if mover is None else mover_name(game, mover),
+        "players": players_of(game),
         "moves": move_rows(game, state, legal, board),
         "terminal": over,
         "result": None if outcome is None else result_text(outcome),
@@ -269,6 +267,12 @@ def described(placed: Placed) -> dict[str, Any]:
         "outcomes": outcomes_of(placed) if mover == CHANCE else None,
         "roller": roller_of(placed) if mover == CHANCE else None,
     }
+
+
+def mover_name(game: Any, mover: int) -> str:
+    """What people call who moves; a number that is no player's stays one, for others to complain of."""
+    players = players_of(game)
+    return player_name(mover, players) if -1 <= mover < players else str(mover)
 
 
 def outcomes_of(placed: Placed) -> list[dict[str, Any]]:

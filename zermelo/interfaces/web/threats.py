@@ -6,9 +6,9 @@ from collections import Counter
 from typing import Any
 
 from zermelo.checking.board import board_of
-from zermelo.game import name_of
+from zermelo.game import CHANCE, name_of, players_of
 from zermelo.interfaces.web.looks import cells_of, changes
-from zermelo.interfaces.web.shelf import Placed, after
+from zermelo.interfaces.web.shelf import Placed, after, mover_name
 from zermelo.report import Report
 from zermelo.score import PLAYERS
 
@@ -18,6 +18,8 @@ LEAST = 2
 
 def threat_row(placed: Placed, report: Report) -> dict[str, Any]:
     """The answer that is proved to win against most of the moves here, if there is one."""
+    if players_of(placed.game) > 2:  # nobody is the opponent
+        return {"move": None, "player": "", "refuted": 0, "of": len(report.values), "marks": []}
     mover = int(placed.game.to_move(placed.state))
     refuted = [
         [name_of(placed.game, placed.state, line.action), *answer(placed, line.line)]
@@ -53,7 +55,8 @@ def marks(placed: Placed, line: list[str]) -> list[dict[str, Any]]:
         action = placed.legal().get(name)
         if action is None:
             break
-        player = PLAYERS.get(int(placed.game.to_move(placed.state)))
+        mover = int(placed.game.to_move(placed.state))
+        player = None if mover == CHANCE else mover_name(placed.game, mover)
         cells, board = cells_of(placed.game, placed.state, action), board_of(placed.game, placed.state)
         changed = changes(placed.game, placed.state, action, board.cells) if board is not None else None
         row = {"move": name, "player": player, "cells": cells}

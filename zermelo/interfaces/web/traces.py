@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from zermelo.errors import SearchError
-from zermelo.game import CHANCE
+from zermelo.game import CHANCE, players_of
 from zermelo.interfaces.load import tree_from
 from zermelo.interfaces.trace_text import value_text
 from zermelo.interfaces.web.looks import finite
@@ -66,7 +66,7 @@ class Traced:
     def sentences(self, first: int, last: int, language: str) -> list[str]:
         """The sentences of steps `first` to `last`, nodes in them marked."""
         model = self.trace.model
-        teller = Teller(language, lambda node: marked(node, model.called(node)))
+        teller = Teller(language, lambda node: marked(node, model.called(node)), model.player_names)
         return [teller.step(model, step) for step in range(first, min(last, self.events))]
 
 
@@ -130,7 +130,8 @@ class Traces:
 
 def wanted_of(question: Tracing, game: Any) -> dict[str, Any]:
     """What is asked of the search."""
-    algorithm = question.algorithm or ("expectiminimax" if hasattr(game, "outcomes") else "alphabeta")
+    usual = "maxn" if players_of(game) > 2 else "expectiminimax" if hasattr(game, "outcomes") else "alphabeta"
+    algorithm = question.algorithm or usual
     depth = question.depth if question.tree is not None or question.depth is not None else DEPTH
     wanted: dict[str, Any] = {"algorithm": algorithm, "trace": question.events, "seed": question.seed}
     if algorithm in ENGINES:
@@ -171,7 +172,7 @@ class Finite(dict[Any, Any]):
     """Numbers as JSON knows them; a trace has many events and few values."""
 
     def __missing__(self, value: Any) -> Any:
-        found = self[value] = finite(value)
+        found = self[value] = [*map(finite, value)] if isinstance(value, tuple) else finite(value)
         return found
 
 
@@ -302,4 +303,6 @@ def summary(report: Report) -> dict[str, Any]:
         "quick": bool(trace.options.quick),
         "windows": trace.model.has_windows,
         "simulated": trace.simulated,
+        "shared": trace.model.is_shared,
+        "players": trace.model.player_names,
     }

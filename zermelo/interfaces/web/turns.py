@@ -14,6 +14,7 @@ from collections.abc import Callable
 from typing import Any
 
 from zermelo.errors import SearchError, ZermeloError
+from zermelo.game import players_of
 from zermelo.interfaces.web.ready import Kernels, Readiness, yield_to_others
 from zermelo.interfaces.web.shelf import Placed
 from zermelo.messages import Message
@@ -69,7 +70,8 @@ class Job:
         self.speed = self.elapsed = self.rests_until = self.rested = 0.0
         self.running: Analysis[Report] | None = None
         self.limited = False
-        self.chance = hasattr(placed.game, "outcomes")
+        self.tabled = not hasattr(placed.game, "outcomes") and players_of(placed.game) == 2
+        """Has the search a table, and several lines if they are wanted?  Not with dice, nor for three."""
 
     def cancel(self) -> None:
         """Nobody wants to know any more; what runs stops within a millisecond or so."""
@@ -167,7 +169,7 @@ class Turns:
         if not job.turns:
             return FIRST
         fair = ROUND * self.seats / max(len(self.queue) + len(self.at_work), 1)
-        longest = LONGEST * job.patience if job.chance else LONGEST  # without a table every turn starts anew
+        longest = LONGEST if job.tabled else LONGEST * job.patience  # without a table every turn starts anew
         return min(max(fair, SHORTEST) * job.patience, longest)
 
     # -- one seat --------------------------------------------------------------------------
@@ -245,7 +247,7 @@ class Turns:
         engine = "auto" if simulating else self.ready.engine_for(placed.game, placed.state)
         limit = self.limit(job, engine)
         wanted = {**job.wanted, "engine": engine, "seconds": limit, "past": placed.past}
-        if not job.chance:
+        if job.tabled:
             wanted["table"] = self.table_for(job)
         question = ask(placed.game, placed.state, **self.allowed(job, wanted))
         reports: Analysis[Report] = Analysis(Search(question, self.kernels.bind))
@@ -271,7 +273,7 @@ class Turns:
         return max(min(most, self.turn(job)) if job.limited else most, 0.001)
 
     def allowed(self, job: Job, wanted: dict[str, Any]) -> dict[str, Any]:
-        if not job.chance:
+        if job.tabled:
             return wanted
         return {name: value for name, value in wanted.items() if name not in ("lines", "past")}
 

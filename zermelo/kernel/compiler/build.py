@@ -85,6 +85,7 @@ def namespace(home: str, words: int, traced: bool, fractions: bool = False) -> d
         members,
         memory,
         nested_type,
+        payoffs,
         places,
         powers,
         quick_numba,
@@ -98,17 +99,19 @@ def namespace(home: str, words: int, traced: bool, fractions: bool = False) -> d
     from zermelo.kernel.primitives import PRIMITIVES
     from zermelo.kernel.run import WHOLE_INFINITY, layout
 
-    def value_type(valued: list[tuple[Any, bool]], state: Any) -> Any:
+    def value_type(valued: list[tuple[Any, bool]], state: Any, several: bool) -> Any:
         floats = fractions
         for rule, reads_data in valued:
             arguments = (state, types.int64) if reads_data else (state,)
             rule.compile(arguments)
             given = rule.overloads[arguments].signature.return_type
-            if isinstance(given, types.Optional) or not machine.fits(given, types.float64):
+            one = not isinstance(given, types.Optional) and machine.fits(given, types.float64)
+            if not (payoffs.are_payoffs(given) if several else one):
                 called = rule.py_func.__name__.removeprefix("game_")
-                message = f"zermelo: {called}() should give a number, not {machine.describe(given)}"
+                wanted = "a payoff to each player" if several else "a number"
+                message = f"zermelo: {called}() should give {wanted}, not {machine.describe(given)}"
                 raise BuildError(message, rule.py_func.__code__.co_firstlineno + 1)
-            floats = floats or isinstance(given, types.Float)
+            floats = floats or payoffs.is_fraction(given)
         return types.float64 if floats else types.int64
 
     def run_type(value: Any) -> Any:

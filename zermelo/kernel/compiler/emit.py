@@ -351,9 +351,11 @@ def write_constants(writer: Writer, page: Page) -> None:
 def write_value_type(writer: Writer, page: Page, chance: bool) -> None:
     """Values are whole numbers, unless the rules give fractions or throw dice."""
     functions = page.unit.functions
-    valued = [rule for rule in functions if functions[rule].contract.gives == "value"]
+    valued = {rule: functions[rule].contract.gives for rule in functions}
+    valued = {rule: gives for rule, gives in valued.items() if gives in ("value", "payoffs")}
     pairs = ", ".join(f"({rule}, {rule in page.reading})" for rule in valued)
-    writer.plain("VALUE = float64" if chance else f"VALUE = value_type([{pairs}], STATE)")
+    several = "payoffs" in valued.values()
+    writer.plain("VALUE = float64" if chance else f"VALUE = value_type([{pairs}], STATE, {several})")
     writer.plain("INFINITY = infinity(VALUE)", "RUN = run_type(VALUE)", "")
     if any(map(is_foreign, functions.values())):
         writer.plain(f"{STRICT_VALUE} = caster(VALUE, {VALUED!r})", "")

@@ -52,7 +52,7 @@ from zermelo.kernel.compiler.syntax import (
 from zermelo.kernel.compiler.walrus import hoist, refuse_leaks
 from zermelo.kernel.options import Options
 from zermelo.kernel.primitives import PRIMITIVES
-from zermelo.kernel.rules import CONTRACT, HELPER, Rule
+from zermelo.kernel.rules import HELPER, Rule, contract_of
 from zermelo.kernel.structs import fields_of, is_struct
 
 KEPT_DECORATORS = ("staticmethod", "cache", "lru_cache", "override")
@@ -172,7 +172,7 @@ class Lowering:
         wanted = f"{of.__name__}_{wanted}" if of else wanted
         unique, new = self.register(("function", id(function)), wanted, function)
         if new:
-            known = CONTRACT.get(contract, HELPER)
+            known = contract_of(contract, self.options.players)
             lowering = FunctionLowering(self, function, unique, rule, method, known)
             lowering.of = of
             self.unit.functions[unique] = lowering.lowered()

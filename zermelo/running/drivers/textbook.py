@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from dataclasses import replace
 from typing import Any
 
@@ -18,38 +18,34 @@ from zermelo.tracing.trace import Iteration
 Reports = Generator[Report, None, bool]
 
 
-def once(task: Task) -> Reports:
-    """One search to the depth asked for, or to the end of the game."""
-    depth, iterations = task.question.limits.depth, Iterations(task)
-    in_need = one_ply(task) if task.clock.held and depth not in (0, 1) else None
+def once(task: Task, kind: Callable[[Task], Iterations] | None = None) -> Reports:
+    """One search to the depth asked for, or to the end of the game; `kind` says how values are read."""
+    kind = kind or Iterations
+    depth, iterations = task.question.limits.depth, kind(task)
+    in_need = one_ply(kind(task)) if task.clock.held and depth not in (0, 1) else None
     if in_need is not None and task.clock.out:
         task.control.stop()
     finished, _ = iterations.iterate(PLIES - 1 if depth is None else depth, unlimited=depth is None)
     if iterations.score is not None:
         report = iterations.report(deepest_ply(task.run) if depth is None else depth, finished)
-        yield report if task.question.limits.timed else with_caution(report, depth)
+        yield report if task.question.limits.timed else iterations.with_caution(report, depth)
     elif in_need is not None:
         yield in_need
     return finished
 
 
-def with_caution(report: Report, depth: int | None) -> Report:
-    """The report, and whether its choice hangs on the distances of the estimates."""
-    return replace(report, caution=str(said)) if (said := doubt(report, depth)) is not None else report
-
-
-def one_ply(task: Task) -> Report | None:
+def one_ply(iterations: Iterations) -> Report | None:
     """What one ply shows, before the clock runs: better than nothing where the time is too short for more."""
-    iterations = Iterations(task)
+    task = iterations.task
     if not task.question.events and not task.terminal:  # a trace shows what was asked for, nothing else
         iterations.iterate(1)
     task.clock.release()
     return iterations.report(1, finished=False) if iterations.score is not None else None
 
 
-def deepen(task: Task) -> Reports:
+def deepen(task: Task, kind: Callable[[Task], Iterations] | None = None) -> Reports:
     """One iteration after another, until nothing is left to find."""
-    iterations = Iterations(task)
+    iterations = (kind or Iterations)(task)
     for depth in deepening(iterations.iterate, 0 if task.terminal else task.question.limits.deepest):
         yield iterations.report(depth, finished=True)
     return not iterations.interrupted
@@ -85,7 +81,7 @@ class Iterations:
         exhausted = estimated(run) == estimates
         if self.interrupted and not self.line:
             return False, False
-        score = self.task.scored(self.task.finite(self.value), exhausted and not self.interrupted)
+        score = self.scored(self.task.finite(self.value), exhausted and not self.interrupted)
         self.score = self.task.unfinished(score) if self.interrupted else score
         self.guide()
         decided = question.options.outcome and abs(self.value) > ESTIMATES
@@ -100,7 +96,23 @@ class Iterations:
             self.start_at_payoffs(question.state)
             self.interrupted = not task.execute()
             self.line = tuple(self.kernel.line(self.run))
-            self.value = task.for_max(self.kernel.number(self.run.value), question.state)
+            self.value = self.read(question.state)
+
+    def read(self, state: Any) -> Any:
+        """The value that the kernel gave for this state, as MAX sees it."""
+        return self.task.for_max(self.kernel.number(self.run.value), state)
+
+    def scored(self, value: Any, exhausted: bool) -> Score:
+        """What was read, as a score; `exhausted`: no estimate took part."""
+        return self.task.scored(value, exhausted)
+
+    def is_better(self, value: Any, best: Any) -> bool:
+        """Does the player to move like this value more?"""
+        return bool(value > best if self.question.mover == MAX else value < best)
+
+    def with_caution(self, report: Report, depth: int | None) -> Report:
+        """The report, and whether its choice hangs on the distances of the estimates."""
+        return replace(report, caution=str(said)) if (said := doubt(report, depth)) is not None else report
 
     def start_at_payoffs(self, state: Any) -> None:
         """Where that is asked for, the window of this state begins at the bounds of the payoffs."""
@@ -133,9 +145,9 @@ class Iterations:
             if not task.execute():
                 self.interrupted = True
                 break
-            value = task.for_max(self.kernel.number(run.value), child)
-            self.values[action] = task.scored(value, estimated(run) == estimates)
-            if best is None or (value > best if question.mover == MAX else value < best):
+            value = self.read(child)
+            self.values[action] = self.scored(value, estimated(run) == estimates)
+            if best is None or self.is_better(value, best):
                 best, self.value = value, value
                 self.line = (action, *self.kernel.line(run, 1))
         run.ply = 0

@@ -30,7 +30,9 @@ def play(
     game: Game = "tictactoe",
     moves: Moves = "",
     at: Position = "",
-    human: Annotated[str, chosen("--human", "who you are: {humans}", PLAYERS)] = "max",
+    human: Annotated[
+        str, chosen("--human", "who you are: {humans}; of three and more, such as AC, or all", PLAYERS)
+    ] = "max",
     seconds: Annotated[
         float | None,
         seconds("--seconds", f"{SECONDS}: for each move of the engine [default: 1, or as the clock allows]"),
@@ -46,14 +48,17 @@ def play(
     """Play a game in the terminal. Moves come from the keyboard or from a pipe."""
     from random import Random
 
+    from zermelo.game import players_of
     from zermelo.interfaces.terminal import voice
     from zermelo.interfaces.terminal.clock import ChessClock
     from zermelo.interfaces.terminal.opening import opened
     from zermelo.interfaces.terminal.play import Match, are_typed, side_of
 
-    sides, typed = side_of(human), are_typed(dice)
+    typed = are_typed(dice)
     timer = ChessClock.parse(clock) if clock else None
     with opened(game, moves, at) as (rules, state):
+        sides = side_of(human, players_of(rules))
+        timer = timer.for_players(players_of(rules)) if timer else None
         teller = voice.Json() if json else voice.Prose()
         Match(rules, state, sides, teller, seconds, timer, Random(seed), level=level, typed_dice=typed).play()
 

@@ -5,7 +5,8 @@ import { post } from "./api.js";
 import { Board } from "./board.js";
 import { language, number, t } from "./languages.js";
 import { refusal } from "./refusals.js";
-import { chanceOf, playerName, scoreText, shortScore, verdictOf, within } from "./scores.js";
+import { chanceOf, plain, playerName, scoreText, shortScore, verdictOf, within } from "./scores.js";
+import { SIGNS, seatKind, seatName } from "./seats.js";
 
 export function useAnalysis(live, position, wanted, lines, method, onJudged) {
   const [report, setReport] = useState(null);
@@ -35,7 +36,18 @@ export function useAnalysis(live, position, wanted, lines, method, onJudged) {
   return { report: report && report.for === key ? report : null, error, ended };
 }
 
+// What each of three and more players gets, as far as it is known.
+function Shares({ report, position }) {
+  const score = position && position.terminal ? verdictOf(position).score : report && report.score;
+  const players = position ? position.players : 3;
+  const payoffs = (score && score.payoffs) || [];
+  return html`<div class="evaluation"><dl class="shares" aria-label=${t("whoGetsWhat")}>
+      ${Array.from({ length: players }, (_, player) => html`<div key=${player} class=${seatKind(player)}><dt>${SIGNS[player]} ${seatName(player, players)}</dt><dd>${plain(payoffs[player])}</dd></div>`)}</dl>
+    <p class="verdict"><strong class="score">${score && !position.terminal ? scoreText(score) : ""}</strong></p></div>`;
+}
+
 export function EvaluationBar({ report, position }) {
+  if (position && position.players > 2) return html`<${Shares} report=${report} position=${position} />`;
   let chance = 0.5;
   let text = "–";
   if (position && position.terminal) {
@@ -67,10 +79,10 @@ export function Engine({ report, ended, running, onRunning, lines, onLines, meth
         <select name="lines" value=${String(lines)} onChange=${(event) => onLines(Number(event.target.value))}>
           ${[1, 2, 3, 4, 5].map((n) => html`<option key=${n} value=${n} selected=${n === lines}>${n}</option>`)}
         </select></label>
-      <label class="inline"><span>${t("method")}</span>
+      ${onMethod && html`<label class="inline"><span>${t("method")}</span>
         <select name="method" value=${method} onChange=${(event) => onMethod(event.target.value)}>
           ${METHODS.map((one) => html`<option key=${one} value=${one} selected=${one === method}>${t(`method_${one || "usual"}`)}</option>`)}
-        </select></label>
+        </select></label>`}
     </div>
     <dl class="figures">
       <div><dt>${t("depth")}</dt><dd class="depth">${report ? report.depth : "–"}</dd></div>
@@ -107,7 +119,7 @@ export function Lines({ report, position, onMove, flip }) {
     <ol aria-label=${t("bestLines")}>
       ${lines.map((line, i) => html`<li key=${i} class="line">
         <button class="value" aria-label=${t("clickToPlay", { move: line.move })} onClick=${() => onMove(line.move)}>${shortScore(line.score)}</button>
-        <span class="way">${line.moves.slice(0, 24).map((move, j) => html`<button key=${j} class=${`step ${{ 0: "max", 1: "min" }[(line.movers || [])[j]] || ""}`} aria-label=${t("clickToPlay", { move: line.moves.slice(0, j + 1).join(" ") })}
+        <span class="way">${line.moves.slice(0, 24).map((move, j) => html`<button key=${j} class=${`step ${(line.movers || [])[j] >= 0 ? seatKind(line.movers[j]) : ""}`} aria-label=${t("clickToPlay", { move: line.moves.slice(0, j + 1).join(" ") })}
           onPointerEnter=${(event) => event.pointerType === "mouse" && setHover(line.moves.slice(0, j + 1))} onFocus=${() => setHover(line.moves.slice(0, j + 1))} onBlur=${() => setHover(null)}
           onClick=${() => onMove(...line.moves.slice(0, j + 1))}><span class="count">${position.history.length + j + 1}.</span>${move}</button>`)}${line.moves.length > 24 ? "…" : ""}</span>
       </li>`)}

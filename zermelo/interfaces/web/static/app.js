@@ -126,7 +126,7 @@ function App() {
         : address.view === "puzzles" ? html`<${Puzzles} key=${arrived} ...${common} />`
         : address.view === "tables" ? html`<${Tables} ...${common} />`
         : address.view === "matrix" ? html`<${MatrixView} setup=${setup} moves=${address.moves} shared=${address.matrix} onShared=${(matrix) => setAddress((old) => ({ ...old, matrix }))} tongue=${tongue} />`
-        : address.view === "tree" ? html`<${TreeView} setup=${setup} moves=${address.moves} tongue=${tongue} />`
+        : address.view === "tree" ? html`<${TreeView} setup=${setup} moves=${address.moves} tongue=${tongue} players=${games.length ? (own ? own.players : 2) : null} />`
         : html`<${Table} ...${common} view=${address.view} setup=${setup} moves=${address.moves} future=${future} games=${games} own=${own} go=${go} live=${live} version=${version} />`}
     </main>
     ${touring && address.view === "tree" && html`<${Tour} onEnd=${() => setTouring(false)} />`}`;

@@ -3,7 +3,7 @@
 import { labelAt, make, roomOf, slotOf, titled, withRoom } from "./labels.js";
 import { t } from "./languages.js";
 import { MARGIN, leastHeight, rowHeight, stretch, tidy, topOf } from "./layout.js";
-import { DROP, LETTER, action, around, arrowTip, captionOf, joinUp, label, leafOf, markWhy, nameAt, outline, pill, straight, textDrop, valueText } from "./strokes.js";
+import { DROP, LETTER, action, around, arrowTip, captionOf, joinUp, label, leafOf, markWhy, nameAt, outline, pill, sharedLeafOf, straight, textDrop, valueText } from "./strokes.js";
 import { grownTexts } from "./simulations.js";
 import { TABLE } from "./trace.js";
 
@@ -43,7 +43,7 @@ export class Drawing {
     this.stubs = new Map();
     this.slot = slotOf(trace);
     this.caption = captionOf(trace) && captionOf(trace) / 2 + 3;
-    this.leaf = this.tree.whole ? leafOf(trace) : 20;
+    this.leaf = this.tree.whole ? leafOf(trace) : trace.shared ? sharedLeafOf(trace) : 20;
     this.layer.textContent = "";
     this.edges.textContent = "";
     this.over.textContent = "";
@@ -219,7 +219,7 @@ export class Drawing {
 
   // How far above its middle the edge to a place ends.
   topAt(place) {
-    return { leaf: 14, max: 24, min: 19, chance: 20 }[this.tree.kind(place)];
+    return { leaf: 14, max: 24, min: 19, chance: 20, third: 25, fourth: 21 }[this.tree.kind(place)];
   }
 
   // How much of that is for its window, or for its visits, which leaves have too.
@@ -290,15 +290,17 @@ export class Drawing {
     const classes = ["node", tree.kind(place), status, first && "first", known?.cut && "cut", known?.by === TABLE && "by-table", ...Object.keys(marks).filter((name) => marks[name])].filter(Boolean).join(" ");
     const isLeaf = tree.kind(place) === "leaf";
     const grown = trace.simulated && known && grownTexts(known);
-    const value = (known && (grown ? grown[0] : valueText(trace, node, known))) || tree.payoff(place);
-    const window = grown ? grown[1] : known && !known.leaf && !isLeaf && trace.hasWindows && (!item.folded || marks["on-path"]) ? trace.window(known) : "";
+    const worth = (known && (grown ? grown[0] : valueText(trace, node, known))) || tree.payoff(place);
+    const apart = trace.shared && !isLeaf; // who moves stands in the node, and what everybody gets above it
+    const value = apart ? trace.mover(tree.player[place])[1].slice(0, 1) : worth;
+    const window = apart ? worth : grown ? grown[1] : known && !known.leaf && !isLeaf && trace.hasWindows && (!item.folded || marks["on-path"]) ? trace.window(known) : "";
     const depth = item.depth ? t("depthN", { n: trace.depthOf(Math.max(node, 0)) }) : "";
     const why = tree.whole && known ? WHY[trace.why[node]] || "" : "";
     const shown = `${classes}|${value}|${window}|${depth}|${why}`;
     if (shown === item.last) return;
     item.last = shown;
     item.g.setAttribute("class", classes);
-    titled(item.value, value, VALUE);
+    titled(item.value, value, trace.shared ? 2 * this.leaf : VALUE);
     item.value.setAttribute("class", value.length > (isLeaf ? 4 : 3) ? "value long" : "value");
     item.window.textContent = window;
     if (item.depth) item.depth.textContent = depth;

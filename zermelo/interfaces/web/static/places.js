@@ -3,6 +3,8 @@
 // Of a typed tree every place is there from the first step on; a search may come to a place never, or more than
 // once.  Of a position, whose tree nobody has written down, the places are the nodes of the search themselves.
 
+import { seatKind } from "./seats.js";
+
 export class Places {
   constructor(trace, whole) {
     this.trace = trace;
@@ -70,7 +72,7 @@ export class Places {
     const player = this.player[place];
     const grows = this.whole || this.trace.simulated; // may it have children that nobody has seen?
     if (player === null || (!grows && !this.children[place].length && !this.trace.pruned[place])) return "leaf";
-    return player === 0 ? "max" : player === 1 ? "min" : "chance";
+    return player === -1 ? "chance" : seatKind(player);
   }
 
   path(place) {

@@ -4,13 +4,14 @@ import { html, useLayoutEffect, useRef, useState } from "./vendor/htm-preact.js"
 import { Icon } from "./icons.js";
 import { has, language, t } from "./languages.js";
 import { badge, playerName, scoreText } from "./scores.js";
+import { SIGNS, seatKind, seats } from "./seats.js";
 import { die } from "./shapes.js";
 
-export function Sides({ sides, onSides, minutes, onMinutes, clocks, toMove }) {
+export function Sides({ sides, onSides, minutes, onMinutes, clocks, toMove, players = 2 }) {
   return html`<div class="sides">
-    ${[0, 1].map((player) => html`<div key=${player} class=${`side ${player ? "min" : "max"} ${toMove === player ? "moving" : ""}`}>
-      <span class="who">${player ? "▼ MIN" : "▲ MAX"}</span>
-      <select aria-label=${t("plays", { player: playerName(player) })} value=${String(sides[player])}
+    ${seats(players).map((player) => html`<div key=${player} class=${`side ${seatKind(player)} ${toMove === player ? "moving" : ""}`}>
+      <span class="who">${SIGNS[player]} ${playerName(player, players)}</span>
+      <select aria-label=${t("plays", { player: playerName(player, players) })} value=${String(sides[player])}
         onChange=${(event) => onSides({ ...sides, [player]: Number(event.target.value) })}>
         <option value="0" selected=${sides[player] === 0}>${t("human")}</option>
         ${Array.from({ length: 10 }, (_, i) => html`<option key=${i} value=${i + 1} selected=${sides[player] === i + 1}>${t("engine")} · ${t("level", { n: i + 1 })}</option>`)}
@@ -29,15 +30,15 @@ function clockText(left) {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 }
 
-export function useClocks(minutes, toMove, running, reset, onFlag) {
+export function useClocks(minutes, toMove, running, reset, onFlag, players = 2) {
   const [clocks, setClocks] = useState({ 0: 0, 1: 0 });
   const flagged = useRef(false);
   useLayoutEffect(() => {
     flagged.current = false;
-    setClocks({ 0: minutes * 60000, 1: minutes * 60000 });
-  }, [minutes, reset]);
+    setClocks(Object.fromEntries(seats(players).map((player) => [player, minutes * 60000])));
+  }, [minutes, reset, players]);
   useLayoutEffect(() => {
-    if (!minutes || !running || (toMove !== 0 && toMove !== 1)) return undefined;
+    if (!minutes || !running || !(toMove >= 0)) return undefined;
     let before = performance.now();
     const timer = setInterval(() => {
       const now = performance.now();
@@ -48,7 +49,7 @@ export function useClocks(minutes, toMove, running, reset, onFlag) {
     return () => clearInterval(timer);
   }, [minutes, toMove, running, reset]);
   useLayoutEffect(() => {
-    if (minutes && running && clocks[toMove] === 0 && !flagged.current && clocks[0] + clocks[1] > 0) {
+    if (minutes && running && clocks[toMove] === 0 && !flagged.current && Object.values(clocks).some((left) => left > 0)) {
       flagged.current = true;
       onFlag(toMove);
     }
@@ -65,7 +66,7 @@ export function MoveList({ moves, future, movers, onJump }) {
   }, [moves.length]);
   if (all.length === 0) return html`<p class="quiet">${t("noMoves")}</p>`;
   return html`<ol class="moves" ref=${list} aria-label=${t("moves")}>
-    ${all.map((move, i) => html`<li key=${i}><button class=${`move ${i >= moves.length ? "later" : ""} ${movers[i] === 1 ? "min" : movers[i] === 0 ? "max" : ""}`}
+    ${all.map((move, i) => html`<li key=${i}><button class=${`move ${i >= moves.length ? "later" : ""} ${movers[i] >= 0 ? seatKind(movers[i]) : ""}`}
       aria-current=${i === moves.length - 1 ? "true" : null} onClick=${() => onJump(i + 1)}><span class="count">${i + 1}.</span>${move}</button></li>`)}
   </ol>`;
 }

@@ -1,11 +1,13 @@
 // Scores in words and marks.
 
 import { t } from "./languages.js";
+import { seatName } from "./seats.js";
 
 export const PLAYERS = { 0: "MAX", 1: "MIN", "-1": "CHANCE" };
 
-export function playerName(player) {
+export function playerName(player, players = 2) {
   if (player === null || player === undefined) return "";
+  if (players > 2 && player >= 0) return seatName(player, players);
   return player === -1 || player === "CHANCE" ? t("chance") : PLAYERS[player] || String(player);
 }
 
@@ -38,8 +40,19 @@ function distance(score) {
   return `${isBound(score) ? "≤" : ""}${score.plies}`;
 }
 
+// What each of three and more players gets: "A 1, B 2, C 0".
+export function sharesText(payoffs) {
+  return payoffs.map((payoff, player) => `${seatName(player, payoffs.length)} ${plain(payoff)}`).join(", ");
+}
+
+function sharedText({ payoffs, proved, value, player }) {
+  if (!payoffs.length) return t(proved ? "sureOf" : "perhapsSureOf", { player, n: plain(value) });
+  return t(proved ? "sharesProved" : "sharesEstimated", { shares: sharesText(payoffs) });
+}
+
 export function scoreText(score) {
   if (!score) return "–";
+  if (score.players > 2) return sharedText(score);
   const player = winnerOf(score);
   if (player) return score.plies ? t(isBound(score) ? "winsWithin" : "winsIn", { player, n: score.plies }) : t("wins", { player });
   if (isDraw(score)) return t("draw");
@@ -50,11 +63,12 @@ export function scoreText(score) {
 // The same in the middle of a sentence.
 export function within(score) {
   const text = scoreText(score);
-  return /^(MAX|MIN)/.test(text) ? text : text.charAt(0).toLowerCase() + text.slice(1);
+  return score.players > 2 || /^(MAX|MIN)/.test(text) ? text : text.charAt(0).toLowerCase() + text.slice(1);
 }
 
 export function shortScore(score) {
   if (!score) return "–";
+  if (score.players > 2) return score.payoffs.map(plain).join(", ") + (score.proved ? "" : "?");
   const player = winnerOf(score);
   if (player) return `${player} ${score.plies ? `#${distance(score)}` : "✓"}`;
   if (score.repetition) return `${score.repetition} ∞?`;
@@ -68,6 +82,7 @@ function signed(value) {
 // What a move is worth to the player who makes it: colour, sign and number.
 export function badge(score, mover) {
   if (!score) return null;
+  if (score.players > 2) return { kind: score.proved ? "draw" : "guess", text: plain(score.payoffs[mover] ?? score.value) };
   const player = winnerOf(score);
   const side = mover === 1 ? "MIN" : "MAX";
   if (player) {
@@ -91,14 +106,16 @@ export function chanceOf(score) {
 
 // How a game that is over ended.
 export function verdictOf({ outcome }) {
-  const { winner, points } = outcome;
+  const { winner, points, payoffs } = outcome;
+  if (payoffs.length) return { score: { proved: true, players: payoffs.length, payoffs, value: payoffs[0], winner: null }, winChance: 0.5 };
   const value = points === null ? 0 : winner === "MIN" ? -points : points;
   const score = { proved: true, player: "MAX", winner: points === null ? winner : null, plies: 0, value, text: points === null ? "a draw" : "" };
   return { score, winChance: winner === null ? 0.5 : winner === "MAX" ? 1 : 0 };
 }
 
 // "MIN wins 41–7", and how.
-export function endText({ winner, points, tally, repetition }) {
+export function endText({ winner, points, tally, repetition, payoffs = [] }) {
+  if (payoffs.length) return `${sharesText(payoffs)}. ${winner ? t("hasMost", { player: winner }) : t("nobodyMost")}`;
   const counts = tally ? [...tally].sort((one, other) => other - one).map(plain).join("–") : "";
   const [key, n] = counts ? ["winsTally", counts] : points ? ["winsBy", plain(points)] : ["wins", ""];
   const said = winner ? t(key, { player: winner, n }) : counts ? `${t("draw")}, ${counts}` : t("draw");

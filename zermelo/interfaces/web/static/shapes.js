@@ -301,6 +301,8 @@ function piece(mark) {
   if (EMPTY.has(mark)) return null;
   if (mark === "X") return html`<path class="cross" d="M18 18 42 42M42 18 18 42" />`;
   if (mark === "O") return html`<circle class="ring" cx="30" cy="30" r="13.5" />`;
+  if (mark === "◇") return html`<path class="lozenge" d="M30 13 46 30 30 47 14 30z" />`;
+  if (mark === "⬡") return html`<path class="hexagon" d="M22 16H38L46 30 38 44H22L14 30z" />`;
   if (mark === "|") return html`<g class="match"><rect x="27" y="14" width="6" height="34" rx="2" /><ellipse cx="30" cy="13" rx="5.5" ry="6.5" /></g>`;
   const size = String(mark).length > 2 ? 18 : 30;
   return html`<text class="letter" x="30" y="31" font-size=${size}>${mark}</text>`;

@@ -24,9 +24,20 @@ export function valueText(trace, node, state) {
 // The widest window that is written above a node, or its visits, in pixels; 0: there is nothing.
 export function captionOf(trace) {
   if (trace.simulated) return longestVisits(trace) * LETTER;
+  if (trace.shared) return longestShares(trace) * LETTER;
   if (!trace.hasWindows) return 0;
   const longest = (bounds) => [...new Set(bounds)].reduce((most, bound) => Math.max(most, trace.label(bound).length), 0);
   return (longest(trace.alpha) + longest(trace.beta) + 4) * LETTER;
+}
+
+// Letters of what three and more players get, where that is longest.
+function longestShares(trace) {
+  return trace.value.reduce((most, value) => Math.max(most, trace.label(value).length), 0) + 1; // and a ≥
+}
+
+// Half the width of the leaves where payoffs of three and more players stand in them.
+export function sharedLeafOf(trace) {
+  return (longestShares(trace) * LETTER) / 2 + 4;
 }
 
 // Half the width of the leaves of a typed tree, all alike.
@@ -38,6 +49,8 @@ export function leafOf({ places, simulated }) {
 export function outline(kind, leaf) {
   if (kind === "max") return make("path", { class: "shape", d: "M0-24 26 19H-26z" });
   if (kind === "min") return make("path", { class: "shape", d: "M0 24 26-19H-26z" });
+  if (kind === "third") return make("path", { class: "shape", d: "M0-25 26 0 0 25-26 0z" });
+  if (kind === "fourth") return make("path", { class: "shape", d: "M-13-21H13L26 0 13 21H-13L-26 0z" });
   if (kind === "chance") return make("circle", { class: "shape", r: 20 });
   return make("rect", { class: "shape", x: -leaf, y: -14, width: 2 * leaf, height: 28, rx: 6 });
 }

@@ -11,6 +11,7 @@ import { judged, judgement, keyOf } from "./judged.js";
 import { Dice, Die, LegalMoves, MoveList, Sides, SpokenMoves, thrown, useClocks } from "./play.js";
 import { refusal } from "./refusals.js";
 import { endText, playerName, scoreText } from "./scores.js";
+import { seatKind, seats, usualSides } from "./seats.js";
 import { Setup } from "./setup.js";
 import { shareLink } from "./share.js";
 import { sound } from "./sound.js";
@@ -27,7 +28,7 @@ export function Table({ view, setup, moves, future, games, own, go, live, versio
   const [last, setLast] = useState([]);
   const [movers, setMovers] = useState([]);
   const [error, setError] = useState("");
-  const [sides, setKeptSides] = useState(() => sidesIn(more.s) || keptSides || { 0: 0, 1: 4 });
+  const [sides, setKeptSides] = useState(() => sidesIn(more.s) || keptSides || usualSides(8));
   const [dice, setKeptDice] = useState(keptDice);
   const [armed, setArmed] = useState(true); // may the engine move by itself?
   const [minutes, setMinutes] = useState(0);
@@ -53,6 +54,8 @@ export function Table({ view, setup, moves, future, games, own, go, live, versio
   const left = useRef(false);
   useLayoutEffect(() => () => (left.current = true), []);
   const analysing = view === "analyse";
+  const players = position ? position.players : 2;
+  const several = players > 2;
   const setDice = (wanted) => setKeptDice((keptDice = wanted));
   const setSides = (wanted) => {
     stranger.current = false;
@@ -64,11 +67,11 @@ export function Table({ view, setup, moves, future, games, own, go, live, versio
   // what a link says besides the moves
   useLayoutEffect(() => {
     const turned = flip ? "1" : "";
-    if (!stranger.current) onMore(analysing ? { lines: lines === 3 ? "" : String(lines), method, flip: turned } : { s: `${sides[0]},${sides[1]}`, flip: turned });
+    if (!stranger.current) onMore(analysing ? { lines: lines === 3 ? "" : String(lines), method, flip: turned } : { s: sidesText(sides, players), flip: turned });
   }, [analysing, sides, flip, lines, method, position]);
   useLayoutEffect(() => {
     const linked = arrived && sidesIn(more.s);
-    if (linked && (linked[0] !== sides[0] || linked[1] !== sides[1])) setSides(linked);
+    if (linked && sidesText(linked, players) !== sidesText(sides, players)) setSides(linked);
   }, [arrived]);
 
   useLayoutEffect(() => (setWhy(null), setTold(null)), [view]);
@@ -91,12 +94,12 @@ export function Table({ view, setup, moves, future, games, own, go, live, versio
         if (stranger.current) {
           stranger.current = false;
           const mover = found.toMove === -1 ? (found.roller ?? 0) : found.toMove;
-          keptSides = mover === 1 ? { 0: 4, 1: 0 } : { 0: 0, 1: 4 };
+          keptSides = usualSides(8, mover);
           setKeptSides(keptSides);
         }
         setPosition(found);
         const move = moves[moves.length - 1];
-        setSaid(found.terminal ? endText(found.outcome) : move ? `${move}. ${t("toMove", { player: playerName(found.toMove) })}` : "");
+        setSaid(found.terminal ? endText(found.outcome) : move ? `${move}. ${t("toMove", { player: playerName(found.toMove, found.players) })}` : "");
       },
       (failure) => {
         if (!alive) return;
@@ -115,14 +118,14 @@ export function Table({ view, setup, moves, future, games, own, go, live, versio
   const waiting = turns && (!armed || future.length > 0); // for somebody to say: go on
   const engineTurn = turns && !waiting && !chance;
   const engineDice = turns && !waiting && chance;
-  const alone = sides[0] > 0 && sides[1] > 0;
-  const clocks = useClocks(minutes, position ? position.toMove : null, fresh && !over && !analysing && moves.length > 0, round, setFlagged);
+  const alone = levelsOf(sides, players).every((level) => level > 0);
+  const clocks = useClocks(minutes, position ? position.toMove : null, fresh && !over && !analysing && moves.length > 0, round, setFlagged, players);
 
   const play = useCallback((...names) => {
     setArmed(true);
     const next = [...moves, ...names];
     const again = future.slice(0, names.length).every((name, i) => name === names[i]);
-    const answered = !analysing && sides[0] + sides[1] > 0; // by the engine, anew
+    const answered = !analysing && levelsOf(sides, players).some((level) => level > 0); // by the engine, anew
     go({ moves: next }, again && !answered ? future.slice(names.length) : []);
   }, [at, future, analysing, sides]);
 
@@ -154,7 +157,7 @@ export function Table({ view, setup, moves, future, games, own, go, live, versio
     if (isThorough(report) || !isThorough(judged.get(key))) judged.set(key, report);
     redraw((n) => n + 1);
   }, [setup]);
-  const { report, error: refused, ended } = useAnalysis(live, fresh ? position : null, analysing && running && !going, lines, method, judge);
+  const { report, error: refused, ended } = useAnalysis(live, fresh ? position : null, analysing && running && !going, lines, several ? "" : method, judge);
 
   function jump(count) {
     const all = [...moves, ...future];
@@ -230,9 +233,9 @@ export function Table({ view, setup, moves, future, games, own, go, live, versio
   const best = analysing && report && report.lines && report.lines.length ? report.lines[0].move : null;
   const refutation = why && why.answer ? why.answer.marks.map((mark, i) => ({ ...mark, kind: i ? "answer" : "asked", number: i + 1 })) : [];
   const marks = [...(told ? told.marks : []), ...refutation, ...(best && !refutation.length ? [{ kind: "best", move: best }] : [])];
-  const status = !position ? "" : flagged !== null ? t("onTime", { player: playerName(flagged) }) : position.terminal ? endText(position.outcome)
-    : thinking ? t("thinking") : position.toMove === -1 ? t("toRoll") : t(!analysing && sides[position.toMove] === 0 && sides[1 - position.toMove] > 0 ? "yourMove" : "toMove", { player: playerName(position.toMove) });
-  const whose = !position ? "" : flagged !== null ? { 0: "min", 1: "max" }[flagged] : position.terminal ? (position.outcome.winner || "").toLowerCase() : { 0: "max", 1: "min" }[position.toMove] || "";
+  const status = !position ? "" : flagged !== null ? t("onTime", { player: playerName(flagged, players) }) : position.terminal ? endText(position.outcome)
+    : thinking ? t("thinking") : position.toMove === -1 ? t("toRoll") : t(isYours(position, analysing, sides, players) ? "yourMove" : "toMove", { player: playerName(position.toMove, players) });
+  const whose = !position ? "" : several ? (over ? "" : seatKind(position.toMove)) : flagged !== null ? { 0: "min", 1: "max" }[flagged] : position.terminal ? (position.outcome.winner || "").toLowerCase() : { 0: "max", 1: "min" }[position.toMove] || "";
   const problem = refusal((own && own.refusal) || error);
   const resting = !fresh || over || engineTurn || chance || waiting;
   return html`<div class=${`table ${view} ${chance || movers.includes(-1) ? "thrown" : ""}`} data-kind=${position && position.board ? position.board.kind : null}>
@@ -247,7 +250,7 @@ export function Table({ view, setup, moves, future, games, own, go, live, versio
       ${chance && !over && html`<${Dice} position=${position} dice=${dice} onDice=${setDice} onMove=${play} onThrow=${throwDice} analysing=${analysing} disabled=${!fresh} />`}
       ${fresh && moves.length > 0 && movers[moves.length - 1] === -1 && html`<p class="rolled">${t("rolled")} <${Die} name=${moves[moves.length - 1]} /></p>`}
       <${Tools} undo=${moves.length ? () => jump(Math.max(back, 0)) : null} redo=${future.length ? () => jump(forth < 0 ? moves.length + future.length : moves.length + forth) : null}
-        hint=${analysing ? undefined : resting ? null : hint} threat=${resting && !analysing ? null : !fresh || over || chance ? null : threat}
+        hint=${analysing ? undefined : resting ? null : hint} threat=${several ? undefined : resting && !analysing ? null : !fresh || over || chance ? null : threat}
         flip=${flip} onFlip=${position && position.board ? setFlip : null} onShare=${() => shareLink().then(onShare)} />
       ${alone && !analysing && html`<div class="row"><label class="inline"><span>${t("pause_between")}</span><select name="engine-pace" value=${String(pace)} onChange=${(event) => setPace(Number(event.target.value))}>
         ${PACES.map((one) => html`<option key=${one} value=${one} selected=${one === pace}>${t("seconds", { n: one })}</option>`)}</select></label>
@@ -258,13 +261,13 @@ export function Table({ view, setup, moves, future, games, own, go, live, versio
     <aside>
       <${Why} why=${why} onClose=${() => setWhy(null)} />
       ${analysing ? html`
-        <section class="card"><${Engine} report=${report} ended=${(report && ended) || (position && position.terminal)} running=${running} onRunning=${setRunning} lines=${lines} onLines=${setLines} method=${method} onMethod=${setMethod} error=${refused} />
+        <section class="card"><${Engine} report=${report} ended=${(report && ended) || (position && position.terminal)} running=${running} onRunning=${setRunning} lines=${lines} onLines=${setLines} method=${method} onMethod=${several ? null : setMethod} error=${refused} />
           <${Lines} report=${report} position=${position} onMove=${play} flip=${flip} /></section>
         <section class="card"><h2>${t("legal")}</h2><${LegalMoves} position=${position} values=${values} best=${best} onMove=${play} onWhy=${explain} disabled=${!fresh} />
-          <p class="quiet small">${t(countsPoints(values) ? "scoresForPoints" : "scoresFor")}</p></section>
-        <section class="card"><${Course} judged=${judged} setup=${setup} all=${[...moves, ...future]} movers=${movers} onJump=${jump} onGo=${goThrough} going=${going} now=${moves.length} /></section>`
+          <p class="quiet small">${t(several ? "scoresForMany" : countsPoints(values) ? "scoresForPoints" : "scoresFor")}</p></section>
+        ${!several && html`<section class="card"><${Course} judged=${judged} setup=${setup} all=${[...moves, ...future]} movers=${movers} onJump=${jump} onGo=${goThrough} going=${going} now=${moves.length} /></section>`}`
       : html`<section class="card"><${Setup} games=${games} setup=${setup} onNew=${start} /></section>
-        <section class="card"><${Sides} sides=${sides} onSides=${setSides} minutes=${minutes} onMinutes=${restartClocks} clocks=${clocks} toMove=${over || !position ? null : position.toMove} /></section>`}
+        <section class="card"><${Sides} sides=${sides} onSides=${setSides} minutes=${minutes} onMinutes=${restartClocks} clocks=${clocks} toMove=${over || !position ? null : position.toMove} players=${players} /></section>`}
       <section class="card"><h2>${t("moves")}</h2><${MoveList} moves=${moves} future=${future} movers=${movers} onJump=${jump} />
         ${!analysing && position && position.board && html`<details class="all-moves"><summary>${t("legal")}</summary><${LegalMoves} position=${position} onMove=${play} onWhy=${chance ? null : explain} disabled=${resting} /></details>`}</section>
       <section class="card"><${Exports} what="board" selector="svg#board" question=${{ position: { ...setup, moves } }} /></section>
@@ -276,8 +279,21 @@ export function Table({ view, setup, moves, future, games, own, go, live, versio
 
 // "0,4": a human and the engine's level 4.
 function sidesIn(text) {
-  const found = /^(\d+),(\d+)$/.exec(text || "");
-  return found && Number(found[1]) <= 10 && Number(found[2]) <= 10 ? { 0: Number(found[1]), 1: Number(found[2]) } : null;
+  const found = /^\d+(,\d+){1,7}$/.test(text || "") ? text.split(",").map(Number) : null;
+  return found && found.every((level) => level <= 10) ? { ...usualSides(8), ...found } : null;
+}
+
+// The levels of those who play: 0 is a human.
+function levelsOf(sides, players) {
+  return seats(players).map((player) => sides[player]);
+}
+
+const sidesText = (sides, players) => levelsOf(sides, players).join(",");
+
+// Does one person play, and is it their turn?
+function isYours({ toMove }, analysing, sides, players) {
+  const others = seats(players).filter((player) => player !== toMove);
+  return !analysing && sides[toMove] === 0 && others.every((player) => sides[player] > 0);
 }
 
 function countsPoints(values) {

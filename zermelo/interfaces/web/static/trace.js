@@ -5,7 +5,8 @@
 // found by the server; here it is only looked up.
 
 import { Places } from "./places.js";
-import { plain } from "./scores.js";
+import { plain, playerName } from "./scores.js";
+import { SIGNS } from "./seats.js";
 import { grownState, proofs } from "./simulations.js";
 
 const KINDS = ["enter", "leaf", "update", "cut", "return", "table", "bounds", "repeated", "pass", "keep"];
@@ -26,6 +27,8 @@ export class Trace {
     this.value = events.value;
     this.setBy = events.setBy || {};
     this.simulated = summary.simulated;
+    this.shared = Boolean(summary.shared);
+    this.playerNames = summary.players || {};
     this.kindNames = events.kinds;
     if (this.simulated) for (const column of ["visits", "average", "bonus", "phases"]) this[column] = events[column];
     this.link();
@@ -67,8 +70,16 @@ export class Trace {
   // A value as a drawing shows it.
   label(value) {
     if (value === null || value === undefined) return "";
+    if (Array.isArray(value)) return value.map(plain).join(", ");
     if (Math.abs(value) === Infinity) return value > 0 ? "+∞" : "−∞";
     return this.labels[value] ?? plain(value);
+  }
+
+  // What people call who moves, and by which sign; null where the game is over.
+  mover(player) {
+    if (player === null || player === undefined) return ["■", "–"];
+    if (player === -1) return ["●", playerName(player)];
+    return [SIGNS[player], this.playerNames[player] || playerName(player)];
   }
 
   // What is written on the edge to a node: a move, or an outcome of the dice with its probability.

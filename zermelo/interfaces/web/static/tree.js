@@ -13,12 +13,14 @@ import { useListener } from "./listening.js";
 import { Player, onPlayerKey, usePlayer } from "./player.js";
 import { Prediction, questionAt } from "./predict.js";
 import { refusal } from "./refusals.js";
-import { plain, playerName } from "./scores.js";
+import { plain } from "./scores.js";
+import { SIGNS } from "./seats.js";
 import { Phases, SimulationFigures, SimulationNumbers, simulationJumps } from "./simulations.js";
 import { Source } from "./source.js";
 import { CUT, TABLE, Trace } from "./trace.js";
 
-const ORDERS = { tree: ["natural", "best", "worst", "reversed", "random"], position: ["natural", "best", "worst", "reversed", "random", "priority"] };
+const ORDERS = { tree: ["natural", "best", "worst", "reversed", "random"], position: ["natural", "best", "worst", "reversed", "random", "priority"], several: ["natural", "reversed", "random", "priority"] };
+const SEVERAL = ["maxn", "paranoid", "deepening"]; // what is traced of three and more players
 const ALONE = ["svg", "png", "json"]; // without a server
 const EVENTS = 100000; // of a trace
 const EXAMPLE = "[[3, 12, 8], [2, 4, 6], [14, 5, 2]]";
@@ -38,7 +40,7 @@ function Kept({ replay, tongue }) {
   return html`<div class="tree-view"><${Viewer} loaded=${loaded} tongue=${tongue} /></div>`;
 }
 
-function Searches({ setup, moves, tongue }) {
+function Searches({ setup, moves, tongue, players = 2 }) {
   const [form, setForm] = useState(() => formOf(readDetails("tree"), kept, moves));
   const { source } = form;
   const wanted = useRef(readDetails("tree")); // the step and the node of a link, until they are there
@@ -47,7 +49,9 @@ function Searches({ setup, moves, tongue }) {
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState("");
   const [algorithms, setAlgorithms] = useState([{ name: kept.algorithm, about: {}, switches: ["order", "prune_equal", "payoff_bounds"] }]);
-  const record = algorithms.find((one) => one.name === form.algorithm) || algorithms[0];
+  const several = form.source === "position" && players > 2;
+  const offered = algorithms.filter((one) => !one.players || one.players.includes(several ? 3 : 2));
+  const record = offered.find((one) => one.name === form.algorithm) || offered[0] || algorithms[0];
   const latest = useRef(0);
   useLayoutEffect(() => {
     get("/api/algorithms").then(setAlgorithms, () => {});
@@ -57,7 +61,7 @@ function Searches({ setup, moves, tongue }) {
     setForm({ ...form, ...part });
   };
   useListener("hashchange", () => {
-    const found = suited(formOf((wanted.current = readDetails("tree")), form, moves));
+    const found = suited(formOf((wanted.current = readDetails("tree")), form, moves), players);
     if (JSON.stringify(fieldsOf(found)) === JSON.stringify(fieldsOf(form))) return;
     change(found);
     search(found);
@@ -87,11 +91,12 @@ function Searches({ setup, moves, tongue }) {
   }
   useLayoutEffect(() => {
     if (asked && source === "tree") return; // which is of no position
-    const found = suited(form);
+    if (source === "position" && players === null) return; // nobody knows yet how many play
+    const found = suited(form, players);
     setForm(found);
     setLoaded(null);
     search(found);
-  }, [JSON.stringify([setup, moves])]);
+  }, [JSON.stringify([setup, moves, players])]);
 
   function submit(event) {
     event.preventDefault();
@@ -99,7 +104,7 @@ function Searches({ setup, moves, tongue }) {
   }
 
   function switched(part) {
-    const found = suited({ ...form, strategy: "", ...part });
+    const found = suited({ ...form, strategy: "", ...part }, players);
     change(found);
     search(found);
   }
@@ -113,16 +118,16 @@ function Searches({ setup, moves, tongue }) {
       ${record.simulates ? html`<label><span>${t("simulations")}</span><input name="simulations" type="number" min="1" max="2000" value=${form.simulations} onInput=${(event) => change({ simulations: Number(event.target.value) })} /></label>`
         : form.source !== "tree" && html`<label><span>${t("depth")}</span><input name="depth" type="number" min="1" max="30" value=${form.depth} onInput=${(event) => change({ depth: Number(event.target.value) })} /></label>`}
       <label><span>${t("algorithm")}</span><select name="algorithm" value=${form.algorithm} onChange=${(event) => switched({ algorithm: event.target.value })}>
-        ${algorithms.map((one) => html`<option key=${one.name} value=${one.name} title=${one.about[language()] || ""} selected=${one.name === form.algorithm}>${one.name}</option>`)}</select></label>
+        ${offered.map((one) => html`<option key=${one.name} value=${one.name} title=${one.about[language()] || ""} selected=${one.name === form.algorithm}>${one.name}</option>`)}</select></label>
       <label><span>${t("order")}</span><select name="order" disabled=${!record.switches.includes("order")} value=${form.order} onChange=${(event) => switched({ order: event.target.value })}>
-        ${ORDERS[form.source].map((one) => html`<option key=${one} value=${one} selected=${one === form.order}>${t(one)}</option>`)}</select></label>
+        ${ORDERS[several ? "several" : form.source].map((one) => html`<option key=${one} value=${one} selected=${one === form.order}>${t(one)}</option>`)}</select></label>
       <button class="main" type="submit" disabled=${busy}>${busy ? t("searching") : t("search")}</button>
       <span class="row checks"><label class="check"><input name="prune_equal" type="checkbox" disabled=${!record.switches.includes("prune_equal")} checked=${form.prune_equal} onChange=${(event) => switched({ prune_equal: event.target.checked })} /><span>${t("pruneEqual")}</span></label>
       <label class="check"><input name="payoff_bounds" type="checkbox" disabled=${!record.switches.includes("payoff_bounds")} checked=${form.payoff_bounds} onChange=${(event) => switched({ payoff_bounds: event.target.checked })} /><span>${t("payoffBounds")}</span></label></span>
     </form><//>
     ${error && html`<p class="problem card" role="alert">${refusal(error)}</p>`}
-    ${loaded && html`<${Viewer} key=${loaded.began} loaded=${loaded} tongue=${tongue} onStrategy=${(strategy) => switched({ strategy })} />`}
-    ${asked && html`<${Comparison} question=${asked} algorithms=${algorithms.filter((one) => !one.simulates).map((one) => one.name)} />`}
+    ${loaded && html`<${Viewer} key=${loaded.began} loaded=${loaded} tongue=${tongue} onStrategy=${several ? null : (strategy) => switched({ strategy })} />`}
+    ${asked && html`<${Comparison} question=${asked} algorithms=${offered.filter((one) => !one.simulates).map((one) => one.name)} />`}
   </div>`;
 }
 
@@ -139,9 +144,14 @@ function fieldsOf({ source, tree, depth, simulations, algorithm, order, prune_eq
   return { ...about, a: algorithm, sims: simulations === SIMULATIONS ? "" : simulations, o: order === "natural" ? "" : order, e: prune_equal ? "" : 0, b: payoff_bounds ? 1 : "", p: strategy };
 }
 
-// With an order that there is.
-function suited(settings) {
-  return ORDERS[settings.source].includes(settings.order) ? settings : { ...settings, order: "natural" };
+// With an order that there is, and an algorithm for as many as play.
+function suited(settings, players) {
+  if (players === null && settings.source === "position") return settings;
+  const several = settings.source === "position" && players > 2;
+  const order = ORDERS[several ? "several" : settings.source].includes(settings.order) ? settings.order : "natural";
+  const known = SEVERAL.includes(settings.algorithm);
+  const algorithm = several ? (known ? settings.algorithm : "maxn") : known && settings.algorithm !== "deepening" ? "alphabeta" : settings.algorithm;
+  return { ...settings, order, algorithm, strategy: several ? "" : settings.strategy };
 }
 
 function questionOf(settings, setup, moves) {
@@ -237,13 +247,13 @@ function Viewer({ loaded, tongue, onStrategy = null }) {
           score=${{ n: answers.filter((one) => one.right).length, all: answers.length }} onAnswer=${answer} />`}
       </div>
       <div class="row spread foot">
-        <span class="quiet small">${t(trace.simulated ? "legendGrown" : "legend")}${remembers ? ` · ${t("legendKnown")}` : ""}${reasons ? ` · ${t("legendWhy")}` : ""}${Object.keys(trace.labels).length ? ` · ${t("legendWins")}` : ""}</span>
+        <span class="quiet small">${legendOf(trace)}${remembers ? ` · ${t("legendKnown")}` : ""}${reasons ? ` · ${t("legendWhy")}` : ""}${Object.keys(trace.labels).length ? ` · ${t("legendWins")}` : ""}</span>
         <span class="row">
           <button aria-label="−" onClick=${() => drawing.current.zoom(1.25)}>−</button>
           <button aria-label="+" onClick=${() => drawing.current.zoom(0.8)}>+</button>
           <button onClick=${() => { setFollow(false); drawing.current.home(true); }}>${t("fit")}</button>
           <label class="check"><input type="checkbox" checked=${follow} onChange=${(event) => setFollow(event.target.checked)} /><span>${t("follow")}</span></label>
-          ${!trace.simulated && html`<label class="check"><input name="predict" type="checkbox" checked=${predicting} onChange=${(event) => setPredicting(event.target.checked)} /><span>${t("predict")}</span></label>`}
+          ${!trace.simulated && !trace.shared && html`<label class="check"><input name="predict" type="checkbox" checked=${predicting} onChange=${(event) => setPredicting(event.target.checked)} /><span>${t("predict")}</span></label>`}
           ${note && html`<${ShareButton} before=${() => note(seen)} />`}
         </span>
       </div>
@@ -263,6 +273,14 @@ function Viewer({ loaded, tongue, onStrategy = null }) {
       <section class="card"><${Exports} what="tree" selector="svg#tree" question=${{ ...loaded.question, step }} json=${() => loaded.answer} formats=${loaded.story && ALONE} /></section>
     </aside>
   </div>`;
+}
+
+// What the signs of a drawing mean.
+function legendOf(trace) {
+  const names = Object.entries(trace.playerNames);
+  if (!names.length) return t(trace.simulated ? "legendGrown" : "legend");
+  const signs = names.map(([player, name]) => `${SIGNS[player]} ${name}`).join(" · ");
+  return `${signs} · ${t(trace.shared ? "legendMany" : "legendAlone", { player: trace.playerNames[0] })}`;
 }
 
 // From node to node by keys, while the tree has the focus: up to the parent, down to the first child, across with PageUp and PageDown.
@@ -378,7 +396,7 @@ function NodeCard({ trace, place, step, question, boards }) {
   const sign = state.done ? ["≤ ", "= ", "≥ "][trace.sure[node] + 1] : "";
   return html`<section class="card node-card"><h2>${t("node")} ${places.name(place) || (places.whole ? "" : node)}${path ? ` · ${path.length > 200 ? `…${path.slice(-200)}` : path}` : ""}</h2>
     ${trace.simulated ? html`<${SimulationNumbers} trace=${trace} place=${place} step=${step} />` : html`<dl class="figures">
-      <div><dt>${{ 0: "▲", 1: "▼", "-1": "●" }[places.player[place]] || "■"}</dt><dd>${playerName(places.player[place]) || "–"}</dd></div>
+      <div><dt>${trace.mover(places.player[place])[0]}</dt><dd>${trace.mover(places.player[place])[1]}</dd></div>
       <div><dt>${t("value")}</dt><dd>${(state.value === null ? places.payoff(place) : trace.label(state.value)) || "–"}</dd></div>
       ${trace.hasWindows && node >= 0 && html`<div><dt>${t("window")}</dt><dd>${state.low < state.high ? "" : "α, β: "}${trace.window(state)}</dd></div>`}
       <div><dt>${t("returned")}</dt><dd>${state.done ? sign + trace.label(state.value) : "–"}</dd></div>

@@ -1,0 +1,36 @@
+"""Three players on the page: play, analysis, the tree of max^n."""
+
+from __future__ import annotations
+
+from browsing import Open
+from playwright.sync_api import expect
+
+
+def test_three_people_play_and_the_analysis_tells_everybody_s_share(opened: Open) -> None:
+    page = opened("#/play?g=siege:stones%3D(1,1,2)&s=0,0,0")
+    expect(page.locator(".side .who")).to_have_text(["▲ A", "▼ B", "◆ C"])
+    page.locator("svg#board [data-move=xC]").click()
+    expect(page.locator(".status")).to_contain_text("B to move")
+    page.locator("svg#board [data-move=xA]").click()
+    expect(page.locator(".status")).to_contain_text("C to move")
+    page.get_by_role("button", name="Analyse").click()
+    expect(page.locator(".shares dd")).to_have_text(["0", "1", "2"])
+    expect(page.locator(".verdict")).to_contain_text("each for themselves; proved")
+    page.locator("svg#board [data-move=xB]").click()
+    expect(page.locator(".status")).to_contain_text("A 0, B 1, C 2. C has the most")
+    expect(page.locator(".course")).to_have_count(0)
+
+
+def test_the_tree_has_a_shape_for_each_and_offers_what_fits(opened: Open) -> None:
+    page = opened("#/tree?g=siege:stones%3D(1,1,2)&d=4")
+    page.locator("svg#tree .node.third").first.wait_for()
+    options = page.locator("select[name=algorithm] option")
+    expect(options).to_have_text(["deepening", "maxn", "paranoid"])
+    page.locator("[data-do=end]").click()
+    expect(page.locator(".sentence")).to_contain_text("From here: A ")
+    expect(page.locator("svg#tree .node.max .value").first).to_have_text("A")
+    expect(page.locator(".foot")).to_contain_text("▲ A · ▼ B · ◆ C")
+    page.locator("select[name=algorithm]").select_option("paranoid")
+    expect(page.locator(".foot")).to_contain_text("▼ B+C")
+    page.locator("select[name=language]").select_option("it")
+    expect(page.locator(".foot")).to_contain_text("tutti i valori sono di A")
