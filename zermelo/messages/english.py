@@ -4,11 +4,13 @@ from zermelo.messages.boards import BOARDS
 from zermelo.messages.matches import MATCHES
 from zermelo.messages.matrices import MATRICES
 from zermelo.messages.problems import PROBLEMS
+from zermelo.messages.studies import STUDIES
 from zermelo.messages.tables import TABLES
 from zermelo.messages.trees import TREES
 
 ENGLISH = {
     **PROBLEMS,
+    **STUDIES,
     **TABLES,
     **TREES,
     **BOARDS,
