@@ -47,7 +47,7 @@ def studying(
     game: Any = None,
     *,
     seed: int = 0,
-    quick: bool = False,
+    brief: bool = False,
     engine: str | None = None,
     processes: int = 1,
     cluster: str | None = None,
@@ -61,7 +61,7 @@ def studying(
     if engine is not None and engine not in ENGINES:
         raise SearchError("unknown_engine", name=engine, choices=list(ENGINES))
     experiments = chosen(name, game is not None)
-    settings = settings_of(game, seed, quick, engine or ("auto" if quick else "compiled"))
+    settings = settings_of(game, seed, brief, engine or ("auto" if brief else "compiled"))
     return Course(experiments, settings).progress(processes, cluster)
 
 
@@ -71,7 +71,7 @@ def study(
     game: Any = None,
     *,
     seed: int = 0,
-    quick: bool = False,
+    brief: bool = False,
     engine: str | None = None,
     processes: int = 1,
     cluster: str | None = None,
@@ -80,30 +80,30 @@ def study(
 
     `name` is one of `trees`, `growth`, `orders`, `models`, `deepening`, `horizon`, `utility`, `ablation`,
     `backtracking`, `mcts`, or `all`.  `game` is for those that take one (orders, ablation, mcts): a game, or
-    a function without arguments that makes it, in every process anew.  `quick` is for a first look.
-    `engine` says what runs the searches: machine code, or in a quick study what is there first.
+    a function without arguments that makes it, in every process anew.  `brief` is for a first look.
+    `engine` says what runs the searches: machine code, or in a brief study what is there first.
 
     The jobs are done in so many `processes` or on a Dask `cluster`.  With one `seed` everything but seconds,
     and what is played against the clock, is the same however many there are.
 
-    >>> found = study("models", quick=True, engine="interpreted")
+    >>> found = study("models", brief=True, engine="interpreted")
     >>> found.holds, [drawing.name for drawing in found.findings[0].drawings]
     (True, ['moves', 'objects'])
     """
     *_, last = studying(
-        name, game, seed=seed, quick=quick, engine=engine, processes=processes, cluster=cluster
+        name, game, seed=seed, brief=brief, engine=engine, processes=processes, cluster=cluster
     )
     assert last.study is not None
     return last.study
 
 
-def settings_of(game: Any, seed: int, quick: bool, engine: str) -> Settings:
+def settings_of(game: Any, seed: int, brief: bool, engine: str) -> Settings:
     """What the experiments are told."""
     if game is None:
-        return Settings(seed, quick, engine)
+        return Settings(seed, brief, engine)
     source: Callable[[], Any] = game if is_source(game) else Given(as_game(game))
     written = getattr(source, "text", "") or named(source())
-    return Settings(seed, quick, engine, source, written)
+    return Settings(seed, brief, engine, source, written)
 
 
 def named(game: Any) -> str:

@@ -7,11 +7,11 @@ from math import isfinite
 from statistics import geometric_mean
 from typing import Any
 
-from zermelo.games import ConnectFour
 from zermelo.kernel.options import TECHNIQUES
 from zermelo.match import match
 from zermelo.matches.openings import random_opening
 from zermelo.matches.results import Comparison
+from zermelo.report import Report
 from zermelo.studies.experiment import Experiment, Job, Settings, matching, searched
 from zermelo.studies.findings import Bars, Finding, Row
 from zermelo.studies.phrases import Phrase
@@ -26,6 +26,9 @@ ESTIMATING = ("singular", "futility")
 MOST = 100
 """Times as many nodes as the whole engine takes, after which a search without a technique is stopped."""
 DEEPEST = 40
+POSITIONS = 3
+LONG = 0.5
+"""Seconds from which on one search tells the time."""
 OPENING = 4
 """Random plies before the positions that are searched, and before games."""
 
@@ -52,7 +55,7 @@ def defined(game: Any) -> set[str]:
 
 def plan(settings: Settings) -> list[Job]:
     """A job for each technique, and one for the engine with all of them."""
-    source = settings.source or ConnectFour
+    source = settings.source
     nodes, games = settings.pick((3_000, 4), (60_000, 40))
     shared = (source, settings.seed, nodes, games, settings.engine)
     return [
@@ -63,21 +66,24 @@ def plan(settings: Settings) -> list[Job]:
 
 def without(name: str, source: Any, seed: int, nodes: int, games: int, engine: str) -> list[Row]:
     """Searches to a depth without a technique, and games against the whole engine at equal nodes."""
-    game = source()
-    off = (name,) if name else ()
-    rows = []
-    for number in range(3):
+    game, rows = source(), []
+    for number in range(POSITIONS):
         state = random_opening(game, OPENING, Settings(seed).random("ablation", number))[1]
         depth = depth_for(game, state, nodes, engine)
-        report = searched(
-            game, state, depth=depth, algorithm="pvs", nodes=MOST * nodes, memory=16, engine=engine,
-            switch_off=off,
-        )  # fmt: skip
+        limits = {"depth": depth, "nodes": MOST * nodes, "memory": 16, "engine": engine}
+        found = quickest(game, state, algorithm="pvs", switch_off=(name,) if name else (), **limits)
         rows.append({
-            "technique": name, "position": number, "depth": depth, "nodes": report.nodes,
-            "seconds": report.seconds, "finished": report.finished,
+            "technique": name, "position": number, "depth": depth, "nodes": found.nodes,
+            "seconds": found.seconds, "finished": found.finished,
         })  # fmt: skip
     return rows + ([strength(name, source, seed, games, engine)] if name else [])
+
+
+def quickest(game: Any, state: Any, **options: Any) -> Report:
+    """The quickest of three equal searches, of which the first may have waited for its code; one if long."""
+    first = searched(game, state, **options)
+    again = [searched(game, state, **options) for _ in range(2)] if first.seconds < LONG else []
+    return min([first, *again], key=lambda report: report.seconds)
 
 
 def depth_for(game: Any, state: Any, nodes: int, engine: str) -> int:
@@ -88,7 +94,7 @@ def depth_for(game: Any, state: Any, nodes: int, engine: str) -> int:
 
 def strength(name: str, source: Any, seed: int, games: int, engine: str) -> Row:
     """Games of the engine without a technique against the whole one, as many nodes for each move."""
-    limits = f"algorithm=pvs,nodes=2000,engine={engine}"
+    limits = f"algorithm=pvs,nodes=2000,memory=1,engine={engine}"
     players = [f"without=engine:{limits},switch_off=({name},)", f"whole=engine:{limits}"]
     result = match(source, players, games=games, openings=OPENING, seed=seed)
     compared: Comparison = result.compare("without", "whole")
@@ -105,7 +111,7 @@ def conclude(rows: list[Row], settings: Settings) -> Finding:
     """Bars: how many times as many nodes and seconds, and the points against the whole engine."""
     cost = [(name, ratio(rows, name, "nodes"), ratio(rows, name, "seconds")) for name in names_in(rows)]
     cost = [each for each in cost if each[1] is not None]
-    game = {"game": settings.game or "connect4"}
+    game = {"game": settings.game}
     series = (
         (Phrase("ablation nodes"), tuple(nodes for _, nodes, _ in cost)),
         (Phrase("ablation seconds"), tuple(seconds for _, _, seconds in cost)),

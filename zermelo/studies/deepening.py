@@ -141,8 +141,9 @@ def claims(rows: list[Row]) -> Iterator[Claim]:
         path = all(row["held"] == row["depth"] + 1 for row in matching(rows, way="deepening"))
         yield Claim(Phrase("deepening memory"), level and path)
     if exact := costs(rows, "minimax"):
-        same = all(abs(cost - minimax_cost(depth)) < 1e-12 for depth, cost in exact.items())
-        yield Claim(Phrase("deepening exact", {"limit": research_limit(BRANCHING)}), same)
+        limit = research_limit(BRANCHING)
+        same = all(cost == minimax_cost(depth) and cost < limit for depth, cost in exact.items())
+        yield Claim(Phrase("deepening exact", {"limit": limit}), same)
 
 
 def noted(rows: list[Row]) -> Iterator[Phrase]:

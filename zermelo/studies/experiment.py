@@ -8,12 +8,15 @@ from random import Random
 from typing import Any
 
 from zermelo.errors import CannotCompile
+from zermelo.games import ConnectFour
+from zermelo.matches.arena import Given
 from zermelo.report import Report
 from zermelo.search import search
 from zermelo.studies.findings import Finding, Row
 
 Source = Callable[[], Any]
 """Makes a game: rules from a file cannot be sent to another process, their name can."""
+CONNECT_FOUR = Given(ConnectFour())
 
 
 @dataclass(frozen=True)
@@ -21,17 +24,17 @@ class Settings:
     """What a study can be told."""
 
     seed: int = 0
-    quick: bool = False
+    brief: bool = False
     """Sizes that are looked at while one waits."""
     engine: str = "compiled"
-    source: Source | None = None
-    """Makes the game of the experiments that take one; None: one of their own."""
-    game: str = ""
+    source: Source = CONNECT_FOUR
+    """Makes the game of the experiments that take one."""
+    game: str = "connect4"
     """How that game is written."""
 
-    def pick(self, quick: Any, thorough: Any) -> Any:
+    def pick(self, brief: Any, thorough: Any) -> Any:
         """One of two sizes."""
-        return quick if self.quick else thorough
+        return brief if self.brief else thorough
 
     def random(self, *of: Any) -> Random:
         """Random numbers of their own for a part of an experiment."""

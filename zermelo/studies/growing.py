@@ -8,11 +8,13 @@ from zermelo.studies.experiment import Experiment, Job, Settings, matching, sear
 from zermelo.studies.findings import Claim, Curve, Finding, Plot, Row
 from zermelo.studies.phrases import Phrase
 from zermelo.studies.theory import growth, last, pearl_growth
-from zermelo.studies.trees import LAST, means
+from zermelo.studies.trees import means
 from zermelo.studies.uniform import UniformTree
 
 DEEPEST = {4: 12, 5: 11, 6: 10, 7: 9, 8: 8}
 """Plies of the deepest trees of each branching factor: some hundred thousand leaves that are looked at."""
+LAST = 4
+"""Plies that growth is fitted to: as many even ones as odd ones, and none where it has not settled."""
 CURVES: dict[str, Callable[[int], float]] = {
     "growth upper": lambda b: b**0.75, "growth pearl": pearl_growth, "growth lower": lambda b: b**0.5,
 }  # fmt: skip
@@ -20,7 +22,7 @@ CURVES: dict[str, Callable[[int], float]] = {
 
 def plan(settings: Settings) -> list[Job]:
     """A job for each branching factor and seed."""
-    fewer, seeds = settings.pick(2, 0), settings.pick(5, 20)
+    fewer, seeds = settings.pick(1, 0), settings.pick(10, 20)
     return [
         Job(grown, (branching, deepest - fewer, settings.seed + seed, settings.engine), branching)
         for branching, deepest in DEEPEST.items()

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
-from zermelo.games import ConnectFour
 from zermelo.kernel.options import TECHNIQUES
 from zermelo.studies.experiment import Experiment, Job, Settings, matching, searched
 from zermelo.studies.findings import Claim, Curve, Finding, Plot, Row
@@ -41,7 +40,7 @@ LAST = 4
 
 def plan(settings: Settings) -> list[Job]:
     """A job for each way."""
-    source = settings.source or ConnectFour
+    source = settings.source
     game = source()
     most = settings.pick(20_000, 2_000_000)
     return [
@@ -77,17 +76,24 @@ def deeper(source: Any, way: str, most: int, seed: int, engine: str) -> list[Row
 
 
 def conclude(rows: list[Row], settings: Settings) -> Finding:
-    """Every way as a curve, and the square root of minimax's nodes, which the best order promises."""
-    ways = list(dict.fromkeys(row["way"] for row in rows))
-    sizes = {way: means(matching(rows, way=way)) for way in ways}
-    curves = [Curve(Phrase(f"way {way}"), tuple(sizes[way].items())) for way in ways]
+    """The orders in one plot, the techniques in another, and how fast each way grows."""
+    sizes = {way: means(matching(rows, way=way)) for way in dict.fromkeys(row["way"] for row in rows)}
+    game = settings.game
+    drawings = (plotted("orders", ORDERS, sizes, game), plotted("techniques", TECHNICAL, sizes, game))
+    notes = (*noted(sizes), Phrase("orders caution"))
+    return Finding("orders", settings.game, tuple(rows), drawings, tuple(claims(rows)), notes)
+
+
+TECHNICAL = ("minimax", "deepening", *ADDED, "engine")
+
+
+def plotted(name: str, ways: Iterable[str], sizes: dict[str, dict[int, float]], game: str) -> Plot:
+    """Some of the ways, and the square root of minimax's nodes, which the best order promises."""
+    curves = [Curve(Phrase(f"way {way}"), tuple(sizes[way].items())) for way in ways if way in sizes]
     if root := tuple((depth, size**0.5) for depth, size in sizes.get("minimax", {}).items()):
         curves.append(Curve(Phrase("root of minimax"), root, theory=True))
-    game = settings.game or "connect4"
-    title = Phrase("orders title", {"game": game})
-    plot = Plot("nodes", title, Phrase("depth"), Phrase("nodes"), tuple(curves))
-    notes = (*noted(sizes), Phrase("orders caution"))
-    return Finding("orders", settings.game, tuple(rows), (plot,), tuple(claims(rows)), notes)
+    title = Phrase(f"{name} title", {"game": game})
+    return Plot(name, title, Phrase("depth"), Phrase("nodes"), tuple(curves))
 
 
 def noted(sizes: dict[str, dict[int, float]]) -> Iterator[Phrase]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from zermelo.games import ConnectFour
 from zermelo.match import match
 from zermelo.studies.experiment import Experiment, Job, Settings
 from zermelo.studies.findings import Curve, Finding, Plot, Row
@@ -16,8 +15,8 @@ OPENING = 4
 
 def plan(settings: Settings) -> list[Job]:
     """A job for each time."""
-    source = settings.source or ConnectFour
-    times, games = settings.pick((SECONDS[:2], 4), (SECONDS, 20))
+    source = settings.source
+    times, games = settings.pick((SECONDS[:2], 4), (SECONDS, 16))
     return [Job(played, (source, seconds, games, settings.seed), games * seconds * 40) for seconds in times]
 
 
@@ -41,7 +40,7 @@ def conclude(rows: list[Row], settings: Settings) -> Finding:
         Curve(Phrase("way mcts"), points, errors=errors),
         Curve(Phrase("even score"), even, theory=True),
     )
-    game = {"game": settings.game or "connect4"}
+    game = {"game": settings.game}
     plot = Plot(
         "score", Phrase("mcts title", game), Phrase("seconds a move"), Phrase("points share"), curves,
         logarithmic=False, logarithmic_across=True,

@@ -25,7 +25,7 @@ GUIDED: dict[str, dict[str, Any]] = {
     "minimax": {"algorithm": "minimax"},
     "random": {"algorithm": "alphabeta"},
     "heuristic": {"algorithm": "alphabeta", "order": "priority"},
-    "deepening": {"algorithm": "deepening", "order": "priority"},
+    "deepening heuristic": {"algorithm": "deepening", "order": "priority"},
     "best": {"algorithm": "alphabeta", "order": "best"},
 }
 KINDS = {"independent": (INDEPENDENT, WAYS), "incremental": (INCREMENTAL, GUIDED)}

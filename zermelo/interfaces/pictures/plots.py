@@ -169,7 +169,7 @@ def looks(plot: Plot) -> list[tuple[Curve, Look]]:
     theories = [curve for curve in plot.curves if curve.theory]
     return [
         *(
-            (curve, Look(COLOURS[place % len(COLOURS)], place % SHAPES, ()))
+            (curve, Look(COLOURS[place % len(COLOURS)], (place + place // len(COLOURS)) % SHAPES, ()))
             for place, curve in enumerate(measured)
         ),
         *(

@@ -59,7 +59,7 @@ def check_forms(export: str | None, save: str | None, report: str | None) -> Non
 def told(
     what: tuple[str, Typed | None],
     seed: int,
-    quick: bool,
+    brief: bool,
     processes: int | None,
     cluster: str | None,
     as_data: bool,
@@ -73,7 +73,7 @@ def told(
     game = None if source is None else found(source)
     crew = (os.cpu_count() or 1) if processes is None else processes
     with nullcontext() if game is None else rules_explained(game):
-        stream = studying(name, source, seed=seed, quick=quick, processes=crew, cluster=cluster)
+        stream = studying(name, source, seed=seed, brief=brief, processes=crew, cluster=cluster)
         with closing(stream):
             study = watched(stream)
     if as_data:
@@ -135,7 +135,9 @@ def said(study: Study) -> Iterator[str]:
         for drawing in finding.drawings:
             yield from ("", *in_letters(drawing))
         yield ""
-    yield f"{len(study.findings)} experiments in {left_text(study.seconds)}, seed {study.seed}"
+    count = len(study.findings)
+    many = f"{count} experiment{'s' * (count > 1)}"
+    yield f"{many} in {left_text(study.seconds)}, seed {study.seed}"
 
 
 def write(study: Study, export: str | None, save: str | None, report: str | None) -> Iterator[str]:

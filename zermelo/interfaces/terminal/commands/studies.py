@@ -11,6 +11,7 @@ from zermelo.interfaces.terminal.options import (
     COUNTS,
     EXPORT,
     LIMITS,
+    SAVE,
     Cluster,
     Json,
     Seed,
@@ -35,18 +36,20 @@ def study(
             help="the game of orders, ablation and mcts", autocompletion=completion.games, metavar="GAME"
         ),
     ] = "",
-    quick: Annotated[bool, option("--quick", "small sizes, for a first look", LIMITS)] = False,
+    brief: Annotated[bool, option("--brief", "small sizes, for a first look", LIMITS)] = False,
     seed: Seed = 0,
     processes: Annotated[
         int | None, integer("--processes", "how many processes share the work: by default all cores", COUNTS)
     ] = None,
     cluster: Cluster = None,
     export: Annotated[str | None, file("--export", f"{EXPORT}: the plots, as .svg, .png or .pdf")] = None,
-    save: Annotated[str | None, file("--save", "write the measurements to this file: .csv or .json")] = None,
-    report: Annotated[str | None, file("--report", "write everything to this file: .html")] = None,
+    save: Annotated[str | None, file("--save", f"{SAVE}: the measurements, as .csv or .json")] = None,
+    report: Annotated[
+        str | None, file("--report", "write a page of everything to this file, as .html")
+    ] = None,
     json: Json = False,
 ) -> None:
-    """Hold the theory against what is measured, on trees and games; or compare the strategies of a puzzle."""
+    """Hold the theory against what is measured. A puzzle: compare its strategies."""
     from zermelo.interfaces.terminal import experimenting as typed
 
     if not name:
@@ -54,7 +57,7 @@ def study(
         return
     typed.check_forms(export, save, report)
     asked = typed.asked(name, game)
-    found = typed.told(asked, seed or 0, quick, processes, cluster, json)
+    found = typed.told(asked, seed or 0, brief, processes, cluster, json)
     for path in typed.write(found, export, save, report):
         if not json:
             print(f"{path} written")
