@@ -303,7 +303,7 @@ def test_refusals() -> None:
         ({"name": "trees", "processes": 0}, "processes must be"),
         ({"name": "trees", "engine": "fast"}, "engine 'fast' is unknown"),
         ({"name": "orders", "game": ConnectFour}, "is a class, not a game"),
-        ({"name": "trees", "quik": True}, "did you mean 'brief'"),
+        ({"name": "trees", "brif": True}, "did you mean 'brief'"),
     ):
         with pytest.raises(SearchError, match=re.escape(said)):
             study(**asked)  # type: ignore[arg-type]

@@ -10,6 +10,7 @@ STUDIES = {
     "nothing_to_study": (
         "there is no experiment, puzzle or game {name!r}: choose from {choices}, or give a game"
     ),
+    "no_such_drawing": "there is no drawing {name!r} here: choose from {choices}",
     "wrong_study_form": "{path} must end in one of {choices}",
     "report_is_html": "a report is a file that ends in .html, not {path}",
 }

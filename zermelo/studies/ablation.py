@@ -59,8 +59,8 @@ def plan(settings: Settings) -> list[Job]:
     nodes, games = settings.pick((3_000, 4), (60_000, 40))
     shared = (source, settings.seed, nodes, games, settings.engine)
     return [
-        Job(without, ("", *shared), 1.0),
-        *(Job(without, (name, *shared), 3.0) for name in techniques_of(source())),
+        Job(without, ("", *shared), 6.0),
+        *(Job(without, (name, *shared), 12.0) for name in techniques_of(source())),
     ]
 
 

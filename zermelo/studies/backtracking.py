@@ -21,7 +21,7 @@ def plan(settings: Settings) -> list[Job]:
     """A job for each strategy and size; generate-and-test has n^n configurations, and ends sooner."""
     largest = settings.pick(6, 8)
     return [
-        Job(measured, (name, n), float(n) ** (n if name == GENERATE else 4) / 1000)
+        Job(measured, (name, n), n**n / 1e5 if name == GENERATE else n**4 / 1e4)
         for n in range(4, largest + 1)
         for name in STRATEGIES
         if name != GENERATE or n <= settings.pick(5, 7)

@@ -20,9 +20,9 @@ BRANCHING = 4
 def plan(settings: Settings) -> list[Job]:
     """Walks of plain Python for memory and time; searches for what searching again costs."""
     walks, searches = settings.pick((6, 6), (8, 9))
-    jobs = [Job(walked, (depth, settings.seed), 4.0**depth / 1000) for depth in range(1, walks + 1)]
+    jobs = [Job(walked, (depth, settings.seed), 4.0**depth / 1e4) for depth in range(1, walks + 1)]
     return jobs + [
-        Job(repeated, (way, searches, settings.seed + seed, settings.engine), 10.0)
+        Job(repeated, (way, searches, settings.seed + seed, settings.engine), 0.4)
         for way in ("minimax", "alphabeta")
         for seed in range(settings.pick(2, 10))
     ]

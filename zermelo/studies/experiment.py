@@ -48,7 +48,7 @@ class Job:
     work: Callable[..., list[Row]]
     arguments: tuple[Any, ...]
     cost: float = 1.0
-    """How long it takes beside the others, roughly."""
+    """How many seconds it takes, roughly, on one core with nothing compiled yet."""
 
     def done(self) -> list[Row]:
         """Its rows."""

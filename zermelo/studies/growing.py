@@ -24,7 +24,7 @@ def plan(settings: Settings) -> list[Job]:
     """A job for each branching factor and seed."""
     fewer, seeds = settings.pick(1, 0), settings.pick(10, 20)
     return [
-        Job(grown, (branching, deepest - fewer, settings.seed + seed, settings.engine), branching)
+        Job(grown, (branching, deepest - fewer, settings.seed + seed, settings.engine), 0.5)
         for branching, deepest in DEEPEST.items()
         for seed in range(seeds)
     ]

@@ -29,12 +29,12 @@ def plan(settings: Settings) -> list[Job]:
     """A job for each model and size, and for each board."""
     sizes = range(1, settings.pick(6, 9) + 1)
     jobs = [
-        Job(modelled, (removing, n, settings.seed, settings.engine), float(n))
+        Job(modelled, (removing, n, settings.seed, settings.engine), n / 5)
         for removing in (False, True)
         for n in sizes
     ]
     boards = [board for board in BOARDS if board[0] * board[1] <= sizes[-1]]
-    return jobs + [Job(played, (*board, settings.engine), 5.0) for board in boards]
+    return jobs + [Job(played, (*board, settings.engine), 4.0) for board in boards]
 
 
 def modelled(removing: bool, n: int, seed: int, engine: str) -> list[Row]:

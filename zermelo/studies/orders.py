@@ -44,7 +44,7 @@ def plan(settings: Settings) -> list[Job]:
     game = source()
     most = settings.pick(20_000, 2_000_000)
     return [
-        Job(deeper, (source, way, most, settings.seed, settings.engine), 10.0)
+        Job(deeper, (source, way, most, settings.seed, settings.engine), 8.0)
         for way in (*ORDERS, *ADDED, "engine")
         if way not in NEEDS or hasattr(game, NEEDS[way])
     ]

@@ -17,7 +17,9 @@ def plan(settings: Settings) -> list[Job]:
     """A job for each time."""
     source = settings.source
     times, games = settings.pick((SECONDS[:2], 4), (SECONDS, 16))
-    return [Job(played, (source, seconds, games, settings.seed), games * seconds * 40) for seconds in times]
+    return [
+        Job(played, (source, seconds, games, settings.seed), 4 + games * seconds * 40) for seconds in times
+    ]
 
 
 def played(source: Any, seconds: float, games: int, seed: int) -> list[Row]:

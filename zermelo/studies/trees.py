@@ -39,14 +39,14 @@ def plan(settings: Settings) -> list[Job]:
     """One job for each kind of tree, way and seed; and perfect order on trees of other branching factors."""
     deepest, seeds = settings.pick(6, 9), settings.pick(2, 10)
     jobs = [
-        Job(walked, (kind, way, BRANCHING, deepest, settings.seed + seed, settings.engine), BRANCHING)
+        Job(walked, (kind, way, BRANCHING, deepest, settings.seed + seed, settings.engine), 0.3)
         for kind, (_, ways) in KINDS.items()
         for way in ways
         for seed in range(seeds)
     ]
     depths = {branching: settings.pick(4, 8 if branching < 5 else 6) for branching in OTHERS}
     return jobs + [
-        Job(walked, ("independent", "best", branching, depth, settings.seed, settings.engine), branching)
+        Job(walked, ("independent", "best", branching, depth, settings.seed, settings.engine), 0.3)
         for branching, depth in depths.items()
     ]
 

@@ -31,7 +31,7 @@ def plan(settings: Settings) -> list[Job]:
     """Some trees in each job."""
     trees = settings.pick(50, 500)
     return [
-        Job(compared, (algorithm, settings.seed + first), 1.0)
+        Job(compared, (algorithm, settings.seed + first), 0.6)
         for first in range(0, trees, TOGETHER)
         for algorithm in CHANCE
     ]

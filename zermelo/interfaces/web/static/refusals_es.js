@@ -411,4 +411,5 @@ export const SPANISH = {
   weak_order_loses: "dominancia débil: otro orden puede dejar otras acciones, y puede perderse algún equilibrio",
   degenerate_game: "el juego es degenerado: alguna estrategia tiene más mejores respuestas que acciones propias; puede haber infinitos equilibrios, y los que se dan son los vértices de los conjuntos que forman",
   wrong_player: "el jugador debe ser MAX (0) o MIN (1), no {given}",
+  no_such_drawing: "aquí no hay un dibujo {name}: elige entre {choices}",
 };

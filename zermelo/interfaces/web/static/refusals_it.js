@@ -411,4 +411,5 @@ export const ITALIAN = {
   weak_order_loses: "dominanza debole: un altro ordine può lasciare altre azioni, e qualche equilibrio può andare perso",
   degenerate_game: "il gioco è degenere: una strategia ha più risposte ottime che azioni proprie; gli equilibri possono essere infiniti, e quelli elencati sono i vertici degli insiemi che formano",
   wrong_player: "il giocatore dev'essere MAX (0) o MIN (1), non {given}",
+  no_such_drawing: "non c'è un disegno {name} qui: scegli tra {choices}",
 };
