@@ -107,11 +107,11 @@ def claims(rows: list[Row]) -> Iterator[Claim]:
     ):
         if found:
             yield Claim(Phrase(name), all(row["nodes"] == formula(row["n"]) for row in found))
+    if odd := [row for row in matching(objects, way="best") if row["n"] % 2]:
+        yield Claim(Phrase("models proof below"), all(row["nodes"] <= most_of_proof(row["n"]) for row in odd))
     if boards := matching(rows, model="board"):
         below = all(row["nodes"] <= most_of_objects(row["n"]) for row in boards)
         yield Claim(Phrase("models boards below"), below)
-    if odd := [row for row in matching(objects, way="best") if row["n"] % 2]:
-        yield Claim(Phrase("models proof below"), all(row["nodes"] <= most_of_proof(row["n"]) for row in odd))
 
 
 MODELS = Experiment("models", plan, conclude)
