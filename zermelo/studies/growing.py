@@ -13,6 +13,8 @@ from zermelo.studies.uniform import UniformTree
 
 DEEPEST = {4: 12, 5: 11, 6: 10, 7: 9, 8: 8}
 """Plies of the deepest trees of each branching factor: some hundred thousand leaves that are looked at."""
+BRIEF = {4: 10, 5: 9, 6: 8, 7: 8, 8: 7}
+"""The same for a first look."""
 LAST = 4
 """Plies that growth is fitted to: as many even ones as odd ones, and none where it has not settled."""
 CURVES: dict[str, Callable[[int], float]] = {
@@ -22,10 +24,10 @@ CURVES: dict[str, Callable[[int], float]] = {
 
 def plan(settings: Settings) -> list[Job]:
     """A job for each branching factor and seed."""
-    fewer, seeds = settings.pick(1, 0), settings.pick(10, 20)
+    depths, seeds = settings.pick((BRIEF, 10), (DEEPEST, 20))
     return [
-        Job(grown, (branching, deepest - fewer, settings.seed + seed, settings.engine), 0.5)
-        for branching, deepest in DEEPEST.items()
+        Job(grown, (branching, deepest, settings.seed + seed, settings.engine), 0.5)
+        for branching, deepest in depths.items()
         for seed in range(seeds)
     ]
 
