@@ -72,6 +72,11 @@ TAIL = """\
   `orders`, six in `trees` and `deepening`), as many even depths as odd ones, because alpha-beta's tree grows by turns more and less.
 - Best and worst first know the value of every move from a search of their own, which is not counted.
 - Pearl's growth is that of the limit; trees that can be searched are not so deep, and grow faster.
+- Shallow trees grow faster still: fitted to fewer plies than here, the growth for b = 7 and 8 can lie above b^(3/4). The claim is
+  about the depths that were searched.
+- The positions of `horizon` are chosen to show the effect: random play until every move hands over a box, with the priority of moves
+  switched off, which would make up for much of what is not seen. They say nothing of positions at large.
+- The games of `models` are made so that who begins wins, by one move at each turn: the best case of the lectures.
 - The memory of deepening is counted in states on the path, that of breadth-first in states in the queue.
 - Strength is measured in games (see [Matches and ratings](match.md)), so it has error bars.
 """
