@@ -16,7 +16,7 @@ import typer
 from budget import in_turn
 
 from zermelo.interfaces.terminal import cli
-from zermelo.interfaces.terminal.commands.puzzles import SOLVE
+from zermelo.interfaces.terminal.commands.puzzles import SOLVE, STUDY
 from zermelo.interfaces.terminal.completion import NAMES
 from zermelo.interfaces.terminal.options import SECTIONS
 from zermelo.interfaces.terminal.parsing import RENAMED
@@ -96,12 +96,12 @@ def test_commands_stand_in_the_order_of_use(call: Any) -> None:
     assert code == 0
     assert re.findall(r"^  ([a-z]+) ", text, re.MULTILINE) == names
     assert names[:5] == ["play", "serve", "games", "new", "check"]
-    assert {path.split()[0] for path in COMMANDS} - {SOLVE} == set(names)
+    assert {path.split()[0] for path in COMMANDS} - {SOLVE, STUDY} == set(names)
     assert all(f"{title}:\n" in text for title in cli.SUBJECTS)
     assert all(len(line) <= 80 for line in text.splitlines())
 
 
-@pytest.mark.parametrize("path", [path.replace(SOLVE, "solve queens") for path in COMMANDS])
+@pytest.mark.parametrize("path", [re.sub("(.*)-puzzle", r"\1 queens", path) for path in COMMANDS])
 def test_help_has_names_and_no_gaps(path: str, call: Any) -> None:
     code, text, _ = call(*path.split(), "--help")
     assert code == 0

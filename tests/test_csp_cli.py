@@ -254,7 +254,6 @@ REFUSALS = [
     ("solve queens --all --strategy min_conflicts", "never all"),
     ("solve-puzzle foo", "there is no puzzle 'foo': choose from queens"),
     ("solve sudoku --given nowhere.txt", "and there is no file of that name"),
-    ("study chess", "there is no puzzle 'chess': choose from queens"),
     ("study queens --from 9", "queens can be studied from 1 to 20, not from 9 to 8"),
     ("study cindy --to 13", "cindy can be studied from 1 to 12, not from 1 to 13"),
     ("study sudoku --from 9", "sudoku has no --from; it has --given"),

@@ -23,6 +23,7 @@ strong
 search solve prove levels strategy
 games csp matrix
 matches match
+studies study
 checking check
 interfaces
 __main__

@@ -9,8 +9,10 @@ from browsing import Open, audited
 from budget import in_turn
 from playwright.sync_api import Browser, Page, expect
 
-VIEWS = ["", "play", "analyse", "tree", "matrix", "puzzles"]
-DRAWN = "#content svg.board .cell, svg#tree .node, table.payoffs td, svg.puzzle-picture .field"
+VIEWS = ["", "play", "analyse", "tree", "matrix", "puzzles", "study"]
+DRAWN = (
+    "#content svg.board .cell, svg#tree .node, table.payoffs td, svg.puzzle-picture .field, .study-view form"
+)
 
 
 NAMELESS = """() => {
@@ -153,7 +155,15 @@ SMALL = """() => {
 
 @pytest.mark.parametrize(
     "hash",
-    ["play?g=connect4", "play?g=kalah", "analyse?g=tictactoe&m=0,4", "tree?g=nim", "matrix", "puzzles"],
+    [
+        "play?g=connect4",
+        "play?g=kalah",
+        "analyse?g=tictactoe&m=0,4",
+        "tree?g=nim",
+        "matrix",
+        "puzzles",
+        "study",
+    ],
 )
 def test_fingers_hit_what_they_aim_at(opened: Open, hash: str) -> None:
     page = opened(f"#/{hash}", width=390, height=844)

@@ -34,6 +34,7 @@ from zermelo.score import Score, loss_in, win_in
 from zermelo.search import analyse, perft, prepare, search
 from zermelo.solve import solve, solve_all, solving
 from zermelo.strategy import Strategy, strategy
+from zermelo.study import study, studying
 from zermelo.tracing.trace import Trace
 
 if TYPE_CHECKING:
@@ -41,6 +42,7 @@ if TYPE_CHECKING:
     from zermelo.strong.build import build_table, estimate
     from zermelo.strong.table import SolvedTable
     from zermelo.strong.tablefile import TableError
+    from zermelo.studies.findings import Finding, Study
     from zermelo.trees.tree import Tree
 
 __version__ = "0.1.0"
@@ -50,6 +52,8 @@ LAZY = {
     "build_table": "strong.build",
     "estimate": "strong.build",
     "SolvedTable": "strong.table",
+    "Finding": "studies.findings",
+    "Study": "studies.findings",
     "TableError": "strong.tablefile",
     "draw": "interfaces.pictures.boards",
     "Picture": "interfaces.pictures.boards",
@@ -89,7 +93,7 @@ PAINTERS |= {
 __all__ = [
     "Game", "Rules", "MAX", "MIN", "CHANCE", "Bits", "updated", "win_in",
     "search", "analyse", "solve", "solving", "solve_all", "prove", "perft", "choose", "check", "prepare",
-    "strategy", "Strategy", "match", "matching", "Results", "Sprt",
+    "strategy", "Strategy", "match", "matching", "Results", "Sprt", "study", "studying", "Study", "Finding",
     "Analysis", "Report", "Line", "Solution", "Proof", "Score", "Trace", "MatchClock", "SearchOptions",
     "Tree", "build_table", "estimate", "SolvedTable", "draw", "Picture",
     "ZermeloError", "RulesError", "SearchError", "TreeError", "GameError", "ProblemError", "CannotCompile",

@@ -5,11 +5,13 @@ from zermelo.messages.matches import MATCHES
 from zermelo.messages.matrices import MATRICES
 from zermelo.messages.problems import PROBLEMS
 from zermelo.messages.several import SEVERAL
+from zermelo.messages.studies import STUDIES
 from zermelo.messages.tables import TABLES
 from zermelo.messages.trees import TREES
 
 ENGLISH = {
     **PROBLEMS,
+    **STUDIES,
     **TABLES,
     **TREES,
     **BOARDS,

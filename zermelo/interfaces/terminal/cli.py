@@ -19,6 +19,7 @@ from zermelo.interfaces.terminal.commands import (
     puzzles,
     searching,
     start,
+    studies,
     tables,
     upkeep,
 )
@@ -35,8 +36,8 @@ SUBJECTS: dict[str, tuple[Any, ...]] = {
         searching.search, searching.analyse, searching.trace, searching.export, searching.perft,
     ),
     "Solve exactly": (exact.solve, exact.prove, tables.table, matrices.matrix),
-    "Measure the players": (matches.match,),
-    "Puzzles": (puzzles.puzzles, puzzles.study),
+    "Measure players and theory": (matches.match, studies.study),
+    "Puzzles": (puzzles.puzzles,),
     "Upkeep": (upkeep.bench, upkeep.cache),
 }  # fmt: skip
 HELP = {"--help", "-h", "--version"}
@@ -61,14 +62,14 @@ def name_of(command: Any) -> str:
 
 
 class Commands(Group):
-    """All of them; `solve queens` is about a puzzle, `solve connect4` about a game."""
+    """All of them; `solve queens` and `study queens` are about a puzzle, `solve connect4` about a game."""
 
     subjects: ClassVar = {title: tuple(map(name_of, commands)) for title, commands in SUBJECTS.items()}
 
     def resolve_command(self, ctx: Any, args: list[str]) -> tuple[Any, Any, list[str]]:
         name, command, rest = super().resolve_command(ctx, args)
-        of_puzzles = self.commands[puzzles.SOLVE]
-        if name == "solve" and first_of(rest, (command, of_puzzles)) in PUZZLES:
+        of_puzzles = self.commands.get(f"{name}-puzzle")
+        if of_puzzles is not None and first_of(rest, (command, of_puzzles)) in PUZZLES:
             return name, of_puzzles, rest
         return name, command, rest
 
@@ -85,6 +86,7 @@ for each in (command for commands in SUBJECTS.values() for command in commands):
     else:
         app.command(cls=Command, context_settings=SETTINGS.get(each))(spread(each))
 app.command(puzzles.SOLVE, cls=Command, hidden=True)(spread(puzzles.solve))
+app.command(puzzles.STUDY, cls=Command, hidden=True)(spread(puzzles.study))
 
 
 def version(wanted: bool) -> None:

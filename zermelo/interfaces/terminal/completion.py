@@ -112,11 +112,18 @@ def models() -> Iterable[str]:
     return LIKELIHOODS
 
 
+def experiments() -> Iterable[str]:
+    from zermelo.studies.experiments import ALL, EXPERIMENTS
+
+    return [*EXPERIMENTS, ALL]
+
+
 NAMES: dict[str, Callable[[], Iterable[str]]] = {
     listing.__name__: listing
     for listing in (
         algorithms, engines, orders, techniques, humans, dice, puzzles, puzzle_engines, strategies,
         quantities, players, targets, row_players, matrix_methods, matrix_pictures, schedules, models,
+        experiments,
     )
 }  # fmt: skip
 
@@ -131,12 +138,16 @@ def filled_in(text: str) -> str:
     return re.sub(r"\{(\w+)\}", lambda found: ", ".join(NAMES[found[1]]()), text)
 
 
+OTHERS = {"solve": ("puzzles",), "study": ("experiments", "puzzles")}
+"""What commands take besides games."""
+
+
 def games(context: typer.Context, incomplete: str) -> Iterator[str]:
-    """The built-in names, files of rules, the folders on the way to them, and for `solve` the puzzles."""
+    """Built-in names, files of rules, the folders on the way to them; what else the command takes."""
     from zermelo.games import BUILT_IN
 
-    if context.info_name == "solve":
-        yield from of("puzzles")(incomplete)
+    for kind in OTHERS.get(context.info_name or "", ()):
+        yield from of(kind)(incomplete)
     yield from (name for name in BUILT_IN if name.startswith(incomplete))
     folder, _, start = incomplete.rpartition("/")
     here = Path(f"{folder}/" if "/" in incomplete else ".")

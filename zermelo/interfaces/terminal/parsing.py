@@ -17,7 +17,7 @@ from zermelo.interfaces.terminal.options import SECTIONS
 
 RENAMED = {
     "trace": {"--lines": "--show"},
-    "study": {"--svg": "--export"},
+    "study-puzzle": {"--svg": "--export"},
     "solve-puzzle": {"--lines": "--show", "--trace": "--output"},
 }
 """Old spellings of options, which a command still takes, with a word on the error stream."""

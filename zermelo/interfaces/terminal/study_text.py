@@ -94,17 +94,20 @@ def title(measured: list[Measurement], what: str) -> str:
 def plot(measured: list[Measurement], what: str) -> list[str]:
     """A quantity against n, on a logarithmic scale; a letter is a strategy, equal ones stand side by side."""
     lines = curves(measured, what)
-    points = [value for curve in lines.values() for value in curve.values()]
-    if not points:
-        return []
     if len(sizes_of(lines)) == 1:
         return [title(measured, what), *bars({name: max(curve.values()) for name, curve in lines.items()})]
+    return [title(measured, what), *signs(lines, "n")] if lines else []
+
+
+def signs(lines: Curves, across: str) -> list[str]:
+    """Curves as letters, their values on a logarithmic scale, above a line of sizes; then whose they are."""
+    points = [value for curve in lines.values() for value in curve.values()]
     low, high = log10(min(points)), log10(max(points))
     scale = (HEIGHT - 1) / (high - low or 1)
-    axis, *signs = drawn(placed(lines, low, scale), sizes_of(lines))
-    rows = [f"{label(10 ** (low + row / scale)):>9} ┤{text}" for row, text in enumerate(signs)]
+    axis, *drawings = drawn(placed(lines, low, scale), sizes_of(lines))
+    rows = [f"{label(10 ** (low + row / scale)):>9} ┤{text}" for row, text in enumerate(drawings)]
     legend = [f"  {mark}  {name}" for mark, name in zip(MARKS, lines)]
-    return [title(measured, what), *reversed(rows), f"{'n':>9}  {axis}", *legend]
+    return [*reversed(rows), f"{across:>9}  {axis}", *legend]
 
 
 def bars(values: dict[str, float]) -> Iterator[str]:

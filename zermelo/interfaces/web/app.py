@@ -61,6 +61,7 @@ from zermelo.interfaces.web.sentences import message_of, told
 from zermelo.interfaces.web.shelf import Shelf, explained
 from zermelo.interfaces.web.source import source_rows
 from zermelo.interfaces.web.strategies import strategy_row
+from zermelo.interfaces.web.study_models import StudyAsked, StudyFile, StudyListRow, StudyRow
 from zermelo.interfaces.web.table_models import Found, Looked, TableRow, TableStatisticsRow
 from zermelo.interfaces.web.tables import Tables
 from zermelo.interfaces.web.traces import Traces, in_columns, in_parts
@@ -191,6 +192,7 @@ def application(server: Server, door: Door | None = None) -> Any:
     add_traces(app, server)
     add_tables(app, server)
     add_matrices(app, server)
+    add_studies(app, server)
 
     @app.websocket("/ws")
     async def live(socket: WebSocket) -> None:
@@ -341,6 +343,29 @@ def add_matrices(app: FastAPI, server: Server) -> None:
     async def export_matrix(asked: MatrixFile, request: Request) -> Response:
         """A matrix, or a picture of it, as a file."""
         return sent(await server.at_length(lambda: matrix_file(asked, server.shelf.place), request))
+
+
+def add_studies(app: FastAPI, server: Server) -> None:
+    from zermelo.interfaces.web.studies import Studies, study_rows
+
+    studies = Studies(server.shelf.game)
+
+    @app.get("/api/studies", response_model=list[StudyListRow])
+    async def experiments() -> Response:
+        """The experiments that can be watched here."""
+        return as_json(study_rows())
+
+    @app.post("/api/study", response_model=StudyRow)
+    async def study(asked: StudyAsked, request: Request) -> Response:
+        """Another moment of an experiment, and what it has found so far."""
+        return await server.at_length(
+            lambda: packed(msgspec.json.encode(studies.row(asked)), request), request
+        )
+
+    @app.post("/api/study/export", response_class=Response)
+    async def export_study(asked: StudyFile, request: Request) -> Response:
+        """What an experiment has found so far, as a file."""
+        return sent(await server.at_length(lambda: studies.file(asked), request))
 
 
 def sent(made: Made) -> Response:

@@ -12,6 +12,7 @@ from zermelo.interfaces.terminal.options import (
     LIMITS,
     METHOD,
     PLAYERS,
+    SAVE,
     SECONDS,
     Cluster,
     Game,
@@ -92,7 +93,7 @@ def match(
     store: Annotated[
         str | None, file("--store", "keep every game in this file; goes on where it was stopped")
     ] = None,
-    save: Annotated[str | None, file("--save", "write the games to this file: .pgn or .json")] = None,
+    save: Annotated[str | None, file("--save", f"{SAVE}: the games, as .pgn or .json")] = None,
     export: Annotated[str | None, file("--export", f"{EXPORT}: the ratings, as .svg")] = None,
     regret: Annotated[bool, option("--regret", "how often players leave the best value")] = False,
     json: Json = False,

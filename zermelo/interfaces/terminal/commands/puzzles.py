@@ -21,8 +21,8 @@ from zermelo.interfaces.terminal.options import (
 )
 from zermelo.interfaces.terminal.puzzles import PUZZLES, Asked
 
-SOLVE = "solve-puzzle"
-"""The name under which `solve` of a puzzle is kept."""
+SOLVE, STUDY = "solve-puzzle", "study-puzzle"
+"""The names under which `solve` and `study` of a puzzle are kept."""
 
 
 def puzzles(json: Json = False) -> None:
@@ -51,7 +51,7 @@ def solve(
 def study(
     puzzle: Annotated[
         str, typer.Argument(help="{puzzles}", autocompletion=completion.of("puzzles"), metavar="PUZZLE")
-    ] = "queens",
+    ],
     smallest: Annotated[int | None, integer("--from", "the smallest n")] = None,
     largest: Annotated[int | None, integer("--to", "the largest n")] = None,
     given: Annotated[str, option("--given", "the puzzle itself: a text or a file", PUZZLE, "TEXT")] = "",

@@ -7,6 +7,7 @@ import { LANGUAGES, chooseLanguage, chosenLanguage, language, remember, remember
 import { useListener } from "./listening.js";
 import { MatrixView } from "./matrix.js";
 import { Puzzles } from "./puzzles.js";
+import { StudyView } from "./study.js";
 import { refusal } from "./refusals.js";
 import { Shared } from "./share.js";
 import { Start } from "./start.js";
@@ -107,7 +108,7 @@ function App() {
     return () => clearTimeout(timer);
   }, [notice]);
 
-  const views = ["play", "analyse", "tree", "matrix", "puzzles", ...(tables || address.view === "tables" ? ["tables"] : [])];
+  const views = ["play", "analyse", "tree", "matrix", "puzzles", "study", ...(tables || address.view === "tables" ? ["tables"] : [])];
   const own = games.find((one) => one.id === address.game.split(":")[0]);
   const common = { more: address.more, arrived, onMore: keep, onShare: setShared, tongue };
   return html`
@@ -124,6 +125,7 @@ function App() {
     <main id="content" tabindex="-1">
       ${address.view === "start" ? html`<${Start} games=${games} version=${version} onOpen=${turnTo} onTour=${() => (turnTo({ view: "tree", moves: [] }), setTouring(true))} />`
         : address.view === "puzzles" ? html`<${Puzzles} key=${arrived} ...${common} />`
+        : address.view === "study" ? html`<${StudyView} key=${arrived} ...${common} game=${address.game} />`
         : address.view === "tables" ? html`<${Tables} ...${common} />`
         : address.view === "matrix" ? html`<${MatrixView} setup=${setup} moves=${address.moves} shared=${address.matrix} onShared=${(matrix) => setAddress((old) => ({ ...old, matrix }))} tongue=${tongue} />`
         : address.view === "tree" ? html`<${TreeView} setup=${setup} moves=${address.moves} tongue=${tongue} players=${games.length ? (own ? own.players : 2) : null} />`

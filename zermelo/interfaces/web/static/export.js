@@ -14,7 +14,7 @@ const FORMATS = { tree: ["svg", "png", "tikz", "input", "dot", "html", "json"], 
 const ENDINGS = { tikz: "tex", input: "tikz" };
 const NAMES = { tikz: "TikZ", input: "\\input", html: "HTML" };
 
-const OF = { tree: "ofTree", board: "ofBoard", matrix: "ofMatrix" };
+const OF = { tree: "ofTree", board: "ofBoard", matrix: "ofMatrix", study: "ofStudy" };
 
 export function Exports({ what, selector, question, json, formats = FORMATS[what], at = "/api/export" }) {
   const [error, setError] = useState("");

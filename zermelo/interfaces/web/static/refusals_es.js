@@ -431,4 +431,5 @@ export const SPANISH = {
   wrong_turns_of_three: "X, O y ◇ se turnan: {counts} fichas no puede ser",
   wrong_siege: "stones debe ser tres o cuatro números de 1 a {most}, como (4, 4, 5), no {given}",
   wrong_siege_position: "una posición de Siege es {count} filas de fichas, o números, y a quién le toca",
+  no_such_drawing: "aquí no hay un dibujo {name}: elige entre {choices}",
 };

@@ -431,4 +431,5 @@ export const ITALIAN = {
   wrong_turns_of_three: "X, O e ◇ si alternano: {counts} pedine non possono essere",
   wrong_siege: "stones dev'essere tre o quattro numeri da 1 a {most}, come (4, 4, 5), non {given}",
   wrong_siege_position: "una posizione di Siege è {count} righe di pedine, o numeri, e a chi tocca",
+  no_such_drawing: "non c'è un disegno {name} qui: scegli tra {choices}",
 };

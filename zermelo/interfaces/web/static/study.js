@@ -1,0 +1,92 @@
+// Experiments before your eyes: the curves grow while the server measures, the theory stands beside them.
+
+import { html, useLayoutEffect, useRef, useState } from "./vendor/htm-preact.js";
+import { get, post } from "./api.js";
+import { Exports } from "./export.js";
+import { language, number, t } from "./languages.js";
+import { refusal } from "./refusals.js";
+
+const EXPORT = "/api/study/export";
+
+export function StudyView({ more, onMore, game, tongue }) {
+  const [known, setKnown] = useState([]);
+  const [form, setForm] = useState({ experiment: more.e || "trees", seed: Number(more.seed) || 0 });
+  const [found, setFound] = useState(null);
+  const [running, setRunning] = useState(false);
+  const [error, setError] = useState("");
+  const turn = useRef(0); // whoever asks next stops the one before
+  const chosen = known.find((one) => one.name === form.experiment);
+  const question = { ...form, language: language(), ...(chosen && chosen.takes_game && game ? { game } : {}) };
+
+  async function measure(asked) {
+    const mine = (turn.current += 1);
+    const still = () => mine === turn.current;
+    setError("");
+    setRunning(true);
+    try {
+      for (let over = false; !over && still(); ) {
+        const answer = await post("/api/study", asked);
+        if (!still()) return;
+        setFound({ ...answer, question: asked });
+        over = answer.done === answer.planned;
+      }
+    } catch (failure) {
+      if (still()) setError(failure);
+    }
+    if (still()) setRunning(false);
+  }
+  function stop() {
+    turn.current += 1;
+    setRunning(false);
+  }
+  useLayoutEffect(() => {
+    get("/api/studies").then(setKnown, setError);
+    return () => { turn.current += 1; };
+  }, []);
+  useLayoutEffect(() => {
+    onMore({ e: form.experiment, seed: form.seed ? String(form.seed) : "" });
+  }, [form]);
+  useLayoutEffect(() => {
+    if (found) measure({ ...found.question, language: language() }); // what is known already, in other words
+  }, [tongue]);
+  const change = (part) => {
+    stop();
+    setFound(null);
+    setForm({ ...form, ...part });
+  };
+
+  return html`<div class="tree-view study-view">
+    <form class="card settings-bar" onSubmit=${(event) => { event.preventDefault(); measure(question); }}>
+      <label class="grow"><span>${t("experiment")}</span><select name="experiment" value=${form.experiment} onChange=${(event) => change({ experiment: event.target.value })}>
+        ${known.map((one) => html`<option key=${one.name} value=${one.name} selected=${one.name === form.experiment}>${one.about[language()]}</option>`)}</select></label>
+      <label><span>${t("stSeed")}</span><input name="seed" type="number" min="0" max="1000000" value=${form.seed} onInput=${(event) => change({ seed: Math.max(0, Math.floor(Number(event.target.value)) || 0) })} /></label>
+      ${running ? html`<button type="button" onClick=${stop}>${t("stStop")}</button>` : html`<button class="main" type="submit" disabled=${!chosen}>${t("stRun")}</button>`}
+    </form>
+    ${chosen && chosen.takes_game && game && html`<p class="quiet small">${t("stOn", { game })}</p>`}
+    ${error && html`<p class="problem card" role="alert">${refusal(error)}</p>`}
+    ${found ? html`<${Found} found=${found} />` : html`<p class="quiet">${t("stMore")}</p>`}
+  </div>`;
+}
+
+function Found({ found }) {
+  return html`<div class="viewer" data-done=${found.done} data-planned=${found.planned}>
+    <section class="stage">
+      ${found.pictures.map((one) => html`<${Drawing} key=${one.name} one=${one} question=${found.question} />`)}
+    </section>
+    <aside>
+      <section class="card"><p role="status">${t("stProgress", { done: number(found.done), planned: number(found.planned) })}</p>
+        <progress max=${found.planned} value=${found.done} aria-label=${t("experiment")}></progress></section>
+      ${found.claims.length > 0 && html`<section class="card"><h2>${t("stClaims")}</h2><ul class="claims">
+        ${found.claims.map((claim) => html`<li key=${claim.said} data-holds=${String(claim.holds)}><span role="img" aria-label=${t(claim.holds ? "stHolds" : "stFails")}>${claim.holds ? "✓" : "✗"}</span> ${claim.said}</li>`)}</ul></section>`}
+      ${found.position && html`<section class="card"><h2>${t("stPosition")}</h2><pre>${found.position}</pre></section>`}
+      ${found.notes.length > 0 && html`<section class="card small"><h2>${t("stNotes")}</h2>${found.notes.map((note) => html`<p key=${note}>${note}</p>`)}</section>`}
+      <section class="card"><${Exports} what="study" at=${EXPORT} question=${found.question} formats=${["csv", "json"]} /></section>
+    </aside>
+  </div>`;
+}
+
+// The server draws with words of its own table and numbers alone, and escapes them.
+function Drawing({ one, question }) {
+  return html`<section class="card wide-card"><div class="drawn" data-picture=${one.name} dangerouslySetInnerHTML=${{ __html: one.svg }}></div>
+    <${Exports} what="study" selector=${`[data-picture=${one.name}] svg`} at=${EXPORT} question=${{ ...question, plot: one.name }} formats=${["svg", "png", "pdf"]} /></section>`;
+}
