@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Generator, Iterable, Sequence
+from collections.abc import Generator, Iterable, Sequence
 from contextlib import closing, nullcontext
 from dataclasses import dataclass
-from functools import wraps
 from pathlib import Path
-from typing import Any, ParamSpec
+from typing import Any
 
 from zermelo.errors import SearchError
 from zermelo.game import MAX
@@ -24,7 +23,7 @@ from zermelo.matches.sprt import Sprt
 from zermelo.matches.store import Store
 from zermelo.running.asking import as_game
 from zermelo.running.identity import describe, parameters_of, rules_hash
-from zermelo.running.options import verb
+from zermelo.running.options import the_last_of, verb
 from zermelo.running.workers import check_processes
 
 GAMES = 100
@@ -35,8 +34,6 @@ OPENING_PLIES = 4
 
 Standings = Generator[Results, None, None]
 """The results so far, better and better."""
-P = ParamSpec("P")
-Named = Callable[[], None]
 
 
 @verb
@@ -75,22 +72,6 @@ def matching(
     settings = settings_of(source(), entrants, schedule, plan, terms, str(table), seed)
     arena = Arena(key_of(settings), source, entrants, terms, seed, str(table))
     return Match(arena, plan, sprt, settings).results(processes, cluster, store)
-
-
-def the_last_of(stream: Callable[P, Standings]) -> Callable[[Named], Callable[P, Results]]:
-    """Makes of a function that has but a name and a docstring one which takes what the stream takes."""
-
-    def described(function: Named) -> Callable[P, Results]:
-        @wraps(stream)
-        def last(*given: P.args, **options: P.kwargs) -> Results:
-            *_, found = stream(*given, **options)
-            return found
-
-        for part in ("__name__", "__qualname__", "__doc__"):
-            setattr(last, part, getattr(function, part))
-        return last
-
-    return described
 
 
 @verb

@@ -35,5 +35,16 @@ MATCHES = {
     "match_of_other_format": "{path} has format {format}, and this version reads {known}",
     "other_match": "{path} holds a match with other {what}: give another file, or everything as it was",
     "unreadable_sprt": "a test needs two differences in Elo, such as 0,10, not {text!r}",
+    "reviewed_move_not_legal": "move {number}, {move}, is not legal there",
+    "wrong_scale": "the scale of estimates must be above 0 and finite, not {given}",
+    "no_games_in_file": "{path} holds no game",
+    "several_games_in_file": "{path} holds {count} games: choose one with --number, from 1 to {count}",
+    "no_such_game_in_file": "{path} holds {count} games, and none has the number {number}",
+    "record_without_game": "{path} does not say which game it is: name it with --game",
+    "record_of_unknown_game": (
+        "{path} is a game of {game}, which is not built in: name its rules with --game, such as --game my.py"
+    ),
+    "wrong_move_in_file": "{path}, move {number}: {reason}",
+    "unreadable_record": "the record of the game cannot be read: {reason}",
     "wrong_match_file_form": "{path} must end in one of {choices}",
 }

@@ -1,4 +1,4 @@
-"""`match`: players against each other, and what that says of their strength."""
+"""`match`, `review`: players against each other, what that says of their strength, and of their moves."""
 
 from __future__ import annotations
 
@@ -12,10 +12,15 @@ from zermelo.interfaces.terminal.options import (
     LIMITS,
     METHOD,
     PLAYERS,
+    POSITION,
     SECONDS,
+    Algorithm,
     Cluster,
+    Depth,
+    Engine,
     Game,
     Json,
+    Nodes,
     Processes,
     Seed,
     chosen,
@@ -67,7 +72,7 @@ class Table:
         int | None, integer("--most-plies", "plies after which a game is a draw, the opening among them")
     ] = None
     judge: Annotated[
-        str, option("--judge", "a table of the game, which adjudicates and knows regret", METHOD, "FILE")
+        str, option("--judge", "a table of the game: adjudicates and knows regret", METHOD, "FILE")
     ] = ""
     adjudicate: Annotated[
         int | None, integer("--adjudicate", "plies after which the judge ends a game", METHOD)
@@ -123,3 +128,56 @@ def match(
                 print(f"{path} written")
     if not results.finished:
         raise KeyboardInterrupt
+
+
+@dataclass(frozen=True, kw_only=True)
+class Looking:
+    """How closely each position of a game is looked at."""
+
+    seconds: Annotated[
+        float | None, seconds("--seconds", f"{SECONDS}: for each position [default: 0.5, or another limit]")
+    ] = None
+    depth: Depth = None
+    nodes: Nodes = None
+    algorithm: Algorithm = None
+    engine: Engine = "auto"
+    scale: Annotated[
+        float | None,
+        option("--scale", "an estimate of this size is odds of e to 1 [default: from random games]", METHOD,
+               "NUMBER", parser=real_number("--scale")),
+    ] = None  # fmt: skip
+
+
+def review(
+    record: Annotated[
+        str,
+        typer.Argument(
+            help="the game: .pgn, .json or .db of a match, lines of --json, .sgf, or moves; - for a pipe",
+            metavar="FILE",
+        ),
+    ],
+    looking: Looking,
+    game: Annotated[
+        str, option("--game", "the game: where the file does not say which", POSITION, "GAME")
+    ] = "",
+    number: Annotated[int | None, integer("--number", "which game of the file, from 1", POSITION)] = None,
+    judge: Annotated[str, option("--judge", "a table of the game: knows every value", METHOD, "FILE")] = "",
+    json: Json = False,
+) -> None:
+    """Judge the moves of a game: what each cost, what was better, its refutation."""
+    from zermelo.interfaces.game_records import recorded
+    from zermelo.interfaces.terminal.opening import rules_explained
+    from zermelo.interfaces.terminal.review_text import described, report, watched
+    from zermelo.interfaces.terminal.show import print_json
+    from zermelo.matches.arena import table_in
+    from zermelo.review import judging
+
+    found = recorded(record, game, number)
+    options = vars(looking) | {"solved": table_in(judge, found.game)}
+    with rules_explained(found.game):
+        last = watched(judging(found.game, found.played, options, options.pop("scale")))
+    if json:
+        heading = {"game": described(found.game), "number": found.number, "names": found.players}
+        print_json({**heading, **last.as_dict()})
+    else:
+        print("\n".join(report(found, last)))

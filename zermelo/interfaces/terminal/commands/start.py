@@ -46,16 +46,19 @@ def play(
     """Play a game in the terminal. Moves come from the keyboard or from a pipe."""
     from random import Random
 
+    from zermelo.game import name_of
     from zermelo.interfaces.terminal import voice
     from zermelo.interfaces.terminal.clock import ChessClock
-    from zermelo.interfaces.terminal.opening import opened
+    from zermelo.interfaces.terminal.opening import opened_line
     from zermelo.interfaces.terminal.play import Match, are_typed, side_of
 
     sides, typed = side_of(human), are_typed(dice)
     timer = ChessClock.parse(clock) if clock else None
-    with opened(game, moves, at) as (rules, state):
-        teller = voice.Json() if json else voice.Prose()
-        Match(rules, state, sides, teller, seconds, timer, Random(seed), level=level, typed_dice=typed).play()
+    with opened_line(game, moves, at) as (rules, states, made):
+        names = [name_of(rules, state, action) for state, action in zip(states, made)]
+        teller = voice.Json(names, at) if json else voice.Prose()
+        random, here = Random(seed), states[-1]
+        Match(rules, here, sides, teller, seconds, timer, random, level=level, typed_dice=typed).play()
 
 
 def serve(
