@@ -22,7 +22,7 @@ running
 strong
 search solve prove levels strategy
 games csp matrix
-matches match review
+matches match review tune
 checking check
 interfaces
 __main__

@@ -37,6 +37,7 @@ from zermelo.search import analyse, perft, prepare, search
 from zermelo.solve import solve, solve_all, solving
 from zermelo.strategy import Strategy, strategy
 from zermelo.tracing.trace import Trace
+from zermelo.tune import Tuning, tune, tuning
 
 if TYPE_CHECKING:
     from zermelo.interfaces.pictures.boards import Picture, draw
@@ -92,6 +93,7 @@ __all__ = [
     "Game", "Rules", "MAX", "MIN", "CHANCE", "Bits", "updated", "win_in",
     "search", "analyse", "solve", "solving", "solve_all", "prove", "perft", "choose", "check", "prepare",
     "strategy", "Strategy", "match", "matching", "Results", "Sprt", "review", "reviewing", "Review",
+    "tune", "tuning", "Tuning",
     "Analysis", "Report", "Line", "Solution", "Proof", "Score", "Trace", "MatchClock", "SearchOptions",
     "Tree", "build_table", "estimate", "SolvedTable", "draw", "Picture",
     "ZermeloError", "RulesError", "SearchError", "TreeError", "GameError", "ProblemError", "CannotCompile",

@@ -46,5 +46,18 @@ MATCHES = {
     ),
     "wrong_move_in_file": "{path}, move {number}: {reason}",
     "unreadable_record": "the record of the game cannot be read: {reason}",
+    "not_linear": (
+        "{game} has no linear evaluate to tune: it needs terms(self, state), and weights, one number for each"
+    ),
+    "wrong_weights": "{game}.weights must be one finite number or more, not {given}",
+    "names_of_terms": "{game} has {names} term_names for {weights} weights: give each weight one",
+    "weights_of_terms": "{game} has {terms} terms, and {given} weights were given",
+    "terms_of_weights": "{game}.terms() gives {terms} numbers for {weights} weights: one for each is needed",
+    "evaluate_not_linear": (
+        "{game}.evaluate() is not the sum of terms() times weights: it gives {given}, the sum is {sum}; "
+        "write return sum(weight * term for weight, term in zip(self.weights, self.terms(state)))"
+    ),
+    "unreadable_weights": "weights are numbers between commas, such as 0,0.5,-1, not {text!r}",
+    "nothing_to_fit": "no game of {game} went on after its opening: give openings fewer plies",
     "wrong_match_file_form": "{path} must end in one of {choices}",
 }

@@ -35,7 +35,7 @@ SUBJECTS: dict[str, tuple[Any, ...]] = {
         searching.search, searching.analyse, searching.trace, searching.export, searching.perft,
     ),
     "Solve exactly": (exact.solve, exact.prove, tables.table, matrices.matrix),
-    "Measure the players": (matches.match, matches.review),
+    "Measure the players": (matches.match, matches.tune, matches.review),
     "Puzzles": (puzzles.puzzles, puzzles.study),
     "Upkeep": (upkeep.bench, upkeep.cache),
 }  # fmt: skip

@@ -1,4 +1,4 @@
-"""`match`, `review`: players against each other, what that says of their strength, and of their moves."""
+"""`match`, `tune`, `review`: who is stronger, weights that make stronger, and what moves were worth."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ class Test:
 class Table:
     """What decides a game, or a match over many."""
 
-    games: Annotated[int, integer("--games", "games between every two who meet", PLAYERS)] = 100
+    games: Annotated[int, integer("--games", "how many games: between every two who meet", PLAYERS)] = 100
     schedule: Annotated[str, chosen("--schedule", "who meets whom: {schedules}", PLAYERS)] = "round-robin"
     openings: Annotated[int, integer("--openings", "random plies that each opening has", PLAYERS)] = 4
     book: Annotated[
@@ -127,6 +127,49 @@ def match(
             if not json:
                 print(f"{path} written")
     if not results.finished:
+        raise KeyboardInterrupt
+
+
+@dataclass(frozen=True, kw_only=True)
+class Tuned:
+    """How weights are fitted and tried."""
+
+    games: Annotated[int, integer("--games", "how many games: of self-play in each round", PLAYERS)] = 200
+    rounds: Annotated[int, integer("--rounds", "how many rounds: self-play, fit and test", PLAYERS)] = 3
+    most: Annotated[int, integer("--most", "games of a test at most", PLAYERS)] = 1000
+    openings: Annotated[int, integer("--openings", "random plies that each opening has", PLAYERS)] = 6
+    depth: Depth = None
+    nodes: Nodes = None
+    seconds: Annotated[float | None, seconds("--seconds", f"{SECONDS}: for each move")] = None
+    engine: Engine = "auto"
+
+
+def tune(
+    game: Game,
+    tuned: Tuned,
+    test: Test,
+    start: Annotated[
+        str,
+        option("--start", "weights to begin with, such as 0,0,1 [default: the game's]", METHOD, "WEIGHTS"),
+    ] = "",
+    seed: Seed = 0,
+    processes: Processes = None,
+    cluster: Cluster = None,
+    json: Json = False,
+) -> None:
+    """Fit the weights of a linear evaluate to self-play. Only what wins a match is accepted."""
+    from zermelo.interfaces.terminal import matching as typed
+    from zermelo.interfaces.terminal.opening import rules_explained
+    from zermelo.interfaces.terminal.tuning import told, weights_in
+    from zermelo.tune import tuning
+
+    rules = typed.Typed(game)
+    asked: dict[str, Any] = {**vars(tuned), "weights": weights_in(start), "seed": seed or 0}
+    asked |= {"processes": 1 if processes is None else processes, "cluster": cluster}
+    asked["sprt"] = typed.sprt_in(test.sprt or "0,20", test.model, test.alpha, test.beta)
+    with rules_explained(rules()):
+        last = told(tuning(rules, **asked), json)
+    if not last.finished:
         raise KeyboardInterrupt
 
 
