@@ -24,6 +24,7 @@ NOT_OF_THE_PAGE = (
     *("interfaces/terminal/", "interfaces/template.py"),
     *("interfaces/pictures/exports.py", "interfaces/web/serve.py"),
     *("interfaces/sgf.py", "interfaces/game_records.py", "interfaces/gtp/"),
+    *("interfaces/openspiel.py", "interfaces/pettingzoo.py"),
 )
 """What only the library and the command line say."""
 
