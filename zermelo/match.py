@@ -70,6 +70,7 @@ def matching(
         raise SearchError("sprt_of_two", given=len(entrants))
     check_processes(processes)
     settings = settings_of(source(), entrants, schedule, plan, terms, str(table), seed)
+    settings["sprt"] = None if sprt is None else vars(sprt)
     arena = Arena(key_of(settings), source, entrants, terms, seed, str(table))
     return Match(arena, plan, sprt, settings).results(processes, cluster, store)
 
@@ -98,6 +99,22 @@ def match() -> None:
     >>> results.tally("expert").losses, len(results.records)
     (0, 10)
     """
+
+
+def results_in(path: str | Path) -> Results:
+    """What the file of a match says, which may be going on elsewhere."""
+    with Store.open(path) as store:
+        settings, records = store.settings(), store.records()
+    if settings is None:
+        raise SearchError("no_match_file", path=path, reason="it is empty")
+    names = tuple(settings["players"])
+    wanted = 2 * settings["pairs"] * len(encounters(settings["schedule"], names))
+    sprt = Sprt(**settings["sprt"]) if settings.get("sprt") else None
+    count = Count(sprt, names[0])
+    for record in records:
+        count.add(record)
+    over = count.decided or len(count.counted) >= wanted
+    return Results(names, tuple(count.counted), wanted, sprt, over, 0, settings)
 
 
 def is_source(game: Any) -> bool:

@@ -23,6 +23,7 @@ from zermelo.interfaces.web.example import example_row
 from zermelo.interfaces.web.fields import field_rows
 from zermelo.interfaces.web.guard import Door, Guard
 from zermelo.interfaces.web.live import Tabs
+from zermelo.interfaces.web.matches import Matches
 from zermelo.interfaces.web.models import (
     AlgorithmRow,
     ExampleRow,
@@ -86,9 +87,13 @@ class Server:
     """Everything that one server knows."""
 
     def __init__(
-        self, own: Sequence[OwnFile] = (), seats: int | None = None, tables: Sequence[str] = ()
+        self,
+        own: Sequence[OwnFile] = (),
+        seats: int | None = None,
+        tables: Sequence[str] = (),
+        matches: Sequence[str] = (),
     ) -> None:
-        self.own, self.tables = numbered(list(own)), Tables(tables, own)
+        self.own, self.tables, self.matches = numbered(list(own)), Tables(tables, own), Matches(matches, own)
         self.shelf, self.tabs, self.turns = Shelf(self.own), Tabs(), Turns(seats)
         self.answers, self.traces = Answers(self.turns.ready), Traces(self.turns.kernels, self.turns.ready)
         self.scales, self.assets = Scales(), Assets()
@@ -192,6 +197,7 @@ def application(server: Server, door: Door | None = None) -> Any:
     add_traces(app, server)
     add_tables(app, server)
     add_matrices(app, server)
+    add_matches(app, server)
 
     @app.websocket("/ws")
     async def live(socket: WebSocket) -> None:
@@ -324,6 +330,18 @@ def add_tables(app: FastAPI, server: Server) -> None:
     async def find(asked: Found, request: Request) -> Response:
         """The number of a position by lot."""
         return await at_length(lambda: as_json({"index": tables.find(asked.table).find(asked)}), request)
+
+
+def add_matches(app: FastAPI, server: Server) -> None:
+    @app.get("/api/matches")
+    async def rows() -> Response:
+        """The matches that were named on the command line."""
+        return as_json(server.matches.rows())
+
+    @app.get("/api/matches/{name}")
+    async def look(name: str, request: Request) -> Response:
+        """How a match stands now: table, test, latest games, last board."""
+        return await server.at_length(lambda: as_json(server.matches.look(name)), request)
 
 
 def add_matrices(app: FastAPI, server: Server) -> None:

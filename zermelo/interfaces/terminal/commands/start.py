@@ -85,11 +85,16 @@ def serve(
         list[str] | None,
         option("--solved", "a solved table to look at; may be given again", SERVER, "FILE"),
     ] = None,
+    match: Annotated[
+        list[str] | None,
+        option("--match", "the file of a match to watch; may be given again", SERVER, "FILE"),
+    ] = None,
 ) -> None:
     """Play, analyse and step through searches in the browser. Your files are reloaded when saved."""
     from zermelo.interfaces.web.serve import serve as run_server
 
-    run_server(games or [], host, port, token, browse, lambda text: print(text, flush=True), table or [])
+    files = {"tables": table or [], "matches": match or []}
+    run_server(games or [], host, port, token, browse, lambda text: print(text, flush=True), **files)
 
 
 def gtp(

@@ -4,6 +4,7 @@ import { html, render, useCallback, useEffect, useMemo, useRef, useState } from 
 import { readAddress, writeAddress } from "./address.js";
 import { Live, get } from "./api.js";
 import { LANGUAGES, chooseLanguage, chosenLanguage, language, remember, remembered, t } from "./languages.js";
+import { Matches } from "./matches.js";
 import { MatrixView } from "./matrix.js";
 import { Puzzles } from "./puzzles.js";
 import { refusal } from "./refusals.js";
@@ -42,6 +43,7 @@ function App() {
   const [shared, setShared] = useState("");
   const [arrived, setArrived] = useState(0); // addresses that came from outside: typed, or by the back button
   const [tables, setTables] = useState(0);
+  const [matches, setMatches] = useState(0);
   const [touring, setTouring] = useState(false);
   const away = useRef(false);
   const live = useMemo(() => new Switchboard(setOnline), []);
@@ -76,6 +78,7 @@ function App() {
   useEffect(() => {
     loadGames();
     get("/api/tables").then((found) => setTables(found.length), () => {});
+    get("/api/matches").then((found) => setMatches(found.length), () => {});
     return live.listen((message) => {
       if (message.type !== "changed") return;
       forgetJudgements();
@@ -110,7 +113,7 @@ function App() {
     return () => clearTimeout(timer);
   }, [notice]);
 
-  const views = ["play", "analyse", "tree", "matrix", "puzzles", ...(tables || address.view === "tables" ? ["tables"] : [])];
+  const views = ["play", "analyse", "tree", "matrix", "puzzles", ...(tables || address.view === "tables" ? ["tables"] : []), ...(matches || address.view === "matches" ? ["matches"] : [])];
   const own = games.find((one) => one.id === address.game.split(":")[0]);
   const common = { more: address.more, arrived, onMore: keep, onShare: setShared, tongue };
   return html`
@@ -128,6 +131,7 @@ function App() {
       ${address.view === "start" ? html`<${Start} games=${games} version=${version} onOpen=${turnTo} onTour=${() => (turnTo({ view: "tree", moves: [] }), setTouring(true))} />`
         : address.view === "puzzles" ? html`<${Puzzles} key=${arrived} ...${common} />`
         : address.view === "tables" ? html`<${Tables} ...${common} />`
+        : address.view === "matches" ? html`<${Matches} ...${common} />`
         : address.view === "matrix" ? html`<${MatrixView} setup=${setup} moves=${address.moves} shared=${address.matrix} onShared=${(matrix) => setAddress((old) => ({ ...old, matrix }))} tongue=${tongue} />`
         : address.view === "tree" ? html`<${TreeView} setup=${setup} moves=${address.moves} tongue=${tongue} />`
         : html`<${Table} ...${common} view=${address.view} setup=${setup} moves=${address.moves} future=${future} games=${games} own=${own} go=${go} live=${live} version=${version} />`}
