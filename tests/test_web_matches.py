@@ -1,4 +1,4 @@
-"""Matches in the page: the file of one that is going on, looked at again and again."""
+"""Matches in the page: the file of one that is going on, looked at again and again; and a game reviewed."""
 
 from __future__ import annotations
 
@@ -68,7 +68,14 @@ def test_a_match_is_watched_in_the_page_while_it_goes_on(opened: Open, tmp_path:
         expect(page.locator(".test")).to_contain_text("not decided yet")
         played(file, 8)
         expect(page.locator(".status[data-played='8']")).to_contain_text("8 of 8 games; the match is over")
+        page.goto(f"{at}#/analyse?g=tictactoe&m=0,3,1,4,8")
+        page.locator("[data-do=review]").click()
+        expect(page.locator(".review[data-judged='5']")).to_be_visible()
+        bad = page.locator(".review li[data-label=blunder]").last  # a win at once, which every search sees
+        expect(bad).to_contain_text("5. 8 (MAX)")
+        expect(bad).to_contain_text("MAX wins in 1")
         page.locator("select[name=language]").select_option("it")
+        expect(bad).to_contain_text("errore grave")
         expect(page.locator("[data-view=matches]")).to_have_text("Incontri")
     finally:
         ended(process)

@@ -57,6 +57,7 @@ MATCHES = {
         "{game}.evaluate() is not the sum of terms() times weights: it gives {given}, the sum is {sum}; "
         "write return sum(weight * term for weight, term in zip(self.weights, self.terms(state)))"
     ),
+    "no_move_to_review": "there is no move to judge: the game has just begun",
     "no_such_match": "no match of this name was named: zermelo serve --match FILE names one",
     "unreadable_weights": "weights are numbers between commas, such as 0,0.5,-1, not {text!r}",
     "nothing_to_fit": "no game of {game} went on after its opening: give openings fewer plies",

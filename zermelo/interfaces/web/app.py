@@ -42,6 +42,7 @@ from zermelo.interfaces.web.models import (
     PuzzleRow,
     Reply,
     ReplyRow,
+    Reviewed,
     Sentences,
     Solve,
     SolveRow,
@@ -58,6 +59,7 @@ from zermelo.interfaces.web.models import (
 )
 from zermelo.interfaces.web.own import OwnFile, numbered
 from zermelo.interfaces.web.puzzles import puzzle_row
+from zermelo.interfaces.web.reviews import review_row
 from zermelo.interfaces.web.rows import Scales
 from zermelo.interfaces.web.sentences import message_of, told
 from zermelo.interfaces.web.shelf import Shelf, explained
@@ -295,6 +297,15 @@ def add_questions(app: FastAPI, server: Server) -> None:
     async def threat(asked: Threat, request: Request) -> Response:
         """What the opponent threatens: an answer that wins against most moves."""
         return await server.searched(asked.position, lambda placed: answers.threat(placed, asked), request)
+
+    @app.post("/api/review")
+    async def review(asked: Reviewed, request: Request) -> Response:
+        """The last move of a position: what it cost, what was better, how it is refuted."""
+
+        def judged(placed: Any) -> dict[str, Any]:
+            return review_row(placed, asked, server.turns.ready, server.scales.of(placed.game))
+
+        return await server.searched(asked.position, judged, request)
 
     @app.post("/api/parameters", response_model=list[FieldRow])
     async def parameters(asked: Parameters, request: Request) -> Response:

@@ -63,8 +63,8 @@ function Players({ players }) {
 
 function Test({ test: { elo0, elo1, llr, lower, upper, decision } }) {
   const said = t({ H0: "mtH0", H1: "mtH1" }[decision] || "mtOpen");
-  return html`<p class="test">${t("mtTest", { elo0, elo1 })}: LLR ${llr.toFixed(2)} (${lower.toFixed(2)} … ${upper.toFixed(2)}), ${said}</p>
-    <meter min=${lower} max=${upper} value=${Math.min(upper, Math.max(lower, llr))} aria-label="LLR"></meter>`;
+  return html`<p class="test">${t("mtTest", { elo0, elo1 })}: ${t("mtLLR")} ${llr.toFixed(2)} (${lower.toFixed(2)} … ${upper.toFixed(2)}), ${said}</p>
+    <meter min=${lower} max=${upper} value=${Math.min(upper, Math.max(lower, llr))} aria-label=${t("mtLLR")}></meter>`;
 }
 
 function Latest({ games }) {
