@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import isfinite
 from pathlib import Path
 from typing import Any
 
 from zermelo.errors import SearchError, ZermeloError
 from zermelo.interfaces.game_records import described
-from zermelo.interfaces.terminal.match_live import rated
 from zermelo.interfaces.web.looks import board_row, outcome_row
 from zermelo.match import results_in
+from zermelo.matches.elo import Estimate
 from zermelo.matches.records import Record, replayed
 from zermelo.matches.results import Results
 
@@ -45,7 +46,7 @@ class Matches:
             "planned": results.planned,
             "finished": results.finished,
             "players": player_rows(results),
-            "test": test_row(results),
+            "test": sprt_row(results),
             "latest": [game_row(record) for record in latest],
             "board": self.board(results, latest[0]) if latest else None,
         }
@@ -78,18 +79,38 @@ class Matches:
 
 def player_rows(results: Results) -> list[dict[str, Any]]:
     """Everybody with rating and points, the best first."""
-    if not results.records:
-        return [
-            {"name": name, "elo": "", "wins": 0, "draws": 0, "losses": 0, "points": 0.0}
-            for name in results.names
-        ]
+    rated = ratings(results) if results.records else dict.fromkeys(results.names, "")
+    tallies = {name: results.tally(name) for name in rated}
     return [
-        {"name": name, "elo": elo, **vars(results.tally(name)), "points": results.tally(name).points}
-        for name, elo in rated(results)
+        {"name": name, "elo": elo, **vars(tallies[name]), "points": tallies[name].points}
+        for name, elo in rated.items()
     ]
 
 
-def test_row(results: Results) -> dict[str, Any] | None:
+def ratings(results: Results) -> dict[str, str]:
+    """The rating of everybody, with its interval of 95 %, in figures alone: the page has three languages."""
+    if len(results.names) != 2:
+        return {each.name: f"{each.elo:+.0f} ± {each.error:.0f}" for each in results.pool.ratings}
+    one, other = results.names
+    pairs = ((one, other), (other, one))
+    return {name: elo_text(results.compare(name, rival).elo) for name, rival in pairs}
+
+
+def elo_text(elo: Estimate) -> str:
+    """
+    >>> from math import inf
+    >>> elo_text(Estimate(12.0, 2.0, 22.0)), elo_text(Estimate(300.0, 100.0, inf))
+    ('+12 ± 10', '+300 (≥ +100)')
+    """
+    if not isfinite(elo.value):
+        return "" if elo.value != elo.value else "+∞" if elo.value > 0 else "−∞"
+    if isfinite(elo.error):
+        return f"{elo.value:+.0f} ± {elo.error:.0f}"
+    ends = (f" ({sign} {end:+.0f})" for sign, end in (("≥", elo.low), ("≤", elo.high)) if isfinite(end))
+    return f"{elo.value:+.0f}{next(ends, '')}"
+
+
+def sprt_row(results: Results) -> dict[str, Any] | None:
     """The test, where there is one."""
     if results.sprt is None:
         return None
