@@ -13,7 +13,7 @@ from packaging.requirements import Requirement
 ROOT = Path(__file__).parents[1]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
 FOR_DEVELOPERS = ("dev", "peers")
-IMPORTED_AS = {"resvg-py": "resvg_py", "dask": "distributed"}
+IMPORTED_AS = {"resvg-py": "resvg_py", "dask": "distributed", "open_spiel": "pyspiel"}
 """Where the name differs; Dask is what `distributed` schedules."""
 
 

@@ -22,7 +22,7 @@ running
 strong
 search solve prove levels strategy
 games csp matrix
-matches match
+matches match review tune
 studies study
 checking check
 interfaces

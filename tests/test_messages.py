@@ -19,12 +19,13 @@ TREES = {path.relative_to(PACKAGE).as_posix(): ast.parse(path.read_text()) for p
 OWN_SIGNATURE = {"CannotCompile", "BoardError"}
 """Errors that are made of two messages."""
 NOT_OF_THE_PAGE = (
-    *("strong/", "csp/", "matches/", "match.py", "studies/", "study.py"),
+    *("strong/", "csp/", "matches/", "match.py", "review.py", "tune.py", "studies/", "study.py"),
     *("prove.py", "search.py", "report.py"),
     *("running/options.py", "running/workers.py"),
     *("interfaces/terminal/", "interfaces/template.py"),
     *("interfaces/pictures/exports.py", "interfaces/web/serve.py"),
-    *("interfaces/sgf.py", "interfaces/gtp/"),
+    *("interfaces/sgf.py", "interfaces/game_records.py", "interfaces/gtp/"),
+    *("interfaces/openspiel.py", "interfaces/pettingzoo.py"),
 )
 """What only the library and the command line say."""
 

@@ -23,11 +23,13 @@ from zermelo.game import CHANCE, MAX, MIN, Bits, Game, Rules, updated
 from zermelo.levels import choose
 from zermelo.limits import MatchClock
 from zermelo.match import match, matching
+from zermelo.matches.judgement import Review
 from zermelo.matches.results import Results
 from zermelo.matches.sprt import Sprt
 from zermelo.pictures import PAINTERS
 from zermelo.prove import Proof, prove
 from zermelo.report import Line, Report, Solution
+from zermelo.review import review, reviewing
 from zermelo.running.options import SearchOptions
 from zermelo.running.search import Analysis
 from zermelo.score import Score, loss_in, win_in
@@ -36,6 +38,7 @@ from zermelo.solve import solve, solve_all, solving
 from zermelo.strategy import Strategy, strategy
 from zermelo.study import study, studying
 from zermelo.tracing.trace import Trace
+from zermelo.tune import Tuning, tune, tuning
 
 if TYPE_CHECKING:
     from zermelo.interfaces.pictures.boards import Picture, draw
@@ -93,7 +96,8 @@ PAINTERS |= {
 __all__ = [
     "Game", "Rules", "MAX", "MIN", "CHANCE", "Bits", "updated", "win_in",
     "search", "analyse", "solve", "solving", "solve_all", "prove", "perft", "choose", "check", "prepare",
-    "strategy", "Strategy", "match", "matching", "Results", "Sprt", "study", "studying", "Study", "Finding",
+    "strategy", "Strategy", "match", "matching", "Results", "Sprt", "review", "reviewing", "Review",
+    "tune", "tuning", "Tuning", "study", "studying", "Study", "Finding",
     "Analysis", "Report", "Line", "Solution", "Proof", "Score", "Trace", "MatchClock", "SearchOptions",
     "Tree", "build_table", "estimate", "SolvedTable", "draw", "Picture",
     "ZermeloError", "RulesError", "SearchError", "TreeError", "GameError", "ProblemError", "CannotCompile",

@@ -202,6 +202,7 @@ class Game(Generic[State, Action]):
         hashed(state)               a number for a search's table, where two states seldom share one
         rank(state), unrank(rank)   a whole number for each state, and back
         features(state)             the numbers of the features present
+        terms(state)                what a linear `evaluate` adds up, each times its number in `weights`
         show(state), parse(text)    a state as text for people, and back
         name(state, action)         an action as people write it
         board(state)                what the page draws, and where to click for each action
@@ -361,6 +362,13 @@ class Game(Generic[State, Action]):
             """The numbers, 0 or more, of the features present."""
             raise NotImplementedError
 
+        def terms(self, state: State) -> tuple[float, ...]:
+            """How much there is of each term of a linear `evaluate`, MAX's minus MIN's (docs/tune.md).
+
+            `evaluate` is their sum, each times its number in `weights`; `term_names` are for people.
+            """
+            raise NotImplementedError
+
         def parse(self, text: str) -> State:
             """The state that `show` writes as `text`."""
             raise NotImplementedError
@@ -382,6 +390,7 @@ NEW_NAMES = {
     "playable": "result",
     "rollout": "result",
     "tally": "to_move",
+    "terms": "to_move",
 }
 """Rules that rules of old may have helpers of the same name for, and which rule takes the same."""
 

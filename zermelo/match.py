@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Generator, Iterable, Sequence
+from collections.abc import Generator, Iterable, Sequence
 from contextlib import closing, nullcontext
 from dataclasses import dataclass
-from functools import wraps
 from pathlib import Path
-from typing import Any, ParamSpec
+from typing import Any
 
 from zermelo.errors import SearchError
 from zermelo.game import MAX
@@ -24,7 +23,7 @@ from zermelo.matches.sprt import Sprt
 from zermelo.matches.store import Store
 from zermelo.running.asking import as_game
 from zermelo.running.identity import describe, parameters_of, rules_hash
-from zermelo.running.options import verb
+from zermelo.running.options import the_last_of, verb
 from zermelo.running.players import refuse_more_than_two
 from zermelo.running.workers import check_processes
 
@@ -36,8 +35,6 @@ OPENING_PLIES = 4
 
 Standings = Generator[Results, None, None]
 """The results so far, better and better."""
-P = ParamSpec("P")
-Named = Callable[[], None]
 
 
 @verb
@@ -75,24 +72,9 @@ def matching(
         raise SearchError("sprt_of_two", given=len(entrants))
     check_processes(processes)
     settings = settings_of(source(), entrants, schedule, plan, terms, str(table), seed)
+    settings["sprt"] = None if sprt is None else vars(sprt)
     arena = Arena(key_of(settings), source, entrants, terms, seed, str(table))
     return Match(arena, plan, sprt, settings).results(processes, cluster, store)
-
-
-def the_last_of(stream: Callable[P, Standings]) -> Callable[[Named], Callable[P, Results]]:
-    """Makes of a function that has but a name and a docstring one which takes what the stream takes."""
-
-    def described(function: Named) -> Callable[P, Results]:
-        @wraps(stream)
-        def last(*given: P.args, **options: P.kwargs) -> Results:
-            *_, found = stream(*given, **options)
-            return found
-
-        for part in ("__name__", "__qualname__", "__doc__"):
-            setattr(last, part, getattr(function, part))
-        return last
-
-    return described
 
 
 @verb
@@ -119,6 +101,22 @@ def match() -> None:
     >>> results.tally("expert").losses, len(results.records)
     (0, 10)
     """
+
+
+def results_in(path: str | Path) -> Results:
+    """What the file of a match says, which may be going on elsewhere."""
+    with Store.open(path) as store:
+        settings, records = store.settings(), store.records()
+    if settings is None:
+        raise SearchError("no_match_file", path=path, reason="it is empty")
+    names = tuple(settings["players"])
+    wanted = 2 * settings["pairs"] * len(encounters(settings["schedule"], names))
+    sprt = Sprt(**settings["sprt"]) if settings.get("sprt") else None
+    count = Count(sprt, names[0])
+    for record in records:
+        count.add(record)
+    over = count.decided or len(count.counted) >= wanted
+    return Results(names, tuple(count.counted), wanted, sprt, over, 0, settings)
 
 
 def is_source(game: Any) -> bool:

@@ -222,6 +222,20 @@ def probe_features(exam: Examination, position: Position, facts: Facts) -> Itera
             yield "features", f"features() yields {shown(feature)}, which is below 0"
 
 
+def probe_terms(exam: Examination, position: Position, facts: Facts) -> Iterator[Problem]:
+    """As many numbers as weights, which `evaluate` adds up; without weights it is a helper of that name."""
+    if facts.terminal or not hasattr(exam.game, "weights"):
+        return
+    terms, weights = list(exam.about("terms", position)), list(exam.game.weights)
+    if len(terms) != len(weights):
+        yield "terms", f"terms() gives {len(terms)} numbers for {len(weights)} weights"
+    elif exam.has("evaluate") and all(map(is_finite, terms)):
+        parts = [weight * term for weight, term in zip(weights, terms)]
+        given = exam.about("evaluate", position)
+        if is_finite(given) and abs(given - sum(parts)) > ROUNDING * max(1, *map(abs, parts)):
+            yield "terms", f"evaluate() gives {shown(given)}, and terms() times weights {shown(sum(parts))}"
+
+
 def probe_people(exam: Examination, position: Position, facts: Facts) -> Iterator[Problem]:
     """`show`, `name`: texts, and names that tell the actions apart."""
     text = exam.about("show", position)
@@ -320,6 +334,7 @@ OPTIONAL: list[tuple[str, Probe]] = [
     ("bounds", probe_bounds),
     ("candidates", probe_candidates),
     ("features", probe_features),
+    ("terms", probe_terms),
     ("parse", probe_parse),
     ("board", probe_board),
     ("utilities", probe_utilities),

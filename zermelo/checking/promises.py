@@ -353,10 +353,9 @@ PROMISES: dict[str, Promise] = {
         "candidates", "candidates() keeps the value", "leave out only moves that are proved worse"
     ),
     "features": Promise(
-        "features",
-        "features() yields the numbers of the features present",
-        "yield whole numbers from 0",
+        "features", "features() yields the numbers of the features present", "yield whole numbers from 0"
     ),
+    "terms": Promise("terms", "evaluate() adds up terms() times weights", "return the sum of weight * term"),
     # For people.
     "show": Promise("show", "show() returns a string", "return a str"),
     "name": Promise("name", "name() returns a string", "return a str"),

@@ -19,6 +19,8 @@ RECORDS = ".sgf"
 """How the names of files that hold a game of Go or Hex end."""
 TREES = (".json", ".txt", ".tree")
 """How the names of files that hold a tree end."""
+OPENSPIEL = "openspiel"
+"""Before the name of a game that is OpenSpiel's."""
 MOST_NAMED = 30
 """Legal moves that a sentence names."""
 
@@ -38,6 +40,10 @@ def game_from(text: str) -> Any:
 
         return game_in(Path(text))
     name, _, rest = text.partition(":")
+    if name == OPENSPIEL:
+        from zermelo.interfaces.openspiel import openspiel_game
+
+        return openspiel_game(rest)
     if name.endswith(".py") or "/" in name:
         return game_in_file(Path(name), rest)
     return built_in(name, rest)

@@ -29,8 +29,8 @@ SEARCHING = frozenset(SearchOptions.__annotations__) - {
     *("values", "lines", "root_actions", "past", "table", "solved", "trace", "seed", "clock", "win_within")
 }
 TAKEN: dict[str, frozenset[str]] = {
-    "engine": SEARCHING | {"simulations"},
-    "mcts": SEARCHING - {"algorithm", "depth"} | {"simulations"},
+    "engine": SEARCHING | {"simulations", "weights"},
+    "mcts": SEARCHING - {"algorithm", "depth"} | {"simulations", "weights"},
     "level": frozenset({"level", "seconds", "engine", "memory", "threads"}),
     "random": frozenset(),
     "expert": frozenset(),

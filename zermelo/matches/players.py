@@ -15,6 +15,7 @@ from zermelo.levels import STRONGEST, choose
 from zermelo.limits import Limits, MatchClock
 from zermelo.matches.entrants import Entrant
 from zermelo.matches.records import Terms
+from zermelo.matches.weights import reweighed
 from zermelo.report import Report
 from zermelo.running import catalogue
 from zermelo.running.asking import ask, traits_of
@@ -109,6 +110,8 @@ class Engine(Player):
     def __init__(self, game: Any, entrant: Entrant, terms: Terms) -> None:
         super().__init__(game, entrant, terms)
         self.options = searching(entrant) | ({} if self.seconds is None else {"seconds": self.seconds})
+        if (weights := self.options.pop("weights", None)) is not None:
+            self.game = reweighed(game, weights)
         self.megabytes = self.options.pop("memory", MEGABYTES)
         if terms.clock is None and not self.options.keys() & {"depth", "nodes", "seconds"}:
             self.options["seconds"] = SECONDS  # somebody has to stop it

@@ -19,16 +19,20 @@ create table if not exists game (
     score real not null, reason text not null, record text not null
 );
 """
-EXTENDED = ("pairs",)
-"""What may be changed where a match goes on: how many games there are to be."""
+EXTENDED = ("pairs", "sprt")
+"""What may be changed where a match goes on: how many games there are to be, and the test that ends it."""
 
 
 class Store:
     """The file of one match; whatever kills the process, it holds the games that were finished before."""
 
-    def __init__(self, path: str | Path) -> None:
+    def __init__(self, path: str | Path, *, reading: bool = False) -> None:
+        """`reading`: somebody else plays the match, and is not to be disturbed."""
         self.path = Path(path)
         try:
+            if reading:
+                self.connection = sqlite3.connect(f"{self.path.resolve().as_uri()}?mode=ro", uri=True)
+                return
             self.connection = sqlite3.connect(self.path, isolation_level=None)
             self.connection.executescript(f"begin immediate; {TABLES} commit;")
         except sqlite3.Error as error:
@@ -36,10 +40,10 @@ class Store:
 
     @classmethod
     def open(cls, path: str | Path) -> Store:
-        """That of a match which was begun before."""
-        if not Path(path).exists():
+        """That of a match which was begun before, to be read."""
+        if not Path(path).is_file():
             raise SearchError("no_file", path=path)
-        return cls(path)
+        return cls(path, reading=True)
 
     def __enter__(self) -> Store:
         return self

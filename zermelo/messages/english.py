@@ -1,6 +1,7 @@
 """Every sentence that Zermelo refuses with, by its code; `{name}` is a parameter."""
 
 from zermelo.messages.boards import BOARDS
+from zermelo.messages.interop import INTEROP
 from zermelo.messages.matches import MATCHES
 from zermelo.messages.matrices import MATRICES
 from zermelo.messages.problems import PROBLEMS
@@ -16,6 +17,7 @@ ENGLISH = {
     **TREES,
     **BOARDS,
     **MATCHES,
+    **INTEROP,
     **MATRICES,
     **SEVERAL,
     "free_text": "{text}",

@@ -35,5 +35,31 @@ MATCHES = {
     "match_of_other_format": "{path} has format {format}, and this version reads {known}",
     "other_match": "{path} holds a match with other {what}: give another file, or everything as it was",
     "unreadable_sprt": "a test needs two differences in Elo, such as 0,10, not {text!r}",
+    "reviewed_move_not_legal": "move {number}, {move}, is not legal there",
+    "wrong_scale": "the scale of estimates must be above 0 and finite, not {given}",
+    "no_games_in_file": "{path} holds no game",
+    "several_games_in_file": "{path} holds {count} games: choose one with --number, from 1 to {count}",
+    "no_such_game_in_file": "{path} holds {count} games, and none has the number {number}",
+    "record_without_game": "{path} does not say which game it is: name it with --game",
+    "record_of_unknown_game": (
+        "{path} is a game of {game}, which is not built in: name its rules with --game, such as --game my.py"
+    ),
+    "wrong_move_in_file": "{path}, move {number}: {reason}",
+    "unreadable_record": "the record of the game cannot be read: {reason}",
+    "not_linear": (
+        "{game} has no linear evaluate to tune: it needs terms(self, state), and weights, one number for each"
+    ),
+    "wrong_weights": "{game}.weights must be one finite number or more, not {given}",
+    "names_of_terms": "{game} has {names} term_names for {weights} weights: give each weight one",
+    "weights_of_terms": "{game} has {terms} terms, and {given} weights were given",
+    "terms_of_weights": "{game}.terms() gives {terms} numbers for {weights} weights: one for each is needed",
+    "evaluate_not_linear": (
+        "{game}.evaluate() is not the sum of terms() times weights: it gives {given}, the sum is {sum}; "
+        "write return sum(weight * term for weight, term in zip(self.weights, self.terms(state)))"
+    ),
+    "no_move_to_review": "there is no move to judge: the game has just begun",
+    "no_such_match": "no match of this name was named: zermelo serve --match FILE names one",
+    "unreadable_weights": "weights are numbers between commas, such as 0,0.5,-1, not {text!r}",
+    "nothing_to_fit": "no game of {game} went on after its opening: give openings fewer plies",
     "wrong_match_file_form": "{path} must end in one of {choices}",
 }

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import inspect
 import warnings
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Generator, Iterable
 from difflib import get_close_matches
 from functools import wraps
 from types import FunctionType
-from typing import TYPE_CHECKING, Any, Generic, Literal, Protocol, TypedDict, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, Literal, ParamSpec, Protocol, TypedDict, TypeVar
 
 from zermelo.errors import SearchError
 from zermelo.game import RULES, Action
@@ -23,6 +23,10 @@ if TYPE_CHECKING:
     from zermelo.running.transpositions import Transpositions
 
 Verb = TypeVar("Verb", bound=Callable[..., Any])
+Taken = ParamSpec("Taken")
+Item = TypeVar("Item")
+Named = Callable[[], None]
+"""A function that has but a name and a docstring."""
 NestedLists = list[Any] | tuple[Any, ...]
 """A tree as it is written down, [[3, 12, 8], [2, 4, 6]]: a game too."""
 EngineName = Literal["auto", "compiled", "interpreted"]
@@ -134,6 +138,24 @@ def verb(function: Verb) -> Verb:
     # In the module of the function, because doctest reads the examples of no other functions there.
     placed = FunctionType(calling.__code__, function.__globals__, called_by, None, calling.__closure__)
     return wraps(function)(placed)  # type: ignore[return-value]
+
+
+def the_last_of(
+    stream: Callable[Taken, Generator[Item, None, None]],
+) -> Callable[[Named], Callable[Taken, Item]]:
+    """Makes of a name and a docstring a function that takes what a stream takes, and gives its last item."""
+
+    def described(function: Named) -> Callable[Taken, Item]:
+        @wraps(stream)
+        def last(*given: Taken.args, **options: Taken.kwargs) -> Item:
+            *_, found = stream(*given, **options)
+            return found
+
+        for part in ("__name__", "__qualname__", "__doc__"):
+            setattr(last, part, getattr(function, part))
+        return last
+
+    return described
 
 
 def names_in(signature: inspect.Signature) -> Iterable[str]:

@@ -36,7 +36,7 @@ SUBJECTS: dict[str, tuple[Any, ...]] = {
         searching.search, searching.analyse, searching.trace, searching.export, searching.perft,
     ),
     "Solve exactly": (exact.solve, exact.prove, tables.table, matrices.matrix),
-    "Measure players and theory": (matches.match, studies.study),
+    "Measure players and theory": (matches.match, matches.tune, matches.review, studies.study),
     "Puzzles": (puzzles.puzzles,),
     "Upkeep": (upkeep.bench, upkeep.cache),
 }  # fmt: skip

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import sys
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -12,6 +13,7 @@ from zermelo.interfaces.load import legal_moves
 from zermelo.interfaces.terminal.clock import ChessClock
 from zermelo.interfaces.terminal.show import print_json
 from zermelo.report import Report, score_dict
+from zermelo.running.identity import describe, parameters_of
 from zermelo.score import share
 
 MOST_LISTED = 20
@@ -217,12 +219,17 @@ class Prose(Naming):
 class Json(Naming):
     """For scripts: nothing but one object a line, each as soon as it happens."""
 
+    def __init__(self, opening: Sequence[str] = (), position: str = "") -> None:
+        """`opening`: the names of the moves that were made before; `position`: where it began instead."""
+        self.before = {"opening": list(opening), "position": position}
+
     def tell(self, event: str, **facts: Any) -> None:
         print_json({"event": event, **facts})
 
     def start(self, game: Any, about: str, help: str) -> None:
         self.players = players_of(game)
-        self.tell("start", game=type(game).__name__, about=about, help=help)
+        rules = describe(type(game).__name__, parameters_of(game))
+        self.tell("start", game=type(game).__name__, rules=rules, **self.before, about=about, help=help)
 
     def position(
         self, game: Any, state: Any, ply: int, clock: ChessClock | None, asked: bool = False

@@ -23,6 +23,7 @@ from zermelo.interfaces.web.example import example_row
 from zermelo.interfaces.web.fields import field_rows
 from zermelo.interfaces.web.guard import Door, Guard
 from zermelo.interfaces.web.live import Tabs
+from zermelo.interfaces.web.matches import Matches
 from zermelo.interfaces.web.models import (
     ExampleRow,
     Export,
@@ -40,6 +41,7 @@ from zermelo.interfaces.web.models import (
     PuzzleRow,
     Reply,
     ReplyRow,
+    Reviewed,
     Sentences,
     Solve,
     SolveRow,
@@ -56,6 +58,7 @@ from zermelo.interfaces.web.models import (
 from zermelo.interfaces.web.offered import AlgorithmRow, algorithm_row
 from zermelo.interfaces.web.own import OwnFile, numbered
 from zermelo.interfaces.web.puzzles import puzzle_row
+from zermelo.interfaces.web.reviews import review_row
 from zermelo.interfaces.web.rows import Scales
 from zermelo.interfaces.web.sentences import message_of, told
 from zermelo.interfaces.web.shelf import Shelf, explained
@@ -86,9 +89,13 @@ class Server:
     """Everything that one server knows."""
 
     def __init__(
-        self, own: Sequence[OwnFile] = (), seats: int | None = None, tables: Sequence[str] = ()
+        self,
+        own: Sequence[OwnFile] = (),
+        seats: int | None = None,
+        tables: Sequence[str] = (),
+        matches: Sequence[str] = (),
     ) -> None:
-        self.own, self.tables = numbered(list(own)), Tables(tables, own)
+        self.own, self.tables, self.matches = numbered(list(own)), Tables(tables, own), Matches(matches, own)
         self.shelf, self.tabs, self.turns = Shelf(self.own), Tabs(), Turns(seats)
         self.answers, self.traces = Answers(self.turns.ready), Traces(self.turns.kernels, self.turns.ready)
         self.scales, self.assets = Scales(), Assets()
@@ -193,6 +200,7 @@ def application(server: Server, door: Door | None = None) -> Any:
     add_tables(app, server)
     add_matrices(app, server)
     add_studies(app, server)
+    add_matches(app, server)
 
     @app.websocket("/ws")
     async def live(socket: WebSocket) -> None:
@@ -291,6 +299,15 @@ def add_questions(app: FastAPI, server: Server) -> None:
         """What the opponent threatens: an answer that wins against most moves."""
         return await server.searched(asked.position, lambda placed: answers.threat(placed, asked), request)
 
+    @app.post("/api/review")
+    async def review(asked: Reviewed, request: Request) -> Response:
+        """The last move of a position: what it cost, what was better, how it is refuted."""
+
+        def judged(placed: Any) -> dict[str, Any]:
+            return review_row(placed, asked, server.turns.ready, server.scales.of(placed.game))
+
+        return await server.searched(asked.position, judged, request)
+
     @app.post("/api/parameters", response_model=list[FieldRow])
     async def parameters(asked: Parameters, request: Request) -> Response:
         """The parameters of a game, and between which numbers each may be while the others stay."""
@@ -325,6 +342,18 @@ def add_tables(app: FastAPI, server: Server) -> None:
     async def find(asked: Found, request: Request) -> Response:
         """The number of a position by lot."""
         return await at_length(lambda: as_json({"index": tables.find(asked.table).find(asked)}), request)
+
+
+def add_matches(app: FastAPI, server: Server) -> None:
+    @app.get("/api/matches")
+    async def rows() -> Response:
+        """The matches that were named on the command line."""
+        return as_json(server.matches.rows())
+
+    @app.get("/api/matches/{name}")
+    async def look(name: str, request: Request) -> Response:
+        """How a match stands now: table, test, latest games, last board."""
+        return await server.at_length(lambda: as_json(server.matches.look(name)), request)
 
 
 def add_matrices(app: FastAPI, server: Server) -> None:

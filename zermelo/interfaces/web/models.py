@@ -117,6 +117,13 @@ class Why(Model):
     analysis: Seen | None = None
 
 
+class Reviewed(Model):
+    """What was the last move worth?"""
+
+    position: Position
+    seconds: Thinking | None = None
+
+
 class Threat(Model):
     """What does the opponent threaten?"""
 

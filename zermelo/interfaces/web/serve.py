@@ -35,6 +35,7 @@ def serve(
     browse: bool,
     say: Callable[[str], None],
     tables: Sequence[str] = (),
+    matches: Sequence[str] = (),
 ) -> None:
     """Serve the page until Ctrl-C; `games` are files of rules, and the game that the page begins with."""
     check_address(host, port, token)
@@ -54,11 +55,11 @@ def serve(
     sys.setswitchinterval(SWITCHING)
     logging.getLogger("asyncio").setLevel(logging.ERROR)  # it warns of everybody who hangs up
     hosts = (*LOCAL, host, socket.gethostname().lower())
-    server = Server([read(file, say) for file in files], tables=tables)
+    server = Server([read(file, say) for file in files], tables=tables, matches=matches)
     app = application(server, Door(token, hosts))
     address = address_of(host, listening.getsockname()[1], token)
     first = first or (quote(MINE) if files else "")
-    address += f"#/play?g={first}" if first else "#/tables" if tables else ""
+    address += f"#/play?g={first}" if first else "#/tables" if tables else "#/matches" if matches else ""
     say(f"Zermelo is at {address} (Ctrl-C ends it)")
     if browse:
         threading.Timer(0.3, webbrowser.open, [address]).start()

@@ -1,4 +1,4 @@
-"""`match`: players against each other, and what that says of their strength."""
+"""`match`, `tune`, `review`: who is stronger, weights that make stronger, and what moves were worth."""
 
 from __future__ import annotations
 
@@ -12,11 +12,16 @@ from zermelo.interfaces.terminal.options import (
     LIMITS,
     METHOD,
     PLAYERS,
+    POSITION,
     SAVE,
     SECONDS,
+    Algorithm,
     Cluster,
+    Depth,
+    Engine,
     Game,
     Json,
+    Nodes,
     Processes,
     Seed,
     chosen,
@@ -55,7 +60,7 @@ class Test:
 class Table:
     """What decides a game, or a match over many."""
 
-    games: Annotated[int, integer("--games", "games between every two who meet", PLAYERS)] = 100
+    games: Annotated[int, integer("--games", "how many games: between every two who meet", PLAYERS)] = 100
     schedule: Annotated[str, chosen("--schedule", "who meets whom: {schedules}", PLAYERS)] = "round-robin"
     openings: Annotated[int, integer("--openings", "random plies that each opening has", PLAYERS)] = 4
     book: Annotated[
@@ -68,7 +73,7 @@ class Table:
         int | None, integer("--most-plies", "plies after which a game is a draw, the opening among them")
     ] = None
     judge: Annotated[
-        str, option("--judge", "a table of the game, which adjudicates and knows regret", METHOD, "FILE")
+        str, option("--judge", "a table of the game: adjudicates and knows regret", METHOD, "FILE")
     ] = ""
     adjudicate: Annotated[
         int | None, integer("--adjudicate", "plies after which the judge ends a game", METHOD)
@@ -124,3 +129,99 @@ def match(
                 print(f"{path} written")
     if not results.finished:
         raise KeyboardInterrupt
+
+
+@dataclass(frozen=True, kw_only=True)
+class Tuned:
+    """How weights are fitted and tried."""
+
+    games: Annotated[int, integer("--games", "how many games: of self-play in each round", PLAYERS)] = 200
+    rounds: Annotated[int, integer("--rounds", "how many rounds: self-play, fit and test", PLAYERS)] = 3
+    most: Annotated[int, integer("--most", "games of a test at most", PLAYERS)] = 1000
+    openings: Annotated[int, integer("--openings", "random plies that each opening has", PLAYERS)] = 6
+    depth: Depth = None
+    nodes: Nodes = None
+    seconds: Annotated[float | None, seconds("--seconds", f"{SECONDS}: for each move")] = None
+    engine: Engine = "auto"
+
+
+def tune(
+    game: Game,
+    tuned: Tuned,
+    test: Test,
+    start: Annotated[
+        str,
+        option("--start", "weights to begin with, such as 0,0,1 [default: the game's]", METHOD, "WEIGHTS"),
+    ] = "",
+    seed: Seed = 0,
+    processes: Processes = None,
+    cluster: Cluster = None,
+    json: Json = False,
+) -> None:
+    """Fit the weights of a linear evaluate to self-play. Only what wins a match is accepted."""
+    from zermelo.interfaces.terminal import matching as typed
+    from zermelo.interfaces.terminal.opening import rules_explained
+    from zermelo.interfaces.terminal.tuning import told, weights_in
+    from zermelo.tune import tuning
+
+    rules = typed.Typed(game)
+    asked: dict[str, Any] = {**vars(tuned), "weights": weights_in(start), "seed": seed or 0}
+    asked |= {"processes": 1 if processes is None else processes, "cluster": cluster}
+    asked["sprt"] = typed.sprt_in(test.sprt or "0,20", test.model, test.alpha, test.beta)
+    with rules_explained(rules()):
+        last = told(tuning(rules, **asked), json)
+    if not last.finished:
+        raise KeyboardInterrupt
+
+
+@dataclass(frozen=True, kw_only=True)
+class Looking:
+    """How closely each position of a game is looked at."""
+
+    seconds: Annotated[
+        float | None, seconds("--seconds", f"{SECONDS}: for each position [default: 0.5, or another limit]")
+    ] = None
+    depth: Depth = None
+    nodes: Nodes = None
+    algorithm: Algorithm = None
+    engine: Engine = "auto"
+    scale: Annotated[
+        float | None,
+        option("--scale", "an estimate of this size is odds of e to 1 [default: from random games]", METHOD,
+               "NUMBER", parser=real_number("--scale")),
+    ] = None  # fmt: skip
+
+
+def review(
+    record: Annotated[
+        str,
+        typer.Argument(
+            help="the game: .pgn, .json or .db of a match, lines of --json, .sgf, or moves; - for a pipe",
+            metavar="FILE",
+        ),
+    ],
+    looking: Looking,
+    game: Annotated[
+        str, option("--game", "the game: where the file does not say which", POSITION, "GAME")
+    ] = "",
+    number: Annotated[int | None, integer("--number", "which game of the file, from 1", POSITION)] = None,
+    judge: Annotated[str, option("--judge", "a table of the game: knows every value", METHOD, "FILE")] = "",
+    json: Json = False,
+) -> None:
+    """Judge the moves of a game: what each cost, what was better, its refutation."""
+    from zermelo.interfaces.game_records import recorded
+    from zermelo.interfaces.terminal.opening import rules_explained
+    from zermelo.interfaces.terminal.review_text import described, report, watched
+    from zermelo.interfaces.terminal.show import print_json
+    from zermelo.matches.arena import table_in
+    from zermelo.review import judging
+
+    found = recorded(record, game, number)
+    options = vars(looking) | {"solved": table_in(judge, found.game)}
+    with rules_explained(found.game):
+        last = watched(judging(found.game, found.played, options, options.pop("scale")))
+    if json:
+        heading = {"game": described(found.game), "number": found.number, "names": found.players}
+        print_json({**heading, **last.as_dict()})
+    else:
+        print("\n".join(report(found, last)))

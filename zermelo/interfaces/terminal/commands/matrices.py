@@ -42,7 +42,7 @@ def matrix(
     method: Annotated[
         str, chosen("--method", "how it is solved: {matrix_methods}", METHOD, "matrix_methods")
     ] = "auto",
-    rounds: Annotated[int, integer("--rounds", "rounds of fictitious play", METHOD)] = 1000,
+    rounds: Annotated[int, integer("--rounds", "how many rounds: of fictitious play", METHOD)] = 1000,
     plot: Annotated[
         str, chosen("--plot", "what the plot shows: {matrix_pictures}", SHOWN, "matrix_pictures")
     ] = "",

@@ -48,19 +48,21 @@ def play(
     """Play a game in the terminal. Moves come from the keyboard or from a pipe."""
     from random import Random
 
-    from zermelo.game import players_of
+    from zermelo.game import name_of, players_of
     from zermelo.interfaces.terminal import voice
     from zermelo.interfaces.terminal.clock import ChessClock
-    from zermelo.interfaces.terminal.opening import opened
+    from zermelo.interfaces.terminal.opening import opened_line
     from zermelo.interfaces.terminal.play import Match, are_typed, side_of
 
     typed = are_typed(dice)
     timer = ChessClock.parse(clock) if clock else None
-    with opened(game, moves, at) as (rules, state):
+    with opened_line(game, moves, at) as (rules, states, made):
         sides = side_of(human, players_of(rules))
         timer = timer.for_players(players_of(rules)) if timer else None
-        teller = voice.Json() if json else voice.Prose()
-        Match(rules, state, sides, teller, seconds, timer, Random(seed), level=level, typed_dice=typed).play()
+        names = [name_of(rules, state, action) for state, action in zip(states, made)]
+        teller = voice.Json(names, at) if json else voice.Prose()
+        random, here = Random(seed), states[-1]
+        Match(rules, here, sides, teller, seconds, timer, random, level=level, typed_dice=typed).play()
 
 
 def serve(
@@ -87,11 +89,16 @@ def serve(
         list[str] | None,
         option("--solved", "a solved table to look at; may be given again", SERVER, "FILE"),
     ] = None,
+    match: Annotated[
+        list[str] | None,
+        option("--match", "the file of a match to watch; may be given again", SERVER, "FILE"),
+    ] = None,
 ) -> None:
     """Play, analyse and step through searches in the browser. Your files are reloaded when saved."""
     from zermelo.interfaces.web.serve import serve as run_server
 
-    run_server(games or [], host, port, token, browse, lambda text: print(text, flush=True), table or [])
+    files = {"tables": table or [], "matches": match or []}
+    run_server(games or [], host, port, token, browse, lambda text: print(text, flush=True), **files)
 
 
 def gtp(

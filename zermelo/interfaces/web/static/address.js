@@ -1,7 +1,7 @@
 // The page's address: which view, which game, which moves, and what else the view keeps (the tree does it by
 // itself, in details.js). What is shared is the address.
 
-const VIEWS = ["start", "play", "analyse", "tree", "matrix", "puzzles", "study", "tables"];
+const VIEWS = ["start", "play", "analyse", "tree", "matrix", "puzzles", "study", "tables", "matches"];
 
 export function readAddress(hash = location.hash) {
   const [path, query = ""] = hash.replace(/^#\/?/, "").split("?");

@@ -5,6 +5,7 @@ import { readAddress, writeAddress } from "./address.js";
 import { Live, get } from "./api.js";
 import { LANGUAGES, chooseLanguage, chosenLanguage, language, remember, remembered, t } from "./languages.js";
 import { useListener } from "./listening.js";
+import { Matches } from "./matches.js";
 import { MatrixView } from "./matrix.js";
 import { Puzzles } from "./puzzles.js";
 import { StudyView } from "./study.js";
@@ -44,6 +45,7 @@ function App() {
   const [shared, setShared] = useState("");
   const [arrived, setArrived] = useState(0); // addresses that came from outside: typed, or by the back button
   const [tables, setTables] = useState(0);
+  const [matches, setMatches] = useState(0);
   const [touring, setTouring] = useState(false);
   const away = useRef(false);
   const live = useMemo(() => new Switchboard(setOnline), []);
@@ -78,6 +80,7 @@ function App() {
   useLayoutEffect(() => {
     loadGames();
     get("/api/tables").then((found) => setTables(found.length), () => {});
+    get("/api/matches").then((found) => setMatches(found.length), () => {});
     return live.listen((message) => {
       if (message.type !== "changed") return;
       forgetJudgements();
@@ -108,7 +111,7 @@ function App() {
     return () => clearTimeout(timer);
   }, [notice]);
 
-  const views = ["play", "analyse", "tree", "matrix", "puzzles", "study", ...(tables || address.view === "tables" ? ["tables"] : [])];
+  const views = ["play", "analyse", "tree", "matrix", "puzzles", "study", ...(tables || address.view === "tables" ? ["tables"] : []), ...(matches || address.view === "matches" ? ["matches"] : [])];
   const own = games.find((one) => one.id === address.game.split(":")[0]);
   const common = { more: address.more, arrived, onMore: keep, onShare: setShared, tongue };
   return html`
@@ -127,6 +130,7 @@ function App() {
         : address.view === "puzzles" ? html`<${Puzzles} key=${arrived} ...${common} />`
         : address.view === "study" ? html`<${StudyView} key=${arrived} ...${common} game=${address.game} />`
         : address.view === "tables" ? html`<${Tables} ...${common} />`
+        : address.view === "matches" ? html`<${Matches} ...${common} />`
         : address.view === "matrix" ? html`<${MatrixView} setup=${setup} moves=${address.moves} shared=${address.matrix} onShared=${(matrix) => setAddress((old) => ({ ...old, matrix }))} tongue=${tongue} />`
         : address.view === "tree" ? html`<${TreeView} setup=${setup} moves=${address.moves} tongue=${tongue} players=${games.length ? (own ? own.players : 2) : null} />`
         : html`<${Table} ...${common} view=${address.view} setup=${setup} moves=${address.moves} future=${future} games=${games} own=${own} go=${go} live=${live} version=${version} />`}

@@ -265,6 +265,8 @@ export const SPANISH = {
   wrong_sudoku_size: "un sudoku tiene 16, 81 o 256 casillas, pero este texto tiene {count}",
   not_a_sudoku_sign: "{sign!r} no es un signo de este sudoku: de {first} a {last}, o . para una casilla vacía",
   rules_of_table_needed: "{file} es una tabla de {game}: indica también sus reglas, como en zermelo serve mygame.py",
+  no_move_to_review: "no hay ninguna jugada que juzgar: la partida acaba de empezar",
+  no_such_match: "no hay ningún encuentro abierto con este nombre: zermelo serve --match FILE abre uno",
   no_such_table: "no hay ninguna tabla abierta con este nombre: zermelo serve --solved FILE abre una",
   no_such_entry: "las posiciones de esta tabla van de 0 a {most:,}",
   no_entry_of_this_value: "ninguna posición de esta tabla tiene este valor y esta duración",

@@ -265,6 +265,8 @@ export const ITALIAN = {
   wrong_sudoku_size: "un sudoku ha 16, 81 o 256 caselle, ma questo testo ne ha {count}",
   not_a_sudoku_sign: "{sign!r} non è un segno di questo sudoku: da {first} a {last}, o . per una casella vuota",
   rules_of_table_needed: "{file} è una tabella di {game}: indica anche le sue regole, come in zermelo serve mygame.py",
+  no_move_to_review: "non c'è nessuna mossa da giudicare: la partita è appena iniziata",
+  no_such_match: "nessun incontro con questo nome è aperto: zermelo serve --match FILE ne apre uno",
   no_such_table: "nessuna tabella con questo nome è aperta: zermelo serve --solved FILE ne apre una",
   no_such_entry: "le posizioni di questa tabella vanno da 0 a {most:,}",
   no_entry_of_this_value: "nessuna posizione di questa tabella ha questo valore e questa durata",

@@ -10,6 +10,7 @@ import { t } from "./languages.js";
 import { judged, judgement, keyOf } from "./judged.js";
 import { Dice, Die, LegalMoves, MoveList, Sides, SpokenMoves, thrown, useClocks } from "./play.js";
 import { refusal } from "./refusals.js";
+import { Review } from "./reviews.js";
 import { endText, playerName, scoreText } from "./scores.js";
 import { seatKind, seats, usualSides } from "./seats.js";
 import { Setup } from "./setup.js";
@@ -265,7 +266,8 @@ export function Table({ view, setup, moves, future, games, own, go, live, versio
           <${Lines} report=${report} position=${position} onMove=${play} flip=${flip} /></section>
         <section class="card"><h2>${t("legal")}</h2><${LegalMoves} position=${position} values=${values} best=${best} onMove=${play} onWhy=${explain} disabled=${!fresh} />
           <p class="quiet small">${t(several ? "scoresForMany" : countsPoints(values) ? "scoresForPoints" : "scoresFor")}</p></section>
-        ${!several && html`<section class="card"><${Course} judged=${judged} setup=${setup} all=${[...moves, ...future]} movers=${movers} onJump=${jump} onGo=${goThrough} going=${going} now=${moves.length} /></section>`}`
+        ${!several && html`<section class="card"><${Course} judged=${judged} setup=${setup} all=${[...moves, ...future]} movers=${movers} onJump=${jump} onGo=${goThrough} going=${going} now=${moves.length} /></section>
+        <section class="card"><${Review} setup=${setup} all=${[...moves, ...future]} onJump=${jump} /></section>`}`
       : html`<section class="card"><${Setup} games=${games} setup=${setup} onNew=${start} /></section>
         <section class="card"><${Sides} sides=${sides} onSides=${setSides} minutes=${minutes} onMinutes=${restartClocks} clocks=${clocks} toMove=${over || !position ? null : position.toMove} players=${players} /></section>`}
       <section class="card"><h2>${t("moves")}</h2><${MoveList} moves=${moves} future=${future} movers=${movers} onJump=${jump} />

@@ -1,0 +1,127 @@
+"""What the moves of a game were worth: the value before and after each, the better move, the refutation."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from statistics import fmean
+from typing import Any
+
+from zermelo.game import CHANCE, MAX, MIN, jsonable
+from zermelo.report import score_dict
+from zermelo.score import PLAYERS, Score
+
+LABELS = {"blunder": 0.20, "mistake": 0.10, "inaccuracy": 0.05}
+"""What a move is called that loses so much of the chance to win, or more."""
+BEST, GOOD, ONLY, DICE = "best", "good", "only", "dice"
+"""Nothing is better; next to nothing is lost; there was no choice; nobody chose."""
+SIDES = {**PLAYERS, CHANCE: "dice"}
+
+
+@dataclass(frozen=True)
+class Judged:
+    """One ply of a game."""
+
+    ply: int
+    """From 1 on."""
+    player: int
+    """MAX, MIN or CHANCE."""
+    name: str
+    """The move that was made."""
+    action: Any
+    before: Score
+    """With the best move."""
+    after: Score
+    """With the move that was made."""
+    chances: tuple[float, float]
+    """The mover's chance to win before and after, from 0 to 1; where dice were thrown MAX's."""
+    best: str = ""
+    """What the search would have played."""
+    better: tuple[str, ...] = ()
+    """The best line: that move, the best answer, …"""
+    refutation: tuple[str, ...] = ()
+    """How the opponent makes the most of the move that was made."""
+    choices: int = 0
+    """How many moves there were to choose from."""
+
+    @property
+    def loss(self) -> float:
+        """How much of the chance to win the move cost, from 0 to 1; nothing where nobody chose."""
+        return 0.0 if self.player == CHANCE else max(0.0, self.chances[0] - self.chances[1])
+
+    @property
+    def proved(self) -> bool:
+        """Is the loss certain, because both values are proved?"""
+        return self.before.proved and self.after.proved
+
+    @property
+    def label(self) -> str:
+        """blunder, mistake, inaccuracy, good, best, only; or dice."""
+        if self.player == CHANCE:
+            return DICE
+        if self.choices == 1:
+            return ONLY
+        found = (label for label, least in LABELS.items() if self.loss >= least)
+        return next(found, BEST if self.is_best else GOOD)
+
+    @property
+    def is_best(self) -> bool:
+        """Is it the search's own choice, or proved to be as good?"""
+        return self.name == self.best or (self.proved and self.before == self.after)
+
+    def as_dict(self) -> dict[str, Any]:
+        """Plain data for JSON."""
+        return {
+            "ply": self.ply, "player": SIDES[self.player], "move": self.name, "action": jsonable(self.action),
+            "label": self.label, "loss": self.loss, "proved": self.proved, "chances": list(self.chances),
+            "before": score_dict(self.before), "after": score_dict(self.after),
+            "best": self.best, "better": list(self.better), "refutation": list(self.refutation),
+        }  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Account:
+    """What a player's moves have cost."""
+
+    moves: int
+    """Those with a choice."""
+    loss: float
+    """Of the chance to win, for a move on average."""
+    labels: dict[str, int]
+    """How often each of the bad ones was earned."""
+
+
+@dataclass(frozen=True)
+class Review:
+    """A game judged move by move, or as much of it as is judged so far: from the end on backwards."""
+
+    moves: tuple[Judged, ...]
+    """In the order in which they were made."""
+    plies: int
+    """How many there are to be."""
+    scale: float | None
+    """What an estimate is divided by to be the logarithm of the odds; None: estimates are averages."""
+    algorithm: str
+
+    @property
+    def finished(self) -> bool:
+        """Is every move judged?"""
+        return len(self.moves) == self.plies
+
+    def account(self, player: int) -> Account:
+        """What a player's moves have cost."""
+        own = [move for move in self.moves if move.player == player and move.label != ONLY]
+        labels = {label: sum(move.label == label for move in own) for label in LABELS}
+        return Account(len(own), fmean(move.loss for move in own) if own else 0.0, labels)
+
+    def worst(self, player: int) -> Judged | None:
+        """The move that cost a player most, the first of equals; None where none cost anything."""
+        own = [move for move in self.moves if move.player == player and move.loss > 0]
+        return max(own, key=lambda move: move.loss, default=None)
+
+    def as_dict(self) -> dict[str, Any]:
+        """Plain data for JSON."""
+        return {
+            "plies": self.plies, "scale": self.scale, "algorithm": self.algorithm, "labels": LABELS,
+            "moves": [move.as_dict() for move in self.moves],
+            "players": {PLAYERS[player]: vars(self.account(player)) for player in (MAX, MIN)},
+        }  # fmt: skip

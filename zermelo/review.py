@@ -1,0 +1,184 @@
+"""review(): a game that was played, judged move by move; reviewing(): the same, as it goes."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from zermelo.errors import SearchError
+from zermelo.game import CHANCE, MAX, MIN, name_of, names_of
+from zermelo.matches.chances import Curve, scale_of
+from zermelo.matches.judgement import Judged, Review
+from zermelo.matches.players import compiled
+from zermelo.report import Report
+from zermelo.running import catalogue
+from zermelo.running.asking import as_game, ask, is_outcome, traits_of
+from zermelo.running.explain import legal_actions, possible
+from zermelo.running.options import the_last_of, verb
+from zermelo.running.transpositions import Transpositions
+from zermelo.score import Score
+from zermelo.search import search
+
+SECONDS = 0.5
+"""For each position, where no limit is given."""
+MEGABYTES = 32
+"""For the table that all positions of a game share."""
+
+Reviews = Generator[Review, None, None]
+
+
+@dataclass(frozen=True)
+class Played:
+    """A game that was played: its positions, and the actions between them."""
+
+    states: Sequence[Any]
+    actions: Sequence[Any]
+
+    @classmethod
+    def of(cls, game: Any, actions: Iterable[Any], state: Any = None) -> Played:
+        """The actions played through from a state; one that is not legal is refused."""
+        states, made = [game.initial() if state is None else state], list(actions)
+        for number, action in enumerate(made, 1):
+            here = states[-1]
+            if game.is_terminal(here) or not any(action == legal for legal in possible(game, here)):
+                raise SearchError("reviewed_move_not_legal", number=number, move=repr(action))
+            states.append(game.result(here, action))
+        return cls(states, made)
+
+
+@verb
+def reviewing(
+    game: Any,
+    actions: Iterable[Any],
+    state: Any = None,
+    *,
+    seconds: float | None = None,
+    depth: int | None = None,
+    nodes: int | None = None,
+    algorithm: str | None = None,
+    engine: str = "auto",
+    solved: Any = None,
+    scale: float | None = None,
+) -> Reviews:
+    """A Review after every move that was judged, the last one first; takes what `review` takes."""
+    rules = as_game(game)
+    played = Played.of(rules, actions, state)
+    limits = {"seconds": seconds, "depth": depth, "nodes": nodes, "solved": solved}
+    return judging(rules, played, {**limits, "algorithm": algorithm, "engine": engine}, scale)
+
+
+@verb
+@the_last_of(reviewing)
+def review() -> None:
+    """Judge every move of a game: what it cost, what was better, and how it is refuted.
+
+    `actions` are the moves from `state` (the initial one by default), dice among them.  Each position is
+    searched for half a second, or within the limits that are given: `seconds`, `depth`, `nodes`; `algorithm`
+    and `engine` are those of `search`, `solved` is a table of the whole game.  Where a value is estimated, so
+    is the chance to win: `scale` times the logarithm of the odds is taken for the estimate, by default such
+    that an estimate of the average size it has in random games is worth half a win.
+
+    >>> from zermelo.games import TicTacToe
+    >>> found = review(TicTacToe(), [4, 1, 0], depth=12, engine="interpreted")
+    >>> [move.label for move in found.moves], found.moves[1].proved
+    (['best', 'blunder', 'best'], True)
+    """
+
+
+def judging(game: Any, played: Played, options: dict[str, Any], scale: float | None = None) -> Reviews:
+    """The same of a game that is played through already."""
+    if scale is not None and not 0 < scale < float("inf"):
+        raise SearchError("wrong_scale", given=repr(scale))
+    analyst = Analyst(game, played.states[0], options, scale)
+    found: tuple[Judged, ...] = ()
+    plies = len(played.actions)
+    yield Review(found, plies, analyst.curve.scale, analyst.algorithm)
+    for ply in reversed(range(plies)):
+        found = (analyst.judged(played, ply), *found)
+        yield Review(found, plies, analyst.curve.scale, analyst.algorithm)
+
+
+class Analyst:
+    """Searches the positions of one game, the last first: what was found there helps with those before."""
+
+    def __init__(self, game: Any, state: Any, options: dict[str, Any], scale: float | None) -> None:
+        self.game = game
+        self.options = {name: value for name, value in options.items() if value is not None}
+        if not self.options.keys() & {"seconds", "depth", "nodes"}:
+            self.options["seconds"] = SECONDS
+        self.algorithm = self.options["algorithm"] = self.chosen(state)
+        record = catalogue.find(self.algorithm, traits_of(game))
+        self.takes_actions = record.takes("root_actions")
+        if "seconds" in self.options:
+            compiled(game, **self.options)  # which takes longer than a position may
+        self.memory = Transpositions(MEGABYTES) if record.takes("table") else None
+        outcome = getattr(game, "payoff", "outcome") == "outcome"
+        averages = outcome and record.simulates
+        self.curve = Curve(None if averages else scale_of(game) if scale is None else scale, outcome)
+
+    def chosen(self, state: Any) -> str:
+        """One algorithm for the whole game: the one that is named, or what suits its first position."""
+        asked = self.options if "algorithm" in self.options else {"seconds": SECONDS, **self.options}
+        start = None if self.game.is_terminal(state) else state
+        return str(ask(self.game, start, **asked).algorithm.name)
+
+    def judged(self, played: Played, ply: int) -> Judged:
+        """One move of the game."""
+        state, action, past = played.states[ply], played.actions[ply], played.states[:ply]
+        player = int(self.game.to_move(state))
+        report = self.search(state, past)
+        if player == CHANCE:
+            line, after = (), self.value(played.states[ply + 1])
+        else:
+            line, after = self.made(report, played, ply)
+        before = report.score
+        if player != CHANCE and ahead(after, before, player):
+            before = after  # the search of the move that was made saw further
+        return Judged(
+            ply + 1, player, name_of(self.game, state, action), action, before, after,
+            (self.curve.chance(before, player), self.curve.chance(after, player)),
+            best=name_of(self.game, state, report.action) if report.action is not None else "",
+            better=tuple(names_of(self.game, state, report.line)),
+            refutation=tuple(names_of(self.game, played.states[ply + 1], line)),
+            choices=0 if player == CHANCE else len(legal_actions(self.game, state)),
+        )  # fmt: skip
+
+    def made(self, report: Report, played: Played, ply: int) -> tuple[tuple[Any, ...], Score]:
+        """The line after the move that was made, and what it is worth: seen from as far as the best one."""
+        state, action, child = played.states[ply], played.actions[ply], played.states[ply + 1]
+        if action == report.action:
+            return report.line[1:], report.score
+        if self.game.is_terminal(child):
+            return (), ended(self.game, child).later(1)
+        if not self.takes_actions:
+            following = self.search(child, played.states[: ply + 1])
+            return following.line, following.score.later(1)
+        as_far = {} if report.score.proved else {"depth": max(1, report.depth)}
+        only = self.search(state, played.states[:ply], root_actions=[action], **as_far)
+        return only.line[1:], only.score
+
+    def value(self, state: Any) -> Score:
+        """What a position is worth, one ply after the throw that led there."""
+        found = ended(self.game, state) if self.game.is_terminal(state) else self.search(state, ()).score
+        return found.later(1)
+
+    def search(self, state: Any, past: Sequence[Any], **more: Any) -> Report:
+        """One position, with all that is known from later ones."""
+        known = {} if self.memory is None else {"table": self.memory}
+        return search(self.game, state, past=past, **{**self.options, **known, **more})
+
+
+def ended(game: Any, state: Any) -> Score:
+    """The payoff at the end of a game, as a score."""
+    payoff = game.utility(state)
+    outcome = is_outcome(game)
+    score = Score(payoff.item() if hasattr(payoff, "item") else payoff, True, outcome=outcome)
+    if not outcome or score.value == 0:
+        return score
+    return replace(score, winner=MAX if score.value > 0 else MIN, plies=0)
+
+
+def ahead(one: Score, other: Score, player: int) -> bool:
+    """Is a score better for a player than one that is not proved?"""
+    return not other.proved and (one > other if player == MAX else one < other)
