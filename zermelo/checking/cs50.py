@@ -21,7 +21,7 @@ from zermelo.game import MAX
 from zermelo.games.tictactoe import IMAGES, TicTacToe
 from zermelo.kernel.threads import Abandoned
 from zermelo.limits import Clock
-from zermelo.running.explain import in_one_line
+from zermelo.running.explain import kind_and_words
 from zermelo.running.stream import Plain, Stream
 
 GAME = TicTacToe()
@@ -290,7 +290,7 @@ class Grading(Plain):
         for over, (place, what) in self.wrong.items():
             self.assignment.at(place)
             name = "cs50 minimax over" if over else "cs50 minimax"
-            self.exam.record(name, what, advice="" if over else advice_for(what))
+            self.exam.record(name, what, advice=advice_for(what))
 
     def items(self) -> Iterator[None]:
         for place in in_order():
@@ -315,10 +315,10 @@ class Grading(Plain):
         try:
             given = assignment.module.minimax(assignment.board)
         except (Exception, SystemExit) as error:
-            return f"minimax() raises {in_one_line(f'{type(error).__name__}: {error}')}"
+            return f"minimax() raises {kind_and_words(error)}"
         if as_rows(assignment.board) != assignment.rows(place):
             return "minimax() changes the board it is given"
-        return verdict(place, tuple(given) if isinstance(given, list) else given, assignment.marks)
+        return verdict(place, as_move(given), assignment.marks)
 
     def stop(self) -> None:
         self.stopping = True
@@ -334,6 +334,12 @@ def advice_for(what: str) -> str:
     if "changes" in what:
         return PROMISES["cs50 changes"].advice
     return cure_of(what.removeprefix("minimax() raises ")) if "raises" in what else ""
+
+
+def as_move(given: Any) -> Any:
+    """A pair of numbers, be it a list or an array of NumPy; anything else as it is."""
+    plain = given.tolist() if hasattr(given, "tolist") else given
+    return tuple(plain) if isinstance(plain, list) else plain
 
 
 def verdict(place: Place, given: Any, marks: tuple[Any, ...]) -> str:
