@@ -81,8 +81,7 @@ def assignment_in(exam: Examination) -> Assignment | None:
     """The assignment that a game is a solution of; None for every other game."""
     if not is_adapter(exam.game) or exam.game.homework != "CS50":
         return None
-    module = exam.game.theirs
-    marks = [getattr(module, name, None) for name in ("X", "O")]
+    marks = [exam.game.mark(name) for name in ("X", "O")]
     start = exam.game.initial()
     square = isinstance(start, tuple) and len(start) == 3 and all(is_row(row) for row in start)
     if None in marks or not square or len({cell for row in start for cell in row}) != 1:
@@ -104,7 +103,7 @@ class Assignment:
 
     @property
     def has_minimax(self) -> bool:
-        return "minimax" in vars(self.module) and "minimax" not in self.exam.game.unwritten
+        return hasattr(self.module, "minimax") and "minimax" not in self.exam.game.unwritten
 
     def rows(self, place: Place) -> list[list[Any]]:
         """A position in their marks."""
@@ -226,7 +225,7 @@ class Assignment:
         """winner, terminal and, where the game is over, utility: they agree, since all of them are true."""
         utility = GAME.utility(self.place.state)
         winner = None if utility == 0 else self.marks[1 if utility > 0 else 2]
-        if "winner" in vars(self.module) and "winner" not in self.exam.game.unwritten:
+        if hasattr(self.module, "winner") and "winner" not in self.exam.game.unwritten:
             self.expect("winner", winner, same_mark)
         self.expect("terminal", self.place.over, lambda given, wanted: bool(given) == wanted)
         if self.place.over:
