@@ -19,7 +19,7 @@ SECOND = ("O", "o", "MIN", -1)
 
 
 class CS50(Adapter):
-    """A module or object with functions of a board: player, actions, result, terminal, utility (1: X has won).
+    """A module or object with functions of a board: player, actions, result, terminal, utility (1: X won).
 
     X is MAX, whoever begins.  Boards may be lists that rules change: each call gets its own.
     """
