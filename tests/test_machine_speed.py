@@ -10,7 +10,8 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from types import ModuleType
+from tempfile import TemporaryFile
+from types import ModuleType, SimpleNamespace
 from typing import Any
 
 import pytest
@@ -443,6 +444,24 @@ def test_a_process_that_ends_at_once_hands_over_what_it_has_just_asked_for(
     workshop.request(lambda: None)
     workshop.leave()
     assert (said, [*answers]) == (["leaving"], [])
+
+
+def test_nothing_is_handed_over_before_a_compiler_has_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A process that ended while it was only about to start a compiler left nothing behind."""
+    seen: list[bool] = []
+
+    def ask(command: Any, environment: Any, files: Any, sent: Callable[[], None]) -> int:
+        seen.append(child.is_at_work())
+        sent()
+        seen.append(child.is_at_work())
+        return 0
+
+    monkeypatch.setattr(child, "_handed", threading.Event())
+    monkeypatch.setattr(child, "_warm", SimpleNamespace(ask=ask))
+    monkeypatch.setattr(child.warm, "FORKS", True)
+    with TemporaryFile() as file:
+        assert child.run(file, file, file, ()) == 0
+    assert seen == [False, True]
 
 
 def test_wishes_for_the_same_are_one_and_the_wanted_comes_first() -> None:
