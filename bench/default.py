@@ -8,6 +8,7 @@ python bench/default.py processes   200 processes that search 0.3 s and end, emp
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import subprocess
@@ -15,6 +16,8 @@ import sys
 import tempfile
 import time
 from pathlib import Path
+
+from zermelo.kernel.compiler import bare
 
 PYTHON = sys.executable
 GAMES = ("Kalah", "ConnectFour", "TicTacToe")
@@ -67,16 +70,22 @@ def play() -> None:
     process.wait()
 
 
-def compilers() -> int:
-    """How many compilers run now."""
-    found = 0
+def compilers(folder: str) -> dict[int, int]:
+    """The compilers of this cache that run now, each with its parent's number."""
+    found = {}
     for entry in Path("/proc").iterdir():
         if entry.name.isdigit():
-            try:
-                found += b"zermelo.kernel.compiler.child" in (entry / "cmdline").read_bytes()
-            except OSError:
-                continue
+            with contextlib.suppress(OSError):
+                is_one = bare.__file__.encode() in (entry / "cmdline").read_bytes()
+                if is_one and folder.encode() in (entry / "environ").read_bytes():
+                    found[int(entry.name)] = int((entry / "stat").read_text().rpartition(")")[2].split()[1])
     return found
+
+
+def at_work(folder: str) -> int:
+    """How many of them compile: a warm one waits, and forks for every unit."""
+    found = compilers(folder)
+    return sum(parent in found for parent in found.values())
 
 
 def processes() -> None:
@@ -89,18 +98,22 @@ def processes() -> None:
         for number in range(PROCESSES):
             while len(running) >= (os.cpu_count() or 1):
                 running = [process for process in running if process.poll() is None]
-                most = max(most, compilers())
+                most = max(most, at_work(folder))
                 time.sleep(0.01)
             width = str(WIDTHS[number % len(WIDTHS)])
             running.append(subprocess.Popen([PYTHON, "-c", ONE, width], env=environment))
         for process in running:
             process.wait()
-        ended, least = time.perf_counter(), compilers()
-        while (left := compilers()) and time.perf_counter() < ended + 70:
+        ended, still = time.perf_counter(), at_work(folder)
+        while (left := len(compilers(folder))) and time.perf_counter() < ended + 70:
             time.sleep(0.1)
         took, kept = time.perf_counter() - ended, len(list(Path(folder).glob("*.kernel")))
-        print(f"  {PROCESSES} processes in {ended - begun:.0f} s: at most {most} compilers at once;", end=" ")
-        print(f"{least} at the end, {left} {took:.0f} s later; {kept} of {len(WIDTHS)} units in the cache")
+        print(f"  {PROCESSES} processes in {ended - begun:.0f} s: at most {most} compilers at work;", end=" ")
+        print(f"{still} at the end, {left} processes {took:.0f} s later;", end=" ")
+        print(f"{kept} of {len(WIDTHS)} units in the cache")
+        assert kept == len(WIDTHS)
+        assert 0 < most <= (os.cpu_count() or 1)
+        assert not left
 
 
 def main() -> None:

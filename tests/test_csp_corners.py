@@ -292,6 +292,13 @@ def test_ortools_takes_no_nodes() -> None:
         solve(queens.problem(6), engine="ortools", nodes=10)
 
 
+def test_an_option_that_nobody_knows() -> None:
+    problem = Problem("xy", range(2))
+    for verb in (solve, count, lambda *given, **asked: next(solutions(*given, **asked))):
+        with pytest.raises(SearchError, match=r"^\w+\(\) has no option 'metod': did you mean 'method'\?"):
+            verb(problem, metod="backtracking")
+
+
 @pytest.mark.parametrize("status", ["UNKNOWN", "FEASIBLE"])
 def test_ortools_stopped_by_the_clock_has_proved_nothing(
     status: str, monkeypatch: pytest.MonkeyPatch

@@ -21,6 +21,7 @@ from zermelo.interfaces.load import game_from, position, position_after
 
 HOMEWORK = Path(__file__).parent / "homework"
 VALUES = {
+    "cs50_class": -1,
     "cs50_lists": 0,
     "cs50_numbers": 0,
     "cs50_tuples": 0,
@@ -52,7 +53,7 @@ def test_homework_is_played_as_it_is(name: str) -> None:
 
 
 BY_DEFINITION = [
-    *("aima_tree", "aima_nim", "aima_dice", "aima_notebook", "cs188_corridor", "cs188_multi"),
+    *("cs50_class", "aima_tree", "aima_nim", "aima_dice", "aima_notebook", "cs188_corridor", "cs188_multi"),
     *("easyai_notes", "classic_sticks"),
 ]
 
@@ -203,6 +204,7 @@ def test_names_and_parameters() -> None:
     assert "does not fit" in refused("connect4:width=99")
     assert "cannot be read" in refused("connect4:width=")
     assert "write name=value" in refused("connect4:5")
+    assert "width is given twice" in refused("connect4:width=5,width=6")
     assert "this is not a tree" in refused("[[1, 2], []]")
 
 
@@ -258,7 +260,8 @@ STARTER = "".join(
 
 def test_a_starter_is_told_what_is_still_to_be_written(tmp_path: Path) -> None:
     start = "def initial_state(): return [[None] * 3 for _ in range(3)]\n"
-    starter = written(tmp_path, "starter.py", start + STARTER)
+    begun = STARTER.replace("raise NotImplementedError", "raise NotImplementedError\n    x = 1", 1)
+    starter = written(tmp_path, "starter.py", start + begun)
     words = "player, actions, result, terminal, utility, winner, minimax"
     for command in ("search", "check"):
         done = zermelo(command, starter)

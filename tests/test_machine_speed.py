@@ -10,7 +10,8 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from types import ModuleType
+from tempfile import TemporaryFile
+from types import ModuleType, SimpleNamespace
 from typing import Any
 
 import pytest
@@ -31,6 +32,7 @@ from zermelo import (
 from zermelo.games import MNK, ConnectFour, Nim, TicTacToe
 from zermelo.kernel import bind
 from zermelo.kernel.compiler import build, cache, child, loading, memo, turns
+from zermelo.running import compiling
 from zermelo.running import search as searching
 from zermelo.running.asking import ask
 from zermelo.running.compiling import Workshop
@@ -426,6 +428,40 @@ def test_a_process_that_ends_says_so_to_its_compilers(monkeypatch: pytest.Monkey
     child.forget_lifelines()
     assert os.read(lifeline, 1) == b"", "a fork lets go of it"
     os.close(lifeline)
+
+
+def test_a_process_that_ends_at_once_hands_over_what_it_has_just_asked_for(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The thread that compiles has not begun yet."""
+    answers, said = iter([False, False, True]), []
+    monkeypatch.setattr(compiling.threads, "start", lambda *_: threading.current_thread())
+    monkeypatch.setattr(child, "is_at_work", lambda: next(answers))
+    monkeypatch.setattr(child, "leave", lambda: said.append("leaving"))
+    workshop = Workshop()
+    workshop.leave()
+    assert said == []
+    workshop.request(lambda: None)
+    workshop.leave()
+    assert (said, [*answers]) == (["leaving"], [])
+
+
+def test_nothing_is_handed_over_before_a_compiler_has_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A process that ended while it was only about to start a compiler left nothing behind."""
+    seen: list[bool] = []
+
+    def ask(command: Any, environment: Any, files: Any, sent: Callable[[], None]) -> int:
+        seen.append(child.is_at_work())
+        sent()
+        seen.append(child.is_at_work())
+        return 0
+
+    monkeypatch.setattr(child, "_handed", threading.Event())
+    monkeypatch.setattr(child, "_warm", SimpleNamespace(ask=ask))
+    monkeypatch.setattr(child.warm, "FORKS", True)
+    with TemporaryFile() as file:
+        assert child.run(file, file, file, ()) == 0
+    assert seen == [False, True]
 
 
 def test_wishes_for_the_same_are_one_and_the_wanted_comes_first() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import sys
 import threading
 import time
 import weakref
@@ -15,6 +16,7 @@ from typing import Any
 
 import pytest
 from budget import PATIENCE
+from forking import forks
 
 from zermelo import CHANCE, MAX, Proof, RulesError, SearchError, analyse, perft, prove, search, solve_all
 from zermelo.games import ConnectFour, Nim, TicTacToe
@@ -233,6 +235,22 @@ def test_streams_that_are_left_while_they_begin_or_end_hold_nobody_up() -> None:
         reader.join(PATIENCE)
     assert not any(reader.is_alive() for reader in readers)
     assert finish(Call(lambda: 5, Nim())) == 5
+
+
+def profiled_searches() -> None:
+    """As under cProfile, a debugger or a measure of coverage."""
+    sys.setprofile(lambda *_: None)
+    for _ in range(2):
+        search([1, 2], engine="interpreted")
+
+
+def test_searches_that_are_profiled_come_to_an_end() -> None:
+    """Python 3.11 loops for ever in a thread that is profiled while another has an exception taken back."""
+    process = forks().Process(target=profiled_searches)
+    process.start()
+    process.join(PATIENCE)
+    process.kill()
+    assert process.exitcode == 0
 
 
 def test_an_exception_of_ours_is_not_blamed_on_the_rules() -> None:

@@ -21,7 +21,7 @@ from zermelo.game import MAX
 from zermelo.games.tictactoe import IMAGES, TicTacToe
 from zermelo.kernel.threads import Abandoned
 from zermelo.limits import Clock
-from zermelo.running.explain import in_one_line
+from zermelo.running.explain import kind_and_words
 from zermelo.running.stream import Plain, Stream
 
 GAME = TicTacToe()
@@ -81,8 +81,7 @@ def assignment_in(exam: Examination) -> Assignment | None:
     """The assignment that a game is a solution of; None for every other game."""
     if not is_adapter(exam.game) or exam.game.homework != "CS50":
         return None
-    module = exam.game.theirs
-    marks = [getattr(module, name, None) for name in ("X", "O")]
+    marks = [exam.game.mark(name) for name in ("X", "O")]
     start = exam.game.initial()
     square = isinstance(start, tuple) and len(start) == 3 and all(is_row(row) for row in start)
     if None in marks or not square or len({cell for row in start for cell in row}) != 1:
@@ -104,7 +103,7 @@ class Assignment:
 
     @property
     def has_minimax(self) -> bool:
-        return "minimax" in vars(self.module) and "minimax" not in self.exam.game.unwritten
+        return hasattr(self.module, "minimax") and "minimax" not in self.exam.game.unwritten
 
     def rows(self, place: Place) -> list[list[Any]]:
         """A position in their marks."""
@@ -226,7 +225,7 @@ class Assignment:
         """winner, terminal and, where the game is over, utility: they agree, since all of them are true."""
         utility = GAME.utility(self.place.state)
         winner = None if utility == 0 else self.marks[1 if utility > 0 else 2]
-        if "winner" in vars(self.module) and "winner" not in self.exam.game.unwritten:
+        if hasattr(self.module, "winner") and "winner" not in self.exam.game.unwritten:
             self.expect("winner", winner, same_mark)
         self.expect("terminal", self.place.over, lambda given, wanted: bool(given) == wanted)
         if self.place.over:
@@ -290,7 +289,7 @@ class Grading(Plain):
         for over, (place, what) in self.wrong.items():
             self.assignment.at(place)
             name = "cs50 minimax over" if over else "cs50 minimax"
-            self.exam.record(name, what, advice="" if over else advice_for(what))
+            self.exam.record(name, what, advice=advice_for(what))
 
     def items(self) -> Iterator[None]:
         for place in in_order():
@@ -315,10 +314,10 @@ class Grading(Plain):
         try:
             given = assignment.module.minimax(assignment.board)
         except (Exception, SystemExit) as error:
-            return f"minimax() raises {in_one_line(f'{type(error).__name__}: {error}')}"
+            return f"minimax() raises {kind_and_words(error)}"
         if as_rows(assignment.board) != assignment.rows(place):
             return "minimax() changes the board it is given"
-        return verdict(place, tuple(given) if isinstance(given, list) else given, assignment.marks)
+        return verdict(place, as_move(given), assignment.marks)
 
     def stop(self) -> None:
         self.stopping = True
@@ -334,6 +333,12 @@ def advice_for(what: str) -> str:
     if "changes" in what:
         return PROMISES["cs50 changes"].advice
     return cure_of(what.removeprefix("minimax() raises ")) if "raises" in what else ""
+
+
+def as_move(given: Any) -> Any:
+    """A pair of numbers, be it a list or an array of NumPy; anything else as it is."""
+    plain = given.tolist() if hasattr(given, "tolist") else given
+    return tuple(plain) if isinstance(plain, list) else plain
 
 
 def verdict(place: Place, given: Any, marks: tuple[Any, ...]) -> str:

@@ -36,7 +36,7 @@ from zermelo.checking.payoffs import wrong_payoffs
 from zermelo.checking.promises import PROMISES, cure_of
 from zermelo.checking.values import Values
 from zermelo.game import CHANCE, Game, has_rule, players_of
-from zermelo.running.explain import MOST_ACTIONS, in_one_line
+from zermelo.running.explain import MOST_ACTIONS, kind_and_words
 
 ROUNDING = 1e-6
 """Probabilities may miss 1 by this much, as in the search."""
@@ -207,13 +207,12 @@ class Examination:
         except BoardError as error:
             self.record("board", error.what, advice=error.advice)
         except Exception as error:  # what a rule gave cannot even be compared or kept in a set
-            said = in_one_line(f"{type(error).__name__}: {error}")
-            self.record("useless", f"{self.asked}() returns what cannot be used ({said})", self.asked)
+            said = f"{self.asked}() returns what cannot be used ({kind_and_words(error)})"
+            self.record("useless", said, self.asked)
 
     def raised(self, raised: Raised) -> None:
         error = raised.error
-        said = f": {in_one_line(str(error))}" if str(error) else ""
-        what = f"{type(error).__name__}{said}"
+        what = kind_and_words(error)
         place = place_of_error(error)
         self.record("raises", f"{raised.rule}() raises {what}", raised.rule, place, cure_of(what))
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import sys
 import time
 from collections.abc import Iterable, Iterator
@@ -21,6 +22,7 @@ from zermelo.errors import ProblemError, SearchError, Stopped, ZermeloError
 from zermelo.limits import Clock, Limits
 from zermelo.running.compiling import WORKSHOP, refusal_of
 from zermelo.running.handover import Found, handover
+from zermelo.running.options import check_call
 
 ENGINES = ("auto", "interpreted", "compiled", "ortools")
 PATIENCE = 0.1
@@ -46,7 +48,7 @@ def solve(problem: Problem, **asked: Any) -> Answer:
     >>> solve(queens.problem(6), select="static").solution
     {0: 1, 1: 3, 2: 5, 3: 0, 4: 2, 5: 4}
     """
-    inquiry = Inquiry(problem, **asked)
+    inquiry = inquired("solve", problem, asked)
     return inquiry.answer(most=1 if problem.objective is None else None)
 
 
@@ -58,7 +60,7 @@ def count(problem: Problem, **asked: Any) -> Answer:
     >>> answer.count, answer.counters.assignments, answer.counters.checks
     (92, 2056, 15720)
     """
-    return Inquiry(without_objective(problem), **asked).answer(most=None)
+    return inquired("count", without_objective(problem), asked).answer(most=None)
 
 
 def solutions(problem: Problem, **asked: Any) -> Iterator[Assignment]:
@@ -68,7 +70,7 @@ def solutions(problem: Problem, **asked: Any) -> Iterator[Assignment]:
     >>> len(list(solutions(queens.problem(6))))
     4
     """
-    inquiry = Inquiry(without_objective(problem), **asked)
+    inquiry = inquired("solutions", without_objective(problem), asked)
     yield from inquiry.solutions(None)
     if not inquiry.finished:
         raise SearchError("stopped_before_all_solutions")
@@ -83,6 +85,13 @@ def without_objective(problem: Problem) -> Problem:
     return Problem(
         problem.variables, problem.domains, problem.constraints, words=problem.words, name=problem.name
     )
+
+
+def inquired(called: str, problem: Problem, asked: dict[str, Any]) -> Inquiry:
+    """The question behind a call; an option that nobody knows gets a sentence."""
+    signature = inspect.signature(Inquiry)
+    check_call(called, tuple(signature.parameters), signature, (problem,), asked)
+    return Inquiry(problem, **asked)
 
 
 def solutions_of(method: Any, search: Search) -> Iterator[Assignment]:

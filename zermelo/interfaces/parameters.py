@@ -47,7 +47,12 @@ def given_in(text: str) -> dict[str, Any]:
     assert isinstance(call, ast.Call)
     if call.args:
         raise GameError("write_name_value")
-    return {str(keyword.arg): value_of(keyword) for keyword in call.keywords}
+    given: dict[str, Any] = {}
+    for keyword in call.keywords:
+        if str(keyword.arg) in given:
+            raise GameError("parameter_twice", name=keyword.arg)
+        given[str(keyword.arg)] = value_of(keyword)
+    return given
 
 
 def value_of(keyword: ast.keyword) -> Any:

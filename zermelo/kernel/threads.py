@@ -44,10 +44,10 @@ class Worker(threading.Thread):
             self.leave()
 
     def leave(self) -> None:
-        """From here on nobody interrupts; what has been raised meanwhile is forgotten."""
+        """From here on nobody interrupts; what is still to be raised comes now."""
         with self.door:
             self.at_work = False
-            raise_in(self, None)
+        heard()
 
     def kill(self) -> None:
         """Interrupt Python code; compiled code cannot be, and ends with the process."""
@@ -56,10 +56,17 @@ class Worker(threading.Thread):
                 raise_in(self, Abandoned)
 
 
-def raise_in(worker: threading.Thread, error: type[BaseException] | None) -> None:
-    """Raise this in another thread as soon as it runs Python; None: nothing that was to be raised."""
-    raised = None if error is None else ctypes.py_object(error)
-    ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(worker.ident or 0), raised)
+def heard() -> None:
+    """A call, at which Python raises what another thread wants raised here.
+
+    To take it back instead would leave all threads on the look-out for it, and Python 3.11 never gets out of
+    that in a thread that is traced or profiled.
+    """
+
+
+def raise_in(worker: threading.Thread, error: type[BaseException]) -> None:
+    """Raise this in another thread as soon as it runs Python."""
+    ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(worker.ident or 0), ctypes.py_object(error))
 
 
 def start(work: Callable[[], None], name: str = "zermelo search") -> Worker:

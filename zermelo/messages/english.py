@@ -247,6 +247,7 @@ ENGLISH = {
     "not_a_tree_text": "{path} is not a tree: it is not text",
     "unknown_parameter": "got an unexpected keyword argument {name!r}",
     "write_name_value": "write name=value",
+    "parameter_twice": "{name} is given twice",
     "not_a_plain_value": "{parameter} is {written}, which is not a plain value such as 5 or (3, 4)",
     "constructor_raised": "{game}() raised {kind}: {said}",
     "over_before": "the game is over before {move!r}",

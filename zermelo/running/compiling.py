@@ -21,7 +21,9 @@ Made = TypeVar("Made")
 TURN = 0.0002
 """Seconds that a thread may keep the interpreter while machine code is made and loaded."""
 HANDING = 1.0
-"""Seconds that a process which ends may take to hand over what it has in hand."""
+"""Seconds of a processor that a process which ends may take to hand over what it has in hand,"""
+WAITING = 10.0
+"""and seconds in all, where others have the processors."""
 MOST = 64
 """Wishes that wait; beyond them the last in the queue are given up."""
 
@@ -71,15 +73,22 @@ class Workshop:
             self.waiting = deque(wish for wish in self.waiting if wish.future is not future)
 
     def leave(self) -> None:
-        """The process ends: what is in hand is given to its compiler first, which finishes it."""
-        if self.in_hand is None:
+        """The process ends: what is in hand, or about to be, is given to its compiler, which finishes it."""
+        if not self.is_busy:
             return
         from zermelo.kernel.compiler import child
 
-        end = time.monotonic() + HANDING
-        while self.in_hand is not None and not child.is_at_work() and time.monotonic() < end:
+        worked, end = time.process_time() + HANDING, time.monotonic() + WAITING
+        while self.is_busy and not child.is_at_work():
+            if time.process_time() > worked or time.monotonic() > end:
+                break
             time.sleep(0.01)
         child.leave()
+
+    @property
+    def is_busy(self) -> bool:
+        """Is something in hand, or next?  A process may end before the thread that compiles has begun."""
+        return self.in_hand is not None or bool(self.waiting)
 
     def work(self) -> None:
         """The thread's loop: fulfil one wish after another, in the order in which they stand."""

@@ -70,6 +70,16 @@ def in_one_line(text: str) -> str:
     return flat if len(flat) <= LONGEST else f"{flat[:LONGEST]}…"
 
 
+def kind_and_words(error: BaseException) -> str:
+    """An exception in one line, be it without a word.
+
+    >>> kind_and_words(ValueError("no")), kind_and_words(NotImplementedError())
+    ('ValueError: no', 'NotImplementedError')
+    """
+    said = str(error)
+    return in_one_line(f"{type(error).__name__}: {said}" if said else type(error).__name__)
+
+
 Origin = tuple[Any, tuple[Any, ...]]
 """Where a kernel starts from, and the moves that lead there."""
 

@@ -1,15 +1,15 @@
-"""CS50's tic-tac-toe, and any game in its words: a module with functions of a board."""
+"""CS50's tic-tac-toe, and any game in its words: functions of a board, in a module or in a class."""
 
 from __future__ import annotations
 
 import copy
 from collections.abc import Iterator, Mapping
 from functools import cached_property
-from types import MappingProxyType, ModuleType
+from types import MappingProxyType
 from typing import Any, ClassVar
 
 from zermelo.game import MAX, MIN
-from zermelo.interfaces.homework.adapter import Adapter, drawer_of, drawing, frozen, in_order
+from zermelo.interfaces.homework.adapter import Adapter, drawer_of, drawing, frozen, in_order, module_of
 from zermelo.interfaces.homework.unwritten import is_unwritten
 
 EXERCISES = ("winner", "minimax")
@@ -19,7 +19,7 @@ SECOND = ("O", "o", "MIN", -1)
 
 
 class CS50(Adapter):
-    """A module with functions of a board: player, actions, result, terminal, utility (1 if X has won).
+    """A module or object with functions of a board: player, actions, result, terminal, utility (1: X won).
 
     X is MAX, whoever begins.  Boards may be lists that rules change: each call gets its own.
     """
@@ -44,20 +44,20 @@ class CS50(Adapter):
         self.kinds = kinds_of(start.tolist() if is_array(start) else start)
         self.unwritten = [word for word in EXERCISES if is_unwritten(getattr(theirs, word, None))]
 
-    @classmethod
-    def speaks(cls, thing: Any) -> bool:
-        return isinstance(thing, ModuleType) and super().speaks(thing)
+    def mark(self, name: str) -> Any:
+        """X or O, written among the functions or beside their class; None where there is none."""
+        return getattr(self.theirs, name, getattr(module_of(self.theirs), name, None))
 
     @cached_property
     def first(self) -> Any:
         """X, or without that name whoever begins."""
-        named = getattr(self.theirs, "X", None)
+        named = self.mark("X")
         return self.theirs.player(self.theirs.initial_state()) if named is None else named
 
     @cached_property
     def reverse(self) -> bool:
         """Does whoever begins lose where utility is 1?"""
-        return getattr(self.theirs, "X", None) is None and self.first in SECOND
+        return self.mark("X") is None and self.first in SECOND
 
     def initial(self) -> Any:
         return self.kept(self.theirs.initial_state())

@@ -39,6 +39,8 @@ COMMAND = [sys.executable, str(Path(__file__).with_name("bare.py"))]
 _one = threading.Lock()
 _warm = warm.Compiler()
 _lifelines: set[int] = set()
+_handed = threading.Event()
+"""Has a compiler been given what this process wants compiled?"""
 _refusals: dict[str, bytes] = {}
 _failures: dict[str, tuple[float, str]] = {}
 
@@ -89,6 +91,7 @@ def started(key: str, text: str, words: int, traced: bool, held: tuple[int, ...]
         raise CompilerFailed("compiler_failed", reason=str(error)) from None
     finally:
         os.close(lifeline)
+        _handed.clear()
         _lifelines.discard(ours)
         os.close(ours)
 
@@ -99,14 +102,16 @@ def run(given: IO[bytes], answer: IO[bytes], said: IO[bytes], kept: tuple[int, .
     given.seek(0)
     files = [file.fileno() for file in (given, answer, said)]
     for _ in range(2 if warm.FORKS else 0):  # it may have ended since it was last asked
-        code = _warm.ask([*COMMAND, "warm"], environment(), [*files, *kept])
+        code = _warm.ask([*COMMAND, "warm"], environment(), [*files, *kept], _handed.set)
         if code is not None:
             return code
     passed = () if sys.platform == "win32" else kept
     command = [*COMMAND, str(kept[0])]
-    return subprocess.call(
+    with subprocess.Popen(
         command, stdin=given, stdout=answer, stderr=said, env=environment(), pass_fds=passed
-    )
+    ) as process:
+        _handed.set()
+        return process.wait()
 
 
 def content(file: IO[bytes]) -> bytes:
@@ -133,7 +138,7 @@ def environment() -> dict[str, str]:
 
 def is_at_work() -> bool:
     """Is a compiler at work for this process, or kept waiting?  Then nothing is left to hand over."""
-    return bool(_lifelines) or turns.WAITING.is_set()
+    return _handed.is_set() or turns.WAITING.is_set()
 
 
 def leave() -> None:
@@ -147,6 +152,7 @@ def forget_lifelines() -> None:
     """A fork is not the parent of its parent's children."""
     global _one
     _one = threading.Lock()
+    _handed.clear()
     _warm.forget()
     while _lifelines:
         with contextlib.suppress(OSError):

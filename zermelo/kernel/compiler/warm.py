@@ -34,11 +34,17 @@ class Compiler:
         self.door: socket.socket | None = None
         self.process: subprocess.Popen[bytes] | None = None
 
-    def ask(self, command: list[str], environment: dict[str, str], files: Sequence[int]) -> int | None:
-        """How a fork that was given these files has ended; None: the compiler itself has."""
+    def ask(
+        self, command: list[str], environment: dict[str, str], files: Sequence[int], sent: Callable[[], None]
+    ) -> int | None:
+        """How a fork that was given these files has ended; None: the compiler itself has.
+
+        `sent` is called when the files are on their way: then they arrive, whatever becomes of this process.
+        """
         try:
             door = self.door or self.opened(command, environment)
             socket.send_fds(door, [b"?"], files)
+            sent()
             ended = door.recv(1)
         except OSError:
             ended = b""

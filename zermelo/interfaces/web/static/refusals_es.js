@@ -168,6 +168,7 @@ export const SPANISH = {
   not_a_tree: "{path} no es un árbol: {reason}",
   not_a_tree_text: "{path} no es un árbol: no es un texto",
   write_name_value: "escribe nombre=valor",
+  parameter_twice: "{name} se da dos veces",
   unknown_parameter: "{name!r} no es un parámetro",
   not_a_plain_value: "{parameter} es {written}, que no es un valor simple como 5 o (3, 4)",
   constructor_raised: "{game}() lanzó {kind}: {said}",

@@ -168,6 +168,7 @@ export const ITALIAN = {
   not_a_tree: "{path} non è un albero: {reason}",
   not_a_tree_text: "{path} non è un albero: non è un testo",
   write_name_value: "scrivi nome=valore",
+  parameter_twice: "{name} è dato due volte",
   unknown_parameter: "{name!r} non è un parametro",
   not_a_plain_value: "{parameter} è {written}, che non è un valore semplice come 5 o (3, 4)",
   constructor_raised: "{game}() ha sollevato {kind}: {said}",
