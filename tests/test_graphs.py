@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 from budget import LONG, in_turn
-from graphs import CIRCULAR, ONE_WAY, Analysis, LostByRepeating, Truth, Wide, WonByRepeating
+from graphs import CIRCULAR, ONE_WAY, Analysis, LostByRepeating, OneWay, Truth, Wide, WonByRepeating
 
 from zermelo import MAX, MIN, Game, Report, Score, SearchError, search, solve
 from zermelo.prove import prove
@@ -304,6 +304,24 @@ def test_a_length_that_may_be_shorter_is_a_bound(monkeypatch: pytest.MonkeyPatch
     for trial in wide:
         trial.check(trial.searched(algorithm="pvs", values=True))
     assert counts["bounds"] > 0
+
+
+@pytest.mark.parametrize(
+    ("kind", "seed", "depth"), [(OneWay, 650, 2), (WonByRepeating, 553, 2), (OneWay, 732, 7)]
+)
+def test_the_best_line_says_no_more_of_the_position_than_its_action_proves(
+    kind: Any, seed: int, depth: int
+) -> None:
+    """It was found after a search of all actions that had missed it: a quicker win may have been missed too."""
+    trial = Trial(kind, seed, "interpreted", Counter())
+    for algorithm in ("pvs", "mtdf"):
+        trial.check(trial.searched(algorithm=algorithm, depth=depth, values=True))
+
+
+def test_a_length_is_no_more_than_a_bound_once_a_quicker_win_is_known() -> None:
+    """Its line was not found before the nodes were spent."""
+    trial = Trial(Wide, 1207, "interpreted", Counter())
+    trial.check(trial.searched(algorithm="pvs", switch_off=("table",), nodes=20_000))
 
 
 class Staying(Game):

@@ -168,6 +168,8 @@ class Engine(Iterations):
                 self.cut_short = self.with_lines(better(found, self.found, self.wanted), depth)
             return False, False
         self.take(sorted(found, key=lambda line: line.score, reverse=self.question.mover == MAX))
+        if self.found[0] is not found[0]:  # which the search of all actions had missed
+            self.score = of_one_action(self.found, self.question.mover)
         return True, self.nothing_left() or all(settled(line.score, depth) for line in found)
 
     @contextlib.contextmanager
@@ -243,7 +245,8 @@ class Engine(Iterations):
         with contextlib.suppress(TooMuch, Stopped), self.allowed(int(CONFIRMING * visited(run))):
             while asking:
                 answer = self.ask_for_quicker(value)
-                asking, exact = is_quicker(answer, value), self.complete
+                asking = is_quicker(answer, value)
+                exact = self.complete and not asking
                 if asking and (asking := is_quicker(found := aspiration(self.look, answer, 1), value)):
                     value, moves = found, self.kernel.line(run)
         run.settling, run.depth = settling, depth
@@ -388,6 +391,18 @@ def leave(runs: list[Any], started: list[threads.Worker]) -> None:
         run.stop = 1
     for thread in started:
         thread.join(threads.GRACE)
+
+
+def of_one_action(found: list[Line], mover: int) -> Score:
+    """What the best line says of its position: no more than one action proves, unless all are exact."""
+    score = found[0].score
+    if all(line.score.proved and line.score.exact for line in found):
+        return score
+    if score.winner == mover and score.plies is not None:
+        return replace(score, exact=score.exact and score.plies == 1)
+    if score.winner is not None and all(line.score.winner == score.winner for line in found):
+        return replace(score, exact=False)
+    return Score(score.value, False, outcome=score.outcome)
 
 
 def settled(score: Score, depth: int) -> bool:
