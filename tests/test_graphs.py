@@ -312,7 +312,7 @@ def test_a_length_that_may_be_shorter_is_a_bound(monkeypatch: pytest.MonkeyPatch
 def test_the_best_line_says_no_more_of_the_position_than_its_action_proves(
     kind: Any, seed: int, depth: int
 ) -> None:
-    """It was found after a search of all actions that had missed it: a quicker win may have been missed too."""
+    """A search of all actions had missed it, and may have missed a quicker win too."""
     trial = Trial(kind, seed, "interpreted", Counter())
     for algorithm in ("pvs", "mtdf"):
         trial.check(trial.searched(algorithm=algorithm, depth=depth, values=True))
