@@ -4,7 +4,7 @@ export const LANGUAGES = { en: "English", it: "Italiano", es: "Español" };
 
 const WORDS = {
   // where everybody begins, and play
-  lead: ["Zermelo plays two-player games, solves them, and shows why a move is good.", "Zermelo gioca ai giochi a due, li risolve e mostra perché una mossa è buona.", "Zermelo juega a juegos de dos, los resuelve y muestra por qué una jugada es buena."],
+  lead: ["Zermelo plays board games, solves them, and shows why a move is good.", "Zermelo gioca ai giochi da tavolo, li risolve e mostra perché una mossa è buona.", "Zermelo juega a juegos de mesa, los resuelve y muestra por qué una jugada es buena."],
   doorUnderstand: ["Understand", "Capire", "Entender"],
   doorUnderstandHow: ["Watch alpha-beta search the tree of the textbook, step by step. It takes a minute.", "Guarda alfa-beta esplorare l'albero del libro di testo, un passo alla volta. Basta un minuto.", "Mira cómo alfa-beta explora el árbol del libro de texto, paso a paso. Basta un minuto."],
   doorPlay: ["Play", "Giocare", "Jugar"],
