@@ -267,7 +267,7 @@ def test_all_corners_of_the_optimal_strategies() -> None:
         columns = transposed(game.gains[1])
         assert set(solution.all_columns) == corners_by_kernels(columns, -solution.value)
         several += len(solution.all_rows) > 1
-    assert several > 5
+    assert several > 2
 
 
 @pytest.mark.parametrize("size", [2, 3, 4])

@@ -12,6 +12,7 @@ from playwright.sync_api import expect
 from zermelo.algorithms.alphabeta import alphabeta
 from zermelo.algorithms.pvs import pvs
 from zermelo.interfaces.web.models import traced_algorithms
+from zermelo.interfaces.web.offered import players_for
 
 LIT = "() => [...document.querySelectorAll('.code li.now')].map((one) => Number(one.dataset.line))"
 SEEN = """() => {
@@ -72,7 +73,8 @@ POSITION = {"position": {"game": "connect4:width=5,height=4", "moves": ["2"]}, "
 def test_no_step_is_without_its_line(opened: Open, about: dict[str, object]) -> None:
     page = opened("#/tree?g=tictactoe")
     folder = page.evaluate("document.querySelector('script[type=module][src]').src").rpartition("/")[0]
-    assert page.evaluate(DARK, [folder, list(traced_algorithms()), about]) == []
+    for_two = [name for name in traced_algorithms() if 2 in players_for(name)]
+    assert page.evaluate(DARK, [folder, for_two, about]) == []
 
 
 def test_a_long_kernel_shows_its_lit_line_and_the_page_stays(opened: Open) -> None:

@@ -12,7 +12,7 @@ PHRASES = {
     CHANCE: ("CHANCE", "Il caso", "El azar"),
     # a node is entered
     "payoff": ("{at}a leaf.", "{at}una foglia.", "{at}una hoja."),
-    "payoff named": ("branch {at}a leaf.", "ramo {at}una foglia.", "rama {at}una hoja."),
+    "payoff alone": ("branch {at}a leaf.", "ramo {at}una foglia.", "rama {at}una hoja."),
     "ends here": ("{at}the game ends here.", "{at}qui la partita finisce.", "{at}aquí termina la partida."),
     "enter": ("{at}{player} to move{sure}{asked}.", "{at}muove {player}{sure}{asked}.", "{at}juega {player}{sure}{asked}."),
     "here": ("here", "qui", "aquí"),
@@ -49,7 +49,7 @@ PHRASES = {
     "asked average high": ("; above {high} it takes the average out of the window", "; sopra {high} porta la media fuori dalla finestra", "; por encima de {high} saca el promedio de la ventana"),
     # a value is known
     "leaf over": ("worth {valued}.", "vale {valued}.", "vale {valued}."),
-    "leaf over named": ("this leaf is worth {valued}.", "questa foglia vale {valued}.", "esta hoja vale {valued}."),
+    "leaf over alone": ("this leaf is worth {valued}.", "questa foglia vale {valued}.", "esta hoja vale {valued}."),
     "leaf won": ("{winner} has won{plies}.", "{winner} ha vinto{plies}.", "{winner} ha ganado{plies}."),
     "leaf draw": ("a draw.", "patta.", "empate."),
     "leaf": ("the depth limit is reached here: estimated at {valued}.", "qui finisce la profondità: stima {valued}.", "aquí acaba la profundidad: se estima en {valued}."),

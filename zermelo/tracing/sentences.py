@@ -81,8 +81,8 @@ class Teller:
 
     def clearer(self, template: str) -> str:
         """The template that stands for itself, where sentences are read one by one beside a drawing."""
-        named = f"{template} named"
-        return named if self.called is not nameless and named in PHRASES else template
+        alone = f"{template} alone"
+        return alone if self.called is not nameless and alone in PHRASES else template
 
     # -- a node is entered -----------------------------------------------------------------------------
 
