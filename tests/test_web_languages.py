@@ -17,10 +17,11 @@ from zermelo.interfaces.web.own import fault_of
 from zermelo.interfaces.web.puzzles import CONFLICTS
 
 STATIC = Path(__file__).parents[1] / "zermelo" / "interfaces" / "web" / "static"
+TABLES = ("words.js", "words_of_views.js")
 
 
 def words() -> dict[str, list[str]]:
-    text = (STATIC / "languages.js").read_text(encoding="utf-8")
+    text = "".join((STATIC / name).read_text(encoding="utf-8") for name in TABLES)
     return {name: json.loads(row) for name, row in re.findall(r"^  (\w+): (\[.*\]),$", text, re.MULTILINE)}
 
 
@@ -236,10 +237,10 @@ TYPED = re.compile(
 
 
 def test_no_words_of_the_page_are_in_one_language_only() -> None:
-    """What stands between tags or in a label is asked of `languages.js`, never written there."""
+    """What stands between tags or in a label is asked of the tables of words, never written there."""
     found = []
     for file in [*STATIC.glob("*.js"), STATIC / "index.html"]:
-        if file.name in ("languages.js", "refusals_it.js", "refusals_es.js"):
+        if file.name in (*TABLES, "refusals_it.js", "refusals_es.js"):
             continue
         for line in file.read_text(encoding="utf-8").splitlines():
             typed = [first or second for first, second in TYPED.findall(line) if "</" in line or second]
