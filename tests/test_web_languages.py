@@ -221,6 +221,7 @@ def test_no_english_is_left_on_the_page(opened: Open) -> None:
     page.locator("select[name=n]").select_option("6")
     for strategy in (*study.STRATEGIES, CONFLICTS):
         page.locator("select[name=strategy]").select_option(strategy)
+        page.wait_for_selector(".tree-view[aria-busy=false]")  # until then what is shown is the one before
         expect(page.locator("[data-do=step]")).to_be_enabled()
         for button in ("step", "step", "step", "back-track", "step"):
             if page.locator(f"[data-do={button}]").is_enabled():

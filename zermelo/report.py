@@ -95,8 +95,8 @@ class Report(Generic[State, Action]):
     """With dice: that the choice depends on more than the order of `evaluate`, where that was seen.  With
     three and more players: that what others get depends on which of equally good actions somebody takes."""
     late: float = 0.0
-    """Seconds by which the first ply alone outlasted the limit: a search looks one ply ahead, however long the
-    rules take for that."""
+    """Seconds by which the first ply alone outlasted the limit: a search looks one ply ahead, however long
+    the rules take for that."""
     game: Any = field(default=None, repr=False, compare=False)
     state: State = field(default=None, repr=False, compare=False)  # type: ignore[assignment]
     """The position that was searched."""

@@ -28,10 +28,12 @@ export function Puzzles({ more, onMore, onShare }) {
   const [found, setFound] = useState(null);
   const [error, setError] = useState("");
   const [begin, setBegin] = useState(Number(more.step) || 0);
+  const [busy, setBusy] = useState(false);
   const latest = useRef(0); // answers may overtake each other
 
   async function solve(settings) {
     const turn = (latest.current += 1);
+    setBusy(true);
     try {
       setError("");
       const question = questionOf(settings);
@@ -40,6 +42,7 @@ export function Puzzles({ more, onMore, onShare }) {
     } catch (failure) {
       if (turn === latest.current) setError(failure);
     }
+    if (turn === latest.current) setBusy(false);
   }
   useLayoutEffect(() => {
     solve(form);
@@ -58,7 +61,7 @@ export function Puzzles({ more, onMore, onShare }) {
   const choose = (event) => change({ n: 0, given: "", colours: 3, strategy: "", ...PUZZLES[event.target.value], puzzle: event.target.value });
   const { sizes } = PUZZLES[form.puzzle];
 
-  return html`<div class="tree-view">
+  return html`<div class="tree-view" aria-busy=${busy ? "true" : "false"}>
     <${Folding} summary=${t(`puzzle_${form.puzzle}`)}><form class="settings-bar" onSubmit=${(event) => { event.preventDefault(); change({}); }}>
       <label><span>${t("puzzle")}</span><select name="puzzle" value=${form.puzzle} onChange=${choose}>
         ${Object.keys(PUZZLES).map((one) => html`<option key=${one} value=${one} selected=${one === form.puzzle}>${t(`puzzle_${one}`)}</option>`)}</select></label>
