@@ -46,7 +46,7 @@ def choose(
     Takes what `search` takes; the strongest thinks for `seconds`, one if nobody says.
 
     >>> from zermelo.games import Nim
-    >>> choose(Nim(heaps=(1, 2)), level=3, engine="interpreted").action
+    >>> choose(Nim(heaps=(1, 2)), level=3, engine="interpreted", seconds=60).action
     (1, 1)
     """
     if not isinstance(level, int) or isinstance(level, bool) or not 1 <= level <= STRONGEST:
