@@ -12,9 +12,10 @@ import pytest
 from budget import examples, in_turn
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from test_mcts import trees
 from twins import NEAR, Twin
 
-from zermelo import MAX, MIN, Report, SearchError, Tree, search
+from zermelo import Report, SearchError, Tree, search
 from zermelo.games import ConnectFour, Hex, Kalah, Nim, Pig, TicTacToe
 from zermelo.interfaces.pictures.draw import tree_svg
 from zermelo.interfaces.pictures.exports import export_tree
@@ -31,18 +32,6 @@ from zermelo.tracing.phrases import LANGUAGES
 from zermelo.tracing.tree import TraceTree
 
 TEXTBOOK = [[3, 12, 8], [2, 4, 6], [14, 5, 2]]
-trees = st.builds(
-    Tree.random,
-    branching=st.integers(1, 4),
-    depth=st.integers(1, 5),
-    low=st.sampled_from([-99, -3, 0]),
-    high=st.sampled_from([3, 99]),
-    seed=st.integers(0, 10**6),
-    turn=st.sampled_from([MAX, MIN]),
-    repeat=st.sampled_from([0.0, 0.3, 1.0]),
-    chance=st.sampled_from([0.0, 0.0, 0.4]),
-    irregular=st.booleans(),
-)
 
 
 def traced(game: Any, state: Any = None, **wanted: Any) -> Any:

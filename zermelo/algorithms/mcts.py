@@ -41,9 +41,9 @@ from zermelo.algorithms.mcts_nodes import (
 )
 from zermelo.algorithms.mcts_proofs import is_narrower, is_open
 from zermelo.algorithms.node import is_max, no_actions
-from zermelo.algorithms.order import put_in_order
+from zermelo.algorithms.order import list_actions, put_in_order
 from zermelo.algorithms.outcomes import list_outcomes
-from zermelo.algorithms.playout import list_actions, playout, reward
+from zermelo.algorithms.playout import playout, reward
 from zermelo.game import CHANCE, MAX, Game
 from zermelo.kernel.events import (
     BACKUP,

@@ -12,15 +12,13 @@ What `null_window` returns, for the player to move (fail-soft):
 
 from __future__ import annotations
 
-from typing import Any
-
 from zermelo.algorithms.exact_table import clear, grow, key_of, probe, store
 from zermelo.algorithms.node import cut, decided, enter, fail, is_max, is_over, no_actions
-from zermelo.algorithms.order import put_in_order
+from zermelo.algorithms.order import list_actions, put_in_order
 from zermelo.algorithms.table import bounds_of
 from zermelo.game import MAX, Game
 from zermelo.kernel.primitives import has, just_above, mix, state_at, word_of
-from zermelo.kernel.run import ARENA, ENDLESS, INFINITY, PLIES, TOO_MANY, WIN, Ply, Run, State, Value, visited
+from zermelo.kernel.run import ENDLESS, INFINITY, PLIES, WIN, Ply, Run, State, Value, visited
 
 SOON = 30
 """Plies within which an end is looked for first; whoever wins later than that is asked in general."""
@@ -56,7 +54,7 @@ def null_window(game: Game, state: State, alpha: Value, ply: Ply, run: Run) -> V
 
     # 3. The actions; an only one is played, and the table not bothered.
     first = run.top
-    gather(game, state, ply, run)
+    list_actions(game, state, ply, run)
     last = run.top
     if last == first:
         no_actions(ply, run)
@@ -106,25 +104,6 @@ def null_window(game: Game, state: State, alpha: Value, ply: Ply, run: Run) -> V
     # 6. What was found is remembered.
     store(game, state, key, best, best > alpha, ply, run)
     return best
-
-
-def gather(game: Game, state: State, ply: Ply, run: Run) -> None:
-    """Put the actions on top of the arena."""
-    bottom = run.top
-    if has(game, "candidates") and run.options.candidates:
-        for action in game.candidates(state):
-            push(action, ply, run)
-    if run.top == bottom:
-        for action in game.actions(state):
-            push(action, ply, run)
-
-
-def push(action: Any, ply: Ply, run: Run) -> None:
-    """Onto the arena."""
-    if run.top >= ARENA:
-        fail(TOO_MANY, ply, run)
-    run.arena[run.top] = action
-    run.top += 1
 
 
 def sort(game: Game, state: State, key: int, first: int, run: Run) -> None:

@@ -69,6 +69,25 @@ def arrange(game: Game, state: State, ply: Ply, run: Run) -> None:
         run.top += 1
 
 
+def list_actions(game: Game, state: State, ply: Ply, run: Run) -> None:
+    """Put the candidates on top of the arena, or all actions where there are none."""
+    bottom = run.top
+    if has(game, "candidates") and run.options.candidates:
+        for action in game.candidates(state):
+            push(action, ply, run)
+    if run.top == bottom:
+        for action in game.actions(state):
+            push(action, ply, run)
+
+
+def push(action: Any, ply: Ply, run: Run) -> None:
+    """One more on top of the arena."""
+    if run.top >= ARENA:
+        fail(TOO_MANY, ply, run)
+    run.arena[run.top] = action
+    run.top += 1
+
+
 def put_in_order(action: Any, order: float, bottom: int, top: int, run: Run) -> None:
     """Into the arena between bottom and top, after all that rank at least as high."""
     slot = top

@@ -6,17 +6,16 @@ from typing import Any
 
 from zermelo.algorithms.dice import fraction, throw
 from zermelo.algorithms.node import decided, estimated, fail, no_actions
+from zermelo.algorithms.order import list_actions
 from zermelo.game import CHANCE, Game
 from zermelo.kernel.events import ESTIMATE, PLAYOUT, ROLLOUT, trace
 from zermelo.kernel.primitives import has
 from zermelo.kernel.run import (
-    ARENA,
     BAD_CHANCE,
     BAD_ROLLOUT,
     NEGATIVE_CHANCE,
     PLIES,
     TO_THE_END,
-    TOO_MANY,
     Ply,
     Run,
     State,
@@ -111,25 +110,6 @@ def some_playable(game: Game, state: State, bottom: int, count: int, run: Run) -
         if count == 0 or game.playable(state, action):
             return action
         run.arena[place] = run.arena[bottom + count]
-
-
-def list_actions(game: Game, state: State, ply: Ply, run: Run) -> None:
-    """Put the candidates on top of the arena, or all actions where there are none."""
-    bottom = run.top
-    if has(game, "candidates") and run.options.candidates:
-        for action in game.candidates(state):
-            push(action, ply, run)
-    if run.top == bottom:
-        for action in game.actions(state):
-            push(action, ply, run)
-
-
-def push(action: Any, ply: Ply, run: Run) -> None:
-    """One more on top of the arena."""
-    if run.top >= ARENA:
-        fail(TOO_MANY, ply, run)
-    run.arena[run.top] = action
-    run.top += 1
 
 
 def shown(game: Game, state: State, ply: Ply, run: Run) -> Any:
