@@ -16,7 +16,7 @@ from typing import Any
 from zermelo import Results
 from zermelo.interfaces.terminal.match_live import watched
 from zermelo.interfaces.terminal.matching import Typed
-from zermelo.match import matching
+from zermelo.matches.match import matching
 
 PAGE = Path(__file__).parent / "match.md"
 DATA = Path(__file__).parent / "data" / "levels.json"

@@ -20,7 +20,7 @@ from zermelo.interfaces.pictures.study_files import report_html
 from zermelo.interfaces.terminal.experimenting import watched
 from zermelo.studies.findings import Finding, Study
 from zermelo.studies.phrases import Phrase
-from zermelo.study import studying
+from zermelo.studies.study import studying
 
 HERE = Path(__file__).parent
 HEAD = """\

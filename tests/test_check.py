@@ -14,9 +14,9 @@ import pytest
 from budget import PATIENCE, in_turn
 
 from zermelo import Game, Tree, ZermeloError, search
-from zermelo.check import RULES, check, examine
 from zermelo.checking import child, compiled, optional
 from zermelo.checking.board import read
+from zermelo.checking.check import RULES, check, examine
 from zermelo.checking.child import check_file
 from zermelo.checking.compiled import Compiler
 from zermelo.checking.promises import PROMISES, WHOLE

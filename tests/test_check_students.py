@@ -24,8 +24,8 @@ from students import (
 from test_check import Doubling, patiently
 
 from zermelo import MAX, Game
-from zermelo.check import Checkup, check, examine
 from zermelo.checking import compiled
+from zermelo.checking.check import Checkup, check, examine
 from zermelo.checking.compiled import ALGORITHM, speed_of
 from zermelo.checking.cycles import way_back
 from zermelo.checking.memory import Memory

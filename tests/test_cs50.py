@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from zermelo.check import examine
+from zermelo.checking.check import examine
 from zermelo.checking.cs50 import Grading, assignment_in, in_order, places, values
 from zermelo.checking.findings import Finding
 from zermelo.checking.rules import Examination

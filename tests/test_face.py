@@ -84,7 +84,7 @@ def test_everything_is_exported_under_one_callable_name() -> None:
 
 
 def test_check_stays_a_function_when_its_module_is_imported() -> None:
-    from zermelo.check import examine
+    from zermelo.checking.check import examine
 
     assert callable(examine)
     assert zermelo.check is check

@@ -14,7 +14,7 @@ import pytest
 from commanding import zermelo
 
 from zermelo import MAX, MIN, SearchError, search
-from zermelo.check import examine
+from zermelo.checking.check import examine
 from zermelo.errors import CannotCompile
 from zermelo.interfaces.homework.adapter import listening
 from zermelo.interfaces.load import game_from, position, position_after

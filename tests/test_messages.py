@@ -19,7 +19,7 @@ TREES = {path.relative_to(PACKAGE).as_posix(): ast.parse(path.read_text()) for p
 OWN_SIGNATURE = {"CannotCompile", "BoardError"}
 """Errors that are made of two messages."""
 NOT_OF_THE_PAGE = (
-    *("strong/", "csp/", "matches/", "match.py", "review.py", "tune.py", "studies/", "study.py"),
+    *("strong/", "csp/", "matches/", "studies/"),
     *("prove.py", "search.py", "report.py"),
     *("running/options.py", "running/workers.py"),
     *("interfaces/terminal/", "interfaces/template.py"),

@@ -21,7 +21,7 @@ from zermelo.interfaces.terminal.review_text import report
 from zermelo.matches.chances import Curve, scale_of
 from zermelo.matches.judgement import LABELS, Judged
 from zermelo.matches.openings import thrown
-from zermelo.review import Played
+from zermelo.matches.review import Played
 from zermelo.score import Score, win_in
 
 LIMITS = ("--depth", "3", "--engine", "interpreted")

@@ -12,7 +12,7 @@ from playwright.sync_api import expect
 from zermelo import SearchError, Sprt, match, matching
 from zermelo.games import TicTacToe
 from zermelo.interfaces.web.matches import Matches
-from zermelo.match import results_in
+from zermelo.matches.match import results_in
 
 PLAYERS = ["expert", "random"]
 

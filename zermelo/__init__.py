@@ -7,7 +7,6 @@ from collections.abc import Callable
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from zermelo.check import check  # not lazily: each of these functions hides the module of its name
 from zermelo.errors import (
     CannotCompile,
     CompilerFailed,
@@ -22,41 +21,55 @@ from zermelo.errors import (
 from zermelo.game import CHANCE, MAX, MIN, Bits, Game, Rules, updated
 from zermelo.levels import choose
 from zermelo.limits import MatchClock
-from zermelo.match import match, matching
-from zermelo.matches.judgement import Review
-from zermelo.matches.results import Results
-from zermelo.matches.sprt import Sprt
 from zermelo.pictures import PAINTERS
 from zermelo.prove import Proof, prove
 from zermelo.report import Line, Report, Solution
-from zermelo.review import review, reviewing
 from zermelo.running.options import SearchOptions
 from zermelo.running.search import Analysis
 from zermelo.score import Score, loss_in, win_in
 from zermelo.search import analyse, perft, prepare, search
 from zermelo.solve import solve, solve_all, solving
 from zermelo.strategy import Strategy, strategy
-from zermelo.study import study, studying
 from zermelo.tracing.trace import Trace
-from zermelo.tune import Tuning, tune, tuning
 
 if TYPE_CHECKING:
+    from zermelo.checking.check import check
     from zermelo.interfaces.pictures.boards import Picture, draw
+    from zermelo.matches.judgement import Review
+    from zermelo.matches.match import match, matching
+    from zermelo.matches.results import Results
+    from zermelo.matches.review import review, reviewing
+    from zermelo.matches.sprt import Sprt
+    from zermelo.matches.tune import Tuning, tune, tuning
     from zermelo.strong.build import build_table, estimate
     from zermelo.strong.table import SolvedTable
     from zermelo.strong.tablefile import TableError
     from zermelo.studies.findings import Finding, Study
+    from zermelo.studies.study import study, studying
     from zermelo.trees.tree import Tree
 
 __version__ = "0.1.0"
 
 LAZY = {
+    "check": "checking.check",
+    "match": "matches.match",
+    "matching": "matches.match",
+    "Results": "matches.results",
+    "Sprt": "matches.sprt",
+    "review": "matches.review",
+    "reviewing": "matches.review",
+    "Review": "matches.judgement",
+    "tune": "matches.tune",
+    "tuning": "matches.tune",
+    "Tuning": "matches.tune",
+    "study": "studies.study",
+    "studying": "studies.study",
+    "Finding": "studies.findings",
+    "Study": "studies.findings",
     "Tree": "trees.tree",
     "build_table": "strong.build",
     "estimate": "strong.build",
     "SolvedTable": "strong.table",
-    "Finding": "studies.findings",
-    "Study": "studies.findings",
     "TableError": "strong.tablefile",
     "draw": "interfaces.pictures.boards",
     "Picture": "interfaces.pictures.boards",

@@ -1,1 +1,1 @@
-"""The parts of the rules checker; `zermelo.check` is the way in."""
+"""The rules checker: check.py is the way in, the rest are its parts."""

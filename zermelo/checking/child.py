@@ -17,7 +17,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any, NoReturn
 
-from zermelo.check import FOR_COMPILING, Checkup, examined
+from zermelo.checking.check import FOR_COMPILING, Checkup, examined
 from zermelo.checking.compiled import Compiler
 from zermelo.checking.findings import Finding, place_of_error
 from zermelo.checking.fixing import Fixing

@@ -8,7 +8,7 @@ from statistics import geometric_mean
 from typing import Any
 
 from zermelo.kernel.options import TECHNIQUES
-from zermelo.match import match
+from zermelo.matches.match import match
 from zermelo.matches.openings import random_opening
 from zermelo.matches.results import Comparison
 from zermelo.report import Report

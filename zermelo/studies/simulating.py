@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from zermelo.match import match
+from zermelo.matches.match import match
 from zermelo.studies.experiment import Experiment, Job, Settings
 from zermelo.studies.findings import Curve, Finding, Plot, Row
 from zermelo.studies.phrases import Phrase

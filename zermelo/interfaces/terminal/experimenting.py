@@ -19,7 +19,7 @@ from zermelo.studies.phrases import Phrase
 
 if TYPE_CHECKING:
     from zermelo.studies.findings import Study
-    from zermelo.study import Progress
+    from zermelo.studies.study import Progress
 
 EXPORTS = {".svg": "svg", ".png": "png", ".pdf": "pdf"}
 SAVES = (".csv", ".json")
@@ -67,7 +67,7 @@ def told(
     """The study, watched, and said in the end."""
     from zermelo.interfaces.terminal.opening import rules_explained
     from zermelo.interfaces.terminal.show import print_json
-    from zermelo.study import studying
+    from zermelo.studies.study import studying
 
     name, source = what
     game = None if source is None else found(source)

@@ -12,7 +12,7 @@ from zermelo.score import PLAYERS
 
 if TYPE_CHECKING:
     from zermelo.interfaces.game_records import Recorded
-    from zermelo.review import Reviews
+    from zermelo.matches.review import Reviews
 
 LONGEST = 12
 """Moves of a line that are shown."""

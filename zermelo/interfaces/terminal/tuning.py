@@ -13,7 +13,7 @@ from zermelo.interfaces.terminal.match_text import aligned, spelt
 from zermelo.interfaces.terminal.show import print_json
 
 if TYPE_CHECKING:
-    from zermelo.tune import Round, Tuning
+    from zermelo.matches.tune import Round, Tuning
 
 Tunings = Generator["Tuning", None, None]
 

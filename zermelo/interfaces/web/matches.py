@@ -10,8 +10,8 @@ from typing import Any
 from zermelo.errors import SearchError, ZermeloError
 from zermelo.interfaces.game_records import described
 from zermelo.interfaces.web.looks import board_row, outcome_row
-from zermelo.match import results_in
 from zermelo.matches.elo import Estimate
+from zermelo.matches.match import results_in
 from zermelo.matches.records import Record, replayed
 from zermelo.matches.results import Results
 

@@ -10,7 +10,7 @@ from zermelo.interfaces.web.models import Reviewed
 from zermelo.interfaces.web.ready import Readiness
 from zermelo.interfaces.web.rows import score_row
 from zermelo.interfaces.web.shelf import Placed
-from zermelo.review import SECONDS, Analyst, Played
+from zermelo.matches.review import SECONDS, Analyst, Played
 
 
 def review_row(placed: Placed, asked: Reviewed, ready: Readiness, scale: float) -> dict[str, Any]:

@@ -107,7 +107,7 @@ def match(
     from zermelo.interfaces.terminal import matching as typed
     from zermelo.interfaces.terminal.match_text import report
     from zermelo.interfaces.terminal.opening import rules_explained
-    from zermelo.match import matching
+    from zermelo.matches.match import matching
 
     typed.check_forms(save, export)
     rules = typed.Typed(game)
@@ -162,7 +162,7 @@ def tune(
     from zermelo.interfaces.terminal import matching as typed
     from zermelo.interfaces.terminal.opening import rules_explained
     from zermelo.interfaces.terminal.tuning import told, weights_in
-    from zermelo.tune import tuning
+    from zermelo.matches.tune import tuning
 
     rules = typed.Typed(game)
     asked: dict[str, Any] = {**vars(tuned), "weights": weights_in(start), "seed": seed or 0}
@@ -214,7 +214,7 @@ def review(
     from zermelo.interfaces.terminal.review_text import described, report, watched
     from zermelo.interfaces.terminal.show import print_json
     from zermelo.matches.arena import table_in
-    from zermelo.review import judging
+    from zermelo.matches.review import judging
 
     found = recorded(record, game, number)
     options = vars(looking) | {"solved": table_in(judge, found.game)}

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from zermelo.errors import SearchError
-from zermelo.match import is_source
 from zermelo.matches.arena import Given
+from zermelo.matches.match import is_source
 from zermelo.running.asking import as_game
 from zermelo.running.identity import describe, parameters_of
 from zermelo.running.options import verb

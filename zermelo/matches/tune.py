@@ -8,10 +8,10 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from zermelo.errors import SearchError
-from zermelo.match import is_source, matching
 from zermelo.matches import crew
 from zermelo.matches.arena import Arena, Given
 from zermelo.matches.entrants import Entrant
+from zermelo.matches.match import is_source, matching
 from zermelo.matches.openings import random_openings
 from zermelo.matches.records import Fixture, Record, Terms
 from zermelo.matches.regression import fitted, in_points, rounded, sampled
