@@ -8,9 +8,12 @@ VENV := .venv
 BIN := $(VENV)/bin
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --editable
 
+# Whatever the environment says, bytecode is kept: otherwise each process reads half a thousand files anew.
+export PYTHONDONTWRITEBYTECODE :=
+
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help play test test-long mutants check bench clean
+.PHONY: help play test test-long mutants check bench clean tools
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' Makefile
@@ -22,13 +25,13 @@ play: $(VENV)/.web ## open the page: play, analyse, step through searches
 # for something most of the time, so that half as many workers again as processors keep them all busy.
 WORKERS = $(shell $(BIN)/python -c 'import os; print(max(2, (os.cpu_count() or 1) * 3 // 2))')
 
-test: $(VENV)/.browser ## run the tests and doctests (minutes)
+test: tools ## run the tests and doctests (minutes)
 	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal -q $(ARGS)
 
-test-long: $(VENV)/.browser ## run them with every example, and those marked long
+test-long: tools ## run them with every example, and those marked long
 	ZERMELO_TESTS=long $(BIN)/python -m pytest -n $(WORKERS) --dist worksteal -q $(ARGS)
 
-mutants: $(VENV)/.browser ## seed faults one by one; each must fail a test (under an hour)
+mutants: tools ## seed faults one by one; each must fail a test (under an hour)
 	$(BIN)/python tests/mutants/run.py $(ARGS)
 
 check: $(VENV)/.dev ## lint and type-check
@@ -43,8 +46,11 @@ clean: ## remove .venv and everything else that was generated
 	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
 	find . -name .git -prune -o -type d -name __pycache__ -prune -exec rm -rf {} +
 
-# Each stamp is touched last, so that an interrupted install is done again; each builds on the one before,
-# so that two installs never run at once, even with make -j.
+# Each stamp is touched last, so that an interrupted install is done again; each install of Python packages builds
+# on the one before, so that two never run at once, even with make -j. The browser is installed meanwhile.
+tools:
+	@$(MAKE) --no-print-directory --jobs=2 $(VENV)/.dev $(VENV)/.browser
+
 $(VENV)/.made:
 	@command -v "$(PYTHON)" >/dev/null || \
 	  { echo 'Zermelo needs Python 3.11 or newer, and there is no "$(PYTHON)" here: name yours with make PYTHON=...' >&2; exit 1; }
@@ -73,7 +79,7 @@ $(VENV)/.dev: $(VENV)/.web
 
 # The browser tests drive Debian's Chromium, which is installed where it is missing and that is allowed.
 BROWSERS := chromium-headless-shell chromium
-$(VENV)/.browser: $(VENV)/.dev
+$(VENV)/.browser: $(VENV)/.made
 	@for name in $(BROWSERS) chromium-browser google-chrome; do command -v $$name >/dev/null && exit 0; done; \
 	  echo "Installing Chromium for the browser tests"; export DEBIAN_FRONTEND=noninteractive; \
 	  [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && apt-get update -qq >/dev/null 2>&1; \

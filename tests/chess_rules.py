@@ -23,12 +23,12 @@ THIRD, SIXTH = Bits(0xFF0000), Bits(0xFF0000000000)
 
 def squares(start: int, steps: Any, reach: int) -> Bits:
     """The squares within so many of these steps, on an empty board."""
-    found, row, column = Bits(0), start // 8, start % 8
+    found, row, column = 0, start // 8, start % 8
     for up, right in steps:
         for times in range(1, reach + 1):
             if 0 <= row + times * up < 8 and 0 <= column + times * right < 8:
-                found |= Bits(1) << 8 * (row + times * up) + column + times * right
-    return found
+                found |= 1 << 8 * (row + times * up) + column + times * right
+    return Bits(found)
 
 
 def from_everywhere(steps: Any, reach: int = 1) -> tuple[Bits, ...]:

@@ -25,6 +25,8 @@ os.environ["ZERMELO_CACHE"] = str(CACHE)  # before anything imports zermelo; chi
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # a job in the background: commands are to hear Ctrl-C
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
+collect_ignore = ["warmed.py"]  # compiles when it is imported, and has no examples
+
 _numbers = itertools.count(1)
 
 

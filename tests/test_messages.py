@@ -6,6 +6,7 @@ import ast
 import json
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from string import Formatter
 
@@ -15,7 +16,7 @@ from zermelo.messages.english import ENGLISH
 
 PACKAGE = Path(__file__).parents[1] / "zermelo"
 MODULES = sorted(path for path in PACKAGE.rglob("*.py") if path.parent.name != "messages")
-TREES = {path.relative_to(PACKAGE).as_posix(): ast.parse(path.read_text()) for path in MODULES}
+NAMES = [path.relative_to(PACKAGE).as_posix() for path in MODULES]
 OWN_SIGNATURE = {"CannotCompile", "BoardError"}
 """Errors that are made of two messages."""
 NOT_OF_THE_PAGE = (
@@ -30,28 +31,27 @@ NOT_OF_THE_PAGE = (
 """What only the library and the command line say."""
 
 
+@cache
+def nodes(module: str) -> list[ast.AST]:
+    """Of the syntax of a module; read when a test asks, not by every worker that collects."""
+    return list(ast.walk(ast.parse((PACKAGE / module).read_text())))
+
+
+@cache
 def families() -> set[str]:
     """The names of all classes of errors that have a code."""
+    classes = [node for module in NAMES for node in nodes(module) if isinstance(node, ast.ClassDef)]
     found, before = {"ZermeloError"}, 0
     while len(found) > before:
         before = len(found)
-        for tree in TREES.values():
-            for node in ast.walk(tree):
-                if (
-                    isinstance(node, ast.ClassDef)
-                    and {getattr(base, "id", "") for base in node.bases} & found
-                ):
-                    found.add(node.name)
+        found |= {kind.name for kind in classes if {getattr(base, "id", "") for base in kind.bases} & found}
     return found - OWN_SIGNATURE
 
 
-FAMILIES = families()
-
-
-def messages(tree: ast.AST) -> Iterator[ast.Call]:
+def messages(module: str) -> Iterator[ast.Call]:
     """Where a message or an error is made."""
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Call) and node.args and ast.unparse(node.func) in FAMILIES | {"Message.of"}:
+    for node in nodes(module):
+        if isinstance(node, ast.Call) and node.args and ast.unparse(node.func) in families() | {"Message.of"}:
             yield node
 
 
@@ -63,9 +63,8 @@ def fields(template: str) -> set[str]:
     return {name for _, name, _, _ in Formatter().parse(template) if name}
 
 
-@pytest.mark.parametrize("module", TREES)
-def test_every_error_has_a_code_with_exactly_its_parameters(module: str) -> None:
-    for call in messages(TREES[module]):
+def test_every_error_has_a_code_with_exactly_its_parameters() -> None:
+    for module, call in ((module, call) for module in NAMES for call in messages(module)):
         given = {keyword.arg for keyword in call.keywords if keyword.arg}
         spread = any(keyword.arg is None for keyword in call.keywords)
         for said in codes_of(call.args[0]):
@@ -77,19 +76,15 @@ def test_every_error_has_a_code_with_exactly_its_parameters(module: str) -> None
                 assert given <= wanted if spread else given == wanted, f"{place}: {said.value} has {wanted}"
 
 
-def texts(tree: ast.AST) -> set[str]:
-    return {
-        node.value
-        for node in ast.walk(tree)
-        if isinstance(node, ast.Constant) and isinstance(node.value, str)
-    }
-
-
-USED = {module: texts(tree) & set(ENGLISH) for module, tree in TREES.items()}
+@cache
+def used(module: str) -> set[str]:
+    """The codes that a module names."""
+    said = {node.value for node in nodes(module) if isinstance(node, ast.Constant)}
+    return {text for text in said if isinstance(text, str)} & set(ENGLISH)
 
 
 def test_every_code_is_used() -> None:
-    assert set(ENGLISH) - set().union(*USED.values()) <= {"free_text"}
+    assert set(ENGLISH) - set().union(*map(used, NAMES)) <= {"free_text"}
 
 
 def words(language: str) -> dict[str, str]:
@@ -101,7 +96,7 @@ def words(language: str) -> dict[str, str]:
 @pytest.mark.parametrize("language", ["it", "es"])
 def test_the_page_has_words_for_whatever_it_can_be_told(language: str) -> None:
     table = words(language)
-    told = [codes for module, codes in USED.items() if not module.startswith(NOT_OF_THE_PAGE)]
+    told = [used(module) for module in NAMES if not module.startswith(NOT_OF_THE_PAGE)]
     assert set().union(*told) - set(table) == set()
     for code, template in table.items():
         assert fields(template) <= fields(ENGLISH[code]), code
