@@ -38,7 +38,7 @@ def published(name: str) -> Any:
 
 
 @pytest.mark.parametrize("engine", in_turn(["compiled"], ["interpreted"]))
-@pytest.mark.parametrize("algorithm", ["minimax", "negamax"])
+@pytest.mark.parametrize("algorithm", in_turn(["minimax"], ["negamax"]))
 def test_tic_tac_toe_whole_tree(algorithm: str, engine: str) -> None:
     truth = published("tictactoe.json")
     report = search(TicTacToe(), algorithm=algorithm, engine=engine)
@@ -481,7 +481,7 @@ SWITCHES: tuple[dict[str, Any], ...] = (
 """Any two switches, and each with either algorithm, are on and off together in every way somewhere."""
 
 
-@pytest.mark.parametrize("chosen", in_turn(SWITCHES[1:4:2], SWITCHES[::2]), ids=str)
+@pytest.mark.parametrize("chosen", in_turn(SWITCHES[1:2], [*SWITCHES[::2], SWITCHES[3]]), ids=str)
 def test_switches_are_the_same_in_both_worlds(chosen: dict[str, Any]) -> None:
     assert_same_in_both_worlds(TicTacToe(), depth=5, trace=200_000, **chosen)
 
@@ -611,7 +611,7 @@ def test_a_perfect_order_keeps_the_limits() -> None:
     assert not report.finished
 
 
-@pytest.mark.parametrize("engine", ENGINES)
+@pytest.mark.parametrize("engine", INTERPRETED_FIRST)
 def test_looking_ahead_for_long_is_no_loop_without_an_end(
     engine: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -213,6 +213,7 @@ def chance_after(cells: Any) -> Fraction:
 # -- searches ------------------------------------------------------------------------------------------
 
 
+@pytest.mark.long
 def test_backgammon_is_the_same_in_both_worlds() -> None:
     """Node for node: an opening, stones on the bar, a double, the end of a race."""
     states = [

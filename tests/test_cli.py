@@ -189,11 +189,11 @@ def test_a_mistake_gets_one_sentence(arguments: tuple[str, ...], said: str, tmp_
 
 @pytest.mark.parametrize(
     ("command", "first"),
-    [
-        ("trace tictactoe --depth 4 --tell --show 0", "MAX to move.\n"),
-        ("trace tictactoe --depth 4 --show 0", "▲ MAX [−∞, +∞] = 1\n"),
-        ("perft nim 9", "0 1\n"),
-    ],
+    in_turn(
+        [("trace tictactoe --depth 4 --show 0", "▲ MAX [−∞, +∞] = 1\n")],
+        [("trace tictactoe --depth 4 --tell --show 0", "MAX to move.\n"), ("perft nim 9", "0 1\n")],
+        several=True,
+    ),
 )
 def test_a_closed_pipe_is_no_traceback(command: str, first: str) -> None:
     line = f"'{sys.executable}' -m zermelo {command} | head -1; exit ${{PIPESTATUS[0]}}"
@@ -202,7 +202,8 @@ def test_a_closed_pipe_is_no_traceback(command: str, first: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "command", ["games", "--help", f"trace {TREE}", "play --human nobody --seconds 0.01", "cache info"]
+    "command",
+    in_turn([f"trace {TREE}"], ["games", "--help", "play --human nobody --seconds 0.01", "cache info"]),
 )
 @pytest.mark.parametrize("closed", [">&-", "<&-", "2>&-"])
 def test_a_stream_that_the_shell_closed(command: str, closed: str) -> None:

@@ -172,7 +172,8 @@ def test_exact_compiled_search_is_minimax(off: tuple[str, ...]) -> None:
         assert_exact(Maze(seed), FLOORS, switch_off=off, engine="compiled", algorithm="mtdf")
 
 
-@pytest.mark.parametrize("kind", in_turn([FractionMaze], [PointsMaze]))
+@pytest.mark.long
+@pytest.mark.parametrize("kind", [FractionMaze, PointsMaze])
 def test_exact_compiled_search_is_minimax_in_points(kind: Any) -> None:
     for seed in range(examples(150)):
         assert_exact(kind(seed), 1 + seed % FLOORS, engine="compiled")

@@ -87,7 +87,7 @@ def test_piglet_is_as_published() -> None:
         own, other, total = (2 * int(digit) for digit in name[1:])
         found = chance_to_win(table, game.State((own, other), total, MAX, False))
         assert abs(found - Fraction(worth)) <= table.error
-    for goal, worth in PIG["piglet"].items():
+    for goal, worth in list(PIG["piglet"].items())[: None if LONG else 3]:
         table = solved(Pig(2 * int(goal), 2), engine="interpreted")
         assert float(chance_to_win(table, game.initial())) == pytest.approx(worth, abs=1e-12)
 
@@ -110,7 +110,7 @@ def test_bearing_off_is_as_published() -> None:
     game = BearOff()
     table = solved(game, engine="compiled")
     assert table.error < 1e-12
-    boards = game.boards if LONG else game.boards[::3]
+    boards = game.boards if LONG else game.boards[::6]
     for one in boards:
         for other in boards:
             found = chance_to_win(table, Bearing((one, other), MAX, (0, 0), 0, 0))

@@ -118,6 +118,7 @@ def test_what_is_left_to_do_by_hand_is_said(folder: Path) -> None:
     assert shown["still_refused"].startswith("matches.py, line 55: str() cannot be compiled")
 
 
+@pytest.mark.long
 def test_what_needs_no_edit_or_has_none_gets_none(folder: Path) -> None:
     """Built in; homework; rules with a fault."""
     assert printed("check", "nim", "--fix", "--seconds", "0.5").endswith("The rules compile as they are.\n")

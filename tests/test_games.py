@@ -120,8 +120,8 @@ def test_the_positions_that_are_drawn_in_the_files(game: Any, drawing: str, stat
 @pytest.mark.parametrize(
     ("game", "depth"),
     in_turn(
-        [(Kalah(3, 3), 6), (PongHauKi(), 12)],
-        [(Nim((2, 3, 4)), 4), (MNK(4, 3, 3), 4), (DotsAndBoxes(2, 2), 4)],
+        [(Kalah(3, 3), 6)],
+        [(PongHauKi(), 12), (Nim((2, 3, 4)), 4), (MNK(4, 3, 3), 4), (DotsAndBoxes(2, 2), 4)],
         several=True,
     ),
     ids=lambda x: type(x).__name__,
@@ -385,9 +385,9 @@ MARGINS = {True: "margin_first_player_empty_capture", False: "margin_first_playe
             *((1, seeds, "interpreted") for seeds in range(1, 7)),
             *((2, seeds, "interpreted") for seeds in range(1, 7)),
             *((3, seeds, "interpreted") for seeds in range(1, 4)),
-            *((3, 6, "compiled"), (4, 1, "interpreted"), (5, 1, "interpreted")),
+            *((4, 1, "interpreted"), (5, 1, "interpreted")),
         ],
-        [(3, 4, "compiled"), (3, 5, "compiled"), (4, 2, "compiled"), (4, 3, "compiled")],
+        [(3, 6, "compiled"), (3, 4, "compiled"), (3, 5, "compiled"), (4, 2, "compiled"), (4, 3, "compiled")],
         several=True,
     ),
 )
@@ -446,13 +446,11 @@ def other_side(game: Kalah, state: Any) -> Any:
 
 @pytest.mark.parametrize(
     ("width", "height", "engine"),
-    [
-        (1, 1, "interpreted"),
-        (2, 1, "interpreted"),
-        (1, 2, "interpreted"),
-        (2, 2, "compiled"),
-        (3, 1, "interpreted"),
-    ],
+    in_turn(
+        [(1, 1, "interpreted"), (2, 1, "interpreted"), (1, 2, "interpreted"), (3, 1, "interpreted")],
+        [(2, 2, "compiled")],
+        several=True,
+    ),
 )
 def test_dots_and_boxes_published_values(width: int, height: int, engine: str) -> None:
     truth = published("dots_and_boxes.json")["value"]

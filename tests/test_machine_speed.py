@@ -92,6 +92,7 @@ def test_prepare_says_what_stays_interpreted(rules: Callable[[str], ModuleType])
     assert search(game, seconds=PATIENCE).finished
 
 
+@pytest.mark.long
 def test_a_number_too_large_is_searched_in_python(
     rules: Callable[[str], ModuleType], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -195,6 +196,7 @@ def test_a_level_keeps_to_its_seconds(monkeypatch: pytest.MonkeyPatch) -> None:
     assert 0 < later.left < clock.left
 
 
+@pytest.mark.long
 def test_the_solver_asks_others_for_help_only_when_it_lasts(monkeypatch: pytest.MonkeyPatch) -> None:
     started: list[int] = []
     begin = solver.Team.start

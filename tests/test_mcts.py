@@ -7,7 +7,7 @@ from unittest.mock import patch
 
 import naive
 import pytest
-from budget import examples
+from budget import examples, in_turn
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -88,7 +88,7 @@ def test_tic_tac_toe_is_proved_to_be_a_draw() -> None:
     assert (game.is_terminal(over), game.utility(over)) == (True, 0)
 
 
-@pytest.mark.parametrize("player", [MAX, MIN])
+@pytest.mark.parametrize("player", in_turn([MIN], [MAX]))
 def test_it_never_loses_tic_tac_toe(player: int) -> None:
     """Against every way to play."""
     game, waiting = TicTacToe(), [TicTacToe().initial()]
@@ -356,7 +356,7 @@ def test_first_play_urgency_leaves_actions_untried() -> None:
 # -- a tree that is kept ---------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("engine", ["interpreted", "compiled"])
+@pytest.mark.parametrize("engine", in_turn(["compiled"], ["interpreted"]))
 def test_a_tree_goes_on_growing_where_play_has_come_to(engine: str) -> None:
     game, table = ConnectFour(), Transpositions(8)
     asked: dict[str, Any] = {"nodes": 500, "engine": engine, "table": table}

@@ -64,7 +64,7 @@ def fields(template: str) -> set[str]:
 
 
 def test_every_error_has_a_code_with_exactly_its_parameters() -> None:
-    for module, call in ((module, call) for module in NAMES for call in messages(module)):
+    for module, call in ((name, call) for name in NAMES for call in messages(name)):
         given = {keyword.arg for keyword in call.keywords if keyword.arg}
         spread = any(keyword.arg is None for keyword in call.keywords)
         for said in codes_of(call.args[0]):

@@ -100,7 +100,7 @@ def test_mazes_interpreted(kind: Any, seed: int) -> None:
 
 
 @pytest.mark.parametrize(
-    "kind", in_turn([Maze, FractionMaze], [KeyedMaze, PointsMaze, KeyedPointsMaze, KeyedFractionMaze])
+    "kind", in_turn([Maze], [FractionMaze, KeyedMaze, PointsMaze, KeyedPointsMaze, KeyedFractionMaze])
 )
 @given(seed=SEEDS)
 @settings(max_examples=examples(60))
@@ -155,7 +155,7 @@ def test_connect_four_sets(name: str) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "most"),
-    in_turn([("L2_R2", examples(1000)), ("L1_R2", examples(100))], [("L1_R3", 5)], several=True),
+    in_turn([("L1_R2", examples(100))], [("L2_R2", 1000), ("L1_R3", 5)], several=True),
 )
 def test_connect_four_sets_that_take_longer(name: str, most: int) -> None:
     wrong_in(name, most)
@@ -336,7 +336,7 @@ def test_a_rule_that_raises(engine: str) -> None:
 # -- Connect Four's hooks, against every position --------------------------------------------------
 
 
-@pytest.mark.parametrize("board", in_turn([(4, 4)], [(4, 3), (5, 4), (3, 6)]), ids=str)
+@pytest.mark.parametrize("board", in_turn([(4, 3)], [(4, 4), (5, 4), (3, 6)]), ids=str)
 def test_what_connect_four_says_of_positions_is_true(board: tuple[int, int]) -> None:
     game = ConnectFour(*board)
     table, random = solved(game), Random(1)

@@ -174,7 +174,7 @@ def test_connect_four_counts(size: str) -> None:
     assert table.positions == CONNECT_FOUR["number_of_reachable_positions"][size]
 
 
-@pytest.mark.parametrize("size", ["4x4", "5x4"])
+@pytest.mark.parametrize("size", in_turn(["4x4"], ["5x4"]))
 def test_connect_four_counts_and_values(size: str) -> None:
     """(5x5, with 69,763,700 positions, is bench/strong.py's.)"""
     width, height = map(int, size.split("x"))
@@ -318,7 +318,7 @@ def test_states_that_do_not_fit_are_solved_slowly() -> None:
     agrees(last.table, Wide())
 
 
-@pytest.mark.parametrize("engine", WORLDS)
+@pytest.mark.parametrize("engine", INTERPRETED_FIRST)
 def test_rank_of_the_game(engine: str) -> None:
     table = solved(Ranked(), engine=engine)
     assert table.info["codec"] == {"kind": "ranked"}

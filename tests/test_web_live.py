@@ -80,9 +80,9 @@ def test_at_most_twenty_reports_a_second(running: Running) -> None:
 
 
 def test_a_tab_that_leaves_leaves_no_thread(running: Running) -> None:
-    for _ in range(3):
+    for _ in range(3 if LONG else 1):
         with ExitStack() as stack:
-            tabs = [stack.enter_context(running.tab()) for _ in range(5)]
+            tabs = [stack.enter_context(running.tab()) for _ in range(5 if LONG else 3)]
             for tab in tabs:
                 send(tab, type="analyse", search="x", position={"game": "connect4"})
             heard(tabs[0], lambda message: message["type"] == "report")
@@ -94,12 +94,12 @@ def test_a_tab_that_leaves_leaves_no_thread(running: Running) -> None:
 def test_everybody_has_a_turn(running: Running) -> None:
     games = ["connect4", "mnk:width=4,height=4,k=4", "kalah:pits=4"]
     with ExitStack() as stack:
-        tabs = [stack.enter_context(running.tab()) for _ in range(12)]
+        tabs = [stack.enter_context(running.tab()) for _ in range(12 if LONG else 6)]
         for index, tab in enumerate(tabs):
             send(tab, type="analyse", search=str(index), position={"game": games[index % 3]})
         for tab in tabs:
             heard(tab, lambda message: message["type"] == "report")
-        for _ in range(30):
+        for _ in range(30 if LONG else 5):
             running.asked("/api/position", CONNECT)  # and nobody who only looks has to wait
     assert settle(lambda: searching() == 0)
 
@@ -216,6 +216,7 @@ def test_connections_that_break_off(running: Running) -> None:
     assert settle(lambda: not running.server.tabs.open and searching() == 0)
 
 
+@pytest.mark.long
 def test_every_address_holds_against_its_schema(
     running: Running, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -370,6 +370,7 @@ def test_an_exported_file_shows_the_boards_of_its_nodes(exported: Callable[..., 
     expect(alone.locator("svg#mini .ring")).to_have_count(2)
 
 
+@pytest.mark.long
 def test_an_exported_file_says_that_its_boards_are_too_many(exported: Callable[..., Page]) -> None:
     alone = exported("#/tree?g=mnk:width=5,height=4,k=4&m=0", "minimax")
     alone.locator("[data-do=end]").click()

@@ -11,6 +11,7 @@ import io
 import sys
 import traceback
 from collections.abc import Iterator
+from importlib.machinery import SourceFileLoader
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -185,6 +186,14 @@ def check_is_file(path: Path) -> None:
         raise SearchError("is_a_folder" if path.is_dir() else "not_an_ordinary_file", path=path)
 
 
+class FromText(SourceFileLoader):
+    """Reads the text, never bytecode: that of a text saved in the same second would pass for it."""
+
+    def path_stats(self, path: Any) -> Any:
+        """Without these, importlib neither reads bytecode nor keeps any."""
+        raise OSError
+
+
 def module_in(path: Path) -> ModuleType:
     """Run a file of rules, which the user asked for by naming it; files beside it can be imported."""
     check_is_file(path)
@@ -193,7 +202,7 @@ def module_in(path: Path) -> ModuleType:
     full = path.resolve()
     name = f"rules_{path.stem}_{hashlib.sha256(str(full).encode()).hexdigest()[:8]}"
     name = ".".join([*package_of(full), name])
-    spec = importlib.util.spec_from_file_location(name, path)
+    spec = importlib.util.spec_from_file_location(name, path, loader=FromText(name, str(path)))
     assert spec is not None
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
