@@ -23,9 +23,8 @@ def command(streams: list[str], folder: str, environment: dict[str, str], argume
     import compiling
 
     from zermelo.__main__ import main
-    from zermelo.kernel.compiler import child
 
-    child.started = compiling.build_here
+    compiling.stand_in(compiling.build_here)
     for number, path in enumerate(streams):
         opened = os.open(path, os.O_RDWR)
         os.dup2(opened, number)

@@ -31,8 +31,19 @@ from zermelo.kernel.compiler.child import answered, started
 Compile = Callable[[str, int, bool], bytes]
 STARTED = started
 """The way to the compiler that this one stands in for."""
+LASTING = 2.0
+"""Seconds after which a search of the tests is worth a compile: most are over before it would be there."""
 KEPT = Path(__file__).parents[1] / ".pytest_cache" / "units"
 PACKAGE = Path(zermelo.__file__).parent
+
+
+def stand_in(build: Callable[..., bytes]) -> None:
+    """This compiles from now on, and no search asks for it that is soon over."""
+    from zermelo.kernel.compiler import child
+    from zermelo.running import search
+
+    child.started = build
+    search.INTERPRETED_ALONE = LASTING
 
 
 @cache

@@ -68,12 +68,10 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 @pytest.fixture(autouse=True, scope="session")
 def quick_compiler() -> None:
-    """Units are compiled in processes that need not import Numba first."""
+    """Units are compiled in processes that need not import Numba first, and where a search lasts."""
     import compiling
 
-    from zermelo.kernel.compiler import child
-
-    child.started = compiling.build
+    compiling.stand_in(compiling.build)
 
 
 @pytest.fixture(autouse=True)
