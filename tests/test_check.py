@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
+import faulthandler
 import re
 import sys
 import threading
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
+from queue import SimpleQueue
 from typing import Any, NamedTuple, TypeVar
 
 import pytest
 from budget import PATIENCE, in_turn
 
-from zermelo import Game, Tree, ZermeloError, search
+from zermelo import Game, SearchError, Tree, ZermeloError, search
 from zermelo.checking import child, compiled, optional
 from zermelo.checking.board import read
-from zermelo.checking.check import RULES, check, examine
+from zermelo.checking.check import RULES, Checkup, check, examine
 from zermelo.checking.child import check_file
 from zermelo.checking.compiled import Compiler
 from zermelo.checking.promises import PROMISES, WHOLE
@@ -408,8 +411,14 @@ def test_rules_that_would_take_the_process_with_them(
     tmp_path: Path, rule: str, lines: list[str], name: str, sentence: str
 ) -> None:
     path = written(tmp_path, rule, lines)
+
+    def look(seconds: float) -> Checkup:
+        with suppress(SearchError):  # the child had no processor
+            return check_file(path, seconds=seconds, compile=False, patience=6 * seconds)
+        return Checkup("mine", [])
+
     checkup = patiently(
-        lambda seconds: check_file(path, seconds=seconds, compile=False, patience=6 * seconds),
+        look,
         lambda checkup: any(finding.name == name for finding in checkup.findings),
         0.5,
     )
@@ -443,6 +452,36 @@ def test_a_child_that_never_starts_is_not_blamed_on_the_rules(
     monkeypatch.setattr(child, "STARTING", -0.39)  # it is given nothing but its limit, which is as short
     with pytest.raises(ZermeloError, match=r"mine\.py was not checked: nothing came of it in 0\.\d* seconds"):
         check_file(path, seconds=0.2, compile=False, wait=0.0, patience=0.2)
+
+
+@pytest.mark.parametrize(("worked", "told"), [(9.0, "mine: actions() does not return"), (7.2, "")])
+def test_a_child_without_a_processor_is_not_blamed_on_the_rules(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, worked: float, told: str
+) -> None:
+    path = written(tmp_path, "evaluate", ["return 0"])
+
+    def ended(request: Any, story: Any) -> tuple[None, float]:
+        story.write(f"{child.PULSE} 1.00\n{child.PULSE} 7.01\nTimeout (0:00:10)!\n".encode())
+        story.write(f'Thread 0x1:\n  File "{path}", line 9 in actions\n'.encode())
+        return None, worked
+
+    monkeypatch.setattr(child, "in_a_child", ended)
+    if told:
+        assert [found.sentence for found in check_file(path).findings] == [told]
+    else:
+        with pytest.raises(ZermeloError, match=r"mine\.py was not checked: nothing came of it in"):
+            check_file(path)
+
+
+def test_a_check_that_goes_on_is_not_late(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However long it takes: only a rule that lets no thread of Python run ends the signs of life."""
+    limits = SimpleQueue[float]()
+    monkeypatch.setattr(faulthandler, "dump_traceback_later", lambda limit, exit: limits.put(limit))
+    monkeypatch.setattr(child, "TICK", 0.01)
+    pulse = child.Pulse(7.0)
+    assert [limits.get(timeout=PATIENCE) for _ in range(3)] == [7.0] * 3
+    pulse.stop()
+    assert not pulse.is_alive()
 
 
 def test_a_file_that_is_not_there(tmp_path: Path) -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 from collections import Counter
 from collections.abc import Callable
+from functools import cached_property
 from random import Random
 from typing import Any
 
@@ -43,6 +44,16 @@ class Trial:
 
     def searched(self, **options: Any) -> Report:
         return search(self.game, engine=self.engine, **options)
+
+    @cached_property
+    def table(self) -> Any:
+        """Of the whole game; None where points are played for and play may never end, which has none."""
+        try:
+            return solved(self.game, engine=self.engine)
+        except SearchError as error:
+            if error.message.code != "endless_points":
+                raise
+            return None
 
     # -- what is said must be true -------------------------------------------------------------
 
@@ -160,8 +171,8 @@ def with_a_past(trial: Trial) -> None:
 
 def with_a_table(trial: Trial) -> None:
     """All values are in the table: two plies suffice for everything."""
-    if (table := whole_table(trial)) is not None:
-        report = trial.searched(algorithm="pvs", depth=2, solved=table, values=True)
+    if trial.table is not None:
+        report = trial.searched(algorithm="pvs", depth=2, solved=trial.table, values=True)
         assert report.score.proved
         for action, score in report.values.items():
             trial.check_action(action, score)
@@ -169,7 +180,7 @@ def with_a_table(trial: Trial) -> None:
 
 def exactly(trial: Trial) -> None:
     """solve() and its certificate of every action."""
-    if whole_table(trial) is None:
+    if trial.table is None:
         return
     solution = solve(trial.game, engine=trial.engine, threads=2 if trial.engine == "compiled" else 1)
     trial.check(solution)
@@ -180,21 +191,10 @@ def exactly(trial: Trial) -> None:
 
 def by_table(trial: Trial) -> None:
     """Every position."""
-    table = whole_table(trial)
-    for state in trial.analysis.states if table is not None else ():
-        score = table.probe(state)
+    for state in trial.analysis.states if trial.table is not None else ():
+        score = trial.table.probe(state)
         assert (score.proved, score.exact) == (True, True)
         trial.check_score(score, trial.truth[state])
-
-
-def whole_table(trial: Trial) -> Any:
-    """None where points are played for and play may never end, of which there is no table."""
-    try:
-        return solved(trial.game, engine=trial.engine)
-    except SearchError as error:
-        if error.message.code != "endless_points":
-            raise
-        return None
 
 
 def by_proof(trial: Trial) -> None:

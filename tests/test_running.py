@@ -281,6 +281,33 @@ def test_who_waits_for_something_else_is_not_taken_for_a_rule() -> None:
     assert finish(Call(partial(time.sleep, 0.8), Nim()), patience=0.1) is None
 
 
+def test_a_process_that_was_stopped_does_not_blame_its_rules(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Or had no processor for a while: nobody looked, and nobody could have answered."""
+    clock = iter([0.0, 0.5, 100.5, 101.0])
+    monkeypatch.setattr(stream, "perf_counter", lambda: next(clock))
+    sign = stream.Sign(1, None)
+    for _ in range(3):
+        sign.look()
+    assert sign.watched == 0.5 + stream.PAUSE + 0.5
+
+
+def test_a_rule_that_waits_for_a_processor_is_not_blamed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """While other processes have them all, though somebody finds the time to look."""
+
+    def dreaming() -> int:
+        time.sleep(1.2)
+        return 5
+
+    begun = time.perf_counter()
+    monkeypatch.setattr(stream.threads, "queueing_time", lambda _: time.perf_counter() - begun)
+    assert finish(Call(dreaming, Nim()), patience=0.1) == 5
+
+
+def test_waiting_for_a_processor_is_counted() -> None:
+    assert 0 <= threads.queueing_time(threading.current_thread()) < time.perf_counter()
+    assert threads.queueing_time(threading.Thread()) == 0
+
+
 def test_a_rule_that_only_waits_is_named() -> None:
     def dreaming() -> None:
         while True:

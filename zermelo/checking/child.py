@@ -35,6 +35,14 @@ STARTING = 60.0
 """Seconds that a child may take to start, on a busy machine: its own limit counts from then on."""
 MEMORY = 4 << 30
 """Bytes that a child process may use."""
+TICK = 0.5
+"""Seconds between two signs of life of a child."""
+PULSE = "zermelo pulse"
+"""How each of them begins; its seconds on a processor follow."""
+LATE = "Timeout ("
+"""How the traceback of a child begins that gave none for too long."""
+BUSY = 1.0
+"""Seconds on a processor after the last one which show that it was not only waiting for one."""
 
 
 def check_file(
@@ -51,8 +59,9 @@ def check_file(
     fix: bool = False,
     loader: str = "zermelo.interfaces.load:game_from",
 ) -> Checkup:
-    """Check the game in a file, in a child process with `seconds + wait + patience` and `memory` bytes.
+    """Check the game in a file, in a child process with a limit of time and `memory` bytes.
 
+    A child from which nothing is heard for `seconds + wait + patience` is ended: a rule does not return.
     For CS50's tic-tac-toe `grading` seconds come on top, for its minimax; None: it is any game.
     `fix`: look for an edit that lets the rules compile.
     `loader` is the `module:function` that makes the game of the text `path` or `path:class_name`.
@@ -62,7 +71,7 @@ def check_file(
     request |= {"loader": loader, "wait": wait, "limit": seconds + wait + patience, "grading": grading}
     request |= {"asked": time.monotonic(), "fix": fix}
     with tempfile.TemporaryFile() as story:
-        answer = in_a_child(request, story)
+        answer, worked = in_a_child(request, story)
         if answer is not None and "error" in answer:
             raise ZermeloError(Message.from_json(answer["error"]))
         if answer is not None:
@@ -71,11 +80,13 @@ def check_file(
         told = story.read().decode(errors="replace")
     if "Traceback (most recent call last)" in told:
         raise ZermeloError("check_not_made", file=text, reason=told.strip().splitlines()[-1])
+    if LATE in told and worked - last_pulse(told) < min(BUSY, request["limit"] / 2):
+        raise SearchError("check_too_slow", file=text, seconds=request["limit"])
     return Checkup(Path(path).stem, [post_mortem(Path(path).stem, told)])
 
 
-def in_a_child(request: dict[str, Any], story: Any) -> dict[str, Any] | None:
-    """The child's answer; None if it died, with its last words in `story`."""
+def in_a_child(request: dict[str, Any], story: Any) -> tuple[dict[str, Any] | None, float]:
+    """The child's answer; None if it died, its last words in `story`, and its seconds on a processor."""
     environment = {
         **os.environ,
         "PYTHONPATH": os.pathsep.join([str(Path(__file__).parents[2]), *python_path()]),
@@ -95,9 +106,14 @@ def in_a_child(request: dict[str, Any], story: Any) -> dict[str, Any] | None:
     more = (request["grading"] or 0.0) + (FIXING if request["fix"] else 0.0)
     limit = request["limit"] + more + COMPARING + STARTING
     answer, ended = answer_of(child, reading, limit)
+    if answer is not None:
+        threading.Thread(target=child.wait, daemon=True).start()  # it may finish what it compiles to keep
+        return answer, 0.0
+    _, status, used = os.wait4(child.pid, 0)
+    child.returncode = os.waitstatus_to_exitcode(status)
     if ended:  # and it is not known that the rules are to blame
         raise SearchError("check_too_slow", file=request["text"], seconds=limit)
-    return answer
+    return None, used.ru_utime + used.ru_stime
 
 
 def answer_of(
@@ -110,19 +126,22 @@ def answer_of(
         with os.fdopen(reading, "rb") as answer:
             found: dict[str, Any] = json.loads(answer.read())
     except ValueError:
-        child.wait()
         return None, timer.finished.is_set()
     except BaseException:
         child.kill()
         raise
     finally:
         timer.cancel()
-    threading.Thread(target=child.wait, daemon=True).start()  # it may finish what it compiles for the cache
     return found, False
 
 
 def python_path() -> list[str]:
     return [part for part in os.environ.get("PYTHONPATH", "").split(os.pathsep) if part]
+
+
+def last_pulse(story: str) -> float:
+    """The seconds that a child had been on a processor when it last gave a sign of life."""
+    return float((re.findall(rf"^{PULSE} ([\d.]+)$", story, re.MULTILINE) or ["0"])[-1])
 
 
 def post_mortem(name: str, story: str) -> Finding:
@@ -134,7 +153,7 @@ def post_mortem(name: str, story: str) -> Finding:
         if not frame[0].startswith((str(Path(__file__).parents[1]), sys.base_prefix))
     ]
     file, line, rule = theirs[0] if theirs else ("", "", "a rule")
-    late = "Timeout" in story
+    late = LATE in story
     promise = PROMISES["stuck" if late else "crash"]
     fatal = re.search(r"Fatal Python error: (.*)", story)
     what = "does not return" if late else f"ends the process{f' ({fatal[1]})' if fatal else ''}"
@@ -163,7 +182,7 @@ def main() -> None:
     request = json.loads(sys.argv[1])
     limit_memory(request["memory"])
     faulthandler.enable()
-    faulthandler.dump_traceback_later(request["limit"], exit=True)
+    beat(request["limit"])
     try:
         module, _, function = request["loader"].partition(":")
         load = getattr(import_module(module), function)
@@ -172,23 +191,49 @@ def main() -> None:
         leave(request["answer"], {"error": error.as_json()})
     except (Exception, SystemExit) as error:
         leave(request["answer"], {"error": unreadable(request["text"], error).as_json()})
-    if getattr(game, "homework", ""):
-        more = (request["grading"] or 0.0) + COMPARING
-        faulthandler.dump_traceback_later(request["limit"] + more, exit=True)
+    alive = Pulse(request["limit"])
     try:
         compiler = Compiler(game) if request["compile"] else None
         checkup = examined(
             game, time_left(request), request["seed"], compiler, request["wait"], request["grading"]
         )
         if request["fix"] and checkup.compiled is not True and not checkup.faults:
-            faulthandler.dump_traceback_later(FIXING, exit=True)
             edit, still_refused = Fixing(load, request["text"]).edit()
             checkup = replace(checkup, edit=edit, still_refused=still_refused)
     except BaseException as error:
         facts = {"file": request["text"], "kind": type(error).__name__, "said": str(error)}
         leave(request["answer"], {"error": Message.of("check_not_finished", **facts).as_json()})
     running = compiler if not checkup.faults else None
+    alive.stop()
     leave(request["answer"], checkup.as_dict(), running)
+
+
+def beat(limit: float) -> None:
+    """A sign of life; where no other follows in so many seconds, the process ends with a traceback."""
+    faulthandler.dump_traceback_later(limit, exit=True)
+    os.write(2, f"{PULSE} {time.process_time():.2f}\n".encode())
+
+
+class Pulse(threading.Thread):
+    """Signs of life as long as threads of Python run.
+
+    They do not in a rule that is in machine code and does not return; of others the check itself can tell.
+    """
+
+    def __init__(self, limit: float) -> None:
+        super().__init__(name="zermelo pulse", daemon=True)
+        self.limit, self.over = limit, threading.Event()
+        self.start()
+
+    def run(self) -> None:
+        while not self.over.is_set():
+            beat(self.limit)
+            self.over.wait(TICK)
+
+    def stop(self) -> None:
+        """From now on others set the limits."""
+        self.over.set()
+        self.join()
 
 
 def time_left(request: dict[str, Any]) -> float:

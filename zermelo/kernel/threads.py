@@ -93,3 +93,12 @@ def processor_time(worker: threading.Thread) -> float:
     if worker.is_alive() and worker.ident is not None and hasattr(time, "pthread_getcpuclockid"):
         return time.clock_gettime(time.pthread_getcpuclockid(worker.ident))
     return time.process_time()
+
+
+def queueing_time(worker: threading.Thread) -> float:
+    """Seconds that a thread has waited for a processor; 0 where nobody counts them: Linux does."""
+    try:
+        with open(f"/proc/self/task/{worker.native_id}/schedstat") as counted:
+            return int(counted.read().split()[1]) / 1e9
+    except (OSError, IndexError, ValueError):
+        return 0.0

@@ -9,8 +9,8 @@ from __future__ import annotations
 import contextlib
 import queue
 import threading
-import time
 from collections.abc import Callable, Generator, Iterator
+from time import perf_counter
 from typing import Any, Generic, NamedTuple, Protocol, Self, TypeVar
 
 from zermelo.errors import RulesError, SearchError, Stopped, ZermeloError
@@ -21,9 +21,11 @@ from zermelo.running.explain import explain_stuck, rule_at_work
 STALLED = 10.0
 """Seconds without a sign of life after which a rule is endless."""
 STARVED = 3
-"""So many times longer may a rule take that had no processor to run on, or waits for something."""
+"""So many times longer may a rule take that waits for something; for a processor, as long as it likes."""
 LOOKING = 0.5
 """Seconds between two looks at the work, at most."""
+PAUSE = 2 * LOOKING
+"""What counts of the time between two looks, at most: a process that was stopped in between saw nothing."""
 HELD = 0.01
 """Seconds between two looks at a clock that is held: the time may be over when it is released."""
 
@@ -171,20 +173,26 @@ class Watched(Generic[Item]):
             self.inbox.put(END)
         elif beat is None or beat != self.alive.beat:
             self.alive = Sign(beat, worker)
-        elif self.is_stuck(worker):
-            stuck = explain_stuck(self.work.game, worker)
-            worker.kill()
-            if not (self.stopping and self.work.enough):
-                raise RulesError(stuck)
-            self.inbox.put(END)
+        else:
+            self.alive.look()
+            if self.is_stuck(worker):
+                self.leave(worker)
+
+    def leave(self, worker: threads.Worker) -> None:
+        """To itself, with the blame on its rules unless so much is known already."""
+        stuck = explain_stuck(self.work.game, worker)
+        worker.kill()
+        if not (self.stopping and self.work.enough):
+            raise RulesError(stuck)
+        self.inbox.put(END)
 
     def is_stuck(self, worker: threads.Worker) -> bool:
         """Has the work had its time?  On a machine with other work to do the wall clock alone says little."""
         if self.stopping:
-            return self.alive.elapsed > min(threads.GRACE, self.patience)
+            return self.alive.watched > min(threads.GRACE, self.patience)
         if self.alive.worked > self.patience / 2:
-            return self.alive.elapsed > self.patience
-        return self.alive.elapsed > STARVED * self.patience and bool(rule_at_work(self.work.game, worker))
+            return self.alive.watched > self.patience
+        return self.alive.idle > STARVED * self.patience and bool(rule_at_work(self.work.game, worker))
 
     def join(self, worker: threads.Worker) -> None:
         """Wait for the worker, if it was started; Python code that does not end in time is interrupted."""
@@ -216,26 +224,35 @@ class Watched(Generic[Item]):
 
 
 class Sign:
-    """A sign of life, and when it was seen: by the clock on the wall, and by the worker's processor time."""
+    """A sign of life, and for how long there was none since: for the watcher, and for the worker."""
 
     def __init__(self, beat: Any, worker: threading.Thread | None) -> None:
         self.beat, self.worker = beat, worker
-        self.seen, self.before = time.perf_counter(), self.processor(worker)
+        self.looked, self.watched = perf_counter(), 0.0
+        """When somebody looked last, and for how many seconds they have looked in vain."""
+        self.before = self.times()
 
-    @staticmethod
-    def processor(worker: threading.Thread | None) -> float:
-        """Seconds of the worker's processor time; 0 where there is no worker yet."""
-        return 0.0 if worker is None else threads.processor_time(worker)
+    def times(self) -> tuple[float, float]:
+        """The worker's seconds on a processor, and those that it waited for one; 0 without a worker."""
+        if self.worker is None:
+            return 0.0, 0.0
+        return threads.processor_time(self.worker), threads.queueing_time(self.worker)
 
-    @property
-    def elapsed(self) -> float:
-        """Seconds since then, by the clock on the wall."""
-        return time.perf_counter() - self.seen
+    def look(self) -> None:
+        """There was no other since."""
+        now = perf_counter()
+        self.watched += min(now - self.looked, PAUSE)
+        self.looked = now
 
     @property
     def worked(self) -> float:
         """Seconds since then that the worker was on a processor."""
-        return self.processor(self.worker) - self.before
+        return self.times()[0] - self.before[0]
+
+    @property
+    def idle(self) -> float:
+        """Seconds since then in which it did not even wait for a processor."""
+        return self.watched - (self.times()[1] - self.before[1])
 
 
 class Plain:
