@@ -49,6 +49,7 @@ NATURAL = [
     Natural("blind_sim", "Sim", "flat", 5),
     Natural("big_number", "BigNumber", "number", 5),
     Natural("boxes", "Boxes", "numpy", 4),
+    Natural("cards", "Onitama", "text", 3),
     Natural("chopsticks", "Chopsticks", "rows", 7),
     Natural("class_breakthrough", "Breakthrough", "rows", 5),
     Natural("class_clobber", "ClassClobber", "flat", 5),

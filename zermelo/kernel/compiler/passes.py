@@ -58,6 +58,7 @@ OF_A_UNIT = (
 
 FOR_THE_MACHINE = (
     Pass("keep_fields", "rules", "first, while a field is still an attribute of its state"),
+    Pass("take_state_tuples", "rules", "while what is returned is written as a state"),
     Pass("frame_copies", "rules", "while loops, indices and comparisons are as Python has them"),
     Pass("allow_nothing", "rules", "what may be None is tested and compared before operators are words"),
     Pass("list_passes", "rules", "a list in which None may be is known while it is written as a list"),
