@@ -99,7 +99,7 @@ OTHERWISE = {
     "print": "left out of a search",
     "random": "refused: chance is `outcomes`",
     "f-strings, format": "compiles in `raise` and `assert`, refused elsewhere",
-    "*arguments, [*a, b]": "refused",
+    "*arguments, [*a, b]": "`[*a, b]` compiles, *arguments are refused",
     "global": "refused",
     "a dictionary": "compiles if it is constant or made of pairs; refused if it is filled from `{}`",
     "@property, @staticmethod, @classmethod": "static methods, and properties of states, compile",

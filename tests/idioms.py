@@ -472,6 +472,16 @@ WORKS: dict[str, list[Idiom]] = {
     ],
     "Lists": [
         value(
+            "stars in a list, a tuple, a set",
+            """
+            cells = [*state.cells, state.n, 7]
+            cells[0] += 5
+            pair = (state.n, *state.cells[:2])
+            both = {*state.cells, 9, *pair}
+            return sum([*cells, *pair]) + 100 * len(both) + 1000 * pair[1] + 10000 * len([*cells])
+            """,
+        ),
+        value(
             "a list that changes after a tuple was made of it, or a copy",
             """
             cells = list(state.cells + state.cells + state.cells)
@@ -857,6 +867,16 @@ return len(places) + 10 * sum(r + c for r, c in places) + 100 * places.get((0, 1
             "a constant set",
             "return (state.n in CORNERS) + 10 * ((state.cells[0], 1) in EDGES) + 100 * len(CORNERS) + sum(CORNERS)",
         ),
+        value(
+            "a constant set with one of a rule's own: `-`, `&`, `|`, `<=`, `.difference`",
+            """
+mine = {i for i in range(6) if state.cells[i] == 1}
+left = sorted(CORNERS - mine)
+beside = {(c, 1) for c in range(state.n)} & EDGES
+total = sum(left) + 10 * len(CORNERS & mine) + 100 * len(mine | CORNERS) + 1000 * (CORNERS <= mine)
+return total + 10000 * len(CORNERS.difference(mine)) + 7 * len(beside) + 50 * CORNERS.isdisjoint(mine)
+""",
+        ),
         value("`in {…}`", "return (state.n in {1, 3}) + 2 * (state.n not in {0})"),
         value(
             "`len(set(…))`, `set(…) == {…}`",
@@ -987,6 +1007,14 @@ return total + np.fliplr(board)[0, 0] * 7 + np.rot90(board)[0, 1] * 3 + board[::
 """,
         ),
         value(
+            "`np.trace`, `np.sign`, `np.abs` of a number",
+            """
+board = np.array(state.cells).reshape(2, 3) - 1
+found = np.trace(board) + 10 * board.trace() + 100 * np.abs(board[0, 0])
+return found + 1000 * int(np.sign(np.trace(np.fliplr(board))))
+""",
+        ),
+        value(
             "`np.zeros`, `np.full`, `+=`, `*=`",
             """
 board = np.zeros((2, 2), dtype=int)
@@ -1040,6 +1068,25 @@ return total
             """
             w = self.winner(state)
             return 7 if w is None else w
+            """,
+        ),
+        value(
+            "cells that may be None: `count`, `in`, `index`, `==`",
+            """
+            row = [None if cell == 0 else cell for cell in state.cells]
+            marks = [None if cell == 0 else "X" if cell == 1 else "O" for cell in state.cells]
+            total = row.count(1) + 10 * row.count(None) + 100 * (2 in row) + 200 * (None in marks)
+            total += 1000 * (row[2:4] == [1, 1]) + 2000 * (marks[:3] == ["X"] * 3) + 4000 * (marks[0] == "O")
+            return total + 10000 * marks.count("X") + (row.index(1) if 1 in row else 9)
+            """,
+        ),
+        value(
+            "a list of pairs, or of None alone",
+            """
+            rest = [(i, cell) for i, cell in enumerate(state.cells) if cell == 1]
+            if not rest:
+                rest = [None]
+            return sum(-1 if pair is None else pair[0] + pair[1] for pair in rest) + 10 * len(rest)
             """,
         ),
         value(
@@ -1372,6 +1419,7 @@ return total
             """,
         ),
         value("`2 ** i`, `3 ** i`, `pow`", "return 2 ** state.n + 3 ** state.n + pow(state.n, 2)"),
+        value("`math.isqrt`", "return math.isqrt(state.n * 7) + 100 * math.isqrt(sum(state.cells) ** 9)"),
         value(
             "`abs`, `min(a, b)`, `max(a, b, c)`",
             "return abs(state.n - 9) + min(state.n, 2) + max(state.n, 4, 1)",

@@ -207,3 +207,22 @@ def test_games_are_looked_at_once_until_something_changes(monkeypatch: pytest.Mo
     assert len(looks) == count
     best(Marks(" "))
     assert len(looks) > count
+
+
+WORTH = {1: 5, 2: 7}
+
+
+class Looked(Pick):
+    """The same, over the pairs of a constant dictionary."""
+
+    def utility(self, state: State) -> int:
+        return sum(worth for key, worth in WORTH.items() if key == state.picked)
+
+
+def test_a_method_of_a_constant_is_the_same_the_next_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert best(Looked()) == 7
+    with monkeypatch.context() as patched:
+        patched.setattr(Lowering, "lower", None)
+        assert best(Looked()) == 7
+    monkeypatch.setitem(WORTH, 2, 9)
+    assert best(Looked()) == 9

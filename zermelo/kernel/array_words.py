@@ -101,6 +101,22 @@ def np_diag(board: Any) -> Any:
     return board.diagonal()
 
 
+def np_trace(board: Any) -> Any:
+    return board.trace()
+
+
+def np_sign(number: Any) -> Any:
+    """-1, 0 or 1; compiled, of a number only."""
+    import numpy as np
+
+    return np.sign(number)
+
+
+def np_abs(number: Any) -> Any:
+    """Compiled, of a number only."""
+    return abs(number)
+
+
 def np_fliplr(board: Any) -> Any:
     return board[:, ::-1]
 
@@ -137,12 +153,22 @@ ARRAY_WORDS = (
     np_argwhere,
     np_array_equal,
     np_diag,
+    np_trace,
+    np_sign,
+    np_abs,
     np_fliplr,
     np_flipud,
     np_rot90,
     np_transpose,
 )
-SAME = {"asarray": "array", "nonzero": "where", "diagonal": "diag", "amax": "max", "amin": "min"}
+SAME = {
+    "asarray": "array",
+    "nonzero": "where",
+    "diagonal": "diag",
+    "amax": "max",
+    "amin": "min",
+    "absolute": "abs",
+}
 """NumPy's other names for them."""
 WITH_KIND = ("zeros", "ones", "full", "array", "frombuffer")
 """Those that are told the kind of number."""

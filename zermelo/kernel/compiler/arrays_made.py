@@ -293,9 +293,31 @@ def diagonal(grid: Any) -> Any:
 overload_method(Grid, "diagonal", strict=False)(diagonal)
 
 
+overload_method(Grid, "trace", strict=False)(lambda grid: lambda grid: grid.diagonal().sum())
+
+
 @extend(array_words.np_diag)  # type: ignore[untyped-decorator]
 def _diag(board: Any) -> Any:
     return lambda board: board.diagonal()
+
+
+@extend(array_words.np_trace)  # type: ignore[untyped-decorator]
+def _trace(board: Any) -> Any:
+    return lambda board: board.trace()
+
+
+@extend(array_words.np_sign)  # type: ignore[untyped-decorator]
+def _sign(number: Any) -> Any:
+    if is_grid(number):
+        raise TypingError("zermelo: the signs of a whole array; write the loops")
+    return lambda number: (1 if number > 0 else 0) - (1 if number < 0 else 0)
+
+
+@extend(array_words.np_abs)  # type: ignore[untyped-decorator]
+def _abs(number: Any) -> Any:
+    if is_grid(number):
+        raise TypingError("zermelo: np.abs of a whole array; write the loops")
+    return lambda number: abs(number)
 
 
 @overload_attribute(Grid, "shape", strict=False)  # type: ignore[untyped-decorator]

@@ -30,6 +30,7 @@ from zermelo.kernel.compiler.passes import FOR_THE_MACHINE
 from zermelo.kernel.compiler.passing import with_passes
 from zermelo.kernel.compiler.pieces import is_call
 from zermelo.kernel.compiler.shape import NO_SAMPLE, Shape, may_be_none, shape_of
+from zermelo.kernel.compiler.state_tuples import as_in_the_state
 from zermelo.kernel.compiler.syntax import without_annotations
 from zermelo.kernel.compiler.written_types import write_enumerations, write_structs
 from zermelo.kernel.kinds import Kind
@@ -186,6 +187,9 @@ class Page:
 
     def keep_fields(self, tree: ast.FunctionDef, function: Function) -> Any:
         return KeptFields(tree, long_fields(self.structs)).around(tree)
+
+    def take_state_tuples(self, tree: ast.FunctionDef, function: Function) -> Any:
+        return as_in_the_state(tree) if function.contract is CONTRACT["result"] else tree
 
     def frame_copies(self, tree: ast.FunctionDef, function: Function) -> Any:
         if not may_be_framed(tree):

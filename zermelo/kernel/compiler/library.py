@@ -98,10 +98,16 @@ QUEUES = {"popleft": "pop", "appendleft": "insert"}
 
 def array_word(meant: Any) -> str:
     """What a function of NumPy is called in the unit; "" where there is no word for it."""
-    if not str(getattr(meant, "__module__", "")).startswith("numpy"):
+    if not is_of_numpy(meant):
         return ""
     called = SAME.get(meant.__name__, meant.__name__)
     return called if any(word.__name__ == f"np_{called}" for word in ARRAY_WORDS) else ""
+
+
+def is_of_numpy(meant: Any) -> bool:
+    """Is this a function of NumPy?  Its kinds of numbers are classes."""
+    module = str(getattr(meant, "__module__", ""))
+    return module.partition(".")[0] == "numpy" and callable(meant) and not isinstance(meant, type)
 
 
 class Library(Lookups):
@@ -115,6 +121,8 @@ class Library(Lookups):
                     return self.library_call(node, written)
             if word := array_word(meant):
                 return self.array_call(node, word)
+            if is_of_numpy(meant):
+                self._refuse(node, "construct_library", "advice_write_loops", text=ast.unparse(node.func))
             if isinstance(node.func, ast.Attribute) and node.func.attr == "get" and len(node.args) == 1:
                 node.args.append(ast.copy_location(ast.Constant(None), node))
             if isinstance(node.func, ast.Attribute) and node.func.attr in QUEUES:

@@ -16,7 +16,7 @@ from numba.cpython.listobj import ListInstance
 from numba.extending import intrinsic, models, register_model
 
 from zermelo.kernel import idiom_words
-from zermelo.kernel.compiler.machine import OPERATORS_PLUS, WORD, convert, extend, raise_if
+from zermelo.kernel.compiler.machine import OPERATORS_PLUS, WORD, caster, convert, extend, raise_if
 from zermelo.kernel.compiler.own_types import is_frame, is_own
 from zermelo.kernel.compiler.sequences import copied_list, is_plain
 from zermelo.kernel.compiler.texts import is_text
@@ -50,6 +50,19 @@ class EmptyModel(models.OpaqueModel):  # type: ignore[misc]
 @lower_cast(EmptyType, types.List)  # type: ignore[untyped-decorator]
 def _as_list(target: Any, builder: Any, given: Any, wanted: Any, value: Any) -> Any:
     return ListInstance.allocate(target, builder, wanted, 0).value
+
+
+@lower_cast(types.List, types.List)  # type: ignore[untyped-decorator]
+def _recast(target: Any, builder: Any, given: Any, wanted: Any, value: Any) -> Any:
+    """`rest = [None]` where it is a list of pairs otherwise: a list of what may be None."""
+    if given.dtype == wanted.dtype:
+        return value
+    as_cell = caster(wanted.dtype, "an item of the list")
+
+    def recast(cells: Any) -> Any:
+        return [as_cell(cell) for cell in cells]
+
+    return target.compile_internal(builder, recast, wanted(given), (value,))
 
 
 @intrinsic  # type: ignore[untyped-decorator]

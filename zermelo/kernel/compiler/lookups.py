@@ -185,11 +185,15 @@ class Lookups(Names):
         return placed(unique, node)
 
     def reference(self, node: ast.expr, value: Any, label: str, base: Any = None) -> ast.expr:
-        if not is_family(value):
+        if is_family(value):
+            listed = tuple(steady(each) for each in value)
+            unique = self.lowering.constant((id(value), "family"), label, listed)
+            self.lowering.sets.families.add(unique)
+        elif is_members(value):
+            unique = self.lowering.constant((id(value), "set"), f"{label}_set", steady(value))
+            self.lowering.sets.constants.add(unique)
+        else:
             return super().reference(node, value, label, base)
-        listed = tuple(steady(each) for each in value)
-        unique = self.lowering.constant((id(value), "family"), label, listed)
-        self.lowering.families.add(unique)
         return placed(unique, node)
 
     def visit_Name(self, node: ast.Name) -> ast.expr:

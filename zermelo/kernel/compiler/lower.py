@@ -34,7 +34,7 @@ from zermelo.kernel.compiler.pieces import Renamed, flatten, free_names, is_call
 from zermelo.kernel.compiler.plain_calls import called_plainly
 from zermelo.kernel.compiler.recursion import count_levels
 from zermelo.kernel.compiler.refusals import RESERVED, WORDS, left_overs
-from zermelo.kernel.compiler.sets import Sets, has_sets, holds_sets
+from zermelo.kernel.compiler.sets import KnownSets, Sets, has_sets, holds_sets
 from zermelo.kernel.compiler.source import source_of
 from zermelo.kernel.compiler.syntax import (
     ChooseOptions,
@@ -99,9 +99,7 @@ class Lowering:
         self.scopes: list[set[str]] = []  # local names of the functions that are being lowered
         self.read: list[tuple[Reader, Any]] = []
         """How to read again all that was read from outside the text, and what it was."""
-        self.sets: set[str] = set()
-        self.families: set[str] = set()
-        """The functions that give a set."""
+        self.sets = KnownSets()
         self.called: dict[str, str] = {}
         """The rules that are called as they are, by their names in the unit."""
 
@@ -341,10 +339,10 @@ class FunctionLowering(Calls):
     def read_sets(self) -> None:
         SplitAssignments().visit(self.tree)
         frozen = self.rule and self.lowering.has_sets
-        known = self.lowering.sets, self.lowering.families
-        if frozen or has_sets(self.tree) or names_in(self.tree) & set().union(*known):
-            sets = Sets(self.tree, *known, self.contract.gives == "actions", frozen)
-            self.lowering.sets |= {self.unique} if sets.gives_set(self.tree) else set()
+        known = self.lowering.sets
+        if frozen or has_sets(self.tree) or names_in(self.tree) & known.all():
+            sets = Sets(self.tree, known, self.contract.gives == "actions", frozen)
+            known.giving |= {self.unique} if sets.gives_set(self.tree) else set()
             self.tree.body = flatten([sets.visit(part) for part in self.tree.body])
 
     def rewrite_idioms(self) -> None:

@@ -5,11 +5,13 @@ What may be None is Numba's Optional, a flag beside the value.
 
 from __future__ import annotations
 
+import operator
 from typing import Any
 
 from numba import types
 from numba.core import cgutils
 from numba.core.errors import TypingError
+from numba.core.imputils import lower_cast
 from numba.extending import intrinsic
 
 from zermelo.kernel.compiler.machine import extend, raise_if
@@ -66,6 +68,16 @@ def _content(context: Any, value: Any) -> Any:
     return value.type(value), generate
 
 
+@lower_cast(types.Optional, types.Any)  # type: ignore[untyped-decorator]
+@lower_cast(types.Optional, types.Boolean)  # type: ignore[untyped-decorator]
+def _granted(target: Any, builder: Any, given: Any, wanted: Any, value: Any) -> Any:
+    """What may be None, where something is taken: Numba's own speaks of its types."""
+    optional = target.make_helper(builder, given, value=value)
+    there = cgutils.as_bool_bit(builder, optional.valid)
+    raise_if(target, builder, builder.not_(there), TypeError, NOTHING)
+    return target.cast(builder, optional.data, given.type, wanted)
+
+
 @extend(content_of)  # type: ignore[untyped-decorator]
 def _present(value: Any) -> Any:
     if isinstance(value, types.NoneType):  # or it is not known yet what else it may be
@@ -106,13 +118,56 @@ def _alike(left: Any, right: Any) -> Any:
         return lambda left, right: left is not None and _content(left) == right
     if _is_maybe(right):
         return lambda left, right: right is not None and left == _content(right)
+    if _holds_maybe(left) or _holds_maybe(right):
+        return _cell_by_cell(left, right)
     return lambda left, right: left == right
+
+
+def _holds_maybe(kind: Any) -> bool:
+    """A list or tuple in which None may be."""
+    cells = [kind.dtype] if isinstance(kind, types.List) else getattr(kind, "types", ())
+    return any(_is_maybe(cell) or _holds_maybe(cell) for cell in cells)
+
+
+def _cell_by_cell(left: Any, right: Any) -> Any:
+    """`row == ["X", "X", "X"]`, where there may be None in the row."""
+    if not all(isinstance(kind, types.List | types.BaseTuple) for kind in (left, right)):
+        return lambda left, right: left == right
+    if isinstance(left, types.BaseTuple) and isinstance(right, types.BaseTuple):
+        pairs = [f"alike(left[{place}], right[{place}])" for place in range(len(left))]
+        names: dict[str, Any] = {"alike": alike}
+        same = " and ".join(pairs) or "True"
+        exec(f"def same(left, right): return {same if len(left) == len(right) else False}", names)
+        return names["same"]
+
+    def every(left: Any, right: Any) -> Any:
+        if len(left) != len(right):
+            return False
+        for place in range(len(left)):
+            if not alike(left[place], right[place]):
+                return False
+        return True
+
+    return every
 
 
 def _both_maybe(left: Any, right: Any) -> Any:
     if left is None or right is None:
         return left is None and right is None
     return _content(left) == _content(right)
+
+
+@extend(operator.eq, target="cpu")  # type: ignore[untyped-decorator]
+def _equal(left: Any, right: Any) -> Any:
+    """Inside words such as `count`, and between lists: None is compared, not asked for its value.
+
+    For this target, so that it is asked before Numba's own, which takes what may be None for something."""
+    return (lambda left, right: alike(left, right)) if _is_maybe(left) or _is_maybe(right) else None
+
+
+@extend(operator.ne, target="cpu")  # type: ignore[untyped-decorator]
+def _unequal(left: Any, right: Any) -> Any:
+    return (lambda left, right: not alike(left, right)) if _is_maybe(left) or _is_maybe(right) else None
 
 
 @extend(unalike)  # type: ignore[untyped-decorator]

@@ -178,6 +178,8 @@ def unchanged(now: Any, before: Any) -> bool:
         return bool(snapshot(now) == before)
     if inspect.ismethod(now) and inspect.ismethod(before):
         return now.__func__ is before.__func__
+    if inspect.isbuiltin(now):
+        return bool(now == before)  # the method of the same object, which is read and compared itself
     if isinstance(now, list | tuple) and type(now) is type(before) and len(now) == len(before):
         return all(unchanged(*pair) for pair in zip(now, before, strict=True))
     return type(now) is type(before) and is_constant(now) and bool(now == before)

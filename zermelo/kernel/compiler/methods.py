@@ -1,4 +1,4 @@
-"""Methods and properties of states and actions: functions whose first argument is the state."""
+"""Methods and properties of states, actions and enumerations: functions that take the object first."""
 
 from __future__ import annotations
 
@@ -10,11 +10,18 @@ from typing import Any
 
 from zermelo.kernel.compiler.dictionaries import Dictionaries
 from zermelo.kernel.compiler.examples import example_of, examples_in, objects_in
+from zermelo.kernel.compiler.stars import Stars
 from zermelo.kernel.rules import Rule
 from zermelo.kernel.structs import is_struct
+from zermelo.kernel.symbols import is_plain_enum
 
 
-class Methods(Dictionaries):
+def has_methods(kind: Any) -> bool:
+    """Is it a class whose objects a machine knows?"""
+    return is_struct(kind) or is_plain_enum(kind)
+
+
+class Methods(Stars, Dictionaries):
     """Knows which variables hold a named tuple or a dataclass, and calls what their classes define."""
 
     tree: ast.FunctionDef
@@ -33,7 +40,7 @@ class Methods(Dictionaries):
         of = [self.of] if self.of else []
         found = {}
         for argument, *kinds in zip_longest(self.tree.args.args, of or by_contract, self.annotated):
-            kind = next((kind for kind in kinds if is_struct(kind)), None)
+            kind = next((kind for kind in kinds if has_methods(kind)), None)
             if argument is not None and kind is not None:
                 found[argument.arg] = kind
         return found
@@ -51,14 +58,14 @@ class Methods(Dictionaries):
         return examples_in(self.tree, known, self.objects)
 
     def class_of(self, node: ast.expr) -> Any:
-        """The class with fields that an expression is of; None where it is not known."""
+        """The class with fields or members that an expression is of; None where it is not known."""
         if isinstance(node, ast.Name) and (node.id not in self.local or node.id in self.classes):
             return self.classes.get(node.id) if node.id in self.local else None
         if not isinstance(node, ast.Name | ast.Attribute | ast.Subscript | ast.Call):
             return None
         example = self.examples
         kind = type(example_of(node, example, self.objects))
-        return kind if is_struct(kind) else None
+        return kind if has_methods(kind) else None
 
     def defined(self, node: ast.expr) -> Any:
         """What the class of `state` defines under the name in `state.name`; None where it is not known."""

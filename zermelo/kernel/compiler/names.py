@@ -29,6 +29,17 @@ Reader = Callable[[Any], Any]
 """How to read something from a game again."""
 
 
+NOT_OF_THE_MACHINE = ("comb", "dist", "factorial", "fsum", "lcm", "perm", "prod", "sumprod")
+"""What a machine has not of Python's `math`."""
+CHANGING = set("add append clear discard extend insert pop remove reverse sort update".split())
+"""What changes a list or a set: rules do that to their own."""
+
+
+def is_asking(value: Any) -> bool:
+    """A method that says something of its object, and leaves it as it is."""
+    return inspect.isbuiltin(value) and value.__name__ not in CHANGING
+
+
 class Names(Refusals):
     """Follows names and attributes to the Python objects that they stand for before a search starts."""
 
@@ -104,7 +115,7 @@ class Names(Refusals):
         if not fixed:
             return self.generic_visit(node)  # type: ignore[return-value]
         base = self.static(node.value)[1]
-        if isinstance(base, str | tuple | list) and inspect.isbuiltin(value):  # `LINES.index(x)`
+        if isinstance(base, str | tuple | list | set | frozenset) and is_asking(value):  # `LINES.index(x)`
             return self.generic_visit(node)  # type: ignore[return-value]
         own = getattr(base, "__dict__", {}).get(node.attr) if base is self.lowering.game else None
         if callable(own) and not isinstance(own, type) and not self.lowering.opaque:
@@ -153,16 +164,18 @@ class Names(Refusals):
         if is_constant(value):
             wanted = label if base is None else f"{self.title(base)}_{label}"
             return ast.copy_location(name(lowering.constant((id(scope), label), wanted, value)), node)
-        kind = type(value).__name__
+        raise CannotCompile(*self.no_constant(value, label), f"line {node.lineno}")
+
+    def no_constant(self, value: Any, label: str) -> tuple[str, str]:
+        """What a value is that cannot be part of a unit, and what to use."""
+        if callable(value):
+            return f"`{label}`, which is not written in Python,", "write a function of your own"
         advice = {
             "dict": "use a tuple or a NumPy array",
-            "set": "use an integer as a set of bits, or a tuple",
+            "set": "let it have members, of one kind: numbers, short texts, or tuples of them",
         }
-        raise CannotCompile(
-            f"`{label}`, a {kind},",
-            advice.get(kind, "use integers, tuples and NumPy arrays"),
-            f"line {node.lineno}",
-        )
+        kind = type(value).__name__
+        return f"`{label}`, a {kind},", advice.get(kind, "use integers, tuples and NumPy arrays")
 
     def title(self, base: Any) -> str:
         """What an attribute's name starts with, so that `width = self.width` names two things."""
@@ -183,6 +196,8 @@ class Names(Refusals):
             raise CannotCompile(
                 f"{value.__name__}()", "rules work with numbers and tuples", f"line {node.lineno}"
             )
+        if value.__name__ in NOT_OF_THE_MACHINE:
+            self._refuse(node, "construct_library", "advice_write_loops", text=f"math.{value.__name__}")
         return ast.copy_location(name(self.lowering.imported(value, label)), node)
 
     def reference_to_class(self, node: ast.expr, value: type, label: str) -> ast.expr:

@@ -26,6 +26,7 @@ TO_BE_INLINED = (
     Pass("strip", "both", "the game, the types of rules and the docstring are no part of a unit"),
     Pass("keep_apart", "rules", "a local name may not hide what the next passes call by that name"),
     Pass("choose_cases", "rules", "`match` is `if` and `elif`, to all that follows"),
+    Pass("join_stars", "rules", "a display with a star in it is a sum, to all that follows"),
     Pass("name_lambdas", "rules", "a function in a variable is one that has a name"),
     Pass("hoist_walrus", "both", "an assignment is a statement of its own before statements are dropped"),
     Pass("begin_dictionaries", "rules", "what is put into one is read before names are followed"),
@@ -57,6 +58,7 @@ OF_A_UNIT = (
 
 FOR_THE_MACHINE = (
     Pass("keep_fields", "rules", "first, while a field is still an attribute of its state"),
+    Pass("take_state_tuples", "rules", "while what is returned is written as a state"),
     Pass("frame_copies", "rules", "while loops, indices and comparisons are as Python has them"),
     Pass("allow_nothing", "rules", "what may be None is tested and compared before operators are words"),
     Pass("list_passes", "rules", "a list in which None may be is known while it is written as a list"),

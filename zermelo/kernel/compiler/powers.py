@@ -1,7 +1,8 @@
-"""The compiled world's `**`."""
+"""The compiled world's `**`, and `math.isqrt`."""
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 from numba import types
@@ -32,3 +33,21 @@ def _power(base: Any, exponent: Any) -> Any:
     if base == types.uint64:
         return lambda base, exponent: _whole_power(base, exponent, board(1))
     return lambda base, exponent: _whole_power(base, exponent, OPERATORS_TIMES(1, 1))
+
+
+@extend(math.isqrt)  # type: ignore[untyped-decorator]
+def _whole_root(number: Any) -> Any:
+    if not is_whole(number) or number == types.uint64:
+        return None
+
+    def root(number: Any) -> Any:
+        if number < 0:
+            raise ValueError("isqrt() of a number below 0")
+        found = types.int64(math.sqrt(number))
+        while found > 3037000499 or found * found > number:
+            found -= 1
+        while found < 3037000499 and (found + 1) * (found + 1) <= number:
+            found += 1
+        return found
+
+    return root

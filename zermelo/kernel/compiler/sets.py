@@ -7,6 +7,7 @@ but for actions, which may be given in any.
 from __future__ import annotations
 
 import ast
+from dataclasses import dataclass, field
 from typing import Any
 
 from zermelo.errors import CannotCompile
@@ -78,17 +79,31 @@ def is_method(node: ast.AST) -> bool:
     return isinstance(node, ast.Attribute) and node.attr in METHODS and isinstance(node.value, ast.Name)
 
 
+@dataclass
+class KnownSets:
+    """What a unit calls its sets."""
+
+    giving: set[str] = field(default_factory=set)
+    """Functions that give sets."""
+    families: set[str] = field(default_factory=set)
+    """Constants that are lists of sets."""
+    constants: set[str] = field(default_factory=set)
+    """Constants that are sets."""
+
+    def all(self) -> set[str]:
+        return self.giving | self.families | self.constants
+
+
 class Sets(ast.NodeTransformer):
     """The sets of one function as lists."""
 
     def __init__(
-        self, tree: ast.FunctionDef, giving: set[str], families: set[str], gives_actions: bool, frozen: bool
+        self, tree: ast.FunctionDef, known: KnownSets, gives_actions: bool, frozen: bool
     ) -> None:
-        """`giving`: functions that give sets; `families`: constants that are lists of sets; `frozen`: there
-        are sets in the states, which go through the rules as they are."""
-        self.giving, self.families = giving, families
+        """`frozen`: there are sets in the states, which go through the rules as they are."""
+        self.giving, self.families = known.giving, known.families
         self.gives_actions, self.frozen = gives_actions, frozen
-        self.names = {part.value.id for part in ast.walk(tree) if is_method(part)}  # type: ignore[attr-defined]
+        self.names = {part.value.id for part in ast.walk(tree) if is_method(part)} | known.constants  # type: ignore[attr-defined]
         loops = (part for part in ast.walk(tree) if isinstance(part, ast.For | ast.comprehension))
         self.names |= {
             part.target.id
