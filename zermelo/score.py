@@ -188,9 +188,9 @@ def loss_in(plies: int) -> Score:
     return win_in(plies, MIN)
 
 
-def unknown(outcome: bool) -> Score:
-    """Nothing is known yet."""
-    return Score(0, False, MAX, None, None, outcome)
+def unknown(outcome: bool, expected: bool = False) -> Score:
+    """Nothing is known yet; `expected`: of an average over dice."""
+    return Score(0, False, MAX, None, None, outcome, expected=expected)
 
 
 def score_of(

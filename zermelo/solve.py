@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from zermelo.errors import CannotCompile, CompilerFailed, SearchError
-from zermelo.game import Action, Rules, State
+from zermelo.game import Action, Rules, State, has_rule
 from zermelo.limits import Limits
 from zermelo.report import Certificate, Solution
 from zermelo.running.asking import as_game, ask, is_outcome, traits_of
@@ -133,9 +133,8 @@ def solved_by_table(
 def not_solved(game: Any, last: Progress | None) -> Solution:
     """A table that was not finished says nothing of any position."""
     found, took = (last.found, last.seconds) if last else (0, 0.0)
-    return Solution(
-        None, unknown(is_outcome(game)), (), 0, found, 0, (), took, "table", False, finished=False
-    )
+    score = unknown(is_outcome(game), has_rule(game, "outcomes"))
+    return Solution(None, score, (), 0, found, 0, (), took, "table", False, finished=False)
 
 
 def solution_from(table: SolvedTable, state: Any = None, seconds: float = 0.0) -> Solution:

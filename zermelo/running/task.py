@@ -191,7 +191,8 @@ class Task:
         over = self.terminal or question.mover == CHANCE
         action = None if over else next(iter(question.game.actions(question.state)), None)
         line = () if action is None else (action,)
-        return replace(self.report(0, False, unknown(question.options.outcome), line), cutoffs=(), trace=None)
+        score = unknown(question.options.outcome, question.chance)
+        return replace(self.report(0, False, score, line), cutoffs=(), trace=None)
 
 
 def cutoffs_of(run: Any) -> tuple[int, ...]:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from zermelo.errors import SearchError
-from zermelo.game import CHANCE, MAX, MIN, name_of, players_of
+from zermelo.game import CHANCE, MAX, MIN, has_rule, name_of, players_of
 from zermelo.interfaces.load import meant, not_legal
 from zermelo.interfaces.web.models import Reply, Seen, SeenScore, Solve, Threat, Why
 from zermelo.interfaces.web.ready import Readiness
@@ -115,7 +115,7 @@ class Answers:
         favourite = name if report.action is None else name_of(game, state, report.action)
         if following.is_over:
             return Known(favourite, report.score, final(following), [name])
-        score = report.values.get(action, unknown(is_outcome(game)))
+        score = report.values.get(action, unknown(is_outcome(game), has_rule(game, "outcomes")))
         return Known(favourite, report.score, score, names(game, state, line_after(report, action)))
 
 
