@@ -12,7 +12,7 @@ const OPENS = { mnk: "mnk:width=5,height=5,k=4" };
 
 // A few moves into each game: what its picture shows.
 const PICTURES = {
-  tictactoe: "4,0,8,2,1", connect4: "3,3,3,2,2,4,4,1,5,2", mnk: "c3,b4,d2,b2,b3,d4,d3", nim: "a1,c2", kalah: "3,6,2", dots: "0,7,2,3,5", hex: "d4,c4,e3,d5,c5,d6,b6",
+  tictactoe: "4,0,8,2,1", connect4: "3,3,3,2,2,4,4,1,5,2", mnk: "c3,b4,d2,b2,b3,d4,d3", nim: "a1,c2", kalah: "3,6,2", dots: "0,7,2,3,5", hex: "d4,c4,e3,d5,c5,d6,b6", go: "e5,c6,c4,g4,g6,e3,f3,f4,e4,f5",
   ponghauki: "1-2", pig: "roll,5,roll,6", race: "1,a,2,a", backgammon: "3-1", siege: "xC,xC", mnk3: "b3,c2,c3,b2,d3", nimn: "c3,b2",
 };
 
