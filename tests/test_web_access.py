@@ -131,6 +131,13 @@ PAINTED = {*((view, "dark") for view in VIEWS), ("tree", "light")}
     ("view", "theme"),
     in_turn(sorted(PAINTED), sorted({*product(VIEWS, ("light", "dark"))} - PAINTED), several=True),
 )
+@pytest.mark.parametrize("language", ["en", "it", "es"])
+def test_the_header_is_one_row_from_a_tablet_on(opened: Open, language: str) -> None:
+    page = opened("#/tables?g=tictactoe", width=1024)  # with as many views as there can be, but one
+    page.locator("select[name=language]").select_option(language)
+    assert page.locator("header").evaluate("one => one.offsetHeight") < 80
+
+
 def test_text_stands_out_from_its_ground(opened: Open, view: str, theme: str) -> None:
     """WCAG AA: at least 4.5 to 1, also for moves that were taken back."""
     page = opened(f"#/{view}?g=tictactoe&m=0,4,8,2")
