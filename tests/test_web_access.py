@@ -127,10 +127,6 @@ CONTRAST = """() => {
 PAINTED = {*((view, "dark") for view in VIEWS), ("tree", "light")}
 
 
-@pytest.mark.parametrize(
-    ("view", "theme"),
-    in_turn(sorted(PAINTED), sorted({*product(VIEWS, ("light", "dark"))} - PAINTED), several=True),
-)
 @pytest.mark.parametrize("language", ["en", "it", "es"])
 def test_the_header_is_one_row_from_a_tablet_on(opened: Open, language: str) -> None:
     page = opened("#/tables?g=tictactoe", width=1024)  # with as many views as there can be, but one
@@ -138,6 +134,10 @@ def test_the_header_is_one_row_from_a_tablet_on(opened: Open, language: str) -> 
     assert page.locator("header").evaluate("one => one.offsetHeight") < 80
 
 
+@pytest.mark.parametrize(
+    ("view", "theme"),
+    in_turn(sorted(PAINTED), sorted({*product(VIEWS, ("light", "dark"))} - PAINTED), several=True),
+)
 def test_text_stands_out_from_its_ground(opened: Open, view: str, theme: str) -> None:
     """WCAG AA: at least 4.5 to 1, also for moves that were taken back."""
     page = opened(f"#/{view}?g=tictactoe&m=0,4,8,2")
