@@ -181,6 +181,12 @@ def test_a_long_sentence_moves_neither_the_tree_nor_the_buttons(opened: Open, wi
     shown(page, 18)
     assert [page.evaluate(TOP), page.evaluate(BAR)] == before
     assert page.locator(".whole").all_inner_texts() == ["A:", "C,"]  # a stop does not begin a line
+    page.locator("input[name=predict]").check()
+    asked = page.evaluate(BAR) - page.evaluate(TOP)
+    for key, step in (("ArrowLeft", 17), ("Home", 0)):  # before a cut-off it is asked, at the start it is not
+        page.keyboard.press(key)
+        shown(page, step)
+        assert page.evaluate(BAR) - page.evaluate(TOP) == asked
 
 
 def test_the_leaf_that_is_searched_is_drawn_also_in_a_long_row(opened: Open) -> None:
