@@ -80,7 +80,8 @@ ACCUSED = """async () => {
     const before = { i: 0, chance: 0.9, score: glance.score, depth: 9, thorough: true };
     const found = (one) => findSlips(
         [before, { ...one, i: 1, chance: 0.1, thorough: isThorough(one) }], ["a"], [0]).length;
-    const [slow, lost] = [{ ...glance, thorough: true }, { ...glance, score: { ...glance.score, proved: true } }];
+    const slow = { ...glance, thorough: true };
+    const lost = { ...glance, score: { ...glance.score, proved: true } };
     return [found(glance), found(slow), found({ ...glance, depth: 9 }), found(lost)];
 }"""
 

@@ -60,7 +60,8 @@ def test_the_guided_first_minute(opened: Open) -> None:
 
 
 FREE = """() => {
-  const [part, card] = ['.pointed', '.tour'].map((one) => document.querySelector(one).getBoundingClientRect());
+  const box = (one) => document.querySelector(one).getBoundingClientRect();
+  const [part, card] = [box('.pointed'), box('.tour')];
   return part.top >= 0 && part.width > 0 && part.bottom <= card.top;
 }"""
 

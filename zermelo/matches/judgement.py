@@ -47,7 +47,7 @@ class Judged:
     depth: int | None = None
     """How many plies ahead both values looked; None where random games gave them."""
     doubt: float = 0.0
-    """How much of the loss was not there one ply earlier in the search, or may be the luck of random games."""
+    """How much of the loss an iteration earlier did not show, or may be the luck of random games."""
 
     @property
     def loss(self) -> float:
@@ -87,8 +87,8 @@ class Judged:
         """Plain data for JSON."""
         return {
             "ply": self.ply, "player": SIDES[self.player], "move": self.name, "action": jsonable(self.action),
-            "label": self.label, "loss": self.loss, "proved": self.proved, "depth": self.depth, "doubt": self.doubt,
-            "chances": list(self.chances),
+            "label": self.label, "loss": self.loss, "doubt": self.doubt, "chances": list(self.chances),
+            "proved": self.proved, "depth": self.depth,
             "before": score_dict(self.before), "after": score_dict(self.after),
             "best": self.best, "better": list(self.better), "refutation": list(self.refutation),
         }  # fmt: skip

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Generator, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -179,7 +180,7 @@ class Analyst:
         """How much of a loss the search does not vouch for: what it did not see an iteration earlier, or two
         standard errors of so many random games."""
         if self.simulates:
-            return sum(1 / max(1, one.visits) for one in (best, made) if not one.score.proved) ** 0.5
+            return math.sqrt(sum(1 / max(1, one.visits) for one in (best, made) if not one.score.proved))
         now = self.lost(best.score, made.score, player)
         then = [one.score if one.score.proved else one.earlier for one in (best, made)]
         if then[0] is None or then[1] is None:
