@@ -97,5 +97,5 @@ function BoardPicture() {
 function CodePicture() {
   const lines = [[0, "class Mygame(Game):"], [1, "def actions(self, state):"], [2, "yield …"], [1, "def result(self, state, action):"], [2, "return …"]];
   return html`<svg class="code-picture" viewBox="0 0 320 150" aria-hidden="true"><rect x="10" y="6" width="300" height="138" rx="10" fill="var(--fill)" />
-    ${lines.map(([indent, line], i) => html`<text key=${i} x=${24 + indent * 26} y=${36 + i * 24} font-family="ui-monospace, monospace" font-size="13.5" fill="var(--ink)">${line}</text>`)}</svg>`;
+    ${lines.map(([indent, line], i) => html`<text key=${i} x=${24 + indent * 26} y=${36 + i * 24} font-family="ui-monospace, monospace" font-size="12.5" fill="var(--ink)">${line}</text>`)}</svg>`;
 }
