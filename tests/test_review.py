@@ -12,7 +12,7 @@ import naive
 import pytest
 from commanding import printed, zermelo
 
-from zermelo import MAX, MIN, SearchError, Tree, match, review, reviewing
+from zermelo import MAX, MIN, SearchError, Tree, match, review, reviewing, search
 from zermelo.game import CHANCE
 from zermelo.games import Nim, Pig, TicTacToe
 from zermelo.interfaces.game_records import recorded
@@ -185,3 +185,28 @@ def test_a_wrong_record_gets_one_sentence(
     told = capsys.readouterr()
     assert (told.out, told.err.count("\n")) == ("", 1)
     assert said in told.err
+
+
+def test_what_an_estimate_accuses_of_was_seen_twice_and_from_afar() -> None:
+    estimate = Score(0, False)
+
+    def label(loss: float, **more: Any) -> str:
+        given = {"best": "b", "choices": 2, "after": estimate} | more
+        return Judged(1, MAX, "a", 0, estimate, given.pop("after"), (0.6, 0.6 - loss), **given).label
+
+    assert [label(0.3, depth=depth) for depth in (7, 8, None)] == ["inaccuracy", "blunder", "blunder"]
+    assert label(0.3, depth=2, after=win_in(1, MIN)) == "blunder"
+    assert [label(0.3, depth=9, doubt=doubt) for doubt in (0.15, 0.29)] == ["mistake", "good"]
+
+
+@pytest.mark.parametrize("first", range(9))
+def test_no_first_move_of_tic_tac_toe_is_a_mistake_by_a_shallow_search(first: int) -> None:
+    (judged,) = review(TicTacToe(), [first], depth=3, engine="interpreted").moves
+    assert judged.label not in ("mistake", "blunder")
+
+
+def test_the_one_action_that_is_asked_for_is_searched_no_deeper() -> None:
+    for depth in (1, 2, 3):
+        best = search(TicTacToe(), depth=depth, engine="interpreted")
+        only = search(TicTacToe(), depth=depth, root_actions=[best.action], engine="interpreted")
+        assert only.score == best.score

@@ -319,3 +319,13 @@ def test_the_page_has_what_each_node_is_after_each_of_its_events() -> None:
         if fact.kind == "backup":
             assert (columns["visits"][step], columns["value"][step]) == (fact.visits, fact.mean)
         assert (columns["average"][step] is not None) == (fact.kind == "select")
+
+
+def test_a_tree_of_simulations_is_drawn_as_it_was_written() -> None:
+    from zermelo.tracing.whole import whole_of
+
+    found = search([[3, 12], [2, 4]], algorithm="mcts", nodes=9, trace=True, engine="interpreted")
+    assert found.trace is not None
+    whole = whole_of(found.trace.model)
+    assert whole is not None
+    assert [place.name or int(place.payoff) for place in whole.places] == ["A", "B", 3, 12, "C", 2, 4]

@@ -127,6 +127,13 @@ CONTRAST = """() => {
 PAINTED = {*((view, "dark") for view in VIEWS), ("tree", "light")}
 
 
+@pytest.mark.parametrize("language", ["en", "it", "es"])
+def test_the_header_is_one_row_from_a_tablet_on(opened: Open, language: str) -> None:
+    page = opened("#/tables?g=tictactoe", width=1024)  # with as many views as there can be, but one
+    page.locator("select[name=language]").select_option(language)
+    assert page.locator("header").evaluate("one => one.offsetHeight") < 80
+
+
 @pytest.mark.parametrize(
     ("view", "theme"),
     in_turn(sorted(PAINTED), sorted({*product(VIEWS, ("light", "dark"))} - PAINTED), several=True),

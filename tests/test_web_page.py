@@ -77,10 +77,12 @@ def test_the_course_of_a_game_names_what_gave_it_away(opened: Open) -> None:
 ACCUSED = """async () => {
     const { findSlips, isThorough } = await import("./analyse.js");
     const glance = { score: { text: "+2", value: 2, proved: false }, depth: 1 };
-    const before = { i: 0, chance: 0.9, score: glance.score, thorough: true };
+    const before = { i: 0, chance: 0.9, score: glance.score, depth: 9, thorough: true };
     const found = (one) => findSlips(
-        [before, { ...before, i: 1, chance: 0.1, thorough: isThorough(one) }], ["a"], [0]).length;
-    return [found(glance), found({ ...glance, depth: 9 }), found({ ...glance, thorough: true })];
+        [before, { ...one, i: 1, chance: 0.1, thorough: isThorough(one) }], ["a"], [0]).length;
+    const slow = { ...glance, thorough: true };
+    const lost = { ...glance, score: { ...glance.score, proved: true } };
+    return [found(glance), found(slow), found({ ...glance, depth: 9 }), found(lost)];
 }"""
 
 
@@ -88,7 +90,7 @@ def test_a_first_glance_accuses_nobody(opened: Open) -> None:
     page = opened("#/play?g=tictactoe")
     script = page.locator("script[type=module][src]").first.get_attribute("src") or ""
     folder = script.rpartition("/")[0]
-    assert page.evaluate(ACCUSED.replace("./", f"{folder}/")) == [0, 1, 1]
+    assert page.evaluate(ACCUSED.replace("./", f"{folder}/")) == [0, 0, 1, 1]
 
 
 PICTURE = "document.getElementById('tree').innerHTML"

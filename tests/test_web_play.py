@@ -167,6 +167,26 @@ def test_redo_goes_as_far_as_undo_and_nothing_stalls(opened: Open) -> None:
     expect(page.locator("ol.moves .move:not(.later)")).to_have_count(2)
 
 
+def test_arrow_keys_go_through_the_game_the_puzzle_and_the_elimination(opened: Open) -> None:
+    page = opened("#/play?g=tictactoe&m=4,0,8&s=0,0")
+    page.locator("svg#board [data-cell='2']").click()
+    expect(page.locator("svg#board [data-cell='2'].can")).to_have_count(0)
+    page.keyboard.press("ArrowLeft")  # the board was clicked on, not reached by keys
+    expect(page.locator("svg#board [data-cell='2'].can")).to_have_count(1)
+    page.keyboard.press("Home")
+    expect(page.locator("svg#board .cell.can")).to_have_count(9)
+    page.keyboard.press("End")
+    expect(page.locator("svg#board .cell.can")).to_have_count(5)
+    page.goto(f"{page.url.partition('#')[0]}#/puzzles?p=queens&n=4")
+    expect(page.locator(".where")).to_contain_text("Step 0")
+    page.keyboard.press("ArrowRight")
+    expect(page.locator(".where")).to_contain_text("Step 1 ")
+    page.goto(f"{page.url.partition('#')[0]}#/matrix?x=1%202%0A0%201")
+    expect(page.locator(".where")).to_contain_text("Step 0")
+    page.keyboard.press("ArrowRight")
+    expect(page.locator(".where")).to_contain_text("Step 1 ")
+
+
 def test_engines_among_themselves_at_their_pace(opened: Open) -> None:
     page = opened("#/play?g=tictactoe&s=1,1")
     page.locator("select[name=engine-pace]").select_option("0.2")

@@ -59,6 +59,23 @@ def test_the_guided_first_minute(opened: Open) -> None:
     assert page.evaluate(POINTED) == 0
 
 
+FREE = """() => {
+  const box = (one) => document.querySelector(one).getBoundingClientRect();
+  const [part, card] = [box('.pointed'), box('.tour')];
+  return part.top >= 0 && part.width > 0 && part.bottom <= card.top;
+}"""
+
+
+def test_on_a_phone_the_card_hides_nothing_that_it_speaks_of(opened: Open) -> None:
+    page = opened("#/", width=390, height=844)
+    page.locator("[data-door=understand]").click()
+    page.wait_for_selector("svg#tree.pointed")
+    for stop in range(2, STOPS + 1):
+        page.locator("[data-do=tour-next]").click()
+        expect(page.locator(".tour h2")).to_contain_text(f"{stop} of {STOPS}")
+        wait_until(page, f"({FREE})()")
+
+
 def test_an_own_file_comes_first_and_plays_on_when_it_is_wrong(opened: Open, tmp_path: Path) -> None:
     file = tmp_path / "race.py"
     file.write_text(RACE.format(goal=5), encoding="utf-8")

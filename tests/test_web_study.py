@@ -110,7 +110,9 @@ def test_an_experiment_is_watched_told_and_kept(opened: Open, tmp_path: Path) ->
     expect(page.locator(".claims li").last).to_contain_text("Generar y probar mira n^n configuraciones.")
     wait_until(page, OVER)
     assert left_in_english(page) == []
-    assert "e=backtracking" in page.url
+    assert "e=backtracking&run=1" in page.url
+    page.reload()  # what was measured is measured again
+    wait_until(page, OVER)
     page.locator("select[name=experiment]").select_option("utility")
     expect(page.locator(".study-view .viewer")).to_have_count(0)
     page.locator(".study-view form button.main").click()

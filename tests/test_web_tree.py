@@ -168,6 +168,34 @@ def test_on_a_phone_tree_and_buttons_are_seen_together(opened: Open) -> None:
     expect(page.locator("select[name=algorithm]")).to_be_visible()
 
 
+TOP = "document.getElementById('tree').getBoundingClientRect().top"
+BAR = "document.querySelector('.player').getBoundingClientRect().top"
+
+
+@pytest.mark.parametrize("width", [1440, 390])
+def test_a_long_sentence_moves_neither_the_tree_nor_the_buttons(opened: Open, width: int) -> None:
+    page = opened(at(TEXTBOOK), width=width)
+    shown(page, 0)
+    before = [page.evaluate(TOP), page.evaluate(BAR)]
+    page.keyboard.press("c")
+    shown(page, 18)
+    assert [page.evaluate(TOP), page.evaluate(BAR)] == before
+    assert page.locator(".whole").all_inner_texts() == ["A:", "C,"]  # a stop does not begin a line
+    page.locator("input[name=predict]").check()
+    asked = page.evaluate(BAR) - page.evaluate(TOP)
+    for key, step in (("ArrowLeft", 17), ("Home", 0)):  # before a cut-off it is asked, at the start it is not
+        page.keyboard.press(key)
+        shown(page, step)
+        assert page.evaluate(BAR) - page.evaluate(TOP) == asked
+
+
+def test_the_leaf_that_is_searched_is_drawn_also_in_a_long_row(opened: Open) -> None:
+    page = opened("#/tree?g=mnk3&d=2&a=maxn&s=40")
+    shown(page, 40)
+    expect(page.locator("svg#tree .nodes > .leaf.current")).to_have_count(1)
+    expect(page.locator(".sentence")).to_contain_text("C −0.12")
+
+
 def test_the_steps_that_matter_are_marked(opened: Open) -> None:
     page = opened(at(TEXTBOOK))
     expect(page.locator(".marks .cut")).to_have_attribute("d", f"M{round(18000 / 33)} 0V8")

@@ -223,7 +223,7 @@ def pvs(game: Game, state: State, depth: int, alpha: Value, beta: Value, ply: Pl
         trace(run, RETURN, ply, low, beta, alpha)
         return alpha
     if run.options.one_reply and run.top == first + 1 and ply < 2 * run.depth and is_nothing(excluded):
-        extension = 1
+        extension = 1 if ply > 0 or run.root_count == 0 else 0  # the only one asked for is not the only reply
 
     # 11. Enhanced transposition cut-off: perhaps the table knows a child that is good enough.
     if (

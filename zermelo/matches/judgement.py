@@ -12,6 +12,8 @@ from zermelo.score import PLAYERS, Score
 
 LABELS = {"blunder": 0.20, "mistake": 0.10, "inaccuracy": 0.05}
 """What a move is called that loses so much of the chance to win, or more."""
+DEEP = 8
+"""Plies that estimates have to look ahead to call a move worse than an inaccuracy."""
 BEST, GOOD, ONLY, DICE = "best", "good", "only", "dice"
 """Nothing is better; next to nothing is lost; there was no choice; nobody chose."""
 SIDES = {**PLAYERS, CHANCE: "dice"}
@@ -42,6 +44,10 @@ class Judged:
     """How the opponent makes the most of the move that was made."""
     choices: int = 0
     """How many moves there were to choose from."""
+    depth: int | None = None
+    """How many plies ahead both values looked; None where random games gave them."""
+    doubt: float = 0.0
+    """How much of the loss an iteration earlier did not show, or may be the luck of random games."""
 
     @property
     def loss(self) -> float:
@@ -60,8 +66,17 @@ class Judged:
             return DICE
         if self.choices == 1:
             return ONLY
-        found = (label for label, least in LABELS.items() if self.loss >= least)
-        return next(found, BEST if self.is_best else GOOD)
+        certain = self.loss if self.proved else self.loss - self.doubt
+        found = next((label for label, least in LABELS.items() if certain >= least), None)
+        if found is None:
+            return BEST if self.is_best else GOOD
+        return "inaccuracy" if self.is_shallow else found
+
+    @property
+    def is_shallow(self) -> bool:
+        """Are both values estimates that did not look far?"""
+        either = self.before.proved or self.after.proved
+        return not either and self.depth is not None and self.depth < DEEP
 
     @property
     def is_best(self) -> bool:
@@ -72,7 +87,8 @@ class Judged:
         """Plain data for JSON."""
         return {
             "ply": self.ply, "player": SIDES[self.player], "move": self.name, "action": jsonable(self.action),
-            "label": self.label, "loss": self.loss, "proved": self.proved, "chances": list(self.chances),
+            "label": self.label, "loss": self.loss, "doubt": self.doubt, "chances": list(self.chances),
+            "proved": self.proved, "depth": self.depth,
             "before": score_dict(self.before), "after": score_dict(self.after),
             "best": self.best, "better": list(self.better), "refutation": list(self.refutation),
         }  # fmt: skip

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Generator, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -18,7 +19,7 @@ from zermelo.running.explain import legal_actions, possible
 from zermelo.running.options import the_last_of, verb
 from zermelo.running.transpositions import Transpositions
 from zermelo.score import Score
-from zermelo.search import search
+from zermelo.search import analyse
 
 SECONDS = 0.5
 """For each position, where no limit is given."""
@@ -99,6 +100,18 @@ def judging(game: Any, played: Played, options: dict[str, Any], scale: float | N
         yield Review(found, plies, analyst.curve.scale, analyst.algorithm)
 
 
+@dataclass(frozen=True)
+class Found:
+    """What a search has found, and what its iteration before had."""
+
+    score: Score
+    line: tuple[Any, ...] = ()
+    earlier: Score | None = None
+    """None: there was no iteration before."""
+    visits: int = 0
+    """Random games that began with the line."""
+
+
 class Analyst:
     """Searches the positions of one game, the last first: what was found there helps with those before."""
 
@@ -114,7 +127,8 @@ class Analyst:
             compiled(game, **self.options)  # which takes longer than a position may
         self.memory = Transpositions(MEGABYTES) if record.takes("table") else None
         outcome = getattr(game, "payoff", "outcome") == "outcome"
-        averages = outcome and record.simulates
+        self.simulates = record.simulates
+        averages = outcome and self.simulates
         self.curve = Curve(None if averages else scale_of(game) if scale is None else scale, outcome)
 
     def chosen(self, state: Any) -> str:
@@ -127,46 +141,71 @@ class Analyst:
         """One move of the game."""
         state, action, past = played.states[ply], played.actions[ply], played.states[:ply]
         player = int(self.game.to_move(state))
-        report = self.search(state, past)
+        report, best = self.search(state, past)
         if player == CHANCE:
-            line, after = (), self.value(played.states[ply + 1])
+            after = Found(self.value(played.states[ply + 1]))
         else:
-            line, after = self.made(report, played, ply)
-        before = report.score
-        if player != CHANCE and ahead(after, before, player):
-            before = after  # the search of the move that was made saw further
+            after = self.made(report, best, played, ply)
+        before = best.score
+        if player != CHANCE and ahead(after.score, before, player):
+            before = after.score  # the search of the move that was made saw further
         return Judged(
-            ply + 1, player, name_of(self.game, state, action), action, before, after,
-            (self.curve.chance(before, player), self.curve.chance(after, player)),
+            ply + 1, player, name_of(self.game, state, action), action, before, after.score,
+            (self.curve.chance(before, player), self.curve.chance(after.score, player)),
             best=name_of(self.game, state, report.action) if report.action is not None else "",
             better=tuple(names_of(self.game, state, report.line)),
-            refutation=tuple(names_of(self.game, played.states[ply + 1], line)),
+            refutation=tuple(names_of(self.game, played.states[ply + 1], after.line)),
             choices=0 if player == CHANCE else len(legal_actions(self.game, state)),
+            depth=None if self.simulates else report.depth,
+            doubt=0.0 if player == CHANCE else self.doubt(best, after, player),
         )  # fmt: skip
 
-    def made(self, report: Report, played: Played, ply: int) -> tuple[tuple[Any, ...], Score]:
+    def made(self, report: Report, best: Found, played: Played, ply: int) -> Found:
         """The line after the move that was made, and what it is worth: seen from as far as the best one."""
         state, action, child = played.states[ply], played.actions[ply], played.states[ply + 1]
         if action == report.action:
-            return report.line[1:], report.score
+            return replace(best, line=report.line[1:])
         if self.game.is_terminal(child):
-            return (), ended(self.game, child).later(1)
-        if not self.takes_actions:
-            following = self.search(child, played.states[: ply + 1])
-            return following.line, following.score.later(1)
-        as_far = {} if report.score.proved else {"depth": max(1, report.depth)}
-        only = self.search(state, played.states[:ply], root_actions=[action], **as_far)
-        return only.line[1:], only.score
+            return Found(ended(self.game, child).later(1))
+        ahead = report.depth if self.takes_actions else report.depth - 1
+        as_far = {} if report.score.proved or self.simulates else {"depth": max(1, ahead)}
+        if self.takes_actions:
+            _, only = self.search(state, played.states[:ply], root_actions=[action], **as_far)
+            return replace(only, line=only.line[1:])
+        _, following = self.search(child, played.states[: ply + 1], **as_far)
+        earlier = following.earlier and following.earlier.later(1)
+        return replace(following, score=following.score.later(1), earlier=earlier)
+
+    def doubt(self, best: Found, made: Found, player: int) -> float:
+        """How much of a loss the search does not vouch for: what it did not see an iteration earlier, or two
+        standard errors of so many random games."""
+        if self.simulates:
+            return math.sqrt(sum(1 / max(1, one.visits) for one in (best, made) if not one.score.proved))
+        now = self.lost(best.score, made.score, player)
+        then = [one.score if one.score.proved else one.earlier for one in (best, made)]
+        if then[0] is None or then[1] is None:
+            return now
+        return max(0.0, now - max(0.0, self.lost(then[0], then[1], player)))
+
+    def lost(self, before: Score, after: Score, player: int) -> float:
+        """How much of the chance to win."""
+        return self.curve.chance(before, player) - self.curve.chance(after, player)
 
     def value(self, state: Any) -> Score:
         """What a position is worth, one ply after the throw that led there."""
-        found = ended(self.game, state) if self.game.is_terminal(state) else self.search(state, ()).score
+        found = ended(self.game, state) if self.game.is_terminal(state) else self.search(state, ())[1].score
         return found.later(1)
 
-    def search(self, state: Any, past: Sequence[Any], **more: Any) -> Report:
+    def search(self, state: Any, past: Sequence[Any], **more: Any) -> tuple[Report, Found]:
         """One position, with all that is known from later ones."""
         known = {} if self.memory is None else {"table": self.memory}
-        return search(self.game, state, past=past, **{**self.options, **known, **more})
+        last, earlier = None, None
+        for report in analyse(self.game, state, past=past, **{**self.options, **known, **more}):
+            if last is not None and report.depth > last.depth:
+                earlier = last.score
+            last = report
+        assert last is not None  # a search has an answer
+        return last, Found(last.score, last.line, earlier, last.lines[0].visits if last.lines else 0)
 
 
 def ended(game: Any, state: Any) -> Score:

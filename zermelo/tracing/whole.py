@@ -42,7 +42,8 @@ class Place(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Whole:
-    """All places, parents first; brothers in the order in which they were first tried, the others last.
+    """All places, parents first; brothers in the order in which they were first tried, the others last; of
+    simulations, which come here and there, as they were written.
 
     >>> from zermelo import search
     >>> whole = whole_of(search([[3, 12], [2, 4]], trace=True).trace.model)
@@ -117,7 +118,7 @@ def whole_of(model: Model, most: int = MOST) -> Whole | None:
     """The whole tree of a search; None where nobody wrote one down, or one with more places than `most`."""
     if not hasattr(model.game, "called"):
         return None
-    tried = _tried(model)
+    tried = {} if model.trace.simulated else _tried(model)
     places: list[Place] = []
     waiting = [(-1, "", model.trace.state)]
     while waiting:

@@ -156,7 +156,7 @@ def new(
         return
     for path in paths:
         print(f"{path} written")
-    print(f"now: zermelo play {name}.py, change its rules, then zermelo check {name}.py and pytest")
+    print(f"now: zermelo play {paths[0]}, change its rules, then zermelo check {paths[0]} and pytest")
 
 
 def check(

@@ -161,7 +161,7 @@ export function Course({ judged, setup, all, movers, onJump, onGo, going, now })
   const points = [];
   for (let i = 0; i <= all.length; i += 1) {
     const found = judged.get(JSON.stringify({ game: setup.game, at: setup.at, moves: all.slice(0, i) }));
-    if (found) points.push({ i, chance: found.winChance ?? chanceOf(found.score), score: found.score, thorough: isThorough(found) });
+    if (found) points.push({ i, chance: found.winChance ?? chanceOf(found.score), score: found.score, depth: found.depth || 0, thorough: isThorough(found) });
   }
   const slips = findSlips(points, all, movers);
   const wide = Math.max(all.length, 1);
@@ -183,9 +183,9 @@ export function Course({ judged, setup, all, movers, onJump, onGo, going, now })
   </section>`;
 }
 
-const DEEP = 6; // plies from which an estimate is worth something
+const DEEP = 8; // plies from which an estimate may accuse somebody
 
-// A first glance must not accuse anybody: what was given its time, is proved, or looked far ahead.
+// More than a first glance: what was given its time, is proved, or looked far ahead.
 export function isThorough(judgement) {
   return Boolean(judgement) && (judgement.thorough || judgement.score.proved || judgement.depth >= DEEP);
 }
@@ -196,6 +196,7 @@ export function findSlips(points, all, movers) {
     const [before, after] = [points[j - 1], points[j]];
     const mover = movers[after.i - 1];
     if (after.i !== before.i + 1 || (mover !== 0 && mover !== 1) || !before.thorough || !after.thorough) continue;
+    if (!before.score.proved && !after.score.proved && Math.min(before.depth, after.depth) < DEEP) continue; // two short looks
     const lost = mover === 0 ? before.chance - after.chance : after.chance - before.chance;
     if (lost >= 0.25)
       slips.push({ i: after.i, n: after.i, sure: before.score.proved && after.score.proved, move: all[after.i - 1], player: playerName(mover), from: within(before.score), to: within(after.score) });

@@ -28,6 +28,7 @@ function Drawn({ position, onMove, onWhy, flip, values, marks = [], last, disabl
   const [aim, setAim] = useState(null);
   const typed = useRef({ text: "", at: 0 });
   const press = useRef(null);
+  const pointed = useRef(false); // clicked on rather than reached by keys: ← and → then go through the game
   const svg = useRef(null);
   const chosen = choice.position === position ? choice.cells : []; // of another position: of no use
   const setChosen = (cells) => setChoice({ position, cells });
@@ -89,6 +90,8 @@ function Drawn({ position, onMove, onWhy, flip, values, marks = [], last, disabl
   function onKey(event) {
     if (!live || event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.key in ARROWS) {
+      if (pointed.current && !ARROWS[event.key][1]) return;
+      pointed.current = false;
       setCursor(next(shape, reach, here, ARROWS[event.key]));
       event.preventDefault();
     } else if (event.key === "Enter" || event.key === " ") {
@@ -129,7 +132,7 @@ function Drawn({ position, onMove, onWhy, flip, values, marks = [], last, disabl
     <div class="board-scroll">
     <svg ref=${svg} style=${{ ...(onMove ? least(shape) : {}), "--aspect": aspect(shape) }} class=${`board ${shape.kind} ${live ? "live" : ""}`} id=${name} viewBox=${shape.viewBox} tabindex=${onMove ? 0 : -1}
       role=${onMove ? "application" : "img"} aria-label=${onMove ? t("board") : position.text}
-      aria-activedescendant=${live ? `${name}-${here}` : null} onKeyDown=${onKey} onFocus=${follow} ...${live ? drag.handlers : {}}>
+      aria-activedescendant=${live ? `${name}-${here}` : null} onKeyDown=${onKey} onFocus=${follow} onPointerDownCapture=${() => (pointed.current = true)} onBlur=${() => (pointed.current = false)} ...${live ? drag.handlers : {}}>
       ${shape.back(board)}
       ${cells.map(({ mark, index }) => {
         const { x, y, w, h } = shape.at(index);

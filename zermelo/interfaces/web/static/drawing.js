@@ -3,7 +3,7 @@
 import { labelAt, make, roomOf, slotOf, titled, withRoom } from "./labels.js";
 import { t } from "./languages.js";
 import { MARGIN, leastHeight, rowHeight, stretch, tidy, topOf } from "./layout.js";
-import { DROP, LETTER, action, around, arrowTip, captionOf, joinUp, label, leafOf, markWhy, nameAt, outline, pill, sharedLeafOf, straight, textDrop, valueText } from "./strokes.js";
+import { DROP, LETTER, action, around, arrowTip, captionOf, joinUp, label, leafOf, markWhy, nameAt, outline, pageOf, paged, pill, sharedLeafOf, straight, textDrop, valueText } from "./strokes.js";
 import { grownTexts } from "./simulations.js";
 import { TABLE } from "./trace.js";
 
@@ -151,13 +151,23 @@ export class Drawing {
       const line = trace.bestLine(step).map((n) => tree.of(n)).filter((p) => tree.children[p].length);
       return this.around(line.length ? line[line.length - 1] : current);
     }
-    return this.around(current >= 0 && tree.children[current].length ? current : current >= 0 ? tree.parent[current] : -1);
+    return this.around(current >= 0 && tree.children[current].length ? current : current >= 0 ? tree.parent[current] : -1, current);
   }
 
-  around(inner) {
+  around(inner, leaf = -1) {
     const { tree } = this;
     const roots = [inner >= 0 ? tree.path(inner)[0] : tree.whole ? 0 : this.trace.roots[0]];
-    return { key: `${inner}`, roots, inner };
+    const page = this.mode === "rows" && inner >= 0 ? pageOf(tree.children[inner], leaf, this.rowRoom(inner)) : 0;
+    return { key: `${inner} ${page}`, roots, inner, leaf };
+  }
+
+  // Between two neighbours of a row, at least; and how many there is room for.
+  get least() {
+    return Math.max(this.slot, 2 * this.caption, this.trace.shared ? 2 * this.leaf + 6 : 0);
+  }
+
+  rowRoom(place) {
+    return Math.max(3, Math.floor(this.room / this.least) - 1) - (this.tree.stubs(place).length ? 1 : 0);
   }
 
   arrange(step) {
@@ -165,7 +175,7 @@ export class Drawing {
     if (this.places && this.key === chosen.key) return false;
     if (this.key && this.mode === "whole") this.view = null; // another iteration
     this.key = chosen.key;
-    if (this.mode === "rows" && !this.unfolded.size) this.stack(chosen.inner);
+    if (this.mode === "rows" && !this.unfolded.size) this.stack(chosen);
     else this.spread(this.mode === "whole" && !this.unfolded.size ? null : this.openPlaces(chosen), chosen.roots);
     return true;
   }
@@ -228,18 +238,17 @@ export class Drawing {
   }
 
   // A tree that is too wide: the path that is being searched, with the brothers of every node on it, row by row.
-  stack(inner) {
+  stack({ inner, leaf = -1 }) {
     const { trace, tree } = this;
     const path = inner >= 0 ? tree.path(inner) : [tree.whole ? 0 : trace.roots[0]];
     const spot = (n, x, y, folded) => ({ n, x, y, folded, stubs: [], top: this.topAt(n), caption: this.captionAt(n) });
     const places = new Map([[path[0], spot(path[0], 0, 0, 0)]]);
-    const least = Math.max(this.slot, 2 * this.caption);
-    const room = Math.max(3, Math.floor(this.room / least) - 1);
-    const slot = Math.max(least, Math.min(this.room / (Math.min(this.widest, room) + 1), LOOSE));
+    const room = Math.max(3, Math.floor(this.room / this.least) - 1);
+    const slot = Math.max(this.least, Math.min(this.room / (Math.min(this.widest, room) + 1), LOOSE));
     for (const [depth, above] of path.entries()) {
       const pruned = tree.stubs(above);
       const all = tree.children[above];
-      const row = around(all, path[depth + 1], room - (pruned.length ? 1 : 0));
+      const row = depth + 1 < path.length ? around(all, path[depth + 1], this.rowRoom(above)) : paged(all, leaf, this.rowRoom(above));
       const stubs = [...(pruned.length ? [{ name: pruned.length > 1 ? `+${pruned.length}` : pruned[0], value: "" }] : [])];
       const width = row.length + stubs.length + (row.length < all.length ? 1 : 0);
       const x = (i) => (i - (width - 1) / 2) * slot;

@@ -58,7 +58,7 @@ export function Matches({ more, onMore }) {
 
 function Players({ players }) {
   return html`<div class="scroll" tabindex="0" role="group" aria-label=${t("mtTable")}><table class="standings"><thead><tr>${["mtPlayer", "mtElo", "mtWon", "mtDrawn", "mtLost", "mtPoints"].map((key) => html`<th key=${key} scope="col">${t(key)}</th>`)}</tr></thead>
-    <tbody>${players.map(({ name, elo, wins, draws, losses, points }) => html`<tr key=${name}><th scope="row">${name}</th><td>${elo || "–"}</td><td>${wins}</td><td>${draws}</td><td>${losses}</td><td>${points}</td></tr>`)}</tbody></table></div>`;
+    <tbody>${players.map(({ name, elo, wins, draws, losses, points }) => html`<tr key=${name}><th scope="row">${name}</th><td>${(elo || "–").replace("-", "−")}</td><td>${wins}</td><td>${draws}</td><td>${losses}</td><td>${points}</td></tr>`)}</tbody></table></div>`;
 }
 
 function Test({ test: { elo0, elo1, llr, lower, upper, decision } }) {

@@ -4,6 +4,7 @@ import { html, useLayoutEffect, useMemo, useRef, useState } from "./vendor/htm-p
 import { post } from "./api.js";
 import { Exports } from "./export.js";
 import { listed, number, t } from "./languages.js";
+import { useListener } from "./listening.js";
 import { Player, onPlayerKey, usePlayer } from "./player.js";
 import { refusal } from "./refusals.js";
 
@@ -95,7 +96,8 @@ function Solved({ found }) {
   const player = usePlayer(found.elimination.steps.length);
   const zeroSum = found.kind === "matrix";
   const drawn = Object.keys(found.pictures);
-  return html`<div class="viewer" data-turn=${found.id} onKeyDown=${(event) => onPlayerKey(event, player, [])}>
+  useListener("keydown", (event) => player.length > 0 && onPlayerKey(event, player, []));
+  return html`<div class="viewer" data-turn=${found.id}>
     <section class="stage">
       <section class="card wide-card"><h2>${t("mxTable")}</h2><${Table} found=${found} step=${player.step} />
         <h2>${t("mxElimination")}</h2>

@@ -40,8 +40,8 @@ export function Player({ player, jumps, marks = null }) {
     ${jumps.map(({ id, icon, name, find }) => html`<button key=${id} data-do=${id} class="jump" disabled=${find() < 0} onClick=${() => move(find())}><${Icon} name=${icon} /> ${name}</button>`)}
     <label class="inline"><span>${t("pace")}</span><select name="pace" value=${String(pace)} onChange=${(event) => setPace(Number(event.target.value))}>
       ${PACES.map((one) => html`<option key=${one} value=${one} selected=${one === pace}>${one}×</option>`)}</select></label>
-    <span class="track-box">${marks && html`<${Marks} marks=${marks} length=${length} />`}<input type="range" class="track" min="0" max=${length} value=${step} aria-label=${t("stepOf", { i: step, n: length })} onInput=${(event) => move(Number(event.target.value))} /></span>
-    <output class="where">${t("stepOf", { i: number(step), n: number(length) })}</output>
+    <span class="progress"><span class="track-box">${marks && html`<${Marks} marks=${marks} length=${length} />`}<input type="range" class="track" min="0" max=${length} value=${step} aria-label=${t("stepOf", { i: step, n: length })} onInput=${(event) => move(Number(event.target.value))} /></span>
+    <output class="where">${t("stepOf", { i: number(step), n: number(length) })}</output></span>
   </div>`;
 }
 
@@ -54,8 +54,13 @@ function Marks({ marks, length }) {
     ${paths.map(([name, d]) => html`<path key=${name} class=${name} d=${d} />`)}</svg>`;
 }
 
+// Is a key meant for a field, or for the browser?
+export function isTyped(event) {
+  return event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || Boolean(event.target.closest && event.target.closest("input:not([type=checkbox]), select, textarea"));
+}
+
 export function onPlayerKey(event, player, jumps) {
-  if (event.target.closest("input:not([type=checkbox]), select, textarea") || event.ctrlKey || event.metaKey || event.altKey) return;
+  if (isTyped(event)) return;
   const { step, to, length, running, setRunning } = player;
   const wanted = { ArrowRight: step + 1, ArrowLeft: step - 1, Home: 0, End: length }[event.key];
   const jump = jumps.find(({ key }) => key === event.key);

@@ -31,5 +31,5 @@ export function Prediction({ trace, question, told, score, onAnswer }) {
     <span class=${told ? (told.right ? "told right" : "told wrong") : "told"} role="status">${told ? (told.right ? t("predictRight") : t("predictWrong", { answer: t(told.answer) })) : ""}</span>
     ${question && html`<span class="row"><span>${t(question.about === "prune" ? "predictPrune" : "predictValue", { node: name })}</span>
       ${question.choices.map((choice) => html`<button key=${choice} type="button" data-answer=${choice} onClick=${() => onAnswer(choice)}>${word(choice)}</button>`)}</span>`}
-    <span class="quiet small">${t("predictScore", score)}</span></div>`;
+    <span class="quiet small">${score.all ? t("predictScore", score) : ""}</span></div>`;
 }

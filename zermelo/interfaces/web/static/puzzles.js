@@ -6,6 +6,7 @@ import { Exports } from "./export.js";
 import { Folding } from "./folding.js";
 import { Icon } from "./icons.js";
 import { has, number, t } from "./languages.js";
+import { useListener } from "./listening.js";
 import { Player, onPlayerKey, usePlayer } from "./player.js";
 import { PuzzlePicture } from "./puzzle_pictures.js";
 import { refusal } from "./refusals.js";
@@ -93,7 +94,8 @@ function Solved({ found, begin, onMore }) {
     { id: "solution", icon: "star", key: "b", name: t("nextSolution"), find: () => story.next(step, (kind) => kind === "solution") },
   ];
   const sentence = now ? sentenceOf(found, now) : t("start_here");
-  return html`<div class="viewer" onKeyDown=${(event) => onPlayerKey(event, player, jumps)}>
+  useListener("keydown", (event) => onPlayerKey(event, player, jumps));
+  return html`<div class="viewer">
     <section class="card canvas">
       <${Player} player=${player} jumps=${jumps} />
       <p class="sentence" aria-live=${player.running ? "off" : "polite"}>${sentence}</p>

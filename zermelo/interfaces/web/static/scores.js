@@ -62,17 +62,20 @@ export function scoreText(score) {
 
 // The same in the middle of a sentence.
 export function within(score) {
-  const text = scoreText(score);
-  return score.players > 2 || /^(MAX|MIN)/.test(text) ? text : text.charAt(0).toLowerCase() + text.slice(1);
+  return score.players > 2 ? scoreText(score) : inside(scoreText(score));
+}
+
+export function inside(text) {
+  return /^(MAX|MIN)/.test(text) ? text : text.charAt(0).toLowerCase() + text.slice(1);
 }
 
 export function shortScore(score) {
   if (!score) return "–";
-  if (score.players > 2) return score.payoffs.map(plain).join(", ") + (score.proved ? "" : "?");
+  if (score.players > 2) return score.payoffs.map(plain).join(", ").replace(/^/, score.proved ? "" : "≈ ");
   const player = winnerOf(score);
   if (player) return `${player} ${score.plies ? `#${distance(score)}` : "✓"}`;
   if (score.repetition) return `${score.repetition} ∞?`;
-  return isDraw(score) ? "=" : signed(forMax(score)) + (score.proved ? "" : "?");
+  return isDraw(score) ? "=" : (score.proved ? "" : "≈ ") + signed(forMax(score));
 }
 
 function signed(value) {

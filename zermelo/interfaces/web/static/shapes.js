@@ -237,7 +237,7 @@ function backgammon(board, flip) {
   const tray = (index) => index % width === width - 1;
   const centre = (index) => index % width === bar;
   return {
-    target: step,
+    target: 51, // a point is tall: it may be a little narrower, so that a phone shows the whole board
     viewBox: `-4 -4 ${width * step + 8} ${tops[5] + 8}`,
     at(index) {
       if (board.cells[index] === "") return null;

@@ -12,7 +12,7 @@ const OPENS = { mnk: "mnk:width=5,height=5,k=4" };
 
 // A few moves into each game: what its picture shows.
 const PICTURES = {
-  tictactoe: "4,0,8,2,1", connect4: "3,3,3,2,2,4,4,1,5,2", mnk: "c3,b4,d2,b2,b3,d4,d3", nim: "a1,c2", kalah: "3,6,2", dots: "0,7,2,3,5", hex: "d4,c4,e3,d5,c5,d6,b6",
+  tictactoe: "4,0,8,2,1", connect4: "3,3,3,2,2,4,4,1,5,2", mnk: "c3,b4,d2,b2,b3,d4,d3", nim: "a1,c2", kalah: "3,6,2", dots: "0,7,2,3,5", hex: "d4,c4,e3,d5,c5,d6,b6", go: "e5,c6,c4,g4,g6,e3,f3,f4,e4,f5",
   ponghauki: "1-2", pig: "roll,5,roll,6", race: "1,a,2,a", backgammon: "3-1", siege: "xC,xC", mnk3: "b3,c2,c3,b2,d3", nimn: "c3,b2",
 };
 
@@ -97,5 +97,5 @@ function BoardPicture() {
 function CodePicture() {
   const lines = [[0, "class Mygame(Game):"], [1, "def actions(self, state):"], [2, "yield …"], [1, "def result(self, state, action):"], [2, "return …"]];
   return html`<svg class="code-picture" viewBox="0 0 320 150" aria-hidden="true"><rect x="10" y="6" width="300" height="138" rx="10" fill="var(--fill)" />
-    ${lines.map(([indent, line], i) => html`<text key=${i} x=${24 + indent * 26} y=${36 + i * 24} font-family="ui-monospace, monospace" font-size="13.5" fill="var(--ink)">${line}</text>`)}</svg>`;
+    ${lines.map(([indent, line], i) => html`<text key=${i} x=${24 + indent * 26} y=${36 + i * 24} font-family="ui-monospace, monospace" font-size="12.5" fill="var(--ink)">${line}</text>`)}</svg>`;
 }

@@ -15,6 +15,16 @@ export function around(row, node, room) {
   return row.slice(at, at + Math.max(room, 1));
 }
 
+// The same of a row whose members are visited one after the other: page by page, so that it does not move at every step.
+export function pageOf(row, node, room) {
+  return Math.floor(Math.max(0, row.indexOf(node)) / Math.max(room, 1));
+}
+
+export function paged(row, node, room) {
+  const at = Math.max(0, Math.min(pageOf(row, node, room) * room, row.length - room));
+  return row.slice(at, at + Math.max(room, 1));
+}
+
 export function valueText(trace, node, state) {
   if (state.value === null) return "";
   const sign = state.done ? ["≤", "", "≥"][trace.sure[node] + 1] : "";

@@ -14,6 +14,7 @@ export function StudyView({ more, onMore, game, tongue }) {
   const [found, setFound] = useState(null);
   const [running, setRunning] = useState(false);
   const [error, setError] = useState("");
+  const [waiting, setWaiting] = useState(false);
   const turn = useRef(0); // whoever asks next stops the one before
   const chosen = known.find((one) => one.name === form.experiment);
   const question = { ...form, language: language(), ...(chosen && chosen.takes_game && game ? { game } : {}) };
@@ -40,18 +41,22 @@ export function StudyView({ more, onMore, game, tongue }) {
     setRunning(false);
   }
   useLayoutEffect(() => {
-    get("/api/studies").then(setKnown, setError);
+    get("/api/studies").then((all) => (setKnown(all), more.run && setWaiting(true)), setError);
     return () => { turn.current += 1; };
   }, []);
   useLayoutEffect(() => {
-    onMore({ e: form.experiment, seed: form.seed ? String(form.seed) : "" });
-  }, [form]);
+    if (waiting) measure(question); // a link to what was measured
+  }, [waiting]);
+  useLayoutEffect(() => {
+    onMore({ e: form.experiment, seed: form.seed ? String(form.seed) : "", run: found || waiting || more.run === "1" && !known.length ? "1" : "" });
+  }, [form, found === null, waiting, known.length]);
   useLayoutEffect(() => {
     if (found) measure({ ...found.question, language: language() }); // what is known already, in other words
   }, [tongue]);
   const change = (part) => {
     stop();
     setFound(null);
+    setWaiting(false);
     setForm({ ...form, ...part });
   };
 

@@ -7,7 +7,9 @@ import { Board } from "./board.js";
 import { Exports } from "./export.js";
 import { Grown } from "./grown.js";
 import { t } from "./languages.js";
+import { useListener } from "./listening.js";
 import { judged, judgement, keyOf } from "./judged.js";
+import { isTyped } from "./player.js";
 import { Dice, Die, LegalMoves, MoveList, Sides, SpokenMoves, thrown, useClocks } from "./play.js";
 import { refusal } from "./refusals.js";
 import { Review } from "./reviews.js";
@@ -170,6 +172,13 @@ export function Table({ view, setup, moves, future, games, own, go, live, versio
   // A human takes back to where a human last chose, and forth to where one chose next.
   const chose = (i) => analysing || alone || movers[i] === undefined || sides[movers[i]] === 0;
   const [back, forth] = [moves.findLastIndex((_, i) => chose(i)), future.findIndex((_, i) => i > 0 && chose(moves.length + i))];
+  const [undo, redo] = [moves.length ? Math.max(back, 0) : null, future.length ? moves.length + (forth < 0 ? future.length : forth) : null];
+  useListener("keydown", (event) => {
+    const wanted = isTyped(event) ? null : ({ ArrowLeft: undo, ArrowRight: redo, Home: undo === null ? null : 0, End: redo === null ? null : moves.length + future.length }[event.key] ?? null);
+    if (wanted === null) return;
+    jump(wanted);
+    event.preventDefault();
+  });
   const goOn = () => (setArmed(true), future.length > 0 && go({ moves }, []));
 
   function start(game, from) {
@@ -250,7 +259,7 @@ export function Table({ view, setup, moves, future, games, own, go, live, versio
       ${position && !position.board && !analysing && html`<${LegalMoves} large position=${position} onMove=${play} disabled=${resting} />`}
       ${chance && !over && html`<${Dice} position=${position} dice=${dice} onDice=${setDice} onMove=${play} onThrow=${throwDice} analysing=${analysing} disabled=${!fresh} />`}
       ${fresh && moves.length > 0 && movers[moves.length - 1] === -1 && html`<p class="rolled">${t("rolled")} <${Die} name=${moves[moves.length - 1]} /></p>`}
-      <${Tools} undo=${moves.length ? () => jump(Math.max(back, 0)) : null} redo=${future.length ? () => jump(forth < 0 ? moves.length + future.length : moves.length + forth) : null}
+      <${Tools} undo=${undo === null ? null : () => jump(undo)} redo=${redo === null ? null : () => jump(redo)}
         hint=${analysing ? undefined : resting ? null : hint} threat=${several ? undefined : resting && !analysing ? null : !fresh || over || chance ? null : threat}
         flip=${flip} onFlip=${position && position.board ? setFlip : null} onShare=${() => shareLink().then(onShare)} />
       ${alone && !analysing && html`<div class="row"><label class="inline"><span>${t("pause_between")}</span><select name="engine-pace" value=${String(pace)} onChange=${(event) => setPace(Number(event.target.value))}>

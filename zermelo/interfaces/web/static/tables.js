@@ -5,9 +5,11 @@ import { get, post } from "./api.js";
 import { Board } from "./board.js";
 import { Icon } from "./icons.js";
 import { number, t } from "./languages.js";
+import { useListener } from "./listening.js";
 import { LegalMoves } from "./play.js";
 import { refusal } from "./refusals.js";
-import { endText, plain, playerName, scoreText } from "./scores.js";
+import { isTyped } from "./player.js";
+import { endText, inside, plain, playerName, scoreText } from "./scores.js";
 import { shareLink } from "./share.js";
 
 const SIDES = ["max", "draw", "min"];
@@ -44,6 +46,12 @@ function Browser({ tables, table, more, onMore, onShare }) {
   useLayoutEffect(() => {
     get(`/api/tables/${table.id}`).then(setStatistics, setError);
   }, [table.id]);
+  const goBack = () => (show(past[past.length - 1]), setPast(past.slice(0, -1)));
+  useListener("keydown", (event) => {
+    if (isTyped(event) || event.key !== "ArrowLeft" || !past.length) return;
+    goBack();
+    event.preventDefault();
+  });
   const play = (name) => to(position.moves.find((move) => move.name === name).index);
   const values = position && Object.fromEntries(position.moves.map((move) => [move.name, move.entry.score]));
   const best = position && position.way.length ? position.way[0].move : null;
@@ -52,9 +60,9 @@ function Browser({ tables, table, more, onMore, onShare }) {
       <p class="quiet">${t("tableOf", { game: table.game, n: number(table.positions) })}</p>
       ${error && html`<p class="problem card" role="alert">${refusal(error)}</p>`}
       <${Board} position=${position} onMove=${play} values=${values} marks=${best ? [{ kind: "best", move: best }] : []} disabled=${!position || position.terminal} />
-      <p class=${`status ${position && position.terminal ? "over" : ""} ${position ? ((position.outcome || position.entry.score).winner || "").toLowerCase() : ""}`}>${position ? (position.terminal ? endText(position.outcome) : `${t("toMove", { player: playerName(position.toMove) })}: ${entryText(position.entry)}`) : ""}</p>
+      <p class=${`status ${position && position.terminal ? "over" : ""} ${position ? ((position.outcome || position.entry.score).winner || "").toLowerCase() : ""}`}>${position ? (position.terminal ? endText(position.outcome) : `${t("toMove", { player: playerName(position.toMove) })}: ${inside(entryText(position.entry))}`) : ""}</p>
       <div class="tools" role="toolbar" aria-label=${t("tools")}>
-        <button data-do="table-back" disabled=${!past.length} onClick=${() => (show(past[past.length - 1]), setPast(past.slice(0, -1)))}><${Icon} name="undo" /> ${t("tableBack")}</button>
+        <button data-do="table-back" disabled=${!past.length} onClick=${goBack}><${Icon} name="undo" /> ${t("tableBack")}</button>
         <button data-do="table-start" disabled=${index === table.start} onClick=${() => to(table.start)}><${Icon} name="start" /> ${t("tableStart")}</button>
         <button data-do="table-random" onClick=${() => by({})}><${Icon} name="dice" /> ${t("tableRandom")}</button>
         ${table.payoff === "outcome" && html`<button data-do="table-hardest" onClick=${() => by({ hardest: true })}><${Icon} name="star" /> ${t("tableHardest")}</button>`}

@@ -3,6 +3,8 @@
 import { html, useLayoutEffect, useRef, useState } from "./vendor/htm-preact.js";
 import { t } from "./languages.js";
 
+const ROOM = 12; // pixels around what is pointed at
+
 // Each stop points at a part of the page; pressing what it asks for leads on by itself.
 const STOPS = [
   { key: "tour1", at: "svg#tree" },
@@ -11,8 +13,15 @@ const STOPS = [
   { key: "tour4", at: "[data-do=cut]", pressed: "[data-do=cut]" },
   { key: "tour5", at: ".sentence" },
   { key: "tour6", at: "[data-do=end]", pressed: "[data-do=end]" },
-  { key: "tour7", at: "form.settings-bar" },
+  { key: "tour7", at: ".tree-view > .card" },
 ];
+
+// What is pointed at must not lie under the card that speaks of it, nor out of sight.
+function reveal(part, card) {
+  const [seen, over] = [part.getBoundingClientRect(), card.getBoundingClientRect()];
+  const hidden = seen.right > over.left && seen.bottom > over.top - ROOM ? seen.bottom - over.top + ROOM : 0;
+  if (hidden > 0 || seen.top < 0) scrollBy(0, Math.min(hidden || seen.top - ROOM, seen.top - ROOM));
+}
 
 export function Tour({ onEnd }) {
   const [stop, setStop] = useState(0);
@@ -26,6 +35,7 @@ export function Tour({ onEnd }) {
       if (now === found) return;
       if (found) found.classList.remove("pointed");
       if (now) now.classList.add("pointed");
+      if (now && box.current) reveal(now, box.current);
       found = now;
     };
     const watch = new MutationObserver(point);

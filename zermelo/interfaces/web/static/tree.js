@@ -318,9 +318,19 @@ function strategyText({ player, result, value, averaged, estimated, leaves, allL
 
 // What a step says; a node that it names is lit while somebody points at its name, and picked by a click.
 function Sentence({ told, running, onLight, onPick }) {
-  return html`<p class="sentence" aria-live=${running ? "off" : "polite"}><span>${told.length ? told.map((part, i) => (Array.isArray(part)
-    ? html`<button key=${i} type="button" class="mention" data-mention=${part[0]} onPointerEnter=${() => onLight(part[0])} onPointerLeave=${() => onLight(-1)}
-        onFocus=${() => onLight(part[0])} onBlur=${() => onLight(-1)} onClick=${() => onPick(part[0])}>${part[1]}</button>` : part)) : " "}</span></p>`;
+  return html`<p class="sentence" aria-live=${running ? "off" : "polite"}><span>${told.length ? joined(told).map(([part, stop], i) => (Array.isArray(part)
+    ? html`<span class="whole"><button key=${i} type="button" class="mention" data-mention=${part[0]} onPointerEnter=${() => onLight(part[0])} onPointerLeave=${() => onLight(-1)}
+        onFocus=${() => onLight(part[0])} onBlur=${() => onLight(-1)} onClick=${() => onPick(part[0])}>${part[1]}</button>${stop}</span>` : minus(part))) : " "}</span></p>`;
+}
+
+// Every part with the stop that follows it, which must not begin a line.
+function joined(told) {
+  const stops = told.map((part) => (Array.isArray(part) ? "" : (part.match(/^[.,:;)?!]+/) || [""])[0]));
+  return told.map((part, i) => (Array.isArray(part) ? [part, stops[i + 1] || ""] : [i ? part.slice(stops[i].length) : part, ""]));
+}
+
+function minus(text) {
+  return text.replace(/(^|[\s([])-(?=\d)/g, "$1−");
 }
 
 // One button for each depth, and what the depth before put first.

@@ -13,7 +13,7 @@ export const WORDS = {
   ownSave: ["Save {file}", "Salva {file}", "Guardar {file}"],
   ownServe: ["In a terminal:", "In un terminale:", "En un terminal:"],
   ownEdit: ["Change the file in your editor. Whenever you save it, it is checked and the page plays the new rules; if something is wrong, the page says what, and the last good version plays on.", "Cambia il file nel tuo editor. Ogni volta che lo salvi, viene controllato e la pagina gioca con le nuove regole; se qualcosa non va, la pagina dice che cosa, e si continua con l'ultima versione buona.", "Cambia el archivo en tu editor. Cada vez que lo guardas se comprueba y la página juega con las nuevas reglas; si algo está mal, la página dice qué, y se sigue con la última versión buena."],
-  ownCheck: ["Looks for mistakes:", "Cerca gli errori:", "Busca errores:"],
+  ownCheck: ["To look for mistakes:", "Per cercare gli errori:", "Para buscar errores:"],
   ownPlay: ["Play this example", "Gioca questo esempio", "Jugar este ejemplo"],
   tour: ["The first minute", "Il primo minuto", "El primer minuto"],
   tourStop: ["The first minute · {i} of {n}", "Il primo minuto · {i} di {n}", "El primer minuto · {i} de {n}"],
