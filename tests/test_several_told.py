@@ -135,6 +135,16 @@ def test_the_tree_of_simulations_is_that_of_a_naive_replay(kind: Any) -> None:
     assert report.grown.visits == sum(visits for visits, _ in told.values()) == 120
 
 
+@pytest.mark.long
+def test_both_worlds_make_the_same_simulations() -> None:
+    game = Thrown(3)
+    asked: Any = {"state": game.root(5, 4), "algorithm": "mcts", "nodes": 300, "trace": 5000, "seed": 7}
+    compiled, interpreted = (search(game, engine=world, **asked) for world in ("compiled", "interpreted"))
+    assert compiled.trace is not None
+    assert compiled.trace.events == interpreted.trace.events
+    assert compiled.lines == interpreted.lines
+
+
 def test_simulations_of_three_are_drawn_and_ties_are_told() -> None:
     report = search(Siege(stones=(1, 1, 2)), algorithm="mcts", nodes=40, engine="interpreted", trace=True)
     tree = TraceTree(report.trace)

@@ -163,12 +163,18 @@ def playout(game: Game, state: State, ply: Ply, run: Run) -> None:
         state = game.result(state, action)
         ply = min(ply + 1, PLIES - 2)
         terminal = game.is_terminal(state)
-    write(game, state, terminal, ply, run)
-    bring(ply, start, run)
     if terminal:
+        conclude(game, state, terminal, ply, start, run)
         trace(run, PLAYOUT, start, run.cutoff - left, 0, 0)
     else:
+        conclude(game, state, terminal, ply, start, run)
         trace(run, ESTIMATE, start, run.cutoff - left, 0, 0)
+
+
+def conclude(game: Game, state: State, terminal: bool, ply: Ply, start: Ply, run: Run) -> None:
+    """What all get where a random game ends, into the row of the ply where it began."""
+    write(game, state, terminal, ply, run)
+    bring(ply, start, run)
 
 
 def backup(depth: Ply, ply: Ply, run: Run) -> None:

@@ -121,7 +121,7 @@ def tied(model: Model, node: int, above: int, step: int) -> int:
     """The other children that were visited as often as one, and are as good for who moves above."""
     seat, own = model.players[above] or 0, model.growth.at(node, step)
     alike = [one for one in visited(model, above, step) if one.visits == own.visits]
-    return sum(one.mean[seat] == own.mean[seat] for one in alike) - 1
+    return sum(bool(one.mean[seat] == own.mean[seat]) for one in alike) - 1
 
 
 def trying(model: Model, step: int, node: int) -> dict[str, Any]:
