@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
+from decimal import Decimal
 from fractions import Fraction
 from importlib import import_module
 from itertools import combinations, product
@@ -190,6 +191,9 @@ def test_odd_matrices(payoffs: Any, value: Any) -> None:
     [
         ([[1, 2], [3]], "row 2 is of length 1, but the first row of length 2"),
         ([[1, float("nan")]], "nan is not a payoff: payoffs must be finite"),
+        ([[Decimal("Infinity")]], "Infinity is not a payoff: payoffs must be finite"),
+        ([[Decimal("1E+5000")]], "has more than 1000 digits"),
+        ([[Decimal("1E-999999")]], "has more than 1000 digits"),
         ([[1, float("inf")]], "inf is not a payoff"),
         (np.array([[1, -np.inf]]), "-inf is not a payoff"),
         ([], "the matrix is empty"),
@@ -279,6 +283,12 @@ def test_the_corners_of_a_polytope_whose_corners_lie_on_many_sides(size: int) ->
     found = extreme_rays(thrice, [], size + 1)
     assert len(found) == len(corners)
     assert set(found) == corners
+
+
+def test_the_corners_of_one_long_row() -> None:
+    """Every column is optimal: a corner for each, and few numbers to reckon with although they are many."""
+    solution = solve([[1] * 120])
+    assert [mix.index(1) for mix in solution.all_columns] == [*range(120)]
 
 
 def test_too_many_corners_are_a_note(monkeypatch: pytest.MonkeyPatch) -> None:

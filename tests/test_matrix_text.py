@@ -121,6 +121,7 @@ def test_fractions_and_decimal_commas() -> None:
         ('{"payoffs": 3}', "is not a list of rows"),
         ('{"rows": []}', "this JSON is no matrix"),
         ('{"row_payoffs": [[1]]}', "is not a list of rows"),
+        ('{"payoffs": [[1]], "row_player": "nobody"}', "there is no player 'nobody'"),
         ("a a; 1 2", "two columns are called 'a'"),
         ("1e400 " + "9" * 1500, "is not a payoff|has more than"),
         ("(" * 5000, "is not a payoff|nested|closed"),

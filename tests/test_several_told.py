@@ -11,11 +11,11 @@ from commanding import printed, zermelo
 from several import Spread, Thrown
 
 from zermelo import search
-from zermelo.games import Siege
+from zermelo.games import NimMany, Siege
 from zermelo.interfaces.pictures.draw import DRAWINGS
 from zermelo.interfaces.terminal.play import side_of
 from zermelo.interfaces.trace_text import best_line, drawing, legend, opened
-from zermelo.tracing.tree import TraceTree
+from zermelo.tracing.tree import GrownNode, TraceTree
 
 MOVES = "xC xC xA xC xC xA xC xA xB xA".split()
 """The line of max^n, from A's first move on."""
@@ -70,7 +70,7 @@ def traced(algorithm: Any, kind: Any = Spread) -> Any:
 
 
 @pytest.mark.parametrize("language", ["en", "it", "es"])
-@pytest.mark.parametrize("algorithm", ["maxn", "paranoid", "deepening"])
+@pytest.mark.parametrize("algorithm", ["maxn", "paranoid", "deepening", "mcts"])
 @pytest.mark.parametrize("kind", [Spread, Thrown])
 def test_every_step_is_told(algorithm: Any, kind: Any, language: str) -> None:
     trace = traced(algorithm, kind)
@@ -99,6 +99,62 @@ def test_events_hold_everybody_s_payoffs() -> None:
     rows = [json.loads(line) for line in traced("maxn").json_lines()]
     assert rows[-1]["payoffs"] == [3, 5, 4]
     assert "payoffs" not in rows[0]
+
+
+@pytest.mark.parametrize("kind", [Spread, Thrown])
+def test_the_tree_of_simulations_is_that_of_a_naive_replay(kind: Any) -> None:
+    game = kind(3)
+    report = search(game, game.root(5, 4), algorithm="mcts", nodes=120, engine="interpreted", trace=True)
+    assert report.trace is not None
+    model, path, got = report.trace.model, list[int](), dict[int, list[Any]]()
+    for step, event in enumerate(report.trace.events):
+        if event.kind == "enter":
+            path = []
+        if event.kind in ("enter", "select", "try", "throw"):
+            path.append(event.node)
+            seat = model.players[event.parent] if event.parent >= 0 else None
+            if event.kind == "select":
+                mine = [payoffs[seat] for payoffs in got[event.node]]
+                assert event.low == pytest.approx(sum(mine) / len(mine))
+            assert (event.kind == "try") <= (event.node not in got)
+        elif event.kind in ("playout", "estimate", "over"):
+            assert sum(event.payoffs) == 12
+            for node in path:
+                got.setdefault(node, []).append(event.payoffs)
+        elif event.kind == "backup":
+            assert model.growth.after[step].visits == len(got[event.node])
+            assert event.payoffs == got[event.node][-1]
+    tree = TraceTree(report.trace)
+    for node in tree.walk():
+        assert isinstance(node, GrownNode)
+        assert node.value == tuple(sum(each) / len(each) for each in zip(*got[node.number]))
+        assert node.sure == ""
+    told = {node.action: (node.numbers.visits, node.value) for node in tree.roots[0].children}
+    assert {line.action: (line.visits, line.score.payoffs) for line in report.lines} == told
+    assert tree.roots[0].best.action == report.action
+    assert report.grown.visits == sum(visits for visits, _ in told.values()) == 120
+
+
+@pytest.mark.long
+def test_both_worlds_make_the_same_simulations() -> None:
+    game = Thrown(3)
+    asked: Any = {"state": game.root(5, 4), "algorithm": "mcts", "nodes": 300, "trace": 5000, "seed": 7}
+    compiled, interpreted = (search(game, engine=world, **asked) for world in ("compiled", "interpreted"))
+    assert compiled.trace is not None
+    assert compiled.trace.events == interpreted.trace.events
+    assert compiled.lines == interpreted.lines
+
+
+def test_simulations_of_three_are_drawn_and_ties_are_told() -> None:
+    report = search(Siege(stones=(1, 1, 2)), algorithm="mcts", nodes=40, engine="interpreted", trace=True)
+    tree = TraceTree(report.trace)
+    lines = [line.text for line in drawing(tree, opened(tree, None, best_line(tree)))]
+    assert re.match(r"▲ A 40 visits, mean A [\d.]+, B [\d.]+, C [\d.]+$", lines[0])
+    assert "none is proved" in legend(tree.model)
+    assert not any("=" in line for line in lines)
+    assert "×40" in DRAWINGS["svg"](tree)
+    assert any("drawn at random" in line for line in report.trace.sentences())
+    assert "tried equally often" in search(NimMany((2, 2)), algorithm="mcts", nodes=4, seed=0).caution
 
 
 def test_siege_is_siege() -> None:

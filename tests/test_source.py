@@ -84,7 +84,7 @@ GAMES = {
 MANY = ("maxn", "paranoid")
 """Algorithms for three and more players."""
 CASES = [(name, game) for name in TRACED if name not in MANY for game in [*GAMES][:4]]
-CASES += [(name, game) for name in (*MANY, "deepening") for game in ("three", "dice for three")]
+CASES += [(name, game) for name in (*MANY, "deepening", "mcts") for game in ("three", "dice for three")]
 CASES = [*CASES, *((name, "coin") for name in ("expectiminimax", "star1", "star2", "deepening", "mcts"))]
 
 
@@ -238,7 +238,8 @@ def test_the_driver_that_runs_stands_above_its_kernel() -> None:
 def all_comments() -> set[tuple[str, str]]:
     games: dict[str, Any] = dict.fromkeys(("expectiminimax", "star1", "star2"), Coin())
     games |= dict.fromkeys(MANY, Thrown(3))
-    return {one for name in TRACED for one in comments(parts_of(name, games.get(name, Loud())))}
+    asked = [(name, games.get(name, Loud())) for name in TRACED] + [("mcts", Thrown(3))]
+    return {one for name, game in asked for one in comments(parts_of(name, game))}
 
 
 def test_every_comment_is_said_in_every_language_of_the_page() -> None:

@@ -18,7 +18,7 @@ from __future__ import annotations
 
 from math import log, sqrt
 
-from zermelo.algorithms.dice import fraction, throw
+from zermelo.algorithms.dice import throw
 from zermelo.algorithms.mcts_nodes import (
     ACTION,
     HIGH,
@@ -42,7 +42,7 @@ from zermelo.algorithms.mcts_nodes import (
 from zermelo.algorithms.mcts_proofs import is_narrower, is_open
 from zermelo.algorithms.node import is_max, no_actions
 from zermelo.algorithms.order import list_actions, put_in_order
-from zermelo.algorithms.outcomes import list_outcomes
+from zermelo.algorithms.outcomes import list_outcomes, thrown
 from zermelo.algorithms.playout import playout, reward
 from zermelo.game import CHANCE, MAX, Game
 from zermelo.kernel.events import (
@@ -151,7 +151,7 @@ def select(game: Game, state: State, node: int, ply: Ply, run: Run) -> int:
     first = first_in(children)
     count = count_in(children)
     if has(game, "outcomes") and turn_of(node, run) == CHANCE:
-        shown = thrown(game, state, first, count, run)
+        shown = first + thrown(game, state, count, run) * NODE
         trace_choice(run, THROW, ply + 1, shown, run.table[shown + ACTION], 0.0, 0.0)
         return shown
     maximising = is_max(turn_of(node, run), ply, run)
@@ -195,19 +195,6 @@ def total_of(node: int, maximising: bool, run: Run) -> float:
 def mean_of(node: int, maximising: bool, run: Run) -> float:
     """The average of the rewards of a node as a player sees it; 0 where it was never visited."""
     return total_of(node, maximising, run) / max(float(run.table[node + VISITS]), 1.0)
-
-
-def thrown(game: Game, state: State, first: int, count: int, run: Run) -> int:
-    """The child that the dice lead to."""
-    left = fraction(run)
-    child = first
-    for _, probability in game.outcomes(state):
-        left -= probability
-        if left < 0.0:
-            break
-        if probability > 0.0:
-            child += NODE
-    return min(child, first + (count - 1) * NODE)
 
 
 # -- expand ----------------------------------------------------------------------------------------------

@@ -10,12 +10,27 @@ from __future__ import annotations
 from math import log, sqrt
 from typing import Any
 
-from zermelo.algorithms.dice import fraction, throw
+from zermelo.algorithms.dice import throw
 from zermelo.algorithms.mcts import is_spent, list_children
 from zermelo.algorithms.node import no_actions
+from zermelo.algorithms.outcomes import thrown
 from zermelo.algorithms.playout import some_action
-from zermelo.algorithms.shares import check_player, write
+from zermelo.algorithms.shares import bring, check_player, take, write
 from zermelo.game import CHANCE, Game
+from zermelo.kernel.events import (
+    BACKUP,
+    ENTER,
+    ESTIMATE,
+    EXPAND,
+    FULL,
+    OVER,
+    PLAYOUT,
+    SELECT,
+    THROW,
+    TRY,
+    trace,
+    trace_choice,
+)
 from zermelo.kernel.primitives import has, value_in, word_of
 from zermelo.kernel.run import INFINITY, PLIES, SEATS, Ply, Run, State, Value
 
@@ -49,7 +64,8 @@ def plant(node: int, action: Any, run: Run) -> None:
 
 
 def simulate(game: Game, state: State, ply: Ply, run: Run) -> None:
-    """One simulation: down the tree to a node that is new or where the game is over, then at random."""
+    """One simulation: select, expand, playout, backup."""
+    trace(run, ENTER, ply, 0, 0, 0)
     node = ROOT
     run.trail[ply] = node
     depth = ply
@@ -59,7 +75,7 @@ def simulate(game: Game, state: State, ply: Ply, run: Run) -> None:
             expand(game, state, node, depth, run)
         if run.table[node + COUNT] == 0:
             break
-        node = select(game, state, node, run)
+        node = select(game, state, node, depth, run)
         run.path[depth] = run.table[node + ACTION]
         state = game.result(state, run.table[node + ACTION])
         depth += 1
@@ -67,9 +83,11 @@ def simulate(game: Game, state: State, ply: Ply, run: Run) -> None:
         over = game.is_terminal(state)
     if over:
         run.ended += 1
-    row = playout(game, state, depth, run)
-    for index in range(ply, depth + 1):
-        count(run.trail[index], row, run)
+        write(game, state, over, depth, run)
+        trace(run, OVER, depth, 0, 0, 0)
+    else:
+        playout(game, state, depth, run)
+    backup(depth, ply, run)
 
 
 def expand(game: Game, state: State, node: int, ply: Ply, run: Run) -> None:
@@ -83,6 +101,7 @@ def expand(game: Game, state: State, node: int, ply: Ply, run: Run) -> None:
     if game.to_move(state) != CHANCE:
         check_player(game.to_move(state), ply, run)
     if run.filled + number > run.room:
+        trace(run, FULL, ply, 0, 0, 0)
         return
     for index in range(number):
         plant((run.filled + index) * NODE, run.arena[bottom + index], run)
@@ -91,14 +110,20 @@ def expand(game: Game, state: State, node: int, ply: Ply, run: Run) -> None:
     run.table[node + TURN] = game.to_move(state)
     run.filled += number
     run.expanded += 1
+    trace(run, EXPAND, ply, number, 0, 0)
 
 
-def select(game: Game, state: State, node: int, run: Run) -> int:
-    """The child to go to: what the dice show, one that was never visited, or the most promising (UCB1)."""
+def select(game: Game, state: State, node: int, ply: Ply, run: Run) -> int:
+    """The child to go to: what the dice show, one that was never visited, or the most promising (UCB1).
+
+    The search begins to look at a child drawn at random: of those that promise the same, any may come first.
+    """
     first = int(run.table[node + FIRST])
     number = int(run.table[node + COUNT])
     if has(game, "outcomes") and run.table[node + TURN] == CHANCE:
-        return thrown(game, state, first, number, run)
+        shown = first + thrown(game, state, number, run) * NODE
+        trace_choice(run, THROW, ply + 1, shown, run.table[shown + ACTION], 0.0, 0.0)
+        return shown
     seat = run.table[node + TURN]
     half = max(float(run.highest) - float(run.lowest), 1e-9) / 2.0
     unknown = run.exploration * half * sqrt(log(float(run.table[node + VISITS]) + 1.0))
@@ -110,31 +135,26 @@ def select(game: Game, state: State, node: int, run: Run) -> int:
         turn = turn + 1 if turn + 1 < number else 0
         tried = float(run.table[child + VISITS])
         if tried == 0.0:
+            trace_choice(run, TRY, ply + 1, child, run.table[child + ACTION], 0.0, 0.0)
             return child
         worth = (float(value_in(run.table[child + TOTALS + seat])) + unknown * sqrt(tried)) / tried
         if worth > highest:
             highest = worth
             best = child
+    trace_choice(run, SELECT, ply + 1, best, run.table[best + ACTION], mean_of(best, seat, run), highest)
     return best
 
 
-def thrown(game: Game, state: State, first: int, number: int, run: Run) -> int:
-    """The child that the dice lead to."""
-    left = fraction(run)
-    child = first
-    for _, probability in game.outcomes(state):
-        left -= probability
-        if left < 0.0:
-            break
-        if probability > 0.0:
-            child += NODE
-    return min(child, first + (number - 1) * NODE)
+def mean_of(node: int, seat: int, run: Run) -> float:
+    """What a player got on average in the simulations that came through a node."""
+    return float(value_in(run.table[node + TOTALS + seat])) / float(run.table[node + VISITS])
 
 
-def playout(game: Game, state: State, ply: Ply, run: Run) -> Ply:
-    """A random game to its end, or for `run.cutoff` plies; the row of `run.shares` that has what all get."""
+def playout(game: Game, state: State, ply: Ply, run: Run) -> None:
+    """A random game to its end, or for `run.cutoff` plies; what all get then into the row of `ply`."""
     left = run.cutoff
-    terminal = game.is_terminal(state)
+    start = ply
+    terminal = False
     while not terminal and left > 0:
         left -= 1
         run.looks += 1
@@ -143,8 +163,27 @@ def playout(game: Game, state: State, ply: Ply, run: Run) -> Ply:
         state = game.result(state, action)
         ply = min(ply + 1, PLIES - 2)
         terminal = game.is_terminal(state)
+    if terminal:
+        conclude(game, state, terminal, ply, start, run)
+        trace(run, PLAYOUT, start, run.cutoff - left, 0, 0)
+    else:
+        conclude(game, state, terminal, ply, start, run)
+        trace(run, ESTIMATE, start, run.cutoff - left, 0, 0)
+
+
+def conclude(game: Game, state: State, terminal: bool, ply: Ply, start: Ply, run: Run) -> None:
+    """What all get where a random game ends, into the row of the ply where it began."""
     write(game, state, terminal, ply, run)
-    return ply
+    bring(ply, start, run)
+
+
+def backup(depth: Ply, ply: Ply, run: Run) -> None:
+    """Count what everybody got at each node on the way back."""
+    for index in range(depth, ply - 1, -1):
+        if index < depth:
+            take(index, run)
+        count(run.trail[index], index, run)
+        trace(run, BACKUP, index, run.table[run.trail[index] + VISITS], 0, 0)
 
 
 def count(node: int, row: Ply, run: Run) -> None:

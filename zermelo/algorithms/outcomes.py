@@ -1,7 +1,8 @@
-"""The outcomes of a chance node as Star1 and Star2 look at them: laid out, and how much is still open."""
+"""The outcomes of a chance node: laid out, thrown, and how much is still open to Star1 and Star2."""
 
 from __future__ import annotations
 
+from zermelo.algorithms.dice import fraction
 from zermelo.algorithms.node import fail
 from zermelo.game import CHANCE, MAX, Game
 from zermelo.kernel.run import ARENA, BAD_CHANCE, NEGATIVE_CHANCE, TOO_MANY, Ply, Run, State, Value
@@ -22,6 +23,19 @@ def list_outcomes(game: Game, state: State, ply: Ply, run: Run) -> None:
         certain += probability
     if abs(certain - 1.0) > 1e-6:
         fail(BAD_CHANCE, ply, run)
+
+
+def thrown(game: Game, state: State, count: int, run: Run) -> int:
+    """What the dice show, as its place among the `count` outcomes that are laid out; the first is 0."""
+    left = fraction(run)
+    place = 0
+    for _, probability in game.outcomes(state):
+        left -= probability
+        if left < 0.0:
+            break
+        if probability > 0.0:
+            place += 1
+    return min(place, count - 1)
 
 
 def share(worth: Value, probability: float) -> float:

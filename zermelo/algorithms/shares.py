@@ -54,8 +54,13 @@ def fill(payoffs: tuple[Value, ...], ply: Ply, run: Run) -> None:
 
 def take(ply: Ply, run: Run) -> None:
     """What the child gives everybody is what the node does."""
+    bring(ply + 1, ply, run)
+
+
+def bring(row: Ply, ply: Ply, run: Run) -> None:
+    """The payoffs of another row into that of `ply`."""
     for seat in range(run.options.players):
-        run.shares[ply * SEATS + seat] = run.shares[ply * SEATS + SEATS + seat]
+        run.shares[ply * SEATS + seat] = run.shares[row * SEATS + seat]
 
 
 def is_tie(ply: Ply, run: Run) -> bool:

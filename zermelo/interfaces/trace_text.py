@@ -71,17 +71,19 @@ def value_text(model: Model, value: Any, brief: bool = False) -> str:
 
 def legend(model: Model) -> str:
     """What the marks of a drawing mean, and from where its plies are counted."""
-    if model.trace.simulated:
-        return GROWN_LEGEND
     options = model.trace.options
     if options.players > 2:
         return legend_of_many(model)
+    if model.trace.simulated:
+        return GROWN_LEGEND
     return f"{LEGEND}, plies from the root" if options.outcome and options.quick else LEGEND
 
 
 def legend_of_many(model: Model) -> str:
     """The same for three and more players."""
     signs = "  ".join(f"{SIGNS[seat]} {name}" for seat, name in sorted(model.player_names.items()))
+    if model.trace.simulated:
+        return f"{signs}  ● CHANCE  ■ game over  ★ most visited child; means of what each got; none is proved"
     rest = f"{signs}  ● CHANCE  ■ leaf  ★ best child  ✂ cut-off"
     if model.is_shared:
         return f"{rest}; a payoff for each, in their order"
@@ -177,7 +179,7 @@ def described(tree: TraceTree, node: TraceNode) -> str:
     again = " again" if node.again else ""
     moved = f"{best}{node.name}{again}{chance}  " if node.name else numbered(tree, node)
     if isinstance(node, GrownNode):
-        return f"{moved}{MARKS[node.player]}{grown(tree, node)}"
+        return f"{moved}{mark_of(tree.model, node.player)}{grown(tree, node)}"
     if node.is_leaf:
         guess = "" if node.player is None else " (estimated)"
         return f"{moved}■ {value_text(tree.model, node.value)}{guess}"

@@ -13,6 +13,8 @@ ENTERS = (ENTER, SELECT, TRY, THROW)
 """Events with which a search comes to a node."""
 ENDS = (LEAF, RETURN, TABLE, BOUNDS, REPEATED, PASS, BACKUP)
 """Events with which it leaves one."""
+SHARELESS = (*ENTERS, EXPAND, FULL)
+"""Events that say nothing of what three and more players get."""
 PHASES = {
     "select": (SELECT, TRY, THROW),
     "expand": (EXPAND, FULL),
@@ -34,9 +36,9 @@ def trace(run: Run, kind: int, ply: Ply, low: Value, high: Value, value: Value) 
     Of a simulation: ENTER: it begins at the root.  EXPAND: how many children the node gets; FULL: there is no
     room for them.  PLAYOUT: how many random plies, and MAX's reward; ESTIMATE: the same where EVAL said it.
     ROLLOUT: the reward of a random game by the rules' own `rollout`.  OVER, SETTLED: that where there is
-    nothing to play out.  NARROW: between which values the node is
-    proved to lie now, and in how many plies it is won at most.  BACKUP: its visits, the sum of its rewards,
-    this one.
+    nothing to play out.  NARROW: between which values the node is proved to lie now, and in how many plies it
+    is won at most.  BACKUP: its visits, the sum of its rewards, this one.  With three and more players what
+    the simulation gave all of them stands in the place of the reward, and nobody writes the sum down.
     """
     if run.traced < run.trace_limit:
         mark = run.traced * EVENT_MARKS

@@ -60,6 +60,19 @@ def dot(one: Vector, other: Vector) -> Fraction | int:
     return sum(first * second for first, second in zip(one, other))
 
 
+def combined(weights: Vector, vectors: Sequence[Vector]) -> list[Fraction | int]:
+    """The sum of vectors, each as often as its weight says; most weights of large games are 0.
+
+    >>> combined([2, 0, 1], [[1, 1], [5, 7], [0, 3]])
+    [2, 5]
+    """
+    found: list[Fraction | int] = [0] * len(vectors[0])
+    for weight, vector in zip(weights, vectors):
+        if weight:
+            found = [number + weight * other for number, other in zip(found, vector)]
+    return found
+
+
 def whole(vector: Vector) -> tuple[int, ...]:
     """The shortest vector of whole numbers in this direction."""
     scale = lcm(*(Fraction(number).denominator for number in vector))

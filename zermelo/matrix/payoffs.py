@@ -49,9 +49,11 @@ def _written(text: str) -> Fraction:
 
 
 def _measured(given: Any) -> Fraction:
-    if not isfinite(given):
+    if not (given.is_finite() if isinstance(given, Decimal) else isfinite(given)):
         raise MatrixError("payoff_not_finite", given=str(given))
     if isinstance(given, Decimal):
+        if given and abs(given.adjusted()) > MOST_DIGITS:
+            raise MatrixError("payoff_too_long", given=str(given)[:20], most=MOST_DIGITS)
         return Fraction(given)
     number = float(given)
     printed, simple = Fraction(repr(number)), Fraction(number).limit_denominator(SIMPLE)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from zermelo.errors import MatrixError
-from zermelo.matrix.linear import Vector, dot, null_space, reduced, whole
+from zermelo.matrix.linear import Vector, combined, dot, null_space, reduced, whole
 
 MOST_CORNERS = 1000
 """More are not looked for."""
@@ -30,13 +30,15 @@ def extreme_rays(
     basis = null_space(equalities, width)
     if not basis:
         return []
-    cone = [whole([dot(row, vector) for vector in basis]) for row in inequalities]
+    if len(basis) > MOST_CORNERS:
+        raise MatrixError("too_many_corners", most=MOST_CORNERS)
+    columns = list(zip(*basis))
+    cone = [whole(combined(row, columns)) for row in inequalities]
     rays, started = first_rays(cone, len(basis))
     for index, row in enumerate(cone):
         if index not in started:
             rays = cut(rays, row, 1 << index, len(basis))
-    columns = list(zip(*basis))
-    return [whole([dot(ray.vector, column) for column in columns]) for ray in rays]
+    return [whole(combined(ray.vector, basis)) for ray in rays]
 
 
 def first_rays(cone: Sequence[tuple[int, ...]], size: int) -> tuple[list[Ray], list[int]]:

@@ -114,8 +114,10 @@ def from_json(text: str, row_player: int) -> Matrix | Bimatrix:
         return Bimatrix(found["row_payoffs"], found.get("column_payoffs"), *names)
     if "payoffs" not in found:
         raise MatrixError("matrix_no_json")
-    player = PLAYERS.get(str(found.get("row_player", "")).lower(), row_player)
-    return Matrix(found["payoffs"], *names, player)
+    said = str(found.get("row_player", "")).lower()
+    if said and said not in PLAYERS:
+        raise MatrixError("wrong_row_player", given=said, choices=list(PLAYERS))
+    return Matrix(found["payoffs"], *names, PLAYERS.get(said, row_player))
 
 
 # -- rows and columns ----------------------------------------------------------------------------------

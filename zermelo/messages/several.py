@@ -33,6 +33,10 @@ SEVERAL = {
         "the payoffs of {game} need not sum to the same: what one gets, another need not lose, and nothing "
         "is pruned"
     ),
+    "general_sum_played": (
+        "the payoffs of {game} need not sum to the same: what one gets, another need not lose"
+    ),
+    "visited_alike": "{count} actions were tried equally often: the first of them is named",
     # -- the games -------------------------------------------------------------------------------------------
     "wrong_seats": "players must be a whole number from 3 to {most}, not {given}",
     "position_without_seat": "the position does not say whose turn it is: end it with one of {names}",

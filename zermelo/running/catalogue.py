@@ -43,7 +43,7 @@ ENGINE = frozenset({"trace", "lines", "threads", "root_actions", "exact", "switc
 MONTE_CARLO = frozenset({"trace", "lines", "threads", "table", "exploration", "cutoff", "first_play"})
 SOLVER = frozenset({"threads", "exact", "switch_off"})
 SEVERAL = frozenset({"trace", "order", "prune_equal"})
-SIMULATED = frozenset({"lines", "exploration", "cutoff"})
+SIMULATED = frozenset({"trace", "lines", "exploration", "cutoff"})
 TIME = frozenset({"nodes", "seconds", "clock"})
 AHEAD = TIME | {"depth"}
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
-from zermelo.kernel.events import CUT, ENDS, ENTER, ENTERS, KEEP, KINDS, PROBE, UPDATE, WHYS
+from zermelo.kernel.events import CUT, ENDS, ENTER, ENTERS, KEEP, KINDS, PROBE, SHARELESS, UPDATE, WHYS
 
 ABOUT_A_CHILD = (UPDATE, KEEP, CUT)
 """Events of a node that are about one of its children."""
@@ -38,7 +38,8 @@ class Event:
     """enter: why the action was tried so early: table, killer, history or line; empty in the rules' order.
     After dice, `probe`: only one reply to it is looked at, for a start."""
     payoffs: tuple[Any, ...] = ()
-    """With three and more players: what each of them gets by the best play found here; empty at an enter."""
+    """With three and more players: what each of them gets by the best play found here, or got in this
+    simulation; empty where the event does not tell."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -148,7 +149,7 @@ class Columns(Sequence[Event]):
         action = self.actions[at] if kind in ABOUT_A_CHILD or (kind in ENTERS and ply > 0) else None
         numbers = self.lows[at], self.highs[at], 0 if kind == ENTER else self.values[at]
         set_by = self.set_by.get(at, -1) if kind == CUT else -1
-        payoffs = self.dealt[at] if self.dealt and kind != ENTER else ()
+        payoffs = self.dealt[at] if self.dealt and kind not in SHARELESS else ()
         why = self.whys.get(at, "")
         return Event(KINDS[kind], node, self.parents[node], ply, action, *numbers, set_by, why, payoffs)
 

@@ -17,7 +17,10 @@ CHOICES = (SELECT, TRY, THROW)
 
 
 class Numbers(NamedTuple):
-    """What the search keeps of a node; all rewards are MAX's, and a win is 1."""
+    """What the search keeps of a node; all rewards are MAX's, and a win is 1.
+
+    Of three and more players a reward is what each of them got, and nothing is ever proved.
+    """
 
     visits: int = 0
     total: Any = 0
@@ -32,8 +35,10 @@ class Numbers(NamedTuple):
     """As many it was given."""
 
     @property
-    def mean(self) -> float | None:
+    def mean(self) -> Any:
         """The average reward; None before the first visit."""
+        if self.visits and isinstance(self.total, tuple):
+            return tuple(total / self.visits for total in self.total)
         return self.total / self.visits if self.visits else None
 
     @property
@@ -64,12 +69,13 @@ class Growth:
         low, high, value = columns.lows[step], columns.highs[step], columns.values[step]
         if kind == EXPAND:
             self.now[node] = before._replace(children=low)
-        elif kind == OVER:
+        elif kind == OVER and not self.model.is_shared:
             self.now[node] = before._replace(low=value, high=value)
         elif kind == NARROW:
             self.now[node] = before._replace(low=low, high=high, plies=value)
         elif kind == BACKUP:
-            self.now[node] = before._replace(visits=low, total=high)
+            total = high if not self.model.is_shared else added(before.total, columns.dealt[step])
+            self.now[node] = before._replace(visits=low, total=total)
             self._chosen[node] = self._best(node)
         self.after.append(self.now[node])
         self.best.append(self._chosen[node])
@@ -88,6 +94,8 @@ class Growth:
         open ones by their visits."""
         if self.model.players[node] == CHANCE:
             return -1
+        if self.model.is_shared:
+            return self._most_visited(node)
         sign = 1 if self.model.players[node] == MAX else -1
         children = [one for one in self.columns.children[node] if self.now[one].visits]
         open_ones = [one for one in children if is_open(self.now[one], self.now[node], sign)]
@@ -97,6 +105,12 @@ class Growth:
         places = self.columns.places
         return max(children, key=lambda one: (merits[one], -places[one]), default=-1)
 
+    def _most_visited(self, node: int) -> int:
+        """Where nothing is proved; of those that were visited as often, the first."""
+        places = self.columns.places
+        visited = self.columns.children[node]
+        return max(visited, key=lambda one: (self.now[one].visits, -places[one]), default=-1)
+
     def _mean(self, node: int) -> float:
         return float(self.now[node].total / self.now[node].visits)
 
@@ -105,6 +119,16 @@ class Growth:
         value = sign * (numbers.low if sign > 0 else numbers.high)
         good = numbers.is_settled and value >= highest
         return (1 if good else -1), value, (-numbers.plies if value > 0 else numbers.plies)
+
+
+def added(total: Any, payoffs: tuple[Any, ...]) -> tuple[Any, ...]:
+    """What each of three and more players has got, with what one more simulation brought.
+
+    >>> added(0, (1, 2, 0)), added((1, 2, 0), (0, 1, 2))
+    ((1, 2, 0), (1, 3, 2))
+    """
+    before = total or (0,) * len(payoffs)
+    return tuple(one + other for one, other in zip(before, payoffs, strict=True))
 
 
 def is_open(child: Numbers, above: Numbers, sign: int) -> bool:

@@ -29,7 +29,10 @@ PLAYED = PHASES["playout"]
 
 @dataclass(frozen=True)
 class Happening:
-    """What one event of a simulation says; rewards, means and bounds are MAX's, and a win is 1."""
+    """What one event of a simulation says; rewards, means and bounds are MAX's, and a win is 1.
+
+    Of three and more players a reward and a mean are one number for each.
+    """
 
     kind: str
     node: int
@@ -52,6 +55,8 @@ class Happening:
     """select: how often it was visited before."""
     candidates: int = 0
     """select: among how many children that may still turn out better; try: how many were never visited."""
+    tied: int = 0
+    """select, three and more players: how many others promise exactly as much; one of them is drawn."""
     probability: Any = None
     """throw: of what the dice show."""
     children: int = 0
@@ -64,7 +69,7 @@ class Happening:
     """backup: is what is proved of the node counted, and not what comes from below?"""
     visits: int = 0
     """backup: with this one."""
-    mean: float = 0.0
+    mean: Any = 0.0
     """backup: of all of them."""
     low: Any = None
     """narrow: the node is proved to be worth at least this,"""
@@ -108,7 +113,15 @@ def selecting(model: Model, step: int, node: int) -> dict[str, Any]:
         "visited": model.growth.at(node, step).visits,
         "candidates": numbers.children - len(closed),
         "children": numbers.children,
+        "tied": tied(model, node, above, step) if model.is_shared else 0,
     }
+
+
+def tied(model: Model, node: int, above: int, step: int) -> int:
+    """The other children that were visited as often as one, and are as good for who moves above."""
+    seat, own = model.players[above] or 0, model.growth.at(node, step)
+    alike = [one for one in visited(model, above, step) if one.visits == own.visits]
+    return sum(bool(one.mean[seat] == own.mean[seat]) for one in alike) - 1
 
 
 def trying(model: Model, step: int, node: int) -> dict[str, Any]:
@@ -130,13 +143,12 @@ def expanding(model: Model, step: int, node: int) -> dict[str, Any]:
 
 def playing(model: Model, step: int, node: int) -> dict[str, Any]:
     """What a simulation gave."""
-    columns = model.columns
-    return {"plies": columns.lows[step], "reward": columns.values[step]}
+    return {"plies": model.columns.lows[step], "reward": model.values[step]}
 
 
 def counting(model: Model, step: int, node: int) -> dict[str, Any]:
     """The reward that is counted at a node, and what that comes to."""
-    numbers, reward = model.growth.after[step], model.columns.values[step]
+    numbers, reward = model.growth.after[step], model.values[step]
     return {
         "reward": reward,
         "corrected": reward != given(model, step),
@@ -149,7 +161,7 @@ def given(model: Model, step: int) -> Any:
     """What comes from below: the reward that was counted there, or the simulation gave."""
     kinds = model.columns.kinds
     before = next(one for one in range(step - 1, -1, -1) if kinds[one] in (*PLAYED, BACKUP))
-    return model.columns.values[before]
+    return model.values[before]
 
 
 def narrowing(model: Model, step: int, node: int) -> dict[str, Any]:

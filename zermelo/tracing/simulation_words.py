@@ -7,7 +7,7 @@ from math import inf
 from typing import Any
 
 from zermelo.game import CHANCE, MAX, MIN
-from zermelo.score import plain, share
+from zermelo.score import payoffs_told, plain, share
 from zermelo.tracing.happenings import Happening
 
 Say = Callable[..., str]
@@ -58,7 +58,7 @@ def selects(fact: Happening, say: Say) -> str:
         average=number(average),
         bonus=number(promise - average),
         promise=number(promise),
-        most=say(most(fact), n=fact.candidates),
+        most=say(most(fact), n=fact.tied or fact.candidates),
     )
 
 
@@ -66,6 +66,8 @@ def most(fact: Happening) -> str:
     """Among which children the chosen one promises the most."""
     if fact.children == 1:
         return "only child"
+    if fact.tied:
+        return "most tied 1" if fact.tied == 1 else "most tied"
     if fact.candidates == 1:
         return "most of one"
     return "most of all" if fact.candidates == fact.children else "most"
@@ -93,7 +95,10 @@ def is_settled(fact: Happening, say: Say) -> str:
 
 
 def gave(fact: Happening, say: Say) -> str:
-    """Who won, or how many points it was."""
+    """Who won, or how many points it was; of three and more players, what each got."""
+    if isinstance(fact.reward, tuple):
+        row = "gave payoffs estimate" if fact.kind == "estimate" else "gave payoffs"
+        return say(row, payoffs=number(fact.reward))
     winner = say(MAX if fact.reward > 0 else MIN)
     estimated = fact.kind == "estimate"
     row = "gave part" if estimated else "gave win" if fact.reward else "gave draw"
@@ -104,8 +109,9 @@ def gave(fact: Happening, say: Say) -> str:
 
 def counts(fact: Happening, say: Say) -> str:
     """A reward is counted on the way back."""
+    alone = "backup corrected" if fact.corrected else "backup"
     return say(
-        "backup corrected" if fact.corrected else "backup",
+        "backup payoffs" if isinstance(fact.reward, tuple) else alone,
         reward=number(fact.reward),
         visits=say("visits 1" if fact.visits == 1 else "visits", n=fact.visits),
         mean=number(fact.mean),
@@ -133,12 +139,17 @@ def proved(fact: Happening) -> str:
 
 
 def number(value: Any) -> str:
-    """A reward or an average with a few decimals.
+    """A reward or an average with a few decimals; of three and more players, one for each.
 
-    >>> number(-0.0001), number(1 / 3), number(12)
-    ('0', '0.333', '12')
+    >>> number(-0.0001), number(1 / 3), number(12), number((1, 2 / 3, 0))
+    ('0', '0.333', '12', 'A 1, B 0.667, C 0')
     """
-    return plain(value if isinstance(value, int) or abs(value) == inf else round(float(value), DIGITS) + 0.0)
+    return payoffs_told([*map(brief, value)]) if isinstance(value, tuple) else plain(brief(value))
+
+
+def brief(value: Any) -> Any:
+    """Rounded, and no -0."""
+    return value if isinstance(value, int) or abs(value) == inf else round(float(value), DIGITS) + 0.0
 
 
 TOLD: dict[str, Callable[[Happening, Say], str]] = {

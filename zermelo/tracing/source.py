@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module, util
+from inspect import signature
 from pathlib import Path
 from typing import Any
 
@@ -59,10 +60,10 @@ def source_of(algorithm: str, kernel: Callable[..., Any], options: Any, game: An
 
 
 def driver_of(algorithm: str) -> Callable[..., Any] | None:
-    """The function called like the algorithm, in the file called so, where it visits no nodes itself."""
+    """The function called like the algorithm, in the file called so, where it is no kernel: it has no run."""
     home = f"zermelo.algorithms.{algorithm}"
     found = getattr(import_module(home), algorithm, None) if util.find_spec(home) else None
-    return None if found is None or ENTER in kinds_of(found) else found
+    return None if found is None or "run" in signature(found).parameters else found
 
 
 def readings(kernel: Callable[..., Any], facts: Facts) -> list[Reading]:

@@ -95,7 +95,7 @@ def node_of(tree: TraceTree, node: TraceNode, best: set[TraceNode]) -> Drawn:
     chance = "" if node.probability is None else f" ({share(node.probability)})"
     label, above = worth(tree.model, node), caption(tree, node)
     if tree.model.is_shared and not node.is_leaf:  # who moves, and what everybody gets above the node
-        label, above = tree.model.player_names.get(node.player or 0, ""), label
+        label, above = tree.model.player_names.get(node.player or 0, ""), f"{label} {above}".strip()
     return Drawn(
         label,
         node.name + chance,
@@ -179,7 +179,9 @@ def worth(model: Model, node: TraceNode) -> str:
 
 
 def mean(node: GrownNode) -> str:
-    """Of simulations: the mean of MAX's rewards, or what is proved, with = before it."""
+    """Of simulations: the mean of MAX's rewards, or what is proved, with = before it; or what each got."""
+    if isinstance(node.value, tuple):
+        return ", ".join(plain(round(float(one), 2) + 0.0) for one in node.value).replace("-", "−")
     said = plain(round(float(node.value), 2) + 0.0).replace("-", "−")
     return f"={said}" if node.numbers.is_settled else said
 

@@ -105,7 +105,7 @@ def branch_row(branch: Branch, game: Any, state: Any, scale: float, name: str = 
         "visits": branch.visits,
         "score": score_row(branch.score),
         "winChance": win_chance(branch.score, scale, game, averaged=True),
-        "player": None if branch.player is None else PLAYERS.get(branch.player, "CHANCE"),
+        "player": None if branch.player is None else player_name(branch.player, branch.score.players),
         "mean": branch.mean,
         "bonus": branch.bonus,
         "children": below,

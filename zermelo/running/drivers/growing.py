@@ -8,7 +8,20 @@ from functools import partial
 from typing import Any
 
 from zermelo.algorithms.mcts import NEVER_WAITS
-from zermelo.algorithms.mcts_nodes import ACTION, CHILDREN, HIGH, LOCKS, LOW, NODE, ROOT, TOTAL, TURN, VISITS
+from zermelo.algorithms.mcts_nodes import (
+    ACTION,
+    CHILDREN,
+    HIGH,
+    LOCKS,
+    LOW,
+    NODE,
+    PARTS,
+    PRIOR,
+    ROOT,
+    TOTAL,
+    TURN,
+    VISITS,
+)
 from zermelo.algorithms.playout import WON
 from zermelo.errors import SearchError
 from zermelo.game import CHANCE, MAX, MIN, has_rule
@@ -284,8 +297,7 @@ class Grown:
     def estimate(self, reward: float) -> Score:
         """A score of which nothing is proved."""
         outcome = self.task.question.options.outcome
-        worth = reward / (WON if outcome else 1)
-        return Score(worth, False, outcome=outcome, expected=self.task.question.chance)
+        return Score(reward / self.unit(), False, outcome=outcome, expected=self.task.question.chance)
 
     def turn(self, node: int) -> int:
         """Who moves there: MAX, MIN or CHANCE."""
@@ -294,6 +306,24 @@ class Grown:
     def plies(self, node: int) -> int:
         """Within how many plies it is won or lost, where that is proved."""
         return int(self.words[node + TURN]) // 4
+
+    def visits(self, node: int) -> int:
+        """How often it was visited."""
+        return int(self.words[node + VISITS])
+
+    def seen(self, node: int, above: int) -> float:
+        """The average reward of a node as who moves above sees it."""
+        return self.mean(node) * (1 if self.turn(above) == MAX else -1)
+
+    def expected(self, node: int) -> float | None:
+        """How much of all the game expects of it; None where it has no priors."""
+        if not has_rule(self.task.question.game, "prior"):
+            return None
+        return int(self.words[node + PRIOR]) / PARTS
+
+    def unit(self) -> int:
+        """What a win is worth."""
+        return WON if self.task.question.options.outcome else 1
 
     def mean(self, node: int) -> float:
         """MAX's average reward."""
@@ -307,7 +337,7 @@ class Grown:
         best = max((sign * self.mean(one) for one in self.open_children(node, sign)), default=-math.inf)
         merits = {child: self.merit(child, sign, best) for child in self.children(node)}
         for child in self.open_children(node, sign):
-            merits[child] = 0, int(self.words[child + VISITS]), sign * self.mean(child)
+            merits[child] = 0, self.visits(child), sign * self.mean(child)
         return sorted(merits, key=merits.__getitem__, reverse=True)
 
     def open_children(self, node: int, sign: int) -> list[int]:
@@ -370,5 +400,5 @@ class Grown:
         """One root action with its simulations."""
         action = self.action(node)
         return Line(
-            action, self.score(node).later(1), (action, *self.line(node)), int(self.words[node + VISITS])
+            action, self.score(node).later(1), (action, *self.line(node)), self.visits(node)
         )

@@ -8,8 +8,10 @@ from typing import Any
 from zermelo.algorithms.mcts_players import ACTION, COUNT, FIRST, NODE, ROOT, TOTALS, TURN, VISITS
 from zermelo.game import CHANCE
 from zermelo.kernel.run import PLIES, Memory, limit_nodes, visited
+from zermelo.messages import Message
 from zermelo.report import Line, Report
-from zermelo.running.drivers.growing import FIRST_SLICE, SIMULATIONS, look_often, memory_for
+from zermelo.running.drivers.branches import branch_of
+from zermelo.running.drivers.growing import FIRST_SLICE, SIMULATIONS, TRACED, look_often, memory_for
 from zermelo.running.drivers.several import seat_of
 from zermelo.running.drivers.textbook import Reports
 from zermelo.running.players import declared_shares
@@ -49,8 +51,8 @@ class Shared:
         if question.cutoff is not None:
             run.cutoff = question.cutoff
         look_often(run)
-        if question.limits.nodes is None and not question.limits.timed:
-            limit_nodes(run, SIMULATIONS)
+        if question.limits.nodes is None and (question.events or not question.limits.timed):
+            limit_nodes(run, TRACED if question.events else SIMULATIONS)
         if not task.terminal:
             self.take_memory()
 
@@ -66,11 +68,30 @@ class Shared:
     # -- nodes -----------------------------------------------------------------------------
 
     def children(self, node: int) -> list[int]:
-        """The nodes below one that were visited, the most visited first."""
+        """The nodes below one that were visited, most visited first; of equals, as the rules list them."""
         first, count = int(self.words[node + FIRST]), int(self.words[node + COUNT])
         found = [first + index * NODE for index in range(count)]
-        tried = [child for child in found if self.words[child + VISITS]]
-        return sorted(tried, key=lambda child: -int(self.words[child + VISITS]))
+        return sorted(filter(self.visits, found), key=self.visits, reverse=True)
+
+    def visits(self, node: int) -> int:
+        """How often it was visited."""
+        return int(self.words[node + VISITS])
+
+    def turn(self, node: int) -> int:
+        """Who moves there: a player or CHANCE."""
+        return int(self.words[node + TURN])
+
+    def seen(self, node: int, above: int) -> float:
+        """The average of a node for who moves above."""
+        return self.means(node)[self.turn(above)]
+
+    def expected(self, node: int) -> float | None:
+        """Priors are for two players."""
+        return None
+
+    def unit(self) -> int:
+        """Payoffs are points."""
+        return 1
 
     def total(self, place: int) -> float:
         """A sum that a node keeps."""
@@ -80,7 +101,7 @@ class Shared:
 
     def means(self, node: int) -> tuple[float, ...]:
         """What each player got on average."""
-        visits = max(int(self.words[node + VISITS]), 1)
+        visits = max(self.visits(node), 1)
         return tuple(self.total(node + TOTALS + seat) / visits for seat in range(self.players))
 
     def action(self, node: int) -> Any:
@@ -90,36 +111,49 @@ class Shared:
     def line(self, node: int) -> tuple[Any, ...]:
         """The play that was tried most from a node on; dice end it."""
         found: list[Any] = []
-        while len(found) < PLIES and int(self.words[node + TURN]) != CHANCE and self.children(node):
+        while len(found) < PLIES and self.turn(node) != CHANCE and self.children(node):
             node = self.children(node)[0]
             found.append(self.action(node))
         return tuple(found)
 
     # -- reports ---------------------------------------------------------------------------
 
-    def score(self, payoffs: tuple[Any, ...], proved: bool = False) -> Score:
-        """Everybody's payoffs as a score of the one who asks."""
+    def score(self, node: int) -> Score:
+        """What the simulations of a node brought everybody, as a score of the one who asks."""
+        return self.scored(self.means(node))
+
+    def scored(self, payoffs: tuple[Any, ...], proved: bool = False) -> Score:
+        """Everybody's payoffs as such a score."""
         expected = self.task.question.chance
         value, players = payoffs[self.seat], self.players
         return Score(value, proved, self.seat, expected=expected, players=players, payoffs=payoffs)
 
     def ended(self) -> Score:
         """What everybody has where the game is over."""
-        return self.score(tuple(self.task.question.game.utility(self.task.question.state)), True)
+        return self.scored(tuple(self.task.question.game.utility(self.task.question.state)), True)
 
     def report(self, finished: bool) -> Report:
         """What the tree knows now: where most simulations went, and what they brought everybody."""
         question, task = self.task.question, self.task
         if question.mover == CHANCE:
-            return task.report(0, finished, self.score(self.means(ROOT)), ())
+            return task.report(0, finished, self.score(ROOT), ())
         nodes, line = self.children(ROOT), self.line(ROOT)
-        scores = {self.action(node): self.score(self.means(node)) for node in nodes}
+        scores = {self.action(node): self.score(node) for node in nodes}
         told = tuple(map(self.told, nodes[: question.lines]))
         values = scores if question.values else {}
-        report = task.report(len(line), finished, self.score(self.means(nodes[0])), line, values)
-        return replace(report, lines=told)
+        report = task.report(len(line), finished, self.score(nodes[0]), line, values)
+        return replace(report, lines=told, caution=self.caution(nodes), grown=branch_of(self))
+
+    def caution(self, nodes: list[int]) -> str:
+        """What to know of a report: do several actions come first, need payoffs not sum to the same?"""
+        first, game = self.visits(nodes[0]), type(self.task.question.game).__name__
+        alike = sum(self.visits(node) == first for node in nodes)
+        said = [Message.of("visited_alike", count=alike)] if alike > 1 else []
+        if not self.task.question.options.constant:
+            said.append(Message.of("general_sum_played", game=game))
+        return "; ".join(map(str, said))
 
     def told(self, node: int) -> Line:
         """One root action with its simulations."""
-        action, visits = self.action(node), int(self.words[node + VISITS])
-        return Line(action, self.score(self.means(node)), (action, *self.line(node)), visits)
+        action = self.action(node)
+        return Line(action, self.score(node), (action, *self.line(node)), self.visits(node))

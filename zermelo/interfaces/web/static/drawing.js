@@ -302,7 +302,7 @@ export class Drawing {
     const worth = (known && (grown ? grown[0] : valueText(trace, node, known))) || tree.payoff(place);
     const apart = trace.shared && !isLeaf; // who moves stands in the node, and what everybody gets above it
     const value = apart ? trace.mover(tree.player[place])[1].slice(0, 1) : worth;
-    const window = apart ? worth : grown ? grown[1] : known && !known.leaf && !isLeaf && trace.hasWindows && (!item.folded || marks["on-path"]) ? trace.window(known) : "";
+    const window = apart ? [worth, grown && grown[1]].filter(Boolean).join(" ") : grown ? grown[1] : known && !known.leaf && !isLeaf && trace.hasWindows && (!item.folded || marks["on-path"]) ? trace.window(known) : "";
     const depth = item.depth ? t("depthN", { n: trace.depthOf(Math.max(node, 0)) }) : "";
     const why = tree.whole && known ? WHY[trace.why[node]] || "" : "";
     const shown = `${classes}|${value}|${window}|${depth}|${why}`;

@@ -28,7 +28,7 @@ export function Grown({ tree, onMove }) {
         <text y="19">${node.move}</text></g>`)}
     </svg></div>
     <${Numbers} node=${found} />
-    <p class="quiet small">${t("grownHow")}</p>
+    <p class="quiet small">${t(tree.score.players > 2 ? "grownHowMany" : "grownHow")}</p>
   </div>`;
 }
 
@@ -66,6 +66,7 @@ function bend(above, node) {
 }
 
 function colour(node) {
+  if (node.score.players > 2) return "var(--accent)";
   const share = Math.min(Math.max(0.5 + 1.5 * (node.winChance - 0.5), 0), 1); // most of them lie near the middle
   return `color-mix(in srgb, var(--max) ${Math.round(share * 100)}%, var(--min))`;
 }

@@ -2,7 +2,6 @@
 
 import { html } from "./vendor/htm-preact.js";
 import { language, number, t } from "./languages.js";
-import { playerName } from "./scores.js";
 
 const NOTHING = { entered: false, done: false, leaf: false, cut: false, value: null, low: -Infinity, high: Infinity, best: -1, by: -1, visits: 0 };
 
@@ -25,10 +24,14 @@ function lastBefore(trace, n, step) {
   return from > trace.from[n] ? trace.own[from - 1] : -1;
 }
 
-// In a drawing: the mean of MAX's rewards, or what is proved; and the visits above it.
+// In a drawing: the mean of MAX's rewards, what is proved, or what each of three and more players got; and the visits above it.
 export function grownTexts({ value, done, visits }) {
-  const mean = value === null ? "" : told(value, 2);
+  const mean = value === null ? "" : meanText(value);
   return [done ? `=${mean}` : mean, visits ? `×${number(visits)}` : ""];
+}
+
+function meanText(value) {
+  return Array.isArray(value) ? value.map((one) => told(one, 2)).join(", ") : told(value, 2);
 }
 
 function told(value, digits = 3) {
@@ -40,6 +43,11 @@ export function longestVisits(trace) {
   return number(trace.visits.reduce((most, visits) => Math.max(most, visits), 0)).length + 1;
 }
 
+// The widest of what three and more players got, in letters.
+export function longestMeans(trace) {
+  return trace.value.reduce((most, value) => Math.max(most, value === null ? 0 : meanText(value).length), 0);
+}
+
 // The steps that prove something.
 export function proofs(trace) {
   const narrow = trace.kindNames.indexOf("narrow");
@@ -49,8 +57,8 @@ export function proofs(trace) {
 export function simulationJumps(trace, step) {
   return [
     { id: "simulation", icon: "end", key: "s", name: t("nextSimulation"), find: () => trace.next(step, trace.kindNames.indexOf("enter")) },
-    { id: "proof", icon: "star", key: "p", name: t("nextProof"), find: () => trace.next(step, trace.kindNames.indexOf("narrow")) },
-  ];
+    !trace.shared && { id: "proof", icon: "star", key: "p", name: t("nextProof"), find: () => trace.next(step, trace.kindNames.indexOf("narrow")) },
+  ].filter(Boolean);
 }
 
 // The four phases, the one of this step lit.
@@ -73,13 +81,16 @@ export function SimulationNumbers({ trace, place, step }) {
   const player = trace.places.player[place];
   const state = node >= 0 ? trace.state(node, step) : NOTHING;
   const e = node >= 0 ? lastChoice(trace, node, step) : -1;
+  const [sign, name] = trace.mover(player);
+  const mean = node >= 0 && state.visits ? trace.value[lastBefore(trace, node, step)] : null;
   const bound = (value) => (Math.abs(value) === Infinity ? "–" : told(value));
   return html`<dl class="figures">
-      <div><dt>${{ 0: "▲", 1: "▼", "-1": "●" }[player] || "■"}</dt><dd>${playerName(player) || "–"}</dd></div>
+      <div><dt>${sign}</dt><dd>${name}</dd></div>
       <div><dt>${t("visits")}</dt><dd class="visits">${number(state.visits)}</dd></div>
-      <div><dt>${t("meanOfMax")}</dt><dd class="mean">${state.visits ? told(trace.value[lastBefore(trace, node, step)]) : "–"}</dd></div>
+      ${trace.shared ? html`<div><dt>${t("meansOfAll")}</dt><dd class="mean">${mean ? mean.map((one, seat) => `${trace.mover(seat)[1]} ${told(one)}`).join(", ") : "–"}</dd></div>` : html`
+      <div><dt>${t("meanOfMax")}</dt><dd class="mean">${mean === null ? "–" : told(mean)}</dd></div>
       <div><dt>${t("provedLeast")}</dt><dd>${bound(state.low)}</dd></div>
-      <div><dt>${t("provedMost")}</dt><dd>${bound(state.high)}</dd></div>
+      <div><dt>${t("provedMost")}</dt><dd>${bound(state.high)}</dd></div>`}
     </dl>
     ${e >= 0 && html`<h3 class="small">${t("lastChosen")}</h3><dl class="figures terms">
       <div><dt>${t("ucbMean")}</dt><dd class="average">${told(trace.average[e])}</dd></div>

@@ -1,7 +1,7 @@
 // The parts that a tree is drawn with: shapes, edges, names, what a node says.
 
 import { MARK, make, titled } from "./labels.js";
-import { longestVisits } from "./simulations.js";
+import { longestMeans, longestVisits } from "./simulations.js";
 import { BOUNDS, PASS, REPEATED, TABLE } from "./trace.js";
 
 export const LETTER = 6.4; // pixels, of a caption or a leaf
@@ -33,7 +33,7 @@ export function valueText(trace, node, state) {
 
 // The widest window that is written above a node, or its visits, in pixels; 0: there is nothing.
 export function captionOf(trace) {
-  if (trace.simulated) return longestVisits(trace) * LETTER;
+  if (trace.simulated) return (longestVisits(trace) + (trace.shared ? longestMeans(trace) + 1 : 0)) * LETTER;
   if (trace.shared) return longestShares(trace) * LETTER;
   if (!trace.hasWindows) return 0;
   const longest = (bounds) => [...new Set(bounds)].reduce((most, bound) => Math.max(most, trace.label(bound).length), 0);
@@ -47,7 +47,7 @@ function longestShares(trace) {
 
 // Half the width of the leaves where payoffs of three and more players stand in them.
 export function sharedLeafOf(trace) {
-  return (longestShares(trace) * LETTER) / 2 + 4;
+  return ((trace.simulated ? longestMeans(trace) : longestShares(trace)) * LETTER) / 2 + 4;
 }
 
 // Half the width of the leaves of a typed tree, all alike.

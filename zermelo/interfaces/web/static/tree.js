@@ -20,7 +20,8 @@ import { Source } from "./source.js";
 import { CUT, TABLE, Trace } from "./trace.js";
 
 const ORDERS = { tree: ["natural", "best", "worst", "reversed", "random"], position: ["natural", "best", "worst", "reversed", "random", "priority"], several: ["natural", "reversed", "random", "priority"] };
-const SEVERAL = ["maxn", "paranoid", "deepening"]; // what is traced of three and more players
+const SEVERAL = ["maxn", "paranoid", "deepening", "mcts"]; // algorithms for three and more players,
+const ONLY_SEVERAL = ["maxn", "paranoid"]; // and those for nobody else
 const ALONE = ["svg", "png", "json"]; // without a server
 const EVENTS = 100000; // of a trace
 const EXAMPLE = "[[3, 12, 8], [2, 4, 6], [14, 5, 2]]";
@@ -149,8 +150,8 @@ function suited(settings, players) {
   if (players === null && settings.source === "position") return settings;
   const several = settings.source === "position" && players > 2;
   const order = ORDERS[several ? "several" : settings.source].includes(settings.order) ? settings.order : "natural";
-  const known = SEVERAL.includes(settings.algorithm);
-  const algorithm = several ? (known ? settings.algorithm : "maxn") : known && settings.algorithm !== "deepening" ? "alphabeta" : settings.algorithm;
+  const misfit = several ? !SEVERAL.includes(settings.algorithm) : ONLY_SEVERAL.includes(settings.algorithm);
+  const algorithm = misfit ? (several ? "maxn" : "alphabeta") : settings.algorithm;
   return { ...settings, order, algorithm, strategy: several ? "" : settings.strategy };
 }
 
@@ -280,7 +281,7 @@ function legendOf(trace) {
   const names = Object.entries(trace.playerNames);
   if (!names.length) return t(trace.simulated ? "legendGrown" : "legend");
   const signs = names.map(([player, name]) => `${SIGNS[player]} ${name}`).join(" · ");
-  return `${signs} · ${t(trace.shared ? "legendMany" : "legendAlone", { player: trace.playerNames[0] })}`;
+  return `${signs} · ${t(trace.simulated ? "legendGrownMany" : trace.shared ? "legendMany" : "legendAlone", { player: trace.playerNames[0] })}`;
 }
 
 // From node to node by keys, while the tree has the focus: up to the parent, down to the first child, across with PageUp and PageDown.
