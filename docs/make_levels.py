@@ -1,14 +1,18 @@
-"""Place the levels 1 to 10 of a game on one scale, and write the table into docs/match.md.
+"""Place the levels 1 to 10 of the built-in games on a scale, and write the tables into docs/match.md.
 
-    python docs/make_levels.py [--games 100] [--seconds 0.1] [--processes 1] [connect4 kalah dots …]
+    python docs/make_levels.py [--games 200] [--nodes 100000] [--store FOLDER] [connect4 kalah dots …]
 
-Neighbours play each other (a ladder), every opening twice; the scale begins with level 1 at 0.
+Neighbours play each other (a ladder), every opening of two random plies twice; the scale begins with level 1
+at 0.  Nodes limit the strongest, not seconds, so that one seed gives the same games on every machine.  What
+was measured of other games is kept in docs/data/levels.json; with a folder for the games, a run that was
+stopped goes on.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import math
 import re
 from pathlib import Path
 from typing import Any
@@ -22,68 +26,97 @@ PAGE = Path(__file__).parent / "match.md"
 DATA = Path(__file__).parent / "data" / "levels.json"
 LEVELS = range(1, 11)
 GAMES = ("connect4", "kalah", "dots")
+OPENING = 2
+"""Random plies: few, so that small games are not half over."""
+PATIENCE = 3600.0
+"""Seconds for a move, which nobody needs."""
 
 
-def measured(game: str, games: int, seconds: float, processes: int) -> dict[str, Any]:
-    """The ratings of all levels, and what each scored against the one below."""
-    names = [f"level:{level}" for level in LEVELS]
-    results = watched(matching(Typed(game), names, games=games, schedule="ladder", seconds=seconds,
-                               processes=processes, margin=1.0))  # fmt: skip
+def measured(game: str, games: int, nodes: int, folder: Path | None) -> dict[str, Any]:
+    """The ratings of all levels, and by how much each is stronger than the one below."""
+    names = [f"level {level}" for level in LEVELS]
+    players = [f"level {level}=level:{level},nodes={nodes}" for level in LEVELS]
+    results = watched(matching(Typed(game), players, games=games, schedule="ladder", openings=OPENING,
+                               seconds=PATIENCE, store=folder and folder / f"{game}.db"))  # fmt: skip
     lowest = results.pool.of(names[0]).elo
-    return {
-        "games": games,
-        "seconds": seconds,
-        "forfeits": len(results.forfeits),
-        "levels": [row(results, names, place, lowest) for place in range(len(names))],
-    }
+    rows = [row(results, names, place, lowest) for place in range(len(names))]
+    return {"games": games, "nodes": nodes, "forfeits": len(results.forfeits), "levels": rows}
 
 
 def row(results: Results, names: list[str], place: int, lowest: float) -> dict[str, Any]:
-    """One level: its rating, and its score against the one below with the difference in Elo."""
-    rating = results.pool.of(names[place])
-    found: dict[str, Any] = {"level": place + 1, "elo": round(rating.elo - lowest)}
+    """One level: its rating, and its score and Elo against the one below, with the interval of 95 %."""
+    found: dict[str, Any] = {"level": place + 1, "elo": round(results.pool.of(names[place]).elo - lowest)}
     if place:
         against = results.compare(names[place], names[place - 1])
-        low = against.elo.low
-        found |= {"score": against.tally.points / against.tally.games, "superiority": against.superiority,
-                  "above": round(low) if abs(low) < 1e6 else None}  # fmt: skip
+        found["score"] = against.tally.points / against.tally.games
+        found["above"] = [finite(bound) for bound in (against.elo.low, against.elo.value, against.elo.high)]
     return found
 
 
+def finite(elo: float) -> int | None:
+    """A rounded number; None where every point was won."""
+    return round(elo) if math.isfinite(elo) and abs(elo) < 1e6 else None
+
+
 def text_of(found: dict[str, Any]) -> str:
-    """A table with the games side by side."""
-    heads = "".join(f" {game} | against the one below |" for game in found)
-    lines = [f"| level |{heads}", "|---:|" + "---:|---:|" * len(found)]
+    """The scale with the games side by side, then every step of it with its error bars."""
+    return "\n\n".join([table_of(found, placed), table_of(found, step), told(found)])
+
+
+def table_of(found: dict[str, Any], cell: Any) -> str:
+    """A table of one thing, levels down and games across."""
+    lines = ["| level | " + " | ".join(found) + " |", "|---:|" + "---:|" * len(found)]
     for place, level in enumerate(LEVELS):
         cells = [cell(each["levels"][place]) for each in found.values()]
-        lines.append(f"| {level} |" + "".join(cells))
+        if any(cells):
+            lines.append(f"| {level} | " + " | ".join(cells) + " |")
+    return "\n".join(lines)
+
+
+def placed(level: dict[str, Any]) -> str:
+    """Where a level is on the scale."""
+    return f"{level['elo']:+}"
+
+
+def step(level: dict[str, Any]) -> str:
+    """The score against the one below and the Elo that it stands for; bold where that is beyond doubt."""
+    if "above" not in level:
+        return ""
+    low, elo, high = ("∞" if bound is None else f"{bound:+}" for bound in level["above"])
+    sure = level["above"][0] is not None and level["above"][0] > 0
+    text = f"{level['score']:.0%}"
+    return f"{f'**{text}**' if sure else text}, {elo} ({low} … {high})"
+
+
+def told(found: dict[str, Any]) -> str:
+    """How it was measured."""
     limits = "; ".join(
-        f"{game}: {each['games']} games each, {each['seconds']:g} s a move" for game, each in found.items()
+        f"{game}: {each['games']} games, {each['nodes']:,} nodes" for game, each in found.items()
     )
-    return "\n".join([*lines, "", f"{limits}. Bold: stronger beyond the error bars (95 %)."])
-
-
-def cell(level: dict[str, Any]) -> str:
-    """A rating, and the score in bold where it is beyond doubt."""
-    if "score" not in level:
-        return f" {level['elo']:+} | |"
-    score = f"{level['score']:.0%}"
-    sure = level["superiority"] > 0.975
-    return f" {level['elo']:+} | {f'**{score}**' if sure else score} |"
+    return (
+        "The first table is the scale, in Elo. The second says what each level scored against the one below, "
+        "and the Elo that this stands for, with the interval of 95 %; bold: stronger beyond the error bars. "
+        f"Games between two neighbours, and the nodes that the strongest looks at for a move: {limits}."
+    )
 
 
 def main() -> None:
     as_written = argparse.RawDescriptionHelpFormatter
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=as_written)
     parser.add_argument("which", nargs="*", default=list(GAMES), metavar="GAME")
-    parser.add_argument("--games", type=int, default=100)
-    parser.add_argument("--seconds", type=float, default=0.1)
-    parser.add_argument("--processes", type=int, default=1)
+    parser.add_argument("--games", type=int, default=200)
+    parser.add_argument("--nodes", type=int, default=100_000)
+    parser.add_argument("--store", type=Path)
     asked = parser.parse_args()
-    found = json.loads(DATA.read_text()) if DATA.exists() else {}
     for game in asked.which:
-        found[game] = measured(game, asked.games, asked.seconds, asked.processes)
-        DATA.write_text(json.dumps(found, indent=1) + "\n")
+        write(game, measured(game, asked.games, asked.nodes, asked.store))
+
+
+def write(game: str, new: dict[str, Any]) -> None:
+    """Keep what was measured of a game, and write the page anew."""
+    found = json.loads(DATA.read_text()) if DATA.exists() else {}
+    found[game] = new
+    DATA.write_text(json.dumps(found, indent=1) + "\n")
     table = f"<!-- levels -->\n{text_of(found)}\n<!-- /levels -->"
     page = PAGE.read_text(encoding="utf-8")
     PAGE.write_text(re.sub(r"<!-- levels -->.*<!-- /levels -->", lambda _: table, page, flags=re.DOTALL))

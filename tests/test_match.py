@@ -15,9 +15,9 @@ from typing import Any
 import match_players
 import pytest
 
-from zermelo import MatchClock, SearchError, Sprt, match, matching
+from zermelo import CannotCompile, MatchClock, SearchError, Sprt, match, matching
 from zermelo.games import Nim, Pig, PongHauKi, TicTacToe
-from zermelo.matches import crew
+from zermelo.matches import crew, players
 from zermelo.matches.gtp import setting_up
 from zermelo.matches.notation import as_json, games_text
 from zermelo.matches.openings import from_book, random_openings
@@ -449,3 +449,16 @@ def test_functions_in_files(tmp_path: Path) -> None:
         match(Nim((2, 2)), [f"{tmp_path}/bot.py:choose", "random"], games=2, openings=0)
     with pytest.raises(SearchError, match="raised ZeroDivisionError"):
         match(Nim((2, 2)), [f"{tmp_path}/bad.py:pick", "random"], games=2, openings=0)
+
+
+def test_rules_that_stay_pythons_are_searched_before_a_clock_runs(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The first search of a process loads for a second, for which engines lost games by time."""
+    searched: list[Any] = []
+
+    def refuse(*given: Any, **options: Any) -> None:
+        raise CannotCompile("a set", "a tuple")
+
+    monkeypatch.setattr(players, "prepare", refuse)
+    monkeypatch.setattr(players, "search", lambda game, **options: searched.append(options))
+    players.compiled(Nim(), depth=3)
+    assert searched == [{"depth": 3, "nodes": 1}]

@@ -20,10 +20,10 @@ from budget import INTERPRETED_FIRST
 
 import zermelo
 from zermelo import SearchError, search, study, studying
-from zermelo.games import MNK, ConnectFour, TicTacToe
+from zermelo.games import MNK, ConnectFour, Nim, TicTacToe
 from zermelo.matches.arena import Given
 from zermelo.studies import crew, deepening, horizon, models, theory, trees, utility
-from zermelo.studies.experiment import Job, Settings, matching
+from zermelo.studies.experiment import Job, Settings, matching, opened, opening_plies
 from zermelo.studies.experiments import EXPERIMENTS
 from zermelo.studies.findings import Finding, Row
 from zermelo.studies.phrases import PHRASES, Phrase
@@ -211,13 +211,20 @@ def test_an_ablation_has_nodes_seconds_and_strength() -> None:
     jobs = {job.arguments[0]: job for job in EXPERIMENTS["ablation"].plan(settings)}
     assert {"", "table", "symmetries", "mate_distance"} <= set(jobs)
     assert not {"null_move", "quiescence", "candidates"} & set(jobs)
-    shared = (BOARD, 0, 200, 2, "interpreted")
+    shared = (BOARD, 0, 200, 2, 50, "interpreted")
     rows = [row for name in ("", "table") for row in jobs[name].work(name, *shared)]
     found = found_by("ablation", rows, settings)
     cost, strength = found.drawings
     assert cost.labels == strength.labels == ("table",)  # type: ignore[union-attr]
     assert cost.series[0][1][0] > 1  # type: ignore[union-attr]
     assert 0 <= strength.series[0][1][0] <= 100  # type: ignore[union-attr]
+
+
+def test_games_that_are_over_after_a_few_plies_are_studied_too() -> None:
+    short = Nim(heaps=(1, 2))
+    assert (opening_plies(short), opening_plies(TicTacToe()), opening_plies(Nim(heaps=(1,)))) == (2, 4, 0)
+    states = [opened(short, Settings(seed).random("opened")) for seed in range(20)]
+    assert not any(map(short.is_terminal, states))
 
 
 def test_strategies_on_queens() -> None:
@@ -238,7 +245,7 @@ def test_simulations_against_alpha_beta() -> None:
 @pytest.mark.long
 def test_simulations_play_against_alpha_beta() -> None:
     (work,) = {job.work for job in EXPERIMENTS["mcts"].plan(PYTHON)}
-    (row,) = work(BOARD, 0.001, 2, 0)
+    (row,) = work(BOARD, 0.001, 2, 0, "auto")
     assert row["wins"] + row["draws"] + row["losses"] == row["games"] == 2
 
 

@@ -14,7 +14,8 @@ from test_web_languages import left_in_english
 from web_running import Running
 
 from zermelo.interfaces.web import studies
-from zermelo.interfaces.web.study_models import LIVE, StudyAsked
+from zermelo.interfaces.web.study_models import StudyAsked
+from zermelo.studies.experiments import EXPERIMENTS
 
 
 @pytest.fixture(scope="module")
@@ -58,9 +59,21 @@ def test_a_game_of_the_page_is_studied(running: Running) -> None:
     assert "Nim" not in running.refused("/api/study", {"experiment": "orders", "game": "chess"})
 
 
+def test_techniques_and_simulations_are_measured_without_machine_code(running: Running) -> None:
+    """A job at a time, in seconds; the rest of the ablation is more of the same."""
+    asked = {"game": "nim:heaps=(1,2)", "seed": 2}
+    found = running.asked("/api/study", {"experiment": "ablation", **asked})
+    assert 0 < found["done"] <= found["planned"]
+    found = finished(running, experiment="mcts", **asked)
+    assert [picture["name"] for picture in found["pictures"]] == ["score"]
+    assert "Here Python runs the rules" in found["notes"][1]
+    several = {"experiment": "mcts", "game": "nimn:heaps=(1,1,1)"}
+    assert "two players" in running.refused("/api/study", several)
+
+
 def test_the_list_has_what_can_be_watched(running: Running) -> None:
     rows = running.page.get("/api/studies").json()
-    assert tuple(row["name"] for row in rows) == LIVE
+    assert tuple(row["name"] for row in rows) == tuple(EXPERIMENTS)
     assert all(set(row["about"]) == {"en", "it", "es"} for row in rows)
 
 
@@ -78,7 +91,6 @@ def test_files(running: Running) -> None:
 def test_refusals(running: Running) -> None:
     for asked, said in (
         ({"experiment": "love"}, "experiment"),
-        ({"experiment": "ablation"}, "experiment"),
         ({"experiment": "trees", "seed": -1}, "at least 0"),
         ({}, "experiment"),
     ):

@@ -1,8 +1,9 @@
 """Levels 1 to 10: an opponent that is as strong as you like, for any game.
 
-A weak player does not play nonsense: it looks less far and is content with moves that look nearly as good.
-Where random games suit a game better than looking ahead, it plays fewer of them.
-At every level a win at once is taken and a loss at once is avoided.
+Each looks at twice as many positions as the one below, which makes it stronger in a large game, and plays
+more rarely by a glance, which makes it stronger in any.  Who glances thinks of two moves and takes the one
+that looks better two plies on; but a win at once is taken and a loss at once avoided at every level.  Where
+random games suit a game better than looking ahead, a glance is a hundred of them.
 """
 
 from __future__ import annotations
@@ -26,11 +27,11 @@ from zermelo.search import search
 
 STRONGEST = 10
 SIGHT = 2
-"""Plies that every level looks ahead: its own move and the answer."""
-NODES = 200
-"""What level 2 may look at; each level four times the one before."""
-SIMULATIONS, GROWTH = 100, 1.6
-"""Random games of level 1, and how many times more each level plays than the one before."""
+"""Plies of a glance: one's own move and the answer."""
+NODES = 100
+"""What level 1 would look at if it thought, positions or random games; each level twice the one before."""
+MEGABYTES = 1
+"""Enough for the positions of level 9."""
 
 
 @verb
@@ -43,7 +44,8 @@ def choose(
 ) -> Report[State, Action]:
     """A move as a player of this level, 1 to 10, would choose it.
 
-    Takes what `search` takes; the strongest thinks for `seconds`, one if nobody says.
+    Takes what `search` takes; the strongest thinks for `seconds`, one if nobody says, the others no longer.
+    The same `seed` gives the same move of a position; without one the position decides.
 
     >>> from zermelo.games import Nim
     >>> choose(Nim(heaps=(1, 2)), level=3, engine="interpreted", seconds=60).action
@@ -51,19 +53,19 @@ def choose(
     """
     if not isinstance(level, int) or isinstance(level, bool) or not 1 <= level <= STRONGEST:
         raise SearchError("wrong_level", most=STRONGEST, given=repr(level))
-    options = {"seconds": 1.0, "seed": 0, **options}
-    if level == STRONGEST or hasattr(game, "outcomes"):
+    options = {"seconds": 1.0, **options}
+    if level == STRONGEST:
         return search(game, state, **options)
     question = ask(game, state, **options)
-    if question.algorithm.simulates:
-        report = simulated(question, level, options)
-        return preferring(report, sensible(report, question)) if report.values else report
-    report = looked_ahead(game, state, level, options)
-    if not report.values:
-        return report
-    return preferring(
-        report, nearly_best(report.values, level, Random(f"{options['seed']} {report.nodes} {level}"))
-    )
+    random = Random(f"{options.get('seed', repr(question.state))} {level}")
+    if random.random() < oversight(level):
+        return content(glanced(question, options), question, random)
+    return thought(question, level, options)
+
+
+def oversight(level: int) -> float:
+    """How often a player of this level only glances: always at level 1, never at the strongest."""
+    return (STRONGEST - level) / (STRONGEST - 1)
 
 
 def preferring(report: Report, action: Any) -> Report:
@@ -73,31 +75,46 @@ def preferring(report: Report, action: Any) -> Report:
     return replace(report, action=action, score=report.values[action], line=line, lines=lines)
 
 
-def looked_ahead(game: Any, state: Any, level: int, options: Any) -> Report:
-    """Every root action's score, from a search as deep as the level allows."""
-    algorithm = "deepening" if players_of(game) > 2 else "pvs"
-    started, asked = perf_counter(), {"values": True, "algorithm": algorithm, **options}
-    first = search(game, state, **asked | {"depth": SIGHT})
-    if level < SIGHT or (first.score.proved and first.score.winner is None):
-        return first
-    nodes = NODES * 4 ** (level - SIGHT)
-    asked |= time_left(options, perf_counter() - started)
-    further = search(game, state, **asked | {"depth": SIGHT + level, "nodes": nodes})
-    better = further.depth >= first.depth and len(further.values) >= len(first.values)
-    return further if better else first
+def glanced(question: Question, options: Any) -> Report:
+    """Every root action's score at first sight: from two plies, or a few random games."""
+    simulates = question.algorithm.simulates
+    limits = {"nodes": NODES} if simulates else {"depth": SIGHT}
+    return search(question.game, question.state, **usual(question) | options | limits | {"values": True})
 
 
-def simulated(question: Question, level: int, options: Any) -> Report:
-    """Every root action's score, from as many random games as the level allows."""
-    asked = {"algorithm": question.algorithm.name, "nodes": round(SIMULATIONS * GROWTH ** (level - 1))}
-    return search(question.game, question.state, **{**options, "values": True, **asked})
+def content(glance: Report, question: Question, random: Random) -> Report:
+    """The action that a glance is content with."""
+    if question.algorithm.simulates or not glance.values:
+        return sensible(glance, question)
+    return preferring(glance, comes_to_mind(glance, random))
 
 
-def sensible(report: Report, question: Question) -> Any:
-    """A win at once; else the best of those that do not lose at once, if there are any."""
+def thought(question: Question, level: int, options: Any) -> Report:
+    """What a search as long as the level allows finds; a glance, if it does not come so far."""
+    started, nodes = perf_counter(), NODES * 2 ** (level - 1)
+    limits = {"nodes": min(nodes, options.get("nodes") or nodes), "values": question.algorithm.simulates}
+    report = search(question.game, question.state, **usual(question) | options | limits)
+    if question.algorithm.simulates:
+        return sensible(report, question)
+    if report.score.proved or report.depth >= SIGHT:
+        return report
+    return glanced(question, options | time_left(options, perf_counter() - started))
+
+
+def usual(question: Question) -> Any:
+    """Where nobody names an algorithm: random games, if they suit the game; else looking ahead."""
+    if question.algorithm.simulates:
+        return {"algorithm": question.algorithm.name}
+    if players_of(question.game) > 2 or hasattr(question.game, "outcomes"):
+        return {"algorithm": "deepening"}
+    return {"algorithm": "pvs", "memory": MEGABYTES}
+
+
+def sensible(report: Report, question: Question) -> Report:
+    """With a win at once, if there is one; else the best that does not lose at once."""
     game, state = question.game, question.state
-    if players_of(game) > 2 or not question.options.outcome:
-        return report.action
+    if not report.values or players_of(game) > 2 or not question.options.outcome:
+        return report
 
     def found() -> Any:
         player, after = game.to_move(state), {action: game.result(state, action) for action in report.values}
@@ -105,7 +122,7 @@ def sensible(report: Report, question: Question) -> Any:
         safe = (action for action, following in after.items() if not is_lost(game, following, player))
         return next(wins, next(safe, report.action))
 
-    return finish(Call(found, game))
+    return preferring(report, finish(Call(found, game)))
 
 
 def is_won(game: Any, state: Any, player: int) -> bool:
@@ -134,21 +151,16 @@ def time_left(options: Any, used: float) -> dict[str, Any]:
     return left
 
 
-def nearly_best(values: dict[Any, Score], level: int, random: Random) -> Any:
-    """One of the actions that look best; how far below the best they may lie is a matter of level."""
-    best, top = next(iter(values.items()))  # the scores of root actions come with the best first
-    if top.players > 2:  # or in the order of the rules
-        best, top = max(values.items(), key=lambda pair: pair[1])
-    if is_decided(top):
-        return best
+def comes_to_mind(glance: Report, random: Random) -> Any:
+    """Of two actions the one that looks better; the best of all, where it is proved or wins."""
+    if glance.score.proved or is_decided(glance.score):
+        return glance.action
     losses = {
-        action: abs(float(top.value) - float(score.value))
-        for action, score in values.items()
+        action: abs(float(glance.score.value) - float(score.value))
+        for action, score in glance.values.items()
         if not is_decided(score)
     }
-    spread = sorted(losses.values())[len(losses) // 2]
-    allowed = spread * (STRONGEST - level) / STRONGEST
-    return random.choice([action for action, loss in losses.items() if loss <= allowed])
+    return min(random.choices([*losses], k=2), key=losses.__getitem__)
 
 
 def is_decided(score: Score) -> bool:

@@ -31,7 +31,7 @@ SEARCHING = frozenset(SearchOptions.__annotations__) - {
 TAKEN: dict[str, frozenset[str]] = {
     "engine": SEARCHING | {"simulations", "weights"},
     "mcts": SEARCHING - {"algorithm", "depth"} | {"simulations", "weights"},
-    "level": frozenset({"level", "seconds", "engine", "memory", "threads"}),
+    "level": frozenset({"level", "nodes", "seconds", "engine", "memory", "threads"}),
     "random": frozenset(),
     "expert": frozenset(),
 }

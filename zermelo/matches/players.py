@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import inspect
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -139,12 +138,17 @@ class Engine(Player):
 
 
 def compiled(game: Any, **options: Any) -> None:
-    """Have the machine code of a search made, if it is to have any; refuse options that do not fit."""
+    """Have the machine code of a search made, if it is to have any; refuse options that do not fit.
+
+    Rules that stay Python's are searched once, since the first search of a process loads for a second.
+    """
     if options.get("engine") == "interpreted":
         ask(game, **options)
-    else:
-        with contextlib.suppress(CannotCompile, CompilerFailed):
-            prepare(game, **options)
+        return
+    try:
+        prepare(game, **options)
+    except (CannotCompile, CompilerFailed):
+        search(game, **options | {"nodes": 1})
 
 
 def searching(entrant: Entrant) -> dict[str, Any]:

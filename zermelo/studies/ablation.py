@@ -9,10 +9,9 @@ from typing import Any
 
 from zermelo.kernel.options import TECHNIQUES
 from zermelo.matches.match import match
-from zermelo.matches.openings import random_opening
 from zermelo.matches.results import Comparison
 from zermelo.report import Report
-from zermelo.studies.experiment import Experiment, Job, Settings, matching, searched
+from zermelo.studies.experiment import Experiment, Job, Settings, matching, opened, opening_plies, searched
 from zermelo.studies.findings import Bars, Finding, Row
 from zermelo.studies.phrases import Phrase
 
@@ -29,8 +28,6 @@ DEEPEST = 40
 POSITIONS = 3
 LONG = 0.5
 """Seconds from which on one search tells the time."""
-OPENING = 4
-"""Random plies before the positions that are searched, and before games."""
 
 
 def techniques_of(game: Any) -> list[str]:
@@ -56,19 +53,23 @@ def defined(game: Any) -> set[str]:
 def plan(settings: Settings) -> list[Job]:
     """A job for each technique, and one for the engine with all of them."""
     source = settings.source
-    nodes, games = settings.pick((3_000, 4), (60_000, 40))
-    shared = (source, settings.seed, nodes, games, settings.engine)
+    sizes = settings.pick((3_000, 4, 2_000), (60_000, 40, 2_000))
+    if settings.uncompiled:
+        sizes = (300, 4, 100)
+    shared = (source, settings.seed, *sizes, settings.engine)
     return [
         Job(without, ("", *shared), 6.0),
         *(Job(without, (name, *shared), 12.0) for name in techniques_of(source())),
     ]
 
 
-def without(name: str, source: Any, seed: int, nodes: int, games: int, engine: str) -> list[Row]:
-    """Searches to a depth without a technique, and games against the whole engine at equal nodes."""
+def without(
+    name: str, source: Any, seed: int, nodes: int, games: int, thinking: int, engine: str
+) -> list[Row]:
+    """Searches to a depth without a technique, and games against the whole engine at equal nodes a move."""
     game, rows = source(), []
     for number in range(POSITIONS):
-        state = random_opening(game, OPENING, Settings(seed).random("ablation", number))[1]
+        state = opened(game, Settings(seed).random("ablation", number))
         depth = depth_for(game, state, nodes, engine)
         limits = {"depth": depth, "nodes": MOST * nodes, "memory": 16, "engine": engine}
         found = quickest(game, state, algorithm="pvs", switch_off=(name,) if name else (), **limits)
@@ -76,7 +77,7 @@ def without(name: str, source: Any, seed: int, nodes: int, games: int, engine: s
             "technique": name, "position": number, "depth": depth, "nodes": found.nodes,
             "seconds": found.seconds, "finished": found.finished,
         })  # fmt: skip
-    return rows + ([strength(name, source, seed, games, engine)] if name else [])
+    return rows + ([strength(name, source, seed, games, thinking, engine)] if name else [])
 
 
 def quickest(game: Any, state: Any, **options: Any) -> Report:
@@ -92,15 +93,16 @@ def depth_for(game: Any, state: Any, nodes: int, engine: str) -> int:
     return max(1, report.depth)
 
 
-def strength(name: str, source: Any, seed: int, games: int, engine: str) -> Row:
+def strength(name: str, source: Any, seed: int, games: int, thinking: int, engine: str) -> Row:
     """Games of the engine without a technique against the whole one, as many nodes for each move."""
-    limits = f"algorithm=pvs,nodes=2000,memory=1,engine={engine}"
+    world = "interpreted" if engine == "interpreted" else "auto"  # what cannot be compiled plays all the same
+    limits = f"algorithm=pvs,nodes={thinking},memory=1,engine={world}"
     players = [f"without=engine:{limits},switch_off=({name},)", f"whole=engine:{limits}"]
-    result = match(source, players, games=games, openings=OPENING, seed=seed)
+    result = match(source, players, games=games, openings=opening_plies(source()), seed=seed)
     compared: Comparison = result.compare("without", "whole")
     elo = compared.elo
     return {
-        "technique": name, "games": compared.tally.games, "wins": compared.tally.wins,
+        "technique": name, "thinking": thinking, "games": compared.tally.games, "wins": compared.tally.wins,
         "draws": compared.tally.draws, "losses": compared.tally.losses,
         "score": compared.pairs.mean, "error": 1.96 * compared.pairs.error,
         "elo": elo.value if isfinite(elo.value) else None,
@@ -148,7 +150,8 @@ def noted(rows: list[Row]) -> Iterator[Phrase]:
     stopped = {row["technique"] for row in rows if row.get("finished") is False}
     if stopped:
         yield Phrase("ablation stopped", {"names": sorted(stopped), "most": MOST})
-    yield Phrase("ablation note")
+    for thinking in sorted({row["thinking"] for row in rows if "thinking" in row}):
+        yield Phrase("ablation note", {"thinking": thinking})
 
 
 ABLATION = Experiment("ablation", plan, conclude, takes_game=True)

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from dataclasses import dataclass
 from random import Random
 from typing import Any
 
-from zermelo.errors import CannotCompile
+from zermelo.errors import CannotCompile, SearchError
 from zermelo.games import ConnectFour
 from zermelo.matches.arena import Given
+from zermelo.matches.openings import random_opening, random_openings
 from zermelo.report import Report
 from zermelo.search import search
 from zermelo.studies.findings import Finding, Row
@@ -17,6 +19,8 @@ from zermelo.studies.findings import Finding, Row
 Source = Callable[[], Any]
 """Makes a game: rules from a file cannot be sent to another process, their name can."""
 CONNECT_FOUR = Given(ConnectFour())
+OPENING = 4
+"""Random plies before positions and games, where they last longer."""
 
 
 @dataclass(frozen=True)
@@ -35,6 +39,11 @@ class Settings:
     def pick(self, brief: Any, thorough: Any) -> Any:
         """One of two sizes."""
         return brief if self.brief else thorough
+
+    @property
+    def uncompiled(self) -> bool:
+        """Is it a first look without machine code, where only small sizes take seconds?"""
+        return self.brief and self.engine == "interpreted"
 
     def random(self, *of: Any) -> Random:
         """Random numbers of their own for a part of an experiment."""
@@ -65,6 +74,24 @@ class Experiment:
     """From the rows of the jobs so far, in their order."""
     takes_game: bool = False
     """Is it about whatever game it is given?"""
+
+
+def opening_plies(game: Any) -> int:
+    """Random plies before a game between players: a few, of a short game fewer, so that it goes on."""
+    for plies in range(OPENING, 0, -1):
+        with suppress(SearchError):
+            random_openings(game, plies, 1, 0)
+            return plies
+    return 0
+
+
+def opened(game: Any, random: Random) -> Any:
+    """A position after as many random plies, from which the game goes on."""
+    for plies in range(OPENING, 0, -1):
+        state = random_opening(game, plies, random)[1]
+        if not game.is_terminal(state):
+            return state
+    return game.initial()
 
 
 def searched(game: Any, state: Any = None, **options: Any) -> Report:

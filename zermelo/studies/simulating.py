@@ -5,27 +5,34 @@ from __future__ import annotations
 from typing import Any
 
 from zermelo.matches.match import match
-from zermelo.studies.experiment import Experiment, Job, Settings
+from zermelo.studies.experiment import Experiment, Job, Settings, opening_plies
 from zermelo.studies.findings import Curve, Finding, Plot, Row
 from zermelo.studies.phrases import Phrase
 
 SECONDS = (0.003, 0.01, 0.03, 0.1)
-OPENING = 4
+IN_PYTHON = (0.01, 0.03)
+"""Where nothing is compiled, less is too little for a simulation or two of every move."""
 
 
 def plan(settings: Settings) -> list[Job]:
     """A job for each time."""
     source = settings.source
     times, games = settings.pick((SECONDS[:2], 4), (SECONDS, 16))
+    engine = "auto"
+    if settings.uncompiled:
+        times, engine = IN_PYTHON, "interpreted"
     return [
-        Job(played, (source, seconds, games, settings.seed), 4 + games * seconds * 40) for seconds in times
+        Job(played, (source, seconds, games, settings.seed, engine), 4 + games * seconds * 40)
+        for seconds in times
     ]
 
 
-def played(source: Any, seconds: float, games: int, seed: int) -> list[Row]:
+def played(source: Any, seconds: float, games: int, seed: int, engine: str) -> list[Row]:
     """Games with the sides swapped, both players with as many seconds for a move."""
-    players = [f"mcts=mcts:seconds={seconds}", f"alphabeta=engine:algorithm=pvs,seconds={seconds}"]
-    compared = match(source, players, games=games, openings=OPENING, seed=seed).compare("mcts", "alphabeta")
+    limits = f"seconds={seconds},engine={engine}"
+    players = [f"mcts=mcts:{limits}", f"alphabeta=engine:algorithm=pvs,{limits}"]
+    results = match(source, players, games=games, openings=opening_plies(source()), seed=seed)
+    compared = results.compare("mcts", "alphabeta")
     return [{
         "seconds": seconds, "games": compared.tally.games, "wins": compared.tally.wins,
         "draws": compared.tally.draws, "losses": compared.tally.losses, "score": compared.pairs.mean,
@@ -47,7 +54,8 @@ def conclude(rows: list[Row], settings: Settings) -> Finding:
         "score", Phrase("mcts title", game), Phrase("seconds a move"), Phrase("points share"), curves,
         logarithmic=False, logarithmic_across=True,
     )  # fmt: skip
-    return Finding("mcts", settings.game, tuple(rows), (plot,), (), (Phrase("mcts note"),))
+    notes = (Phrase("mcts note"), *([Phrase("mcts in python")] if settings.uncompiled else []))
+    return Finding("mcts", settings.game, tuple(rows), (plot,), (), notes)
 
 
 MCTS = Experiment("mcts", plan, conclude, takes_game=True)

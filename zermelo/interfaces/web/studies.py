@@ -9,14 +9,14 @@ import threading
 import time
 from collections import OrderedDict
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from zermelo.errors import SearchError
 from zermelo.interfaces.pictures.plots import drawn
 from zermelo.interfaces.pictures.study_files import sheet_as
 from zermelo.interfaces.web.export import KINDS, Made
-from zermelo.interfaces.web.study_models import LIVE, StudyAsked, StudyFile
+from zermelo.interfaces.web.study_models import StudyAsked, StudyFile
 from zermelo.matches.arena import Given
 from zermelo.studies.experiment import Experiment, Job, Settings
 from zermelo.studies.experiments import EXPERIMENTS
@@ -26,6 +26,8 @@ from zermelo.tracing.phrases import LANGUAGES
 
 MOMENT = 0.5
 """Seconds after which no other job is begun in a request."""
+IN_PYTHON = ("ablation", "mcts")
+"""Experiments that would compile a unit for each technique or player, and wait for it."""
 KEPT = 32
 """Experiments whose measurements are kept."""
 TYPES = {
@@ -86,9 +88,10 @@ class Studies:
         return found
 
     def begun(self, experiment: Experiment, game: str, seed: int) -> Course:
-        settings = Settings(seed, brief=True, engine="auto")
+        engine = "interpreted" if experiment.name in IN_PYTHON else "auto"
+        settings = Settings(seed, brief=True, engine=engine)
         if game:
-            settings = Settings(seed, True, "auto", Given(self.game_of(game)), game)
+            settings = replace(settings, source=Given(self.game_of(game)), game=game)
         return Course(experiment, settings, experiment.plan(settings))
 
     def row(self, asked: StudyAsked) -> dict[str, Any]:
@@ -140,5 +143,5 @@ def study_rows() -> list[dict[str, Any]]:
             "takes_game": EXPERIMENTS[name].takes_game,
             "about": {language: Phrase(f"about {name}").in_(language) for language in LANGUAGES},
         }
-        for name in LIVE
+        for name in EXPERIMENTS
     ]

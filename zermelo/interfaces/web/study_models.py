@@ -9,17 +9,13 @@ from pydantic import BaseModel, Field
 from zermelo.interfaces.web.models import Model, Name
 from zermelo.studies.experiments import EXPERIMENTS
 
-AT_LENGTH = ("ablation", "mcts")
-"""Experiments that compile and play for minutes: the command line has them."""
-LIVE = tuple(name for name in EXPERIMENTS if name not in AT_LENGTH)
-"""Those whose jobs take seconds."""
 LARGEST_SEED = 1_000_000
 
 
 class StudyAsked(Model):
     """An experiment: go on with it for a moment."""
 
-    experiment: Literal[LIVE]  # type: ignore[valid-type]
+    experiment: Literal[tuple(EXPERIMENTS)]  # type: ignore[valid-type]
     game: Name = "connect4"
     """Of experiments that take one."""
     seed: Annotated[int, Field(ge=0, le=LARGEST_SEED)] = 0

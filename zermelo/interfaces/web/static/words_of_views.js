@@ -175,7 +175,7 @@ export const WORDS_OF_VIEWS = {
   stNotes: ["What was measured", "Che cosa si è misurato", "Qué se ha medido"],
   stPosition: ["The position", "La posizione", "La posición"],
   stOn: ["Game: {game}", "Gioco: {game}", "Juego: {game}"],
-  stMore: ["Small sizes, so that you need not wait; the whole, and what a technique of the engine or Monte Carlo is worth: zermelo study", "Dimensioni piccole, per non far attendere; il resto, e quanto vale una tecnica del motore o Monte Carlo: zermelo study", "Tamaños pequeños, para no esperar; lo demás, y cuánto vale una técnica del motor o Monte Carlo: zermelo study"],
+  stMore: ["Small sizes, so that you need not wait; at length: zermelo study", "Dimensioni piccole, per non far attendere; per esteso: zermelo study", "Tamaños pequeños, para no esperar; por extenso: zermelo study"],
   // payoff matrices
   matrix: ["Matrices", "Matrici", "Matrices"],
   ofMatrix: ["Matrix as {format}", "Matrice in {format}", "Matriz en {format}"],
