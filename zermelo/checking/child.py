@@ -67,7 +67,13 @@ def check_file(
     `loader` is the `module:function` that makes the game of the text `path` or `path:class_name`.
     """
     text = f"{path}:{class_name}" if class_name else str(path)
-    request = {"text": text, "seconds": seconds, "seed": seed, "compile": compile, "memory": memory}
+    request: dict[str, Any] = {
+        "text": text,
+        "seconds": seconds,
+        "seed": seed,
+        "compile": compile,
+        "memory": memory,
+    }
     request |= {"loader": loader, "wait": wait, "limit": seconds + wait + patience, "grading": grading}
     request |= {"asked": time.monotonic(), "fix": fix}
     with tempfile.TemporaryFile() as story:
