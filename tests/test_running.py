@@ -299,7 +299,7 @@ def test_a_rule_that_waits_for_a_processor_is_not_blamed(monkeypatch: pytest.Mon
         return 5
 
     begun = time.perf_counter()
-    monkeypatch.setattr(stream.threads, "queueing_time", lambda _: time.perf_counter() - begun)
+    monkeypatch.setattr(threads, "queueing_time", lambda _: time.perf_counter() - begun)
     assert finish(Call(dreaming, Nim()), patience=0.1) == 5
 
 
