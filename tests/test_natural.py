@@ -94,3 +94,34 @@ def test_both_worlds_find_the_same(natural: Natural, algorithm: str) -> None:
 )
 def test_check_has_nothing_to_say(natural: Natural) -> None:
     assert zermelo.check(natural.make(), seconds=0.5, compile=False) == []
+
+
+class ShrinkingNim(zermelo.Game):
+    """A heap that is empty is gone, as many write it: the next state is shorter than the first."""
+
+    def initial(self):
+        return (1, 2, 3), True
+
+    def to_move(self, state):
+        return zermelo.MAX if state[1] else zermelo.MIN
+
+    def actions(self, state):
+        return [(i, k) for i, heap in enumerate(state[0]) for k in range(1, heap + 1)]
+
+    def result(self, state, action):
+        heaps = list(state[0])
+        heaps[action[0]] -= action[1]
+        return tuple(heap for heap in heaps if heap), not state[1]
+
+    def is_terminal(self, state):
+        return not state[0]
+
+    def utility(self, state):
+        return -1 if state[1] else 1
+
+
+def test_states_that_grow_shorter_are_refused_before_they_are_compiled() -> None:
+    """They were compiled, and the search that took the machine code raised an error."""
+    with pytest.raises(ZermeloError, match="not a tuple of 3 as in the initial state cannot be compiled"):
+        Compiled(ShrinkingNim(), alphabeta, Options(), False)
+    assert str(zermelo.search(ShrinkingNim(), algorithm="alphabeta").score).startswith("MIN wins")

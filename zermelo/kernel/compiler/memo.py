@@ -23,7 +23,7 @@ from zermelo.kernel.compiler.foreign import check_algorithms
 from zermelo.kernel.compiler.lower import Lowering, Unit
 from zermelo.kernel.compiler.passing import may_pass
 from zermelo.kernel.compiler.plain_calls import called_plainly
-from zermelo.kernel.compiler.seen import action_shape, has_symbols_or_none, state_shape
+from zermelo.kernel.compiler.seen import action_shape, has_symbols_or_none, makes_any_length, state_shape
 from zermelo.kernel.compiler.shape import Shape, shape_of
 from zermelo.kernel.compiler.syntax import is_constant, without_annotations
 from zermelo.kernel.options import Options
@@ -65,13 +65,18 @@ class Memo:
 
     def state_shape(self, game: Any) -> Shape:
         """The shape of the game's states."""
-        return self.looked(game, "states", lambda: state_shape(game))
+        return self.looked(game, "states", lambda: state_shape(game, self.any_length))
 
     def action_shape(self, game: Any, state: Any) -> Shape:
         """The shape of the game's actions; `state` is where it is asked, if there are none at its start."""
         return self.looked(
             game, ("actions", state), lambda: action_shape(game, state, self.varied, may_pass(self.unit))
         )
+
+    @cached_property
+    def any_length(self) -> bool:
+        """May a tuple of a state be longer or shorter than that of the initial one?"""
+        return makes_any_length(self.unit)
 
     @cached_property
     def varied(self) -> bool:

@@ -12,6 +12,7 @@ from zermelo.game import CHANCE
 from zermelo.kernel import threads
 from zermelo.kernel.compiler.codes import has_symbols
 from zermelo.kernel.compiler.lower import Unit
+from zermelo.kernel.compiler.pieces import is_call
 from zermelo.kernel.compiler.shape import (
     INT,
     NONE,
@@ -35,12 +36,15 @@ A_MOMENT = 1.0
 """Seconds that this may take."""
 
 
-def state_shape(game: Any) -> Shape:
-    """The shape of the game's states, from the initial one; with texts or None in it, from others too."""
+def state_shape(game: Any, any_length: bool = False) -> Shape:
+    """The shape of the game's states, from the initial one; with texts or None in it, from others too.
+
+    `any_length`: the rules make tuples of which nothing says how long they are, so that others are looked at.
+    """
     initial = game.initial()
     what = type(initial).__name__ if isinstance(initial, tuple) else "the state"
     shape = shape_of(type(initial), initial, what)
-    if not is_varied(shape):
+    if not is_varied(shape) and not any_length:
         return shape
     states = [state for state, _ in some_positions(game, initial)]
     for state in states:
@@ -49,7 +53,8 @@ def state_shape(game: Any) -> Shape:
     if has_none(shape):
         advice = "annotate the field with what else it may be: `int | None`"
         raise CannotCompile(f"{what}, which holds None where nothing else was seen,", advice)
-    check_all(states, shape, THE_STATE, "give every field one kind, and long texts and bytes one length")
+    advice = "give every field one kind, and tuples, long texts and bytes one length"
+    check_all(states, shape, THE_STATE, advice)
     return shape
 
 
@@ -136,6 +141,12 @@ def play_some_games(game: Any, state: Any, found: list[tuple[Any, list[Any]]]) -
                 if not given:
                     break
                 now = game.result(now, random.choice(given))
+
+
+def makes_any_length(unit: Unit) -> bool:
+    """Does a rule make a tuple of which its text does not say how long it is?"""
+    trees = [function.tree for function in unit.functions.values() if function.rule]
+    return any(is_call(part, "tuple_of") for tree in trees for part in ast.walk(tree))
 
 
 def has_symbols_or_none(unit: Unit) -> bool:
