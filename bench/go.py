@@ -108,7 +108,8 @@ def part(won: float, count: int) -> str:
     share, square = won / count, 1.96**2
     middle = (share + square / (2 * count)) / (1 + square / count)
     error = 1.96 / (1 + square / count) * (share * (1 - share) / count + square / (4 * count**2)) ** 0.5
-    return f"{won:g} of {count} ({share:.0%}; 95 %: {middle - error:.0%} to {middle + error:.0%})"
+    low, high = max(middle - error, 0.0), min(middle + error, 1.0)
+    return f"{won:g} of {count} ({share:.0%}; 95 %: {low:.0%} to {high:.0%})"
 
 
 # -- GNU Go ----------------------------------------------------------------------------------------------

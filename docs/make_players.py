@@ -39,6 +39,11 @@ number, players that are none, and sums that are not what the game declares; a s
 Without a name `search` takes `maxn`; in a limited time `deepening`, or `mcts` where there is no `evaluate` and no end near. What needs two players, such as `solve`, `prove`,
 tables, `pvs` and matches, says so.
 
+`mcts` has a trace like that of two players: simulations told and drawn as the tree grows, with what everybody got on average at each node
+(`zermelo trace 'siege:stones=(2,2,2)' --algorithm mcts --nodes 20`, or *Tree* on the page). Of actions that promise the same, one is drawn at random (the seed
+decides), and the sentence says so; of root actions that were tried equally often the first is named, and `Report.caution` says so. It proves nothing: bounds of
+what somebody can force do not go up the tree where the others need not play against him. It runs in one thread and keeps no tree from move to move.
+
 A value of max^n is *proved* where no estimate took part. Even then it is nobody's guarantee: it holds if the others play for
 themselves. And where somebody has two moves that are equally good for him, what the others get may depend on which one he
 makes. Max^n takes the first; `Report.caution` counts how often that mattered, and `order="reversed"` takes the last.

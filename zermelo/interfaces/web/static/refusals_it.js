@@ -428,6 +428,7 @@ export const ITALIAN = {
   chosen_for_many: "{game} ha {players} giocatori, e ognuno vuole il massimo per sé: max^n",
   chosen_for_many_in_time: "{game} ha {players} giocatori, nessun evaluate() e nessuna fine vicina: le partite casuali dicono più di max^n",
   ties_met: "{count} volte un giocatore aveva una mossa altrettanto buona che avrebbe dato altro a qualcun altro; è contata la prima, e un altro ordine può spartire diversamente",
+  wrong_row_player: "non esiste il giocatore {given}: scegli fra {choices}",
   general_sum_played: "la somma dei guadagni di {game} può cambiare: ciò che uno ottiene un altro non deve perderlo",
   visited_alike: "{count} mosse sono state provate altrettante volte: si nomina la prima",
   general_sum: "la somma dei guadagni di {game} può cambiare: ciò che uno ottiene un altro non deve perderlo, e non si taglia nulla",

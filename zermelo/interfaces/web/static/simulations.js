@@ -2,6 +2,7 @@
 
 import { html } from "./vendor/htm-preact.js";
 import { language, number, t } from "./languages.js";
+import { plain } from "./scores.js";
 
 const NOTHING = { entered: false, done: false, leaf: false, cut: false, value: null, low: -Infinity, high: Infinity, best: -1, by: -1, visits: 0 };
 
@@ -31,7 +32,7 @@ export function grownTexts({ value, done, visits }) {
 }
 
 function meanText(value) {
-  return Array.isArray(value) ? value.map((one) => told(one, 2)).join(", ") : told(value, 2);
+  return Array.isArray(value) ? value.map(plain).join(", ") : told(value, 2);
 }
 
 function told(value, digits = 3) {
