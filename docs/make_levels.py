@@ -48,7 +48,7 @@ def row(results: Results, names: list[str], place: int, lowest: float) -> dict[s
     found: dict[str, Any] = {"level": place + 1, "elo": round(results.pool.of(names[place]).elo - lowest)}
     if place:
         against = results.compare(names[place], names[place - 1])
-        found["score"] = against.tally.points / against.tally.games
+        found["score"] = against.pairs.mean
         found["above"] = [finite(bound) for bound in (against.elo.low, against.elo.value, against.elo.high)]
     return found
 

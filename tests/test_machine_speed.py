@@ -189,8 +189,9 @@ def test_a_level_keeps_to_its_seconds(monkeypatch: pytest.MonkeyPatch) -> None:
         return search(game, state, **options)
 
     monkeypatch.setattr(zermelo.levels, "search", noted)
-    choose(ConnectFour(), level=5, seconds=PATIENCE, engine="interpreted")
-    choose(ConnectFour(), level=5, clock=MatchClock(PATIENCE), seconds=None, engine="interpreted")
+    short: Any = {"level": 9, "seed": 4, "nodes": 1, "engine": "interpreted"}  # it thinks, then has to glance
+    choose(ConnectFour(), seconds=PATIENCE, **short)
+    choose(ConnectFour(), clock=MatchClock(PATIENCE), seconds=None, **short)
     (first, _), (second, _), (_, clock), (_, later) = asked
     assert 0 < second < first
     assert 0 < later.left < clock.left

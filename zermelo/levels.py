@@ -2,8 +2,9 @@
 
 Each looks at twice as many positions as the one below, which makes it stronger in a large game, and plays
 more rarely by a glance, which makes it stronger in any.  Who glances thinks of two moves and takes the one
-that looks better two plies on; but a win at once is taken and a loss at once avoided at every level.  Where
-random games suit a game better than looking ahead, a glance is a hundred of them.
+that looks better two plies on; but between two players without dice a win at once is taken and a loss at
+once avoided at every level.  Where random games suit a game better than looking ahead, a glance is a hundred
+of them.
 """
 
 from __future__ import annotations
