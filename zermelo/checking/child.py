@@ -61,8 +61,8 @@ def check_file(
 ) -> Checkup:
     """Check the game in a file, in a child process with a limit of time and `memory` bytes.
 
-    A child from which nothing is heard for `seconds + wait + patience` is ended: a rule does not return, if
-    the child was on a processor meanwhile.
+    A child from which nothing is heard for `seconds + wait + patience` is ended; if it was on a processor
+    meanwhile, a rule does not return.
     For CS50's tic-tac-toe `grading` seconds come on top, for its minimax; None: it is any game.
     `fix`: look for an edit that lets the rules compile.
     `loader` is the `module:function` that makes the game of the text `path` or `path:class_name`.
