@@ -25,5 +25,11 @@ def in_turn(quick: Iterable[Any], rest: Iterable[Any], several: bool = False) ->
     return [*quick, *(pytest.param(*(each if several else (each,)), marks=pytest.mark.long) for each in rest)]
 
 
+def every(nth: int, values: Iterable[Any]) -> list[Any]:
+    """Values of a parameter of which any few will do: the first of so many in every run."""
+    found = list(values)
+    return in_turn(found[::nth], [value for place, value in enumerate(found) if place % nth])
+
+
 INTERPRETED_FIRST = in_turn(["interpreted"], ["compiled"])
 """Worlds, for what is one text in both and whose kernel other tests compile: each unit takes seconds."""

@@ -240,7 +240,7 @@ switches = st.fixed_dictionaries(
 )
 
 
-@settings(max_examples=examples(2500))
+@settings(max_examples=2500 if LONG else 100)
 @given(tree=trees, algorithm=st.sampled_from(DETERMINISTIC), chosen=switches)
 def test_every_algorithm_is_minimax(tree: Tree, algorithm: str, chosen: dict[str, Any]) -> None:
     report = search(tree, algorithm=algorithm, engine="interpreted", **chosen)
@@ -432,7 +432,7 @@ def test_dice_say_why_they_are_searched_so() -> None:
 
 
 @settings(max_examples=examples(60))
-@given(tree=trees, algorithm=st.sampled_from(DETERMINISTIC), values=st.booleans())
+@given(tree=trees, algorithm=st.sampled_from(DETERMINISTIC if LONG else PRUNING), values=st.booleans())
 def test_compiled_is_interpreted_on_trees(tree: Tree, algorithm: str, values: bool) -> None:
     """Value, nodes, line, cut-offs and the values of every action."""
     assert_same_in_both_worlds(tree, algorithm=algorithm, values=values)
@@ -456,9 +456,9 @@ GAMES = {
 
 CROSS = {
     *(("tree with repeated turns", algorithm) for algorithm in DETERMINISTIC),
-    *((game, "alphabeta_negamax") for game in GAMES),
+    *((game, "alphabeta_negamax") for game in ("tic-tac-toe", "tree with fractions")),
 }
-"""Every algorithm on one game, and one algorithm on every game."""
+"""Every algorithm on one game, and one algorithm on a game of each kind."""
 
 
 @pytest.mark.parametrize(
@@ -568,7 +568,8 @@ def test_priority_orders_the_children() -> None:
     tree = Sorted.random(3, 5, seed=2, order="worst")
     leaves = {order: search(tree, order=order, engine="interpreted").leaves for order in ORDERS}
     assert leaves["priority"] == leaves["reversed"] < leaves["natural"]
-    assert_same_in_both_worlds(tree, order="priority", trace=True)
+    if LONG:
+        assert_same_in_both_worlds(tree, order="priority", trace=True)
 
 
 @pytest.mark.parametrize(("branching", "depth"), [(2, 5), (3, 4), (5, 3)])
@@ -579,7 +580,7 @@ def test_best_first_is_the_minimal_tree(algorithm: str, branching: int, depth: i
     report = search(tree, algorithm=algorithm, order="best", trace=True, engine="interpreted")
     assert report.leaves == branching ** ((depth + 1) // 2) + branching ** (depth // 2) - 1
     assert sum(event.kind == "enter" for event in report.trace.events) == report.nodes
-    if LONG or algorithm == "alphabeta":
+    if LONG:
         assert_same_in_both_worlds(tree, algorithm=algorithm, order="best", trace=True)
 
 

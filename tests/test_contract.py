@@ -8,10 +8,13 @@ from typing import Any, NamedTuple
 
 import numpy as np
 import pytest
-from budget import in_turn
+from budget import LONG, in_turn
 
 from zermelo import CHANCE, MAX, MIN, Bits, Game, RulesError, check, perft, prove, search, solve
 from zermelo.strong.build import solved
+
+WORLDS: tuple[Any, ...] = ("interpreted", "compiled") if LONG else ("interpreted",)
+"""Of what costs an engine's unit."""
 
 
 class Bridge(Game):
@@ -273,10 +276,8 @@ class Stubborn(Hesitant):
 
 @pytest.mark.parametrize("kind", in_turn([Hesitant], [Stubborn]))
 def test_passed_may_refuse(kind: type[Hesitant]) -> None:
-    found = [
-        search(kind(), depth=9, algorithm="pvs", engine=engine) for engine in ("interpreted", "compiled")
-    ]
-    assert not found[1].why_interpreted
+    found = [search(kind(), depth=9, algorithm="pvs", engine=engine) for engine in WORLDS]
+    assert not found[-1].why_interpreted
     assert len({(report.score, report.nodes, report.line) for report in found}) == 1
     eager = search(Eager(), depth=9, algorithm="pvs", engine="interpreted")
     assert found[0].nodes != eager.nodes
@@ -363,10 +364,8 @@ class Helpers(Corridor):
 
 
 def test_position_is_what_repetition_compares() -> None:
-    found = [
-        search(Timeless(), depth=8, algorithm="pvs", engine=engine) for engine in ("interpreted", "compiled")
-    ]
-    assert not found[1].why_interpreted
+    found = [search(Timeless(), depth=8, algorithm="pvs", engine=engine) for engine in WORLDS]
+    assert not found[-1].why_interpreted
     assert len({(report.score, report.nodes, report.line) for report in found}) == 1
     whole = search(Corridor(), depth=8, algorithm="pvs", engine="interpreted")
     assert found[0].nodes < whole.nodes

@@ -45,7 +45,7 @@ def chance_to_win(table: SolvedTable, state: Any) -> Fraction:
     ),
 )
 def test_every_average_is_as_near_the_truth_as_the_table_says(kind: Any, engine: Any) -> None:
-    for seed in range(examples(200)):
+    for seed in range(200 if LONG else 8):
         game = kind(seed)
         table, truth = solved(game, engine=engine), worths(game)
         assert table.error <= 1e-10
@@ -105,6 +105,7 @@ def test_pig_is_as_published(target: str) -> None:
         assert not list(table.verify())[-1].note
 
 
+@pytest.mark.long
 def test_bearing_off_is_as_published() -> None:
     truth = json.loads((DATA / "bearoff_wins.json").read_text())["win_probability"]
     game = BearOff()

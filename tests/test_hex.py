@@ -90,6 +90,7 @@ def test_perft() -> None:
     assert [perft(Hex(4, True), depth=depth, engine="interpreted") for depth in (1, 2)] == [16, 256]
 
 
+@pytest.mark.long
 def test_both_worlds_agree_and_nothing_is_wrong_with_the_rules() -> None:
     game = Hex(4, swap=True)
     asked: dict[str, Any] = {"algorithm": "mcts", "nodes": 3000, "seed": 3}

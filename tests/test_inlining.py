@@ -58,7 +58,7 @@ def test_an_algorithm_of_a_user_with_names_of_their_own(way: str) -> None:
     assert interpreted[:3] == outcome(game, minimax, False, 4, order=way)[:3]
 
 
-@WORLDS
+@pytest.mark.parametrize("compiled", in_turn([False], [True]))
 def test_the_text_of_children_is_what_runs(monkeypatch: pytest.MonkeyPatch, compiled: bool) -> None:
     before = outcome(TicTacToe(), textbook, False, 3)
     monkeypatch.setattr(alphabeta, "children", all_but_the_centre)
@@ -82,7 +82,7 @@ def broken(game: Game, state: State, ply: Ply, run: Run) -> Iterator[Any]:
 
 
 @WORLDS
-@pytest.mark.parametrize("way", ["natural", "reversed"])
+@pytest.mark.parametrize("way", in_turn(["reversed"], ["natural"]))
 def test_the_arena_is_empty_after_a_search(way: str, compiled: bool) -> None:
     assert outcome(TicTacToe(), textbook, compiled, 4, order=way)[3] == 0
 

@@ -7,7 +7,7 @@ from unittest.mock import patch
 
 import naive
 import pytest
-from budget import examples, in_turn
+from budget import INTERPRETED_FIRST, examples, in_turn
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -333,6 +333,7 @@ def test_a_game_may_play_its_random_games_itself() -> None:
         simulated(Rolling(3), nodes=5)
 
 
+@pytest.mark.long
 def test_both_worlds_are_guided_alike() -> None:
     asked: dict[str, Any] = {"nodes": 40, "first_play": 0.2, "seed": 4}
     python, machine = (
@@ -356,7 +357,7 @@ def test_first_play_urgency_leaves_actions_untried() -> None:
 # -- a tree that is kept ---------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("engine", in_turn(["compiled"], ["interpreted"]))
+@pytest.mark.parametrize("engine", INTERPRETED_FIRST)
 def test_a_tree_goes_on_growing_where_play_has_come_to(engine: str) -> None:
     game, table = ConnectFour(), Transpositions(8)
     asked: dict[str, Any] = {"nodes": 500, "engine": engine, "table": table}

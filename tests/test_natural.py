@@ -6,7 +6,7 @@ import sys
 from typing import Any
 
 import pytest
-from budget import in_turn
+from budget import every, in_turn
 from natural_games import NATURAL, Natural
 
 import zermelo
@@ -57,7 +57,7 @@ def test_what_is_not_compiled_says_why_and_is_solved_all_the_same(module: str) -
     assert zermelo.search(natural.make(), depth=natural.depth, engine="interpreted").line
 
 
-@pytest.mark.parametrize("natural", in_turn(NATURAL[::3], [*NATURAL[1::3], *NATURAL[2::3]]), ids=named)
+@pytest.mark.parametrize("natural", every(3, NATURAL), ids=named)
 def test_they_are_searched_and_solved_interpreted(natural: Natural) -> None:
     report = zermelo.search(natural.make(), depth=2, engine="interpreted", memory=1)
     assert report.line

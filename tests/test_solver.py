@@ -155,8 +155,9 @@ def test_connect_four_sets(name: str) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "most"),
-    in_turn([("L1_R2", examples(100))], [("L2_R2", 1000), ("L1_R3", 5)], several=True),
+    [("L1_R2", 100), ("L2_R2", 1000), ("L1_R3", 5)],
 )
+@pytest.mark.long
 def test_connect_four_sets_that_take_longer(name: str, most: int) -> None:
     wrong_in(name, most)
 

@@ -188,6 +188,7 @@ def test_tables_check_what_they_are_asked(wanted: dict[str, Any]) -> None:
         solve(PongHauKi(), **wanted)
 
 
+@pytest.mark.long
 def test_a_table_obeys_the_clock(tmp_path: Path) -> None:
     assert not solve(ConnectFour(5, 4), table=tmp_path / "c4.table", seconds=0.01).solved
     with pytest.raises(ZermeloError):

@@ -107,8 +107,7 @@ GAMES = [
     ConnectFour(width=3, height=3),
     ConnectFour(width=4, height=2),
 ]
-FEW = [game for game in GAMES if isinstance(game, TicTacToe | PongHauKi)]
-"""Layers, endless play: of each kind one."""
+FEW = [game for game in GAMES if isinstance(game, TicTacToe)]
 
 
 @pytest.mark.parametrize(
@@ -132,7 +131,7 @@ def test_mazes(engine: str, seed: int) -> None:
         agrees(solved(kind(seed), engine=engine), kind(seed), engine)
 
 
-@pytest.mark.parametrize("engine", WORLDS)
+@pytest.mark.parametrize("engine", INTERPRETED_FIRST)
 @given(seed=st.integers(0, 10_000), ending=st.sampled_from([0.05, 0.15, 0.4]))
 @settings(max_examples=examples(40))
 def test_endless_play(engine: str, seed: int, ending: float) -> None:

@@ -71,6 +71,7 @@ class Crooked(Steps):
         return super().evaluate(state) + state.left
 
 
+@pytest.mark.long
 def test_other_weights_are_other_data_and_no_other_machine_code() -> None:
     game, units = game_from(CONNECT4), set()
     for weights in ((0.0, 0.0, 0.0), (0.3, 0.7, 0.5), (0.1, -0.5, 2.0)):

@@ -135,10 +135,12 @@ def found(tmp_path_factory: pytest.TempPathFactory, pytestconfig: pytest.Config)
     return lines
 
 
+@pytest.mark.long
 def test_a_good_script_is_good(found: dict[str, set[int]]) -> None:
     assert not found["good.py"]
 
 
+@pytest.mark.long
 def test_every_mistake_is_found_and_nothing_else(found: dict[str, set[int]]) -> None:
     wrong = {number for number, line in enumerate((NIM + WRONG).splitlines(), 1) if "# !" in line}
     assert found["wrong.py"] == wrong
