@@ -159,7 +159,7 @@ def test_who_kills_its_process_loses(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize(
     ("player", "reason", "said"),
     [
-        (match_players.raises, "crash", "no idea"),
+        (match_players.raises, "crash", "raises raised ValueError: no idea"),
         (match_players.illegal, "illegal", "'nowhere' is not a legal move"),
         (f"{PROGRAM} fails", "crash", "I cannot"),
         (f"{PROGRAM} ends", "crash", "the program ended"),

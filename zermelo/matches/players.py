@@ -18,7 +18,7 @@ from zermelo.matches.weights import reweighed
 from zermelo.report import Report
 from zermelo.running import catalogue
 from zermelo.running.asking import ask, traits_of
-from zermelo.running.explain import explain_error, legal_actions
+from zermelo.running.explain import legal_actions, told_of
 from zermelo.running.transpositions import Transpositions
 from zermelo.search import prepare, search
 
@@ -251,7 +251,7 @@ class Function(Player):
             worker.kill()
             raise TooLate(f"no move in {turn.patience:.3f} s")
         if failed:
-            raise Lost(str(explain_error(self.game, failed[0])))
+            raise Lost(str(told_of(self.entrant.name, failed[0])))
         return Answer(found[0] if found else None)
 
 

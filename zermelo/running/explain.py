@@ -169,7 +169,12 @@ def explain_raised(game: Any, origin: Origin, kernel: Kernel, run: Any, error: E
 
 def explain_error(game: Any, error: BaseException) -> Message:
     """An exception of the rules: which, and on which line."""
-    facts = {"game": type(game).__name__, "kind": type(error).__name__, "place": line_of(error)}
+    return told_of(type(game).__name__, error)
+
+
+def told_of(culprit: str, error: BaseException) -> Message:
+    """An exception of somebody's code: whose, which, and on which line."""
+    facts = {"game": culprit, "kind": type(error).__name__, "place": line_of(error)}
     if isinstance(error, RecursionError):
         return Message.of("rule_calls_itself", **facts)
     if not str(error):
