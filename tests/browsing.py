@@ -31,8 +31,10 @@ SERVE = """
 import sys
 from zermelo.__main__ import main
 from zermelo.interfaces.web import ready
+from zermelo.running import search
 
 ready.MOST_COMPILED = 0  # what the page shows is the same, and three servers compile for minutes
+search.INTERPRETED_ALONE = 10.0  # a search that lasts is finished sooner
 sys.argv[0] = "zermelo"
 main()
 """
