@@ -8,35 +8,19 @@ from functools import partial
 from typing import Any
 
 from zermelo.algorithms.mcts import NEVER_WAITS
-from zermelo.algorithms.mcts_nodes import (
-    ACTION,
-    CHILDREN,
-    HIGH,
-    LOCKS,
-    LOW,
-    NODE,
-    PARTS,
-    PRIOR,
-    ROOT,
-    TOTAL,
-    TURN,
-    VISITS,
-)
-from zermelo.algorithms.playout import WON
+from zermelo.algorithms.mcts_nodes import LOCKS, NODE, ROOT
 from zermelo.errors import SearchError
-from zermelo.game import CHANCE, MAX, MIN, has_rule
+from zermelo.game import has_rule
 from zermelo.kernel import threads
 from zermelo.kernel.random_words import generator
-from zermelo.kernel.run import PLIES, WIN, Memory, limit_nodes, visited
-from zermelo.report import Line, Report
-from zermelo.running.drivers.branches import branch_of
+from zermelo.kernel.run import WIN, Memory, limit_nodes, visited
 from zermelo.running.drivers.engine import checked_table
+from zermelo.running.drivers.reading import Reading
 from zermelo.running.drivers.textbook import Reports
-from zermelo.running.kept_trees import KeptTree, children
+from zermelo.running.kept_trees import KeptTree
 from zermelo.running.question import Question, Wanted
 from zermelo.running.task import Task
 from zermelo.running.transpositions import MEGABYTES, size_of, zeroed
-from zermelo.score import Score, win_in
 from zermelo.tracing.model import steps_from
 
 EXPLORATION = math.sqrt(2)
@@ -113,10 +97,11 @@ def slices(tree: Grown, run: Any) -> Reports:
     """Simulations and reports, in turn; did they come to their end?"""
     while True:
         tree.simulate()
-        settled, spent = tree.is_settled(ROOT), bool(visited(run) >= run.node_limit)
+        reading = Reading(tree.task, tree.words)
+        settled, spent = reading.is_settled(ROOT), bool(visited(run) >= run.node_limit)
         stopped = bool(run.stop) and not settled and not spent
         if not stopped or visited(run) > 0:
-            yield tree.report(settled or spent)
+            yield reading.report(settled or spent)
         if settled or spent or stopped:
             return not stopped
         run.rounds *= 2
@@ -157,7 +142,7 @@ def work(helper: Task, failed: list[Exception]) -> None:
 
 
 class Grown:
-    """The tree that a run grows, as people read it."""
+    """The tree that a run grows."""
 
     def __init__(self, task: Task) -> None:
         self.task, run, question = task, task.run, task.question
@@ -267,138 +252,3 @@ class Grown:
         run.lowest, run.highest = first.lowest, first.highest
         task.control.admit(run)
         return run
-
-    # -- nodes -----------------------------------------------------------------------------
-
-    def value(self, place: int) -> Any:
-        """A value that a node keeps."""
-        if not self.task.kernel.compiled:
-            return self.words[place]
-        return self.task.kernel.number(self.task.kernel.values_in(self.words[place : place + 1])[0])
-
-    def is_settled(self, node: int) -> bool:
-        """Is its value proved?"""
-        return bool(self.value(node + LOW) >= self.value(node + HIGH))
-
-    def children(self, node: int) -> list[int]:
-        """The nodes below one."""
-        return list(children(self.words, node))
-
-    def score(self, node: int) -> Score:
-        """What a node is worth: proved, a win within so many plies; or the average of its simulations."""
-        outcome = self.task.question.options.outcome
-        if not self.is_settled(node):
-            return self.estimate(self.mean(node))
-        value, plies = self.value(node + LOW), self.plies(node)
-        if outcome and value != 0:
-            return win_in(plies, MAX if value > 0 else MIN, exact=plies <= 1)
-        return Score(value, True, outcome=outcome, expected=self.task.question.chance)
-
-    def estimate(self, reward: float) -> Score:
-        """A score of which nothing is proved."""
-        outcome = self.task.question.options.outcome
-        return Score(reward / self.unit(), False, outcome=outcome, expected=self.task.question.chance)
-
-    def turn(self, node: int) -> int:
-        """Who moves there: MAX, MIN or CHANCE."""
-        return int(self.words[node + TURN]) % 4 - 1
-
-    def plies(self, node: int) -> int:
-        """Within how many plies it is won or lost, where that is proved."""
-        return int(self.words[node + TURN]) // 4
-
-    def visits(self, node: int) -> int:
-        """How often it was visited."""
-        return int(self.words[node + VISITS])
-
-    def seen(self, node: int, above: int) -> float:
-        """The average reward of a node as who moves above sees it."""
-        return self.mean(node) * (1 if self.turn(above) == MAX else -1)
-
-    def expected(self, node: int) -> float | None:
-        """How much of all the game expects of it; None where it has no priors."""
-        if not has_rule(self.task.question.game, "prior"):
-            return None
-        return int(self.words[node + PRIOR]) / PARTS
-
-    def unit(self) -> int:
-        """What a win is worth."""
-        return WON if self.task.question.options.outcome else 1
-
-    def mean(self, node: int) -> float:
-        """MAX's average reward."""
-        return float(self.value(node + TOTAL)) / max(int(self.words[node + VISITS]), 1)
-
-    # -- the best -------------------------------------------------------------------------
-
-    def ordered(self, node: int) -> list[int]:
-        """The children of a node, the best for its mover first."""
-        sign = 1 if self.turn(node) == MAX else -1
-        best = max((sign * self.mean(one) for one in self.open_children(node, sign)), default=-math.inf)
-        merits = {child: self.merit(child, sign, best) for child in self.children(node)}
-        for child in self.open_children(node, sign):
-            merits[child] = 0, self.visits(child), sign * self.mean(child)
-        return sorted(merits, key=merits.__getitem__, reverse=True)
-
-    def open_children(self, node: int, sign: int) -> list[int]:
-        """Those that may be better than what the mover is sure of, and that were visited."""
-        own, other = (LOW, HIGH) if sign > 0 else (HIGH, LOW)
-        sure = sign * self.value(node + own)
-        return [
-            child
-            for child in self.children(node)
-            if self.words[child + VISITS]
-            and not self.is_settled(child)
-            and sign * self.value(child + other) > sure
-        ]
-
-    def merit(self, child: int, sign: int, best: float) -> tuple[int, Any, Any]:
-        """What is proved to be no worse than the best of the open ones seems comes first, the rest last."""
-        value = sign * self.value(child + (LOW if sign > 0 else HIGH))
-        settled = self.is_settled(child)
-        return (
-            (1 if settled and value >= best else -1),
-            value,
-            (-self.plies(child) if value > 0 else self.plies(child)),
-        )
-
-    def line(self, node: int) -> tuple[Any, ...]:
-        """The best play from a node on, as far as the tree goes; dice end it."""
-        found: list[Any] = []
-        while len(found) < PLIES and self.words[node + CHILDREN] and self.turn(node) != CHANCE:
-            node = self.ordered(node)[0]
-            if not self.words[node + VISITS]:
-                break
-            found.append(self.action(node))
-        return tuple(found)
-
-    def action(self, node: int) -> Any:
-        """The action that leads to a node."""
-        return self.task.kernel.action(self.words[node + ACTION])
-
-    # -- reports ---------------------------------------------------------------------------
-
-    def report(self, finished: bool) -> Report:
-        """What the tree knows now: its best line, and how often each root action was tried."""
-        question, line = self.task.question, self.line(ROOT)
-        nodes = self.ordered(ROOT)
-        if question.mover == CHANCE:
-            return self.task.report(0, finished, self.score(ROOT), ())
-        scores = {self.action(node): self.score(node).later(1) for node in nodes} if question.values else {}
-        told = tuple(map(self.told, nodes[: question.lines]))
-        report = self.task.report(len(line), finished, self.best_score(nodes), line, scores)
-        return replace(report, lines=told, nodes=self.task.control.nodes, grown=branch_of(self))
-
-    def best_score(self, nodes: list[int]) -> Score:
-        """What the root is worth: until that is proved, what its best action seems to be."""
-        if self.is_settled(ROOT):
-            return self.score(ROOT)
-        best = nodes[0]
-        return self.estimate(self.value(best + LOW) if self.is_settled(best) else self.mean(best))
-
-    def told(self, node: int) -> Line:
-        """One root action with its simulations."""
-        action = self.action(node)
-        return Line(
-            action, self.score(node).later(1), (action, *self.line(node)), self.visits(node)
-        )
