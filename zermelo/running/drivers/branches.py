@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import heapq
 import math
+from collections.abc import Sequence
 from typing import Any, Protocol
 
 from zermelo.game import CHANCE
@@ -24,8 +25,11 @@ class Growing(Protocol):
 
     task: Task
 
-    def children(self, node: int) -> list[int]:
+    def children(self, node: int) -> Sequence[int]:
         """The nodes below one."""
+
+    def visited(self, node: int) -> list[tuple[int, int]]:
+        """The children of a node that were visited, each after how often."""
 
     def visits(self, node: int) -> int:
         """How often a node was visited."""
@@ -59,14 +63,17 @@ def most_visited(tree: Growing) -> dict[int, list[int]]:
     """Of each node the children that are shown: of all nodes those with the most visits."""
     chosen: dict[int, list[int]] = {}
     waiting = [(0, 0, ROOT, -1)]
+    siblings: dict[int, list[tuple[int, int, int, int]]] = {}
     for _ in range(MOST_BRANCHES):
         if not waiting:
             break
         _, ply, node, parent = heapq.heappop(waiting)
         chosen.setdefault(parent, []).append(node)
-        for child in tree.children(node) if ply < DEEPEST else ():
-            if visits := tree.visits(child):
-                heapq.heappush(waiting, (-visits, ply + 1, child, node))
+        found = tree.visited(node) if ply < DEEPEST else []
+        siblings[node] = sorted([(-visits, ply + 1, child, node) for visits, child in found], reverse=True)
+        for waited_for in (parent, node):
+            if siblings.get(waited_for):
+                heapq.heappush(waiting, siblings[waited_for].pop())
     return chosen
 
 

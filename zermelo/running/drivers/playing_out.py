@@ -77,6 +77,10 @@ class Shared:
         """How often it was visited."""
         return int(self.words[node + VISITS])
 
+    def visited(self, node: int) -> list[tuple[int, int]]:
+        """The children of a node that were visited, each after how often."""
+        return [(self.visits(child), child) for child in self.children(node)]
+
     def turn(self, node: int) -> int:
         """Who moves there: a player or CHANCE."""
         return int(self.words[node + TURN])

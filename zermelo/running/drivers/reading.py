@@ -7,6 +7,7 @@ it is kept until the tree grows on: a short search had spent half of its time on
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -41,9 +42,7 @@ class Reading:
         self.task, self.words = task, words
         self.rows: dict[int, list[Any]] = {}
         """The nodes that were read: the words of each, its values as numbers."""
-        self.below: dict[int, list[int]] = {}
         self.firsts: dict[int, int] = {}
-        self.read(ROOT, 1)
 
     def read(self, first: int, count: int) -> None:
         """Read nodes that lie side by side."""
@@ -57,6 +56,8 @@ class Reading:
     def decoded(self, block: Any) -> list[list[Any]]:
         """Nodes as machine code keeps them, with their values as numbers."""
         kernel, rows = self.task.kernel, block.tolist()
+        if kernel.whole_numbers and self.task.question.options.outcome:  # which are numbers, none infinite
+            return rows  # type: ignore[no-any-return]
         values = kernel.values_in(block[:, TOTAL:PRIOR].ravel())
         known = {value: kernel.number(value) for value in set(values)}
         width = PRIOR - TOTAL
@@ -66,27 +67,38 @@ class Reading:
 
     # -- nodes -----------------------------------------------------------------------------
 
+    def row(self, node: int) -> list[Any]:
+        """What a node keeps."""
+        if node not in self.rows:
+            self.read(node, 1)
+        return self.rows[node]
+
     def is_settled(self, node: int) -> bool:
         """Is its value proved?"""
-        row = self.rows[node]
+        row = self.row(node)
         return bool(row[LOW] >= row[HIGH])
 
-    def children(self, node: int) -> list[int]:
+    def children(self, node: int) -> range:
         """The nodes below one."""
-        if node not in self.below:
-            found = self.rows[node][CHILDREN]
-            first, count = first_in(found), count_in(found)
-            if count:
-                self.read(first, count)
-            self.below[node] = list(range(first, first + count * NODE, NODE))
-        return self.below[node]
+        found = self.row(node)[CHILDREN]
+        first = first_in(found)
+        return range(first, first + count_in(found) * NODE, NODE)
+
+    def visited(self, node: int) -> list[tuple[int, int]]:
+        """The children of a node that were visited, each after how often."""
+        places = self.children(node)
+        if not self.task.kernel.compiled:
+            visits = [self.words[place + VISITS] for place in places]
+        else:
+            visits = self.words[places.start + VISITS : places.stop : NODE].tolist()
+        return [(count, place) for count, place in zip(visits, places, strict=True) if count]
 
     def score(self, node: int) -> Score:
         """What a node is worth: proved, a win within so many plies; or the average of its simulations."""
         outcome = self.task.question.options.outcome
         if not self.is_settled(node):
             return self.estimate(self.mean(node))
-        value, plies = self.rows[node][LOW], self.plies(node)
+        value, plies = self.row(node)[LOW], self.plies(node)
         if outcome and value != 0:
             return win_in(plies, MAX if value > 0 else MIN, exact=plies <= 1)
         return Score(value, True, outcome=outcome, expected=self.task.question.chance)
@@ -98,15 +110,15 @@ class Reading:
 
     def turn(self, node: int) -> int:
         """Who moves there: MAX, MIN or CHANCE."""
-        return int(self.rows[node][TURN]) % 4 - 1
+        return int(self.row(node)[TURN]) % 4 - 1
 
     def plies(self, node: int) -> int:
         """Within how many plies it is won or lost, where that is proved."""
-        return int(self.rows[node][TURN]) // 4
+        return int(self.row(node)[TURN]) // 4
 
     def visits(self, node: int) -> int:
         """How often it was visited."""
-        return int(self.rows[node][VISITS])
+        return int(self.row(node)[VISITS])
 
     def seen(self, node: int, above: int) -> float:
         """The average reward of a node as who moves above sees it."""
@@ -116,7 +128,7 @@ class Reading:
         """How much of all the game expects of it; None where it has no priors."""
         if not has_rule(self.task.question.game, "prior"):
             return None
-        return int(self.rows[node][PRIOR]) / PARTS
+        return int(self.row(node)[PRIOR]) / PARTS
 
     def unit(self) -> int:
         """What a win is worth."""
@@ -124,45 +136,45 @@ class Reading:
 
     def mean(self, node: int) -> float:
         """MAX's average reward."""
-        row = self.rows[node]
+        row = self.row(node)
         return float(row[TOTAL]) / max(row[VISITS], 1)
 
     # -- the best -------------------------------------------------------------------------
 
     def ordered(self, node: int) -> list[int]:
         """The children of a node, the best for its mover first."""
-        merits = self.merits(node)
+        merits = self.merits(node, self.children(node))
         return sorted(merits, key=merits.__getitem__, reverse=True)
 
     def first(self, node: int) -> int:
-        """The best of them."""
+        """The best of them: most were never visited, and matter where nothing speaks for the rest."""
         if node not in self.firsts:
-            merits = self.merits(node)
-            self.firsts[node] = max(merits, key=merits.__getitem__)
+            merits = self.merits(node, [child for _, child in self.visited(node)])
+            best = max(merits, key=merits.__getitem__, default=node)
+            doubtful = not merits or merits[best][0] < 0
+            self.firsts[node] = self.ordered(node)[0] if doubtful else best
         return self.firsts[node]
 
-    def merits(self, node: int) -> dict[int, tuple[int, Any, Any]]:
-        """What speaks for each child: the most visits, unless something is proved."""
-        sign = 1 if self.turn(node) == MAX else -1
-        open_ones = {
-            child: (0, self.visits(child), sign * self.mean(child))
-            for child in self.open_children(node, sign)
-        }
-        best = max((mean for _, _, mean in open_ones.values()), default=-math.inf)
-        return {child: open_ones.get(child) or self.merit(child, sign, best) for child in self.children(node)}
-
-    def open_children(self, node: int, sign: int) -> list[int]:
-        """Those that may be better than what the mover is sure of, and that were visited."""
+    def merits(self, node: int, children: Sequence[int]) -> dict[int, tuple[int, Any, Any]]:
+        """What speaks for children of a node: the most visits, unless something is proved."""
+        sign, places = 1 if self.turn(node) == MAX else -1, self.children(node)
         own, other = (LOW, HIGH) if sign > 0 else (HIGH, LOW)
-        sure = sign * self.rows[node][own]
-        read = [(child, self.rows[child]) for child in self.children(node)]
-        return [
-            child for child, row in read if row[VISITS] and row[LOW] < row[HIGH] and sign * row[other] > sure
-        ]
+        sure = sign * self.row(node)[own]
+        self.read(places.start, len(places))
+        merits: dict[int, Any] = {}
+        best = -math.inf
+        for child in children:
+            row = self.rows[child]
+            merits[child] = None
+            if row[VISITS] and row[LOW] < row[HIGH] and sign * row[other] > sure:
+                mean = sign * (float(row[TOTAL]) / row[VISITS])
+                merits[child] = 0, row[VISITS], mean
+                best = max(best, mean)
+        return {child: known or self.merit(child, sign, best) for child, known in merits.items()}
 
     def merit(self, child: int, sign: int, best: float) -> tuple[int, Any, Any]:
         """What is proved to be no worse than the best of the open ones seems comes first, the rest last."""
-        value = sign * self.rows[child][LOW if sign > 0 else HIGH]
+        value = sign * self.row(child)[LOW if sign > 0 else HIGH]
         settled = self.is_settled(child)
         return (
             (1 if settled and value >= best else -1),
@@ -182,7 +194,7 @@ class Reading:
 
     def action(self, node: int) -> Any:
         """The action that leads to a node."""
-        return self.task.kernel.action(self.rows[node][ACTION])
+        return self.task.kernel.action(self.row(node)[ACTION])
 
     # -- reports ---------------------------------------------------------------------------
 
@@ -202,7 +214,7 @@ class Reading:
         if self.is_settled(ROOT):
             return self.score(ROOT)
         best = nodes[0]
-        return self.estimate(self.rows[best][LOW] if self.is_settled(best) else self.mean(best))
+        return self.estimate(self.row(best)[LOW] if self.is_settled(best) else self.mean(best))
 
     def told(self, node: int) -> Line:
         """One root action with its simulations."""
