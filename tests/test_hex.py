@@ -12,6 +12,7 @@ from budget import in_turn
 
 from zermelo import MAX, MIN, check, perft, search
 from zermelo.games import Hex
+from zermelo.games.hex import BEYOND
 from zermelo.kernel.random_words import generator
 
 MAPS = json.loads((Path(__file__).parent / "data" / "hex.json").read_text())["maps"]
@@ -148,29 +149,36 @@ def test_random_games_that_hex_plays_itself_keep_bridges() -> None:
     assert {game.rollout(game.initial(), seed) for seed in range(1, 200)} == {1, -1}
 
 
-def test_they_are_won_as_often_as_games_of_random_moves() -> None:
-    """Where no stone lies yet there are no bridges to keep."""
-    game, dice, won = Hex(4), random.Random(4), 0
-    for _ in range(600):
-        state = game.initial()
-        while not game.is_terminal(state):
-            state = game.result(state, dice.choice(list(game.actions(state))))
-        won += game.utility(state)
-    filled = sum(game.rollout(game.initial(), generator(seed) & (1 << 62) - 1 | 1) for seed in range(600))
-    assert abs(won - filled) < 150  # four standard deviations
+def test_stones_in_the_middle_win_most_of_them() -> None:
+    """A bridge is kept also where its stones come later: a stone beside its own side has no advantage in that."""
+    game, seeds = Hex(5), [generator(seed) & (1 << 62) - 1 | 1 for seed in range(400)]
+    won = [sum(game.rollout(game.result(game.initial(), cell), seed) for seed in seeds) for cell in range(25)]
+    assert won.index(max(won)) in (12, 8, 16)
+    assert min(won[12], won[8], won[16]) > max(won[0], won[24]) + 100
 
 
-def test_bridges_are_two_cells_between_two_ends() -> None:
+def test_a_circle_is_what_a_cell_touches_and_what_lies_beyond() -> None:
     game = Hex(5)
-    for whose, one, other, left, right in game.bridges:
-        assert {left, right} <= set(game.near[one]) & set(game.near[other])
-        assert right in game.near[left]
-        assert (one == other) == (whose != 3)
-        if whose != 3:
-            places = [divmod(cell, game.size)[whose - 1] for cell in (left, right)]
-            assert places in ([0, 0], [4, 4])
-            assert divmod(one, game.size)[whose - 1] in (1, 3)
-    assert len(game.bridges) == len(set(game.bridges)) == 3 * 4 * 4 - 2 * 4 + 4 * 4
+    for cell in range(25):
+        circle = game.circles[cell]
+        assert sorted(place for place in circle if place < 25) == sorted(game.near[cell])
+        assert (game.area in circle) == (cell < 5 or cell >= 20)
+        assert (game.area + 1 in circle) == (cell % 5 in (0, 4))
+        for one, other in zip(circle, circle[1:] + circle[:1], strict=True):
+            assert one >= 25 or other >= 25 or other in game.near[one]
+
+
+def test_who_loses_one_cell_of_a_bridge_takes_the_other() -> None:
+    game = Hex(5)
+    cells = [0] * 25 + list(BEYOND)
+    cells[7] = cells[16] = 1  # c2 and b4: b3 and c3 join them
+    cells[11] = 2
+    assert game.saving(cells, 11, 1) == 12
+    cells[12] = 2
+    assert game.saving(cells, 11, 1) == -1
+    cells[2] = 2  # c1, between c2 and MAX's side
+    assert game.saving(cells, 2, 1) == 3
+    assert game.saving(cells, 2, 2) == -1
 
 
 def test_it_is_searched_by_simulations_unless_somebody_says_otherwise() -> None:

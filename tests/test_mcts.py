@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 from unittest.mock import patch
 
@@ -14,7 +15,7 @@ from hypothesis import strategies as st
 from zermelo import CHANCE, MAX, MIN, Game, Report, RulesError, SearchError, Tree, analyse, search
 from zermelo.algorithms.mcts_nodes import CHILDREN, MOST, ROOT, TOTAL, VISITS
 from zermelo.algorithms.playout import WON
-from zermelo.games import MNK, ConnectFour, Nim, Pig, TicTacToe
+from zermelo.games import MNK, ConnectFour, Hex, Nim, Pig, TicTacToe
 from zermelo.running.drivers import growing
 from zermelo.running.kept_trees import children
 from zermelo.running.transpositions import Transpositions
@@ -331,6 +332,13 @@ def test_a_game_may_play_its_random_games_itself() -> None:
     assert simulated(Rolling(-1), nodes=5000).score.winner == MAX  # proofs do not rest on them
     with pytest.raises(RulesError, match=r"rollout\(\) returns a payoff that no game ends with"):
         simulated(Rolling(3), nodes=5)
+
+
+@pytest.mark.parametrize(("game", "much"), [(Hex(3), math.sqrt(0.5)), (TicTacToe(), math.sqrt(2))])
+def test_random_games_that_a_game_plays_itself_leave_less_to_explore(game: Any, much: float) -> None:
+    usual, same, other = (simulated(game, nodes=150, exploration=each) for each in (None, much, 1.0))
+    assert usual.grown == same.grown
+    assert usual.grown != other.grown
 
 
 @pytest.mark.long

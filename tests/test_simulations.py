@@ -100,7 +100,7 @@ GAMES = {
     "nim": (Nim((2, 3)), None, 300, {}),
     "kalah": (Kalah(3, 2), None, 60, {}),
     "pig": (Pig(8), None, 80, {}),
-    "rollouts": (Hex(3), None, 60, {}),
+    "rollouts": (Hex(3), None, 60, {"exploration": 1.0}),
     "cut off": (ConnectFour(4, 4), None, 60, {"cutoff": 3}),
 }
 SEEN = {

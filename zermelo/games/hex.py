@@ -30,8 +30,10 @@ from zermelo.kernel.random_words import below, shuffled
 
 START, END, BOTH = 4, 8, 12
 MOST_SIZE = 13
-AROUND = ((-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0))
-"""The rows and columns from a cell to those that it touches."""
+AROUND = ((-1, 0), (-1, 1), (0, 1), (1, 0), (1, -1), (0, -1))
+"""The rows and columns from a cell to those that it touches, in a circle."""
+BEYOND = (1, 2, 3)
+"""What lies beyond the board, as stones: MAX's sides, MIN's, and corners, which are nobody's alone."""
 
 
 class Hex(Game):
@@ -61,25 +63,19 @@ class Hex(Game):
             for player in (MAX, MIN)
         )
         """For each player: the cells at the first side."""
-        self.bridges = tuple(self.bridged())
-        """See `bridged`."""
+        self.circles = tuple(tuple(self.circle(cell)) for cell in range(self.area))
+        """The six places around each cell: what lies beyond the board comes after the cells, as in BEYOND."""
 
-    def bridged(self) -> list[tuple[int, ...]]:
-        """Bridges: two stones, or one and a side of its player's, which two empty cells join.
+    def circle(self, cell: int) -> list[int]:
+        row, column = divmod(cell, self.size)
+        places = [(row + down, column + right) for down, right in AROUND]
+        return [self.place_at(y, x) for y, x in places]
 
-        Whose they can be (1: MAX, 2: MIN, 3: both), the two stones, which are one and the same before a side,
-        and the cells.  One that is nobody's stands for none.
-        """
-        pairs = [(left, right) for left in range(self.area) for right in self.near[left] if left < right]
-        found = []
-        for left, right in pairs:
-            ends = [cell for cell in self.near[left] if cell in self.near[right]]
-            if len(ends) == 2:
-                found.append((3, *ends, left, right))
-            for player in (MAX, MIN):
-                if len(ends) == 1 and self.sides[player][left] & self.sides[player][right]:
-                    found.append((player + 1, *ends, *ends, left, right))
-        return found or [(0,) * 5]
+    def place_at(self, row: int, column: int) -> int:
+        above_or_below, beside = not 0 <= row < self.size, not 0 <= column < self.size
+        if above_or_below or beside:
+            return self.area + (2 if above_or_below and beside else 0 if above_or_below else 1)
+        return row * self.size + column
 
     def touched(self, cell: int) -> list[int]:
         row, column = divmod(cell, self.size)
@@ -169,25 +165,35 @@ class Hex(Game):
         return self.area
 
     def rollout(self, state: State, seed: int) -> int:
-        """Fill the empty cells at random: whatever the order, the full board joins one player's sides.
+        """Stones in random cells until the board is full, which joins one player's sides.
 
-        Who loses one of the two cells of a bridge takes the other.
+        A bridge is two cells that join a player's stones, or one and a side: who loses one takes the other.
         """
-        cells = [mark & 3 for mark in state.cells]
-        free = cells.count(0)
-        own = (free + 1 - state.turn) // 2
-        for cell in range(self.area):
-            if cells[cell] == 0:
-                seed = shuffled(seed)
-                cells[cell] = 1 if below(seed, free) < own else 2
-                own -= cells[cell] & 1
-                free -= 1
-        for player, one, other, here, there in self.bridges:
-            mark = state.cells[one] & state.cells[other] & player
-            if mark and state.cells[here] == 0 and state.cells[there] == 0 and cells[here] == cells[there]:
-                seed = shuffled(seed)
-                cells[here if below(seed, 2) else there] = mark
+        cells = [mark & 3 for mark in state.cells] + list(BEYOND)
+        empty = [cell for cell in range(self.area) if cells[cell] == 0]
+        own = state.turn + 1
+        left = len(empty)
+        while left > 0:
+            seed = shuffled(seed)
+            place = below(seed, left)
+            cell = empty[place]
+            left -= 1
+            empty[place] = empty[left]
+            while cell >= 0 and cells[cell] == 0:
+                cells[cell] = own
+                own = 3 - own
+                cell = self.saving(cells, cell, own)
         return 1 if self.is_joined(cells) else -1
+
+    def saving(self, cells: list[int], lost: int, own: int) -> int:
+        """The cell that saves a player's bridge, one cell of which was just lost; -1: there is none."""
+        for turn in range(6):
+            cell = self.circles[lost][turn]
+            if cells[cell] == 0:
+                one, other = self.circles[lost][turn - 1], self.circles[lost][turn - 5]
+                if cells[one] == own and cells[other] == own:
+                    return cell
+        return -1
 
     def is_joined(self, cells: list[int]) -> bool:
         """Do MAX's stones join the top to the bottom?  What the top is joined to is taken off the board."""

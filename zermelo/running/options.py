@@ -106,7 +106,8 @@ class SearchOptions(TypedDict, Generic[Action], total=False):
     seed: int
     """For the order `random`, to tell threads apart, and for the random games of `mcts`."""
     exploration: float | None
-    """For `mcts`: how much being little known counts, in halves of the span of the payoffs; √2 by default."""
+    """For `mcts`: how much being little known counts, in halves of the span of the payoffs; by default √2,
+    or √½ where the game plays its random games itself (`rollout`)."""
     cutoff: int | None
     """For `mcts`: plies after which a random game is left and estimated; by default it is played out."""
     first_play: float | None

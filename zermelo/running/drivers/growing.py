@@ -24,6 +24,9 @@ from zermelo.running.transpositions import MEGABYTES, size_of, zeroed
 from zermelo.tracing.model import steps_from
 
 EXPLORATION = math.sqrt(2)
+"""How much being little known counts, unless somebody says,"""
+INFORMED = math.sqrt(0.5)
+"""and where the game plays its random games itself, with more sense than chance: fewer of them tell more."""
 SIMULATIONS = 10_000
 """As many are made where nobody sets a limit."""
 TRACED = 100
@@ -42,9 +45,6 @@ LINES = 8
 
 def prepare(question: Question, wanted: Wanted) -> Question:
     """How much to explore, how long to play, how much memory the tree may have."""
-    exploration = EXPLORATION if wanted.exploration is None else wanted.exploration
-    if isinstance(exploration, bool) or not isinstance(exploration, int | float) or not exploration >= 0:
-        raise SearchError("not_from_up", option="exploration", least=0, given=repr(exploration))
     cutoff = wanted.cutoff
     if cutoff is not None and (isinstance(cutoff, bool) or not isinstance(cutoff, int) or cutoff < 0):
         raise SearchError("not_from_up", option="cutoff", least=0, given=repr(cutoff))
@@ -54,7 +54,7 @@ def prepare(question: Question, wanted: Wanted) -> Question:
     megabytes = size_of(MEGABYTES if wanted.memory is None else wanted.memory)
     return replace(
         question,
-        exploration=float(exploration),
+        exploration=curiosity(question.game, wanted.exploration),
         first_play=urgency(question.game, wanted.first_play),
         cutoff=cutoff,
         table=table,
@@ -69,6 +69,15 @@ def refuse_what_a_trace_hides(wanted: Wanted) -> None:
     """A trace tells of a whole tree: of all simulations, from the first one on."""
     if wanted.threads > 1 or wanted.table is not None:
         raise SearchError("trace_of_whole_tree", option="threads" if wanted.threads > 1 else "table")
+
+
+def curiosity(game: Any, given: Any) -> float:
+    """How much being little known counts."""
+    if given is None:
+        return INFORMED if has_rule(game, "rollout") else EXPLORATION
+    if isinstance(given, bool) or not isinstance(given, int | float) or not given >= 0:
+        raise SearchError("not_from_up", option="exploration", least=0, given=repr(given))
+    return float(given)
 
 
 def urgency(game: Any, given: Any) -> float:
