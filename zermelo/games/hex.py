@@ -64,12 +64,12 @@ class Hex(Game):
         )
         """For each player: the cells at the first side."""
         self.circles = tuple(tuple(self.circle(cell)) for cell in range(self.area))
-        """The six places around each cell: what lies beyond the board comes after the cells, as in BEYOND."""
+        """The places around each cell, from the first to itself; beyond the board, after the cells."""
 
     def circle(self, cell: int) -> list[int]:
         row, column = divmod(cell, self.size)
         places = [(row + down, column + right) for down, right in AROUND]
-        return [self.place_at(y, x) for y, x in places]
+        return [self.place_at(y, x) for y, x in places + places[:1]]
 
     def place_at(self, row: int, column: int) -> int:
         above_or_below, beside = not 0 <= row < self.size, not 0 <= column < self.size
@@ -187,12 +187,12 @@ class Hex(Game):
 
     def saving(self, cells: list[int], lost: int, own: int) -> int:
         """The cell that saves a player's bridge, one cell of which was just lost; -1: there is none."""
+        before, here = cells[self.circles[lost][5]], cells[self.circles[lost][0]]
         for turn in range(6):
-            cell = self.circles[lost][turn]
-            if cells[cell] == 0:
-                one, other = self.circles[lost][turn - 1], self.circles[lost][turn - 5]
-                if cells[one] == own and cells[other] == own:
-                    return cell
+            after = cells[self.circles[lost][turn + 1]]
+            if here == 0 and before == own and after == own:
+                return self.circles[lost][turn]
+            before, here = here, after
         return -1
 
     def is_joined(self, cells: list[int]) -> bool:

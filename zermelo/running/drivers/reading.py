@@ -148,12 +148,25 @@ class Reading:
 
     def first(self, node: int) -> int:
         """The best of them: most were never visited, and matter where nothing speaks for the rest."""
+        if node not in self.firsts and (clear := self.clearly_first(node)) is not None:
+            self.firsts[node] = clear
         if node not in self.firsts:
             merits = self.merits(node, [child for _, child in self.visited(node)])
             best = max(merits, key=merits.__getitem__, default=node)
             doubtful = not merits or merits[best][0] < 0
             self.firsts[node] = self.ordered(node)[0] if doubtful else best
         return self.firsts[node]
+
+    def clearly_first(self, node: int) -> int | None:
+        """The most visited child, where it is one and as much is proved of all children: not who wins."""
+        if not self.task.kernel.compiled:
+            return None
+        places = self.children(node)
+        block = self.words[places.start : places.stop].reshape(-1, NODE)
+        low, high, visits = block[:, LOW], block[:, HIGH], block[:, VISITS]
+        best = int(visits.argmax())
+        alike = low[0] != high[0] and (low == low[0]).all() and (high == high[0]).all()
+        return places[best] if alike and (visits == visits[best]).sum() == 1 else None
 
     def merits(self, node: int, children: Sequence[int]) -> dict[int, tuple[int, Any, Any]]:
         """What speaks for children of a node: the most visits, unless something is proved."""
