@@ -137,7 +137,7 @@ class Reading:
     def mean(self, node: int) -> float:
         """MAX's average reward."""
         row = self.row(node)
-        return float(row[TOTAL]) / max(row[VISITS], 1)
+        return float(row[TOTAL]) / max(int(row[VISITS]), 1)
 
     # -- the best -------------------------------------------------------------------------
 
