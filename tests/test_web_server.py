@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+import os
 import random
 import re
 import socket
 from collections.abc import Iterator
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -21,6 +23,7 @@ from zermelo.games import Nim, Pig
 from zermelo.interfaces.pictures.boards import draw
 from zermelo.interfaces.web import answers, serve, traces
 from zermelo.interfaces.web.answers import VERDICTS, compared
+from zermelo.interfaces.web.assets import Assets
 from zermelo.interfaces.web.guard import LARGEST_BODY
 from zermelo.interfaces.web.looks import finite
 from zermelo.interfaces.web.models import Position, Tracing
@@ -309,6 +312,23 @@ def test_the_page_and_its_files(running: Running) -> None:
     again = running.page.get("/", headers={"if-none-match": page.headers["etag"]})
     assert again.status_code == 304
     assert running.page.get("/api/openapi.json").json()["info"]["title"] == "Zermelo"
+
+
+def test_a_browser_keeps_the_files_of_an_edition_and_asks_for_no_others(tmp_path: Path) -> None:
+    (tmp_path / "index.html").write_text('<script src="/static/app.js"></script>')
+    (tmp_path / "app.js").write_text("1")
+    assets = Assets(tmp_path)
+    first = re.findall(r"/static/(\w{16}/app.js)", assets.page().body.decode())[0]
+    assert assets.of_edition(first) == (assets.find("app.js"), True)
+    assert assets.of_edition("app.js") == (assets.find("app.js"), False)
+    (tmp_path / "app.js").write_text("22")
+    os.utime(tmp_path / "app.js", (9, 9))
+    changed, for_good = assets.of_edition(first)
+    assert changed is not None
+    assert (changed.body, for_good) == (b"22", False)
+    assert first not in assets.page().body.decode()
+    assert assets.of_edition(first)[1] is False
+    assert assets.of_edition(f"{first[:17]}../index.html") == (None, False)
 
 
 # -- refusals ----------------------------------------------------------------------------------------
