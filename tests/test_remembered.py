@@ -182,7 +182,7 @@ SEEDS = st.integers(0, 1 << 30)
 
 
 @settings(max_examples=examples(200), deadline=None)
-@given(seed=SEEDS, wild=st.booleans(), depth=st.integers(1, 7))
+@given(seed=SEEDS, wild=st.booleans() if LONG else st.just(True), depth=st.integers(1, 7))
 def test_the_engine_visits_the_same_nodes(seed: int, wild: bool, depth: int) -> None:
     plain, remembered = both((Wild if wild else Tame)(seed), algorithm="pvs", depth=depth)
     assert found(plain) == found(remembered)
@@ -296,6 +296,7 @@ def test_a_search_begins_interpreted_and_goes_on_with_what_it_remembers(
     assert depths == sorted(set(depths))
 
 
+@pytest.mark.long
 def test_fractions_are_learned() -> None:
     analysed(Tame(), by_memory, algorithm="deepening", depth=1)
     game = Tame(5, size=100_000, fault="half")

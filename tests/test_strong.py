@@ -173,7 +173,8 @@ def test_connect_four_counts(size: str) -> None:
     assert table.positions == CONNECT_FOUR["number_of_reachable_positions"][size]
 
 
-@pytest.mark.parametrize("size", in_turn(["4x4"], ["5x4"]))
+@pytest.mark.long
+@pytest.mark.parametrize("size", ["4x4", "5x4"])
 def test_connect_four_counts_and_values(size: str) -> None:
     """(5x5, with 69,763,700 positions, is bench/strong.py's.)"""
     width, height = map(int, size.split("x"))
@@ -185,7 +186,7 @@ def test_connect_four_counts_and_values(size: str) -> None:
 
 
 def test_pong_hau_ki_goes_on_for_ever() -> None:
-    table = solved(PongHauKi())
+    table = solved(PongHauKi(), engine="interpreted")
     assert str(table.entry(PongHauKi().initial())) == "a draw by endless play"
     assert table.stats()["results"] == {"endless": 44, "MIN wins": 6, "draw": 0, "MAX wins": 6}
 

@@ -21,7 +21,7 @@ from zermelo.errors import RulesError, SearchError
 from zermelo.game import MAX, MIN
 from zermelo.games import Nim, Pig
 from zermelo.interfaces.pictures.boards import draw
-from zermelo.interfaces.web import answers, serve, traces
+from zermelo.interfaces.web import answers, ready, serve, traces
 from zermelo.interfaces.web.answers import VERDICTS, compared
 from zermelo.interfaces.web.assets import Assets
 from zermelo.interfaces.web.guard import LARGEST_BODY
@@ -222,8 +222,9 @@ def test_columns_tell_what_the_tree_tells(running: Running, game: str, depth: in
             assert events["value"][index] == finite(node.value)
 
 
-def test_a_compiled_search_is_the_same_picture(running: Running) -> None:
+def test_a_compiled_search_is_the_same_picture(running: Running, monkeypatch: pytest.MonkeyPatch) -> None:
     """After the first search of a game others are compiled, and nobody sees it."""
+    monkeypatch.setattr(ready, "MOST_COMPILED", 9)
     server, positions = running.server, [Position(game="tictactoe", moves=moves) for moves in ([], ["4"])]
     first, second = (Tracing(position=each, depth=6, algorithm="alphabeta_negamax") for each in positions)
     server.traces.of(first, server.shelf.place)
