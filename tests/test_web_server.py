@@ -224,7 +224,7 @@ def test_columns_tell_what_the_tree_tells(running: Running, game: str, depth: in
 
 def test_a_compiled_search_is_the_same_picture(running: Running, monkeypatch: pytest.MonkeyPatch) -> None:
     """After the first search of a game others are compiled, and nobody sees it."""
-    monkeypatch.setattr(ready, "MOST_COMPILED", 9)
+    monkeypatch.setattr(ready, "MOST_COMPILED", 500)
     server, positions = running.server, [Position(game="tictactoe", moves=moves) for moves in ([], ["4"])]
     first, second = (Tracing(position=each, depth=6, algorithm="alphabeta_negamax") for each in positions)
     server.traces.of(first, server.shelf.place)
