@@ -456,8 +456,8 @@ GAMES = {
 
 
 CROSS = {
-    *(("tree with repeated turns", algorithm) for algorithm in ("minimax", "deepening")),
-    *((game, "alphabeta_negamax") for game in ("tic-tac-toe", "tree with fractions")),
+    ("tree with repeated turns", "deepening"),
+    ("tic-tac-toe", "alphabeta_negamax"),
 }
 """Games and algorithms of each kind; all of them with each other in a thorough run."""
 

@@ -40,7 +40,7 @@ OPENED = {
 """What a view becomes: its address, what appears there, and what a click on that opens."""
 
 
-@pytest.mark.parametrize("what", in_turn(list(OPENED)[:4], list(OPENED)[4:]))
+@pytest.mark.parametrize("what", in_turn(list(OPENED)[1:3], [*list(OPENED)[:1], *list(OPENED)[3:]]))
 def test_axe_finds_nothing_in_what_opens(opened: Open, what: str) -> None:
     address, seen, more = OPENED[what]
     page = opened(f"#/{address}")

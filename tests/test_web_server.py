@@ -523,7 +523,7 @@ def test_windows_of_negamax_are_those_of_alpha_beta() -> None:
 
 def test_why_not_says_who_goes_on(running: Running) -> None:
     """In Kalah the last seed in the store gives another turn."""
-    asked = {"position": {"game": "kalah"}, "seconds": 3.0}
+    asked = {"position": {"game": "kalah"}, "seconds": 0.5}
     for move, told in (("3", "After 3 MAX goes on with "), ("1", "After 1 MIN answers ")):
         assert running.asked("/api/why", {**asked, "move": move})["sentence"].startswith(told)
     assert running.asked("/api/position", {"game": "kalah", "moves": ["3", "6"]})["movers"] == [0, 0]
