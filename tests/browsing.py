@@ -26,6 +26,7 @@ NAMES = (
 SWITCHES = (
     *("--no-sandbox", "--headless", "--disable-gpu", "--disable-background-networking"),
     *("--disable-component-update", "--disable-sync", "--no-first-run"),
+    *("--process-per-site", "--renderer-process-limit=1", "--disable-site-isolation-trials"),
 )
 SERVE = """
 import sys

@@ -67,7 +67,7 @@ def test_tic_tac_toe_positions() -> None:
     assert by_ply == truth["reachable_states_per_ply"]
 
 
-@pytest.mark.parametrize("engine", ENGINES)
+@pytest.mark.parametrize("engine", INTERPRETED_FIRST)
 def test_tic_tac_toe_perft(engine: str) -> None:
     truth = published("tictactoe.json")["game_tree_nodes_per_ply"]
     deepest = 10 if engine == "compiled" else 6
@@ -87,6 +87,7 @@ def test_connect_four_positions(size: str) -> None:
     assert sum(1 for _ in reachable(ConnectFour(width, height))) == truth[size]
 
 
+@pytest.mark.long
 def test_connect_four_small_boards_are_draws() -> None:
     assert search(ConnectFour(4, 4), engine="compiled", algorithm="alphabeta").score.is_draw
 
@@ -432,14 +433,14 @@ def test_dice_say_why_they_are_searched_so() -> None:
 
 
 @settings(max_examples=examples(60))
-@given(tree=trees, algorithm=st.sampled_from(DETERMINISTIC if LONG else PRUNING), values=st.booleans())
+@given(tree=trees, algorithm=st.sampled_from(DETERMINISTIC if LONG else PRUNING[1:]), values=st.booleans())
 def test_compiled_is_interpreted_on_trees(tree: Tree, algorithm: str, values: bool) -> None:
     """Value, nodes, line, cut-offs and the values of every action."""
     assert_same_in_both_worlds(tree, algorithm=algorithm, values=values)
 
 
 @settings(max_examples=examples(60))
-@given(tree=chance_trees, algorithm=st.sampled_from(["expectiminimax", *STARS]))
+@given(tree=chance_trees, algorithm=st.sampled_from(["expectiminimax", *STARS] if LONG else STARS[1:2]))
 def test_compiled_is_interpreted_on_chance_trees(tree: Tree, algorithm: str) -> None:
     if hasattr(tree, "outcomes"):
         assert_same_in_both_worlds(tree, algorithm=algorithm, trace=True)
@@ -455,10 +456,10 @@ GAMES = {
 
 
 CROSS = {
-    *(("tree with repeated turns", algorithm) for algorithm in DETERMINISTIC),
-    *((game, "alphabeta_negamax") for game in ("tic-tac-toe", "tree with fractions")),
+    ("tree with repeated turns", "deepening"),
+    ("tic-tac-toe", "alphabeta_negamax"),
 }
-"""Every algorithm on one game, and one algorithm on a game of each kind."""
+"""Games and algorithms of each kind; all of them with each other in a thorough run."""
 
 
 @pytest.mark.parametrize(
@@ -603,7 +604,8 @@ def test_best_first_among_dice() -> None:
     assert tree.to_move(tree.initial()) == MAX
     worths = {action: naive.value(tree, tree.result(tree.initial(), action)) for action in first}
     assert [worths[action] for action in first] == sorted(worths.values(), reverse=True)
-    assert_same_in_both_worlds(tree, order="worst", trace=True)
+    if LONG:
+        assert_same_in_both_worlds(tree, order="worst", trace=True)
 
 
 def test_a_perfect_order_keeps_the_limits() -> None:
@@ -662,8 +664,10 @@ def test_the_value_of_every_root_action() -> None:
     report = search([[3, 12, 8], [2, 4, 6], [14, 5, 2]], values=True)
     assert [score.value for score in report.values.values()] == [3, 2, 2]
     game = TicTacToe()
-    report = search(game, values=True, algorithm="minimax", engine="compiled")
-    assert [score.is_draw for score in report.values.values()] == [True] * 9
+    report = search(game, game.parse("XO......."), values=True, algorithm="minimax", engine="interpreted")
+    assert [score.is_draw for score in report.values.values()].count(True) < 7
+    for action, score in report.values.items():
+        assert score.value == naive.value(game, game.result(game.parse("XO......."), action))
 
 
 def test_terminal_root() -> None:

@@ -14,7 +14,7 @@ from queue import SimpleQueue
 from typing import Any, NamedTuple, TypeVar
 
 import pytest
-from budget import PATIENCE, every, in_turn
+from budget import PATIENCE, every
 
 from zermelo import Game, SearchError, Tree, ZermeloError, search
 from zermelo.checking import child, compiled, optional
@@ -56,7 +56,7 @@ def patiently(look: Callable[[float], Seen], enough: Callable[[Seen], Any], seco
     return seen
 
 
-@pytest.mark.parametrize("path", every(2, FILES), ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", every(3, FILES), ids=lambda path: path.stem)
 def test_planted_fault(path: Path) -> None:
     game = game_from(str(path))
     name, words, moves = sys.modules[type(game).__module__].FAULT
@@ -119,7 +119,7 @@ def test_the_games_that_are_broken_here_are_good(name: str) -> None:
     assert not check(game_from(f"{FAULTS / 'base.py'}:{name}"), seconds=0.3, compile=False)
 
 
-@pytest.mark.parametrize("name", in_turn(list(BUILT_IN)[::2], list(BUILT_IN)[1::2]))
+@pytest.mark.parametrize("name", every(4, BUILT_IN))
 def test_built_in_games_pass(name: str) -> None:
     checkup = patiently(
         lambda seconds: examine(BUILT_IN[name](), seconds=seconds, compile=False),
@@ -214,7 +214,7 @@ def test_indices_below_zero_that_are_meant() -> None:
     assert "wraps" not in {finding.name for finding in findings}
 
 
-@pytest.mark.parametrize("path", sorted(HOMEWORK.glob("*.py")), ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", every(4, sorted(HOMEWORK.glob("*.py"))), ids=lambda path: path.stem)
 def test_homework_passes(path: Path) -> None:
     checkup = patiently(
         lambda seconds: examine(game_from(str(path)), seconds=seconds),
@@ -497,7 +497,9 @@ def test_a_class_that_is_not_there() -> None:
 WEIRD = [None, "x", [[1]], {1}, {}, float("nan"), 3.5, (), 10**30, 1j, len, object()]
 
 
-@pytest.mark.parametrize("rule", [*RULES, "evaluate", "symmetries", "key", "bounds", "candidates", "parse"])
+@pytest.mark.parametrize(
+    "rule", every(4, [*RULES, "evaluate", "symmetries", "key", "bounds", "candidates", "parse"])
+)
 def test_whatever_a_rule_gives_the_check_comes_to_an_end(rule: str) -> None:
     good = type(game_from(f"{FAULTS / 'base.py'}:Heaps"))
     found = 0

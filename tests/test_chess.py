@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from budget import in_turn
+from budget import every, in_turn
 from chess_rules import Chess
 
 from zermelo import perft, search
@@ -17,7 +17,7 @@ POSITIONS: dict[str, Any] = json.loads((Path(__file__).parent / "data" / "chess.
 ]
 
 
-@pytest.mark.parametrize("called", POSITIONS)
+@pytest.mark.parametrize("called", every(2, POSITIONS))
 def test_published_counts(called: str) -> None:
     """All depths by one unit of machine code; the first ones by Python too."""
     game, published = Chess(), POSITIONS[called]

@@ -201,7 +201,7 @@ AT_THE_ROOT = 20
 """How often a verb itself may ask about the start and about the line that it reports."""
 
 
-@pytest.mark.parametrize("kind", [Asked, Watched])
+@pytest.mark.parametrize("kind", in_turn([Watched], [Asked]))
 @pytest.mark.parametrize("algorithm", [*TEXTBOOK, "pvs", "mtdf"])
 def test_is_terminal_is_asked_once_for_each_node(algorithm: Any, kind: type[Asked]) -> None:
     for depth in (3, None):
@@ -299,6 +299,7 @@ class Growing(Bridge):
         return 1 if large > 0 and state.turn == MIN else -1
 
 
+@pytest.mark.long
 def test_an_overflow_names_its_line_in_a_table_too() -> None:
     with pytest.raises(
         RulesError, match=r"does not fit in 64 bits \(utility\(\), .*test_contract.py, line \d+\), "

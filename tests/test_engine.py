@@ -154,7 +154,7 @@ REST = [off for n in range(len(KEEPING) + 1) for off in combinations(KEEPING, n)
 
 @pytest.mark.parametrize("off", in_turn(PAIRS, REST))
 def test_exact_search_is_minimax_whatever_is_off(off: tuple[str, ...]) -> None:
-    for seed, kind in product(range(2), MAZES):
+    for seed, kind in product(range(2 if LONG else 1), MAZES):
         assert_exact(kind(seed), FLOORS, switch_off=off, engine="interpreted")
 
 
@@ -182,8 +182,9 @@ def test_exact_compiled_search_is_minimax_in_points(kind: Any) -> None:
 
 @pytest.mark.parametrize(
     ("kind", "exact"),
-    in_turn([(Maze, False)], [(PointsMaze, True), (Maze, True), (PointsMaze, False)], several=True),
+    [(Maze, False), (PointsMaze, True), (Maze, True), (PointsMaze, False)],
 )
+@pytest.mark.long
 def test_compiled_is_interpreted(kind: Any, exact: bool) -> None:
     for seed in range(examples(60)):
         game = kind(seed)

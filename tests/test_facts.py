@@ -248,7 +248,7 @@ def some_tree(draw: random.Random) -> Tree:
 @pytest.mark.parametrize("algorithm", [*TEXTBOOKS, "pvs", "mtdf"])
 def test_every_step_of_random_trees(algorithm: str) -> None:
     draw, seen = random.Random(f"trees {algorithm}"), {}
-    for _ in range(160 if LONG else 8):
+    for _ in range(160 if LONG else 4):
         engine = algorithm in ("pvs", "mtdf")
         wanted = {"exact": True} if engine else some_switches(draw, algorithm)
         depth = draw.choice([None, None, 2]) if algorithm in ("minimax", "alphabeta") else None
@@ -276,7 +276,7 @@ GAMES = [(TicTacToe(), 5), (MNK(3, 3, 3), 5), (Nim((1, 2, 2)), 9), (Kalah(2, 2),
 def test_every_step_of_small_games(algorithm: str) -> None:
     draw, seen = random.Random(f"games {algorithm}"), 0
     engine = algorithm in ("pvs", "mtdf")
-    for turn in range(80 if LONG else 8):
+    for turn in range(80 if LONG else 4):
         game, left = GAMES[turn % len(GAMES)]
         state = some_position(draw, game, left)
         if game.is_terminal(state):

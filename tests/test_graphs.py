@@ -26,8 +26,8 @@ KINDS = (*CIRCULAR, *ONE_WAY)
 FIRST = int(os.environ.get("ZERMELO_SEED", "0"))
 EACH = 10_000 // (2 * len(KINDS)) + 1 if LONG else 40
 """Graphs of each kind in each world."""
-FEW = 2
-"""Searches of each graph, where there is no time for all."""
+FEW = 1
+"""Searches of each graph, in turn, where there is no time for all."""
 DEPTH = 5
 TREE = 2_000
 """Nodes of a tree that the textbook's algorithms walk through."""

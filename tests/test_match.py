@@ -397,6 +397,9 @@ def test_a_record_says_who_lost() -> None:
 
 # -- what cannot be played -------------------------------------------------------------------------
 
+SLOW_TO_END = 'import os, sys, time; os.close(1); time.sleep(1); sys.exit("out of luck")'
+"""A program that is silent before it says why, and says why before it ends."""
+
 
 @pytest.mark.parametrize(
     ("players", "options", "said"),
@@ -413,6 +416,7 @@ def test_a_record_says_who_lost() -> None:
         (["expert", "gtp:"], {}, "the command that starts it"),
         (["expert", "gtp:/no/such/program"], {}, "cannot be started"),
         (["expert", f"gtp:{sys.executable} -c 1/0"], {}, "ZeroDivisionError: division by zero"),
+        (["expert", f"gtp:{sys.executable} -c '{SLOW_TO_END}'"], {}, "cannot be started: out of luck"),
         (["expert", "nowhere.py:f"], {}, "nowhere.py cannot be read"),
         (["expert", "random"], {"games": 3}, "an even number >= 2"),
         (["expert", "random"], {"schedule": "knockout"}, "round-robin, gauntlet, ladder"),

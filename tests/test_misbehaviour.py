@@ -665,7 +665,7 @@ def test_nodes(engine: str) -> None:
         assert report.action in (1, 2)
 
 
-@pytest.mark.parametrize("engine", ENGINES)
+@pytest.mark.parametrize("engine", INTERPRETED_FIRST)
 @pytest.mark.parametrize("limits", [{"seconds": 0}, {"nodes": 0}, {"seconds": 0.0, "nodes": 0}])
 def test_no_time_at_all_still_gives_a_legal_move(limits: dict[str, Any], engine: str) -> None:
     report = search(Trouble(), faulty("good", LONG), engine=engine, **limits)

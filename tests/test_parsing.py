@@ -14,7 +14,9 @@ import pytest
 from budget import PATIENCE
 
 import zermelo
+from zermelo.kernel import walking
 from zermelo.kernel.parsing import ATTEMPTS, parsed, undisturbed
+from zermelo.kernel.walking import Transformer, walk
 
 PACKAGE = Path(zermelo.__file__).parent
 IN_A_CHILD = {"kernel/compiler/build.py"}
@@ -110,3 +112,33 @@ def test_threads_beside_a_collector_that_lets_others_run() -> None:
         gc.set_threshold(*thresholds)
         sys.setswitchinterval(interval)
     assert wrong == []
+
+
+class Plain(ast.NodeTransformer):
+    """Drops, doubles and changes."""
+
+    def visit_Pass(self, node: ast.Pass) -> None:
+        return None
+
+    def visit_Expr(self, node: ast.Expr) -> list[ast.AST]:
+        return [self.generic_visit(node), node]
+
+    def visit_Name(self, node: ast.Name) -> ast.AST:
+        return ast.Name(f"{node.id}_", node.ctx)
+
+    def visit_Return(self, node: ast.Return) -> ast.AST:
+        return self.generic_visit(node)
+
+
+class Quick(Transformer):
+    visit_Pass, visit_Expr, visit_Name, visit_Return = (
+        Plain.visit_Pass, Plain.visit_Expr, Plain.visit_Name, Plain.visit_Return
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize("file", [__file__, walking.__file__, zermelo.__file__])
+def test_trees_are_gone_through_as_ast_does(file: str) -> None:
+    text = Path(file).read_text()
+    tree = parsed(text)
+    assert list(walk(tree)) == [node for node in ast.walk(tree) if not isinstance(node, ast.expr_context)]
+    assert ast.dump(Quick().visit(parsed(text))) == ast.dump(Plain().visit(parsed(text)))

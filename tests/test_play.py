@@ -294,6 +294,7 @@ def test_a_move_without_a_place_leaves_the_map_to_the_others() -> None:
     assert with_map(game, game.initial(), game.show(game.initial())).splitlines()[0].endswith("      0 · ·")
 
 
+@pytest.mark.long
 def test_a_hundred_thousand_matches_are_not_drawn(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

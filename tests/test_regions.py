@@ -91,6 +91,7 @@ def test_many_nodes_fit_in_a_small_region(small_regions: None) -> None:
     assert perft(Fill(), depth=3) == 24 * 23 * 22
 
 
+@pytest.mark.long
 def test_threads_have_boards_and_lists_of_their_own() -> None:
     alone, together = (search(Fill(), depth=3, threads=n, memory=1, engine="compiled") for n in (1, 3))
     assert alone.score == together.score

@@ -182,12 +182,13 @@ SEEDS = st.integers(0, 1 << 30)
 
 
 @settings(max_examples=examples(200), deadline=None)
-@given(seed=SEEDS, wild=st.booleans(), depth=st.integers(1, 7))
+@given(seed=SEEDS, wild=st.booleans() if LONG else st.just(True), depth=st.integers(1, 7))
 def test_the_engine_visits_the_same_nodes(seed: int, wild: bool, depth: int) -> None:
     plain, remembered = both((Wild if wild else Tame)(seed), algorithm="pvs", depth=depth)
     assert found(plain) == found(remembered)
 
 
+@pytest.mark.long
 @settings(max_examples=examples(100), deadline=None)
 @given(seed=SEEDS, values=st.booleans(), depth=st.integers(1, 5))
 def test_alpha_beta_writes_the_same_trace(seed: int, values: bool, depth: int) -> None:
@@ -202,6 +203,7 @@ def test_dice_and_fractions() -> None:
         assert found(plain) == found(remembered)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("most", in_turn([128], [48]))
 def test_the_oldest_are_forgotten(most: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(positions, "STATES", most)
@@ -220,6 +222,7 @@ def test_the_oldest_are_forgotten(most: int, monkeypatch: pytest.MonkeyPatch) ->
 REST = ("minimax", "negamax", "alphabeta_negamax", "mtdf", "expectiminimax")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("algorithm", in_turn(["deepening"], REST))
 def test_every_algorithm_that_remembers_forgets_in_time(
     algorithm: str, monkeypatch: pytest.MonkeyPatch
@@ -296,6 +299,7 @@ def test_a_search_begins_interpreted_and_goes_on_with_what_it_remembers(
     assert depths == sorted(set(depths))
 
 
+@pytest.mark.long
 def test_fractions_are_learned() -> None:
     analysed(Tame(), by_memory, algorithm="deepening", depth=1)
     game = Tame(5, size=100_000, fault="half")

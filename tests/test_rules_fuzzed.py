@@ -8,6 +8,7 @@ from typing import Any
 
 import fuzzing
 import pytest
+from budget import LONG
 
 from zermelo import Bits, CannotCompile
 from zermelo.errors import Stopped
@@ -18,7 +19,7 @@ pytestmark = pytest.mark.filterwarnings("ignore")
 POINTS = Options(outcome=False)
 PLAIN = 10
 """Plain rules that share one unit."""
-LOWERED = 200
+LOWERED = 200 if LONG else 60
 """Strange rules that are refused, or not, before a compiler sees them."""
 CHUNK = 50
 FOREIGN = re.compile(

@@ -123,7 +123,7 @@ def test_small_games(game: Any, engine: str) -> None:
     agrees(solved(game, engine=engine), game, engine)
 
 
-@pytest.mark.parametrize("engine", WORLDS)
+@pytest.mark.parametrize("engine", INTERPRETED_FIRST)
 @given(seed=st.integers(0, 10_000))
 @settings(max_examples=examples(25))
 def test_mazes(engine: str, seed: int) -> None:
@@ -173,7 +173,8 @@ def test_connect_four_counts(size: str) -> None:
     assert table.positions == CONNECT_FOUR["number_of_reachable_positions"][size]
 
 
-@pytest.mark.parametrize("size", in_turn(["4x4"], ["5x4"]))
+@pytest.mark.long
+@pytest.mark.parametrize("size", ["4x4", "5x4"])
 def test_connect_four_counts_and_values(size: str) -> None:
     """(5x5, with 69,763,700 positions, is bench/strong.py's.)"""
     width, height = map(int, size.split("x"))
@@ -185,7 +186,7 @@ def test_connect_four_counts_and_values(size: str) -> None:
 
 
 def test_pong_hau_ki_goes_on_for_ever() -> None:
-    table = solved(PongHauKi())
+    table = solved(PongHauKi(), engine="interpreted")
     assert str(table.entry(PongHauKi().initial())) == "a draw by endless play"
     assert table.stats()["results"] == {"endless": 44, "MIN wins": 6, "draw": 0, "MAX wins": 6}
 
@@ -346,11 +347,11 @@ def test_layers_that_turn_out_to_overlap(monkeypatch: pytest.MonkeyPatch) -> Non
     monkeypatch.setattr(survey, "SURVEYED", 10)
     monkeypatch.setattr(layers, "FROM", 10)
     game = Kalah(pits=3, seeds=2)
-    table = solved(game, engine="compiled")
+    table = solved(game, engine="interpreted")
     assert table.info["method"] == "retrograde"
     agrees(table, game)
     monkeypatch.setattr(layers, "AGAIN", 1)
-    by_layers = solved(game, engine="compiled")
+    by_layers = solved(game, engine="interpreted")
     assert by_layers.info["method"] == "layers"
     assert (by_layers.source.codes == table.source.codes).all()
     assert (by_layers.source.values == table.source.values).all()

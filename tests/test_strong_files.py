@@ -49,7 +49,9 @@ def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.mark.parametrize(
-    "game", [TicTacToe(), Nim(), PongHauKi(), Kalah(pits=3, seeds=2)], ids=lambda game: type(game).__name__
+    "game",
+    in_turn([Nim()], [TicTacToe(), PongHauKi(), Kalah(pits=3, seeds=2)]),
+    ids=lambda game: type(game).__name__,
 )
 def test_a_file_says_what_memory_says(game: Any, tmp_path: Path) -> None:
     path = tmp_path / "a.table"

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from browsing import Open, both_human, traced, wait_until
-from budget import in_turn
+from budget import every, in_turn
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 
@@ -27,8 +27,8 @@ def play_out(page: Page, most: int = 80) -> int:
 @pytest.mark.parametrize(
     "game",
     in_turn(
-        ["connect4:width=5,height=4", "nim:heaps=(2,3)", "dots", "kalah:pits=3,seeds=2"],
-        ["tictactoe", "mnk:width=4,height=3,k=3"],
+        ["nim:heaps=(2,3)", "dots"],
+        ["connect4:width=5,height=4", "kalah:pits=3,seeds=2", "tictactoe", "mnk:width=4,height=3,k=3"],
     ),
 )
 def test_a_whole_game_by_clicks(opened: Open, game: str) -> None:
@@ -188,6 +188,7 @@ def served(request: pytest.FixtureRequest, servers: Callable[..., str]) -> str:
     return servers(str(GAMES / request.param))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("served", ["hex_game.py"], indirect=True)
 def test_hex_by_clicks(opened: Open, served: str) -> None:
     page = opened("#/play", at=served)
@@ -249,6 +250,7 @@ def test_dice_are_shown_and_rolled(opened: Open, served: str) -> None:
     expect(over).to_have_text(re.compile("M(AX|IN) wins"))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("served", ["dice_game.py"], indirect=True)
 def test_the_engine_has_its_dice_thrown_and_undo_goes_back_to_a_choice(opened: Open, served: str) -> None:
     page = opened("#/play", at=served)
@@ -269,6 +271,7 @@ def test_the_engine_has_its_dice_thrown_and_undo_goes_back_to_a_choice(opened: O
         expect(played).to_have_count(left)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("served", ["dice_game.py"], indirect=True)
 def test_who_opens_a_link_throws_the_dice(opened: Open, served: str) -> None:
     """A link that does not say who plays gives its reader the side to move."""
@@ -281,6 +284,7 @@ def test_who_opens_a_link_throws_the_dice(opened: Open, served: str) -> None:
     expect(page.locator("svg#board.live .cell.movable")).to_have_count(1)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("served", ["dice_game.py"], indirect=True)
 def test_chance_nodes_in_the_tree_and_in_the_analysis(opened: Open, served: str) -> None:
     tree = opened("#/tree?g=mine", at=served)
@@ -312,7 +316,7 @@ IN_SIGHT = """() => {
 
 
 @pytest.mark.parametrize("width", in_turn([390], [1280]))
-@pytest.mark.parametrize("game", LARGE)
+@pytest.mark.parametrize("game", every(3, LARGE))
 def test_the_cells_of_a_large_board_can_be_touched(opened: Open, game: str, width: int) -> None:
     page = opened(f"#/play?g={game}", width=width)
     both_human(page)

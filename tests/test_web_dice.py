@@ -39,6 +39,7 @@ def test_a_seed_fixes_the_dice(opened: Open) -> None:
     assert all(face in "123456" for face in first)
 
 
+@pytest.mark.long
 def test_dice_are_entered_by_hand_also_the_engines(opened: Open) -> None:
     page = opened("#/play?g=race")
     page.locator("[data-do=dice]").select_option("hand")
@@ -114,6 +115,7 @@ def test_a_turn_is_chosen_among_those_through_a_point(opened: Open) -> None:
     expect(page.locator("ol.moves li")).to_have_count(2)
 
 
+@pytest.mark.long
 def test_the_engine_plays_backgammon(opened: Open) -> None:
     page = opened("#/play?g=backgammon:stones%3D3,home%3D3&m=1-2")
     page.locator(".side.min select").select_option("1")

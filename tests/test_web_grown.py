@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import pytest
 from browsing import Open, both_human
 from playwright.sync_api import expect
 
 
+@pytest.mark.long
 def test_the_tree_grows_and_a_node_tells_its_numbers(opened: Open) -> None:
     page = opened("#/analyse?g=tictactoe&m=0,4")
     expect(page.locator("dd.nodes")).not_to_have_text("–")

@@ -158,7 +158,7 @@ def test_thousands_of_hostile_messages(running: Running, seed: int, monkeypatch:
 @pytest.mark.parametrize("kind", ["messages", "frames", "requests", "storm"])
 def test_hostile_traffic_leaves_nothing_behind(running: Running, kind: str) -> None:
     attack, before = Attack(running.port, seed=1), files()
-    getattr(attack, kind)(120 if LONG else 40)
+    getattr(attack, kind)(120 if LONG else 15)
     assert attack.sent > 0
     assert attack.heard
     assert settle(lambda: not running.server.tabs.open and searching() == 0)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 from browsing import RACE, Open, both_human, compared, ended, explained, started
 from playwright.sync_api import Browser, Page, Route, expect
 
@@ -32,6 +33,7 @@ def let_go(page: Page, waiting: list[Route], path: str) -> None:
     page.wait_for_timeout(300)
 
 
+@pytest.mark.long
 def test_a_hint_that_comes_after_the_move_is_not_given(opened: Open) -> None:
     page = opened("#/play?g=connect4")
     both_human(page)
@@ -201,6 +203,7 @@ class Throws:
 '''
 
 
+@pytest.mark.long
 def test_dice_are_thrown_for_engines_and_why_not_knows_of_them(opened: Open, tmp_path: Path) -> None:
     file = tmp_path / "throws.py"
     file.write_text(DICE, encoding="utf-8")
@@ -229,6 +232,7 @@ SURE = """async (question) => {
 }"""
 
 
+@pytest.mark.long
 def test_values_are_as_sure_as_the_command_line_says(opened: Open) -> None:
     """Also where an action was passed over as hopeless: what is returned then is a bound."""
     page = opened("#/puzzles?g=kalah")
@@ -242,6 +246,7 @@ def test_values_are_as_sure_as_the_command_line_says(opened: Open) -> None:
     }
 
 
+@pytest.mark.long
 def test_a_comparison_says_what_was_not_finished(opened: Open) -> None:
     def unfinished(route: Route) -> None:
         answer = route.fetch()
@@ -271,6 +276,7 @@ def test_nothing_is_analysed_where_the_game_is_over(opened: Open) -> None:
 LATER = "() => { const now = performance.now.bind(performance); performance.now = () => now() + 70_000; }"
 
 
+@pytest.mark.long
 def test_other_clocks_let_a_game_go_on_that_was_lost_on_time(opened: Open) -> None:
     page = opened("#/play?g=tictactoe")
     both_human(page)
@@ -284,6 +290,7 @@ def test_other_clocks_let_a_game_go_on_that_was_lost_on_time(opened: Open) -> No
     page.wait_for_selector("svg#board.live")
 
 
+@pytest.mark.long
 def test_an_exported_file_offers_what_works_without_a_server(
     opened: Open, browser: Browser, tmp_path: Path
 ) -> None:
@@ -304,6 +311,7 @@ def test_an_exported_file_offers_what_works_without_a_server(
     context.close()
 
 
+@pytest.mark.long
 def test_a_course_that_was_left_does_not_take_the_next_analysis(opened: Open) -> None:
     """Going through a game asks position by position: none is asked when the view has gone."""
     page = opened("#/analyse?g=tictactoe&m=0,4,8,2,6,3")

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from browsing import RACE, Open, both_human, compared, ended, explained, started, traced, wait_until
+from budget import LONG
 from playwright.sync_api import Browser, Page, expect
 
 from zermelo.games import PongHauKi
@@ -97,15 +98,15 @@ PICTURE = "document.getElementById('tree').innerHTML"
 
 
 def test_steps_forward_and_back_give_the_same_pictures(opened: Open) -> None:
-    page = opened("#/tree?g=tictactoe")
+    page, steps = opened("#/tree?g=tictactoe"), 30 if LONG else 12
     page.wait_for_selector("svg#tree .node")
     pictures = [page.evaluate(PICTURE)]
-    for count in range(30):
+    for count in range(steps):
         page.locator("[data-do=step]").click()
         page.wait_for_selector(f"svg#tree[data-step='{count + 1}']")
         pictures.append(page.evaluate(PICTURE))
-    assert len(set(pictures)) > 25
-    for count in reversed(range(30)):
+    assert len(set(pictures)) > 0.8 * steps
+    for count in reversed(range(steps)):
         page.locator("[data-do=back]").click()
         page.wait_for_selector(f"svg#tree[data-step='{count}']")
         assert page.evaluate(PICTURE) == pictures[count]
@@ -169,6 +170,7 @@ def test_switches_and_comparison(opened: Open) -> None:
     ]
 
 
+@pytest.mark.long
 def test_table_hits_killers_and_iterations_are_visible(opened: Open) -> None:
     page = opened("#/tree?g=tictactoe&m=0,4,8")
     page.locator("select[name=algorithm]").select_option("pvs")
@@ -211,6 +213,7 @@ BESIDE = """() => {
 }"""
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("algorithm", ["alphabeta", "pvs"])
 def test_long_names_do_not_overlap(opened: Open, algorithm: str) -> None:
     page = opened("#/tree?g=tictactoe")
@@ -236,6 +239,7 @@ CLEAR = """() => {
 }"""
 
 
+@pytest.mark.long
 def test_a_window_does_not_lie_over_the_next_node(opened: Open) -> None:
     page = opened("#/tree?g=tictactoe")
     page.wait_for_selector("svg#tree .node")
@@ -293,6 +297,7 @@ def test_queens_fill_and_go_back(opened: Open) -> None:
     expect(page.locator(".sentence")).to_contain_text("back")
 
 
+@pytest.mark.long
 def test_min_conflicts_has_all_queens_on_the_board_from_the_start(opened: Open) -> None:
     page = opened("#/puzzles")
     page.locator("select[name=n]").select_option("6")
@@ -363,6 +368,7 @@ def test_an_exported_file_replays_without_a_server(exported: Callable[..., Page]
         expect(alone.locator(".sentence")).to_have_text(sentence)
 
 
+@pytest.mark.long
 def test_an_exported_file_shows_the_boards_of_its_nodes(exported: Callable[..., Page]) -> None:
     alone = exported("#/tree?g=tictactoe&m=4,0,8")
     alone.locator("[data-do=step]").click()
@@ -455,6 +461,7 @@ def test_effects_run_with_the_drawing() -> None:
     assert not late, f"useLayoutEffect instead of useEffect in {', '.join(late)}"
 
 
+@pytest.mark.long
 def test_a_link_opened_where_the_engine_would_move_waits(opened: Open) -> None:
     page = opened("#/play?g=tictactoe&m=0,4,8")
     expect(page.locator("ol.moves li")).to_have_count(3)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from browsing import Open, both_human, wait_until
 from playwright.sync_api import Page, expect
 
@@ -35,6 +36,7 @@ def test_what_a_hover_promises_a_click_does(opened: Open) -> None:
     expect(page.locator("svg#board .coordinates text")).to_have_text(list("0123456"))
 
 
+@pytest.mark.long
 def test_moves_that_no_cell_stands_for_and_fractions(opened: Open) -> None:
     page = opened("#/play?g=go:width=3,height=3,komi=0.5&s=0,0")
     expect(page.locator(".setup input[name=komi]")).to_have_value("0.5")
@@ -61,6 +63,7 @@ LETTERS = """() => {
 }"""
 
 
+@pytest.mark.long
 def test_letters_beside_a_board_are_of_one_size(opened: Open) -> None:
     page = opened("#/play?g=mnk&s=0,0", width=390, height=844)
     for game, width in (("mnk", 1440), ("hex", 1440), ("hex", 390), ("go", 390)):
@@ -130,6 +133,7 @@ LEAVE_AT_ONCE = """new MutationObserver((_, seen) => {
 }).observe(document, { subtree: true, childList: true })"""
 
 
+@pytest.mark.long
 def test_an_address_counts_from_the_moment_the_page_is_there(opened: Open) -> None:
     """It was overwritten, when it came between a drawing and what the page does after it."""
     for where in ("header", "ol.moves li:nth-child(2)"):  # the first drawing; the engine's move
@@ -288,6 +292,7 @@ SMALL = [
 ]
 
 
+@pytest.mark.long
 def test_every_step_of_every_strategy_is_told_in_italian_and_spanish(opened: Open) -> None:
     page = opened("#/puzzles")
     told = page.evaluate(STORIES, SMALL)

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+import os
 import random
 import re
 import socket
 from collections.abc import Iterator
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -19,8 +21,9 @@ from zermelo.errors import RulesError, SearchError
 from zermelo.game import MAX, MIN
 from zermelo.games import Nim, Pig
 from zermelo.interfaces.pictures.boards import draw
-from zermelo.interfaces.web import answers, serve, traces
+from zermelo.interfaces.web import answers, ready, serve, traces
 from zermelo.interfaces.web.answers import VERDICTS, compared
+from zermelo.interfaces.web.assets import Assets
 from zermelo.interfaces.web.guard import LARGEST_BODY
 from zermelo.interfaces.web.looks import finite
 from zermelo.interfaces.web.models import Position, Tracing
@@ -219,8 +222,9 @@ def test_columns_tell_what_the_tree_tells(running: Running, game: str, depth: in
             assert events["value"][index] == finite(node.value)
 
 
-def test_a_compiled_search_is_the_same_picture(running: Running) -> None:
+def test_a_compiled_search_is_the_same_picture(running: Running, monkeypatch: pytest.MonkeyPatch) -> None:
     """After the first search of a game others are compiled, and nobody sees it."""
+    monkeypatch.setattr(ready, "MOST_COMPILED", 500)
     server, positions = running.server, [Position(game="tictactoe", moves=moves) for moves in ([], ["4"])]
     first, second = (Tracing(position=each, depth=6, algorithm="alphabeta_negamax") for each in positions)
     server.traces.of(first, server.shelf.place)
@@ -309,6 +313,23 @@ def test_the_page_and_its_files(running: Running) -> None:
     again = running.page.get("/", headers={"if-none-match": page.headers["etag"]})
     assert again.status_code == 304
     assert running.page.get("/api/openapi.json").json()["info"]["title"] == "Zermelo"
+
+
+def test_a_browser_keeps_the_files_of_an_edition_and_asks_for_no_others(tmp_path: Path) -> None:
+    (tmp_path / "index.html").write_text('<script src="/static/app.js"></script>')
+    (tmp_path / "app.js").write_text("1")
+    assets = Assets(tmp_path)
+    first = re.findall(r"/static/(\w{16}/app.js)", assets.page().body.decode())[0]
+    assert assets.of_edition(first) == (assets.find("app.js"), True)
+    assert assets.of_edition("app.js") == (assets.find("app.js"), False)
+    (tmp_path / "app.js").write_text("22")
+    os.utime(tmp_path / "app.js", (9, 9))
+    changed, for_good = assets.of_edition(first)
+    assert changed is not None
+    assert (changed.body, for_good) == (b"22", False)
+    assert first not in assets.page().body.decode()
+    assert assets.of_edition(first)[1] is False
+    assert assets.of_edition(f"{first[:17]}../index.html") == (None, False)
 
 
 # -- refusals ----------------------------------------------------------------------------------------
@@ -502,7 +523,7 @@ def test_windows_of_negamax_are_those_of_alpha_beta() -> None:
 
 def test_why_not_says_who_goes_on(running: Running) -> None:
     """In Kalah the last seed in the store gives another turn."""
-    asked = {"position": {"game": "kalah"}, "seconds": 3.0}
+    asked = {"position": {"game": "kalah"}, "seconds": 0.5}
     for move, told in (("3", "After 3 MAX goes on with "), ("1", "After 1 MIN answers ")):
         assert running.asked("/api/why", {**asked, "move": move})["sentence"].startswith(told)
     assert running.asked("/api/position", {"game": "kalah", "moves": ["3", "6"]})["movers"] == [0, 0]

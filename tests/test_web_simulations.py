@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 from pathlib import Path
 
+import pytest
 from browsing import Open, traced, wait_until
 from playwright.sync_api import Page, expect
 
@@ -90,6 +91,7 @@ PLACES = """() => [...document.querySelectorAll("svg#tree .nodes .node")].map((o
 ])"""
 
 
+@pytest.mark.long
 def test_a_typed_tree_is_whole_and_nothing_in_it_is_struck_out(opened: Open) -> None:
     page = opened("#/tree?g=tictactoe&t=[[3,12,8],[2,4,6],[14,5,2]]&a=mcts&sims=9")
     expect(page.locator(".phases")).to_be_attached()
@@ -122,6 +124,7 @@ def test_so_many_simulations_of_a_position_with_dice(opened: Open) -> None:
     expect(page.locator(".problem")).to_have_text("simulations: choose at least 1")
 
 
+@pytest.mark.long
 def test_an_exported_file_replays_without_a_server(opened: Open, tmp_path: Path) -> None:
     report = search([[3, 12, 8], [2, 4, 6], [14, 5, 2]], algorithm="mcts", trace=True, engine="interpreted")
     file = tmp_path / "tree.html"

@@ -73,6 +73,7 @@ def test_a_typed_tree_is_whole_from_the_first_step_and_nothing_moves(opened: Ope
     assert round(min(before["smallest"], after["smallest"]), 1) >= 11
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("width", [390, 1024])
 def test_a_tree_that_does_not_fit_is_folded_and_stays_legible(opened: Open, width: int) -> None:
     page = opened(at(Tree.random(4, 4, seed=1).json()), width=width)
@@ -172,6 +173,7 @@ TOP = "document.getElementById('tree').getBoundingClientRect().top"
 BAR = "document.querySelector('.player').getBoundingClientRect().top"
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("width", [1440, 390])
 def test_a_long_sentence_moves_neither_the_tree_nor_the_buttons(opened: Open, width: int) -> None:
     page = opened(at(TEXTBOOK), width=width)
@@ -189,6 +191,7 @@ def test_a_long_sentence_moves_neither_the_tree_nor_the_buttons(opened: Open, wi
         assert page.evaluate(BAR) - page.evaluate(TOP) == asked
 
 
+@pytest.mark.long
 def test_the_leaf_that_is_searched_is_drawn_also_in_a_long_row(opened: Open) -> None:
     page = opened("#/tree?g=mnk3&d=2&a=maxn&s=40")
     shown(page, 40)

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from zermelo.kernel.parsing import parsed
+from zermelo.kernel.walking import Transformer, walk
 
 
 @dataclass(frozen=True)
@@ -52,7 +53,7 @@ class Source:
 
     def at(self, line: int) -> Iterator[Any]:
         """The parts that begin in a line."""
-        return (part for part in ast.walk(self.tree) if getattr(part, "lineno", 0) == line)
+        return (part for part in walk(self.tree) if getattr(part, "lineno", 0) == line)
 
     def changed(self, changes: list[Change]) -> str:
         text = self.bytes
@@ -104,7 +105,7 @@ def whole_number_enum(source: Source, line: int) -> Iterator[list[Change]]:
 
 def no_decorator(source: Source, line: int) -> Iterator[list[Change]]:
     """A decorator that no rule needs, left out."""
-    for node in ast.walk(source.tree):
+    for node in walk(source.tree):
         for decorator in getattr(node, "decorator_list", []):
             if decorator.lineno == line:
                 yield [source.without_line(decorator.lineno, decorator.end_lineno)]
@@ -170,7 +171,7 @@ def difference(before: str, after: str, name: str) -> str:
 # -- parts of a file -----------------------------------------------------------------------------
 
 
-class Filled(ast.NodeTransformer):
+class Filled(Transformer):
     """Names, replaced by what they stand for."""
 
     def __init__(self, given: dict[str, ast.expr]) -> None:
@@ -210,7 +211,7 @@ def looped(node: Any) -> list[ast.expr]:
 def classes_named(source: Source, line: int) -> list[ast.ClassDef]:
     """The classes of the file whose names stand in this line."""
     names = {part.id for part in source.at(line) if isinstance(part, ast.Name)}
-    return [part for part in ast.walk(source.tree) if isinstance(part, ast.ClassDef) and part.name in names]
+    return [part for part in walk(source.tree) if isinstance(part, ast.ClassDef) and part.name in names]
 
 
 def decorators_of(source: Source, line: int) -> list[ast.expr]:

@@ -18,6 +18,7 @@ from typing import Any, NamedTuple
 
 from zermelo.checking.findings import HERE, Position, duplicate, undisturbed
 from zermelo.kernel.parsing import parsed
+from zermelo.kernel.walking import Transformer
 from zermelo.running.explain import MOST_ACTIONS
 
 AT, INDEX = "__zermelo_at__", "__zermelo_index__"
@@ -155,7 +156,7 @@ def inside(code: CodeType) -> Iterator[CodeType]:
             yield from inside(part)
 
 
-class Watching(ast.NodeTransformer):
+class Watching(Transformer):
     """Lets `things[index]` and `updated(things, index, value)` ask before they take an element."""
 
     def __init__(self, file: str) -> None:

@@ -23,6 +23,7 @@ from zermelo.interfaces.homework.adapter import takes
 from zermelo.interfaces.homework.easyai import EasyAI, players, where_players_go
 from zermelo.interfaces.parameters import constructed
 from zermelo.kernel.parsing import parsed
+from zermelo.kernel.walking import walk
 from zermelo.messages import Message
 
 MOST_FOUND = 12
@@ -275,7 +276,7 @@ def named_in(path: Path) -> Iterator[str]:
         tree = parsed(path.read_bytes())
     except (OSError, SyntaxError, ValueError, RecursionError):
         return
-    for node in ast.walk(tree):
+    for node in walk(tree):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):

@@ -12,6 +12,7 @@ from typing import Any
 from zermelo.game import Bits
 from zermelo.kernel.bind import Compiled, python_names
 from zermelo.kernel.compiler.syntax import without_annotations
+from zermelo.kernel.walking import Transformer
 
 SIGN = 1 << 63
 """The first whole number that does not fit."""
@@ -29,7 +30,7 @@ def board(value: Any) -> Any:
     return Bits(value) if type(value) is int and SIGN <= value < 2 * SIGN else value
 
 
-class Narrow(ast.NodeTransformer):
+class Narrow(Transformer):
     """Looks at the answer of every operation and call."""
 
     def checked(self, node: Any) -> ast.Call:

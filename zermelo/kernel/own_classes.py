@@ -21,6 +21,7 @@ from typing import Any
 
 from zermelo.kernel.parsing import parsed
 from zermelo.kernel.symbols import remembered
+from zermelo.kernel.walking import walk
 
 PLAIN_INIT = (
     "let __init__ keep its parameters as they are (self.board = board), or make it a frozen dataclass; "
@@ -70,7 +71,7 @@ def compares_all(kind: type) -> bool:
     tree = method_text(kind, "__eq__")
     if tree is None or getattr(kind, "__hash__", None) in (None, object.__hash__):
         return False
-    named = {part.attr for part in ast.walk(tree) if isinstance(part, ast.Attribute)}
+    named = {part.attr for part in walk(tree) if isinstance(part, ast.Attribute)}
     return "__dict__" in named or set(attributes_of(kind)) <= named
 
 

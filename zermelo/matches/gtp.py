@@ -28,6 +28,10 @@ LEAVING = 2.0
 """Seconds that it may take to end."""
 
 
+class Ended(Lost):
+    """The program is no longer there."""
+
+
 class Client:
     """A running program, asked one question after another."""
 
@@ -57,14 +61,14 @@ class Client:
         self.lines.put(None)
 
     def ask(self, question: str, seconds: float = STARTING) -> str:
-        """The answer to a command; raises Lost for a failure, for silence, and if the program ended."""
+        """The answer to a command; raises Lost for a failure, for silence, and Ended if the program has."""
         assert self.process.stdin is not None
         try:
             self.process.stdin.write(f"{question}\n")
             self.process.stdin.flush()
             return self.answer(question, seconds)
         except OSError:
-            raise Lost(f"the program ended before {question!r}") from None
+            raise Ended(f"the program ended before {question!r}") from None
         except queue.Empty:
             raise TooLate(f"no answer to {question!r} in {seconds:g} seconds") from None
 
@@ -74,7 +78,7 @@ class Client:
         while True:
             line = self.lines.get(timeout=seconds)
             if line is None:
-                raise Lost(f"the program ended at {question!r}")
+                raise Ended(f"the program ended at {question!r}")
             if line:
                 found.append(line)
             elif found:
@@ -85,7 +89,9 @@ class Client:
         return said
 
     def complaint(self) -> str:
-        """The last line that it wrote on its error stream."""
+        """The last line that a program which is about to end wrote on its error stream."""
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            self.process.wait(LEAVING)
         self.errors.seek(0)
         lines = self.errors.read().decode(errors="replace").split("\n")
         return next((line.strip() for line in reversed(lines) if line.strip()), "it says nothing")
@@ -115,12 +121,13 @@ class Program(Player):
         """Start the program and hear from it, so that a wrong command is refused at once."""
         if self.client is None:
             self.client = Client(self.entrant.where)
-            with contextlib.suppress(Lost):
+            try:
                 self.client.ask("protocol_version")
-                return
-            if self.client.process.poll() is not None:
+            except Ended:
                 command, reason = self.entrant.where, self.client.complaint()
-                raise SearchError("program_does_not_start", command=command, reason=reason)
+                raise SearchError("program_does_not_start", command=command, reason=reason) from None
+            except Lost:
+                pass  # it does not know its version: nobody needs it
 
     def begin(self, seed: int) -> None:
         self.told, self.failure = 0, None

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from zermelo.game import CHANCE, MAX, MIN
+from zermelo.kernel.walking import walk
 
 EITHER = object()
 """A value that is not known before the search."""
@@ -33,7 +34,7 @@ class Facts:
     def within(self, function: ast.FunctionDef) -> Facts:
         """The same, and what the names of a function may be."""
         assigned: dict[str, list[ast.expr]] = {}
-        for part in ast.walk(function):
+        for part in walk(function):
             if isinstance(part, ast.Assign) and isinstance(part.targets[0], ast.Name):
                 assigned.setdefault(part.targets[0].id, []).append(part.value)
         return replace(self, assigned=assigned)

@@ -16,6 +16,7 @@ from zermelo.algorithms import node
 from zermelo.game import CHANCE
 from zermelo.kernel.events import ENTER, TRACERS
 from zermelo.kernel.parsing import parsed
+from zermelo.kernel.walking import walk
 from zermelo.tracing.guards import Facts, Guard, possible
 
 BOOKKEEPING, OFF = "bookkeeping", "off"
@@ -64,9 +65,7 @@ class Text:
 
     def calls(self, parts: list[ast.AST]) -> list[Callable[..., Any]]:
         """The functions that are called by name."""
-        found = (
-            self.meant(one.func) for part in parts for one in ast.walk(part) if isinstance(one, ast.Call)
-        )
+        found = (self.meant(one.func) for part in parts for one in walk(part) if isinstance(one, ast.Call))
         return [one for one in found if isinstance(one, FunctionType)]
 
     def docstring(self) -> range:
@@ -94,7 +93,7 @@ def kinds_of(function: Callable[..., Any]) -> frozenset[int]:
     if not function.__module__.startswith("zermelo.algorithms") and "trace" not in function.__globals__:
         return frozenset()
     text = read(function)
-    return frozenset(kind for part in ast.walk(text.tree) if (kind := kind_of(part, text)) is not None)
+    return frozenset(kind for part in walk(text.tree) if (kind := kind_of(part, text)) is not None)
 
 
 def kind_of(part: ast.AST, text: Text) -> int | None:
@@ -230,10 +229,7 @@ class Reading:
     def kinds(self, each: Placed) -> set[int]:
         """The events of a statement: its own, and those of a helper that leaves the node for it."""
         own = {
-            kind
-            for part in each.own
-            for one in ast.walk(part)
-            if (kind := kind_of(one, self.text)) is not None
+            kind for part in each.own for one in walk(part) if (kind := kind_of(one, self.text)) is not None
         }
         helped = (kinds_of(called) for called in self.text.calls(each.own))
         return own.union(*(kinds for kinds in helped if ENTER not in kinds))
@@ -274,5 +270,5 @@ def inside(statement: ast.stmt) -> list[ast.stmt]:
 
 def names(parts: list[ast.AST], context: type[ast.expr_context]) -> set[str]:
     """The names that are read or written, as the context says."""
-    found = (one for part in parts for one in ast.walk(part) if isinstance(one, ast.Name))
+    found = (one for part in parts for one in walk(part) if isinstance(one, ast.Name))
     return {one.id for one in found if isinstance(one.ctx, context)}

@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from zermelo.kernel.events import ENTER, PHASES
+from zermelo.kernel.walking import walk
 from zermelo.tracing.guards import Facts
 from zermelo.tracing.reading import BOOKKEEPING, OFF, Mark, Placed, Reading, Text, kinds_of, placed, read
 
@@ -101,7 +102,7 @@ def driven(text: Text) -> Part:
     search = text.tree.args.args[0].arg
     marks: dict[int, list[Mark]] = {}
     for each in placed(text.tree.body):
-        for call in (one for own in each.own for one in ast.walk(own) if isinstance(one, ast.Call)):
+        for call in (one for own in each.own for one in walk(own) if isinstance(one, ast.Call)):
             if isinstance(call.func, ast.Name) and call.func.id == search:
                 narrow = (
                     len(call.args) == 2

@@ -17,7 +17,7 @@ from starlette.requests import HTTPConnection
 
 from zermelo.errors import ZermeloError
 from zermelo.interfaces.web.answers import Answers
-from zermelo.interfaces.web.assets import Assets
+from zermelo.interfaces.web.assets import Asset, Assets
 from zermelo.interfaces.web.desk import Answer, Busy, Desk, tell
 from zermelo.interfaces.web.example import example_row
 from zermelo.interfaces.web.fields import field_rows
@@ -80,6 +80,8 @@ PATIENCE = 20.0
 """Seconds for a search that ends by itself, and then some."""
 WORTH_PACKING = 20_000
 """Bytes of an answer."""
+ASK_AGAIN, FOR_GOOD = "no-cache", "public, max-age=31536000, immutable"
+"""How long a browser keeps a file: until it has asked whether there is another, or as long as it likes."""
 REFUSALS: dict[int | str, dict[str, Any]] = {
     status: {"model": Mistake} for status in (400, 401, 403, 404, 405, 408, 413, 415, 422, 503)
 }
@@ -235,23 +237,23 @@ def add_refusals(app: FastAPI) -> None:
 def add_page(app: FastAPI, server: Server) -> None:
     @app.get("/", include_in_schema=False)
     async def page(request: Request) -> Response:
-        return file_of(server, "index.html", request)
+        return file_of(server.assets.page(), request)
 
     @app.get("/favicon.ico", include_in_schema=False)
     async def icon(request: Request) -> Response:
-        return file_of(server, "icon.svg", request)
+        return file_of(server.assets.find("icon.svg"), request)
 
     @app.get("/static/{name:path}", include_in_schema=False)
     async def static(name: str, request: Request) -> Response:
-        return file_of(server, name, request)
+        asset, for_good = server.assets.of_edition(name)
+        return file_of(asset, request, FOR_GOOD if for_good else ASK_AGAIN)
 
 
-def file_of(server: Server, name: str, request: Request) -> Response:
+def file_of(asset: Asset | None, request: Request, keep: str = ASK_AGAIN) -> Response:
     """A file of the page, packed if the browser can unpack it, or nothing if the browser has it."""
-    asset = server.assets.find(name)
     if asset is None:
         raise HTTPException(404)
-    headers = {"etag": asset.etag, "cache-control": "no-cache", "vary": "accept-encoding"}
+    headers = {"etag": asset.etag, "cache-control": keep, "vary": "accept-encoding"}
     if request.headers.get("if-none-match") == asset.etag:
         return Response(status_code=304, headers=headers)
     if asset.packed is not None and takes_gzip(request):

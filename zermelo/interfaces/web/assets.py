@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import hashlib
 import mimetypes
+import re
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -22,6 +23,9 @@ TYPES = {
 }
 PACKED = (".js", ".mjs", ".css", ".html", ".json", ".svg", ".webmanifest", ".txt")
 """Worth compressing."""
+LETTERS = 16
+EDITION = f"[0-9a-f]{{{LETTERS}}}"
+"""The name of an edition of all files, as the page's addresses hold it."""
 
 
 @dataclass(frozen=True)
@@ -41,16 +45,38 @@ class Assets:
     def __init__(self, folder: Path = STATIC) -> None:
         self.folder = folder
         self.known: dict[str, Asset] = {}
+        self.times: dict[str, int] = {}
+        self.edition = ""
 
     def find(self, name: str) -> Asset | None:
-        path = self.paths().get(name)
-        if path is None:
-            return None
-        saved = path.stat().st_mtime_ns
+        path = self.folder / name
         found = self.known.get(name)
-        if found is None or found.saved != saved:
-            found = self.known[name] = read(path, saved)
-        return found
+        if found is not None and path.is_file() and found.saved == path.stat().st_mtime_ns:
+            return found
+        if name not in self.paths():
+            return None
+        self.known[name] = read(path.read_bytes(), path.name, path.stat().st_mtime_ns)
+        return self.known[name]
+
+    def page(self) -> Asset:
+        """index.html, whose files are asked for by edition: a browser that has them asks nothing."""
+        text = (self.folder / "index.html").read_text(encoding="utf-8")
+        return read(text.replace("/static/", f"/static/{self.current()}/").encode(), "index.html", 0)
+
+    def of_edition(self, name: str) -> tuple[Asset | None, bool]:
+        """A file by its name or by edition and name, and whether the browser may keep it for good."""
+        edition, _, rest = name.partition("/")
+        asset = self.find(rest if re.fullmatch(EDITION, edition) else name)
+        same = asset is not None and asset.saved == self.times.get(rest)
+        return asset, same and edition == self.edition
+
+    def current(self) -> str:
+        """The edition of the files as they are: another when any of them is saved anew."""
+        times = {name: path.stat().st_mtime_ns for name, path in sorted(self.paths().items())}
+        if times != self.times:
+            content = b"".join(name.encode() + (self.folder / name).read_bytes() for name in times)
+            self.times, self.edition = times, hashlib.sha256(content).hexdigest()[:LETTERS]
+        return self.edition
 
     def paths(self) -> dict[str, Path]:
         """Every file of the folder; links do not count."""
@@ -61,8 +87,9 @@ class Assets:
         }
 
 
-def read(path: Path, saved: int) -> Asset:
-    body = path.read_bytes()
-    kind = TYPES.get(path.suffix) or mimetypes.guess_type(path.name)[0] or "application/octet-stream"
-    packed = gzip.compress(body, 9, mtime=0) if path.suffix in PACKED and len(body) > 500 else None
+def read(body: bytes, name: str, saved: int) -> Asset:
+    """A file as it is sent."""
+    suffix = Path(name).suffix
+    kind = TYPES.get(suffix) or mimetypes.guess_type(name)[0] or "application/octet-stream"
+    packed = gzip.compress(body, 9, mtime=0) if suffix in PACKED and len(body) > 500 else None
     return Asset(body, packed, kind, f'"{hashlib.sha256(body).hexdigest()[:20]}"', saved)

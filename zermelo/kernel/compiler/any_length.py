@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from zermelo.kernel.compiler.pieces import call, is_call, name, names_in
+from zermelo.kernel.walking import Transformer, walk
 
 RESIZING = ("append", "clear", "extend", "insert", "pop", "remove")
 LISTS = ("list_of", "sorted_of", "sorted_by", "empty_list", "list", "sorted", "grown")
@@ -14,14 +15,14 @@ LISTS = ("list_of", "sorted_of", "sorted_by", "empty_list", "list", "sorted", "g
 
 def resized_in(tree: ast.AST) -> set[str]:
     """The variables whose length a method changes."""
-    changed = (part for part in ast.walk(tree) if isinstance(part, ast.Attribute) and part.attr in RESIZING)
+    changed = (part for part in walk(tree) if isinstance(part, ast.Attribute) and part.attr in RESIZING)
     return {part.value.id for part in changed if isinstance(part.value, ast.Name)}
 
 
 def lists_in(tree: ast.FunctionDef) -> set[str]:
     """The variables that hold a list, or may hold one: nothing is known of a parameter."""
     found = {argument.arg for argument in tree.args.args}
-    for part in ast.walk(tree):
+    for part in walk(tree):
         if isinstance(part, ast.Assign) and is_list(part.value):
             found |= {target.id for target in part.targets if isinstance(target, ast.Name)}
     return found
@@ -37,7 +38,7 @@ def is_number(bound: ast.expr | None) -> bool:
     return bound is None or isinstance(bound, ast.Constant)
 
 
-class SplitAssignments(ast.NodeTransformer):
+class SplitAssignments(Transformer):
     """`seen, todo = set(), [0]`, one by one."""
 
     def visit_Assign(self, node: ast.Assign) -> Any:
@@ -52,7 +53,7 @@ class SplitAssignments(ast.NodeTransformer):
         return [ast.copy_location(ast.Assign([one], given), node) for one, given in pairs]
 
 
-class AnyLength(ast.NodeTransformer):
+class AnyLength(Transformer):
     """The words for them, in the text of one function."""
 
     def __init__(self, constant: Callable[[ast.expr], Any], resized: set[str]) -> None:

@@ -19,6 +19,7 @@ from zermelo.kernel.events import TRACERS
 from zermelo.kernel.primitives import PRIMITIVES
 from zermelo.kernel.structs import defaults_of, parameters_of
 from zermelo.kernel.symbols import is_plain_enum
+from zermelo.kernel.walking import walk
 
 
 class Calls(Methods):
@@ -151,7 +152,7 @@ class Calls(Methods):
     def visit_Subscript(self, node: ast.Subscript) -> ast.expr:
         """`table[i, j]` of a NumPy array is `table[i][j]`."""
         array = type(self.static(node.value)[1]).__name__ == "ndarray"
-        if array and any(isinstance(part, ast.Slice) for part in ast.walk(node.slice)):
+        if array and any(isinstance(part, ast.Slice) for part in walk(node.slice)):
             self._refuse(node, "a slice of a NumPy array", "loop over its numbers")
         if array and isinstance(node.slice, ast.Tuple):
             for index in node.slice.elts[:-1]:

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 from zermelo.kernel.compiler.pieces import call, name
 from zermelo.kernel.structs import is_named_tuple
+from zermelo.kernel.walking import Transformer
 
 if TYPE_CHECKING:
     from zermelo.kernel.compiler.lower import Function
@@ -26,7 +27,7 @@ def is_mixed(state: Shape) -> bool:
     return tuples and len(set(state.parts)) > 1
 
 
-class Choosing(ast.NodeTransformer):
+class Choosing(Transformer):
     """`chosen(state, 0, turn)`, where an index into the state is not known."""
 
     def __init__(self, function: Function) -> None:

@@ -9,15 +9,16 @@ from typing import Any
 from zermelo.errors import CannotCompile
 from zermelo.kernel.compiler.pieces import call, flatten, free_names, name, names_in
 from zermelo.kernel.compiler.syntax import local_names, strip_docstring
+from zermelo.kernel.walking import Transformer, walk
 from zermelo.messages import Message
 
 
 def has_functions(tree: ast.FunctionDef) -> bool:
-    inner = (part for part in ast.walk(tree) if part is not tree)
+    inner = (part for part in walk(tree) if part is not tree)
     return any(isinstance(part, ast.FunctionDef | ast.Lambda) for part in inner)
 
 
-class NameLambdas(ast.NodeTransformer):
+class NameLambdas(Transformer):
     """`better = lambda x: …` is `def better(x): return …`."""
 
     def visit_Assign(self, node: ast.Assign) -> ast.stmt:
@@ -48,7 +49,7 @@ class Inner:
 
 def inner_functions(tree: ast.FunctionDef, unique: str, local: set[str]) -> dict[str, Inner]:
     """The functions inside a rule by their names; each takes what those that it calls take."""
-    trees = [part for part in ast.walk(tree) if isinstance(part, ast.FunctionDef) and part is not tree]
+    trees = [part for part in walk(tree) if isinstance(part, ast.FunctionDef) and part is not tree]
     names = {part.name for part in trees}
     if len(names) < len(trees):
         refuse(trees[-1])
@@ -65,7 +66,7 @@ def refuse(tree: ast.FunctionDef) -> None:
     raise CannotCompile(what, Message.of("advice_function_of_module"), f"line {tree.lineno}")
 
 
-class Lift(ast.NodeTransformer):
+class Lift(Transformer):
     """The text without its inner functions; their calls with all that they take."""
 
     def __init__(self, found: dict[str, Inner]) -> None:

@@ -14,6 +14,7 @@ from typing import Any
 
 from zermelo.kernel.compiler.library import Library
 from zermelo.kernel.compiler.pieces import name, names_in, statements
+from zermelo.kernel.walking import Transformer, walk
 
 WORDS: dict[Any, str] = {
     dict: "growing",
@@ -33,10 +34,10 @@ class Dictionaries(Library):
 
     def begin_dictionaries(self) -> None:
         """A pass over the function: see passes.py."""
-        filled = {part.value.id for part in ast.walk(self.tree) if is_filled(part)}  # type: ignore[attr-defined]
+        filled = {part.value.id for part in walk(self.tree) if is_filled(part)}  # type: ignore[attr-defined]
         begun = {
             part.targets[0].id: word  # type: ignore[attr-defined]
-            for part in ast.walk(self.tree)
+            for part in walk(self.tree)
             if is_plain(part) and part.targets[0].id in filled and (word := self.begins(part.value))  # type: ignore[attr-defined]
         }
         if begun:
@@ -74,7 +75,7 @@ def is_filled(part: ast.AST) -> bool:
     return store and isinstance(part.value, ast.Name)  # type: ignore[attr-defined]
 
 
-class Begun(ast.NodeTransformer):
+class Begun(Transformer):
     """Writes the lists beside their dictionaries."""
 
     def __init__(self, words: dict[str, str], taken: set[str]) -> None:
@@ -131,7 +132,7 @@ class Begun(ast.NodeTransformer):
         return [at(node, never)]
 
 
-class Unasked(ast.NodeTransformer):
+class Unasked(Transformer):
     """`d.get(key, 0)` as 0: what a dictionary holds is like what it gives where it holds nothing."""
 
     def __init__(self, variable: str) -> None:
@@ -151,7 +152,7 @@ def is_empty(value: ast.expr) -> bool:
 
 def at(node: ast.stmt, part: ast.stmt) -> ast.stmt:
     """A new statement in the line of an old one."""
-    for each in ast.walk(part):
+    for each in walk(part):
         if "lineno" in each._attributes:
             ast.copy_location(each, node)
     return ast.fix_missing_locations(part)

@@ -40,6 +40,7 @@ from zermelo.kernel.compiler.written_types import write_enumerations, write_stru
 from zermelo.kernel.kinds import Kind
 from zermelo.kernel.rules import CONTRACT
 from zermelo.kernel.run import WHOLE_NO_ACTION
+from zermelo.kernel.walking import walk
 
 VALUED = "what an algorithm gives"
 """What a value is called where it is refused; `build.py` knows it by this."""
@@ -52,7 +53,7 @@ def has_boards(shape: Shape) -> bool:
 def has_texts(unit: Unit, *shapes: Shape) -> bool:
     """Is there a text in these shapes, in the constants, or in the text of a rule?"""
     trees = [function.tree for function in unit.functions.values() if function.rule]
-    written = (part.value for tree in trees for part in ast.walk(tree) if isinstance(part, ast.Constant))
+    written = (part.value for tree in trees for part in walk(tree) if isinstance(part, ast.Constant))
     texts = any(leaf.kind == "text" for shape in shapes for leaf in shape.leaves)
     return texts or any(map(has_symbols, [*unit.constants.values(), *written]))
 
@@ -80,7 +81,7 @@ def functions_that_read_arrays(unit: Unit, nested: dict[str, Nested]) -> set[str
     reading = {
         called
         for called, function in unit.functions.items()
-        if any(isinstance(part, ast.Name) and part.id in outside for part in ast.walk(function.tree))
+        if any(isinstance(part, ast.Name) and part.id in outside for part in walk(function.tree))
     }
     rules = {called: function for called, function in unit.functions.items() if function.rule}
     return reaching(rules, reading & rules.keys())
@@ -116,7 +117,7 @@ def makes_lists(tree: ast.FunctionDef) -> bool:
         isinstance(part, lists)
         or is_call(part, *LISTING)
         or (isinstance(part, ast.Attribute) and part.attr in LISTING_METHODS)
-        for part in ast.walk(tree)
+        for part in walk(tree)
     )
 
 
@@ -310,13 +311,13 @@ def write(unit: Unit, state: Shape, action: Shape, chance: bool) -> MachineText:
 
 def has_grids(unit: Unit) -> bool:
     """Do rules make NumPy arrays?"""
-    parts = (part for function in unit.functions.values() for part in ast.walk(function.tree))
+    parts = (part for function in unit.functions.values() for part in walk(function.tree))
     return any(isinstance(part, ast.Name) and part.id.startswith("np_") for part in parts)
 
 
 def indexed_constants(unit: Unit) -> set[str]:
     """The constants that a function takes an element of."""
-    parts = (part for function in unit.functions.values() for part in ast.walk(function.tree))
+    parts = (part for function in unit.functions.values() for part in walk(function.tree))
     bases = (part.value for part in parts if isinstance(part, ast.Subscript))
     return {base.id for base in bases if isinstance(base, ast.Name)} & unit.constants.keys()
 
@@ -450,7 +451,7 @@ def write_entry(writer: Writer, unit: Unit, state: Shape) -> None:
 def write_states(writer: Writer, unit: Unit, state: Shape) -> None:
     """States in memory and as codes, where the algorithm uses them."""
     trees = (function.tree for function in unit.functions.values() if not function.rule)
-    used = {part.id for tree in trees for part in ast.walk(tree) if isinstance(part, ast.Name)}
+    used = {part.id for tree in trees for part in walk(tree) if isinstance(part, ast.Name)}
     if used & {"code_of", "state_of"}:
         writer.plain(*code_text(state))
     if "state_at" in used:

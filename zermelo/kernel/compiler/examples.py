@@ -6,6 +6,7 @@ import ast
 from typing import Any
 
 from zermelo.kernel.structs import fields_in, fields_of, is_struct
+from zermelo.kernel.walking import walk
 
 NO_EXAMPLE = object()
 
@@ -44,7 +45,7 @@ def examples_in(tree: ast.AST, known: dict[str, Any], classes: dict[type, Any]) 
     found, before = dict(known), -1
     while len(found) != before:
         before = len(found)
-        for part in ast.walk(tree):
+        for part in walk(tree):
             target, value = bound_by(part)
             if target is not None and value is not None:
                 take(target, example_of(value, found, classes), part, found)

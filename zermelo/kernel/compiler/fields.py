@@ -8,6 +8,7 @@ from zermelo.kernel.compiler.pieces import located, name, names_in
 from zermelo.kernel.compiler.shape import Shape
 from zermelo.kernel.run import LONG
 from zermelo.kernel.structs import fields_of
+from zermelo.kernel.walking import Transformer, walk
 
 
 def long_fields(structs: dict[str, Shape]) -> set[str]:
@@ -19,11 +20,11 @@ def long_fields(structs: dict[str, Shape]) -> set[str]:
     return found
 
 
-class KeptFields(ast.NodeTransformer):
+class KeptFields(Transformer):
     """`state.cells[i]` as `cells_of_state[i]`, where `state` is a parameter that keeps its value."""
 
     def __init__(self, tree: ast.FunctionDef, fields: set[str]) -> None:
-        assigned = {part.id for part in ast.walk(tree) if isinstance(part, ast.Name) and is_set(part)}
+        assigned = {part.id for part in walk(tree) if isinstance(part, ast.Name) and is_set(part)}
         self.parameters = {argument.arg for argument in tree.args.args} - assigned
         self.fields, self.used, self.kept = fields, names_in(tree), dict[str, ast.Attribute]()
 

@@ -11,6 +11,7 @@ import copy
 from typing import Any
 
 from zermelo.kernel.compiler.pieces import is_call, located, names_in, statements
+from zermelo.kernel.walking import Transformer, walk
 
 
 def fill_empty_lists(functions: dict[str, Any]) -> None:
@@ -19,17 +20,17 @@ def fill_empty_lists(functions: dict[str, Any]) -> None:
             FillEmpty(function.tree, functions).visit(function.tree)
 
 
-class FillEmpty(ast.NodeTransformer):
+class FillEmpty(Transformer):
     def __init__(self, tree: ast.FunctionDef, functions: dict[str, Any]) -> None:
         self.tree, self.functions = tree, functions
-        self.calls = [part for part in ast.walk(tree) if is_call(part, *functions)]
+        self.calls = [part for part in walk(tree) if is_call(part, *functions)]
 
     def visit_Assign(self, node: ast.Assign) -> Any:
         target = node.targets[0]
         if not isinstance(target, ast.Name) or not is_call(node.value, "empty_list"):
             return node
         element = self.element(target.id)
-        if element is None or not all(self.is_known(part, node) for part in ast.walk(element)):
+        if element is None or not all(self.is_known(part, node) for part in walk(element)):
             return node
         element = Numbers(self.counters()).visit(element)
         text = f"{target.id} = []\nif len({target.id}) > 0:\n    {target.id}.append({ast.unparse(element)})"
@@ -37,7 +38,7 @@ class FillEmpty(ast.NodeTransformer):
 
     def counters(self) -> set[str]:
         """The variables of loops over a range."""
-        loops = (part for part in ast.walk(self.tree) if isinstance(part, ast.For))
+        loops = (part for part in walk(self.tree) if isinstance(part, ast.For))
         return {
             loop.target.id
             for loop in loops
@@ -50,7 +51,7 @@ class FillEmpty(ast.NodeTransformer):
             return True
         stores = [
             each.lineno
-            for each in ast.walk(self.tree)
+            for each in walk(self.tree)
             if isinstance(each, ast.Name) and each.id == part.id and isinstance(each.ctx, ast.Store)
         ]
         return not stores or min(stores) < node.lineno
@@ -69,7 +70,7 @@ class FillEmpty(ast.NodeTransformer):
 
 def put_in(callee: ast.FunctionDef, place: int, arguments: list[ast.expr]) -> ast.expr | None:
     parameters = [argument.arg for argument in callee.args.args]
-    for part in ast.walk(callee):
+    for part in walk(callee):
         if not (isinstance(part, ast.Call) and isinstance(part.func, ast.Attribute) and part.args):
             continue
         owner = part.func.value
@@ -79,7 +80,7 @@ def put_in(callee: ast.FunctionDef, place: int, arguments: list[ast.expr]) -> as
     return None
 
 
-class Given(ast.NodeTransformer):
+class Given(Transformer):
     """Parameters as what a call gives for them."""
 
     def __init__(self, arguments: dict[str, ast.expr]) -> None:
@@ -89,7 +90,7 @@ class Given(ast.NodeTransformer):
         return copy.deepcopy(self.arguments[node.id])
 
 
-class Numbers(ast.NodeTransformer):
+class Numbers(Transformer):
     """Counters as numbers."""
 
     def __init__(self, counters: set[str]) -> None:

@@ -30,6 +30,7 @@ from zermelo.kernel.compiler.inline import yields
 from zermelo.kernel.compiler.lower import Function, Unit
 from zermelo.kernel.compiler.pieces import flatten, is_call, located, name, names_in, statements
 from zermelo.kernel.compiler.syntax import YieldList, loops_in
+from zermelo.kernel.walking import Transformer, walk
 
 LARGE = 60
 """A generator is large if its statements and expressions, those of the generators that it goes through, and
@@ -85,7 +86,7 @@ def to_be_filled(unit: Unit, words: int) -> set[str]:
 
 def weight(unique: str, trees: dict[str, ast.FunctionDef]) -> int:
     """The statements and expressions of a generator, and of those that it goes through."""
-    pieces = sum(isinstance(part, ast.stmt | ast.expr) for part in ast.walk(trees[unique]))
+    pieces = sum(isinstance(part, ast.stmt | ast.expr) for part in walk(trees[unique]))
     inner = [loop.iter.func.id for loop in loops_in(trees[unique]) if is_call(loop.iter, *trees)]  # type: ignore[attr-defined]
     return pieces + sum(weight(each, trees) for each in inner)
 
@@ -94,8 +95,8 @@ def is_generator(function: Function) -> bool:
     """A rule that yields actions, or a helper that yields anything; and nothing but values of one kind."""
     if not function.rule or function.contract.gives not in ("", "actions"):
         return False
-    places = [part for part in ast.walk(function.tree) if isinstance(part, ast.Yield | ast.YieldFrom)]
-    alone = {id(part.value) for part in ast.walk(function.tree) if isinstance(part, ast.Expr)}
+    places = [part for part in walk(function.tree) if isinstance(part, ast.Yield | ast.YieldFrom)]
+    alone = {id(part.value) for part in walk(function.tree) if isinstance(part, ast.Expr)}
     plain = all(isinstance(part, ast.Yield) and part.value and id(part) in alone for part in places)
     return bool(places) and plain
 
@@ -103,10 +104,10 @@ def is_generator(function: Function) -> bool:
 def kept(tree: ast.FunctionDef) -> set[str]:
     """The functions whose answer is wanted as it is: to Python a generator is true, and has no length."""
     consumed = {id(loop.iter) for loop in loops_in(tree)}
-    for part in ast.walk(tree):
+    for part in walk(tree):
         if is_call(part, *CONSUMING):
             consumed |= {id(argument) for argument in part.args}  # type: ignore[attr-defined]
-    calls = (part for part in ast.walk(tree) if isinstance(part, ast.Call) and id(part) not in consumed)
+    calls = (part for part in walk(tree) if isinstance(part, ast.Call) and id(part) not in consumed)
     return {part.func.id for part in calls if isinstance(part.func, ast.Name)}
 
 
@@ -126,7 +127,7 @@ def as_generators(unit: Unit) -> dict[str, ast.FunctionDef]:
 
 def as_generator(tree: ast.FunctionDef) -> ast.FunctionDef | None:
     """`found = []`, `found.append(e)`, `return found`, `return [… for …]`: with `yield`; else None."""
-    returned = [part.value for part in ast.walk(tree) if isinstance(part, ast.Return)]
+    returned = [part.value for part in walk(tree) if isinstance(part, ast.Return)]
     names = {value.id for value in returned if isinstance(value, ast.Name)}
     starts = [part for part in tree.body if names and ast.unparse(part) == f"{min(names)} = []"]
     if len(starts) != len(names) or len(names) > 1:
@@ -174,7 +175,7 @@ def filling(tree: ast.FunctionDef, firsts: dict[str, str], *, first: bool) -> as
 def passes_on(body: list[ast.stmt], filled: Iterable[str]) -> bool:
     """Does it give what another generator gives, in every case, and nothing else?"""
     *before, last = body
-    if any(isinstance(part, ast.Yield | ast.Return) for each in before for part in ast.walk(each)):
+    if any(isinstance(part, ast.Yield | ast.Return) for each in before for part in walk(each)):
         return False
     if isinstance(last, ast.If):
         return passes_on(last.body, filled) and bool(last.orelse) and passes_on(last.orelse, filled)
@@ -200,7 +201,7 @@ def changed(function: Function, tree: ast.FunctionDef, firsts: dict[str, str]) -
     return replace(function, tree=tree, calls=function.calls | names_in(tree) & set(firsts.values()))
 
 
-class Fill(ast.NodeTransformer):
+class Fill(Transformer):
     """`yield e` puts `e` into the list, and returns with it where the first is enough."""
 
     def __init__(self, *, first: bool) -> None:
@@ -217,7 +218,7 @@ class Fill(ast.NodeTransformer):
         return node
 
 
-class FirstOnly(ast.NodeTransformer):
+class FirstOnly(Transformer):
     """Who asks whether there is anything, or leaves a loop at its first turn, asks for the first alone."""
 
     def __init__(self, firsts: dict[str, str]) -> None:

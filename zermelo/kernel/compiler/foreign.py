@@ -19,6 +19,7 @@ from zermelo.kernel.compiler.pieces import is_call
 from zermelo.kernel.compiler.recursion import reachable
 from zermelo.kernel.compiler.syntax import is_owner
 from zermelo.kernel.run import FIELDS
+from zermelo.kernel.walking import walk
 
 HOME = str(Path(__file__).parents[2]) + os.sep
 """Where Zermelo's own algorithms are."""
@@ -74,7 +75,7 @@ def refuse_circles(functions: dict[str, Any]) -> None:
 
 def check_fields(function: Any) -> None:
     """The fields of a run are declared in one place; there are no others."""
-    for part in ast.walk(function.tree):
+    for part in walk(function.tree):
         if not isinstance(part, ast.Attribute) or not is_owner(part.value, function.declared.run):
             continue
         if part.attr not in FIELDS:
@@ -95,8 +96,8 @@ def check_answer(function: Any) -> None:
 
 def check_constants(function: Any, constants: dict[str, Any]) -> None:
     """A plain whole number from 2**63 up: a machine would take it for a board."""
-    boards = {id(part.args[0]) for part in ast.walk(function.tree) if is_call(part, "Bits") and part.args}  # type: ignore[attr-defined]
-    for part in ast.walk(function.tree):
+    boards = {id(part.args[0]) for part in walk(function.tree) if is_call(part, "Bits") and part.args}  # type: ignore[attr-defined]
+    for part in walk(function.tree):
         value = getattr(part, "value", None) if isinstance(part, ast.Constant) else None
         value = constants.get(part.id) if isinstance(part, ast.Name) else value
         if id(part) not in boards and isinstance(value, int) and is_beyond(value):

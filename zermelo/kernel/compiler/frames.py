@@ -26,6 +26,7 @@ from zermelo.kernel.compiler.pieces import (
     statements,
 )
 from zermelo.kernel.compiler.rows import KnownLengths
+from zermelo.kernel.walking import Transformer, walk
 
 SMALL = 16
 """A row of up to so many elements is written one by one."""
@@ -54,7 +55,7 @@ class Uses:
         self.tree, self.functions = tree, functions
         self.around = defaultdict[int, list[ast.AST]](list)
         """Where each piece stands; other passes may have put one in two places."""
-        for part in ast.walk(tree):
+        for part in walk(tree):
             for inner in ast.iter_child_nodes(part):
                 self.around[id(inner)].append(part)
 
@@ -125,7 +126,7 @@ def may_be_framed(tree: ast.FunctionDef) -> bool:
     return not yields(tree) and "levels" not in {argument.arg for argument in tree.args.args}
 
 
-class Framed(ast.NodeTransformer):
+class Framed(Transformer):
     """The words for such lists, in the text of one function."""
 
     def __init__(self, tree: ast.FunctionDef, functions: dict[str, Any], constants: dict[str, Any]) -> None:

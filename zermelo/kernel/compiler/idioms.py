@@ -27,6 +27,7 @@ from zermelo.kernel.compiler.sources import applied, as_comprehension, part_of, 
 from zermelo.kernel.compiler.text_idioms import TextIdioms
 from zermelo.kernel.compiler.walrus import hoist, walrus_names
 from zermelo.kernel.parsing import expression
+from zermelo.kernel.walking import walk
 
 REDUCTIONS = ("any", "all", "sum", "min", "max", "tuple", "len", "list", "sorted")
 METHODS = {
@@ -82,7 +83,7 @@ class Idioms(TextIdioms):
         (function,) = statements(f"def {unique}({', '.join(free)}): pass")
         assert isinstance(function, ast.FunctionDef)
         function.body = hoist(body)
-        for part in ast.walk(function):
+        for part in walk(function):
             if "lineno" in part._attributes:
                 part.lineno = part.end_lineno = node.lineno  # type: ignore[attr-defined]
                 part.col_offset = part.end_col_offset = 0  # type: ignore[attr-defined]
@@ -452,7 +453,7 @@ class Idioms(TextIdioms):
                 part, taken = part.value, f"[{index}:{1 - behind}]" if behind > 1 else f"[{index}:]"
             parts.append(ast.Assign([part], expression(f"{whole}{taken}")))
         for statement in parts:
-            for inner in ast.walk(statement):
+            for inner in walk(statement):
                 if "lineno" in inner._attributes:
                     ast.copy_location(inner, node)
         return parts

@@ -20,6 +20,7 @@ from typing import Any
 
 from zermelo.errors import CannotCompile
 from zermelo.kernel.compiler.pieces import flatten, located, name
+from zermelo.kernel.walking import Transformer, walk
 
 
 @dataclass(frozen=True)
@@ -99,7 +100,7 @@ class Inlined:
         return part
 
     def checked(self, part: ast.stmt) -> ast.stmt:
-        if any(isinstance(inner, ast.Return) for inner in ast.walk(part)):
+        if any(isinstance(inner, ast.Return) for inner in walk(part)):
             self.refuse("a `return` out of a loop in the generator of", "end it by the loop's condition")
         return part
 
@@ -108,7 +109,7 @@ class Inlined:
         return flatten([Leave(self, place).visit(part) for part in copy.deepcopy(self.loop.body)])
 
 
-class Leave(ast.NodeTransformer):
+class Leave(Transformer):
     """`break`, `continue` and `return` in the body of a loop over a generator."""
 
     def __init__(self, inlined: Inlined, place: Place) -> None:
@@ -146,7 +147,7 @@ class Leave(ast.NodeTransformer):
 
 
 def yields(part: ast.AST) -> bool:
-    return any(isinstance(inner, ast.Yield | ast.YieldFrom) for inner in ast.walk(part))
+    return any(isinstance(inner, ast.Yield | ast.YieldFrom) for inner in walk(part))
 
 
 def without_returns(body: list[ast.stmt]) -> list[ast.stmt]:

@@ -9,6 +9,7 @@ from zermelo.kernel.compiler.names import Names
 from zermelo.kernel.compiler.pieces import call, is_call, name
 from zermelo.kernel.compiler.syntax import is_constant
 from zermelo.kernel.symbols import is_plain_enum, is_short
+from zermelo.kernel.walking import walk
 
 LOOPED = (
     "len",
@@ -221,14 +222,14 @@ class Lookups(Names):
 def displays_in(tree: ast.FunctionDef) -> dict[str, ast.Dict]:
     """The variables that are assigned a dictionary, once, and nothing else."""
     found = dict[str, ast.Dict]()
-    for part in ast.walk(tree):
+    for part in walk(tree):
         target = part.targets[0] if isinstance(part, ast.Assign) else None
         if isinstance(target, ast.Name) and isinstance(part.value, ast.Dict):  # type: ignore[attr-defined]
             found[target.id] = part.value  # type: ignore[attr-defined]
-    stored = [part.id for part in ast.walk(tree) if isinstance(part, ast.Name) and is_store(part)]
+    stored = [part.id for part in walk(tree) if isinstance(part, ast.Name) and is_store(part)]
     changed = {
         part.value.id
-        for part in ast.walk(tree)
+        for part in walk(tree)
         if isinstance(part, ast.Subscript) and is_store(part) and isinstance(part.value, ast.Name)
     }
     return {each: value for each, value in found.items() if stored.count(each) == 1 and each not in changed}

@@ -6,9 +6,10 @@ import ast
 from typing import Any
 
 from zermelo.kernel.compiler.pieces import is_call, name
+from zermelo.kernel.walking import Transformer, walk
 
 
-class CountedLoops(ast.NodeTransformer):
+class CountedLoops(Transformer):
     """`for column in range(7)` as a counter and a `while`.
 
     A rule that yields then keeps one number between its actions, where Numba's `range` keeps three; and the
@@ -17,7 +18,7 @@ class CountedLoops(ast.NodeTransformer):
 
     def __init__(self, tree: ast.AST, constants: dict[str, Any]) -> None:
         self.constants = constants
-        self.taken = {part.id for part in ast.walk(tree) if isinstance(part, ast.Name)}
+        self.taken = {part.id for part in walk(tree) if isinstance(part, ast.Name)}
 
     def visit_For(self, node: ast.For) -> Any:
         self.generic_visit(node)

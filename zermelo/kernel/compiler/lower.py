@@ -54,6 +54,7 @@ from zermelo.kernel.options import Options
 from zermelo.kernel.primitives import PRIMITIVES
 from zermelo.kernel.rules import HELPER, Rule, contract_of
 from zermelo.kernel.structs import fields_of, is_struct
+from zermelo.kernel.walking import walk
 
 KEPT_DECORATORS = ("staticmethod", "cache", "lru_cache", "override")
 """Decorators that change nothing about what a rule answers, by the names they were defined under."""
@@ -120,7 +121,7 @@ class Lowering:
         looped = {id(part.iter) for function in functions.values() for part in loops_in(function.tree)}
         uses = {unique: set[bool]() for unique, function in functions.items() if function.rule}
         for function in functions.values():
-            for part in ast.walk(function.tree):
+            for part in walk(function.tree):
                 if isinstance(part, ast.Call) and isinstance(part.func, ast.Name) and part.func.id in uses:
                     uses[part.func.id].add(id(part) in looped)
         for unique, seen in uses.items():
@@ -280,7 +281,7 @@ class FunctionLowering(Calls):
 
     def keep_apart(self) -> None:
         """Local names that the unit needs for something else (`width = self.width`) get an underscore."""
-        attributes = {part.attr for part in ast.walk(self.tree) if isinstance(part, ast.Attribute)}
+        attributes = {part.attr for part in walk(self.tree) if isinstance(part, ast.Attribute)}
         self.rename(self.local & (WORDS | set(PRIMITIVES) | attributes | set(self.lowering.known.values())))
 
     def hoist_walrus(self) -> None:
@@ -309,7 +310,7 @@ class FunctionLowering(Calls):
     def name_lambdas(self) -> None:
         if has_functions(self.tree):
             NameLambdas().visit(self.tree)
-            inner = (part for part in ast.walk(self.tree) if isinstance(part, ast.FunctionDef))
+            inner = (part for part in walk(self.tree) if isinstance(part, ast.FunctionDef))
             self.local |= {part.name for part in inner if part is not self.tree}
 
     def visit_FunctionDef(self, node: ast.FunctionDef) -> Any:
@@ -379,7 +380,7 @@ class FunctionLowering(Calls):
         trees = self.tree, *self.helpers
         for left in (left for tree in trees for left in left_overs(tree, self.lowering.unit.constants)):
             self._refuse(*left)
-        for part in (part for tree in trees for part in ast.walk(tree)):
+        for part in (part for tree in trees for part in walk(tree)):
             if self.rule and isinstance(part, ast.Name) and part.id == self.owner:
                 self._refuse(
                     part, f"`{self.owner}` as a value", "name the attribute or the rule that is meant"
@@ -465,9 +466,7 @@ class FunctionLowering(Calls):
 
     def structs_held(self) -> dict[str, str]:
         """The parameters that hold a named tuple, by the contract or by their annotation, and which one."""
-        if not any(
-            isinstance(part, ast.Attribute) and part.attr == "_replace" for part in ast.walk(self.tree)
-        ):
+        if not any(isinstance(part, ast.Attribute) and part.attr == "_replace" for part in walk(self.tree)):
             return {}
         if is_struct(state := type(self.lowering.game.initial())):
             self.lowering.struct(state)

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from zermelo.errors import CannotCompile
 from zermelo.kernel.compiler.pieces import call, located, name
+from zermelo.kernel.walking import Transformer
 from zermelo.messages import Message
 
 
@@ -18,7 +19,7 @@ class Matched(NamedTuple):
     names: dict[str, ast.expr]
 
 
-class ChooseCases(ast.NodeTransformer):
+class ChooseCases(Transformer):
     def __init__(self, taken: set[str]) -> None:
         self.taken, self.made = taken, set[str]()
         """The names of the function; those of the subjects that are kept."""
@@ -99,7 +100,7 @@ def sequence(pattern: ast.MatchSequence, subject: ast.expr) -> Matched:
     return Matched(tests, names)
 
 
-class Named(ast.NodeTransformer):
+class Named(Transformer):
     """A guard reads what its pattern has just named."""
 
     def __init__(self, names: dict[str, ast.expr]) -> None:

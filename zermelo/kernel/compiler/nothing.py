@@ -13,6 +13,7 @@ from typing import Any
 
 from zermelo.kernel.compiler.lower import Function, Unit
 from zermelo.kernel.compiler.pieces import call, is_call, one_by_one
+from zermelo.kernel.walking import Transformer, walk
 
 TEST = "game_is_terminal"
 ENDS = ast.Return | ast.Raise | ast.Continue | ast.Break
@@ -27,12 +28,12 @@ def has_nothing(unit: Unit) -> bool:
 
 
 def names_none(tree: ast.AST) -> bool:
-    return any(isinstance(part, ast.Constant) and part.value is None for part in ast.walk(tree))
+    return any(isinstance(part, ast.Constant) and part.value is None for part in walk(tree))
 
 
 def may_give_none(tree: ast.FunctionDef) -> bool:
     """A number here, and the end of the function there."""
-    parts = list(ast.walk(tree))
+    parts = list(walk(tree))
     valued = any(isinstance(part, ast.Return) and part.value is not None for part in parts)
     return valued and not any(isinstance(part, ast.Yield) for part in parts) and not leaves(tree.body)
 
@@ -43,13 +44,13 @@ def leaves(body: list[ast.stmt]) -> bool:
     if isinstance(last, ast.If):
         return leaves(last.body) and leaves(last.orelse)
     if isinstance(last, ast.While) and isinstance(last.test, ast.Constant) and last.test.value:
-        return not any(isinstance(part, ast.Break) for part in ast.walk(last))
+        return not any(isinstance(part, ast.Break) for part in walk(last))
     if isinstance(last, ast.Match):
         return all(leaves(case.body) for case in last.cases)
     return isinstance(last, ENDS)
 
 
-class NoneByName(ast.NodeTransformer):
+class NoneByName(Transformer):
     """A constant that is None, as None."""
 
     def __init__(self, constants: dict[str, Any]) -> None:
@@ -61,7 +62,7 @@ class NoneByName(ast.NodeTransformer):
         return node
 
 
-class Narrowed(ast.NodeTransformer):
+class Narrowed(Transformer):
     """Variables, and fields of them, that are not None here are read as what they hold."""
 
     def __init__(self, known: frozenset[str] = frozenset()) -> None:
@@ -149,14 +150,12 @@ def learnt_from(statement: ast.stmt) -> set[str]:
 
 def assigned_none(tree: ast.AST) -> set[str]:
     """The variables that are None at some time; a list with None in it is not."""
-    kept = (part for part in ast.walk(tree) if isinstance(part, ast.Assign) and names_none(part))
+    kept = (part for part in walk(tree) if isinstance(part, ast.Assign) and names_none(part))
     return set().union(*(assigned_in(part) for part in kept if not isinstance(part.value, ast.List)))
 
 
 def assigned_in(tree: ast.AST) -> set[str]:
-    return {
-        part.id for part in ast.walk(tree) if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Store)
-    }
+    return {part.id for part in walk(tree) if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Store)}
 
 
 def assigned_in_all(body: list[ast.stmt]) -> set[str]:
@@ -191,7 +190,7 @@ def present_names(test: ast.expr, outcome: bool) -> set[str]:
     return {path_of(test.left)} if nothing and isinstance(test.ops[0], wanted) else set()
 
 
-class Maybe(ast.NodeTransformer):
+class Maybe(Transformer):
     """Comparisons and tests that Python makes with None too."""
 
     def __init__(self, function: Function, in_parts: bool) -> None:

@@ -20,6 +20,7 @@ from zermelo.kernel.kinds import Kind
 from zermelo.kernel.parsing import expression
 from zermelo.kernel.record import Field
 from zermelo.kernel.run import FIELDS, MEMORY
+from zermelo.kernel.walking import Transformer, walk
 
 if TYPE_CHECKING:
     from zermelo.kernel.compiler.emit import Page
@@ -45,7 +46,7 @@ TAKES = {"value": Kind("VALUE", STRICT_VALUE), "i8": Kind("int64", "whole")}
 """What a field of the run makes of what is put into it."""
 
 
-class Operations(ast.NodeTransformer):
+class Operations(Transformer):
     """Operators of the rules on checked numbers and boards; run-time arrays; constructors."""
 
     def __init__(self, page: Page, function: Function) -> None:
@@ -372,7 +373,7 @@ def cast(value: ast.expr, kind: Kind | None, strict: bool = False) -> ast.expr:
     return ast.copy_location(call(word, value), value)
 
 
-class CastReturns(ast.NodeTransformer):
+class CastReturns(Transformer):
     def __init__(self, kind: Kind | None, strict: bool) -> None:
         self.kind, self.strict = kind, strict
 
@@ -382,7 +383,7 @@ class CastReturns(ast.NodeTransformer):
         return node
 
 
-class PackYields(ast.NodeTransformer):
+class PackYields(Transformer):
     """Actions in one word where they are given: Numba's generators give no None beside something else."""
 
     def visit_Yield(self, node: ast.Yield) -> ast.Yield:
@@ -391,7 +392,7 @@ class PackYields(ast.NodeTransformer):
         return node
 
 
-class AsStates(ast.NodeTransformer):
+class AsStates(Transformer):
     """What `result` returns is a state before its lists are given back."""
 
     def visit_Return(self, node: ast.Return) -> ast.Return:
@@ -427,7 +428,7 @@ def rows_of(made: ast.ListComp) -> list[str]:
 
 def may_change_lists(node: ast.expr) -> bool:
     """Is anything called in it but words that only read?"""
-    calls = [part for part in ast.walk(node) if isinstance(part, ast.Call)]
+    calls = [part for part in walk(node) if isinstance(part, ast.Call)]
     return not all(is_call(part, *READING) for part in calls)
 
 
@@ -438,7 +439,7 @@ READING = (
 """Words that change no list that they are given."""
 
 
-class GivenBack(ast.NodeTransformer):
+class GivenBack(Transformer):
     """The lists of a function are given back on every way out, in the words of regions.py.
 
     An algorithm's loop over what one of the rules `listing` gives does so when it ends, since it may stand in
@@ -457,7 +458,7 @@ class GivenBack(ast.NodeTransformer):
 
     def visit_For(self, node: ast.For) -> Any:
         self.generic_visit(node)
-        if self.rule or not any(is_call(part, *self.listing) for part in ast.walk(node.iter)):
+        if self.rule or not any(is_call(part, *self.listing) for part in walk(node.iter)):
             return node
         self.loops += 1
         before = f"{REGION}_{self.loops}"

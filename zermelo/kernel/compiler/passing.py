@@ -11,6 +11,7 @@ from typing import Any
 
 from zermelo.kernel.compiler.lower import Unit
 from zermelo.kernel.compiler.pieces import call
+from zermelo.kernel.walking import Transformer, walk
 
 ADDING = {"append": 0, "insert": 1}
 """Methods that put an action into a list, and which argument it is."""
@@ -33,7 +34,7 @@ def may_pass(unit: Unit) -> bool:
 
 def puts_none(tree: ast.FunctionDef) -> bool:
     """`yield None`, `moves.append(None)`."""
-    for part in ast.walk(tree):
+    for part in walk(tree):
         if isinstance(part, ast.Yield) and (part.value is None or is_none(part.value)):
             return True
         if (
@@ -63,7 +64,7 @@ def choices(node: ast.expr) -> list[ast.expr]:
 
 
 def returned(tree: ast.FunctionDef) -> list[ast.expr]:
-    values = [part.value for part in ast.walk(tree) if isinstance(part, ast.Return) and part.value]
+    values = [part.value for part in walk(tree) if isinstance(part, ast.Return) and part.value]
     return [found for value in values for found in choices(value)]
 
 
@@ -74,7 +75,7 @@ def returned_names(tree: ast.FunctionDef) -> set[str]:
 
 def given_lists(tree: ast.FunctionDef, names: set[str]) -> list[ast.expr]:
     """What is returned, and what is kept in a variable that is."""
-    kept = [part.value for part in ast.walk(tree) if isinstance(part, ast.Assign) and is_kept(part, names)]
+    kept = [part.value for part in walk(tree) if isinstance(part, ast.Assign) and is_kept(part, names)]
     return [*returned(tree), *(found for value in kept for found in choices(value))]
 
 
@@ -82,7 +83,7 @@ def is_kept(node: ast.Assign, names: set[str]) -> bool:
     return any(isinstance(target, ast.Name) and target.id in names for target in node.targets)
 
 
-class ActionLists(ast.NodeTransformer):
+class ActionLists(Transformer):
     """Everything that goes into the lists a rule gives is an action."""
 
     def __init__(self, tree: ast.FunctionDef) -> None:

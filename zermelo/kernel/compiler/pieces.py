@@ -7,6 +7,7 @@ import copy
 from typing import Any
 
 from zermelo.kernel.parsing import parsed
+from zermelo.kernel.walking import Transformer, walk
 
 Comprehension = ast.GeneratorExp | ast.ListComp
 
@@ -28,7 +29,7 @@ def is_call(node: ast.AST, *functions: str) -> bool:
 
 
 def names_in(node: ast.AST) -> set[str]:
-    return {part.id for part in ast.walk(node) if isinstance(part, ast.Name)}
+    return {part.id for part in walk(node) if isinstance(part, ast.Name)}
 
 
 def free_names(node: ast.AST) -> set[str]:
@@ -48,7 +49,7 @@ def same(left: ast.AST | None, right: ast.AST | None) -> bool:
     return left is not None and right is not None and ast.unparse(left) == ast.unparse(right)
 
 
-class Renamed(ast.NodeTransformer):
+class Renamed(Transformer):
     """Other names for variables."""
 
     def __init__(self, names: dict[str, str]) -> None:
@@ -76,7 +77,7 @@ def flatten(body: list[Any]) -> list[ast.stmt]:
 
 def located(body: list[ast.stmt], node: ast.stmt) -> list[ast.stmt]:
     for statement in body:
-        for part in ast.walk(statement):
+        for part in walk(statement):
             if "lineno" in part._attributes:
                 ast.copy_location(part, node)
     return body

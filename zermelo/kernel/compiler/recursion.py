@@ -11,6 +11,7 @@ from typing import Any
 
 from zermelo.errors import CannotCompile
 from zermelo.kernel.compiler.pieces import call, name, names_in
+from zermelo.kernel.walking import Transformer, walk
 
 
 def circles(functions: dict[str, Any]) -> list[set[str]]:
@@ -52,13 +53,13 @@ def refuse_what_is_no_loop(circle: set[str], functions: dict[str, Any]) -> None:
     if len(circle) > 1:
         what = f"{called}(), which calls itself through another function or a comprehension,"
         raise CannotCompile(what, "let it call itself, in a plain loop", place)
-    returned = [part.value for part in ast.walk(tree) if isinstance(part, ast.Return) and part.value]
+    returned = [part.value for part in walk(tree) if isinstance(part, ast.Return) and part.value]
     if returned and all(
         unique in names_in(value) and not isinstance(value, ast.IfExp | ast.BoolOp) for value in returned
     ):
         what = f"{called}(), which calls itself in every case,"
         raise CannotCompile(what, "let it return without, in one case", place)
-    yields = any(isinstance(part, ast.Yield | ast.YieldFrom) for part in ast.walk(tree))
+    yields = any(isinstance(part, ast.Yield | ast.YieldFrom) for part in walk(tree))
     if yields or functions[unique].contract.takes:
         advice = "write a helper method that calls itself and returns a number or a list"
         raise CannotCompile(f"{called}(), which calls itself,", advice, place)
@@ -67,7 +68,7 @@ def refuse_what_is_no_loop(circle: set[str], functions: dict[str, Any]) -> None:
 def growing(circle: set[str], functions: dict[str, Any]) -> set[int]:
     """Which arguments grow: `jumps(path + ((r, c),))` gives a tuple of another length at every level."""
     found = set[int]()
-    for part in (part for unique in circle for part in ast.walk(functions[unique].tree)):
+    for part in (part for unique in circle for part in walk(functions[unique].tree)):
         if isinstance(part, ast.Call) and getattr(part.func, "id", "") in circle:
             found |= {place for place, argument in enumerate(part.args) if is_longer(argument)}
     return found
@@ -85,7 +86,7 @@ def refuse_empty(unique: str, argument: ast.expr) -> None:
         raise CannotCompile(what, "begin with its first element: (x,)", f"line {argument.lineno}")
 
 
-class Deeper(ast.NodeTransformer):
+class Deeper(Transformer):
     """Calls of rules that recurse: one level deeper inside, at level 0 from outside."""
 
     def __init__(self, circle: set[str], inside: bool, growing: set[int]) -> None:

@@ -8,6 +8,7 @@ from typing import Any
 
 from zermelo.errors import CannotCompile
 from zermelo.kernel.primitives import PRIMITIVES
+from zermelo.kernel.walking import Transformer, walk
 from zermelo.messages import Message
 
 BUILTINS = frozenset(
@@ -38,7 +39,7 @@ REFUSED_BUILTINS = {
 RESERVED = BUILTINS | WORDS | set(PRIMITIVES)
 
 
-class Refusals(ast.NodeTransformer):
+class Refusals(Transformer):
     """Refuses, by its line, what no machine code is made of."""
 
     rule: bool
@@ -107,12 +108,10 @@ class Refusals(ast.NodeTransformer):
 
 def left_overs(tree: ast.FunctionDef, constants: dict[str, Any]) -> Iterator[tuple[Any, str, str]]:
     """What nothing was made of in a function, and what to write instead."""
-    own = {
-        part.id for part in ast.walk(tree) if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Store)
-    }
+    own = {part.id for part in walk(tree) if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Store)}
     own |= {argument.arg for argument in tree.args.args}
     known = {name: value for name, value in constants.items() if name not in own}
-    for part in ast.walk(tree):
+    for part in walk(tree):
         if found := left_over(part, known):
             yield part, *found
 
@@ -151,7 +150,7 @@ CAUGHT = {
 
 
 def inside(node: ast.AST) -> list[ast.AST]:
-    return [part for part in ast.walk(node) if part is not node]
+    return [part for part in walk(node) if part is not node]
 
 
 def errors_of(handler: ast.ExceptHandler) -> set[str]:

@@ -8,6 +8,7 @@ from typing import Any
 
 from zermelo.kernel.compiler.loops import numbers_of
 from zermelo.kernel.compiler.pieces import is_call
+from zermelo.kernel.walking import walk
 
 Lengths = tuple[int, ...]
 """Of a thing, of each of its rows, of each of their rows, as far as all of them are alike."""
@@ -28,11 +29,11 @@ class KnownLengths:
         self.constants = constants
         self.stored = Counter(argument.arg for argument in tree.args.args)
         self.stored += Counter(
-            part.id for part in ast.walk(tree) if isinstance(part, ast.Name) and is_stored(part)
+            part.id for part in walk(tree) if isinstance(part, ast.Name) and is_stored(part)
         )
         self.sources = defaultdict[str, list[ast.expr]](list)
         """What each variable of a loop takes its values from."""
-        for loop in (part for part in ast.walk(tree) if isinstance(part, ast.For)):
+        for loop in (part for part in walk(tree) if isinstance(part, ast.For)):
             for target, source in taken_from(loop):
                 self.sources[target].append(source)
 

@@ -29,6 +29,7 @@ from zermelo.kernel.compiler.shape import (
     with_letters,
     words_of,
 )
+from zermelo.kernel.walking import walk
 from zermelo.messages import Message
 
 GAMES, PLIES_OF_A_GAME = 3, 30
@@ -146,7 +147,7 @@ def play_some_games(game: Any, state: Any, found: list[tuple[Any, list[Any]]]) -
 def makes_any_length(unit: Unit) -> bool:
     """Does a rule make a tuple of which its text does not say how long it is?"""
     trees = [function.tree for function in unit.functions.values() if function.rule]
-    return any(is_of_any_length(part) for tree in trees for part in ast.walk(tree))
+    return any(is_of_any_length(part) for tree in trees for part in walk(tree))
 
 
 def is_of_any_length(part: ast.AST) -> bool:
@@ -161,5 +162,5 @@ def is_of_any_length(part: ast.AST) -> bool:
 def has_symbols_or_none(unit: Unit) -> bool:
     """Is None, a text or a member of an enumeration in the text of a rule, or a constant of one?"""
     trees = [function.tree for function in unit.functions.values() if function.rule]
-    written = (part.value for tree in trees for part in ast.walk(tree) if isinstance(part, ast.Constant))
+    written = (part.value for tree in trees for part in walk(tree) if isinstance(part, ast.Constant))
     return any(value is None or has_symbols(value) for value in [*unit.constants.values(), *written])

@@ -9,6 +9,7 @@ from zermelo.errors import CannotCompile
 from zermelo.kernel.compiler.lower import Function
 from zermelo.kernel.compiler.pieces import call, located, name
 from zermelo.kernel.rules import CONTRACT
+from zermelo.kernel.walking import Transformer
 
 OPENED = ("state", "action")
 """What the contract calls that in which there may be series."""
@@ -40,7 +41,7 @@ def is_rule(function: Function, *contracts: Any) -> bool:
     return any(function.contract is each for each in contracts)
 
 
-class Closed(ast.NodeTransformer):
+class Closed(Transformer):
     """`return as_state(…)`."""
 
     def visit_Return(self, node: ast.Return) -> ast.Return:
@@ -50,7 +51,7 @@ class Closed(ast.NodeTransformer):
         return node
 
 
-class ClosedOnes(ast.NodeTransformer):
+class ClosedOnes(Transformer):
     """`yield as_state(…)`, `return [as_state(…), …]`."""
 
     def visit_Yield(self, node: ast.Yield) -> ast.Yield:

@@ -13,6 +13,7 @@ from typing import Any
 from zermelo.errors import CannotCompile
 from zermelo.kernel.compiler.pieces import call, is_call, located, name, statements
 from zermelo.kernel.structs import fields_in
+from zermelo.kernel.walking import Transformer, walk
 from zermelo.messages import Message
 
 MAKERS = ("set", "frozenset")
@@ -63,7 +64,7 @@ LISTING = (
 
 
 def has_sets(tree: ast.AST) -> bool:
-    return any(makes_set(part) or is_method(part) for part in ast.walk(tree))
+    return any(makes_set(part) or is_method(part) for part in walk(tree))
 
 
 def holds_sets(state: Any) -> bool:
@@ -94,17 +95,15 @@ class KnownSets:
         return self.giving | self.families | self.constants
 
 
-class Sets(ast.NodeTransformer):
+class Sets(Transformer):
     """The sets of one function as lists."""
 
-    def __init__(
-        self, tree: ast.FunctionDef, known: KnownSets, gives_actions: bool, frozen: bool
-    ) -> None:
+    def __init__(self, tree: ast.FunctionDef, known: KnownSets, gives_actions: bool, frozen: bool) -> None:
         """`frozen`: there are sets in the states, which go through the rules as they are."""
         self.giving, self.families = known.giving, known.families
         self.gives_actions, self.frozen = gives_actions, frozen
-        self.names = {part.value.id for part in ast.walk(tree) if is_method(part)} | known.constants  # type: ignore[attr-defined]
-        loops = (part for part in ast.walk(tree) if isinstance(part, ast.For | ast.comprehension))
+        self.names = {part.value.id for part in walk(tree) if is_method(part)} | known.constants  # type: ignore[attr-defined]
+        loops = (part for part in walk(tree) if isinstance(part, ast.For | ast.comprehension))
         self.names |= {
             part.target.id
             for part in loops
@@ -115,7 +114,7 @@ class Sets(ast.NodeTransformer):
             before = len(self.names)
             self.names |= {
                 target.id
-                for part in ast.walk(tree)
+                for part in walk(tree)
                 if isinstance(part, ast.Assign) and self.is_set(part.value)
                 for target in part.targets
                 if isinstance(target, ast.Name)
@@ -140,7 +139,7 @@ class Sets(ast.NodeTransformer):
         return isinstance(node, ast.Name) and node.id in self.families
 
     def gives_set(self, tree: ast.FunctionDef) -> bool:
-        returned = [part.value for part in ast.walk(tree) if isinstance(part, ast.Return) and part.value]
+        returned = [part.value for part in walk(tree) if isinstance(part, ast.Return) and part.value]
         return any(map(self.is_set, returned))
 
     def refuse(self, node: Any, ends: bool = False) -> None:
@@ -246,8 +245,8 @@ class Sets(ast.NodeTransformer):
         return located(statements(text), node)
 
     def visit_For(self, node: ast.For) -> ast.stmt:
-        if self.is_set(node.iter) and any(map(depends_on_order, ast.walk(node))):
-            self.refuse(node, any(isinstance(part, ast.Break | ast.Return) for part in ast.walk(node)))
+        if self.is_set(node.iter) and any(map(depends_on_order, walk(node))):
+            self.refuse(node, any(isinstance(part, ast.Break | ast.Return) for part in walk(node)))
         self.generic_visit(node)
         node.iter = self.ordered(node.iter) if self.frozen else node.iter
         return node

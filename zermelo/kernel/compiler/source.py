@@ -13,16 +13,17 @@ from typing import Any
 
 from zermelo.errors import CannotCompile
 from zermelo.kernel.parsing import parsed
+from zermelo.kernel.walking import walk
 
 
 def source_of(function: Callable[..., Any]) -> tuple[ast.FunctionDef, str]:
     """The syntax tree of a function, numbered as in its file."""
     try:
-        lines, first = inspect.getsourcelines(function.__code__)  # its own: no decorator is looked through
-        file = inspect.getsourcefile(function.__code__) or "?"
-        tree = parsed(textwrap.dedent("".join(lines))).body[0]
+        code = function.__code__  # its own: no decorator is looked through
+        text, first = text_of(code, content_of(code.co_filename))
+        file = inspect.getsourcefile(code) or "?"
+        tree = parsed(text).body[0]
     except (OSError, TypeError, SyntaxError, IndexError):
-        code = function.__code__
         advice, place = "its source cannot be read: keep the rules in a file", code.co_filename
         raise CannotCompile(f"{code.co_name}()", advice, f"{place}, line {code.co_firstlineno}") from None
     if not is_source_of(tree, function.__code__):
@@ -36,10 +37,22 @@ def source_of(function: Callable[..., Any]) -> tuple[ast.FunctionDef, str]:
 
 def is_source_of(tree: ast.stmt, code: CodeType) -> bool:
     """Is this the text that the function was made of?  A file may be edited while it is in use."""
-    if any(isinstance(part, ast.Assert) for part in ast.walk(tree)):  # which pytest rewrites
+    if any(isinstance(part, ast.Assert) for part in walk(tree)):  # which pytest rewrites
         return isinstance(tree, ast.FunctionDef) and tree.name == code.co_name
-    known = codes_in("".join(linecache.getlines(code.co_filename)), code.co_filename)
+    known = codes_in(content_of(code.co_filename), code.co_filename)
     return known is None or marks_of(code) in known
+
+
+def content_of(file: str) -> str:
+    """The text of a file, as it was when Python last looked at it."""
+    return "".join(linecache.getlines(file))
+
+
+@lru_cache(maxsize=1024)
+def text_of(code: CodeType, content: str) -> tuple[str, int]:
+    """The text of a function in a file with this content, and the number of its first line."""
+    lines, first = inspect.getsourcelines(code)
+    return textwrap.dedent("".join(lines)), first
 
 
 @lru_cache(maxsize=16)

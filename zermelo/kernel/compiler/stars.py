@@ -7,6 +7,7 @@ from functools import reduce
 from typing import Any
 
 from zermelo.kernel.compiler.pieces import call
+from zermelo.kernel.walking import Transformer
 
 
 class Stars:
@@ -18,7 +19,7 @@ class Stars:
         JoinStars().visit(self.tree)
 
 
-class JoinStars(ast.NodeTransformer):
+class JoinStars(Transformer):
     """Writes displays with stars in them as what is joined."""
 
     def joined(self, node: Any, kind: str, operator: ast.operator) -> ast.expr:

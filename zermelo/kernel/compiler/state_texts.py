@@ -13,6 +13,7 @@ from zermelo.kernel.compiler.codes import built_text
 from zermelo.kernel.compiler.pieces import call, is_call
 from zermelo.kernel.compiler.shape import Shape
 from zermelo.kernel.parsing import expression
+from zermelo.kernel.walking import Transformer, walk
 
 
 def long_texts(tree: ast.FunctionDef, state: Shape) -> list[tuple[ast.expr, Shape]]:
@@ -26,7 +27,7 @@ def long_texts(tree: ast.FunctionDef, state: Shape) -> list[tuple[ast.expr, Shap
             found.append((part, shape))
     inside = {id(part) for part, _ in returned}
     kept = [each for each in variables if all(id(part) in inside for part in readings(tree, each))]
-    for assigned in (part for part in ast.walk(tree) if isinstance(part, ast.Assign)):
+    for assigned in (part for part in walk(tree) if isinstance(part, ast.Assign)):
         target = assigned.targets[0]
         if isinstance(target, ast.Name) and target.id in kept and is_put_together(assigned.value):
             found.append((assigned.value, variables[target.id]))
@@ -35,7 +36,7 @@ def long_texts(tree: ast.FunctionDef, state: Shape) -> list[tuple[ast.expr, Shap
 
 def in_states(tree: ast.FunctionDef, state: Shape) -> Iterator[tuple[ast.expr, Shape]]:
     """What is returned in the place of a long text."""
-    for part in ast.walk(tree):
+    for part in walk(tree):
         value = part.value if isinstance(part, ast.Return) else None
         if value is None:
             continue
@@ -49,7 +50,7 @@ def in_states(tree: ast.FunctionDef, state: Shape) -> Iterator[tuple[ast.expr, S
 
 def readings(tree: ast.FunctionDef, variable: str) -> Iterator[ast.Name]:
     """Where a variable is read."""
-    for part in ast.walk(tree):
+    for part in walk(tree):
         if isinstance(part, ast.Name) and part.id == variable and isinstance(part.ctx, ast.Load):
             yield part
 
@@ -62,7 +63,7 @@ def is_put_together(node: ast.expr) -> bool:
     return is_sum(node) or is_call(node, "joined")
 
 
-class LaidDown(ast.NodeTransformer):
+class LaidDown(Transformer):
     """These texts, laid down piece by piece."""
 
     def __init__(self, texts: list[tuple[ast.expr, Shape]]) -> None:

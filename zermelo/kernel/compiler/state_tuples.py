@@ -10,6 +10,7 @@ import ast
 from collections.abc import Iterable
 
 from zermelo.kernel.compiler.pieces import is_call, name
+from zermelo.kernel.walking import walk
 
 
 def as_in_the_state(tree: ast.FunctionDef) -> ast.FunctionDef:
@@ -31,7 +32,7 @@ def as_in_the_state(tree: ast.FunctionDef) -> ast.FunctionDef:
 
 def tuples_made(branch: ast.If) -> Iterable[ast.Assign]:
     """`x = tuple_of(…)`, for each."""
-    for part in ast.walk(branch):
+    for part in walk(branch):
         alone = isinstance(part, ast.Assign) and len(part.targets) == 1
         if alone and isinstance(part.targets[0], ast.Name) and is_call(part.value, "tuple_of"):  # type: ignore[attr-defined]
             yield part  # type: ignore[misc]
@@ -40,18 +41,18 @@ def tuples_made(branch: ast.If) -> Iterable[ast.Assign]:
 def stored(statements: list[ast.stmt]) -> set[str]:
     """The variables that have a value after these, whatever happens."""
     plain = (part for part in statements if isinstance(part, ast.Assign))
-    targets = (part for statement in plain for target in statement.targets for part in ast.walk(target))
+    targets = (part for statement in plain for target in statement.targets for part in walk(target))
     return {part.id for part in targets if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Store)}
 
 
 def goes_into_the_state(variable: str, statements: list[ast.stmt], own: list[ast.Assign]) -> bool:
     """Is it read for a state that is returned alone, but for what is assigned to itself?"""
     fields = {id(each) for each in returned_parts(statements)}
-    fields |= {id(part) for assignment in own for part in ast.walk(assignment.value)}
+    fields |= {id(part) for assignment in own for part in walk(assignment.value)}
     return all(
         id(part) in fields
         for statement in statements
-        for part in ast.walk(statement)
+        for part in walk(statement)
         if isinstance(part, ast.Name) and part.id == variable and isinstance(part.ctx, ast.Load)
     )
 
@@ -59,7 +60,7 @@ def goes_into_the_state(variable: str, statements: list[ast.stmt], own: list[ast
 def returned_parts(statements: list[ast.stmt]) -> Iterable[ast.expr]:
     """The fields of the states that are returned."""
     for statement in statements:
-        for part in ast.walk(statement):
+        for part in walk(statement):
             value = part.value if isinstance(part, ast.Return) else None
             if isinstance(value, ast.Tuple):
                 yield from value.elts

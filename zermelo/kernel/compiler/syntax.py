@@ -11,12 +11,13 @@ from typing import Any
 from zermelo.kernel.compiler.pieces import flatten, is_call, located, name, statements
 from zermelo.kernel.primitives import has
 from zermelo.kernel.symbols import is_plain_enum
+from zermelo.kernel.walking import Transformer, walk
 
 BLOCKS = ("body", "orelse", "finalbody")
 """Where statements hold statements."""
 
 
-class ChooseOptions(ast.NodeTransformer):
+class ChooseOptions(Transformer):
     """`run.options.x` and `has(game, "rule")` are known before the search."""
 
     def __init__(self, function: Any) -> None:
@@ -35,7 +36,7 @@ class ChooseOptions(ast.NodeTransformer):
         return self.generic_visit(node)  # type: ignore[return-value]
 
 
-class GuardWhile(ast.NodeTransformer):
+class GuardWhile(Transformer):
     """`while c: …` counts its turns."""
 
     def __init__(self, taken: set[str]) -> None:
@@ -80,10 +81,8 @@ def is_owner(node: ast.expr, owner: str) -> bool:
 
 def local_names(tree: ast.FunctionDef) -> set[str]:
     """Parameters and everything the function binds, in comprehensions and lambdas too."""
-    found = {
-        argument.arg for part in ast.walk(tree) if isinstance(part, ast.arguments) for argument in part.args
-    }
-    for part in ast.walk(tree):
+    found = {argument.arg for part in walk(tree) if isinstance(part, ast.arguments) for argument in part.args}
+    for part in walk(tree):
         if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Store):
             found.add(part.id)
         if isinstance(part, ast.MatchAs | ast.MatchStar) and part.name:
@@ -93,7 +92,7 @@ def local_names(tree: ast.FunctionDef) -> set[str]:
 
 def stored_names(tree: ast.AST) -> set[str]:
     """The variables that a piece of text assigns to."""
-    stored = (part for part in ast.walk(tree) if isinstance(part, ast.Name | ast.MatchAs))
+    stored = (part for part in walk(tree) if isinstance(part, ast.Name | ast.MatchAs))
     return {
         part.id if isinstance(part, ast.Name) else part.name or ""
         for part in stored
@@ -110,7 +109,7 @@ def without_annotations(tree: ast.FunctionDef) -> ast.FunctionDef:
 
 
 def loops_in(tree: ast.AST) -> Iterator[ast.For | ast.comprehension]:
-    return (part for part in ast.walk(tree) if isinstance(part, ast.For | ast.comprehension))
+    return (part for part in walk(tree) if isinstance(part, ast.For | ast.comprehension))
 
 
 def strip_docstring(body: list[ast.stmt]) -> list[ast.stmt]:
@@ -123,7 +122,7 @@ def strip_docstring(body: list[ast.stmt]) -> list[ast.stmt]:
     return body[1:] if is_text else body
 
 
-class PlainAssignments(ast.NodeTransformer):
+class PlainAssignments(Transformer):
     """`moves: list[int] = []` without what it says of its type."""
 
     def visit_AnnAssign(self, node: ast.AnnAssign) -> ast.stmt:
@@ -132,7 +131,7 @@ class PlainAssignments(ast.NodeTransformer):
         return ast.copy_location(ast.Assign([node.target], node.value), node)
 
 
-class FoldExpressions(ast.NodeTransformer):
+class FoldExpressions(Transformer):
     """Comparisons, `and`, `or`, `not` and `a if b else c` whose outcome is known."""
 
     def visit_Compare(self, node: ast.Compare) -> ast.expr:
@@ -198,9 +197,9 @@ def _folded(body: list[ast.stmt]) -> Iterator[ast.stmt]:
 
 def yield_lists(tree: ast.FunctionDef) -> None:
     """`return [c for c in … if …]` in `actions` yields instead: no list is made for each node."""
-    returns = [part for part in ast.walk(tree) if isinstance(part, ast.Return)]
+    returns = [part for part in walk(tree) if isinstance(part, ast.Return)]
     values = [part.value for part in returns]
-    if any(isinstance(part, ast.Yield) for part in ast.walk(tree)) or not returns:
+    if any(isinstance(part, ast.Yield) for part in walk(tree)) or not returns:
         return
     given = [value for value in values if value]
     if not all(
@@ -213,7 +212,7 @@ def yield_lists(tree: ast.FunctionDef) -> None:
     ast.fix_missing_locations(tree)
 
 
-class YieldList(ast.NodeTransformer):
+class YieldList(Transformer):
     def replace(self, body: list[ast.stmt]) -> list[ast.stmt]:
         return flatten([self.visit(part) for part in body])
 

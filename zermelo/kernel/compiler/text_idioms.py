@@ -5,9 +5,10 @@ from __future__ import annotations
 import ast
 
 from zermelo.kernel.compiler.pieces import Comprehension, call, is_call
+from zermelo.kernel.walking import Transformer
 
 
-class TextIdioms(ast.NodeTransformer):
+class TextIdioms(Transformer):
     """What is done with `"".join(…)`."""
 
     listed: dict[str, ast.expr]

@@ -8,9 +8,10 @@ from typing import Any
 from zermelo.errors import CannotCompile
 from zermelo.kernel.compiler.pieces import Comprehension, name
 from zermelo.kernel.compiler.syntax import BLOCKS
+from zermelo.kernel.walking import Transformer, walk
 
 
-class HoistWalrus(ast.NodeTransformer):
+class HoistWalrus(Transformer):
     """`if (x := f(s)) > 3:` is `x = f(s)`, then `if x > 3:`; a `while` tests at the top of its body."""
 
     def __init__(self) -> None:
@@ -74,23 +75,23 @@ def has_walrus(node: ast.AST) -> bool:
 
 
 def walrus_names(node: ast.AST) -> set[str]:
-    return {part.target.id for part in ast.walk(node) if isinstance(part, ast.NamedExpr)}
+    return {part.target.id for part in walk(node) if isinstance(part, ast.NamedExpr)}
 
 
 def refuse_leaks(tree: ast.AST) -> None:
     """What `:=` names in a comprehension is read outside of it."""
-    comprehensions = [part for part in ast.walk(tree) if isinstance(part, Comprehension | ast.SetComp)]
+    comprehensions = [part for part in walk(tree) if isinstance(part, Comprehension | ast.SetComp)]
     for node in comprehensions:
         for each in walrus_names(node):
             own = [part for part in comprehensions if each in walrus_names(part)]
-            inside = {id(part) for one in own for part in ast.walk(one)}
+            inside = {id(part) for one in own for part in walk(one)}
             if any(part.id == each and id(part) not in inside for part in names_of(tree)):
                 what = f"`{each} :=` in a comprehension, read outside of it,"
                 raise CannotCompile(what, "write a loop", f"line {node.lineno}")
 
 
 def names_of(tree: ast.AST) -> list[ast.Name]:
-    return [part for part in ast.walk(tree) if isinstance(part, ast.Name)]
+    return [part for part in walk(tree) if isinstance(part, ast.Name)]
 
 
 def hoist(body: list[ast.stmt]) -> list[ast.stmt]:

@@ -6,6 +6,7 @@ import ast
 
 from zermelo.kernel.compiler.syntax import without_annotations
 from zermelo.kernel.parsing import parsed
+from zermelo.kernel.walking import walk
 
 
 class Writer:
@@ -30,4 +31,4 @@ class Writer:
 
 def statements_in(tree: ast.AST) -> list[ast.stmt]:
     """All statements, in an order that survives unparsing and parsing."""
-    return [part for part in ast.walk(tree) if isinstance(part, ast.stmt)]
+    return [part for part in walk(tree) if isinstance(part, ast.stmt)]
