@@ -47,19 +47,20 @@ The initial state shows the shape that all states have; the first action that of
 | whole numbers, truth values, `IntEnum` | 64 bits with a sign | an action has 64 bits in all, shared evenly, texts apart |
 | `Bits` | 64 bits | alone |
 | `str` of up to seven letters (ASCII), or of one letter | any such text, of any length | yes |
-| longer `str` | always as many letters as in the initial state | no |
+| longer `str` | always as many letters as in the initial state; a tuple of letters where that changes | no |
 | `Enum` | its members | yes |
-| tuples, in tuples too | always of the same length | yes, up to eight numbers in all |
+| tuples, in tuples too | of one length, their elements of any kinds | yes, up to eight numbers in all |
+| tuples of any length: hands of cards, heaps, paths | elements of one kind, half as many again as a few games show | one of them, in 64 bits in all |
 | named tuples, frozen dataclasses | their fields | yes, up to eight numbers in all |
 | a class of one's own whose `__init__` keeps its parameters as they are | its attributes | yes, up to eight numbers in all |
-| `frozenset` of numbers from 0, short texts, members of an `Enum`, or tuples of them | up to 1,024 possible members, as large as a few games show | alone, up to 64 possible members |
+| `frozenset` of numbers from 0, short texts, members of an `Enum`, or tuples of them, named or not | up to 1,024 possible members, as large as a few games show | alone, up to 64 possible members |
 | `bytes` | always as many | no |
 | None | in a field that is `int \\| None`, or that is seen to be None here and a number there | as a pass |
 
 A dataclass has no `__post_init__`, and is compared by all its fields; a class of one's own has `__eq__` and
 `__hash__` over all its attributes. A text that comes to more than seven letters where its length is not fixed is
 an error when it happens, never another text; so is a member of a set that is larger than those a few games
-showed. Frozen sets of a state are looped over in the order of their members, in both worlds.
+showed, or a tuple that is longer, and then Python goes on with the search. `state[turn]` may lead to parts of one kind. Frozen sets of a state are looped over in the order of their members, in both worlds.
 
 NumPy arrays live in the rules, not in the state: keep `board.tobytes()` or `tuple(map(tuple, board.tolist()))`.
 They have one or two axes. A number that is taken out of one is a whole number like any other, where NumPy's own

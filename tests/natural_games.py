@@ -78,6 +78,7 @@ NATURAL = [
     Natural("squares", "Squares", "number", 5),
     Natural("state_class", "Dominoes", "cells", 5),
     Natural("text_board", "TextBoard", "text", 5),
+    Natural("tiles", "Tiles", "texts", 8),
     Natural("ultimate", "Ultimate", "objects", 4),
     Natural("walkers", "Walkers", "flat", 7),
     Natural("words", "Words", "objects", 6),

@@ -150,8 +150,8 @@ def minus_six(rule: Any) -> Any:
     return replaced
 
 
-COMPILED = (ModuleName, ModuleFunction, GuardName, UnitName, Loops, WhileElse)
-INTERPRETED = (Zeros, ArraySum, Hand)
+COMPILED = (ModuleName, ModuleFunction, GuardName, UnitName, Loops, WhileElse, Hand)
+INTERPRETED = (Zeros, ArraySum)
 
 
 @pytest.mark.parametrize(

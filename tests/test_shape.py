@@ -1,11 +1,29 @@
-"""What fits in the words of a compiled state."""
+"""What fits in the words of a compiled state or action."""
 
 from __future__ import annotations
 
+import ast
+from functools import reduce
+from typing import Any
+
 import pytest
 
-from zermelo import RulesError
-from zermelo.kernel.compiler.shape import INT, words_of
+from zermelo import CannotCompile, RulesError
+from zermelo.kernel.compiler.choosing import first_place
+from zermelo.kernel.compiler.series_shape import in_a_word, roomy
+from zermelo.kernel.compiler.shape import (
+    INT,
+    TEXT,
+    Shape,
+    evened,
+    met,
+    packed,
+    rebuilt,
+    shape_of,
+    unpacked,
+    words_of,
+)
+from zermelo.kernel.compiler.state_texts import LaidDown, long_texts
 
 
 def test_a_whole_number_has_sixty_four_bits_with_its_sign() -> None:
@@ -14,3 +32,106 @@ def test_a_whole_number_has_sixty_four_bits_with_its_sign() -> None:
     for beyond in (1 << 63, -(1 << 63) - 1):
         with pytest.raises(RulesError, match="does not fit in 64 bits"):
             words_of(beyond, INT)
+
+
+def seen(*values: Any) -> Shape:
+    """The shape of these values together."""
+    return evened(reduce(met, (shape_of(type(value), value, "it") for value in values)))
+
+
+@pytest.mark.parametrize(
+    "values",
+    [
+        ((3, 4, 5), (3, 5), ()),
+        ((), ("X", "O")),
+        (((1, 2), ()), ((), (3,))),
+        ((((1, 2),), "w"), ((), "b"), (((3, 4), (5, 6)), "w")),
+        (((), ((1,), ())), (((2,), (3, 4)), ())),
+    ],
+    ids=str,
+)
+def test_tuples_of_any_length_are_words_and_back(values: tuple[Any, ...]) -> None:
+    shape = roomy(seen(*values), "it")
+    for value in values:
+        words = words_of(value, shape)
+        assert len(words) == shape.words
+        assert rebuilt(iter(words), shape) == value
+
+
+def test_a_tuple_longer_than_its_room_is_refused() -> None:
+    shape = roomy(seen((1, 2), ()), "it")
+    assert shape.most == 5
+    assert words_of((1, 2, 3, 4, 5), shape) == [5, 1, 2, 3, 4, 5]
+    with pytest.raises(RulesError, match="longer than those that a few games showed"):
+        words_of((1, 2, 3, 4, 5, 6), shape)
+
+
+def test_tuples_of_different_things_and_lengths_are_no_series() -> None:
+    assert seen((1, "X"), (1, "X", 2)).kind == "tuple"
+    with pytest.raises(CannotCompile, match="keep less in the state"):
+        roomy(seen((1,) * 600, ()), "it")
+
+
+@pytest.mark.parametrize(
+    ("values", "advice"),
+    [
+        ([None, (1, 2), (1,)], "let it be an empty tuple"),
+        ([(), (None, 1)], "let something else stand for None"),
+    ],
+)
+def test_none_beside_a_tuple_of_any_length_is_refused(values: list[Any], advice: str) -> None:
+    with pytest.raises(CannotCompile, match=advice):
+        roomy(seen(*values), "it")
+
+
+@pytest.mark.parametrize(
+    ("actions", "most"),
+    [
+        ([((5, 0), (4, 1)), ((5, 0), (3, 2), (1, 0))], 8),
+        ([(40, 33), (40, 26, 12, 30)], 8),
+        ([("jump", (1, 3)), ("jump", (1, 3, 5))], 6),
+        ([(0, -1), ()], 6),
+    ],
+    ids=str,
+)
+def test_paths_of_any_length_are_one_word_and_back(actions: list[Any], most: int) -> None:
+    shape = in_a_word(seen(*actions), actions)
+    series = next(part for part in (shape, *shape.parts) if part.kind == "series")
+    assert series.most == most
+    for action in actions:
+        assert unpacked(packed(action, shape), shape) == action
+
+
+@pytest.mark.parametrize(
+    ("actions", "advice"),
+    [
+        ([(), ("abc", "def", "ghi", "jkl")], "make every step an action of its own"),
+        ([((), ()), ((1,), (2, 3))], "make every step an action of its own"),
+        ([(), (1, 2), None], r"let a pass be an empty tuple: \(\)"),
+    ],
+)
+def test_what_has_no_room_in_one_word_is_refused(actions: list[Any], advice: str) -> None:
+    with pytest.raises(CannotCompile, match=advice):
+        in_a_word(seen(*actions), actions)
+
+
+@pytest.mark.parametrize(("index", "place"), [("turn", 0), ("2 + turn", 2), ("turn + 2", 2), ("1 - turn", 1)])
+def test_an_index_into_a_state_says_where_it_begins(index: str, place: int) -> None:
+    assert first_place(ast.parse(index, mode="eval").body) == place
+
+
+@pytest.mark.parametrize(
+    ("body", "laid"),
+    [
+        ("return joined(rows), turn", True),
+        ("board = board + turn\n    return board, turn", False),
+        ("new = slice_of(board, None, a, None) + turn\n    return new, turn", True),
+        ("new = joined(rows)\n    return new, new.count(turn)", False),
+        ("return board, joined(rows)", False),
+    ],
+)
+def test_a_text_is_laid_down_where_it_goes_into_the_state_alone(body: str, laid: bool) -> None:
+    tree: Any = ast.parse(f"def result(board, rows, turn, a):\n    {body}").body[0]
+    state = Shape("tuple", (Shape("letters", (TEXT,) * 9), TEXT))
+    text = ast.unparse(LaidDown(long_texts(tree, state)).visit(tree))
+    assert ("no_letters()" in text) is laid

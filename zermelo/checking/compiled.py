@@ -18,7 +18,6 @@ from zermelo.checking.rules import Examination
 from zermelo.errors import CannotCompile, SearchError, ZermeloError
 from zermelo.game import MAX
 from zermelo.kernel.compiler.memo import lowered
-from zermelo.kernel.compiler.seen import state_shape
 from zermelo.kernel.run import visited
 from zermelo.limits import Clock, Limits
 from zermelo.report import Report
@@ -88,8 +87,8 @@ class Compiler:
 
     def read(self, question: Question) -> None:
         """What does not compile by its text is refused here, long before there could be machine code."""
-        lowered(self.game, question.kernel, question.options, traced=False)
-        state_shape(self.game)
+        memo, _ = lowered(self.game, question.kernel, question.options, traced=False)
+        memo.state_shape(self.game)
 
 
 class Comparison:

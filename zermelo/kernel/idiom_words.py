@@ -24,6 +24,11 @@ def slice_of(cells: Any, low: Any, high: Any, step: Any) -> Any:
     return cells[low:high:step]
 
 
+def any_length(cells: Any) -> Any:
+    """A tuple that grows from call to call; compiled it is a list like any tuple of any length."""
+    return cells
+
+
 def grown(cells: Any, more: Any) -> Any:
     """`cells += more`: a list grows in place."""
     cells += more
@@ -204,6 +209,7 @@ IDIOM_WORDS = (
     deeper,
     tuple_of,
     slice_of,
+    any_length,
     grown,
     copied,
     copied_deeply,

@@ -24,7 +24,8 @@ from zermelo.kernel.symbols import remembered
 from zermelo.kernel.walking import walk
 
 PLAIN_INIT = (
-    "let __init__ keep its parameters as they are (self.board = board), or make it a frozen dataclass"
+    "let __init__ keep its parameters as they are (self.board = board), or make it a frozen dataclass; "
+    "with tuples for lists, and methods that give a new one"
 )
 COMPARED = "give it __eq__ and __hash__ over all its attributes, or make it a frozen dataclass"
 

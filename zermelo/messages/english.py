@@ -165,6 +165,7 @@ ENGLISH = {
     "missing_rule": "{game} has no {rule}(): a game needs it",
     "not_whole_in_state": "{what} contains {given} where a whole number is expected",
     "number_beyond_64_bits": "{what} contains {number}, which does not fit in 64 bits",
+    "tuple_beyond_room": "{what} contains {given}, a tuple longer than those that a few games showed",
     "not_the_kind": "{what} contains {given} where the initial state has {wanted}",
     "not_the_tuple": "{what} is {given}, not a tuple of {parts} as in the initial state",
     "not_an_ordinary_target": "{path} could not be written: it is not an ordinary file",

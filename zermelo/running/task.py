@@ -20,7 +20,15 @@ from zermelo.tracing.trace import Iteration, Trace
 
 
 class TooLarge(RulesError):
-    """A number of compiled rules does not fit in 64 bits."""
+    """A number of compiled rules does not fit in 64 bits, or a tuple where there is room for shorter ones."""
+
+
+def place(kernel: Kernel, run: Any, state: Any) -> None:
+    """Put a state at the root; one that machine code has no room for is too large for it."""
+    try:
+        kernel.place(run, state)
+    except RulesError as error:
+        raise TooLarge(error.message) if error.code == "tuple_beyond_room" else error from None
 
 
 class Control:
@@ -71,7 +79,7 @@ class Task:
     def begin(cls, question: Question, kernel: Kernel, clock: Clock) -> Task:
         """A fresh run of the kernel, with the limits that were asked for."""
         run, control = kernel.new_run(question.events), Control()
-        kernel.place(run, question.state)
+        place(kernel, run, question.state)
         if not kernel.compiled:
             run.clock = clock
         run.seed, run.random = question.seed, generator(question.seed)

@@ -235,7 +235,7 @@ class Builder:
         except TooWide:
             return self.hashed(WIDE, shape)
         except RulesError as error:
-            if error.code != "number_beyond_64_bits":
+            if error.code not in ("number_beyond_64_bits", "tuple_beyond_room"):
                 raise
             return self.hashed("its states are no numbers", None)
 

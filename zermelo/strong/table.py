@@ -298,7 +298,7 @@ def remember_states(codec: Hashed, start: Any) -> None:
 
 def shape_or_none(game: Any) -> Any:
     try:
-        return state_shape(game)
+        return state_shape(game, any_length=True)
     except CannotCompile:
         return None
 

@@ -48,6 +48,8 @@ SENTENCES = [
 """What Numba says of frequent causes, and what we say."""
 
 
+LETTERS = ("laid", "laid_part", "letters_of", "no_letters", "sliced", "within")
+"""Words of `texts.py` that the text of a unit has."""
 FRACTIONS = "what an algorithm gives should be a whole number, not a fraction"
 """An algorithm of somebody else's gives fractions, the rules whole numbers: then values are fractions."""
 MEETING = re.compile(r"Cannot unify u?int64 and u?int64 for '\$?(\w+)[^']*', defined at unit.py \((\d+)\)")
@@ -77,6 +79,7 @@ def namespace(home: str, words: int, traced: bool, fractions: bool = False) -> d
         arrays,
         arrays_made,
         chance,
+        descriptions,
         frame_type,
         indices,
         letters,
@@ -92,6 +95,7 @@ def namespace(home: str, words: int, traced: bool, fractions: bool = False) -> d
         quick_numba,
         regions,
         sequences,
+        series_type,
         set_type,
         symbol_type,
         table_type,
@@ -110,7 +114,7 @@ def namespace(home: str, words: int, traced: bool, fractions: bool = False) -> d
             if not (payoffs.are_payoffs(given) if several else one):
                 called = rule.py_func.__name__.removeprefix("game_")
                 wanted = "a payoff to each player" if several else "a number"
-                message = f"zermelo: {called}() should give {wanted}, not {machine.describe(given)}"
+                message = f"zermelo: {called}() should give {wanted}, not {descriptions.describe(given)}"
                 raise BuildError(message, rule.py_func.__code__.co_firstlineno + 1)
             floats = floats or payoffs.is_fraction(given)
         return types.float64 if floats else types.int64
@@ -126,10 +130,12 @@ def namespace(home: str, words: int, traced: bool, fractions: bool = False) -> d
     found |= {name: getattr(memory, name) for name in memories}
     symbols = ("Letters", "Symbol", "enumeration", "long_text", "member", "plain_word", "short_text")
     found |= {name: getattr(symbol_type, name) for name in symbols}
+    series = ("Series", "cells_in", "length_in", "opened", "opened_type", "series")
+    found |= {name: getattr(series_type, name) for name in series}
     found |= {"maybe": maybe.maybe, "Optional": types.Optional}
     frames = ("framed", "frozen_rows", "passing_rows", "row_like", "rows_to_frame", "to_frame")
     found |= {name: getattr(frame_type, name) for name in frames}
-    found |= {name: getattr(texts, name) for name in ("letters_of", "sliced", "within")}
+    found |= {name: getattr(texts, name) for name in LETTERS}
     found |= {
         "Bits": machine.board,
         "NamedTuple": types.NamedTuple,
@@ -141,6 +147,7 @@ def namespace(home: str, words: int, traced: bool, fractions: bool = False) -> d
         "below": chance.below,
         "boolean": types.boolean,
         "caster": machine.caster,
+        "chosen": sequences.chosen,
         "content_of": maybe.content_of,
         "constructor": machine.constructor,
         "float64": types.float64,

@@ -27,6 +27,9 @@ def built_text(shape: Shape, words: list[str]) -> str:
         if part.kind == "set":
             words = "".join(f"Bits({next(left)}), " for _ in range(part.words))
             return f"{set_maker(part)}(({words}))"
+        if part.kind == "series":
+            length, cells = next(left), "".join(built(part.parts[0]) + ", " for _ in range(part.most))
+            return f"series({length}, ({cells}))"
         if part.kind in COMPOUND:
             parts = f"({''.join(built(inner) + ', ' for inner in part.parts)})"
             return f"long_text({parts})" if part.kind == "letters" else parts
@@ -63,6 +66,9 @@ def places_in(shape: Shape, place: str) -> list[str]:
         return [f"whole({place} is not None)", *places_in(shape.parts[0], f"content_of{given}")]
     if shape.kind == "set":
         return [f"bits_of({place})[{index}]" for index in range(shape.words)]
+    if shape.kind == "series":
+        cells = (places_in(shape.parts[0], f"cells_in({place})[{index}]") for index in range(shape.most))
+        return [f"length_in({place})", *(found for places in cells for found in places)]
     if shape.kind not in COMPOUND:
         return [f"plain_word({place})" if shape.kind in SYMBOLS else place]
     parts = (places_in(part, f"{place}[{index}]") for index, part in enumerate(shape.parts))

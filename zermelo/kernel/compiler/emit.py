@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from zermelo.errors import CannotCompile
+from zermelo.kernel.compiler.choosing import Choosing, is_mixed
 from zermelo.kernel.compiler.codes import code_text, has_symbols, memory_text, state_text
 from zermelo.kernel.compiler.fields import KeptFields, long_fields
 from zermelo.kernel.compiler.filling import with_filled_lists
@@ -29,12 +30,14 @@ from zermelo.kernel.compiler.operations import (
 from zermelo.kernel.compiler.passes import FOR_THE_MACHINE
 from zermelo.kernel.compiler.passing import with_passes
 from zermelo.kernel.compiler.pieces import is_call
+from zermelo.kernel.compiler.series_shape import has_series
+from zermelo.kernel.compiler.series_text import closing, opening
 from zermelo.kernel.compiler.shape import NO_SAMPLE, Shape, may_be_none, shape_of
+from zermelo.kernel.compiler.state_texts import LaidDown, long_texts
 from zermelo.kernel.compiler.state_tuples import as_in_the_state
-from zermelo.kernel.compiler.syntax import without_annotations
+from zermelo.kernel.compiler.writer import Writer
 from zermelo.kernel.compiler.written_types import write_enumerations, write_structs
 from zermelo.kernel.kinds import Kind
-from zermelo.kernel.parsing import parsed
 from zermelo.kernel.rules import CONTRACT
 from zermelo.kernel.run import WHOLE_NO_ACTION
 from zermelo.kernel.walking import walk
@@ -93,10 +96,14 @@ LISTING = (
 """Words that make lists."""
 
 
-def functions_that_make_lists(unit: Unit) -> set[str]:
-    """The rules that make lists, themselves or through what they call."""
+def functions_that_make_lists(unit: Unit, state: Shape, series: bool) -> set[str]:
+    """The rules that make lists, themselves or through what they call; series are opened as lists."""
     rules = {called: function for called, function in unit.functions.items() if function.rule}
-    return reaching(rules, {called for called, function in rules.items() if makes_lists(function.tree)})
+    opening = {called for called, function in rules.items() if series and function.contract.takes}
+    making = {called for called, function in rules.items() if makes_lists(function.tree)}
+    writing = {called for called, function in rules.items() if function.contract is CONTRACT["result"]}
+    writing = {called for called in writing if long_texts(rules[called].tree, state)}
+    return reaching(rules, making | opening | writing)
 
 
 LISTING_METHODS = ("items", "keys", "values", "copy", "flatten", "tolist", "tobytes", "reshape", "sum")
@@ -118,31 +125,6 @@ def reaching(functions: dict[str, Function], found: set[str]) -> set[str]:
     """These functions, and all that call them, directly or not."""
     callers = {called for called, function in functions.items() if function.calls & found}
     return found if callers <= found else reaching(functions, found | callers)
-
-
-class Writer:
-    """Collects the lines of the unit and where each came from."""
-
-    def __init__(self) -> None:
-        self.lines: list[str] = []
-        self.origin: dict[int, tuple[str, int]] = {}
-
-    def plain(self, *lines: str) -> None:
-        for text in lines:
-            self.lines += text.split("\n")
-
-    def function(self, tree: ast.FunctionDef, file: str, decorator: str) -> None:
-        tree = without_annotations(tree)
-        text = ast.unparse(ast.fix_missing_locations(tree))
-        first = len(self.lines) + 2
-        for written, original in zip(statements_in(parsed(text).body[0]), statements_in(tree), strict=True):
-            self.origin.setdefault(first + written.lineno - 1, (file, original.lineno))
-        self.plain(decorator, text, "")
-
-
-def statements_in(tree: ast.AST) -> list[ast.stmt]:
-    """All statements, in an order that survives unparsing and parsing."""
-    return [part for part in walk(tree) if isinstance(part, ast.stmt)]
 
 
 @dataclass
@@ -177,6 +159,9 @@ class Page:
     """Is the state a plain tuple?  Then nothing in the text says where one is made."""
     grids: bool
     """Are there NumPy arrays in the rules?"""
+    series: bool
+    """Are there tuples of any length in the states or actions?"""
+    state: Shape
 
     def written(self, function: Function) -> ast.FunctionDef:
         """A copy of the function's tree, in the words of the machine."""
@@ -190,7 +175,12 @@ class Page:
         return KeptFields(tree, long_fields(self.structs)).around(tree)
 
     def take_state_tuples(self, tree: ast.FunctionDef, function: Function) -> Any:
-        return as_in_the_state(tree) if function.contract is CONTRACT["result"] else tree
+        if function.contract is not CONTRACT["result"]:
+            return tree
+        return LaidDown(long_texts(tree, self.state)).visit(as_in_the_state(tree))
+
+    def choose_parts(self, tree: ast.FunctionDef, function: Function) -> Any:
+        return Choosing(function).visit(tree) if is_mixed(self.state) else tree
 
     def frame_copies(self, tree: ast.FunctionDef, function: Function) -> Any:
         if not may_be_framed(tree):
@@ -212,11 +202,14 @@ class Page:
     def cast_returns(self, tree: ast.FunctionDef, function: Function) -> Any:
         return CastReturns(function.declared.gives, is_foreign(function)).visit(tree)
 
+    def open_series(self, tree: ast.FunctionDef, function: Function) -> Any:
+        return closing(opening(tree, function), function) if self.series else tree
+
     def give_back_lists(self, tree: ast.FunctionDef, function: Function) -> Any:
         """A rule gives back its lists when it returns, an algorithm when it has been through the actions."""
         if not self.takes_lists(function, tree.name):
             return tree
-        if self.unnamed and function.contract is CONTRACT["result"]:
+        if self.unnamed and not self.series and function.contract is CONTRACT["result"]:
             tree = AsStates().visit(tree)
         packed = {f"{each}_of_parts" for each in self.listing}
         return GivenBack(self.listing | packed, function.rule).around(tree)
@@ -285,7 +278,7 @@ def write(unit: Unit, state: Shape, action: Shape, chance: bool) -> MachineText:
             for constant in indexed_constants(unit)
             if constant not in nested and is_table(unit.constants[constant])
         },
-        functions_that_make_lists(unit),
+        functions_that_make_lists(unit, state, series := has_series(state) or has_series(action)),
         has_boards(state),
         packed := action.kind != "int",
         {constant for constant, value in unit.constants.items() if has_symbols(value)},
@@ -295,6 +288,8 @@ def write(unit: Unit, state: Shape, action: Shape, chance: bool) -> MachineText:
         has_texts(unit, state, action),
         state.kind == "tuple",
         has_grids(unit),
+        series,
+        state,
     )
     if page.listing:
         writer.plain("lists_in_regions()")

@@ -17,8 +17,9 @@ from numba.core.imputils import RefType, iternext_impl, lower_builtin
 from numba.extending import intrinsic, models, overload, register_model
 
 from zermelo.kernel import idiom_words, primitives
+from zermelo.kernel.compiler.descriptions import is_whole
 from zermelo.kernel.compiler.lists import passing
-from zermelo.kernel.compiler.machine import WORD, extend, is_whole, raise_if
+from zermelo.kernel.compiler.machine import WORD, extend, raise_if
 from zermelo.kernel.compiler.sequences import is_plain
 from zermelo.kernel.compiler.symbol_type import TEXT, Symbol
 

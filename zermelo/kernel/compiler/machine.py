@@ -20,8 +20,8 @@ from numba.extending import intrinsic, overload, register_jitable
 
 from zermelo.kernel import primitives
 from zermelo.kernel.compiler import symbol_type
-from zermelo.kernel.compiler.complaints import kind_in_words
-from zermelo.kernel.compiler.own_types import is_list, is_set
+from zermelo.kernel.compiler.descriptions import describe, is_whole, misfit
+from zermelo.kernel.compiler.own_types import is_list, is_series, is_set
 from zermelo.kernel.run import ROW
 
 WORD = ir.IntType(64)
@@ -33,10 +33,6 @@ extend = partial(overload, strict=False)
 def _held(kind: Any) -> Any:
     """The type of what is there, where it may be None: Numba raises a TypeError where it is."""
     return kind.type if isinstance(kind, types.Optional) else kind
-
-
-def is_whole(kind: Any) -> bool:
-    return isinstance(kind, types.Integer | types.Boolean | types.IntEnumMember)
 
 
 def _unify(self: Any, context: Any, other: Any) -> Any:
@@ -231,6 +227,9 @@ def fits(given: Any, declared: Any) -> bool:
         return is_whole(given)
     if is_set(declared):
         return given == declared or is_list(given)
+    if is_series(declared) or isinstance(declared, types.List):
+        parts = elements_of(given)
+        return parts is not None and all(fits(part, element_of(declared)) for part in parts)
     if isinstance(declared, types.Float):
         return is_whole(given) or isinstance(given, types.Float)
     if isinstance(declared, types.BaseTuple):
@@ -243,6 +242,19 @@ def fits(given: Any, declared: Any) -> bool:
             and all(fits(part, whole) for part, whole in zip(given, declared, strict=True))
         )
     return bool(given == declared)
+
+
+def element_of(kind: Any) -> Any:
+    """The type of an element of a list or a series."""
+    return kind.element if is_series(kind) else kind.dtype
+
+
+def elements_of(kind: Any) -> list[Any] | None:
+    """The types of the elements of what may stand for a tuple of any length; None where it may not."""
+    if is_series(kind) or isinstance(kind, types.List):
+        return [element_of(kind)]
+    tuples = isinstance(kind, types.BaseTuple) and not isinstance(kind, symbol_type.Letters)
+    return list(kind) if tuples else [] if is_list(kind) else None
 
 
 def convert(target: Any, builder: Any, value: Any, given: Any, declared: Any) -> Any:
@@ -260,6 +272,13 @@ def convert(target: Any, builder: Any, value: Any, given: Any, declared: Any) ->
         from zermelo.kernel.compiler.set_type import from_cells
 
         return from_cells(target, builder, value, given, declared)
+    if is_series(declared) or is_series(given) or isinstance(declared, types.List):
+        from zermelo.kernel.compiler.series_type import to_list, to_series
+
+        if isinstance(declared, types.List) and is_list(given):
+            return target.cast(builder, value, given, declared)
+        made = to_series if is_series(declared) else to_list
+        return made(target, builder, value, given, declared)
     if isinstance(given, types.List):
         from zermelo.kernel.compiler.lists import from_list
 
@@ -281,7 +300,7 @@ def caster(declared: Any, what: str) -> Any:
     @intrinsic  # type: ignore[untyped-decorator]
     def cast(context: Any, value: Any) -> Any:
         if not fits(value, declared):
-            raise TypingError(f"zermelo: {what} should be {describe(declared)}, not {describe(value)}")
+            raise TypingError(f"zermelo: {misfit(what, value, declared, fits)}")
 
         def generate(target: Any, builder: Any, signature: Any, arguments: Any) -> Any:
             return convert(target, builder, arguments[0], signature.args[0], declared)
@@ -313,27 +332,6 @@ def constructor(declared: Any, what: str) -> Any:
         return declared(fields), generate
 
     return construct
-
-
-def describe(kind: Any) -> str:
-    """A Numba type in the words of the contract."""
-    if isinstance(kind, types.NoneType | types.Optional):
-        return "None"
-    if kind == types.uint64:
-        return "Bits"
-    if is_set(kind):
-        return "a set"
-    if isinstance(kind, types.Boolean):
-        return "a truth value"
-    if is_whole(kind):
-        return "a whole number"
-    if isinstance(kind, types.Float):
-        return "a fraction (or an integer and Bits that met in one variable: start it with Bits(0))"
-    if isinstance(kind, types.BaseNamedTuple):
-        return str(kind.instance_class.__name__)
-    if isinstance(kind, types.BaseTuple):
-        return symbol_type.called(kind) or f"a tuple of {len(kind)}"
-    return symbol_type.called(kind) or kind_in_words(str(kind))
 
 
 # -- tuples, bits, loops ---------------------------------------------------------------------------

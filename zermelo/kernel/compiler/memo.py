@@ -70,7 +70,9 @@ class Memo:
     def action_shape(self, game: Any, state: Any) -> Shape:
         """The shape of the game's actions; `state` is where it is asked, if there are none at its start."""
         return self.looked(
-            game, ("actions", state), lambda: action_shape(game, state, self.varied, may_pass(self.unit))
+            game,
+            ("actions", state),
+            lambda: action_shape(game, state, self.varied or self.any_length, may_pass(self.unit)),
         )
 
     @cached_property

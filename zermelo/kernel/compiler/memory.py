@@ -12,7 +12,8 @@ from numba.extending import intrinsic
 from zermelo.game import MAX
 from zermelo.kernel import idiom_words, primitives
 from zermelo.kernel.compiler.machine import extend
-from zermelo.kernel.compiler.own_types import is_set
+from zermelo.kernel.compiler.own_types import is_series, is_set, refuse_lists
+from zermelo.kernel.compiler.series_type import cells_in, length_in
 from zermelo.kernel.compiler.symbol_type import Letters, Symbol
 from zermelo.kernel.run import SLOTS, WHOLE_NO_ACTION, WIN
 
@@ -195,6 +196,9 @@ def stirred(target: Any, builder: Any, word: Any, value: Any, kind: Any) -> Any:
     if is_set(kind):
         each = target.compile_internal(builder, summed_members, types.int64(kind), [value])
         return mixed_in(builder, word, each)
+    if is_series(kind):
+        made = types.int64(types.int64, kind)
+        return target.compile_internal(builder, stirred_series, made, [word, value])
     if isinstance(kind, types.Optional):
         there, value = parted(builder, value)
         nothing = mixed_in(builder, word, WORD(primitives.FACTOR))
@@ -246,7 +250,25 @@ def summed_members(members: Any) -> Any:
 
 
 @intrinsic  # type: ignore[untyped-decorator]
+def _tuple_begun(context: Any, word: Any, length: Any) -> Any:
+    def generate(target: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        return mixed_in(builder, arguments[0], builder.add(arguments[1], WORD(primitives.TUPLE)))
+
+    return types.int64(types.int64, types.int64), generate
+
+
+def stirred_series(word: Any, given: Any) -> Any:
+    """As a tuple of that length."""
+    word = _tuple_begun(word, length_in(given))
+    for index in range(length_in(given)):
+        word = _stirred_into(word, cells_in(given)[index])
+    return word
+
+
+@intrinsic  # type: ignore[untyped-decorator]
 def _hash(context: Any, value: Any) -> Any:
+    refuse_lists(value)
+
     def generate(target: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         return stirred(target, builder, WORD(primitives.SEED), arguments[0], value)
 
@@ -365,6 +387,9 @@ def words_in(builder: Any, value: Any, kind: Any) -> list[Any]:
         return [builder.zext(there, WORD), *words]
     if is_set(kind):
         return words_in(builder, builder.extract_value(value, 0), kind.words)
+    if is_series(kind):
+        cells = words_in(builder, builder.extract_value(value, 1), kind.cells)
+        return [builder.extract_value(value, 0), *cells]
     if isinstance(kind, types.BaseTuple):
         parts = [(builder.extract_value(value, index), part) for index, part in enumerate(kind)]
         return [word for inner, part in parts for word in words_in(builder, inner, part)]
@@ -378,6 +403,8 @@ def width_in(kind: Any) -> int:
         return 1 + width_in(kind.type)
     if is_set(kind):
         return int(kind.count)
+    if is_series(kind):
+        return 1 + width_in(kind.cells)
     return sum(map(width_in, kind)) if isinstance(kind, types.BaseTuple) else 1
 
 

@@ -21,7 +21,8 @@ from numba.core.errors import TypingError
 from numba.core.imputils import RefType, iternext_impl, lower_builtin
 from numba.extending import intrinsic, models, overload, register_model
 
-from zermelo.kernel.compiler.machine import is_whole, raise_if
+from zermelo.kernel.compiler.descriptions import is_whole
+from zermelo.kernel.compiler.machine import raise_if
 from zermelo.kernel.run import ROW
 
 WORD = ir.IntType(64)

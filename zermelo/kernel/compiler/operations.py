@@ -12,6 +12,8 @@ from zermelo.kernel.compiler.foreign import BEYOND, is_beyond, is_foreign
 from zermelo.kernel.compiler.inline import yields
 from zermelo.kernel.compiler.lower import Function
 from zermelo.kernel.compiler.pieces import call, flatten, is_call, located, name, one_by_one, statements
+from zermelo.kernel.compiler.series_shape import has_series
+from zermelo.kernel.compiler.series_text import GIVING_A_STATE, is_rule
 from zermelo.kernel.compiler.shape import Shape
 from zermelo.kernel.compiler.syntax import is_owner
 from zermelo.kernel.kinds import Kind
@@ -53,6 +55,7 @@ class Operations(Transformer):
         self.foreign = is_foreign(function)
         self.checked = function.rule or self.foreign
         self.lists = lists_in(function.tree)
+        self.parameters = {argument.arg for argument in function.tree.args.args}
 
     def visit_BinOp(self, node: ast.BinOp) -> ast.expr:
         self.generic_visit(node)
@@ -112,6 +115,7 @@ class Operations(Transformer):
         if not self.rule or word is None:
             return node
         before = expression(ast.unparse(node.target))
+        self.refuse_unclear(node)
         if isinstance(node.op, ast.Add) and self.may_grow(node):
             word = "grown"
         after = call(word, before, node.value)
@@ -124,6 +128,14 @@ class Operations(Transformer):
         self.generic_visit(node)
         node.type = ast.copy_location(name("Exception"), node)
         return node
+
+    def refuse_unclear(self, node: ast.AugAssign) -> None:
+        """`path += (cell,)` of a parameter: a list grows for its caller too, a tuple does not."""
+        target = node.target.id if isinstance(node.target, ast.Name) else ""
+        unclear = self.page.series and target in self.parameters and isinstance(node.value, ast.Tuple)
+        if unclear and isinstance(node.op, ast.Add):
+            what = f"`{target} += …` of a parameter, where tuples are of any length,"
+            raise CannotCompile(what, f"write {target} = {target} + …", f"line {node.lineno}")
 
     def may_grow(self, node: ast.AugAssign) -> bool:
         """Is this a list, or may it be one?"""
@@ -286,7 +298,14 @@ class Operations(Transformer):
                 node.func = ast.copy_location(name(f"{called}_of_parts"), node.func)
         if called in self.page.reading:
             node.args = [*node.args, name("data") if self.rule else expression(f"{self.declared.run}.data")]
-        return node
+        return self.as_rules_see(node, called)
+
+    def as_rules_see(self, node: ast.Call, called: str) -> ast.expr:
+        """A state that another rule gives, with its tuples of any length opened."""
+        function = self.unit.functions.get(called) if self.rule and self.page.series else None
+        if function is None or not is_rule(function, *GIVING_A_STATE):
+            return node
+        return ast.copy_location(call("opened", node), node)
 
     def packed(self, arguments: list[ast.expr], struct: Shape) -> ast.expr:
         """The fields as one tuple; `tuple(cells)` of a list gets the length that the field has."""
@@ -296,7 +315,7 @@ class Operations(Transformer):
         for index, (argument, part) in enumerate(zip(arguments, struct.parts, strict=False)):
             if is_call(argument, "joined") and part.kind == "letters":
                 arguments[index] = call("tuple_like", expression(blank(part)), *argument.args)  # type: ignore[attr-defined]
-            if is_call(argument, "tuple", "tuple_of") and part.kind == "tuple":
+            if is_call(argument, "tuple", "tuple_of") and part.kind == "tuple" and not has_series(part):
                 cells = in_passing(argument).args  # type: ignore[attr-defined]
                 arguments[index] = call("tuple_like", expression(blank(part)), *cells)
         return ast.Tuple(arguments, ast.Load())

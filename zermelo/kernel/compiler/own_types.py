@@ -5,11 +5,17 @@ from __future__ import annotations
 from typing import Any
 
 from numba import types
+from numba.core.errors import TypingError
 
 
 def is_set(kind: Any) -> bool:
     """A set of the state's: its type is made of these words."""
     return type(kind).__name__ == "Members"
+
+
+def is_series(kind: Any) -> bool:
+    """A tuple of any length, as a state keeps it."""
+    return type(kind).__name__ == "Series"
 
 
 def is_own(kind: Any) -> bool:
@@ -20,6 +26,15 @@ def is_own(kind: Any) -> bool:
 def is_list(kind: Any) -> bool:
     """A list, or one of nothing yet."""
     return isinstance(kind, types.List) or type(kind).__name__ == "EmptyType"
+
+
+def refuse_lists(kind: Any) -> None:
+    """A key is made of numbers: a list of its own is given back before anybody reads it."""
+    if is_list(kind):
+        said = "a key with a tuple of any length in it: give a number, or leave key, position and hashed out"
+        raise TypingError(f"zermelo: {said}")
+    for part in kind if isinstance(kind, types.BaseTuple) else ():
+        refuse_lists(part)
 
 
 def is_frame(kind: Any) -> bool:

@@ -59,6 +59,7 @@ OF_A_UNIT = (
 FOR_THE_MACHINE = (
     Pass("keep_fields", "rules", "first, while a field is still an attribute of its state"),
     Pass("take_state_tuples", "rules", "while what is returned is written as a state"),
+    Pass("choose_parts", "rules", "while an index into the state is written as one"),
     Pass("frame_copies", "rules", "while loops, indices and comparisons are as Python has them"),
     Pass("allow_nothing", "rules", "what may be None is tested and compared before operators are words"),
     Pass("list_passes", "rules", "a list in which None may be is known while it is written as a list"),
@@ -69,5 +70,6 @@ FOR_THE_MACHINE = (
     ),
     Pass("count_loops", "rules", "afterwards, so that the counters are plain numbers and unchecked"),
     Pass("cast_returns", "algorithms", "what is returned is written in words by now"),
+    Pass("open_series", "rules", "what a rule sees of a state is a list where no other pass looks any more"),
     Pass("give_back_lists", "both", "last: whatever is still to be computed may need a list"),
 )

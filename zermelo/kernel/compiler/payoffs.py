@@ -10,7 +10,8 @@ from numba.cpython.listobj import ListInstance
 from numba.extending import intrinsic
 
 from zermelo.kernel import payoff_words
-from zermelo.kernel.compiler.machine import WORD, convert, describe, extend, fits, raise_if
+from zermelo.kernel.compiler.descriptions import describe
+from zermelo.kernel.compiler.machine import WORD, convert, extend, fits, raise_if
 
 
 def kinds_in(given: Any) -> list[Any]:

@@ -8,7 +8,8 @@ from typing import Any
 from numba import types
 from numba.extending import register_jitable
 
-from zermelo.kernel.compiler.machine import OPERATORS_TIMES, board, extend, is_whole
+from zermelo.kernel.compiler.descriptions import is_whole
+from zermelo.kernel.compiler.machine import OPERATORS_TIMES, board, extend
 
 
 @register_jitable  # type: ignore[untyped-decorator]

@@ -36,9 +36,10 @@ def count_levels(functions: dict[str, Any]) -> None:
     """Gives every rule that recurses a last parameter: how deep it is."""
     for circle in circles(functions):
         refuse_what_is_no_loop(circle, functions)
+        longer = growing(circle, functions)
         for unique, function in functions.items():
             inside = unique in circle
-            function.tree = Deeper(circle, inside).visit(function.tree)
+            function.tree = Deeper(circle, inside, longer).visit(function.tree)
             if inside:
                 function.tree.args.args.append(ast.arg("levels"))
             ast.fix_missing_locations(function.tree)
@@ -62,29 +63,41 @@ def refuse_what_is_no_loop(circle: set[str], functions: dict[str, Any]) -> None:
     if yields or functions[unique].contract.takes:
         advice = "write a helper method that calls itself and returns a number or a list"
         raise CannotCompile(f"{called}(), which calls itself,", advice, place)
-    refuse_growing(unique, called, functions[unique])
 
 
-def refuse_growing(unique: str, called: str, function: Any) -> None:
-    """`jumps(path + ((r, c),))`: a tuple of another length at every level is of another kind at each."""
-    for part in walk(function.tree):
-        given = part.args if isinstance(part, ast.Call) and getattr(part.func, "id", "") == unique else []
-        for argument in given:
-            sides = (argument.left, argument.right) if isinstance(argument, ast.BinOp) else ()
-            if any(isinstance(side, ast.Tuple) for side in sides):
-                what = f"{called}(), which calls itself with a longer tuple each time,"
-                advice = "make every step an action of its own, with the piece that goes on in the state"
-                raise CannotCompile(what, advice, f"{function.file}, line {argument.lineno}")
+def growing(circle: set[str], functions: dict[str, Any]) -> set[int]:
+    """Which arguments grow: `jumps(path + ((r, c),))` gives a tuple of another length at every level."""
+    found = set[int]()
+    for part in (part for unique in circle for part in walk(functions[unique].tree)):
+        if isinstance(part, ast.Call) and getattr(part.func, "id", "") in circle:
+            found |= {place for place, argument in enumerate(part.args) if is_longer(argument)}
+    return found
+
+
+def is_longer(argument: ast.expr) -> bool:
+    sides = (argument.left, argument.right) if isinstance(argument, ast.BinOp) else ()
+    return any(isinstance(side, ast.Tuple) for side in sides)
+
+
+def refuse_empty(unique: str, argument: ast.expr) -> None:
+    """Of what a tuple is that begins empty, nothing says."""
+    if isinstance(argument, ast.Tuple) and not argument.elts:
+        what = f"{unique.removeprefix('game_')}(), which begins with an empty tuple and makes it longer,"
+        raise CannotCompile(what, "begin with its first element: (x,)", f"line {argument.lineno}")
 
 
 class Deeper(Transformer):
     """Calls of rules that recurse: one level deeper inside, at level 0 from outside."""
 
-    def __init__(self, circle: set[str], inside: bool) -> None:
+    def __init__(self, circle: set[str], inside: bool, growing: set[int]) -> None:
         self.circle, self.level = circle, call("deeper", name("levels") if inside else ast.Constant(-1))
+        self.growing = growing
 
     def visit_Call(self, node: ast.Call) -> ast.expr:
         self.generic_visit(node)
         if isinstance(node.func, ast.Name) and node.func.id in self.circle:
+            for place in self.growing:
+                refuse_empty(node.func.id, node.args[place])
+                node.args[place] = ast.copy_location(call("any_length", node.args[place]), node.args[place])
             node.args = [*node.args, self.level]
         return node

@@ -13,6 +13,7 @@ from zermelo.kernel import threads
 from zermelo.kernel.compiler.codes import has_symbols
 from zermelo.kernel.compiler.lower import Unit
 from zermelo.kernel.compiler.pieces import is_call
+from zermelo.kernel.compiler.series_shape import has_series, in_a_word, roomy
 from zermelo.kernel.compiler.shape import (
     INT,
     NONE,
@@ -45,16 +46,16 @@ def state_shape(game: Any, any_length: bool = False) -> Shape:
     initial = game.initial()
     what = type(initial).__name__ if isinstance(initial, tuple) else "the state"
     shape = shape_of(type(initial), initial, what)
-    if not is_varied(shape) and not any_length:
+    if not is_varied(shape) and not any_length and not has_empty(shape):
         return shape
     states = [state for state, _ in some_positions(game, initial)]
     for state in states:
         shape = met(shape, shape_of(type(state), state, what))
-    shape = measured(evened(shape), what)
+    shape = roomy(measured(evened(shape), what), what)
     if has_none(shape):
         advice = "annotate the field with what else it may be: `int | None`"
         raise CannotCompile(f"{what}, which holds None where nothing else was seen,", advice)
-    advice = "give every field one kind, and tuples, long texts and bytes one length"
+    advice = "give every field one kind, tuples elements of one kind, and long texts and bytes one length"
     check_all(states, shape, THE_STATE, advice)
     return shape
 
@@ -64,20 +65,29 @@ def is_varied(shape: Shape) -> bool:
     return shape.kind in ("maybe", "none", "set", "bytes", *SYMBOLS) or any(map(is_varied, shape.parts))
 
 
+def has_empty(shape: Shape) -> bool:
+    """Is there an empty tuple in it, which will not be empty for ever?"""
+    return (shape.kind == "tuple" and not shape.parts) or any(map(has_empty, shape.parts))
+
+
+ANY_TEXT = "keep a text whose length changes as a tuple of letters: tuple(text), text + (letter,)"
+
+
 def check_all(values: list[Any], shape: Shape, what: Message, advice: str) -> None:
     """Refuse a game whose states or actions are not all of one shape."""
     for value in values:
         try:
             words_of(value, shape, what)
         except RulesError as error:
-            raise CannotCompile(f"a game where {error}", advice) from None
+            texts = str(error.parameters.get("wanted", "")).startswith("a text")
+            raise CannotCompile(f"a game where {error}", ANY_TEXT if texts else advice) from None
 
 
 def action_shape(game: Any, state: Any = None, varied: bool = False, passes: bool = False) -> Shape:
     """The shape of the game's actions, from the first one in the initial state, or else in this one.
 
-    `varied`: there may be texts or None among them, so that more of them are looked at; `passes`: None is one
-    of them, seen or not.
+    `varied`: there may be texts, None or tuples of any length among them, so that more of them are looked at;
+    `passes`: None is one of them, seen or not.
     """
     initial = game.initial()
     state = state if state is not None and game.is_terminal(initial) else initial
@@ -88,26 +98,16 @@ def action_shape(game: Any, state: Any = None, varied: bool = False, passes: boo
     if not varied and not is_varied(shape) and not is_path(first):
         return shape
     given = [action for _, actions in some_positions(game, state) for action in actions]
-    refuse_paths(given)
     for action in [*given, None] if passes else given:
         shape = met(shape, shape_of(type(action), action, "an action"))
     shape = measured(Shape("maybe", (INT,)) if shape == NONE else shape, "an action")
     check_all(given, shape, THE_ACTION, "make all actions of one kind; None may be a pass")
-    return with_letters(shape, given)
+    return in_a_word(shape, given) if has_series(shape) else with_letters(shape, given)
 
 
 def is_path(action: Any) -> bool:
     """A tuple of tuples: a step, or the first one of several."""
     return type(action) is tuple and all(type(part) is tuple for part in action)
-
-
-def refuse_paths(actions: list[Any]) -> None:
-    """Captures of several steps: an action has one shape."""
-    lengths = {len(action) for action in actions if is_path(action)}
-    if len(lengths) > 1:
-        shown = f"actions of {min(lengths)} and of {max(lengths)} cells"
-        advice = "make every step an action of its own, with the piece that goes on in the state"
-        raise CannotCompile(shown, advice)
 
 
 def choices(game: Any, state: Any) -> list[Any]:
@@ -147,7 +147,16 @@ def play_some_games(game: Any, state: Any, found: list[tuple[Any, list[Any]]]) -
 def makes_any_length(unit: Unit) -> bool:
     """Does a rule make a tuple of which its text does not say how long it is?"""
     trees = [function.tree for function in unit.functions.values() if function.rule]
-    return any(is_call(part, "tuple_of") for tree in trees for part in walk(tree))
+    return any(is_of_any_length(part) for tree in trees for part in walk(tree))
+
+
+def is_of_any_length(part: ast.AST) -> bool:
+    """`tuple(…)`, `hand[:i]`, `path + (cell,)`, `(cell,) * n`."""
+    if isinstance(part, ast.Subscript):
+        return isinstance(part.slice, ast.Slice)
+    if isinstance(part, ast.BinOp):
+        return any(isinstance(side, ast.Tuple) for side in (part.left, part.right))
+    return is_call(part, "tuple_of", "slice_of", "any_length")
 
 
 def has_symbols_or_none(unit: Unit) -> bool:

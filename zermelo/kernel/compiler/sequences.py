@@ -5,6 +5,7 @@ from __future__ import annotations
 import operator
 from typing import Any
 
+from llvmlite import ir
 from numba import njit, types
 from numba.core import cgutils
 from numba.core.datamodel import default_manager
@@ -16,7 +17,8 @@ from numba.extending import intrinsic
 
 from zermelo import game
 from zermelo.kernel import idiom_words, primitives
-from zermelo.kernel.compiler.machine import OPERATORS_PLUS, WORD, convert, describe, extend, fits, raise_if
+from zermelo.kernel.compiler.descriptions import describe
+from zermelo.kernel.compiler.machine import OPERATORS_PLUS, WORD, convert, extend, fits, raise_if
 from zermelo.kernel.compiler.memory import words_in
 from zermelo.kernel.compiler.own_types import is_frame
 from zermelo.kernel.compiler.symbol_type import TEXT
@@ -266,6 +268,33 @@ def _tuple_like(cells: Any, values: Any) -> Any:
         return cells
 
     return made
+
+
+NO_PART = "an index into the state that leads to a part of another kind"
+
+
+@intrinsic(prefer_literal=True)  # type: ignore[untyped-decorator]
+def chosen(context: Any, cells: Any, place: Any, index: Any) -> Any:
+    """`cells[index]`, of the type of the part at this place (`choosing.py`)."""
+    first = place.literal_value if isinstance(place, types.IntegerLiteral) else 0
+    if not isinstance(cells, types.BaseTuple) or not isinstance(index, types.Integer) or first >= len(cells):
+        raise TypingError("zermelo: an index into this state: name the part that is meant")
+    kind, count = cells[first], len(cells)
+    alike = [place for place, part in enumerate(cells) if part == kind]
+
+    def generate(target: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        given, _, wanted = arguments
+        negative = builder.icmp_signed("<", wanted, WORD(0))
+        wanted = builder.select(negative, builder.add(wanted, WORD(count)), wanted)
+        found, none = builder.extract_value(given, alike[0]), ir.IntType(1)(1)
+        for number in alike:
+            here = builder.icmp_signed("==", wanted, WORD(number))
+            found = builder.select(here, builder.extract_value(given, number), found)
+            none = builder.select(here, ir.IntType(1)(0), none)
+        raise_if(target, builder, none, OverflowError, NO_PART)
+        return found
+
+    return kind(cells, place, types.int64), generate
 
 
 @njit(nogil=True)  # type: ignore[untyped-decorator]

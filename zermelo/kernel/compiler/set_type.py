@@ -15,7 +15,7 @@ from numba.extending import intrinsic, models, overload_method, register_jitable
 from zermelo import game
 from zermelo.kernel import idiom_words
 from zermelo.kernel.compiler.lists import EmptyType
-from zermelo.kernel.compiler.machine import extend
+from zermelo.kernel.compiler.machine import caster, extend
 from zermelo.kernel.compiler.set_shape import WORD_BITS, width, word_count
 from zermelo.kernel.compiler.symbol_type import Symbol, member, plain_word, short_text
 
@@ -128,8 +128,17 @@ def decoder(kind: Members) -> Any:
             text = part.called == "text"
             found = f"short_text({word})" if text else f"member_of({part.called!r}, {part.tag}, {word})"
         parts.append(found)
-    exec(f"def member_at(place):\n    return {nested(kind.element, iter(parts))}", names)
+    found = nested(kind.element, iter(parts))
+    if has_names(kind.element):
+        names["as_member"], found = caster(kind.element, "a member of a set"), f"as_member({found})"
+    exec(f"def member_at(place):\n    return {found}", names)
     return register_jitable(names["member_at"])
+
+
+def has_names(element: Any) -> bool:
+    """Is it a named tuple, or is there one in it?"""
+    named = isinstance(element, types.BaseNamedTuple)
+    return named or (isinstance(element, types.BaseTuple) and any(map(has_names, element)))
 
 
 def nested(element: Any, parts: Any) -> str:

@@ -14,6 +14,7 @@ from typing import Any
 
 from zermelo.errors import CannotCompile, RulesError
 from zermelo.game import WORD, Bits
+from zermelo.kernel.compiler.series_shape import are_series, bits_of, has_series, series_of
 from zermelo.kernel.compiler.set_shape import (
     joined,
     member_at,
@@ -24,7 +25,14 @@ from zermelo.kernel.compiler.set_shape import (
     words_of_set,
 )
 from zermelo.kernel.own_classes import method_text
-from zermelo.kernel.structs import built, fields_in, fields_of, is_struct, why_no_record
+from zermelo.kernel.structs import (
+    built,
+    fields_in,
+    fields_of,
+    is_named_tuple,
+    is_struct,
+    why_no_record,
+)
 from zermelo.kernel.symbols import (
     SHORT,
     is_plain_enum,
@@ -42,7 +50,8 @@ COMPOUND, SYMBOLS = ("tuple", "struct", "letters", "bytes"), ("text", "enum")
 
 @dataclass(frozen=True)
 class Shape:
-    """`int`, `bits`, `text`, `enum`, `none`; `set`; `maybe`, which may be None; or what is made of parts."""
+    """`int`, `bits`, `text`, `enum`, `none`; `set`; `maybe`, which may be None; `series`, a tuple of any
+    length; or what is made of parts."""
 
     kind: str
     parts: tuple[Shape, ...] = ()
@@ -52,6 +61,10 @@ class Shape:
     """How many a text of an action has, at most, where that was looked at."""
     members: tuple[Any, ...] = ()
     """What the parts of a set's members may be (`set_shape.py`)."""
+    most: int = 0
+    """How many elements a series has room for (`series_shape.py`)."""
+    bits: int = 0
+    """How many a number of an action has beside a series, or the length of one."""
 
     @property
     def words(self) -> int:
@@ -64,6 +77,8 @@ class Shape:
             return [INT, *self.parts[0].leaves]
         if self.kind == "set":
             return [BITS] * word_count(self.members)
+        if self.kind == "series":
+            return [Shape("int", bits=self.bits), *self.parts[0].leaves * self.most]
         return [leaf for part in self.parts for leaf in part.leaves] if self.kind in COMPOUND else [self]
 
 
@@ -74,6 +89,8 @@ NO_SAMPLE = object()
 def shape_of(annotation: Any, sample: Any, what: str) -> Shape:
     """The shape that a value has for ever, from its annotation and an example."""
     if others := besides_none(annotation):
+        if sample is None and any(map(is_of_any_length, others)):
+            return NONE  # other states say what it is
         there = NO_SAMPLE if sample is None else sample
         return Shape("maybe", (shape_of(others[0] if len(others) == 1 else Any, there, what),))
     if sample is None:
@@ -105,14 +122,19 @@ def set_shape(sample: frozenset[Any], what: str) -> Shape:
     """The shape of a set whose members are like these; of an empty one nothing is known yet."""
     shapes = [shape_of(type(member), member, what) for member in sample]
     if any(shape != shapes[0] or not is_member_shape(shape) for shape in shapes):
-        advice = "let all its members be numbers, short texts, or tuples of them, of one kind"
-        raise CannotCompile(f"{what}, a set of different things,", advice)
+        advice = "let all its members be numbers, short texts, or tuples of them, named or not, of one kind"
+        raise CannotCompile(f"{what}, a set of {', '.join(sorted({kind_of(m) for m in sample}))},", advice)
     return Shape("set", tuple(shapes[:1]), members=seen_parts(sample, what))
 
 
+def kind_of(member: Any) -> str:
+    """What a member of a set is called in a sentence."""
+    return type(member).__name__ if not isinstance(member, str) or is_short(member) else "long texts"
+
+
 def is_member_shape(shape: Shape) -> bool:
-    """May it be in a set?  A number, a text, a member of an enumeration, or a tuple of them."""
-    if shape.kind == "tuple":
+    """May it be in a set?  A number, a text, a member of an enumeration, or a tuple of them, named or not."""
+    if shape.kind == "tuple" or (shape.kind == "struct" and is_named_tuple(shape.struct)):
         return all(map(is_member_shape, shape.parts))
     return shape.kind in ("int", "text", "enum")
 
@@ -122,6 +144,12 @@ def besides_none(annotation: Any) -> list[Any]:
     union = typing.get_origin(annotation) in (typing.Union, types.UnionType)
     choices = typing.get_args(annotation) if union else ()
     return [choice for choice in choices if choice is not type(None)] if type(None) in choices else []
+
+
+def is_of_any_length(annotation: Any) -> bool:
+    """`tuple`, `tuple[int, ...]`."""
+    arguments = typing.get_args(annotation) if typing.get_origin(annotation) is tuple else ()
+    return annotation is tuple or ... in arguments
 
 
 def met(one: Shape, other: Shape) -> Shape:
@@ -134,6 +162,8 @@ def met(one: Shape, other: Shape) -> Shape:
         return Shape("maybe", (met(*inner),))
     if one.kind == other.kind == "set" and (one.parts == other.parts or not (one.parts and other.parts)):
         return Shape("set", one.parts or other.parts, members=joined(one.members, other.members))
+    if are_series(one, other):
+        return series_of(one, other, met) or one
     if one.kind != other.kind or len(one.parts) != len(other.parts):
         return one
     parts = tuple(met(*pair) for pair in zip(one.parts, other.parts, strict=True))
@@ -141,9 +171,13 @@ def met(one: Shape, other: Shape) -> Shape:
 
 
 def evened(shape: Shape) -> Shape:
-    """The same, where cells of which some may be None are all alike, as those of `(None, "X", None)`."""
+    """The same, where cells of which some may be None are all alike, as those of `(None, "X", None)`.
+
+    So are those of which some are series: `((), (3, 1))`.
+    """
     parts = tuple(map(evened, shape.parts))
-    if shape.kind == "tuple" and len(parts) > 2 and any(map(may_be_none, parts)):
+    varied = (len(parts) > 2 and any(map(may_be_none, parts))) or any(map(has_series, parts))
+    if shape.kind == "tuple" and varied:
         common = reduce(met, parts)
         parts = (common,) * len(parts) if all(met(part, common) == common for part in parts) else parts
     return replace(shape, parts=parts)
@@ -256,6 +290,8 @@ def words_of(value: Any, shape: Shape, what: Message = THE_STATE) -> list[int]:
                 "not_the_kind", what=what, given=repr(value), wanted="a set as in the first games"
             )
         return words
+    if shape.kind == "series":
+        return words_of_series(value, shape, what)
     if shape.kind in COMPOUND:
         parts = value if shape.kind in ("letters", "bytes") else fields_in(value)
         if parts is None or len(parts) != len(shape.parts):
@@ -263,6 +299,16 @@ def words_of(value: Any, shape: Shape, what: Message = THE_STATE) -> list[int]:
         pairs = zip(parts, shape.parts, strict=True)
         return [word for part, inner in pairs for word in words_of(part, inner, what)]
     return [symbol_word(value, shape, what) if shape.kind in SYMBOLS else number_word(value, shape, what)]
+
+
+def words_of_series(value: Any, shape: Shape, what: Message) -> list[int]:
+    """The length, and the words of the elements; the rest is nothing."""
+    if type(value) is not tuple:
+        raise RulesError("not_the_kind", what=what, given=repr(value), wanted="a tuple")
+    if len(value) > shape.most:
+        raise RulesError("tuple_beyond_room", what=what, given=repr(value))
+    words = [word for part in value for word in words_of(part, shape.parts[0], what)]
+    return [len(value), *words, *[0] * (shape.words - 1 - len(words))]
 
 
 def symbol_word(value: Any, shape: Shape, what: Message) -> int:
@@ -298,6 +344,10 @@ def rebuilt(words: Iterator[int], shape: Shape) -> Any:
         bits = [next(words) for _ in range(shape.words)]
         places = places_in_words(word & WORD for word in bits)
         return frozenset(member_like(shape.parts[0], member_at(place, shape.members)) for place in places)
+    if shape.kind == "series":
+        length, *inner = islice(words, shape.words)
+        cells = iter(inner)
+        return tuple([rebuilt(cells, shape.parts[0]) for _ in range(length)])
     if shape.kind in COMPOUND:
         parts = [rebuilt(words, part) for part in shape.parts]
         if shape.kind == "bytes":
@@ -314,7 +364,9 @@ def rebuilt(words: Iterator[int], shape: Shape) -> Any:
 
 def member_like(shape: Shape, parts: Iterator[Any]) -> Any:
     """A member of a set, from its parts."""
-    return tuple(member_like(part, parts) for part in shape.parts) if shape.kind == "tuple" else next(parts)
+    if not shape.parts:
+        return next(parts)
+    return put_together([member_like(part, parts) for part in shape.parts], shape)
 
 
 def put_together(parts: list[Any], shape: Shape) -> Any:
@@ -329,6 +381,8 @@ def conform(value: Any, shape: Shape | None) -> Any:
         return conform(value, shape.parts[0])
     if shape.kind == "bits":
         return Bits(value)
+    if shape.kind == "series" and type(value) is tuple:
+        return tuple(conform(part, shape.parts[0]) for part in value)
     parts = fields_in(value) if shape.kind in ("tuple", "struct") else None
     if parts is not None and len(parts) == len(shape.parts):
         return put_together(
@@ -343,6 +397,8 @@ def conform(value: Any, shape: Shape | None) -> Any:
 def widths_of(shape: Shape) -> list[int]:
     """How many of an action's 64 bits each of its words gets: all as many, or long texts what they need."""
     leaves = shape.leaves
+    if has_series(shape):
+        return list(map(bits_of, leaves))
     even = 64 // max(len(leaves), 1)
     needed = {place: 8 * leaf.letters + 1 for place, leaf in enumerate(leaves) if leaf.letters}
     if len(leaves) == 1 or all(width <= even for width in needed.values()):

@@ -11,7 +11,8 @@ from numba.extending import intrinsic, register_jitable
 
 from zermelo import game
 from zermelo.kernel import idiom_words, primitives
-from zermelo.kernel.compiler.machine import describe, extend
+from zermelo.kernel.compiler.descriptions import describe
+from zermelo.kernel.compiler.machine import extend
 from zermelo.kernel.compiler.symbol_type import TEXT, Letters, long_text, plain_word, short_text
 from zermelo.kernel.symbols import SHORT
 
@@ -122,6 +123,51 @@ def _text_like(text: Any, letters: Any) -> Any:
     if isinstance(text, Letters):
         return lambda text, letters: primitives.tuple_like(text, letters)
     return lambda text, letters: together(letters)
+
+
+def no_letters() -> Any:
+    """A list for letters."""
+    return []
+
+
+@extend(no_letters)  # type: ignore[untyped-decorator]
+def _no_letters() -> Any:
+    return lambda: [letter for letter in each_letter(short_text(0))]  # noqa: C416
+
+
+def laid(found: Any, piece: Any) -> Any:
+    """The letters, and those of a text or of a list of texts behind them (`state_texts.py`)."""
+    return found + list(piece)
+
+
+@extend(laid)  # type: ignore[untyped-decorator]
+def _laid(found: Any, piece: Any) -> Any:
+    if piece == TEXT:
+        return lambda found, piece: laid(found, (piece,))
+
+    def longer(found: Any, piece: Any) -> Any:
+        for text in piece:
+            for letter in each_letter(text):
+                found.append(letter)
+        return found
+
+    return longer
+
+
+def laid_part(found: Any, text: Any, low: Any, high: Any, step: Any) -> Any:
+    """The letters, and a slice of a text behind them."""
+    return found + list(text[low:high:step])
+
+
+@extend(laid_part)  # type: ignore[untyped-decorator]
+def _laid_part(found: Any, text: Any, low: Any, high: Any, step: Any) -> Any:
+    def longer(found: Any, text: Any, low: Any, high: Any, step: Any) -> Any:
+        first, last, stride = slice(low, high, step).indices(len(text))
+        for index in range(first, last, stride):
+            found.append(text[index])
+        return found
+
+    return longer if is_text(text) else None
 
 
 @extend(primitives.spliced)  # type: ignore[untyped-decorator]

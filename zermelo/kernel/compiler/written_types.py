@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from zermelo.errors import CannotCompile
 from zermelo.kernel.compiler.codes import built_text, set_maker, set_text
 from zermelo.kernel.compiler.lower import Unit
+from zermelo.kernel.compiler.series_shape import has_series
 from zermelo.kernel.compiler.shape import SYMBOLS, Shape, widths_of
 from zermelo.kernel.compiler.syntax import is_constant
 from zermelo.kernel.primitives import TEXT
@@ -14,7 +15,8 @@ from zermelo.kernel.structs import fields_of, is_record
 from zermelo.kernel.symbols import is_plain_enum, tag_of
 
 if TYPE_CHECKING:
-    from zermelo.kernel.compiler.emit import Page, Writer
+    from zermelo.kernel.compiler.emit import Page
+    from zermelo.kernel.compiler.writer import Writer
 
 
 def write_enumerations(writer: Writer, unit: Unit, leaves: list[Shape]) -> None:
@@ -36,16 +38,17 @@ def enumerations_in(value: Any) -> list[Any]:
 def write_structs(writer: Writer, page: Page, state: Shape, action: Shape) -> None:
     """The named tuples as types and constructors; the types of states and actions."""
     names = {id(shape.struct): unique for unique, shape in page.structs.items()}
-    for shape in {each: None for whole in (state, action) for each in sets_in(whole)}:
-        text = set_text(shape, type_text(shape.parts[0], names))
-        writer.plain(f"{set_maker(shape)} = setter({text})")
     for unique, shape in page.structs.items():
         kind: Any = shape.struct
         parts = ", ".join(type_text(part, names) for part in shape.parts)
         made = f"namedtuple({kind.__name__!r}, {list(fields_of(kind))!r})"
         made = f"tagged({made}, {tag_of(kind)})" if is_record(kind) else made
         writer.plain(f"{unique}_type = NamedTuple([{parts}], {made})")
-        writer.plain(f"{unique} = constructor({unique}_type, {kind.__name__!r})")
+        seen = f"opened_type({unique}_type)" if has_series(shape) else f"{unique}_type"
+        writer.plain(f"{unique} = constructor({seen}, {kind.__name__!r})")
+    for shape in {each: None for whole in (state, action) for each in sets_in(whole)}:
+        text = set_text(shape, type_text(shape.parts[0], names))
+        writer.plain(f"{set_maker(shape)} = setter({text})")
     writer.plain(f"STATE = {type_text(state, names)}", "as_state = caster(STATE, 'the state')")
     if action.kind == "bits":
         writer.plain("pack, unpack = whole, Bits", "")
@@ -74,9 +77,9 @@ def write_unpacking(writer: Writer, action: Shape, kind: str) -> None:
     """Actions of any other shape as one word, and back."""
     widths = widths_of(action)
     count, even = len(widths), len(set(widths)) == 1
-    if min(widths) < (8 if even else 6):
+    if min(widths) < (8 if even else 6) and not has_series(action):
         raise CannotCompile(f"an action made of {count} numbers", "make actions of at most eight numbers")
-    given = "ACTION" if even else f"ACTION, {widths}"
+    given = "ACTION" if even and not has_series(action) else f"ACTION, {widths}"
     writer.plain(f"ACTION = {kind}", f"pack = pack_words({given})", "as_action = caster(ACTION, 'an action')")
     ends = [sum(widths[place + 1 :]) for place in range(count)]
     places = zip(widths, ends, strict=True)
@@ -98,6 +101,8 @@ def type_text(shape: Shape, names: dict[int, str]) -> str:
     if shape.kind in SYMBOLS:
         called, tag = named_tag(shape)
         return f"Symbol({called!r}, {tag})"
+    if shape.kind == "series":
+        return f"Series({type_text(shape.parts[0], names)}, {shape.most})"
     if shape.kind == "set":
         return set_text(shape, type_text(shape.parts[0], names))
     if shape.kind in ("tuple", "bytes"):
