@@ -347,11 +347,11 @@ def test_layers_that_turn_out_to_overlap(monkeypatch: pytest.MonkeyPatch) -> Non
     monkeypatch.setattr(survey, "SURVEYED", 10)
     monkeypatch.setattr(layers, "FROM", 10)
     game = Kalah(pits=3, seeds=2)
-    table = solved(game, engine="interpreted")
+    table = solved(game, engine="compiled")
     assert table.info["method"] == "retrograde"
     agrees(table, game)
     monkeypatch.setattr(layers, "AGAIN", 1)
-    by_layers = solved(game, engine="interpreted")
+    by_layers = solved(game, engine="compiled")
     assert by_layers.info["method"] == "layers"
     assert (by_layers.source.codes == table.source.codes).all()
     assert (by_layers.source.values == table.source.values).all()

@@ -16,7 +16,6 @@ from typing import Any
 
 from zermelo.kernel.compiler.complaints import complaint, purified
 from zermelo.kernel.compiler.loading import MachineCode
-from zermelo.kernel.walking import walk
 
 JIT = {"error_model": "python", "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
 """Numba's ways in from Python are not needed, `loading.py` has its own: a third less to compile."""
@@ -262,10 +261,10 @@ def outside(library: Any) -> tuple[str, ...]:
 def refuse_endless_loops(text: str) -> None:
     """`while True` without a way out: Numba has no words for it."""
     ways_out = ast.Break | ast.Return | ast.Raise
-    for part in walk(ast.parse(text)):
+    for part in ast.walk(ast.parse(text)):
         if not isinstance(part, ast.While) or not isinstance(part.test, ast.Constant) or not part.test.value:
             continue
-        if not any(isinstance(inner, ways_out) for inner in walk(part)):
+        if not any(isinstance(inner, ways_out) for inner in ast.walk(part)):
             message = "zermelo: this loop has no end: give it a condition, a break or a return"
             raise BuildError(message, part.lineno)
 
