@@ -482,7 +482,8 @@ SWITCHES: tuple[dict[str, Any], ...] = (
 """Any two switches, and each with either algorithm, are on and off together in every way somewhere."""
 
 
-@pytest.mark.parametrize("chosen", in_turn(SWITCHES[1:2], [*SWITCHES[::2], SWITCHES[3]]), ids=str)
+@pytest.mark.long
+@pytest.mark.parametrize("chosen", SWITCHES, ids=str)
 def test_switches_are_the_same_in_both_worlds(chosen: dict[str, Any]) -> None:
     assert_same_in_both_worlds(TicTacToe(), depth=5, trace=200_000, **chosen)
 

@@ -241,6 +241,7 @@ def test_an_edit_gets_the_new_answer(edited: str, play: Play) -> None:
     assert play() == ANSWER
 
 
+@pytest.mark.long
 def test_an_edit_gets_the_new_answer_in_a_new_process(seed: Path, kept: Path, tmp_path: Path) -> None:
     write(tmp_path, rule=11)
     assert answer(started(tmp_path, kept, "compiler")) == [True, 2, ANSWER + 2]
@@ -299,6 +300,7 @@ def test_a_damaged_file_is_replaced(damage: str, play: Play, kept: Path, compile
     assert kernel.read_bytes() == good
 
 
+@pytest.mark.long
 def test_a_damaged_file_in_a_new_process(seed: Path, kept: Path) -> None:
     (kernel,) = kernels(kept)
     good = kernel.read_bytes()
@@ -477,6 +479,7 @@ for game in (kinds.Take(), kinds.Border()):
 """
 
 
+@pytest.mark.long
 def test_one_signature_whatever_the_fields_are_given(fresh_cache: Path, tmp_path: Path) -> None:
     """A bool, an IntEnum, a literal, a NumPy scalar for an int: two signatures kill the second process."""
     (tmp_path / "kinds.py").write_text(KINDS)

@@ -81,6 +81,7 @@ def broken(game: Game, state: State, ply: Ply, run: Run) -> Iterator[Any]:
         yield action
 
 
+@pytest.mark.long
 @WORLDS
 @pytest.mark.parametrize("way", in_turn(["reversed"], ["natural"]))
 def test_the_arena_is_empty_after_a_search(way: str, compiled: bool) -> None:
@@ -230,6 +231,7 @@ def clashing(game: Game, state: State, depth: int, run: Run) -> int:
     return arrange
 
 
+@pytest.mark.long
 def test_local_names_hide_nothing_from_a_generator() -> None:
     assert outcome(TicTacToe(), clashing, False, 1, order="reversed")[0] == 2 + 2 * sum(range(9))
     assert outcome(TicTacToe(), clashing, True, 1, order="reversed")[0] == 2 + 2 * sum(range(9))

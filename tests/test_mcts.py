@@ -89,6 +89,7 @@ def test_tic_tac_toe_is_proved_to_be_a_draw() -> None:
     assert (game.is_terminal(over), game.utility(over)) == (True, 0)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("player", in_turn([MIN], [MAX]))
 def test_it_never_loses_tic_tac_toe(player: int) -> None:
     """Against every way to play."""
@@ -367,7 +368,7 @@ def test_first_play_urgency_leaves_actions_untried() -> None:
 
 @pytest.mark.parametrize("engine", INTERPRETED_FIRST)
 def test_a_tree_goes_on_growing_where_play_has_come_to(engine: str) -> None:
-    game, table = ConnectFour(), Transpositions(8)
+    game, table = ConnectFour(width=5, height=4), Transpositions(8)
     asked: dict[str, Any] = {"nodes": 500, "engine": engine, "table": table}
     first = simulated(game, **asked)
     state = game.initial()

@@ -481,6 +481,7 @@ def test_limits(engine: str) -> None:
     assert not [thread for thread in threading.enumerate() if thread.name == "zermelo search"]
 
 
+@pytest.mark.long
 def test_the_compiled_search_takes_over() -> None:
     prove(ConnectFour(7, 6), nodes=10, engine="compiled")  # now it is in the cache
     assert prove(ConnectFour(7, 6), nodes=300_000).compiled

@@ -85,6 +85,7 @@ def test_lists_are_the_same_in_both_worlds_and_given_back(wanted: Any, small_reg
     assert (slow.score, slow.nodes, slow.line) == (fast.score, fast.nodes, fast.line)
 
 
+@pytest.mark.long
 def test_many_nodes_fit_in_a_small_region(small_regions: None) -> None:
     deep = search(Fill(), algorithm="alphabeta", depth=12, nodes=200_000, engine="compiled")
     assert deep.nodes >= 200_000

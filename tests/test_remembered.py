@@ -330,6 +330,7 @@ class Slow(Tame):
         return super().actions(state)
 
 
+@pytest.mark.long
 def test_who_had_time_for_one_ply_ends_with_it() -> None:
     last, _ = analysed(Slow(3), by_memory, algorithm="alphabeta", seconds=0.001)
     assert (last.depth, last.finished) == (1, False)

@@ -108,14 +108,9 @@ class Domineering(Game):
 
 @pytest.mark.parametrize(
     "game",
-    [
-        TicTacToe(),
-        ConnectFour(4, 3),
-        ConnectFour(3, 4),
-        DotsAndBoxes(2, 2),
-        Domineering(),
-        Lattice(),
-    ],
+    in_turn(
+        [ConnectFour(4, 3), Lattice()], [TicTacToe(), ConnectFour(3, 4), DotsAndBoxes(2, 2), Domineering()]
+    ),
     ids=lambda game: type(game).__name__,
 )
 def test_estimates_of_games_that_are_not_counted_whole(game: Any, monkeypatch: pytest.MonkeyPatch) -> None:
