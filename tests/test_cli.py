@@ -15,7 +15,7 @@ import time
 from pathlib import Path
 
 import pytest
-from budget import LONG, in_turn
+from budget import in_turn
 from commanding import printed, zermelo
 
 TREE = "[[3,12,8],[2,4,6],[14,5,2]]"
@@ -381,7 +381,7 @@ def test_the_documentation_shows_what_is_printed(tmp_path: Path) -> None:
     blocks = "".join(re.findall(r"```console\n(.*?)```", text, re.DOTALL))
     shown = re.findall(r"^\$ (.*)\n((?:(?!\$ ).*\n)*)", blocks, re.MULTILINE)
     assert len(shown) == 15
-    for command, output in shown if LONG else shown[::3]:
+    for command, output in shown:
         done = shell(command, tmp_path)
         assert (done.stdout, done.stderr) == (output, ""), command
 

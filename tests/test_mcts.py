@@ -368,19 +368,19 @@ def test_first_play_urgency_leaves_actions_untried() -> None:
 
 @pytest.mark.parametrize("engine", INTERPRETED_FIRST)
 def test_a_tree_goes_on_growing_where_play_has_come_to(engine: str) -> None:
-    game, table = ConnectFour(width=5, height=4), Transpositions(8)
-    asked: dict[str, Any] = {"nodes": 500, "engine": engine, "table": table}
+    game, table = ConnectFour(), Transpositions(8)
+    asked: dict[str, Any] = {"nodes": 200, "engine": engine, "table": table}
     first = simulated(game, **asked)
     state = game.initial()
     for action in first.line[:2]:
         state = game.result(state, action)
     again = simulated(game, state, past=[game.initial()], **asked)
-    assert again.nodes == 500
-    assert sum(line.visits for line in again.lines) > 500
+    assert again.nodes == 200
+    assert sum(line.visits for line in again.lines) > 200
     elsewhere = simulated(game, game.result(state, 0), **{**asked, "nodes": 1})
     assert elsewhere.nodes == 1
     other = simulated(game, game.parse("." * 35 + "XO....."), **asked)  # not where play has come to
-    assert sum(line.visits for line in other.lines) == 500
+    assert sum(line.visits for line in other.lines) == 200
 
 
 def test_a_kept_tree_proves_what_a_new_one_does() -> None:

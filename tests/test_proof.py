@@ -224,7 +224,7 @@ def test_random_trees(branching: int, depth: int, seed: int, target: int, player
     assert content(tree, player, target, tree.utility(end)) is truth
 
 
-@pytest.mark.parametrize("memory", [TINY, 1])
+@pytest.mark.parametrize("memory", in_turn([TINY], [1]))
 @pytest.mark.parametrize(
     "kind",
     in_turn(

@@ -372,6 +372,7 @@ COMPILERS = (
     *("errors", "game", "kernel/array_words", "kernel/idiom_words", "kernel/kinds", "kernel/primitives"),
     *("kernel/own_classes", "kernel/parsing", "kernel/payoff_words", "kernel/random_words"),
     *("kernel/record", "kernel/run", "kernel/structs", "kernel/symbols", "kernel/table_fields"),
+    "kernel/walking",
     *(
         f"kernel/compiler/{name}"
         for name in (
