@@ -741,3 +741,12 @@ def test_a_search_without_an_answer_says_what_it_looked_at() -> None:
     report = search(ConnectFour(), depth=30, nodes=5_000, algorithm="minimax", engine="interpreted")
     assert not report.finished
     assert report.nodes == 5_000
+
+
+@pytest.mark.parametrize("algorithm", [*DETERMINISTIC, "pvs", "mtdf", "mcts"])
+def test_who_was_stopped_at_once_knows_nothing_and_says_so(algorithm: Any) -> None:
+    report = search(TicTacToe(), algorithm=algorithm, nodes=0, engine="interpreted")
+    assert (report.action, report.answered, report.finished) == (0, False, False)
+    assert "nothing is known of it, stopped early" in str(report)
+    limit: Any = {"nodes": 1} if algorithm == "mcts" else {"depth": 1}
+    assert search(TicTacToe(), algorithm=algorithm, engine="interpreted", **limit).answered

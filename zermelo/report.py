@@ -107,6 +107,11 @@ class Report(Generic[State, Action]):
         return self.score.payoffs
 
     @property
+    def answered(self) -> bool:
+        """Is anything known?  Not where a search was stopped before its first answer."""
+        return self.finished or self.depth > 0 or bool(self.lines)
+
+    @property
     def engine(self) -> str:
         """How the rules were run, in a word or two."""
         return "compiled" if self.compiled else f"interpreted{' (remembered)' if self.remembered else ''}"
@@ -184,6 +189,8 @@ class Report(Generic[State, Action]):
         line = " ".join(map(str, self.line))
         cost = f"{self.nodes:,} nodes in {self.seconds:.3f} s, {self.engine}"
         partial = "" if self.finished else ", stopped early"
+        if not self.answered:
+            return f"{self.action}: a legal action, and nothing is known of it{partial}; {cost}"
         return f"{self.action}: {self.score}; line {line or '-'}; depth {self.depth}{partial}; {cost}"
 
     def __repr__(self) -> str:

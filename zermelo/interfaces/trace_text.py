@@ -319,7 +319,7 @@ def summary(report: Report, tree: TraceTree, depth: int | None) -> Iterator[str]
     game, state = tree.trace.game, tree.trace.state
     best = "" if report.action is None else f", by {name_of(game, state, report.action)}"
     early = "" if report.finished else " (stopped early)"
-    yield f"value      {report.score}{best}{early}"
+    yield f"value      {report.score if report.answered else 'nothing is known'}{best}{early}"
     if tree.trace.simulated:
         yield f"searched   {counted(report.nodes, 'simulation')}, {counted(tree.nodes, 'node')} visited"
         return

@@ -48,7 +48,7 @@ def show_report(game: Any, state: Any, report: Report) -> None:
 def report_rows(game: Any, state: Any, report: Report) -> dict[str, str]:
     rows = {
         "best": "-" if report.action is None else name_of(game, state, report.action),
-        "score": str(report.score),
+        "score": str(report.score) if report.answered else "nothing is known: the first legal move",
         "line": " ".join(names_of(game, state, report.line)) or "-",
         "depth": str(report.depth) + ("" if report.finished else " (stopped early)"),
         "nodes": f"{report.nodes:,} ({report.leaves:,} leaves, {sum(report.cutoffs):,} cut-offs)",

@@ -109,7 +109,7 @@ def slices(tree: Grown, run: Any) -> Reports:
         reading = Reading(tree.task, tree.words)
         settled, spent = reading.is_settled(ROOT), bool(visited(run) >= run.node_limit)
         stopped = bool(run.stop) and not settled and not spent
-        if not stopped or visited(run) > 0:
+        if reading.children(ROOT) and (not stopped or visited(run) > 0):
             yield reading.report(settled or spent)
         if settled or spent or stopped:
             return not stopped
