@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import sqlite3
 import subprocess
 import sys
@@ -393,6 +394,18 @@ def test_a_record_says_who_lost() -> None:
     record = Record(1, 1, "a", "b", (), (), 0.0, -1, "over")
     assert (record.loser, record.score_of("a"), record.score_of("b")) == ("a", 0.0, 1.0)
     assert replace(record, score=0.5).loser is None
+
+
+def test_nobody_loses_time_to_the_garbage_of_earlier_games() -> None:
+    before, during = gc.get_freeze_count(), []
+
+    def first(state: Any) -> Any:
+        during.append(gc.get_freeze_count())
+        return next(iter(TicTacToe().actions(state)))
+
+    match(TicTacToe(), [first, "random"], games=2, openings=0)
+    assert min(during) > before + 1000
+    assert gc.get_freeze_count() == 0
 
 
 # -- what cannot be played -------------------------------------------------------------------------
