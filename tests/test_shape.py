@@ -10,6 +10,7 @@ import pytest
 
 from zermelo import CannotCompile, RulesError
 from zermelo.kernel.compiler.choosing import first_place
+from zermelo.kernel.compiler.seen import is_of_any_length
 from zermelo.kernel.compiler.series_shape import in_a_word, roomy
 from zermelo.kernel.compiler.shape import (
     INT,
@@ -56,6 +57,21 @@ def test_tuples_of_any_length_are_words_and_back(values: tuple[Any, ...]) -> Non
         words = words_of(value, shape)
         assert len(words) == shape.words
         assert rebuilt(iter(words), shape) == value
+
+
+@pytest.mark.parametrize(
+    ("rule", "made"),
+    [
+        ("towers[a] = ()", True),
+        ("trails[turn] += (cell,)", True),
+        ("path = path + (cell,)", True),
+        ("score[turn] += 1", False),
+        ("pair = (a, b)", False),
+    ],
+)
+def test_what_makes_tuples_of_any_length(rule: str, made: bool) -> None:
+    """Towers that become empty were compiled as tuples of the length that they begin with, and refused."""
+    assert any(map(is_of_any_length, ast.walk(ast.parse(rule)))) is made
 
 
 def test_a_tuple_longer_than_its_room_is_refused() -> None:
