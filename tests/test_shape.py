@@ -151,3 +151,8 @@ def test_a_text_is_laid_down_where_it_goes_into_the_state_alone(body: str, laid:
     state = Shape("tuple", (Shape("letters", (TEXT,) * 9), TEXT))
     text = ast.unparse(LaidDown(long_texts(tree, state)).visit(tree))
     assert ("no_letters()" in text) is laid
+
+
+def test_the_rest_of_a_division_begins_at_the_first_place() -> None:
+    """`state[n % 2]` was taken for an index that begins to count at 2."""
+    assert [first_place(ast.parse(text, mode="eval").body) for text in ("n % 2", "2 + n % 2")] == [0, 2]
