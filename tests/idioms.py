@@ -211,6 +211,13 @@ class Base(Game):
         for other in self.neighbours[cell]:
             self.fill(state, other, seen)
 
+    def reached(self, cell, seen):
+        seen.add(cell)
+        for other in self.neighbours[cell]:
+            if other not in seen:
+                self.reached(other, seen)
+        return seen
+
 
 def size_like_it():
     return SMALL
@@ -1131,6 +1138,14 @@ return total
     ],
     "Functions": [
         value(
+            "a set that is given away empty",
+            """
+            if state.flag and len(self.reached(state.n % 6, set())) > 3:
+                return 50 + sum(self.reached(0, set()))
+            return sum(len(self.reached(cell, set())) for cell in range(6))
+            """,
+        ),
+        value(
             "a function inside a rule",
             """
             k = state.n
@@ -1299,6 +1314,24 @@ return total
         ),
     ],
     "Tuples": [
+        value(
+            "a named tuple, read as a tuple",
+            """
+            move = Move(state.n, state.cells[1])
+            total = sum(move) + 10 * max(move) + 100 * (3 in move) + 1000 * move.count(state.n) + move[state.flag]
+            for i, cell in enumerate(move):
+                total += 7 * i * cell
+            return total + 3 * move.index(min(move)) + len(sorted(move))
+            """,
+        ),
+        value(
+            "`a, b = (… for …)`",
+            """
+            low, high = (k * state.n for k in (1, 2))
+            first, second = (state.cells[i] + low for i in (state.n % 6, 2))
+            return 100 * first + 10 * second + high
+            """,
+        ),
         value(
             "a long tuple, kept while the next one is made",
             """
@@ -1875,6 +1908,14 @@ return total
     ],
     "Classes": [
         value(
+            "`is` of members, where one may be None",
+            """
+            found = next((colour for colour in Colour if colour.value > state.n), None)
+            other = Colour.RED if state.flag else Colour.GREEN
+            return (found is other) + 2 * (other is found) + 4 * (found is not other) + 8 * (None is not found is other)
+            """,
+        ),
+        value(
             "a member of an `Enum`", "return (Colour.RED == Colour.GREEN) + 2 * (Colour.RED is Colour.RED)"
         ),
         value(
@@ -2204,6 +2245,12 @@ REFUSED: list[Refused] = [
         "",
         "evaluate() should give a number, not None",
     ),
+    refused(
+        "`is` of tuples",
+        "pairs = (state.cells[:2], state.cells[2:4])\nreturn sum(pair is pairs[state.flag] for pair in pairs)",
+        "pair is",
+        "`is` of a tuple of 2; compare with == or !=, or compare the indices",
+    ),
 ]
 
 ADVISED: dict[str, str] = {
@@ -2243,6 +2290,7 @@ ADVISED: dict[str, str] = {
     "an int and `Bits` in one variable": "x = Bits(0)\nif state.flag:\n    x = state.board\nreturn int(x & Bits(255))",
     "a fraction in a state": "return self.result(self.State(state.cells, state.n // 2, state.board, state.flag, 0), 0).n",
     "a method that gives a number or nothing": "if state.n:\n    return 5\nreturn 0",
+    "`is` of tuples": "pairs = (state.cells[:2], state.cells[2:4])\nreturn sum(i == state.flag for i in range(len(pairs)))",
 }
 """What is refused, written as the refusal says."""
 

@@ -55,6 +55,7 @@ NATURAL = [
     Natural("class_clobber", "ClassClobber", "flat", 5),
     Natural("cram", "Cram", "numpy", 3),
     Natural("dict_tictactoe", "DictTicTacToe", "dict", 5),
+    Natural("dominoes", "Dominoes", "flat", 4),
     Natural("enum_board", "EnumBoard", "flat", 4),
     Natural("enum_morris", "Morris", "flat", 4),
     Natural("fences", "Fences", "text", 4),
@@ -80,6 +81,7 @@ NATURAL = [
     Natural("text_board", "TextBoard", "text", 5),
     Natural("tiles", "Tiles", "texts", 8),
     Natural("ultimate", "Ultimate", "objects", 4),
+    Natural("towers", "Towers", "flat", 4),
     Natural("walkers", "Walkers", "flat", 7),
     Natural("words", "Words", "objects", 6),
 ]

@@ -10,6 +10,7 @@ import pytest
 
 from zermelo import CannotCompile, RulesError
 from zermelo.kernel.compiler.choosing import first_place
+from zermelo.kernel.compiler.seen import is_of_any_length
 from zermelo.kernel.compiler.series_shape import in_a_word, roomy
 from zermelo.kernel.compiler.shape import (
     INT,
@@ -56,6 +57,21 @@ def test_tuples_of_any_length_are_words_and_back(values: tuple[Any, ...]) -> Non
         words = words_of(value, shape)
         assert len(words) == shape.words
         assert rebuilt(iter(words), shape) == value
+
+
+@pytest.mark.parametrize(
+    ("rule", "made"),
+    [
+        ("towers[a] = ()", True),
+        ("trails[turn] += (cell,)", True),
+        ("path = path + (cell,)", True),
+        ("score[turn] += 1", False),
+        ("pair = (a, b)", False),
+    ],
+)
+def test_what_makes_tuples_of_any_length(rule: str, made: bool) -> None:
+    """Towers that become empty were compiled as tuples of the length that they begin with, and refused."""
+    assert any(map(is_of_any_length, ast.walk(ast.parse(rule)))) is made
 
 
 def test_a_tuple_longer_than_its_room_is_refused() -> None:
@@ -135,3 +151,8 @@ def test_a_text_is_laid_down_where_it_goes_into_the_state_alone(body: str, laid:
     state = Shape("tuple", (Shape("letters", (TEXT,) * 9), TEXT))
     text = ast.unparse(LaidDown(long_texts(tree, state)).visit(tree))
     assert ("no_letters()" in text) is laid
+
+
+def test_the_rest_of_a_division_begins_at_the_first_place() -> None:
+    """`state[n % 2]` was taken for an index that begins to count at 2."""
+    assert [first_place(ast.parse(text, mode="eval").body) for text in ("n % 2", "2 + n % 2")] == [0, 2]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -25,6 +26,8 @@ from zermelo import (
     win_in,
 )
 from zermelo.games import ConnectFour, Kalah, Nim, PongHauKi, TicTacToe
+from zermelo.kernel.compiler.shape import shape_of
+from zermelo.running.drivers.solver import all_words
 from zermelo.running.identity import parameters_of, rules_hash
 
 
@@ -40,6 +43,18 @@ def test_a_win_in_one_is_a_candidate(world: str) -> None:
     )
     solution = solve(game, state, engine=world, switch_off=["bounds"])
     assert str(solution.score) == "MAX wins in 1 ply"
+
+
+@dataclass(frozen=True)
+class Heap:
+    left: int
+    turn: int
+
+
+def test_states_that_are_objects_have_words() -> None:
+    """A dataclass is no tuple: solving it as machine code ended in an error of Zermelo's own."""
+    shape = shape_of(Heap, Heap(5, 0), "the state")
+    assert all_words([Heap(5, 0), Heap(4, 1)], shape).ravel().tolist() == [5, 0, 4, 1]
 
 
 class Take(Game):

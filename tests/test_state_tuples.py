@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import ast
 import textwrap
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 
+from zermelo.kernel.compiler.examples import objects_in
 from zermelo.kernel.compiler.state_tuples import as_in_the_state
 
 RULE = """
@@ -37,3 +38,12 @@ def test_what_has_no_value_before_the_branch_is_left_alone() -> None:
     text = "def result(state, card):\n    if card:\n        x = tuple_of([1])\n    return (x, card)"
     tree: Any = ast.parse(text).body[0]
     assert ast.unparse(as_in_the_state(tree)) == text
+
+
+class Piece(NamedTuple):
+    x: int
+
+
+def test_what_is_in_a_set_is_known_by_its_class() -> None:
+    """So that `piece._replace(x=3)` is the constructor of a piece, though no rule names the class."""
+    assert objects_in((frozenset({Piece(1)}), 0)) == {Piece: Piece(1)}

@@ -39,10 +39,13 @@ def is_number(bound: ast.expr | None) -> bool:
 
 
 class SplitAssignments(Transformer):
-    """`seen, todo = set(), [0]`, one by one."""
+    """`seen, todo = set(), [0]`, one by one; `mine, yours = (f(p) for p in players)` of a list."""
 
     def visit_Assign(self, node: ast.Assign) -> Any:
         target, value = node.targets[0], node.value
+        if isinstance(target, ast.Tuple) and isinstance(value, ast.GeneratorExp):
+            node.value = ast.copy_location(ast.ListComp(value.elt, value.generators), value)
+            return node
         if len(node.targets) > 1 or not (isinstance(target, ast.Tuple) and isinstance(value, ast.Tuple)):
             return node
         alone = not names_in(target) & names_in(value) and all(isinstance(e, ast.Name) for e in target.elts)

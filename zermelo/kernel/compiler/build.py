@@ -137,11 +137,12 @@ def namespace(home: str, words: int, traced: bool, fractions: bool = False) -> d
     found |= {name: getattr(texts, name) for name in LETTERS}
     found |= {
         "Bits": machine.board,
-        "NamedTuple": types.NamedTuple,
+        "NamedTuple": types.BaseTuple.from_types,
         "Tuple": types.Tuple,
         "UniTuple": types.UniTuple,
         "alike": maybe.alike,
         "unalike": maybe.unalike,
+        "identical": maybe.identical,
         "backwards": sequences.backwards,
         "below": chance.below,
         "boolean": types.boolean,

@@ -49,7 +49,8 @@ def is_known(index: ast.expr) -> bool:
 
 
 def first_place(index: ast.expr) -> int:
-    """Where an index begins to count: `2 + turn`, `1 - turn`; 0 where it does not say."""
-    sides = (index.left, index.right) if isinstance(index, ast.BinOp) else ()
+    """Where an index begins to count: `2 + turn`, `1 - turn`; 0 where it does not say, as `n % 2`."""
+    counts = isinstance(index, ast.BinOp) and isinstance(index.op, ast.Add | ast.Sub)
+    sides = (index.left, index.right) if counts else ()  # type: ignore[attr-defined]
     numbers = (side.value for side in sides if isinstance(side, ast.Constant))
     return next((number for number in numbers if type(number) is int), 0)

@@ -33,6 +33,7 @@ def field_names(value: Any) -> tuple[str, ...]:
 
 def element_of(value: Any, index: ast.expr) -> Any:
     """One of its elements: that of this index, or any where all are of one class."""
+    value = elements_of(value) if isinstance(value, frozenset) else value
     if not isinstance(value, tuple) or not value or isinstance(index, ast.Slice):
         return NO_EXAMPLE
     if isinstance(index, ast.Constant) and isinstance(index.value, int) and abs(index.value) < len(value):
@@ -71,10 +72,15 @@ def take(target: Any, value: Any, part: ast.AST, found: dict[str, Any]) -> None:
             found.setdefault(each.id, given)
 
 
+def elements_of(value: Any) -> tuple[Any, ...]:
+    """The parts of a tuple or of an object; the members of a set in an order that is always the same."""
+    return tuple(sorted(value, key=repr)) if isinstance(value, frozenset) else fields_in(value) or ()
+
+
 def objects_in(value: Any, found: dict[type, Any] | None = None) -> dict[type, Any]:
     """An object of each class with fields that a state is made of."""
     found = {} if found is None else found
-    for part in fields_in(value) or ():
+    for part in elements_of(value):
         objects_in(part, found)
     if is_struct(type(value)):
         found.setdefault(type(value), value)

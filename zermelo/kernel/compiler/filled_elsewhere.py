@@ -8,16 +8,65 @@ from __future__ import annotations
 
 import ast
 import copy
+from collections.abc import Iterator
 from typing import Any
 
-from zermelo.kernel.compiler.pieces import is_call, located, names_in, statements
+from zermelo.kernel.compiler.pieces import Comprehension, is_call, located, name, names_in, statements
 from zermelo.kernel.walking import Transformer, walk
 
 
 def fill_empty_lists(functions: dict[str, Any]) -> None:
     for function in functions.values():
         if function.rule:
+            NameEmpty(function.tree, functions).visit(function.tree)
             FillEmpty(function.tree, functions).visit(function.tree)
+
+
+class NameEmpty(Transformer):
+    """`group(board, cell, set())`: what is given away empty has a name, and is made before the statement."""
+
+    def __init__(self, tree: ast.FunctionDef, functions: dict[str, Any]) -> None:
+        self.functions, self.taken = functions, names_in(tree)
+
+    def visit_value(self, node: Any) -> list[ast.stmt]:
+        return [*self.named(node, node.value), node]
+
+    visit_Assign = visit_AugAssign = visit_Expr = visit_Return = visit_value
+
+    def visit_If(self, node: ast.If) -> list[ast.stmt]:
+        self.generic_visit(node)
+        return [*self.named(node, node.test), node]
+
+    def visit_For(self, node: ast.For) -> list[ast.stmt]:
+        self.generic_visit(node)
+        return [*self.named(node, node.iter), node]
+
+    def named(self, node: ast.stmt, value: ast.expr | None) -> list[ast.stmt]:
+        """The statements that make what a value, which is computed once, gives away empty."""
+        made = list[ast.stmt]()
+        for part in computed_once(value):
+            for place, argument in enumerate(part.args) if is_call(part, *self.functions) else ():  # type: ignore[attr-defined]
+                if is_call(argument, "empty_list"):
+                    fresh = self.fresh()
+                    made += statements(f"{fresh} = empty_list()")
+                    part.args[place] = ast.copy_location(name(fresh), argument)  # type: ignore[attr-defined]
+        return located(made, node)
+
+    def fresh(self) -> str:
+        wanted = "given_empty"
+        while wanted in self.taken:
+            wanted += "_"
+        self.taken.add(wanted)
+        return wanted
+
+
+def computed_once(value: ast.AST | None) -> Iterator[ast.AST]:
+    """An expression and its parts, without those that a comprehension computes again and again."""
+    if value is None or isinstance(value, Comprehension | ast.Lambda):
+        return
+    yield value
+    for part in ast.iter_child_nodes(value):
+        yield from computed_once(part)
 
 
 class FillEmpty(Transformer):

@@ -189,7 +189,7 @@ class Idioms(TextIdioms):
             owners = [owner for owner in owners if owner == self.held[receiver.id]]
         if len(owners) != 1:
             raise CannotCompile(
-                "_replace", "write the constructor, State(...), with every field", f"line {node.lineno}"
+                "_replace", "write the constructor of its class, with every field", f"line {node.lineno}"
             )
         fields = self.fields[owners[0]]
         if isinstance(receiver, ast.Name):

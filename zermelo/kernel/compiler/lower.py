@@ -23,6 +23,7 @@ from zermelo.kernel.compiler.any_length import AnyLength, SplitAssignments, list
 from zermelo.kernel.compiler.calls import Calls
 from zermelo.kernel.compiler.closures import Lift, NameLambdas, has_functions, inner_functions, lifted
 from zermelo.kernel.compiler.declared import Declared, declared, meant
+from zermelo.kernel.compiler.examples import objects_in
 from zermelo.kernel.compiler.filled_elsewhere import fill_empty_lists
 from zermelo.kernel.compiler.idioms import Idioms
 from zermelo.kernel.compiler.inline import Inlined
@@ -465,12 +466,14 @@ class FunctionLowering(Calls):
     # -- facts -----------------------------------------------------------------------------
 
     def structs_held(self) -> dict[str, str]:
-        """The parameters that hold a named tuple, by the contract or by their annotation, and which one."""
+        """The variables that hold a named tuple, as far as that is known, and which one."""
         if not any(isinstance(part, ast.Attribute) and part.attr == "_replace" for part in walk(self.tree)):
             return {}
-        if is_struct(state := type(self.lowering.game.initial())):
-            self.lowering.struct(state)
-        return {variable: self.lowering.struct(kind) for variable, kind in self.classes.items()}
+        for kind in objects_in(self.lowering.game.initial()):
+            self.lowering.struct(kind)
+        shown = {variable: type(value) for variable, value in self.examples.items()}
+        known = {**shown, **self.classes}
+        return {variable: self.lowering.struct(kind) for variable, kind in known.items() if is_struct(kind)}
 
     def constant_value(self, node: ast.expr) -> Any:
         if isinstance(node, ast.Constant):

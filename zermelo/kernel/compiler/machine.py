@@ -262,7 +262,11 @@ def convert(target: Any, builder: Any, value: Any, given: Any, declared: Any) ->
     if given == declared:
         return value
     if isinstance(declared, types.Optional):
-        if not isinstance(given, types.NoneType | types.Optional):
+        if isinstance(given, types.Optional):
+            from zermelo.kernel.compiler.maybe import convert_maybe
+
+            return convert_maybe(target, builder, value, given, declared)
+        if not isinstance(given, types.NoneType):
             value, given = convert(target, builder, value, given, declared.type), declared.type
         return target.cast(builder, value, given, declared)
     if isinstance(given, types.Optional):

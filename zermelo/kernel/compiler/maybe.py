@@ -14,7 +14,8 @@ from numba.core.errors import TypingError
 from numba.core.imputils import lower_cast
 from numba.extending import intrinsic
 
-from zermelo.kernel.compiler.machine import extend, raise_if
+from zermelo.kernel.compiler.descriptions import describe
+from zermelo.kernel.compiler.machine import convert, extend, raise_if
 from zermelo.kernel.compiler.own_types import is_own
 from zermelo.kernel.compiler.symbol_type import has_symbol
 
@@ -35,6 +36,16 @@ def maybe(context: Any, there: Any, value: Any) -> Any:
     return made(types.int64, value), generate
 
 
+def convert_maybe(target: Any, builder: Any, value: Any, given: Any, declared: Any) -> Any:
+    """What is None or something, as None or something of the declared type."""
+    held = cgutils.create_struct_proxy(given)(target, builder, value=value)
+    found = cgutils.create_struct_proxy(declared)(target, builder)
+    found.valid = held.valid
+    with builder.if_then(cgutils.is_true(builder, held.valid)):
+        found.data = convert(target, builder, held.data, given.type, declared.type)
+    return found._getvalue()
+
+
 def alike(left: Any, right: Any) -> bool:
     """`left == right`, where each may be None."""
     return bool(left == right)
@@ -43,6 +54,11 @@ def alike(left: Any, right: Any) -> bool:
 def unalike(left: Any, right: Any) -> bool:
     """`left != right`, where each may be None."""
     return bool(left != right)
+
+
+def identical(left: Any, right: Any) -> bool:
+    """`left is right`, where neither is written as None."""
+    return left is right
 
 
 def truth_of(value: Any) -> bool:
@@ -175,3 +191,17 @@ def _unalike(left: Any, right: Any) -> Any:
     if is_own(left) or is_own(right):
         return lambda left, right: left != right
     return lambda left, right: not alike(left, right)
+
+
+@extend(identical)  # type: ignore[untyped-decorator]
+def _identical(left: Any, right: Any) -> Any:
+    """Members, truth values and numbers are what they are; of tuples a machine has copies."""
+    for kind in (left, right):
+        refuse_identity(kind.type if _is_maybe(kind) else kind)
+    return lambda left, right: alike(left, right)
+
+
+def refuse_identity(kind: Any) -> None:
+    plain = types.Number | types.Boolean | types.EnumMember | types.NoneType
+    if not isinstance(kind, plain) and not has_symbol([kind]):
+        raise TypingError(f"zermelo: `is` of {describe(kind)}; compare with == or !=, or compare the indices")

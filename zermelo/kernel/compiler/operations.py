@@ -11,6 +11,7 @@ from zermelo.kernel.compiler.codes import built_text, symbol_text
 from zermelo.kernel.compiler.foreign import BEYOND, is_beyond, is_foreign
 from zermelo.kernel.compiler.inline import yields
 from zermelo.kernel.compiler.lower import Function
+from zermelo.kernel.compiler.passing import is_none
 from zermelo.kernel.compiler.pieces import call, flatten, is_call, located, name, one_by_one, statements
 from zermelo.kernel.compiler.series_shape import has_series
 from zermelo.kernel.compiler.series_text import GIVING_A_STATE, is_rule
@@ -44,6 +45,10 @@ STRICT_VALUE = "as_value"
 """The word that makes a value of what an algorithm of somebody else's gives."""
 TAKES = {"value": Kind("VALUE", STRICT_VALUE), "i8": Kind("int64", "whole")}
 """What a field of the run makes of what is put into it."""
+
+
+def is_identity(sign: ast.cmpop) -> bool:
+    return isinstance(sign, ast.Is | ast.IsNot)
 
 
 class Operations(Transformer):
@@ -150,15 +155,19 @@ class Operations(Transformer):
         return ast.copy_location(call(word, node.operand), node)
 
     def visit_Compare(self, node: ast.Compare) -> ast.expr:
-        """`"X" in board`: part of a text, or of anything else."""
-        if self.rule and self.page.texts and len(node.ops) > 1:
+        """`"X" in board`: part of a text, or of anything else; `turn is Colour.RED`, where it may be None."""
+        if self.rule and len(node.ops) > 1 and (self.page.texts or any(map(is_identity, node.ops))):
             return self.visit(one_by_one(node))  # type: ignore[no-any-return]
         self.generic_visit(node)
-        sign = node.ops[0]
-        if not self.rule or not self.page.texts or not isinstance(sign, ast.In | ast.NotIn):
+        (sign, *_), (right, *_) = node.ops, node.comparators
+        found: ast.expr
+        if self.rule and self.page.texts and isinstance(sign, ast.In | ast.NotIn):
+            found = call("within", right, node.left)
+        elif self.rule and is_identity(sign) and not is_none(right) and not is_none(node.left):
+            found = call("identical", node.left, right)
+        else:
             return node
-        found: ast.expr = call("within", node.comparators[0], node.left)
-        found = ast.UnaryOp(ast.Not(), found) if isinstance(sign, ast.NotIn) else found
+        found = ast.UnaryOp(ast.Not(), found) if isinstance(sign, ast.NotIn | ast.IsNot) else found
         return ast.copy_location(found, node)
 
     def looped(self, source: ast.expr) -> ast.expr:

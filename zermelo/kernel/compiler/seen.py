@@ -151,7 +151,11 @@ def makes_any_length(unit: Unit) -> bool:
 
 
 def is_of_any_length(part: ast.AST) -> bool:
-    """`tuple(…)`, `hand[:i]`, `path + (cell,)`, `(cell,) * n`."""
+    """`tuple(…)`, `hand[:i]`, `path + (cell,)`, `path += (cell,)`, `(cell,) * n`, `()`."""
+    if isinstance(part, ast.Tuple):
+        return not part.elts
+    if isinstance(part, ast.AugAssign):
+        return isinstance(part.value, ast.Tuple)
     if isinstance(part, ast.Subscript):
         return isinstance(part.slice, ast.Slice)
     if isinstance(part, ast.BinOp):

@@ -264,3 +264,27 @@ def _repeated(left: Any, right: Any) -> Any:
     if is_plain_tuple(right) and isinstance(right, types.UniTuple) and isinstance(left, types.Integer):
         return lambda left, right: _listed(right) * left
     return None
+
+
+@intrinsic  # type: ignore[untyped-decorator]
+def _like_others(context: Any, cells: Any, value: Any) -> Any:
+    """A tuple as a list of the type that those in a list have."""
+
+    def generate(target: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        return to_list(target, builder, arguments[1], value, cells.dtype)
+
+    return cells.dtype(cells, value), generate
+
+
+@extend(operator.setitem)  # type: ignore[untyped-decorator]
+def _put(cells: Any, index: Any, value: Any) -> Any:
+    """`towers[a] = ()`, `hands[i] = (card,)`, where the others are lists to a machine."""
+    if not isinstance(cells, types.List) or not isinstance(cells.dtype, types.List):
+        return None
+    if not is_plain_tuple(value) or not isinstance(index, types.Integer):
+        return None
+
+    def put(cells: Any, index: Any, value: Any) -> None:
+        cells[index] = _like_others(cells, value)
+
+    return put

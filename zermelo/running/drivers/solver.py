@@ -24,6 +24,7 @@ from zermelo.kernel.compiler.plain_calls import counted
 from zermelo.kernel.compiler.shape import Shape, conform, words_of
 from zermelo.kernel.primitives import just_above
 from zermelo.kernel.run import ESTIMATES, PLIES, WIN, limit_nodes
+from zermelo.kernel.structs import fields_in
 from zermelo.report import Asked, Certificate, Solution
 from zermelo.running.exact_memory import SOLVER_MEGABYTES, ExactMemory, described
 from zermelo.running.explain import legal_actions
@@ -358,7 +359,7 @@ def all_words(states: list[Any], shape: Shape) -> Any:
     """The words of many states; plain ones all at once."""
     import numpy as np
 
-    flat = [part for state in states for part in state] if shape.kind == "struct" else []
+    flat = [part for state in states for part in fields_in(state) or ()] if shape.kind == "struct" else []
     if flat and len(flat) == shape.words * len(states) and set(map(type, flat)) <= {int, Bits}:
         with contextlib.suppress(OverflowError):
             return np.array(flat, np.int64)
