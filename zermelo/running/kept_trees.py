@@ -51,6 +51,10 @@ class KeptTree:
 
 def children(words: Any, node: int) -> range:
     """The nodes below one."""
-    found = int(words[node + CHILDREN])
+    return nodes_in(int(words[node + CHILDREN]))
+
+
+def nodes_in(found: int) -> range:
+    """The nodes that a node's word for its children means."""
     first = first_in(found)
     return range(first, first + count_in(found) * NODE, NODE)

@@ -13,7 +13,7 @@ import copy
 from typing import Any
 
 from zermelo.kernel.compiler.library import Library
-from zermelo.kernel.compiler.pieces import name, names_in, statements
+from zermelo.kernel.compiler.pieces import name, names_in, statements, unused
 from zermelo.kernel.walking import Transformer, walk
 
 WORDS: dict[Any, str] = {
@@ -85,10 +85,9 @@ class Begun(Transformer):
         }
 
     def fresh(self, wanted: str, taken: set[str]) -> str:
-        while wanted in taken:
-            wanted += "_"
-        self.made.add(wanted)
-        return wanted
+        found = unused(wanted, taken)
+        self.made.add(found)
+        return found
 
     def block(self, body: list[ast.stmt]) -> list[ast.stmt]:
         found: list[ast.stmt] = []

@@ -11,7 +11,7 @@ import copy
 from collections.abc import Iterator
 from typing import Any
 
-from zermelo.kernel.compiler.pieces import Comprehension, is_call, located, name, names_in, statements
+from zermelo.kernel.compiler.pieces import Comprehension, is_call, located, name, names_in, statements, unused
 from zermelo.kernel.walking import Transformer, walk
 
 
@@ -53,11 +53,9 @@ class NameEmpty(Transformer):
         return located(made, node)
 
     def fresh(self) -> str:
-        wanted = "given_empty"
-        while wanted in self.taken:
-            wanted += "_"
-        self.taken.add(wanted)
-        return wanted
+        found = unused("given_empty", self.taken)
+        self.taken.add(found)
+        return found
 
 
 def computed_once(value: ast.AST | None) -> Iterator[ast.AST]:

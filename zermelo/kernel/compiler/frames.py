@@ -24,6 +24,7 @@ from zermelo.kernel.compiler.pieces import (
     name,
     names_in,
     statements,
+    unused,
 )
 from zermelo.kernel.compiler.rows import KnownLengths
 from zermelo.kernel.walking import Transformer, walk
@@ -176,10 +177,9 @@ class Framed(Transformer):
         )
 
     def fresh(self, wanted: str) -> str:
-        while wanted in self.taken:
-            wanted += "_"
-        self.taken.add(wanted)
-        return wanted
+        found = unused(wanted, self.taken)
+        self.taken.add(found)
+        return found
 
     def visit_Call(self, node: ast.Call) -> ast.expr:
         """`tuple(tuple(row) for row in rows)` at once."""

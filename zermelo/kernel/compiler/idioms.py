@@ -22,6 +22,7 @@ from zermelo.kernel.compiler.pieces import (
     names_in,
     same,
     statements,
+    unused,
 )
 from zermelo.kernel.compiler.sources import applied, as_comprehension, part_of, sorted_in_place, sorting
 from zermelo.kernel.compiler.text_idioms import TextIdioms
@@ -71,9 +72,7 @@ class Idioms(TextIdioms):
 
     def fresh(self, wanted: str) -> str:
         """A name for a helper's own variable that no name of the function hides behind."""
-        while wanted in self.local or wanted in self.taken:
-            wanted += "_"
-        return wanted
+        return unused(wanted, self.local | self.taken)
 
     def helper(self, node: ast.expr, kind: str, body: list[ast.stmt], *, bound: set[str]) -> ast.Call:
         """A call, in the place of `node`, of a new function with this body."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from typing import Any
 
-from zermelo.kernel.compiler.pieces import is_call, name
+from zermelo.kernel.compiler.pieces import is_call, name, unused
 from zermelo.kernel.walking import Transformer, walk
 
 
@@ -37,9 +37,7 @@ class CountedLoops(Transformer):
         return [ast.fix_missing_locations(ast.copy_location(part, node)) for part in (start, loop)]
 
     def fresh(self, target: str) -> str:
-        counter = f"next_{target}"
-        while counter in self.taken:
-            counter += "_"
+        counter = unused(f"next_{target}", self.taken)
         self.taken.add(counter)
         return counter
 

@@ -31,7 +31,7 @@ from zermelo.kernel.compiler.lookups import displays_in
 from zermelo.kernel.compiler.matching import ChooseCases
 from zermelo.kernel.compiler.names import Reader
 from zermelo.kernel.compiler.passes import AFTER_LIFTING, OF_A_FUNCTION, OF_A_UNIT, TO_BE_INLINED, Pass
-from zermelo.kernel.compiler.pieces import Renamed, flatten, free_names, is_call, located, names_in
+from zermelo.kernel.compiler.pieces import Renamed, flatten, free_names, is_call, located, names_in, unused
 from zermelo.kernel.compiler.plain_calls import called_plainly
 from zermelo.kernel.compiler.recursion import count_levels
 from zermelo.kernel.compiler.refusals import RESERVED, WORDS, left_overs
@@ -448,10 +448,7 @@ class FunctionLowering(Calls):
 
     def fresh(self, wanted: str) -> str:
         """A name for a variable that is not in use here."""
-        taken = self.local | names_in(self.tree) | set(self.lowering.known.values())
-        while wanted in taken:
-            wanted += "_"
-        return wanted
+        return unused(wanted, self.local | names_in(self.tree) | set(self.lowering.known.values()))
 
     def rename(self, clashing: set[str]) -> None:
         """Underscores for local names."""

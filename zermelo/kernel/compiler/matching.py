@@ -7,7 +7,7 @@ import copy
 from typing import NamedTuple
 
 from zermelo.errors import CannotCompile
-from zermelo.kernel.compiler.pieces import call, located, name
+from zermelo.kernel.compiler.pieces import call, located, name, unused
 from zermelo.kernel.walking import Transformer
 from zermelo.messages import Message
 
@@ -46,9 +46,7 @@ class ChooseCases(Transformer):
         parts = node.subject.elts if isinstance(node.subject, ast.Tuple) else [node.subject]
         if all(isinstance(part, ast.Name | ast.Attribute | ast.Constant) for part in parts):
             return [], node.subject
-        kept = "subject"
-        while kept in self.taken:
-            kept += "_"
+        kept = unused("subject", self.taken)
         self.taken.add(kept)
         self.made.add(kept)
         return located([ast.Assign([ast.Name(kept, ast.Store())], node.subject)], node), name(kept)

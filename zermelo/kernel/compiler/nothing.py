@@ -12,7 +12,7 @@ from collections.abc import Collection
 from typing import Any
 
 from zermelo.kernel.compiler.lower import Function, Unit
-from zermelo.kernel.compiler.pieces import call, is_call, one_by_one
+from zermelo.kernel.compiler.pieces import call, is_call, is_none, one_by_one
 from zermelo.kernel.walking import Transformer, walk
 
 TEST = "game_is_terminal"
@@ -28,7 +28,7 @@ def has_nothing(unit: Unit) -> bool:
 
 
 def names_none(tree: ast.AST) -> bool:
-    return any(isinstance(part, ast.Constant) and part.value is None for part in walk(tree))
+    return any(map(is_none, walk(tree)))
 
 
 def may_give_none(tree: ast.FunctionDef) -> bool:
@@ -185,7 +185,7 @@ def present_names(test: ast.expr, outcome: bool) -> set[str]:
         return {path_of(test)}
     if not isinstance(test, ast.Compare) or len(test.ops) != 1 or not path_of(test.left):
         return set()
-    nothing = isinstance(test.comparators[0], ast.Constant) and test.comparators[0].value is None
+    nothing = is_none(test.comparators[0])
     wanted = (ast.IsNot, ast.NotEq) if outcome else (ast.Is, ast.Eq)
     return {path_of(test.left)} if nothing and isinstance(test.ops[0], wanted) else set()
 

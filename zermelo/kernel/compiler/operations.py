@@ -11,8 +11,17 @@ from zermelo.kernel.compiler.codes import built_text, symbol_text
 from zermelo.kernel.compiler.foreign import BEYOND, is_beyond, is_foreign
 from zermelo.kernel.compiler.inline import yields
 from zermelo.kernel.compiler.lower import Function
-from zermelo.kernel.compiler.passing import is_none
-from zermelo.kernel.compiler.pieces import call, flatten, is_call, located, name, one_by_one, statements
+from zermelo.kernel.compiler.pieces import (
+    call,
+    flatten,
+    is_call,
+    is_identity,
+    is_none,
+    located,
+    name,
+    one_by_one,
+    statements,
+)
 from zermelo.kernel.compiler.series_shape import has_series
 from zermelo.kernel.compiler.series_text import GIVING_A_STATE, is_rule
 from zermelo.kernel.compiler.shape import Shape
@@ -45,10 +54,6 @@ STRICT_VALUE = "as_value"
 """The word that makes a value of what an algorithm of somebody else's gives."""
 TAKES = {"value": Kind("VALUE", STRICT_VALUE), "i8": Kind("int64", "whole")}
 """What a field of the run makes of what is put into it."""
-
-
-def is_identity(sign: ast.cmpop) -> bool:
-    return isinstance(sign, ast.Is | ast.IsNot)
 
 
 class Operations(Transformer):

@@ -10,7 +10,7 @@ import ast
 from typing import Any
 
 from zermelo.kernel.compiler.lower import Unit
-from zermelo.kernel.compiler.pieces import call
+from zermelo.kernel.compiler.pieces import call, is_none
 from zermelo.kernel.walking import Transformer, walk
 
 ADDING = {"append": 0, "insert": 1}
@@ -48,10 +48,6 @@ def puts_none(tree: ast.FunctionDef) -> bool:
 
 def is_pass(node: ast.expr) -> bool:
     return isinstance(node, ast.List) and bool(node.elts) and all(map(is_none, node.elts))
-
-
-def is_none(node: ast.expr) -> bool:
-    return isinstance(node, ast.Constant) and node.value is None
 
 
 def choices(node: ast.expr) -> list[ast.expr]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import copy
+from collections.abc import Container
 from typing import Any
 
 from zermelo.kernel.parsing import parsed
@@ -26,6 +27,23 @@ def statements(text: str) -> list[ast.stmt]:
 
 def is_call(node: ast.AST, *functions: str) -> bool:
     return isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in functions
+
+
+def is_none(node: ast.AST | None) -> bool:
+    """`None`, as it is written."""
+    return isinstance(node, ast.Constant) and node.value is None
+
+
+def is_identity(sign: ast.cmpop) -> bool:
+    """`is`, `is not`."""
+    return isinstance(sign, ast.Is | ast.IsNot)
+
+
+def unused(wanted: str, taken: Container[str]) -> str:
+    """A name that nothing else has: the one that is wanted, with as many underscores as that takes."""
+    while wanted in taken:
+        wanted += "_"
+    return wanted
 
 
 def names_in(node: ast.AST) -> set[str]:

@@ -7,7 +7,7 @@ from typing import Any
 
 from zermelo.errors import CannotCompile
 from zermelo.kernel.compiler.lower import Function
-from zermelo.kernel.compiler.pieces import call, located, name
+from zermelo.kernel.compiler.pieces import call, is_none, located, name
 from zermelo.kernel.rules import CONTRACT
 from zermelo.kernel.walking import Transformer
 
@@ -45,8 +45,7 @@ class Closed(Transformer):
     """`return as_state(…)`."""
 
     def visit_Return(self, node: ast.Return) -> ast.Return:
-        nothing = isinstance(node.value, ast.Constant) and node.value.value is None
-        if node.value is not None and not nothing:
+        if node.value is not None and not is_none(node.value):
             node.value = as_state(node.value)
         return node
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 
 from zermelo.kernel.compiler.any_length import is_number
-from zermelo.kernel.compiler.pieces import Renamed, call, is_call, located, name, names_in
+from zermelo.kernel.compiler.pieces import Renamed, call, is_call, is_none, located, name, names_in
 
 
 def part_of(source: ast.expr) -> ast.expr:
@@ -35,7 +35,7 @@ def as_comprehension(source: ast.expr) -> ast.expr:
 
 def applied(function: ast.expr | None, variable: str) -> ast.expr:
     """`function(variable)`; a lambda is written out, no function is the variable itself."""
-    if function is None or (isinstance(function, ast.Constant) and function.value is None):
+    if function is None or is_none(function):
         return name(variable)
     if isinstance(function, ast.Lambda):
         return Renamed({function.args.args[0].arg: variable}).visit(function.body)  # type: ignore[no-any-return]

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from typing import TypeGuard
 
 from zermelo.kernel.compiler.codes import built_text
 from zermelo.kernel.compiler.pieces import call, is_call
@@ -55,7 +56,7 @@ def readings(tree: ast.FunctionDef, variable: str) -> Iterator[ast.Name]:
             yield part
 
 
-def is_sum(node: ast.expr) -> bool:
+def is_sum(node: ast.AST) -> TypeGuard[ast.BinOp]:
     return isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add)
 
 
@@ -81,7 +82,7 @@ class LaidDown(Transformer):
 
 
 def pieces_of(node: ast.AST) -> list[ast.expr]:
-    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add):
+    if is_sum(node):
         return [*pieces_of(node.left), *pieces_of(node.right)]
     return [node.args[0] if is_call(node, "joined") else node]  # type: ignore[attr-defined, list-item]
 

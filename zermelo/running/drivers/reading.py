@@ -23,14 +23,13 @@ from zermelo.algorithms.mcts_nodes import (
     TOTAL,
     TURN,
     VISITS,
-    count_in,
-    first_in,
 )
 from zermelo.algorithms.playout import WON
 from zermelo.game import CHANCE, MAX, MIN, has_rule
 from zermelo.kernel.run import PLIES
 from zermelo.report import Line, Report
 from zermelo.running.drivers.branches import branch_of
+from zermelo.running.kept_trees import nodes_in
 from zermelo.running.task import Task
 from zermelo.score import Score, win_in
 
@@ -80,9 +79,7 @@ class Reading:
 
     def children(self, node: int) -> range:
         """The nodes below one."""
-        found = self.row(node)[CHILDREN]
-        first = first_in(found)
-        return range(first, first + count_in(found) * NODE, NODE)
+        return nodes_in(self.row(node)[CHILDREN])
 
     def visited(self, node: int) -> list[tuple[int, int]]:
         """The children of a node that were visited, each after how often."""
