@@ -25,10 +25,10 @@ def in_turn(quick: Iterable[Any], rest: Iterable[Any], several: bool = False) ->
     return [*quick, *(pytest.param(*(each if several else (each,)), marks=pytest.mark.long) for each in rest)]
 
 
-def every(nth: int, values: Iterable[Any]) -> list[Any]:
+def every(nth: int, values: Iterable[Any], several: bool = False) -> list[Any]:
     """Values of a parameter of which any few will do: the first of so many in every run."""
     found = list(values)
-    return in_turn(found[::nth], [value for place, value in enumerate(found) if place % nth])
+    return in_turn(found[::nth], [value for place, value in enumerate(found) if place % nth], several)
 
 
 INTERPRETED_FIRST = in_turn(["interpreted"], ["compiled"])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import gc
 import importlib
 import itertools
 import os
@@ -24,6 +25,8 @@ os.environ["ZERMELO_CACHE"] = str(CACHE)  # before anything imports zermelo; chi
 
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # a job in the background: commands are to hear Ctrl-C
     signal.signal(signal.SIGINT, signal.default_int_handler)
+
+gc.set_threshold(700, 10, 100)  # a worker keeps a million objects, which are seldom worth looking through
 
 collect_ignore = ["warmed.py"]  # compiles when it is imported, and has no examples
 

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import naive
 import numpy as np
 import pytest
-from budget import every, in_turn
+from budget import INTERPRETED_FIRST, every, in_turn
 
 from zermelo import MAX, Bits, CannotCompile, Game, RulesError, search
 
@@ -154,9 +154,7 @@ COMPILED = (ModuleName, ModuleFunction, GuardName, UnitName, Loops, WhileElse, H
 INTERPRETED = (Zeros, ArraySum)
 
 
-@pytest.mark.parametrize(
-    "kind", [*every(4, COMPILED), *INTERPRETED], ids=lambda kind: kind.__name__
-)
+@pytest.mark.parametrize("kind", [*every(6, COMPILED), *INTERPRETED], ids=lambda kind: kind.__name__)
 def test_rules_mean_what_they_say(kind: type[OneMove]) -> None:
     game = kind()
     truth = naive.value(game, game.initial())
@@ -208,7 +206,7 @@ class LastSquare(Game):
         return int((state.taken >> 62).bit_count()) * 10 + int(state.taken >> 63)
 
 
-@pytest.mark.parametrize("engine", ["interpreted", "compiled"])
+@pytest.mark.parametrize("engine", INTERPRETED_FIRST)
 @pytest.mark.parametrize("algorithm", in_turn(["alphabeta"], ["deepening"]))
 def test_the_highest_bit_is_an_action_like_any_other(algorithm: str, engine: str) -> None:
     report = search(LastSquare(), algorithm=algorithm, engine=engine, values=True)

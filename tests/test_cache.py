@@ -233,7 +233,7 @@ EDITS = {
 }
 
 
-@pytest.mark.parametrize("edited", in_turn(list(EDITS)[:2], list(EDITS)[2:]))
+@pytest.mark.parametrize("edited", in_turn(list(EDITS)[:1], list(EDITS)[1:]))
 def test_an_edit_gets_the_new_answer(edited: str, play: Play) -> None:
     assert play() == ANSWER
     change, value = EDITS[edited]

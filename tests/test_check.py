@@ -302,6 +302,7 @@ def warm(game: Any) -> None:
     assert compiler.refused is None
 
 
+@pytest.mark.long
 def test_numbers_too_large_for_compiled_rules() -> None:
     warm(Doubling())
     (found,) = patiently(
@@ -398,14 +399,14 @@ def test_a_finding_comes_waited_from_the_child_as_it_was() -> None:
 
 @pytest.mark.parametrize(
     ("rule", "lines", "name", "sentence"),
-    [
+    every(2, [
         ("is_terminal", ["while state.left == 3: pass", "return state.left == 0"], "stuck", "is_terminal()"),
         ("actions", ["return [1] if sum(iter(int, 1)) else [2]"], "stuck", "actions() does not return"),
         ("result", ["import os", "os._exit(3)"], "crash", "ends the process"),
         ("result", ["import ctypes", "return ctypes.string_at(0)"], "crash", "Segmentation fault"),
         ("result", ["raise SystemExit(2)"], "raises", "result() raises SystemExit: 2"),
         ("result", ["return bytes(1 << 36)"], "raises", "result() raises MemoryError"),
-    ],
+    ], several=True),
 )  # fmt: skip
 def test_rules_that_would_take_the_process_with_them(
     tmp_path: Path, rule: str, lines: list[str], name: str, sentence: str
@@ -498,7 +499,7 @@ WEIRD = [None, "x", [[1]], {1}, {}, float("nan"), 3.5, (), 10**30, 1j, len, obje
 
 
 @pytest.mark.parametrize(
-    "rule", every(4, [*RULES, "evaluate", "symmetries", "key", "bounds", "candidates", "parse"])
+    "rule", every(9, [*RULES, "evaluate", "symmetries", "key", "bounds", "candidates", "parse"])
 )
 def test_whatever_a_rule_gives_the_check_comes_to_an_end(rule: str) -> None:
     good = type(game_from(f"{FAULTS / 'base.py'}:Heaps"))

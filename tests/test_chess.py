@@ -17,6 +17,7 @@ POSITIONS: dict[str, Any] = json.loads((Path(__file__).parent / "data" / "chess.
 ]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("called", every(2, POSITIONS))
 def test_published_counts(called: str) -> None:
     """All depths by one unit of machine code; the first ones by Python too."""

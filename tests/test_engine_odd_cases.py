@@ -243,6 +243,7 @@ class Zobrist(Maze):
         return int(self.worths[0, 0]) + 100 * state.floor + 10_000 * state.room
 
 
+@pytest.mark.long
 def test_helping_rules_read_arrays_compiled() -> None:
     for seed in open_seeds(20 if LONG else 6):
         compiled, interpreted = (

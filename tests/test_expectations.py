@@ -80,6 +80,7 @@ def test_a_table_agrees_with_expectiminimax() -> None:
 # -- published truths ----------------------------------------------------------------------------------
 
 
+@pytest.mark.long
 def test_piglet_is_as_published() -> None:
     game = Pig(4, 2)
     table = solved(game, engine="interpreted")
@@ -275,6 +276,7 @@ def test_states_without_a_code_are_held_in_memory(tmp_path: Path) -> None:
     list(SolvedTable.open(tmp_path / "a", Named()).verify())
 
 
+@pytest.mark.long
 def test_memory_that_is_too_small_is_told(tmp_path: Path) -> None:
     with pytest.raises(SearchError, match=r"of a game with dice take at least \d+ MB of memory"):
         solved(Pig(20), tmp_path / "a", engine="interpreted", memory=1)

@@ -79,13 +79,14 @@ def test_both_worlds_make_the_same_simulations(tree: Tree, nodes: int, seed: int
     assert [line.visits for line in python.lines] == [line.visits for line in machine.lines]
 
 
-def test_tic_tac_toe_is_proved_to_be_a_draw() -> None:
+@pytest.mark.parametrize(("moves", "engine"), in_turn([((4, 0), "interpreted")], [((), "compiled")], True))
+def test_tic_tac_toe_is_proved_to_be_a_draw(moves: tuple[int, ...], engine: str) -> None:
     game = TicTacToe()
-    report = simulated(game, nodes=200_000, engine="compiled")
+    report = simulated(game, end_of(game, game.initial(), moves), nodes=200_000, engine=engine)
     assert report.score.is_draw
     assert report.finished
     assert str(report.score) == "a draw"
-    over = end_of(game, game.initial(), report.line)
+    over = end_of(game, game.initial(), (*moves, *report.line))
     assert (game.is_terminal(over), game.utility(over)) == (True, 0)
 
 
@@ -145,7 +146,7 @@ def test_random_games_may_be_left_and_estimated() -> None:
 
 def test_more_exploration_spreads_the_visits() -> None:
     game = ConnectFour(5, 4)
-    narrow, wide = (simulated(game, nodes=1000, exploration=much) for much in (0.1, 10.0))
+    narrow, wide = (simulated(game, nodes=300, exploration=much) for much in (0.1, 10.0))
     assert max(line.visits for line in narrow.lines) > max(line.visits for line in wide.lines)
 
 

@@ -115,6 +115,7 @@ def minimising(self: Any, state: State) -> int:
     return 1
 
 
+@pytest.mark.long
 def test_an_array_of_another_kind_is_another_unit() -> None:
     game = Pick()
     game.table = np.array([0.5, 0.25, 0.125])

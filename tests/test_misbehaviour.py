@@ -762,6 +762,7 @@ class Wide(Game):
         raise ValueError("nobody asks")
 
 
+@pytest.mark.long
 def test_an_overflow_is_not_looked_for_among_rules_that_have_none() -> None:
     said = sentence(Wide(), engine="compiled", algorithm="alphabeta")
     assert "64 bits (utility(), " in said

@@ -22,11 +22,7 @@ REFUSED = {
 """The games that are not compiled, and what is said of them."""
 COMPILED = [game for game in NATURAL if game.module not in REFUSED]
 ALGORITHMS = ("alphabeta", "pvs")
-FIRST = [
-    game
-    for game in COMPILED
-    if game.module in ("class_clobber", "blind_isolation", "small_reversi", "tiles")
-]
+FIRST = [game for game in COMPILED if game.module in ("class_clobber", "blind_isolation", "small_reversi")]
 
 
 def named(value: Any) -> str:
@@ -45,7 +41,7 @@ def test_they_say_whose_style_they_follow(natural: Natural) -> None:
     assert natural.blind == ("nothing at hand but the six method names" in text)
 
 
-@pytest.mark.parametrize("natural", every(2, COMPILED), ids=named)
+@pytest.mark.parametrize("natural", every(4, COMPILED), ids=named)
 def test_a_text_for_the_machine_is_written(natural: Natural) -> None:
     assert Compiled(natural.make(), alphabeta, Options(), False).unit.written.text
 
@@ -60,7 +56,7 @@ def test_what_is_not_compiled_says_why_and_is_solved_all_the_same(module: str) -
     assert zermelo.search(natural.make(), depth=natural.depth, engine="interpreted").line
 
 
-@pytest.mark.parametrize("natural", every(6, NATURAL), ids=named)
+@pytest.mark.parametrize("natural", every(12, NATURAL), ids=named)
 def test_they_are_searched_and_solved_interpreted(natural: Natural) -> None:
     report = zermelo.search(natural.make(), depth=2, engine="interpreted", memory=1)
     assert report.line

@@ -16,7 +16,7 @@ from budget import PATIENCE
 import zermelo
 from zermelo.kernel import walking
 from zermelo.kernel.parsing import ATTEMPTS, parsed, undisturbed
-from zermelo.kernel.walking import Transformer, walk
+from zermelo.kernel.walking import Transformer, copied, placed, walk
 
 PACKAGE = Path(zermelo.__file__).parent
 IN_A_CHILD = {"kernel/compiler/build.py"}
@@ -142,3 +142,24 @@ def test_trees_are_gone_through_as_ast_does(file: str) -> None:
     tree = parsed(text)
     assert list(walk(tree)) == [node for node in ast.walk(tree) if not isinstance(node, ast.expr_context)]
     assert ast.dump(Quick().visit(parsed(text))) == ast.dump(Plain().visit(parsed(text)))
+
+
+@pytest.mark.parametrize("file", [__file__, walking.__file__, zermelo.__file__])
+def test_a_copy_has_nothing_of_the_tree_that_may_be_changed(file: str) -> None:
+    tree = parsed(Path(file).read_text())
+    other = copied(tree)
+    assert ast.dump(other, include_attributes=True) == ast.dump(tree, include_attributes=True)
+    mutable = (node for node in walk(tree) if not isinstance(node, ast.operator | ast.cmpop | ast.unaryop))
+    assert {id(node) for node in mutable}.isdisjoint(id(node) for node in walk(other))
+
+
+def test_new_nodes_are_where_those_are_that_hold_them() -> None:
+    def edited() -> ast.Module:
+        tree = parsed("def rule(a):\n    if a:\n        return [a,\n  2]\n")
+        for node in walk(tree):
+            if isinstance(node, ast.Return):
+                node.value = ast.Call(ast.Name("f", ast.Load()), [ast.Constant(1), node.value], [])
+        return tree
+
+    placed_here = ast.dump(placed(edited()), include_attributes=True)
+    assert placed_here == ast.dump(ast.fix_missing_locations(edited()), include_attributes=True)

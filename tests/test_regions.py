@@ -143,6 +143,7 @@ class Hoarder(Fill):
         return len(kept) / 10_000
 
 
+@pytest.mark.long
 def test_a_rule_that_makes_too_many_lists_is_told(small_regions: None) -> None:
     with pytest.raises(ZermeloError, match="make fewer lists at once"):
         search(Hoarder(), algorithm="alphabeta", depth=1, engine="compiled")

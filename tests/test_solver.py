@@ -99,6 +99,7 @@ def test_mazes_interpreted(kind: Any, seed: int) -> None:
     checked(kind(seed), engine="interpreted")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "kind", in_turn([FractionMaze], [Maze, KeyedMaze, PointsMaze, KeyedPointsMaze, KeyedFractionMaze])
 )

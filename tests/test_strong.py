@@ -140,7 +140,7 @@ def test_endless_play(engine: str, seed: int, ending: float) -> None:
 
 
 def test_both_worlds_give_the_same_table() -> None:
-    for game in (*(GAMES if LONG else FEW), Passages(3), FractionMaze(2)):
+    for game in (*(GAMES if LONG else FEW), Passages(3), *[FractionMaze(2)] * LONG):
         one, other = (solved(game, engine=engine) for engine in WORLDS)
         assert one.info == other.info
         assert (one.source.codes == other.source.codes).all()
@@ -340,6 +340,7 @@ def test_long_lists_are_written_in_parts(monkeypatch: pytest.MonkeyPatch) -> Non
     assert (parts.source.values == whole.source.values).all()
 
 
+@pytest.mark.long
 def test_layers_that_turn_out_to_overlap(monkeypatch: pytest.MonkeyPatch) -> None:
     """What the first positions do not show is noticed on the way."""
     from zermelo.strong import layers, survey
@@ -357,6 +358,7 @@ def test_layers_that_turn_out_to_overlap(monkeypatch: pytest.MonkeyPatch) -> Non
     assert (by_layers.source.values == table.source.values).all()
 
 
+@pytest.mark.long
 def test_little_memory_means_runs_that_are_merged(tmp_path: Path) -> None:
     game = ConnectFour(width=4, height=4)
     assert solved(game, tmp_path / "a", memory=1).positions == 161029

@@ -94,7 +94,7 @@ def test_a_tab_that_leaves_leaves_no_thread(running: Running) -> None:
 def test_everybody_has_a_turn(running: Running) -> None:
     games = ["connect4", "mnk:width=4,height=4,k=4", "kalah:pits=4"]
     with ExitStack() as stack:
-        tabs = [stack.enter_context(running.tab()) for _ in range(12 if LONG else 6)]
+        tabs = [stack.enter_context(running.tab()) for _ in range(12 if LONG else 4)]
         for index, tab in enumerate(tabs):
             send(tab, type="analyse", search=str(index), position={"game": games[index % 3]})
         for tab in tabs:

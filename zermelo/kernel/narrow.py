@@ -12,7 +12,7 @@ from typing import Any
 from zermelo.game import Bits
 from zermelo.kernel.bind import Compiled, python_names
 from zermelo.kernel.compiler.syntax import without_annotations
-from zermelo.kernel.walking import Transformer
+from zermelo.kernel.walking import Transformer, placed
 
 SIGN = 1 << 63
 """The first whole number that does not fit."""
@@ -62,7 +62,7 @@ class Narrowed:
         for function in unit.functions.values():
             if function.rule:
                 tree = Narrow().visit(copy.deepcopy(without_annotations(function.tree)))
-                module = ast.fix_missing_locations(ast.Module([tree], []))
+                module = placed(ast.Module([tree], []))
                 exec(compile(module, function.file, "exec", dont_inherit=True), self.names)
 
     def __getattr__(self, rule: str) -> Any:

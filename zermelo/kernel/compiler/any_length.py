@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from zermelo.kernel.compiler.pieces import call, is_call, name, names_in
-from zermelo.kernel.walking import Transformer, walk
+from zermelo.kernel.walking import Transformer, placed, walk
 
 RESIZING = ("append", "clear", "extend", "insert", "pop", "remove")
 LISTS = ("list_of", "sorted_of", "sorted_by", "empty_list", "list", "sorted", "grown")
@@ -76,9 +76,7 @@ class AnyLength(Transformer):
         if not isinstance(node.op, ast.Add) or getattr(node.target, "id", "") not in self.resized:
             return node
         extend = ast.Attribute(name(node.target.id), "extend", ast.Load())  # type: ignore[union-attr]
-        return ast.fix_missing_locations(
-            ast.copy_location(ast.Expr(ast.Call(extend, [node.value], [])), node)
-        )
+        return placed(ast.copy_location(ast.Expr(ast.Call(extend, [node.value], [])), node))
 
     def visit_List(self, node: ast.List) -> ast.expr:
         self.generic_visit(node)

@@ -9,7 +9,7 @@ from typing import Any
 from zermelo.errors import CannotCompile
 from zermelo.kernel.compiler.pieces import call, flatten, free_names, name, names_in
 from zermelo.kernel.compiler.syntax import local_names, strip_docstring
-from zermelo.kernel.walking import Transformer, walk
+from zermelo.kernel.walking import Transformer, placed, walk
 from zermelo.messages import Message
 
 
@@ -94,7 +94,7 @@ class Lift(Transformer):
         parameters = copy.deepcopy(inner.tree.args)
         given = [name(argument.arg) for argument in parameters.args]
         body = call(inner.unique, *given, *map(name, sorted(inner.taken)))
-        return ast.fix_missing_locations(ast.copy_location(ast.Lambda(parameters, body), node))
+        return placed(ast.copy_location(ast.Lambda(parameters, body), node))
 
     def comprehension(self, node: Any) -> Any:
         before = self.bound
@@ -118,4 +118,4 @@ def lifted(inner: Inner, found: dict[str, Inner]) -> ast.FunctionDef:
     made.args.args += [ast.arg(taken) for taken in sorted(inner.taken)]
     made.name, made.returns = inner.unique, None
     made.body = flatten([lift.visit(part) for part in strip_docstring(tree.body)])
-    return ast.fix_missing_locations(made)
+    return placed(made)

@@ -14,7 +14,7 @@ from typing import Any
 
 from zermelo.kernel.compiler.library import Library
 from zermelo.kernel.compiler.pieces import name, names_in, statements, unused
-from zermelo.kernel.walking import Transformer, walk
+from zermelo.kernel.walking import Transformer, placed, walk
 
 WORDS: dict[Any, str] = {
     dict: "growing",
@@ -154,4 +154,4 @@ def at(node: ast.stmt, part: ast.stmt) -> ast.stmt:
     for each in walk(part):
         if "lineno" in each._attributes:
             ast.copy_location(each, node)
-    return ast.fix_missing_locations(part)
+    return placed(part)

@@ -30,7 +30,7 @@ from zermelo.kernel.compiler.inline import yields
 from zermelo.kernel.compiler.lower import Function, Unit
 from zermelo.kernel.compiler.pieces import flatten, is_call, located, name, names_in, statements
 from zermelo.kernel.compiler.syntax import YieldList, loops_in
-from zermelo.kernel.walking import Transformer, walk
+from zermelo.kernel.walking import Transformer, placed, walk
 
 LARGE = 60
 """A generator is large if its statements and expressions, those of the generators that it goes through, and
@@ -197,7 +197,7 @@ def passed_on(body: list[ast.stmt], names: dict[str, str]) -> list[ast.stmt]:
 
 def changed(function: Function, tree: ast.FunctionDef, firsts: dict[str, str]) -> Function:
     """The function with this text, in which loops that are left at once ask for the first alone."""
-    tree = ast.fix_missing_locations(FirstOnly(firsts).visit(tree))
+    tree = placed(FirstOnly(firsts).visit(tree))
     return replace(function, tree=tree, calls=function.calls | names_in(tree) & set(firsts.values()))
 
 

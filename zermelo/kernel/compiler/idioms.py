@@ -28,7 +28,7 @@ from zermelo.kernel.compiler.sources import applied, as_comprehension, part_of, 
 from zermelo.kernel.compiler.text_idioms import TextIdioms
 from zermelo.kernel.compiler.walrus import hoist, walrus_names
 from zermelo.kernel.parsing import expression
-from zermelo.kernel.walking import walk
+from zermelo.kernel.walking import placed, walk
 
 REDUCTIONS = ("any", "all", "sum", "min", "max", "tuple", "len", "list", "sorted")
 METHODS = {
@@ -421,7 +421,7 @@ class Idioms(TextIdioms):
         if not isinstance(source, Comprehension):
             source = self.each_of(source)
         loop = self.loops(self.apart(source), [ast.Expr(ast.Yield(source.elt))])[0]
-        return ast.fix_missing_locations(ast.copy_location(loop, node))
+        return placed(ast.copy_location(loop, node))
 
     def visit_For(self, node: ast.For) -> ast.stmt:
         """`for x in (f(y) for y in cells)`: the generator as a list."""

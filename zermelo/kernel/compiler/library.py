@@ -12,6 +12,7 @@ from typing import Any
 from zermelo.kernel.array_words import ARGUMENTS, ARRAY_WORDS, KINDS, SAME, WITH_KIND
 from zermelo.kernel.compiler.lookups import Lookups
 from zermelo.kernel.compiler.pieces import call, name
+from zermelo.kernel.walking import placed
 
 Written = Callable[[list[ast.expr], dict[str | None, ast.expr]], ast.expr | None]
 """A call in words of the unit, from its arguments; None where there are none for it."""
@@ -136,7 +137,7 @@ class Library(Lookups):
         if found is None:
             self._refuse(node, "construct_library", "advice_write_loops", text=ast.unparse(node.func))
         self.local |= {"each_row", "each_cell"} if isinstance(found, ast.ListComp) else set()
-        return ast.fix_missing_locations(ast.copy_location(found or node, node))
+        return placed(ast.copy_location(found or node, node))
 
     def array_call(self, node: ast.Call, word: str) -> ast.expr:
         """`np.zeros((3, 3), dtype=np.int8)`, `np.sum(board, axis=0)`."""
@@ -152,7 +153,7 @@ class Library(Lookups):
             arguments.append(self.visit(axis))
         if rest or options or len(node.args) < count:
             self._refuse(node, "construct_library", "advice_write_loops", text=ast.unparse(node.func))
-        return ast.fix_missing_locations(ast.copy_location(call(f"np_{word}", *arguments), node))
+        return placed(ast.copy_location(call(f"np_{word}", *arguments), node))
 
     def kind_of_numbers(self, node: ast.Call, given: ast.expr) -> int:
         """The place in KINDS of what `dtype` says."""
@@ -170,7 +171,7 @@ class Library(Lookups):
         if not self.rule:
             return super().visit_DictComp(node)
         pairs = ast.ListComp(ast.Tuple([node.key, node.value], ast.Load()), node.generators)
-        return self.visit(ast.fix_missing_locations(ast.copy_location(call("dict", pairs), node)))
+        return self.visit(placed(ast.copy_location(call("dict", pairs), node)))
 
     def visit_Dict(self, node: ast.Dict) -> Any:
         """`{}` says nothing of what will be in it."""
@@ -179,7 +180,7 @@ class Library(Lookups):
         keys: Any = zip(node.keys, node.values, strict=True)
         pairs: list[ast.expr] = [ast.Tuple([key, value], ast.Load()) for key, value in keys]
         listed = ast.List(pairs, ast.Load())
-        return self.visit(ast.fix_missing_locations(ast.copy_location(call("dict", listed), node)))
+        return self.visit(placed(ast.copy_location(call("dict", listed), node)))
 
     def visit_Expr(self, node: ast.Expr) -> ast.stmt | None:
         """What rules print is left out: they are asked millions of times."""
@@ -199,7 +200,7 @@ class Library(Lookups):
             return super().visit_Delete(node)
         pop = ast.Attribute(self.visit(target.value), "pop", ast.Load())
         taken = ast.Expr(ast.Call(pop, [self.visit(target.slice)], []))
-        return ast.fix_missing_locations(ast.copy_location(taken, node))
+        return placed(ast.copy_location(taken, node))
 
     def visit_Compare(self, node: ast.Compare) -> ast.expr:
         """`flag is True`: a machine's truth values are numbers."""

@@ -6,7 +6,7 @@ import ast
 from typing import Any
 
 from zermelo.kernel.compiler.pieces import is_call, name, unused
-from zermelo.kernel.walking import Transformer, walk
+from zermelo.kernel.walking import Transformer, placed, walk
 
 
 class CountedLoops(Transformer):
@@ -34,7 +34,7 @@ class CountedLoops(Transformer):
             node.orelse,
         )
         start = assigned(counter, ast.Constant(numbers.start))
-        return [ast.fix_missing_locations(ast.copy_location(part, node)) for part in (start, loop)]
+        return [placed(ast.copy_location(part, node)) for part in (start, loop)]
 
     def fresh(self, target: str) -> str:
         counter = unused(f"next_{target}", self.taken)

@@ -55,7 +55,7 @@ from zermelo.kernel.options import Options
 from zermelo.kernel.primitives import PRIMITIVES
 from zermelo.kernel.rules import HELPER, Rule, contract_of
 from zermelo.kernel.structs import fields_of, is_struct
-from zermelo.kernel.walking import walk
+from zermelo.kernel.walking import placed, walk
 
 KEPT_DECORATORS = ("staticmethod", "cache", "lru_cache", "override")
 """Decorators that change nothing about what a rule answers, by the names they were defined under."""
@@ -368,14 +368,14 @@ class FunctionLowering(Calls):
 
     def drop_closed_branches(self) -> None:
         self.tree.body = fold(self.tree.body) or [ast.Pass()]
-        ast.fix_missing_locations(self.tree)
+        placed(self.tree)
 
     def guard_loops(self) -> None:
         """A `while` that never ends is noticed."""
         for function in (self.tree, *self.helpers):
             guarded = GuardWhile(names_in(function))
             function.body = flatten([guarded.visit(part) for part in function.body])
-            ast.fix_missing_locations(function)
+            placed(function)
 
     def refuse_leftovers(self) -> None:
         trees = self.tree, *self.helpers
@@ -484,7 +484,7 @@ class FunctionLowering(Calls):
             left, right = self.constant_value(node.left), self.constant_value(node.right)
             if isinstance(left, int) and isinstance(right, int):
                 whole = ast.Expression(ast.BinOp(*constants_of(node, left, right)))
-                return eval(compile(ast.fix_missing_locations(whole), "", "eval"))
+                return eval(compile(placed(whole), "", "eval"))
         return None
 
 

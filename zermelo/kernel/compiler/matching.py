@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from zermelo.errors import CannotCompile
 from zermelo.kernel.compiler.pieces import call, located, name, unused
-from zermelo.kernel.walking import Transformer
+from zermelo.kernel.walking import Transformer, placed
 from zermelo.messages import Message
 
 
@@ -38,7 +38,7 @@ class ChooseCases(Transformer):
             test = ast.BoolOp(ast.And(), tests) if len(tests) > 1 else tests[0] if tests else None
             chosen = body if test is None else [ast.If(test, body, chosen)]
         for part in (*before, *chosen):
-            ast.fix_missing_locations(ast.copy_location(part, node) if not hasattr(part, "lineno") else part)
+            placed(ast.copy_location(part, node) if not hasattr(part, "lineno") else part)
         return [*before, *chosen]
 
     def subject(self, node: ast.Match) -> tuple[list[ast.stmt], ast.expr]:

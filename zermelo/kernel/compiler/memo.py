@@ -27,6 +27,7 @@ from zermelo.kernel.compiler.seen import action_shape, has_symbols_or_none, make
 from zermelo.kernel.compiler.shape import Shape, shape_of
 from zermelo.kernel.compiler.syntax import is_constant, without_annotations
 from zermelo.kernel.options import Options
+from zermelo.kernel.walking import placed
 from zermelo.messages import Message
 
 KEPT = 8
@@ -59,7 +60,7 @@ class Memo:
         """The functions as Python runs them; every line keeps the number it has in its own file."""
         codes = []
         for function in self.unit.functions.values():
-            module = ast.fix_missing_locations(ast.Module([without_annotations(function.tree)], []))
+            module = placed(ast.Module([without_annotations(function.tree)], []))
             codes.append(compile(module, function.file, "exec", dont_inherit=True))
         return codes
 

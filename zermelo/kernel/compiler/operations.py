@@ -30,7 +30,7 @@ from zermelo.kernel.kinds import Kind
 from zermelo.kernel.parsing import expression
 from zermelo.kernel.record import Field
 from zermelo.kernel.run import FIELDS, MEMORY
-from zermelo.kernel.walking import Transformer, walk
+from zermelo.kernel.walking import Transformer, placed, walk
 
 if TYPE_CHECKING:
     from zermelo.kernel.compiler.emit import Page
@@ -366,7 +366,7 @@ class Operations(Transformer):
 def folded(node: ast.BinOp) -> ast.expr:
     """An operation on two constants, done; `1 << 63` is a board's."""
     try:
-        value = eval(compile(ast.fix_missing_locations(ast.Expression(node)), "", "eval"))
+        value = eval(compile(placed(ast.Expression(node)), "", "eval"))
     except (ArithmeticError, TypeError, ValueError):
         return node
     fits = isinstance(value, int) and -(1 << 63) <= value < 1 << 64
@@ -376,7 +376,7 @@ def folded(node: ast.BinOp) -> ast.expr:
 def spelt_out(node: ast.AugAssign) -> ast.Assign:
     """`x += 1` as `x = x + 1`."""
     after = ast.BinOp(expression(ast.unparse(node.target)), node.op, node.value)
-    return ast.fix_missing_locations(ast.copy_location(ast.Assign([node.target], after), node))
+    return placed(ast.copy_location(ast.Assign([node.target], after), node))
 
 
 def cast(value: ast.expr, kind: Kind | None, strict: bool = False) -> ast.expr:

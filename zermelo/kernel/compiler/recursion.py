@@ -11,7 +11,7 @@ from typing import Any
 
 from zermelo.errors import CannotCompile
 from zermelo.kernel.compiler.pieces import call, name, names_in
-from zermelo.kernel.walking import Transformer, walk
+from zermelo.kernel.walking import Transformer, placed, walk
 
 
 def circles(functions: dict[str, Any]) -> list[set[str]]:
@@ -42,7 +42,7 @@ def count_levels(functions: dict[str, Any]) -> None:
             function.tree = Deeper(circle, inside, longer).visit(function.tree)
             if inside:
                 function.tree.args.args.append(ast.arg("levels"))
-            ast.fix_missing_locations(function.tree)
+            placed(function.tree)
 
 
 def refuse_what_is_no_loop(circle: set[str], functions: dict[str, Any]) -> None:

@@ -13,22 +13,29 @@ from typing import Any
 
 from zermelo.errors import CannotCompile
 from zermelo.kernel.parsing import parsed
-from zermelo.kernel.walking import walk
+from zermelo.kernel.walking import copied, walk
 
 
 def source_of(function: Callable[..., Any]) -> tuple[ast.FunctionDef, str]:
-    """The syntax tree of a function, numbered as in its file."""
+    """The syntax tree of a function, numbered as in its file; it may be changed."""
+    code = function.__code__  # its own: no decorator is looked through
     try:
-        code = function.__code__  # its own: no decorator is looked through
-        text, first = text_of(code, content_of(code.co_filename))
-        file = inspect.getsourcefile(code) or "?"
-        tree = parsed(text).body[0]
+        tree, file = read(code, content_of(code.co_filename))
     except (OSError, TypeError, SyntaxError, IndexError):
         advice, place = "its source cannot be read: keep the rules in a file", code.co_filename
         raise CannotCompile(f"{code.co_name}()", advice, f"{place}, line {code.co_firstlineno}") from None
-    if not is_source_of(tree, function.__code__):
+    return copied(tree), file
+
+
+@lru_cache(maxsize=512)
+def read(code: CodeType, content: str) -> tuple[ast.FunctionDef, str]:
+    """The syntax tree of a function in a file with this content, kept: many games are lowered with it."""
+    lines, first = inspect.getsourcelines(code)
+    file = inspect.getsourcefile(code) or "?"
+    tree = parsed(textwrap.dedent("".join(lines))).body[0]
+    if not is_source_of(tree, code):
         advice = "its file was changed after it was imported: import it again"
-        raise CannotCompile(f"{function.__name__}()", advice, f"{file}, line {first}")
+        raise CannotCompile(f"{code.co_name}()", advice, f"{file}, line {first}")
     if not isinstance(tree, ast.FunctionDef):
         raise CannotCompile("a lambda or coroutine as a rule", "write it with def", f"{file}, line {first}")
     ast.increment_lineno(tree, first - 1)
@@ -46,13 +53,6 @@ def is_source_of(tree: ast.stmt, code: CodeType) -> bool:
 def content_of(file: str) -> str:
     """The text of a file, as it was when Python last looked at it."""
     return "".join(linecache.getlines(file))
-
-
-@lru_cache(maxsize=1024)
-def text_of(code: CodeType, content: str) -> tuple[str, int]:
-    """The text of a function in a file with this content, and the number of its first line."""
-    lines, first = inspect.getsourcelines(code)
-    return textwrap.dedent("".join(lines)), first
 
 
 @lru_cache(maxsize=16)

@@ -7,7 +7,7 @@ from functools import reduce
 from typing import Any
 
 from zermelo.kernel.compiler.pieces import call
-from zermelo.kernel.walking import Transformer
+from zermelo.kernel.walking import Transformer, placed
 
 
 class Stars:
@@ -34,7 +34,7 @@ class JoinStars(Transformer):
             else:
                 parts.append(self.display(node, element))
         found: ast.expr = reduce(lambda left, right: ast.BinOp(left, operator, right), parts)
-        return ast.fix_missing_locations(ast.copy_location(found, node))
+        return placed(ast.copy_location(found, node))
 
     def display(self, node: ast.expr, element: ast.expr) -> ast.expr:
         if isinstance(node, ast.Set):

@@ -10,7 +10,7 @@ import ast
 from collections.abc import Iterable
 
 from zermelo.kernel.compiler.pieces import is_call, name
-from zermelo.kernel.walking import walk
+from zermelo.kernel.walking import placed, walk
 
 
 def as_in_the_state(tree: ast.FunctionDef) -> ast.FunctionDef:
@@ -27,7 +27,7 @@ def as_in_the_state(tree: ast.FunctionDef) -> ast.FunctionDef:
                     for each in own:
                         each.value.func = name("tuple_like")  # type: ignore[attr-defined]
                         each.value.args.insert(0, name(variable))  # type: ignore[attr-defined]
-    return ast.fix_missing_locations(tree)
+    return placed(tree)
 
 
 def tuples_made(branch: ast.If) -> Iterable[ast.Assign]:

@@ -11,7 +11,7 @@ from typing import Any
 from zermelo.kernel.compiler.pieces import flatten, is_call, located, name, statements
 from zermelo.kernel.primitives import has
 from zermelo.kernel.symbols import is_plain_enum
-from zermelo.kernel.walking import Transformer, walk
+from zermelo.kernel.walking import Transformer, placed, walk
 
 BLOCKS = ("body", "orelse", "finalbody")
 """Where statements hold statements."""
@@ -81,11 +81,14 @@ def is_owner(node: ast.expr, owner: str) -> bool:
 
 def local_names(tree: ast.FunctionDef) -> set[str]:
     """Parameters and everything the function binds, in comprehensions and lambdas too."""
-    found = {argument.arg for part in walk(tree) if isinstance(part, ast.arguments) for argument in part.args}
+    found = set[str]()
     for part in walk(tree):
-        if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Store):
-            found.add(part.id)
-        if isinstance(part, ast.MatchAs | ast.MatchStar) and part.name:
+        if isinstance(part, ast.Name):
+            if isinstance(part.ctx, ast.Store):
+                found.add(part.id)
+        elif isinstance(part, ast.arguments):
+            found |= {argument.arg for argument in part.args}
+        elif isinstance(part, ast.MatchAs | ast.MatchStar) and part.name:
             found.add(part.name)
     return found
 
@@ -209,7 +212,7 @@ def yield_lists(tree: ast.FunctionDef) -> None:
     if all(isinstance(value, ast.List | ast.Tuple) and not value.elts for value in given):
         return
     tree.body = YieldList().replace(tree.body)
-    ast.fix_missing_locations(tree)
+    placed(tree)
 
 
 class YieldList(Transformer):
@@ -232,4 +235,4 @@ class YieldList(Transformer):
             for test in reversed(clause.ifs):
                 body = [ast.If(test, body, [])]
             body = [ast.For(clause.target, clause.iter, body, [])]
-        return [ast.fix_missing_locations(ast.copy_location(body[0], node)), stop]
+        return [placed(ast.copy_location(body[0], node)), stop]

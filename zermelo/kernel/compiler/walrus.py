@@ -8,7 +8,7 @@ from typing import Any
 from zermelo.errors import CannotCompile
 from zermelo.kernel.compiler.pieces import Comprehension, name
 from zermelo.kernel.compiler.syntax import BLOCKS
-from zermelo.kernel.walking import Transformer, walk
+from zermelo.kernel.walking import Transformer, placed, walk
 
 
 class HoistWalrus(Transformer):
@@ -63,7 +63,7 @@ def stepwise(test: ast.expr) -> tuple[list[ast.stmt], ast.expr]:
         before, last = stepwise(value)
         chosen = [*before, ast.If(last if both else ast.UnaryOp(ast.Not(), last), chosen, [])]
     start = ast.Assign([ast.Name(holds, ast.Store())], ast.Constant(not both))
-    steps = [ast.fix_missing_locations(ast.copy_location(part, test)) for part in (start, *chosen)]
+    steps = [placed(ast.copy_location(part, test)) for part in (start, *chosen)]
     return steps, ast.copy_location(name(holds), test)
 
 

@@ -6,7 +6,7 @@ import ast
 
 from zermelo.kernel.compiler.syntax import without_annotations
 from zermelo.kernel.parsing import parsed
-from zermelo.kernel.walking import walk
+from zermelo.kernel.walking import placed, walk
 
 
 class Writer:
@@ -22,7 +22,7 @@ class Writer:
 
     def function(self, tree: ast.FunctionDef, file: str, decorator: str) -> None:
         tree = without_annotations(tree)
-        text = ast.unparse(ast.fix_missing_locations(tree))
+        text = ast.unparse(placed(tree))
         first = len(self.lines) + 2
         for written, original in zip(statements_in(parsed(text).body[0]), statements_in(tree), strict=True):
             self.origin.setdefault(first + written.lineno - 1, (file, original.lineno))
