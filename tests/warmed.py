@@ -1,4 +1,4 @@
-"""For the fork server alone: what is done once in a process is done before a compiler or command is forked."""
+"""For the fork server alone: what is done once in a process is done before anything is forked."""
 
 from __future__ import annotations
 
