@@ -17,7 +17,7 @@ import pytest
 pytest.importorskip("playwright.sync_api", reason="the browser tests need playwright")
 pytest.importorskip("fastapi", reason="the web app needs its extra: pip install 'zermelo[web]'")
 
-from playwright.sync_api import Browser, BrowserContext, Error, Page, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Error, Page, expect, sync_playwright
 
 NAMES = (
     *("chromium-headless-shell", "chromium"),  # the first opens a page in half the time
@@ -39,6 +39,8 @@ search.INTERPRETED_ALONE = 10.0  # a search that lasts is finished sooner
 sys.argv[0] = "zermelo"
 main()
 """
+BLANK = "about:blank"
+"""Where a tab is that nobody uses."""
 PATIENCE = 180_000
 """Milliseconds: nobody waits that long, however busy the machine is."""
 RACE = '''
@@ -110,17 +112,23 @@ Open = Callable[..., Page]
 def opening(profile: BrowserContext, address: str) -> Iterator[Open]:
     """Opens the page at a hash; what goes wrong inside it fails the test.
 
-    All tests share a profile, so that the page is not loaded anew by each; nothing else of it is kept.
+    All tests share a profile and its tabs, so that the page is not loaded anew by each; nothing else is kept.
     """
     pages: list[tuple[Page, str]] = []
     faults: list[str] = []
 
+    def failed(error: Error) -> None:
+        faults.append(str(error))
+
+    def told(message: ConsoleMessage) -> None:
+        faults.extend([message.text] if "Security Policy" in message.text else [])
+
     def open_page(hash: str = "", width: int = 1280, height: int = 900, at: str = address) -> Page:
-        page = profile.new_page()
+        page = next((page for page in profile.pages if page.url == BLANK), None) or profile.new_page()
         pages.append((page, at))
         page.set_viewport_size({"width": width, "height": height})
-        page.on("pageerror", lambda error: faults.append(str(error)))
-        page.on("console", lambda told: faults.append(told.text) if "Security Policy" in told.text else None)
+        page.on("pageerror", failed)
+        page.on("console", told)
         page.goto(f"{at}/{hash}")
         return page
 
@@ -128,7 +136,10 @@ def opening(profile: BrowserContext, address: str) -> Iterator[Open]:
     for page, at in pages:
         if not page.is_closed():
             forget(page, at)
-            page.close()
+            page.remove_listener("pageerror", failed)
+            page.remove_listener("console", told)
+            page.unroute_all(behavior="ignoreErrors")
+            page.goto(BLANK)
     profile.clear_cookies()
     assert not faults
 
@@ -138,7 +149,7 @@ def forget(page: Page, at: str) -> None:
     with suppress(Error):
         if not page.url.startswith(at):
             page.goto(at)
-        page.evaluate("localStorage.clear()")
+        page.evaluate("localStorage.clear(); sessionStorage.clear()")
 
 
 def compared() -> int:

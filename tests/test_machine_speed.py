@@ -15,7 +15,7 @@ from types import ModuleType, SimpleNamespace
 from typing import Any
 
 import pytest
-from budget import PATIENCE
+from budget import PATIENCE, every
 
 import zermelo.levels
 from zermelo import (
@@ -154,7 +154,9 @@ def test_a_search_to_the_end_is_not_endless_for_what_one_ply_estimated() -> None
     assert (report.finished, report.depth) == (False, 1)
 
 
-@pytest.mark.parametrize("algorithm", ["pvs", "mtdf", "deepening", "alphabeta", "minimax", "negamax"])
+@pytest.mark.parametrize(
+    "algorithm", every(3, ["pvs", "mtdf", "alphabeta", "deepening", "minimax", "negamax"])
+)
 def test_one_ply_is_searched_however_little_time_there_is(
     algorithm: Any, rules: Callable[[str], ModuleType]
 ) -> None:

@@ -125,6 +125,7 @@ def test_states_that_grow_shorter_are_solved() -> None:
     assert str(zermelo.solve(ShrinkingNim(), engine="interpreted").score).startswith("MIN wins")
 
 
+@pytest.mark.long
 def test_a_position_without_room_is_searched_by_python() -> None:
     """The games that are looked at have hands of three tiles; machine code has room for six."""
     (natural,) = (game for game in NATURAL if game.module == "tiles")

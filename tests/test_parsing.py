@@ -103,7 +103,7 @@ def test_threads_beside_a_collector_that_lets_others_run() -> None:
     try:
         for thread in threads:
             thread.start()
-        threads[0].join(0.7)
+        threads[0].join(0.4)
     finally:
         stop.set()
         for thread in threads:

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from budget import in_turn
+from budget import every
 from several import Spread, Thrown
 
 from zermelo import algorithms
@@ -123,7 +123,7 @@ def lit(parts: tuple[Part, ...], kind: int, player: int | None = None) -> list[L
 
 
 @pytest.mark.parametrize(
-    ("algorithm", "game"), in_turn(CASES[::3], [*CASES[1::3], *CASES[2::3]], several=True)
+    ("algorithm", "game"), every(6, CASES, several=True)
 )
 def test_every_event_lights_lines_of_the_file_that_runs(algorithm: str, game: str) -> None:
     asked: dict[str, Any] = {"algorithm": algorithm, **limit(algorithm, 3)}

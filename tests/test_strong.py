@@ -113,8 +113,11 @@ FEW = [game for game in GAMES if isinstance(game, TicTacToe)]
 @pytest.mark.parametrize(
     ("game", "engine"),
     in_turn(
-        [*((game, "interpreted") for game in GAMES), *((game, "compiled") for game in FEW)],
-        [(game, "compiled") for game in GAMES if game not in FEW],
+        [*((game, "interpreted") for game in GAMES[::2]), *((game, "compiled") for game in FEW)],
+        [
+            *((game, "interpreted") for game in GAMES[1::2]),
+            *((game, "compiled") for game in GAMES if game not in FEW),
+        ],
         several=True,
     ),
     ids=lambda given: given if isinstance(given, str) else type(given).__name__,
@@ -469,8 +472,8 @@ def test_unknown_engine_and_memory() -> None:
 
 @pytest.mark.parametrize("engine", INTERPRETED_FIRST)
 def test_the_engine_uses_the_table(engine: str) -> None:
-    game = ConnectFour(width=4, height=4)
-    table = solved(game)
+    game = ConnectFour(width=4, height=3)
+    table = solved(game, engine="interpreted")
     state = game.result(game.initial(), 0)
     report = search(game, state, depth=2, solved=table, engine=engine, values=True)
     assert report.score == table.probe(state)

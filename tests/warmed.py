@@ -19,7 +19,7 @@ from zermelo.kernel.options import Options
 from zermelo.running.asking import ask
 from zermelo.running.search import bound
 
-APART = ("zermelo.interfaces.web", "zermelo.interop", "zermelo.__main__")
+APART = ("zermelo.interfaces.web", "zermelo.__main__", "zermelo.kernel.compiler.bare")
 """What no command of the tests needs, and what is no module to import."""
 
 for _module in pkgutil.walk_packages(zermelo.__path__, "zermelo."):
