@@ -46,8 +46,8 @@ clean: ## remove .venv and everything else that was generated
 	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
 	find . -name .git -prune -o -type d -name __pycache__ -prune -exec rm -rf {} +
 
-# Each stamp is touched last, so that an interrupted install is done again; each install of Python packages builds
-# on the one before, so that two never run at once, even with make -j. The browser is installed meanwhile.
+# Each stamp is touched last, so that an interrupted install is done again. What the tests need has what the page
+# needs, and is installed in one go. The browser is installed meanwhile.
 tools:
 	@$(MAKE) --no-print-directory --jobs=2 $(VENV)/.dev $(VENV)/.browser
 
@@ -62,20 +62,15 @@ $(VENV)/.made:
 	@"$(PYTHON)" -m venv $(VENV)
 	@touch $@
 
-$(VENV)/.base: pyproject.toml $(VENV)/.made
-	@echo "Installing Zermelo into $(VENV) (only when pyproject.toml changes)"
-	@$(INSTALL) .
-	@touch $@
-
-$(VENV)/.web: $(VENV)/.base
-	@echo "Installing the web server"
+$(VENV)/.web: pyproject.toml $(VENV)/.made
+	@echo "Installing Zermelo and its web server into $(VENV) (only when pyproject.toml changes)"
 	@$(INSTALL) '.[web]'
 	@touch $@
 
-$(VENV)/.dev: $(VENV)/.web
-	@echo "Installing the test tools"
+$(VENV)/.dev: pyproject.toml $(VENV)/.made
+	@echo "Installing Zermelo, its web server and the test tools into $(VENV) (only when pyproject.toml changes)"
 	@$(INSTALL) '.[dev]'
-	@touch $@
+	@touch $(VENV)/.web $@
 
 # The browser tests drive Debian's Chromium, which is installed where it is missing and that is allowed.
 BROWSERS := chromium-headless-shell chromium

@@ -683,6 +683,7 @@ def test_terminal_root() -> None:
 # -- the two worlds and the clock ------------------------------------------------------------------
 
 
+@pytest.mark.long
 def test_the_compiled_search_takes_over() -> None:
     """Nobody waits for the compiler, and what is much too slow interpreted is finished compiled."""
     report = search(ConnectFour(), depth=8, algorithm="minimax")

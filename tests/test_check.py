@@ -225,6 +225,7 @@ def test_homework_passes(path: Path) -> None:
     assert "played as it is" in checkup.summary
 
 
+@pytest.mark.long
 def test_homework_is_spoken_of_in_its_own_words(tmp_path: Path) -> None:
     path = tmp_path / "mine.py"
     text = (HOMEWORK / "cs50_lists.py").read_text()

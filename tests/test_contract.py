@@ -210,6 +210,7 @@ def test_is_terminal_is_asked_once_for_each_node(algorithm: Any, kind: type[Aske
         assert report.nodes <= sum(game.asked.values()) <= report.nodes + AT_THE_ROOT
 
 
+@pytest.mark.long
 def test_is_terminal_is_asked_once_by_the_other_verbs() -> None:
     game = Asked()
     assert perft(game, depth=6, engine="interpreted").ended == 3**5
@@ -373,6 +374,7 @@ def test_position_is_what_repetition_compares() -> None:
     assert not found[0].score.proved
 
 
+@pytest.mark.long
 def test_helpers_of_those_names_are_no_rules() -> None:
     assert search(Helpers(), depth=8, algorithm="pvs", engine="interpreted").nodes == (
         search(Corridor(), depth=8, algorithm="pvs", engine="interpreted").nodes

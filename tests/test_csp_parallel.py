@@ -234,6 +234,7 @@ def nobody_left(session: int) -> bool:
     return True
 
 
+@pytest.mark.long
 @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="needs /proc")
 @pytest.mark.parametrize("how", in_turn([signal.SIGKILL], [signal.SIGINT]))
 def test_killed_and_resumed(tmp_path: Path, how: signal.Signals) -> None:

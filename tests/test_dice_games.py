@@ -120,6 +120,7 @@ def test_a_table_makes_a_longer_race_short() -> None:
     assert report.nodes < plain.nodes
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("game", "depth"), in_turn([(Pig(10), 8)], [(Race(3, 3), None)], several=True))
 def test_dice_are_the_same_in_both_worlds(game: Any, depth: int | None) -> None:
     """Node for node, those included that the table knows."""

@@ -516,7 +516,7 @@ def engine_threads() -> list[threading.Thread]:
     return [thread for thread in threading.enumerate() if thread.name.startswith("zermelo search")]
 
 
-@pytest.mark.parametrize("engine", ["interpreted", "compiled"])
+@pytest.mark.parametrize("engine", INTERPRETED_FIRST)
 def test_stopping_leaves_no_thread(engine: str) -> None:
     wanted: dict[str, Any] = {"engine": engine, "algorithm": "pvs", "threads": 3, "memory": 1}
     analysis = analyse(ConnectFour(), **wanted)
@@ -586,6 +586,7 @@ def test_levels_are_of_different_strength_and_none_is_a_fool() -> None:
         choose(game, level=11)
 
 
+@pytest.mark.long
 def test_levels_play_random_games_where_these_suit_the_game() -> None:
     game = MNK(6, 6, 3)
     asked: Any = {"algorithm": "mcts", "seconds": PATIENCE, "engine": "interpreted"}

@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from budget import LONG
+from budget import INTERPRETED_FIRST, LONG
 from mazes import FLOORS, Maze
 
 from zermelo import MAX, MIN, Game, RulesError, SearchError, search, win_in
@@ -347,7 +347,7 @@ except BaseException as error:
 """
 
 
-@pytest.mark.parametrize("engine", ["interpreted", "compiled"])
+@pytest.mark.parametrize("engine", INTERPRETED_FIRST)
 @pytest.mark.parametrize(("sent", "raised"), [("SIGINT", "KeyboardInterrupt"), ("SIGTERM", "SystemExit")])
 def test_a_search_that_is_killed_leaves_no_thread(engine: str, sent: str, raised: str) -> None:
     search(ConnectFour(), depth=1, algorithm="pvs", engine=engine)  # compiled before, if it has to be

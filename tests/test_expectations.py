@@ -125,6 +125,7 @@ def test_bearing_off_is_as_published() -> None:
 # -- what is told --------------------------------------------------------------------------------------
 
 
+@pytest.mark.long
 def test_an_average_is_told_as_one() -> None:
     game = Pig(10)
     solution = solve(game, engine="interpreted")

@@ -316,6 +316,7 @@ def test_the_compiler_does_not_see_what_is_said_of_numba(monkeypatch: pytest.Mon
     assert not [name for name in child.environment() if name.startswith("NUMBA_")]
 
 
+@pytest.mark.long
 def test_machine_code_is_loaded_and_run_without_numba() -> None:
     program = (
         "import sys\nfrom zermelo import search\nfrom zermelo.games import ConnectFour\n"

@@ -423,7 +423,7 @@ def test_a_bimatrix_game_that_is_too_large_is_a_note() -> None:
 # -- fictitious play and graphs ----------------------------------------------------------------------------
 
 
-@settings(max_examples=examples(200))
+@settings(max_examples=examples(100))
 @given(
     st.lists(st.lists(st.integers(-9, 9), min_size=3, max_size=3), min_size=1, max_size=4), st.integers(0, 1)
 )

@@ -145,6 +145,7 @@ def test_random_games_may_be_left_and_estimated() -> None:
     assert quick.score == whole.score
 
 
+@pytest.mark.long
 def test_more_exploration_spreads_the_visits() -> None:
     game = ConnectFour(5, 4)
     narrow, wide = (simulated(game, nodes=300, exploration=much) for much in (0.1, 10.0))
@@ -429,6 +430,7 @@ def test_no_proof_of_threads_in_a_large_tree_is_wrong(seed: int) -> None:
     assert last.score.proved
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("count", in_turn([2], [1, 3]))
 def test_no_simulation_of_a_thread_is_lost(count: int) -> None:
     """Node by node: what was counted in advance was taken back, and nobody wrote over what another counted.

@@ -326,11 +326,12 @@ class StuckDictionary(Dictionary):
 
 
 @pytest.mark.usefixtures("impatient")
-@pytest.mark.parametrize("engine", ["interpreted", "auto"])
+@pytest.mark.parametrize("engine", in_turn(["auto"], ["interpreted"]))
 def test_a_loop_in_rules_that_cannot_be_lowered(engine: str) -> None:
     assert_says_where(sentence(StuckDictionary(), engine=engine))
 
 
+@pytest.mark.long
 def test_a_loop_that_outlives_the_time_of_the_search() -> None:
     assert_says_where(sentence(StuckDictionary(), engine="interpreted", seconds=2.0, algorithm="alphabeta"))
 

@@ -22,7 +22,7 @@ REFUSED = {
 """The games that are not compiled, and what is said of them."""
 COMPILED = [game for game in NATURAL if game.module not in REFUSED]
 ALGORITHMS = ("alphabeta", "pvs")
-FIRST = [game for game in COMPILED if game.module in ("class_clobber", "blind_isolation", "small_reversi")]
+FIRST = [game for game in COMPILED if game.module in ("class_clobber", "blind_isolation")]
 
 
 def named(value: Any) -> str:

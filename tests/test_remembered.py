@@ -197,6 +197,7 @@ def test_alpha_beta_writes_the_same_trace(seed: int, values: bool, depth: int) -
     assert found(plain) == found(remembered)
 
 
+@pytest.mark.long
 def test_dice_and_fractions() -> None:
     for seed in range(5):
         plain, remembered = both(Dice(seed), algorithm="expectiminimax", depth=4)
@@ -285,6 +286,7 @@ def test_the_report_says_how_it_ran() -> None:
     assert Report.from_json(report.json(), Tame(2)).remembered
 
 
+@pytest.mark.long
 def test_a_search_begins_interpreted_and_goes_on_with_what_it_remembers(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -363,6 +365,7 @@ def test_a_question_is_answered_once_and_a_failure_is_kept() -> None:
     assert known.facts[1, ACTIONS] % COUNT == len(list(game.actions(Place(3, MIN))))
 
 
+@pytest.mark.long
 def test_nothing_is_kept_when_a_search_is_over() -> None:
     analysed(Tame(), by_memory, algorithm="pvs", depth=1)
     gc.collect()

@@ -126,6 +126,7 @@ def test_a_settled_node_below_dice_is_not_played_out() -> None:
     assert "playout: none, what this node is worth is proved: 2 for MAX." in said
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("game", in_turn(["points"], ["dice", "tictactoe"]))
 def test_both_worlds_write_down_the_same_events(game: str) -> None:
     played: Any = {

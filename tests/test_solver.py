@@ -141,6 +141,7 @@ SMALL = in_turn(
 )
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("game", SMALL, ids=lambda game: type(game).__name__)
 def test_small_games_in_both_worlds(game: Any) -> None:
     compiled = checked(game, engine="compiled", threads=1, memory=4)

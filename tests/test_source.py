@@ -122,9 +122,7 @@ def lit(parts: tuple[Part, ...], kind: int, player: int | None = None) -> list[L
     ]
 
 
-@pytest.mark.parametrize(
-    ("algorithm", "game"), every(6, CASES, several=True)
-)
+@pytest.mark.parametrize(("algorithm", "game"), every(6, CASES, several=True))
 def test_every_event_lights_lines_of_the_file_that_runs(algorithm: str, game: str) -> None:
     asked: dict[str, Any] = {"algorithm": algorithm, **limit(algorithm, 3)}
     report = search(GAMES[game], trace=3000, engine="interpreted", **asked)

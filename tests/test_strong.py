@@ -333,6 +333,7 @@ def test_fields_that_grow(engine: str) -> None:
     agrees(solved(Growing(), engine=engine), Growing(), engine)
 
 
+@pytest.mark.long
 def test_long_lists_are_written_in_parts(monkeypatch: pytest.MonkeyPatch) -> None:
     from zermelo.strong import build
 

@@ -238,6 +238,7 @@ print(last.table.positions, kilobytes("VmHWM:") - before)
 """
 
 
+@pytest.mark.long
 @pytest.mark.skipif(not Path("/proc/self/clear_refs").exists(), reason="the peak is told by Linux")
 @pytest.mark.parametrize(
     ("width", "height", "memory"), in_turn([(5, 4, 16)], [(5, 4, 64), (5, 5, 64), (5, 5, 200)], several=True)
@@ -275,6 +276,7 @@ def test_letting_go_loses_nothing(tmp_path: Path) -> None:
     assert (array == np.arange(100_000)).all()
 
 
+@pytest.mark.long
 def test_games_of_many_plies(tmp_path: Path) -> None:
     """More layers than are merged at a time."""
     game = Lattice(1, 600)

@@ -189,6 +189,7 @@ def test_other_payoffs_in_the_same_order() -> None:
     assert found.holds
 
 
+@pytest.mark.long
 def test_every_order_finds_one_value() -> None:
     settings = replace(PYTHON, source=BOARD, game="tictactoe")
     jobs = EXPERIMENTS["orders"].plan(settings)
@@ -293,6 +294,7 @@ def test_progress_comes_after_every_job_and_the_study_last() -> None:
     assert last.study.finding("backtracking").claims == again.findings[0].claims
 
 
+@pytest.mark.long
 def test_a_seed_gives_the_same_rows_again() -> None:
     settings = replace(PYTHON, seed=3)
     one, again, other = (utility.plan(each)[0].done() for each in (settings, settings, PYTHON))

@@ -408,6 +408,7 @@ def test_reordering_moves_labels_and_names() -> None:
 # Deep trees.
 
 
+@pytest.mark.long
 def test_deep_chains() -> None:
     depth = 5000
     deep: Any = 1

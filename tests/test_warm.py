@@ -73,6 +73,7 @@ def test_one_that_was_killed_is_started_again(compiler: warm.Compiler) -> None:
     assert pid(compiler) != first
 
 
+@pytest.mark.long
 def test_it_ends_with_whoever_asks(compiler: warm.Compiler) -> None:
     compiled(1)
     number = pid(compiler)
@@ -84,6 +85,7 @@ def test_it_ends_with_whoever_asks(compiler: warm.Compiler) -> None:
         time.sleep(0.02)
 
 
+@pytest.mark.long
 def test_the_folder_is_that_of_the_request(
     compiler: warm.Compiler, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

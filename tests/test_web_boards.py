@@ -227,6 +227,7 @@ def test_cells_that_are_no_place_are_not_drawn(opened: Open, served: str) -> Non
     expect(page.locator("svg#board.hex polygon.square")).to_have_count(9)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("served", ["dice_game.py"], indirect=True)
 def test_dice_are_shown_and_rolled(opened: Open, served: str) -> None:
     page = opened("#/play", at=served)
@@ -340,6 +341,7 @@ def test_the_cells_of_a_large_board_can_be_touched(opened: Open, game: str, widt
 SCROLLED = "document.querySelector('.board-scroll').scrollLeft"
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("served", ["long_game.py"], indirect=True)
 def test_a_stone_dragged_to_the_edge_of_its_frame_goes_beyond_it(opened: Open, served: str) -> None:
     page = opened("#/play", at=served)
@@ -363,6 +365,7 @@ def test_a_stone_dragged_to_the_edge_of_its_frame_goes_beyond_it(opened: Open, s
     wait_until(page, f"{SCROLLED} > 200")  # where it was played
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("served", ["long_game.py"], indirect=True)
 def test_a_finger_on_an_empty_cell_scrolls_the_board(browser: Browser, served: str) -> None:
     context = browser.new_context(viewport={"width": 390, "height": 800}, has_touch=True, is_mobile=True)

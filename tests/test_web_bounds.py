@@ -202,6 +202,7 @@ def test_who_never_reads_is_hung_up_on(monkeypatch: pytest.MonkeyPatch) -> None:
         running.close()
 
 
+@pytest.mark.long
 def test_a_head_has_to_come(running: Running, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(patience, "SLOWEST_HEAD", 0.2)
     whole = b"GET /api/games HTTP/1.1\r\nHost: localhost\r\n\r\n"

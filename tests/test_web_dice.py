@@ -33,6 +33,7 @@ def first_throws(page: Page) -> list[str]:
     return [name.split(".")[1].strip() for name in names[1::2]]
 
 
+@pytest.mark.long
 def test_a_seed_fixes_the_dice(opened: Open) -> None:
     first, again = (first_throws(opened("#/play?g=pig")) for _ in range(2))
     assert first == again

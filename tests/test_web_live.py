@@ -91,6 +91,7 @@ def test_a_tab_that_leaves_leaves_no_thread(running: Running) -> None:
     assert settle(lambda: running.server.turns.megabytes == 0)
 
 
+@pytest.mark.long
 def test_everybody_has_a_turn(running: Running) -> None:
     games = ["connect4", "mnk:width=4,height=4,k=4", "kalah:pits=4"]
     with ExitStack() as stack:
@@ -336,6 +337,7 @@ def test_the_own_file_is_read_again(tmp_path: Path) -> None:
             assert running.asked("/api/position", {"game": "mine"})["text"] == "(5, 0)"
 
 
+@pytest.mark.long
 def test_several_files_and_what_they_import(tmp_path: Path) -> None:
     """Two files whose helpers have the same name; one helper is saved, broken, mended."""
     paths = []

@@ -157,6 +157,7 @@ def test_a_server_that_comes_back(opened: Open) -> None:
         ended(process)
 
 
+@pytest.mark.long
 def test_an_analysis_is_made_again_by_rules_that_have_changed(opened: Open, tmp_path: Path) -> None:
     file = tmp_path / "race.py"
     file.write_text(RACE.format(goal=4), encoding="utf-8")
@@ -334,6 +335,7 @@ SLOW = """() => {
 }"""
 
 
+@pytest.mark.long
 def test_a_slow_server_is_waited_for(opened: Open) -> None:
     page = opened("#/analyse?g=tictactoe&m=0")
     expect(page.locator(".verdict .score")).not_to_have_text("–")

@@ -69,6 +69,7 @@ def test_proved_scores_lines_and_why_not(opened: Open) -> None:
     expect(page.locator("ol.moves li")).to_have_count(4)
 
 
+@pytest.mark.long
 def test_the_course_of_a_game_names_what_gave_it_away(opened: Open) -> None:
     page = opened("#/analyse?g=tictactoe&m=0,4,8,2")
     page.locator(".course button").first.click()
@@ -471,6 +472,7 @@ def test_a_link_opened_where_the_engine_would_move_waits(opened: Open) -> None:
     expect(page.locator("ol.moves li")).to_have_count(4)
 
 
+@pytest.mark.long
 def test_the_clock_of_the_player_to_move_runs(opened: Open) -> None:
     page = opened("#/play?g=tictactoe")
     both_human(page)

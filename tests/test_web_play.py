@@ -192,6 +192,7 @@ def test_arrow_keys_go_through_the_game_the_puzzle_and_the_elimination(opened: O
     expect(page.locator(".where")).to_contain_text("Step 1 ")
 
 
+@pytest.mark.long
 def test_engines_among_themselves_at_their_pace(opened: Open) -> None:
     page = opened("#/play?g=tictactoe&s=1,1")
     page.locator("select[name=engine-pace]").select_option("0.2")

@@ -77,6 +77,7 @@ def test_no_step_is_without_its_line(opened: Open, about: dict[str, object]) -> 
     assert page.evaluate(DARK, [folder, for_two, about]) == []
 
 
+@pytest.mark.long
 def test_a_long_kernel_shows_its_lit_line_and_the_page_stays(opened: Open) -> None:
     page = opened("#/tree?g=connect4:width=5,height=4&m=2,2", height=700)
     page.locator("select[name=algorithm]").select_option("pvs")
@@ -93,6 +94,7 @@ def test_a_long_kernel_shows_its_lit_line_and_the_page_stays(opened: Open) -> No
     assert page.evaluate(LIT)[-1] in numbers_of(pvs, "break")
 
 
+@pytest.mark.long
 def test_folds_open_one_by_one_and_all_together(opened: Open) -> None:
     page = opened("#/tree?g=tictactoe")
     lines, bookkeeping = page.locator(".code li"), page.locator(".code li.bookkeeping")

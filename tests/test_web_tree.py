@@ -138,6 +138,7 @@ def test_a_link_is_said_to_be_copied_only_when_it_was(opened: Open) -> None:
     expect(page.locator(".share-link [role=status]")).to_have_text("Link copied")
 
 
+@pytest.mark.long
 def test_the_reader_predicts(opened: Open) -> None:
     page = opened(at(TEXTBOOK, s=17))
     page.locator("input[name=predict]").check()
@@ -250,6 +251,7 @@ def test_files_show_what_the_page_shows(opened: Open) -> None:
     page.locator("select[name=theme]").select_option("auto")
 
 
+@pytest.mark.long
 def test_a_replay_keeps_every_leaf_and_the_step(opened: Open, browser: Browser, tmp_path: Path) -> None:
     page = opened(at(TEXTBOOK, s=4))
     shown(page, 4)
