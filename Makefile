@@ -6,7 +6,8 @@ ARGS ?=
 
 VENV := .venv
 BIN := $(VENV)/bin
-INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --editable
+# Nothing is compiled to bytecode but what is imported, then: half of what is installed never is.
+INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile --editable
 
 # Whatever the environment says, bytecode is kept: otherwise each process reads half a thousand files anew.
 export PYTHONDONTWRITEBYTECODE :=

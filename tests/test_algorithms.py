@@ -517,6 +517,7 @@ def test_fail_hard_never_leaves_the_window() -> None:
     assert returned(hard) == [3, 3, 3]
 
 
+@pytest.mark.long
 def test_quick_wins_are_preferred_and_losses_delayed() -> None:
     game, algorithms = ConnectFour(4, 4), DETERMINISTIC if LONG else ("alphabeta",)
     for moves in ([0, 1, 0, 1], [0, 1, 0, 1, 3], [1, 0, 1, 0, 2, 0], [0, 0, 1, 1, 3]):

@@ -261,6 +261,7 @@ class Marathon(Game):
         return state[0][0] - state[0][1]
 
 
+@pytest.mark.long
 def test_an_exception_deep_in_the_game_is_shown_after_few_moves() -> None:
     """Fourteen moves of six would be enough; a random game takes 26 or more to get there."""
     checkup = patiently(

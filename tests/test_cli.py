@@ -341,6 +341,7 @@ def completed(words: str, shell: str = "bash") -> list[str]:
     return done.stdout.split()
 
 
+@pytest.mark.long
 def test_completion(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "cones.py").touch()
     (tmp_path / "core").mkdir()

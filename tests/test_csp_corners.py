@@ -336,6 +336,7 @@ except KeyboardInterrupt:
 """
 
 
+@pytest.mark.long
 def test_ctrl_c_leaves_ortools() -> None:
     child = subprocess.Popen(
         [sys.executable, "-c", SLOW], cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True

@@ -57,6 +57,7 @@ def test_queens_over_processes(processes: int) -> None:
     assert found.parts > 10
 
 
+@pytest.mark.long
 def test_any_problem_over_processes() -> None:
     assert last(count_problem_in_parts(queens.problem(9), processes=2)).count == 352
     assert last(count_problem_in_parts(queens.problem(1))).count == 1

@@ -193,6 +193,7 @@ zermelo.search([[3, 12], [2, 4]], trace=True).trace
 """
 
 
+@pytest.mark.long
 def test_a_real_notebook_draws() -> None:
     nbformat = pytest.importorskip("nbformat", reason="notebooks are not installed")
     nbclient = pytest.importorskip("nbclient", reason="notebooks are not installed")

@@ -272,6 +272,7 @@ class Hooked(ConnectFour):
 HOOKS = ("bounds", "candidates", "symmetries")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("engine", INTERPRETED_FIRST)
 def test_rules_that_help_keep_the_value(engine: str) -> None:
     """To the end of the game, from positions of every kind; the quickest win is still the quickest."""

@@ -174,11 +174,13 @@ def test_infinite_points_are_one_sentence() -> None:
             search(Boundless(seed), depth=FLOORS + 1, algorithm="pvs", engine="interpreted")
 
 
+@pytest.mark.long
 def test_a_table_of_a_few_bytes_ends_no_search_early() -> None:
     assert search(TicTacToe(), depth=12, algorithm="pvs", memory=1e-4, engine="interpreted").score.is_draw
     assert search(ConnectFour(), depth=12, memory=1e-4, algorithm="pvs", engine="compiled").depth == 12
 
 
+@pytest.mark.long
 def test_a_search_that_is_stopped_keeps_its_lines() -> None:
     for nodes in range(300, 3000, 300 if LONG else 900):
         wanted: dict[str, Any] = {"nodes": nodes, "algorithm": "pvs", "engine": "interpreted"}

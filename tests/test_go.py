@@ -297,6 +297,7 @@ def test_perft_in_both_worlds(game: Go, depth: int) -> None:
     assert perft(game, depth=depth, engine="compiled") == perft(game, depth=depth, engine="interpreted")
 
 
+@pytest.mark.long
 def test_nothing_is_wrong_with_the_rules() -> None:
     for game in (Go(3, 2, komi=0.5), Go(2, 2, komi=0, superko=True, points=True)):
         assert check(game, seconds=1, compile=False) == []

@@ -50,6 +50,7 @@ def outcome(game: Any, algorithm: Any, compiled: bool, depth: int, **options: An
     return kernel.number(run.value), int(visited(run)), kernel.line(run), int(run.top)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("way", in_turn(["best"], ["natural", "random"]))
 def test_an_algorithm_of_a_user_with_names_of_their_own(way: str) -> None:
     game = Nim((1, 2, 3))

@@ -116,6 +116,7 @@ def test_a_win_is_within_so_many_plies() -> None:
     assert str(simulated(Nim((0, 2)), nodes=100).score) == "MAX wins in 1 ply"
 
 
+@pytest.mark.long
 def test_a_seed_says_which_random_games_are_played() -> None:
     first, again, other = (simulated(ConnectFour(5, 4), nodes=300, seed=seed) for seed in (1, 1, 2))
     assert [line.visits for line in first.lines] == [line.visits for line in again.lines]

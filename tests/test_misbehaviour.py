@@ -357,6 +357,7 @@ def child(text: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
 
 
+@pytest.mark.long
 def test_a_compiled_for_without_an_end_ends_with_the_process() -> None:
     """The one thread that cannot be stopped: the caller gets its sentence, can go on, and can leave."""
     done = child("""

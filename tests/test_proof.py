@@ -402,6 +402,7 @@ class Informed(Maze):
         return -door
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("engine", INTERPRETED_FIRST)
 def test_optional_rules(engine: str) -> None:
     informed = plain = 0

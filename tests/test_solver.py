@@ -233,6 +233,7 @@ def table_of(bits: int, outcome: bool = True) -> Run:
     return run
 
 
+@pytest.mark.long
 @given(st.dictionaries(st.integers(0, 1 << 62), st.integers(-PLIES + 1, PLIES - 1), max_size=30))
 def test_a_table_that_grows_keeps_what_it_knows(known: dict[int, int]) -> None:
     run, game = table_of(12), Keys()

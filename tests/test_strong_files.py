@@ -63,6 +63,7 @@ def test_a_file_says_what_memory_says(game: Any, tmp_path: Path) -> None:
     assert SolvedTable.open(path, game).probe(game.initial()) == kept.probe(game.initial())
 
 
+@pytest.mark.long
 def test_the_file_is_the_same_every_time(file: Path, tmp_path: Path) -> None:
     for engine in ("compiled", "interpreted"):
         solved(TicTacToe(), tmp_path / engine, engine=engine)

@@ -182,6 +182,7 @@ def test_a_position_beyond_the_horizon() -> None:
     assert not list(game.noisy(state))
 
 
+@pytest.mark.long
 def test_other_payoffs_in_the_same_order() -> None:
     rows = [row for algorithm in utility.CHANCE for row in utility.compared(algorithm, 0)]
     found = found_by("utility", rows)

@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from budget import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -31,7 +32,7 @@ MAX a
       2
 """
 ARRAYS = ("first", "count", "turn", "value", "probability")
-fast = settings(max_examples=60, deadline=None, derandomize=True, database=None)
+fast = settings(max_examples=examples(240), deadline=None, derandomize=True, database=None)
 
 
 def same(one: Tree, two: Tree) -> bool:

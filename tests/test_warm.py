@@ -65,6 +65,7 @@ def test_units_are_compiled_by_forks_of_one_process(compiler: warm.Compiler) -> 
     assert compiled(3, "four")[:1] == child.MADE
 
 
+@pytest.mark.long
 def test_one_that_was_killed_is_started_again(compiler: warm.Compiler) -> None:
     compiled(1)
     first = pid(compiler)

@@ -125,7 +125,7 @@ OUTLINE = """() => ({
 })"""
 
 
-@pytest.mark.parametrize("view", VIEWS)
+@pytest.mark.parametrize("view", every(2, VIEWS))
 def test_a_view_is_for_everybody(opened: Open, view: str) -> None:
     """Names, outline, axe-core in both themes, text that stands out, also of moves that were taken back."""
     page = opened(f"#/{view}?g=tictactoe&m=0,4,8,2")

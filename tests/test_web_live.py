@@ -374,6 +374,7 @@ def save(path: Path, text: str) -> None:
     path.write_text(text + f"# {time.time()}\n")
 
 
+@pytest.mark.long
 def test_a_rule_that_never_returns_is_named(tmp_path: Path) -> None:
     path = tmp_path / "take.py"
     path.write_text(RULES)

@@ -268,6 +268,7 @@ def test_a_shared_link_reopens_exactly(opened: Open) -> None:
     assert again.evaluate(marks) == page.evaluate(marks)
 
 
+@pytest.mark.long
 def test_a_users_file_with_an_error_and_after_its_correction(opened: Open, tmp_path: Path) -> None:
     file = tmp_path / "race.py"
     file.write_text(RACE.format(goal=5).replace("def utility", "def utility("), encoding="utf-8")
