@@ -6,8 +6,9 @@ ARGS ?=
 
 VENV := .venv
 BIN := $(VENV)/bin
-# Nothing is compiled to bytecode but what is imported, then: half of what is installed never is.
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile --editable
+# To bytecode, by all processors, which pip does with one; some packages have files of other Pythons.
+COMPILE := $(BIN)/python -m compileall -qq -j 0 $(VENV)/lib || true
 
 # Whatever the environment says, bytecode is kept: otherwise each process reads half a thousand files anew.
 export PYTHONDONTWRITEBYTECODE :=
@@ -66,11 +67,13 @@ $(VENV)/.made:
 $(VENV)/.web: pyproject.toml $(VENV)/.made
 	@echo "Installing Zermelo and its web server into $(VENV) (only when pyproject.toml changes)"
 	@$(INSTALL) '.[web]'
+	@$(COMPILE)
 	@touch $@
 
 $(VENV)/.dev: pyproject.toml $(VENV)/.made
 	@echo "Installing Zermelo, its web server and the test tools into $(VENV) (only when pyproject.toml changes)"
 	@$(INSTALL) '.[dev]'
+	@$(COMPILE)
 	@touch $(VENV)/.web $@
 
 # The browser tests drive Debian's Chromium, which is installed where it is missing and that is allowed.
@@ -87,4 +90,5 @@ $(VENV)/.browser: $(VENV)/.made
 $(VENV)/.peers: $(VENV)/.dev
 	@echo "Installing the peers of the benchmark"
 	@$(INSTALL) '.[dev,peers]'
+	@$(COMPILE)
 	@touch $@

@@ -117,6 +117,7 @@ def generators(text: str) -> set[str]:
     return {part.split("def ")[1].split("(")[0] for part in functions}
 
 
+@pytest.mark.long
 def test_large_generators_fill_lists_and_small_ones_stay() -> None:
     assert generators(text_of(Chess())) == set()
     assert generators(text_of(ConnectFour())) == {"game_actions"}

@@ -84,6 +84,7 @@ def test_prepare_waits_for_the_code_of_a_search_like_it(monkeypatch: pytest.Monk
     assert not search(ConnectFour(), depth=2, seconds=PATIENCE, prefer_quick_wins=False).compiled
 
 
+@pytest.mark.long
 def test_prepare_says_what_stays_interpreted(rules: Callable[[str], ModuleType]) -> None:
     game = rules(WITH_A_DICTIONARY).Slow()
     with pytest.raises(CannotCompile, match="line 9"):

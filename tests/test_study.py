@@ -137,6 +137,7 @@ def test_best_first_trees_are_knuth_and_moores_exactly() -> None:
     assert [claim.holds for claim in found_by("trees", worse).claims] == [False, False, True, True]
 
 
+@pytest.mark.long
 def test_growth_in_random_order_lies_between_the_roots() -> None:
     """By machine code that another test compiles."""
     settings = replace(PYTHON, engine="compiled")

@@ -60,6 +60,7 @@ def stones(page: Page) -> list[str]:
     return sorted(page.evaluate(f"[...document.querySelectorAll('svg#board .cell .stone')].map({found})"))
 
 
+@pytest.mark.long
 def test_a_stone_is_dragged_by_the_mouse(opened: Open) -> None:
     page = opened("#/play?g=ponghauki")
     both_human(page)
@@ -221,6 +222,7 @@ def test_go_by_clicks(opened: Open) -> None:
     expect(page.locator("ol.moves li")).to_have_count(3)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("served", ["holed_game.py"], indirect=True)
 def test_cells_that_are_no_place_are_not_drawn(opened: Open, served: str) -> None:
     page = opened("#/play", at=served)
@@ -316,6 +318,7 @@ IN_SIGHT = """() => {
 }"""
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("width", in_turn([390], [1280]))
 @pytest.mark.parametrize("game", every(3, LARGE))
 def test_the_cells_of_a_large_board_can_be_touched(opened: Open, game: str, width: int) -> None:

@@ -180,6 +180,7 @@ def test_a_question_is_left_with_the_one_who_asked(running: Running, monkeypatch
     assert settle(lambda: not any(thread.name == "zermelo desk" for thread in threading.enumerate()))
 
 
+@pytest.mark.long
 def test_who_never_reads_is_hung_up_on(monkeypatch: pytest.MonkeyPatch) -> None:
     """Unread answers fill the connection, which can then not even be closed: the system ends it."""
     if not hasattr(socket, "TCP_USER_TIMEOUT"):

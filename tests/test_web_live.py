@@ -136,6 +136,7 @@ def test_a_message_has_a_size(running: Running) -> None:
 # -- hostile messages --------------------------------------------------------------------------------
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("seed", in_turn([0], [1, 2]))
 def test_thousands_of_hostile_messages(running: Running, seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     from zermelo.interfaces.web import live

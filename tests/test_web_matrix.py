@@ -126,6 +126,7 @@ def test_dominated_actions_go_step_by_step(opened: Open) -> None:
     expect(page.locator(".payoffs [data-cell='1,1'] sup")).to_have_text("▲◀")
 
 
+@pytest.mark.long
 def test_mistakes_and_words_in_three_languages(opened: Open) -> None:
     page = opened(f"#/matrix?g=nim&x={quote('1 2; 3')}")
     problem = page.locator(".problem")

@@ -45,6 +45,7 @@ def test_a_hint_that_comes_after_the_move_is_not_given(opened: Open) -> None:
     expect(page.locator(".hint-text")).to_have_text("")
 
 
+@pytest.mark.long
 def test_why_not_is_not_answered_about_another_position(opened: Open) -> None:
     page = opened("#/analyse?g=tictactoe")
     waiting = held(page, "/api/why")
@@ -56,6 +57,7 @@ def test_why_not_is_not_answered_about_another_position(opened: Open) -> None:
     expect(page.locator(".why")).to_have_count(0)
 
 
+@pytest.mark.long
 def test_a_comparison_of_another_tree_is_left(opened: Open) -> None:
     page = opened("#/tree?g=tictactoe")
     page.wait_for_selector("svg#tree .node")

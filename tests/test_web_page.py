@@ -98,6 +98,7 @@ def test_a_first_glance_accuses_nobody(opened: Open) -> None:
 PICTURE = "document.getElementById('tree').innerHTML"
 
 
+@pytest.mark.long
 def test_steps_forward_and_back_give_the_same_pictures(opened: Open) -> None:
     page, steps = opened("#/tree?g=tictactoe"), 30 if LONG else 12
     page.wait_for_selector("svg#tree .node")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from browsing import Open
 from playwright.sync_api import expect
 
@@ -21,6 +22,7 @@ def test_three_people_play_and_the_analysis_tells_everybody_s_share(opened: Open
     expect(page.locator(".course")).to_have_count(0)
 
 
+@pytest.mark.long
 def test_the_tree_has_a_shape_for_each_and_offers_what_fits(opened: Open) -> None:
     page = opened("#/tree?g=siege:stones%3D(1,1,2)&d=4")
     page.locator("svg#tree .node.third").first.wait_for()

@@ -109,6 +109,7 @@ def test_a_typed_tree_is_whole_and_nothing_in_it_is_struck_out(opened: Open) -> 
     expect(page.locator("input[name=predict]")).to_have_count(0)
 
 
+@pytest.mark.long
 def test_so_many_simulations_of_a_position_with_dice(opened: Open) -> None:
     page = opened("#/tree?g=pig:target=10&m=roll,3")
     simulated(page)

@@ -114,6 +114,7 @@ def test_folds_open_one_by_one_and_all_together(opened: Open) -> None:
 COMMENTS = {"en": "# 5. What the table", "it": "# 5. Ciò che ne sa", "es": "# 5. Lo que la tabla"}
 
 
+@pytest.mark.long
 def test_comments_in_three_languages(opened: Open) -> None:
     page = opened("#/tree?g=tictactoe&m=4")
     page.locator("select[name=algorithm]").select_option("pvs")

@@ -59,6 +59,7 @@ def test_a_game_of_the_page_is_studied(running: Running) -> None:
     assert "Nim" not in running.refused("/api/study", {"experiment": "orders", "game": "chess"})
 
 
+@pytest.mark.long
 def test_techniques_and_simulations_are_measured_without_machine_code(running: Running) -> None:
     """A job at a time, in seconds; the rest of the ablation is more of the same."""
     asked = {"game": "nim:heaps=(1,2)", "seed": 2}

@@ -158,6 +158,7 @@ SEEN = """() => ['#tree', '.player'].every((one) => {
 })"""
 
 
+@pytest.mark.long
 def test_on_a_phone_tree_and_buttons_are_seen_together(opened: Open) -> None:
     page = opened(at(TEXTBOOK), width=390, height=844)
     shown(page, 0)
