@@ -96,6 +96,7 @@ def test_no_solution(run: Any) -> None:
     assert run("solve queens --n 3").startswith("there is no solution: every possibility was covered\n")
 
 
+@pytest.mark.long
 def test_other_puzzles(run: Any, tmp_path: Path) -> None:
     assert "4 moves" not in run("solve cindy --n 3")
     assert "15 moves: the shortest of 2 ways" in run("solve cindy --n 3")

@@ -276,7 +276,7 @@ GAMES = [(TicTacToe(), 5), (MNK(3, 3, 3), 5), (Nim((1, 2, 2)), 9), (Kalah(2, 2),
 def test_every_step_of_small_games(algorithm: str) -> None:
     draw, seen = random.Random(f"games {algorithm}"), 0
     engine = algorithm in ("pvs", "mtdf")
-    for turn in range(80 if LONG else 4):
+    for turn in range(80 if LONG else 3):
         game, left = GAMES[turn % len(GAMES)]
         state = some_position(draw, game, left)
         if game.is_terminal(state):

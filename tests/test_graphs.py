@@ -24,7 +24,7 @@ from zermelo.strong.build import solved
 
 KINDS = (*CIRCULAR, *ONE_WAY)
 FIRST = int(os.environ.get("ZERMELO_SEED", "0"))
-EACH = 10_000 // (2 * len(KINDS)) + 1 if LONG else 32
+EACH = 10_000 // (2 * len(KINDS)) + 1 if LONG else 30
 """Graphs of each kind in each world."""
 FEW = 1
 """Searches of each graph, in turn, where there is no time for all."""

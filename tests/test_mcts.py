@@ -123,6 +123,7 @@ def test_a_seed_says_which_random_games_are_played() -> None:
     assert [line.visits for line in first.lines] != [line.visits for line in other.lines]
 
 
+@pytest.mark.long
 def test_every_simulation_begins_with_a_root_action() -> None:
     game = ConnectFour(5, 4)
     *before, last = analyse(game, algorithm="mcts", nodes=1000, engine="interpreted")

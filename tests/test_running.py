@@ -132,6 +132,7 @@ def test_dice_that_never_fall_are_found_before_anything_is_compiled(monkeypatch:
 # -- glimpses --------------------------------------------------------------------------------------
 
 
+@pytest.mark.long
 def test_a_glimpse_keeps_what_the_iteration_before_knew() -> None:
     for report in analyse(ConnectFour(), seconds=2.0, values=True, engine="interpreted", algorithm="pvs"):
         if report.depth > 1:
@@ -401,3 +402,38 @@ def test_a_refusal_keeps_nothing_alive() -> None:
         assert kept() is None
     finally:
         gc.enable()
+
+
+def test_who_swallows_what_ends_it_is_ended_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As the garbage collector does while it calls somebody, and rules that catch everything."""
+    monkeypatch.setattr(threads, "GRACE", 0.05)
+    begun, swallowed = threading.Event(), threading.Event()
+
+    def work() -> None:
+        try:
+            begun.set()
+            while True:
+                pass
+        except threads.Abandoned:
+            swallowed.set()
+        while True:
+            pass
+
+    worker = threads.start(work)
+    assert begun.wait(PATIENCE)
+    worker.kill()
+    worker.join(PATIENCE)
+    assert swallowed.is_set()
+    assert not worker.is_alive()
+
+
+def test_who_cannot_be_ended_is_left_in_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(threads, "GRACE", 0.01)
+    told, over = [], threading.Event()
+    monkeypatch.setattr(threads, "raise_in", lambda worker, error: told.append(error))
+    worker = threads.start(lambda: over.wait(PATIENCE) and None)
+    worker.kill()
+    time.sleep(0.5)
+    over.set()
+    worker.join(PATIENCE)
+    assert 1 <= len(told) <= 5

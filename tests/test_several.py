@@ -82,7 +82,7 @@ def test_one_ply_after_another() -> None:
 
 
 @pytest.mark.parametrize("engine", INTERPRETED_FIRST)
-@pytest.mark.parametrize("kind", [Spread, Thrown])
+@pytest.mark.parametrize("kind", in_turn([Spread], [Thrown]))
 def test_random_games_come_to_a_move_of_max_n(engine: Any, kind: Any) -> None:
     """Small trees without ties at the root: the move is max^n's."""
     game, met = kind(3), 0

@@ -126,6 +126,7 @@ def test_small_games(game: Any, engine: str) -> None:
     agrees(solved(game, engine=engine), game, engine)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("engine", INTERPRETED_FIRST)
 @given(seed=st.integers(0, 10_000))
 @settings(max_examples=examples(25))

@@ -143,6 +143,7 @@ def test_who_played_which_move_of_a_link(opened: Open) -> None:
     expect(page.locator("ol.moves .min")).to_have_text(["3.1"])
 
 
+@pytest.mark.long
 def test_a_server_that_comes_back(opened: Open) -> None:
     process, at = started()
     page = opened("#/play?g=tictactoe", at=at)

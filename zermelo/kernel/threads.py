@@ -49,11 +49,18 @@ class Worker(threading.Thread):
             self.at_work = False
         heard()
 
-    def kill(self) -> None:
-        """Interrupt Python code; compiled code cannot be, and ends with the process."""
+    def kill(self, attempts: int = 5) -> None:
+        """Interrupt Python code; compiled code cannot be, and ends with the process.
+
+        Who runs at that moment may swallow it: Python, where the garbage collector has called somebody, or
+        rules that catch everything.  So it is tried again.
+        """
         with STARTING, self.door:  # until a thread has begun, Python takes it for the one that started it
-            if self.at_work:
+            if self.at_work and attempts:
                 raise_in(self, Abandoned)
+                again = threading.Timer(GRACE, self.kill, (attempts - 1,))
+                again.daemon = True
+                again.start()
 
 
 def heard() -> None:
