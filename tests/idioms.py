@@ -2141,6 +2141,11 @@ REFUSED: list[Refused] = [
     ),
     refused("the order of a set", "return [c for c in set(state.cells)][0]", "set("),
     refused(
+        "a member popped from a set",
+        "left = set(state.cells)\ntotal = 0\nwhile left:\n    total = 3 * total + left.pop()\nreturn total",
+        "left.pop()",
+    ),
+    refused(
         "a loop over a set that stops",
         "for c in set(state.cells):\n    if c:\n        return c\nreturn 0",
         "for c in",
@@ -2256,6 +2261,7 @@ REFUSED: list[Refused] = [
 ADVISED: dict[str, str] = {
     "a dictionary of lists that begins empty": "seen = [0] * 9\nfor c in state.cells:\n    seen[c] = 1\nreturn sum(seen)",
     "the order of a set": "return [c for c in sorted(set(state.cells))][0]",
+    "a member popped from a set": "left = set(state.cells)\ntotal = 0\nwhile left:\n    c = min(left)\n    left.discard(c)\n    total = 3 * total + c\nreturn total",
     "a loop over a set that stops": "for c in sorted(set(state.cells)):\n    if c:\n        return c\nreturn 0",
     "`try` with `finally`": "return state.cells[state.n] if state.n < len(state.cells) else 0",
     "`with`": "return 0",

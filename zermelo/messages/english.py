@@ -445,6 +445,7 @@ ENGLISH = {
     "advice_return_it": "give the value back with return",
     "advice_if_and_elif": "write if and elif",
     "advice_sorted": "Python promises none; loop over sorted(...)",
+    "advice_taken": "Python promises none; take the least with min(...), then discard it",
     "advice_tuple": "use a tuple, or a list with one place for each key",
     "advice_outcomes": "rules leave nothing to chance by themselves: write outcomes(self, state)",
     "advice_compare_numbers": "use numbers for what the rules compare",

@@ -142,12 +142,12 @@ class Sets(Transformer):
         returned = [part.value for part in walk(tree) if isinstance(part, ast.Return) and part.value]
         return any(map(self.is_set, returned))
 
-    def refuse(self, node: Any, ends: bool = False) -> None:
+    def refuse(self, node: Any, ends: bool = False, advice: str = "advice_sorted") -> None:
         """The order of actions changes no value; but which they are must not depend on where a loop ends."""
         if self.gives_actions and not ends:
             return
         place = f"line {node.lineno}"
-        raise CannotCompile(Message.of("construct_order_of_set"), Message.of("advice_sorted"), place)
+        raise CannotCompile(Message.of("construct_order_of_set"), Message.of(advice), place)
 
     # -- sets that are made ----------------------------------------------------------------
 
@@ -223,7 +223,7 @@ class Sets(Transformer):
             common = call("common_of", function.value, node.args[0])
             return ast.copy_location(ast.UnaryOp(ast.Not(), common), node)
         if function.attr == "pop" and self.is_set(function.value):
-            self.refuse(node, ends=True)
+            self.refuse(node, ends=True, advice="advice_taken")
         return node
 
     # -- what is done with them ------------------------------------------------------------

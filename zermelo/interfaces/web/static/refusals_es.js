@@ -322,6 +322,7 @@ export const SPANISH = {
   advice_return_it: "devuelve el valor con return",
   advice_if_and_elif: "escribe if y elif",
   advice_sorted: "Python no promete ninguno; recorre sorted(...)",
+  advice_taken: "Python no promete ninguno; toma el menor con min(...) y quítalo con discard",
   advice_tuple: "usa una tupla, o una lista con un lugar para cada clave",
   advice_outcomes: "las reglas por sí solas no dejan nada al azar: escribe outcomes(self, state)",
   advice_compare_numbers: "usa números para lo que las reglas comparan",

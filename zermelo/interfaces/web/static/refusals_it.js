@@ -322,6 +322,7 @@ export const ITALIAN = {
   advice_return_it: "restituisci il valore con return",
   advice_if_and_elif: "scrivi if ed elif",
   advice_sorted: "Python non ne promette nessuno; scorri sorted(...)",
+  advice_taken: "Python non ne promette nessuno; prendi il minimo con min(...), poi toglilo con discard",
   advice_tuple: "usa una tupla, o una lista con un posto per ogni chiave",
   advice_outcomes: "le regole da sole non lasciano nulla al caso: scrivi outcomes(self, state)",
   advice_compare_numbers: "usa numeri per ciò che le regole confrontano",
