@@ -23,6 +23,7 @@ from zermelo.games import ConnectFour, Nim, TicTacToe
 from zermelo.kernel import threads
 from zermelo.kernel.bind import Interpreted
 from zermelo.kernel.run import ESTIMATES
+from zermelo.limits import Clock
 from zermelo.running import stream
 from zermelo.running.asking import ask
 from zermelo.running.compiling import Workshop
@@ -236,6 +237,33 @@ def test_streams_that_are_left_while_they_begin_or_end_hold_nobody_up() -> None:
         reader.join(PATIENCE)
     assert not any(reader.is_alive() for reader in readers)
     assert finish(Call(lambda: 5, Nim())) == 5
+
+
+class Endless(Call[int]):
+    """Does not return, and nobody minds once it is told to stop."""
+
+    enough = True
+
+    def __init__(self) -> None:
+        super().__init__(self.turn, Nim())
+        self.clock = Clock(0.01)
+
+    def turn(self) -> int:
+        while True:
+            pass
+
+
+def test_who_is_ended_for_taking_too_long_ends_like_any_other(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also where its thread is gone before the reader has gone on."""
+
+    def kill_and_wait(worker: threads.Worker, *attempts: int) -> None:
+        kill(worker, *attempts)
+        worker.join(PATIENCE)
+
+    kill = threads.Worker.kill
+    monkeypatch.setattr(threads.Worker, "kill", kill_and_wait)
+    monkeypatch.setattr(threads, "GRACE", 0.01)
+    assert list(Stream(Endless())) == []
 
 
 def profiled_searches() -> None:

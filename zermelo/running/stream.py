@@ -211,7 +211,7 @@ class Watched(Generic[Item]):
             for item in self.work.items():
                 self.inbox.put(item)
             self.inbox.put(END)
-        except Stopped:
+        except (Stopped, threads.Abandoned):
             self.inbox.put(END)
         except ZermeloError as error:
             self.inbox.put(Failure(error))
