@@ -30,15 +30,20 @@ def test_every_field_is_in_its_worlds(kind: str) -> None:
     assert set(new(kind).dtype.names) == {name for name, field in FIELDS.items() if field.worlds != "plain"}
 
 
-def test_a_field_is_added_in_one_place(monkeypatch: pytest.MonkeyPatch) -> None:
+def forget() -> None:
     runs.layout.cache_clear()
+    runs.first_words.cache_clear()
+
+
+def test_a_field_is_added_in_one_place(monkeypatch: pytest.MonkeyPatch) -> None:
+    forget()
     monkeypatch.setitem(FIELDS, "novelty", record.number(7))
     monkeypatch.setitem(FIELDS, "novelties", record.actions(5, NO_ACTION))
     try:
         assert (Run().novelty, Run().novelties) == (7, [NO_ACTION] * 5)  # type: ignore[attr-defined]
         assert (new().novelty, new().novelties.tolist()) == (7, [WHOLE_NO_ACTION] * 5)
     finally:
-        runs.layout.cache_clear()
+        forget()
 
 
 def word(value: Any, kind: str) -> Any:

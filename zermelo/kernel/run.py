@@ -414,11 +414,17 @@ def new_record(value: str, words: int, traced: bool, events: int) -> Any:
     import numpy as np
 
     run = np.zeros(1, layout(value, words, traced)).view(np.recarray)[0]
-    for name, field in FIELDS.items():
-        if field.worlds != "plain" and (word := word_for(field, value)):
-            run[name] = word
+    for name, word in first_words(value).items():
+        run[name] = word
     run.trace_limit = min(events, EVENTS)
     return run
+
+
+@cache
+def first_words(value: str) -> dict[str, Any]:
+    """What the fields of a record hold in the beginning, where that is not 0."""
+    kept = {name: field for name, field in FIELDS.items() if field.worlds != "plain"}
+    return {name: word for name, field in kept.items() if (word := word_for(field, value))}
 
 
 def word_for(field: Field, value: str) -> Any:

@@ -100,7 +100,7 @@ class Search:
         alone = not question.positions  # an end of the game among others is still worth a compile
         over = alone and bool(question.game.is_terminal(question.state))
         if question.engine == "compiled" and not over:
-            return waited_for(self.machine_code)
+            return self.at_hand() or waited_for(self.machine_code)
         if question.engine == "auto" and not over and (found := self.at_hand()) is not None:
             self.compiling = True
             return found

@@ -60,7 +60,9 @@ class Calls(Methods):
         method = getattr(super(owner, self.lowering.game), rule, None) if owner else None
         if not inspect.ismethod(method):
             raise CannotCompile("super()", REFUSED_BUILTINS["super"], f"line {node.lineno}")
-        self.lowering.read.append((lambda game: getattr(super(owner, game), rule, None), method))
+        self.lowering.witness(
+            lambda game: getattr(super(owner, game), rule, None), method, "base", id(owner), rule
+        )
         self.take_keywords(node, method)
         unique = self.lowering.function(method.__func__, rule=True, method="self")
         arguments = [self.visit(argument) for argument in node.args]

@@ -13,7 +13,8 @@ class CountedLoops(Transformer):
     """`for column in range(7)` as a counter and a `while`.
 
     A rule that yields then keeps one number between its actions, where Numba's `range` keeps three; and the
-    optimiser sees the bounds.  A node of Connect Four or of tic-tac-toe takes a twelfth less time.
+    optimiser sees both bounds, so that it leaves out checks of what is made from the number.  A node of
+    Connect Four or of tic-tac-toe takes a twelfth less time.
     """
 
     def __init__(self, tree: ast.AST, constants: dict[str, Any]) -> None:
@@ -27,9 +28,10 @@ class CountedLoops(Transformer):
             return node
         counter = self.fresh(node.target.id)
         following = ast.BinOp(name(counter), ast.Add(), ast.Constant(numbers.step))
-        further: ast.cmpop = ast.Lt() if numbers.step > 0 else ast.Gt()
+        since, until = (ast.LtE(), ast.Lt()) if numbers.step > 0 else (ast.GtE(), ast.Gt())
+        bounds = [ast.Constant(numbers.start), name(counter), ast.Constant(numbers.stop)]
         loop = ast.While(
-            ast.Compare(name(counter), [further], [ast.Constant(numbers.stop)]),
+            ast.Compare(bounds[0], [since, until], bounds[1:]),
             [assigned(node.target.id, name(counter)), assigned(counter, following), *node.body],
             node.orelse,
         )

@@ -99,8 +99,8 @@ class Lowering:
         self.known: dict[Any, str] = {}
         self.kept: list[Any] = []  # whose ids are keys of `known`
         self.scopes: list[set[str]] = []  # local names of the functions that are being lowered
-        self.read: list[tuple[Reader, Any]] = []
-        """How to read again all that was read from outside the text, and what it was."""
+        self.read: dict[Any, tuple[Reader, Any]] = {}
+        """How to read again all that was read from outside the text, and what it was, by where it is."""
         self.sets = KnownSets()
         self.called: dict[str, str] = {}
         """The rules that are called as they are, by their names in the unit."""
@@ -143,6 +143,13 @@ class Lowering:
         self.kept.append(keep)
         return unique, True
 
+    def witness(self, reader: Reader, value: Any, *place: Any) -> None:
+        """Note what was read from outside the text; `place` tells it from all else, objects by their ids.
+
+        The reader keeps them alive.
+        """
+        self.read.setdefault(place, (reader, value))
+
     def rule(self, rule: str) -> str:
         """The name of a method of the game, lowered on first use."""
         if self.opaque:
@@ -152,7 +159,7 @@ class Lowering:
         member = inspect.getattr_static(type(self.game), rule, None)
         if member is None:
             member = inspect.getattr_static(Game, rule)
-        self.read.append((lambda game: inspect.getattr_static(type(game), rule, None), member))
+        self.witness(lambda game: inspect.getattr_static(type(game), rule, None), member, "rule", rule)
         static = isinstance(member, staticmethod)
         while not inspect.isfunction(member) and hasattr(member, "__wrapped__"):
             member = member.__wrapped__

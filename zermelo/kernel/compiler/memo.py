@@ -21,6 +21,7 @@ from zermelo.errors import CannotCompile
 from zermelo.kernel.compiler.emit import MachineText, array_kind, write
 from zermelo.kernel.compiler.foreign import check_algorithms
 from zermelo.kernel.compiler.lower import Lowering, Unit
+from zermelo.kernel.compiler.names import Reader
 from zermelo.kernel.compiler.passing import may_pass
 from zermelo.kernel.compiler.plain_calls import called_plainly
 from zermelo.kernel.compiler.seen import action_shape, has_symbols_or_none, makes_any_length, state_shape
@@ -41,15 +42,15 @@ class Memo:
         arrays = {id(value): unique for unique, value in lowering.unit.arrays.items()}
         imports = {name: it for name, it in lowering.unit.imports.items() if name not in lowering.called}
         self.unit = replace(lowering.unit, arrays={}, imports=imports)
-        self.read = [(reader, snapshot(value)) for reader, value in lowering.read]
-        self.arrays = {arrays[id(v)]: r for r, v in lowering.read if id(v) in arrays}
+        self.read = witnesses(lowering)
+        self.arrays = {arrays[id(v)]: r for r, v in lowering.read.values() if id(v) in arrays}
         self.called = dict(lowering.called)
         self.texts: dict[Any, MachineText] = {}
         self.looks: dict[Any, Shape] = {}
 
     def unit_for(self, game: Any) -> Unit | None:
         """The unit for this game, if nothing that it was made from has changed."""
-        if not all(unchanged(reader(game), before) for reader, before in self.read):
+        if not all_unchanged(self.read, game):
             return None
         arrays = {unique: reader(game) for unique, reader in self.arrays.items()}
         rules = {unique: called_plainly(game, rule) for unique, rule in self.called.items()}
@@ -109,12 +110,12 @@ class Refused:
     """Rules that could not be lowered, and why; used again while all that was read until then is the same."""
 
     def __init__(self, lowering: Lowering, reason: CannotCompile) -> None:
-        self.read = [(reader, snapshot(value)) for reader, value in lowering.read]
+        self.read = witnesses(lowering)
         self.reason = reason.with_traceback(None)
 
     def unit_for(self, game: Any) -> None:
         """Refuse again, if nothing has changed."""
-        if all(unchanged(reader(game), before) for reader, before in self.read):
+        if all_unchanged(self.read, game):
             raise copy.copy(self.reason)
 
 
@@ -166,6 +167,16 @@ def is_hashable(value: Any) -> bool:
     except TypeError:
         return False
     return True
+
+
+def witnesses(lowering: Lowering) -> list[tuple[Reader, Any]]:
+    """How to read again what a unit was made from, and what it was then."""
+    return [(reader, snapshot(value)) for reader, value in lowering.read.values()]
+
+
+def all_unchanged(read: list[tuple[Reader, Any]], game: Any) -> bool:
+    """Is all that was read still the same for this game?  Asked before every search."""
+    return all((now := reader(game)) is before or unchanged(now, before) for reader, before in read)
 
 
 def snapshot(value: Any) -> Any:

@@ -74,7 +74,9 @@ class Methods(Stars, Dictionaries):
             return None
         attribute = node.attr  # type: ignore[attr-defined]
         member = inspect.getattr_static(kind, attribute, None)
-        self.lowering.read.append((lambda _: inspect.getattr_static(kind, attribute, None), member))
+        self.lowering.witness(
+            lambda _: inspect.getattr_static(kind, attribute, None), member, "class", id(kind), attribute
+        )
         return member
 
     def method_call(self, node: ast.Call) -> ast.expr | None:

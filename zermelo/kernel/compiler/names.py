@@ -69,16 +69,18 @@ class Names(Refusals):
     def outer(self, node: ast.Name) -> tuple[bool, Any]:
         cell, outside = self.closure.get(node.id), self.function.__globals__
         if cell is not None:
-            return self.witnessed(lambda _: cell.cell_contents)
+            return self.witnessed(lambda _: cell.cell_contents, "cell", id(cell))
         if node.id in outside or hasattr(builtins, node.id):
-            return self.witnessed(lambda _: outside.get(node.id, getattr(builtins, node.id, None)))
+            return self.witnessed(
+                lambda _: outside.get(node.id, getattr(builtins, node.id, None)), "name", id(outside), node.id
+            )
         advice = "it is not defined anywhere: define or import it"
         raise CannotCompile(f"the name `{node.id}`", advice, f"line {node.lineno}")
 
-    def witnessed(self, reader: Reader) -> tuple[bool, Any]:
+    def witnessed(self, reader: Reader, *place: Any) -> tuple[bool, Any]:
         """A fixed value, and a note of how it was found."""
         value = reader(self.lowering.game)
-        self.lowering.read.append((reader, value))
+        self.lowering.witness(reader, value, *place)
         return True, value
 
     def member(self, node: ast.Attribute, base: Any) -> tuple[bool, Any]:
@@ -86,10 +88,10 @@ class Names(Refusals):
             if not hasattr(base, node.attr) and hasattr(Game, node.attr):
                 return True, getattr(Game, node.attr)
             if hasattr(base, node.attr):
-                return self.witnessed(lambda game: getattr(game, node.attr, None))
+                return self.witnessed(lambda game: getattr(game, node.attr, None), "game", node.attr)
         try:
             getattr(base, node.attr)
-            return self.witnessed(lambda _: getattr(base, node.attr, None))
+            return self.witnessed(lambda _: getattr(base, node.attr, None), "member", id(base), node.attr)
         except AttributeError:
             raise CannotCompile(
                 f"`{ast.unparse(node)}`",

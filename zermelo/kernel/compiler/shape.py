@@ -38,6 +38,7 @@ from zermelo.kernel.symbols import (
     is_plain_enum,
     is_short,
     member_word,
+    remembered,
     text_word,
     word_member,
     word_text,
@@ -252,10 +253,7 @@ def tuple_shape(annotation: Any, sample: Any, what: str) -> Shape:
 
 
 def struct_shape(kind: Any, sample: Any, what: str) -> Shape:
-    try:
-        hints = typing.get_type_hints(kind)
-    except Exception:
-        hints = {}
+    hints = hints_of(kind)
     fields, values = fields_of(kind), fields_in(sample) or ()
     parts = []
     for index, field in enumerate(fields):
@@ -265,6 +263,15 @@ def struct_shape(kind: Any, sample: Any, what: str) -> Shape:
         )
         parts.append(shape_of(NAMED.get(annotation, annotation), value, f"{what}.{field}"))
     return Shape("struct", tuple(parts), kind)
+
+
+@remembered
+def hints_of(kind: Any) -> dict[str, Any]:
+    """The annotations of a class, where they can be read."""
+    try:
+        return typing.get_type_hints(kind)
+    except Exception:
+        return {}
 
 
 THE_STATE, THE_ACTION = Message.of("the_state"), Message.of("the_action")
