@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from budget import in_turn
+from planted import patiently
 from students import (
     RIGHT,
     Board,
@@ -21,7 +22,7 @@ from students import (
     Race,
     Reversi,
 )
-from test_check import Doubling, patiently
+from test_check import Doubling
 
 from zermelo import MAX, Game
 from zermelo.checking import compiled

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 import pytest
 from budget import in_turn
-from test_strong import Wide, Words, agrees
+from naive_tables import Wide, Words, agrees
 
 from zermelo import Game
 from zermelo.algorithms.perft import reachable

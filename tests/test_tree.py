@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import pickle
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +11,7 @@ import pytest
 from budget import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from typed_trees import same
 
 from zermelo.game import CHANCE, MAX, MIN
 from zermelo.trees.tree import ChanceTree, Order, Tree
@@ -31,17 +30,8 @@ MAX a
       -1e3
       2
 """
-ARRAYS = ("first", "count", "turn", "value", "probability")
+
 fast = settings(max_examples=examples(240), deadline=None, derandomize=True, database=None)
-
-
-def same(one: Tree, two: Tree) -> bool:
-    pairs = [(getattr(one, key), getattr(two, key)) for key in ARRAYS]
-    return (
-        type(one) is type(two)
-        and (one.names, one.labels) == (two.names, two.labels)
-        and all(np.array_equal(left, right) and left.dtype == right.dtype for left, right in pairs)
-    )
 
 
 def minimax(tree: Any, turn: int) -> float:
@@ -60,9 +50,6 @@ def expectiminimax(tree: Tree, state: Any) -> float:
         return sum(p * expectiminimax(tree, tree.result(state, a)) for a, p in tree.outcomes(state))
     best = max if tree.to_move(state) == MAX else min
     return best(expectiminimax(tree, tree.result(state, action)) for action in tree.actions(state))
-
-
-# Structure.
 
 
 def test_layout_is_breadth_first() -> None:
@@ -145,9 +132,6 @@ def test_values_are_integers_or_floats() -> None:
     assert Tree([np.int32(3)]).value.dtype == np.int64
 
 
-# Chance.
-
-
 def test_only_trees_with_chance_have_outcomes() -> None:
     assert type(Tree([1, 2])) is Tree
     assert not hasattr(Tree([1, 2]), "outcomes")
@@ -199,9 +183,6 @@ def test_turns_go_on_after_chance() -> None:
     assert twice.turn.tolist() == [MAX, CHANCE, CHANCE, MIN, MAX]
     assert Tree([[[1]]], turn=CHANCE).turn.tolist() == [CHANCE, MAX, MIN, MAX]
     assert Tree({"turn": "chance", "children": [[1]]}, turn=MIN).turn.tolist() == [CHANCE, MIN, MAX]
-
-
-# Text.
 
 
 def test_outline() -> None:
@@ -259,8 +240,6 @@ def test_load(tmp_path: Path) -> None:
         Tree.load(str(path))
 
 
-# The round trip.
-
 numbers = st.integers(-(2**53), 2**53) | st.floats(allow_nan=False, allow_infinity=False)
 names = st.none() | st.text(min_size=1, max_size=4).filter(lambda text: text.strip() and "." not in text)
 
@@ -309,9 +288,6 @@ def test_json_is_short_where_it_can_be() -> None:
     text = f'{{"turn": "chance", "children": {children}}}'
     assert Tree.parse(text).json() == text
     assert Tree([1, 2], turn=MIN).json() == '{"turn": "min", "children": [1, 2]}'
-
-
-# Random trees.
 
 
 def test_random_trees_are_the_same_everywhere() -> None:
@@ -404,168 +380,3 @@ def test_reordering_moves_labels_and_names() -> None:
     assert same(turned.reordered("reversed"), tree)
     assert same(tree.reordered("random", seed=1), tree.reordered("random", seed=1))
     assert tree.nested() == [[1, 2], [3]]
-
-
-# Deep trees.
-
-
-@pytest.mark.long
-def test_deep_chains() -> None:
-    depth = 5000
-    deep: Any = 1
-    for _ in range(depth):
-        deep = [deep]
-    tree = Tree(deep)
-    assert len(tree.count) == depth + 1
-    assert tree.names[-1] == "root" + ".0" * depth
-    assert same(Tree.parse(tree.json()), tree)
-    assert same(Tree.parse("[" * depth + "1" + "]" * depth), tree)
-    outline = "".join(f"{' ' * level}{'MIN' if level % 2 else 'MAX'}\n" for level in range(depth))
-    assert same(Tree.parse(outline + " " * depth + "1"), tree)
-    assert Tree(tree.nested()).json() == tree.reordered("best").json() == tree.json()
-    assert len(Tree.random(1, depth).count) == depth + 1
-
-
-# Errors.
-
-
-@pytest.mark.parametrize(
-    ("spec", "message"),
-    [
-        ([], "root: a node needs at least one child"),
-        ([[1], [2, []]], "root.1.1: a node needs at least one child"),
-        ({"name": "a", "children": {}}, "root: a node needs at least one child"),
-        ([{"turn": "chance", "value": 3}], "root.0: a node needs at least one child"),
-        ([1, {"name": "x"}], "root.1: a node needs a number or at least one child"),
-        ([1, True], "root.1: True is not a number"),
-        ([None], "root.0: None is not a number"),
-        ([1, ["2"]], "root.1.0: '2' is not a number"),
-        ([{"value": None}], "root.0: None is not a number"),
-        ([1j], "root.0: 1j is not a number"),
-        ([float("nan")], "root.0: nan is not a finite number"),
-        ([1, float("-inf")], "root.1: -inf is not a finite number"),
-        ([2**63], "root.0: 9223372036854775808 does not fit in 64 bits"),
-        ([0.5, 2**53 + 1], "root.1: 9007199254740993 cannot be an exact float, as the other values are"),
-        (
-            [{"left": 1}],
-            "root.0: unknown key 'left'; a node may have name, turn, value, children, probability, label",
-        ),
-        ([{"children": 3}], "root.0: children must be a list, or a dictionary by label, not 3"),
-        ([{"turn": "both", "children": [1]}], "root.0: a turn must be max, min or chance, not 'both'"),
-        ([{"turn": 2, "children": [1]}], "root.0: a turn must be max, min or chance, not 2"),
-        ([{"turn": True, "children": [1]}], "root.0: a turn must be max, min or chance, not True"),
-        ([{"name": 3, "value": 3}], "root.0: a name must be a string, not 3"),
-        ([{"name": " ", "value": 3}], "root.0: a name must be a string, not ' '"),
-        (
-            [{"name": "a.0", "value": 3}],
-            "root.0: the name 'a.0' looks like the path of a node without a name",
-        ),
-        (
-            [[{"name": "a", "value": 3}], {"name": "a", "value": 4}, {"name": "b", "value": 4}],
-            "root.0.0: the name 'a' is taken by root.1",
-        ),
-        ([{"name": "root", "value": 3}], "root.0: the name 'root' is taken by root"),
-        ([{"label": 3, "value": 3}], "root: a label must be a string, not 3"),
-        ({"children": {1: 3}}, "root: a label must be a string, not 1"),
-        ([{"label": "1", "value": 3}, 4], "root: two children have the label '1'"),
-        ({"children": {"x": {"label": "y", "value": 1}}}, "root: a child has two labels, 'x' and 'y'"),
-        (
-            {"label": "x", "value": 3},
-            "root: no edge leads to the root, so it has no label and no probability",
-        ),
-        (
-            [[{"probability": 0.5, "value": 3}, 4]],
-            "root.0: only the children of a chance node have a probability",
-        ),
-        (
-            {"turn": "chance", "children": [{"probability": 0.5, "value": 3}, 4]},
-            "root: either every child of a chance node has a probability, or none has",
-        ),
-        (
-            {"turn": "chance", "children": [{"probability": p, "value": 3} for p in (0.5, 0.6)]},
-            "root: probabilities must be at least 0 and sum to 1, not 0.5, 0.6",
-        ),
-        (
-            {"turn": "chance", "children": [{"probability": p, "value": 3} for p in (-0.5, 1.5)]},
-            "root: probabilities must be at least 0 and sum to 1, not -0.5, 1.5",
-        ),
-        (
-            {"turn": "chance", "children": [{"probability": "half", "value": 3}]},
-            "root: 'half' is not a number",
-        ),
-    ],
-)
-def test_what_is_wrong_and_where(spec: object, message: str) -> None:
-    with pytest.raises(ValueError) as caught:  # noqa: PT011 (the whole sentence is compared)
-        Tree(spec)
-    assert str(caught.value) == message
-
-
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        ("", "the text contains no tree"),
-        ("# nothing\n\n", "the text contains no tree"),
-        ("[1,\n[2", "the text ends before the '[' is closed"),
-        ("[1,\n 2}", "line 2: unexpected }"),
-        ("[1]]", "line 1: unexpected ]"),
-        ("[1 2]", "line 1: unexpected 2"),
-        ("[1 [2]]", "line 1: unexpected ["),
-        ("[1,,2]", "line 1: unexpected ,"),
-        ("[1:2:3]", "line 1: unexpected :"),
-        ("[1], [2]", "line 1: unexpected ,"),
-        ('{"value"}', "line 1: unexpected }"),
-        ('{"value", 3}', "line 1: unexpected ,"),
-        ('{"value": 1,\n"value": 2}', "line 2: a key is given twice"),
-        ("{1: 2}", "line 1: a key must be a string, not 1"),
-        ("[1,\n\ntrue]", "line 3: 'true' is not a number"),
-        ("[1, 'x]", "line 1: ' is not a string"),
-        ('["\\q"]', 'line 1: "\\q" is not a string'),
-        ("[NaN]", "root.0: nan is not a finite number"),
-        ("[1, []]", "root.1: a node needs at least one child"),
-        ("MAX\n    1\n  2", "line 3: the indent matches no line above"),
-        ("  MAX\n    1\n2", "line 3: the indent matches no line above"),
-        ("MAX\n  1\nMAX", "line 3: there is a second root; a tree has one"),
-        ("MAX\n  x = 1\n    2", "line 3: the line above is a leaf, which has no children"),
-        ("MAX\n  3 apples", "line 2: '3 apples' is not a number"),
-        ("MAX\n  x = y", "line 2: 'y' is not a number"),
-        ("MAX\n  x -> y -> 2", "line 2: the label is given twice"),
-        ("CHANCE\n  1/0: 3", "line 2: '1/0' is not a probability"),
-        ("CHANCE\n  0.5: 3\n  0.25: 4", "root: probabilities must be at least 0 and sum to 1, not 0.5, 0.25"),
-        ("MAX\n  MIN b", "root.0: a node needs a number or at least one child"),
-        ("MAX\n  inf", "root.0: inf is not a finite number"),
-    ],
-)
-def test_what_is_wrong_in_a_text(text: str, message: str) -> None:
-    with pytest.raises(ValueError) as caught:  # noqa: PT011 (the whole sentence is compared)
-        Tree.parse(text)
-    assert str(caught.value) == message
-
-
-@pytest.mark.parametrize(
-    ("options", "message"),
-    [
-        ({"branching": 0}, "no tree has branching 0 and depth 4"),
-        ({"depth": -1}, "no tree has branching 3 and depth -1"),
-        ({"low": 5, "high": 4}, "no leaf lies between 5 and 4"),
-        ({"high": 2**63}, "no leaf lies between -99 and 9223372036854775808"),
-        ({"repeat": 1.5}, "repeat must be a probability, not 1.5"),
-        ({"chance": -1}, "chance must be a probability, not -1"),
-        ({"order": "good"}, "an order must be best, worst, reversed or random, not 'good'"),
-        ({"turn": "nobody"}, "a turn must be max, min or chance, not 'nobody'"),
-    ],
-)
-def test_what_is_wrong_with_a_random_tree(options: dict[str, Any], message: str) -> None:
-    with pytest.raises(ValueError) as caught:  # noqa: PT011 (the whole sentence is compared)
-        Tree.random(**options)
-    assert str(caught.value) == message
-
-
-def test_unknown_order() -> None:
-    with pytest.raises(ValueError, match="an order must be best, worst, reversed or random, not 'sorted'"):
-        Tree([1, 2]).reordered("sorted")  # type: ignore[arg-type]
-
-
-def test_numpy_is_imported_late() -> None:
-    command = "import sys, zermelo.trees.tree; sys.exit('numpy' in sys.modules)"
-    assert subprocess.run([sys.executable, "-c", command], check=False).returncode == 0

@@ -171,6 +171,7 @@ def namespace(home: str, words: int, traced: bool, fractions: bool = False) -> d
         "setter": set_type.setter,
         "bits_of": set_type.bits_of,
         "part": sequences.part,
+        "span": sequences.span,
         "power": powers.power,
         "reader": nested_type.reader,
         "region_back_to": regions.region_back_to,
@@ -190,6 +191,7 @@ def namespace(home: str, words: int, traced: bool, fractions: bool = False) -> d
         "ENTRY": JIT,
         "KERNEL": JIT,
         "RULE": JIT,
+        "INLINED": {**JIT, "forceinline": True},
     }
     return found
 

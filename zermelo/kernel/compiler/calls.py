@@ -60,7 +60,7 @@ class Calls(Methods):
         method = getattr(super(owner, self.lowering.game), rule, None) if owner else None
         if not inspect.ismethod(method):
             raise CannotCompile("super()", REFUSED_BUILTINS["super"], f"line {node.lineno}")
-        self.lowering.witness(
+        self.lowering.read.note(
             lambda game: getattr(super(owner, game), rule, None), method, "base", id(owner), rule
         )
         self.take_keywords(node, method)

@@ -14,22 +14,22 @@ from zermelo.kernel.compiler.fields import KeptFields, long_fields
 from zermelo.kernel.compiler.filling import with_filled_lists
 from zermelo.kernel.compiler.foreign import BEYOND, is_beyond, is_foreign
 from zermelo.kernel.compiler.frames import Framed, may_be_framed
+from zermelo.kernel.compiler.given_back import GivenBack
 from zermelo.kernel.compiler.inline import yields
 from zermelo.kernel.compiler.loops import CountedLoops
 from zermelo.kernel.compiler.lower import Function, Unit
+from zermelo.kernel.compiler.needs import functions_that_make_lists, functions_that_read_arrays
 from zermelo.kernel.compiler.nested import Nested, is_table, long_or_ragged, nested_array, serialized
 from zermelo.kernel.compiler.nothing import has_nothing, with_none
 from zermelo.kernel.compiler.operations import (
     STRICT_VALUE,
     AsStates,
     CastReturns,
-    GivenBack,
     Operations,
     PackYields,
 )
 from zermelo.kernel.compiler.passes import FOR_THE_MACHINE
 from zermelo.kernel.compiler.passing import with_passes
-from zermelo.kernel.compiler.pieces import is_call
 from zermelo.kernel.compiler.series_shape import has_series
 from zermelo.kernel.compiler.series_text import closing, opening
 from zermelo.kernel.compiler.shape import NO_SAMPLE, Shape, may_be_none, shape_of
@@ -44,6 +44,9 @@ from zermelo.kernel.walking import walk
 
 VALUED = "what an algorithm gives"
 """What a value is called where it is refused; `build.py` knows it by this."""
+
+INLINED = 200
+"""Statements and expressions of a function that is copied to where it is called, at most."""
 
 
 def has_boards(shape: Shape) -> bool:
@@ -73,58 +76,6 @@ class MachineText:
     origin: dict[int, tuple[str, int]]
     data: tuple[Slot, ...]
     """What the text reads at run time, in the order of the address table."""
-
-
-def functions_that_read_arrays(unit: Unit, nested: dict[str, Nested]) -> set[str]:
-    """The functions that reach a run-time array, themselves or through what they call."""
-    outside = {*unit.arrays, *(constant for constant, found in nested.items() if not found.is_held)}
-    reading = {
-        called
-        for called, function in unit.functions.items()
-        if any(isinstance(part, ast.Name) and part.id in outside for part in walk(function.tree))
-    }
-    rules = {called: function for called, function in unit.functions.items() if function.rule}
-    return reaching(rules, reading & rules.keys())
-
-
-LISTING = (
-    *("list_of", "sorted_of", "tuple_of", "slice_of", "grown", "empty_list", "sorted_by", "spliced"),
-    *("set_of", "union_of", "common_of", "without", "copied", "copied_deeply"),
-    *("frozen_of", "sorted_members", "listed", "dict_of", "tally_of", "columns_of"),
-    *(f"np_{word}" for word in ("zeros", "ones", "full", "array", "frombuffer", "copy", "argwhere", "where")),
-)
-"""Words that make lists."""
-
-
-def functions_that_make_lists(unit: Unit, state: Shape, series: bool) -> set[str]:
-    """The rules that make lists, themselves or through what they call; series are opened as lists."""
-    rules = {called: function for called, function in unit.functions.items() if function.rule}
-    opening = {called for called, function in rules.items() if series and function.contract.takes}
-    making = {called for called, function in rules.items() if makes_lists(function.tree)}
-    writing = {called for called, function in rules.items() if function.contract is CONTRACT["result"]}
-    writing = {called for called in writing if long_texts(rules[called].tree, state)}
-    return reaching(rules, making | opening | writing)
-
-
-LISTING_METHODS = ("items", "keys", "values", "copy", "flatten", "tolist", "tobytes", "reshape", "sum")
-"""Methods that may make one."""
-
-
-def makes_lists(tree: ast.FunctionDef) -> bool:
-    """Is there a list in it, or a word or method that makes one?"""
-    lists = ast.List | ast.ListComp
-    return any(
-        isinstance(part, lists)
-        or is_call(part, *LISTING)
-        or (isinstance(part, ast.Attribute) and part.attr in LISTING_METHODS)
-        for part in walk(tree)
-    )
-
-
-def reaching(functions: dict[str, Function], found: set[str]) -> set[str]:
-    """These functions, and all that call them, directly or not."""
-    callers = {called for called, function in functions.items() if function.calls & found}
-    return found if callers <= found else reaching(functions, found | callers)
 
 
 @dataclass
@@ -162,6 +113,13 @@ class Page:
     series: bool
     """Are there tuples of any length in the states or actions?"""
     state: Shape
+
+    def is_inlined(self, function: Function) -> bool:
+        """Is it a short `result` that the algorithm asks for in one place?  There it costs no room."""
+        if function.contract is not CONTRACT["result"] or len([*walk(function.tree)]) > INLINED:
+            return False
+        others = (part for other in self.unit.functions.values() for part in walk(other.tree))
+        return [part.id for part in others if isinstance(part, ast.Name)].count(function.tree.name) == 1
 
     def written(self, function: Function) -> ast.FunctionDef:
         """A copy of the function's tree, in the words of the machine."""
@@ -371,7 +329,8 @@ def write_rule(writer: Writer, page: Page, called: str, packed: bool) -> None:
         wrapped, tree = False, PackYields().visit(tree)
     if wrapped:
         tree.name = f"{called}_of_parts"
-    writer.function(tree, function.file, "@njit(**RULE)")
+    flags = "INLINED" if page.is_inlined(function) and not wrapped else "RULE"
+    writer.function(tree, function.file, f"@njit(**{flags})")
     if wrapped:
         write_packing(writer, page, called, ", data" if called in reading else "")
 

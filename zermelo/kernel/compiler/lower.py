@@ -29,7 +29,6 @@ from zermelo.kernel.compiler.idioms import Idioms
 from zermelo.kernel.compiler.inline import Inlined
 from zermelo.kernel.compiler.lookups import displays_in
 from zermelo.kernel.compiler.matching import ChooseCases
-from zermelo.kernel.compiler.names import Reader
 from zermelo.kernel.compiler.passes import AFTER_LIFTING, OF_A_FUNCTION, OF_A_UNIT, TO_BE_INLINED, Pass
 from zermelo.kernel.compiler.pieces import Renamed, flatten, free_names, is_call, located, names_in, unused
 from zermelo.kernel.compiler.plain_calls import called_plainly
@@ -51,6 +50,7 @@ from zermelo.kernel.compiler.syntax import (
     yield_lists,
 )
 from zermelo.kernel.compiler.walrus import hoist, refuse_leaks
+from zermelo.kernel.compiler.witnesses import Witnesses
 from zermelo.kernel.options import Options
 from zermelo.kernel.primitives import PRIMITIVES
 from zermelo.kernel.rules import HELPER, Rule, contract_of
@@ -99,8 +99,8 @@ class Lowering:
         self.known: dict[Any, str] = {}
         self.kept: list[Any] = []  # whose ids are keys of `known`
         self.scopes: list[set[str]] = []  # local names of the functions that are being lowered
-        self.read: dict[Any, tuple[Reader, Any]] = {}
-        """How to read again all that was read from outside the text, and what it was, by where it is."""
+        self.read = Witnesses()
+        """All that was read from outside the text."""
         self.sets = KnownSets()
         self.called: dict[str, str] = {}
         """The rules that are called as they are, by their names in the unit."""
@@ -143,13 +143,6 @@ class Lowering:
         self.kept.append(keep)
         return unique, True
 
-    def witness(self, reader: Reader, value: Any, *place: Any) -> None:
-        """Note what was read from outside the text; `place` tells it from all else, objects by their ids.
-
-        The reader keeps them alive.
-        """
-        self.read.setdefault(place, (reader, value))
-
     def rule(self, rule: str) -> str:
         """The name of a method of the game, lowered on first use."""
         if self.opaque:
@@ -159,7 +152,7 @@ class Lowering:
         member = inspect.getattr_static(type(self.game), rule, None)
         if member is None:
             member = inspect.getattr_static(Game, rule)
-        self.witness(lambda game: inspect.getattr_static(type(game), rule, None), member, "rule", rule)
+        self.read.note(lambda game: inspect.getattr_static(type(game), rule, None), member, "rule", rule)
         static = isinstance(member, staticmethod)
         while not inspect.isfunction(member) and hasattr(member, "__wrapped__"):
             member = member.__wrapped__

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import ast
 import copy
-import inspect
 import threading
 from collections.abc import Callable
 from dataclasses import replace
@@ -21,12 +20,11 @@ from zermelo.errors import CannotCompile
 from zermelo.kernel.compiler.emit import MachineText, array_kind, write
 from zermelo.kernel.compiler.foreign import check_algorithms
 from zermelo.kernel.compiler.lower import Lowering, Unit
-from zermelo.kernel.compiler.names import Reader
 from zermelo.kernel.compiler.passing import may_pass
 from zermelo.kernel.compiler.plain_calls import called_plainly
 from zermelo.kernel.compiler.seen import action_shape, has_symbols_or_none, makes_any_length, state_shape
 from zermelo.kernel.compiler.shape import Shape, shape_of
-from zermelo.kernel.compiler.syntax import is_constant, without_annotations
+from zermelo.kernel.compiler.syntax import without_annotations
 from zermelo.kernel.options import Options
 from zermelo.kernel.walking import placed
 from zermelo.messages import Message
@@ -42,15 +40,15 @@ class Memo:
         arrays = {id(value): unique for unique, value in lowering.unit.arrays.items()}
         imports = {name: it for name, it in lowering.unit.imports.items() if name not in lowering.called}
         self.unit = replace(lowering.unit, arrays={}, imports=imports)
-        self.read = witnesses(lowering)
-        self.arrays = {arrays[id(v)]: r for r, v in lowering.read.values() if id(v) in arrays}
+        self.made_from = lowering.read.testimony()
+        self.arrays = {arrays[id(v)]: r for r, v in lowering.read if id(v) in arrays}
         self.called = dict(lowering.called)
         self.texts: dict[Any, MachineText] = {}
         self.looks: dict[Any, Shape] = {}
 
     def unit_for(self, game: Any) -> Unit | None:
         """The unit for this game, if nothing that it was made from has changed."""
-        if not all_unchanged(self.read, game):
+        if not self.made_from.holds(game):
             return None
         arrays = {unique: reader(game) for unique, reader in self.arrays.items()}
         rules = {unique: called_plainly(game, rule) for unique, rule in self.called.items()}
@@ -110,12 +108,12 @@ class Refused:
     """Rules that could not be lowered, and why; used again while all that was read until then is the same."""
 
     def __init__(self, lowering: Lowering, reason: CannotCompile) -> None:
-        self.read = witnesses(lowering)
+        self.made_from = lowering.read.testimony()
         self.reason = reason.with_traceback(None)
 
     def unit_for(self, game: Any) -> None:
         """Refuse again, if nothing has changed."""
-        if all_unchanged(self.read, game):
+        if self.made_from.holds(game):
             raise copy.copy(self.reason)
 
 
@@ -167,38 +165,3 @@ def is_hashable(value: Any) -> bool:
     except TypeError:
         return False
     return True
-
-
-def witnesses(lowering: Lowering) -> list[tuple[Reader, Any]]:
-    """How to read again what a unit was made from, and what it was then."""
-    return [(reader, snapshot(value)) for reader, value in lowering.read.values()]
-
-
-def all_unchanged(read: list[tuple[Reader, Any]], game: Any) -> bool:
-    """Is all that was read still the same for this game?  Asked before every search."""
-    return all((now := reader(game)) is before or unchanged(now, before) for reader, before in read)
-
-
-def snapshot(value: Any) -> Any:
-    """What a value is compared with later: of an array only its kind, its numbers are read at run time."""
-    if type(value).__name__ == "ndarray":
-        return ("ndarray", value.dtype.str, value.ndim)
-    if isinstance(value, dict | set):
-        return copy.deepcopy(value)
-    return copy.deepcopy(value) if isinstance(value, list | tuple) and is_constant(value) else value
-
-
-def unchanged(now: Any, before: Any) -> bool:
-    if isinstance(now, dict | set):
-        return type(now) is type(before) and now == before and list(now) == list(before)
-    if now is before:
-        return True
-    if type(now).__name__ == "ndarray":
-        return bool(snapshot(now) == before)
-    if inspect.ismethod(now) and inspect.ismethod(before):
-        return now.__func__ is before.__func__
-    if inspect.isbuiltin(now):
-        return bool(now == before)  # the method of the same object, which is read and compared itself
-    if isinstance(now, list | tuple) and type(now) is type(before) and len(now) == len(before):
-        return all(unchanged(*pair) for pair in zip(now, before, strict=True))
-    return type(now) is type(before) and is_constant(now) and bool(now == before)

@@ -74,7 +74,7 @@ class Methods(Stars, Dictionaries):
             return None
         attribute = node.attr  # type: ignore[attr-defined]
         member = inspect.getattr_static(kind, attribute, None)
-        self.lowering.witness(
+        self.lowering.read.note(
             lambda _: inspect.getattr_static(kind, attribute, None), member, "class", id(kind), attribute
         )
         return member

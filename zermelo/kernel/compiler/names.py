@@ -7,7 +7,6 @@ import builtins
 import enum
 import inspect
 import types
-from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, cast
 
 from zermelo.errors import CannotCompile, Stopped
@@ -22,13 +21,10 @@ from zermelo.kernel.symbols import is_plain_enum
 
 if TYPE_CHECKING:
     from zermelo.kernel.compiler.lower import Lowering
+    from zermelo.kernel.compiler.witnesses import Reader
 
 PROVED = {"win_in": "value_of_win", "loss_in": "value_of_loss"}
 """What rules write for proved values, as a search counts them."""
-Reader = Callable[[Any], Any]
-"""How to read something from a game again."""
-
-
 NOT_OF_THE_MACHINE = ("comb", "dist", "factorial", "fsum", "lcm", "perm", "prod", "sumprod")
 """What a machine has not of Python's `math`."""
 CHANGING = set("add append clear discard extend insert pop remove reverse sort update".split())
@@ -80,7 +76,7 @@ class Names(Refusals):
     def witnessed(self, reader: Reader, *place: Any) -> tuple[bool, Any]:
         """A fixed value, and a note of how it was found."""
         value = reader(self.lowering.game)
-        self.lowering.witness(reader, value, *place)
+        self.lowering.read.note(reader, value, *place)
         return True, value
 
     def member(self, node: ast.Attribute, base: Any) -> tuple[bool, Any]:

@@ -13,14 +13,12 @@ from zermelo.kernel.compiler.inline import yields
 from zermelo.kernel.compiler.lower import Function
 from zermelo.kernel.compiler.pieces import (
     call,
-    flatten,
     is_call,
     is_identity,
     is_none,
     located,
     name,
     one_by_one,
-    statements,
 )
 from zermelo.kernel.compiler.series_shape import has_series
 from zermelo.kernel.compiler.series_text import GIVING_A_STATE, is_rule
@@ -48,10 +46,14 @@ OPERATORS: dict[type, str] = {
     ast.Mod: "remainder",
     ast.Pow: "power",
 }
+CALCULATED = (ast.Add, ast.Sub, ast.Mult, ast.FloorDiv, ast.Mod)
+"""Operators on numbers of the game that are done beforehand."""
 UNARY: dict[type, str] = {ast.Invert: "complement", ast.USub: "negative"}
 
 STRICT_VALUE = "as_value"
 """The word that makes a value of what an algorithm of somebody else's gives."""
+LAST = 1 << 30
+"""A bound of a slice that is left out: the end."""
 TAKES = {"value": Kind("VALUE", STRICT_VALUE), "i8": Kind("int64", "whole")}
 """What a field of the run makes of what is put into it."""
 
@@ -80,7 +82,21 @@ class Operations(Transformer):
             return node
         if isinstance(node.left, ast.Constant) and isinstance(node.right, ast.Constant):
             return folded(node)
-        return ast.copy_location(call(word, node.left, node.right), node)
+        known = self.calculated(node) if isinstance(node.op, CALCULATED) else None
+        return known or ast.copy_location(call(word, node.left, node.right), node)
+
+    def calculated(self, node: ast.BinOp) -> ast.expr | None:
+        """`self.width - 1` as the number that it is, if it fits in a machine's."""
+        left, right = self.fixed(node.left), self.fixed(node.right)
+        if not isinstance(left, ast.Constant) or not isinstance(right, ast.Constant):
+            return None
+        found = folded(ast.copy_location(ast.BinOp(left, node.op, right), node))
+        return found if isinstance(found, ast.Constant) and not is_beyond(found.value) else None
+
+    def fixed(self, node: ast.expr) -> ast.expr:
+        """A whole number of the game, such as its width, as the number that it is; anything else as it is."""
+        value = self.unit.constants.get(node.id) if isinstance(node, ast.Name) else None
+        return ast.copy_location(ast.Constant(value), node) if type(value) is int else node
 
     def visit_Assign(self, node: ast.Assign) -> ast.stmt:
         """`run.table[i] = word` writes to memory that threads share."""
@@ -297,8 +313,8 @@ class Operations(Transformer):
         if not isinstance(node.func, ast.Name):
             return node
         called = node.func.id
-        if called == "part":  # Numba would take a bound that it knows for another kind of loop
-            node.args[1:] = [ast.copy_location(call("whole", bound), node) for bound in node.args[1:]]
+        if called == "part":
+            self.take_part(node)
         if called in self.unit.structs:
             node.args = [self.packed(node.args, self.page.structs[called])]
         elif called in self.unit.functions:
@@ -313,6 +329,15 @@ class Operations(Transformer):
         if called in self.page.reading:
             node.args = [*node.args, name("data") if self.rule else expression(f"{self.declared.run}.data")]
         return self.as_rules_see(node, called)
+
+    def take_part(self, node: ast.Call) -> None:
+        """`cells[a:b]`: of a tuple those elements, where a and b are known; else one after the other."""
+        bounds = [self.fixed(bound) for bound in node.args[1:]]
+        if all(isinstance(bound, ast.Constant) or is_call(bound, "len") for bound in bounds):
+            known = [bound if isinstance(bound, ast.Constant) else ast.Constant(LAST) for bound in bounds]
+            node.func, node.args[1:] = ast.copy_location(name("span"), node), known
+        else:  # Numba would take a bound that it knows for another kind of loop
+            node.args[1:] = [ast.copy_location(call("whole", bound), node) for bound in node.args[1:]]
 
     def as_rules_see(self, node: ast.Call, called: str) -> ast.expr:
         """A state that another rule gives, with its tuples of any length opened."""
@@ -453,44 +478,8 @@ READING = (
 """Words that change no list that they are given."""
 
 
-class GivenBack(Transformer):
-    """The lists of a function are given back on every way out, in the words of regions.py.
-
-    An algorithm's loop over what one of the rules `listing` gives does so when it ends, since it may stand in
-    another.  A rule's does not: lists of its own, that are older, may have grown and moved behind this one.
-    """
-
-    def __init__(self, listing: set[str], rule: bool) -> None:
-        self.listing, self.rule, self.loops = listing, rule, 0
-
-    def around(self, tree: ast.FunctionDef) -> ast.FunctionDef:
-        body = flatten([self.visit(part) for part in tree.body])
-        if not isinstance(body[-1], ast.Return):
-            body += located(statements(f"region_back_to({REGION})"), tree.body[-1])
-        tree.body = [*located(statements(f"{REGION} = region_top()"), tree.body[0]), *body]
-        return tree
-
-    def visit_For(self, node: ast.For) -> Any:
-        self.generic_visit(node)
-        if self.rule or not any(is_call(part, *self.listing) for part in walk(node.iter)):
-            return node
-        self.loops += 1
-        before = f"{REGION}_{self.loops}"
-        taken, given = statements(f"{before} = region_top()"), statements(f"region_back_to({before})")
-        return [*located(taken, node), node, *located(given, node)]
-
-    def visit_Return(self, node: ast.Return) -> list[ast.stmt]:
-        if node.value is None:
-            return [*located(statements(f"region_back_to({REGION})"), node), node]
-        kept = ast.Assign([ast.Name(KEPT, ast.Store())], node.value)
-        given = [kept, *statements(f"region_back_to({REGION})"), ast.Return(name(KEPT))]
-        return located(given, node)
-
-
 PACKED = "packed_action"
 """A name that no rule has: an action in one word."""
-REGION, KEPT = "region_before", "kept_value"
-"""Names that no rule has: the top of the region at the entry, and what is returned."""
 
 
 def blank(shape: Shape) -> str:

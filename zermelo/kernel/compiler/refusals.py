@@ -26,7 +26,7 @@ WORDS = frozenset(
     "Letters Symbol long_text short_text member enumeration maybe Optional plain_word sliced letters_of "
     "within pack_words packed_action tagged as_action as_actions ACTION Members setter bits_of in_place "
     "chosen laid laid_part no_letters Series cells_in length_in opened opened_type series "
-    "framed frozen_rows passing_rows row_like rows_to_frame to_frame".split()
+    "INLINED span framed frozen_rows passing_rows row_like rows_to_frame to_frame".split()
 )
 """Names that the text of a unit uses for itself."""
 REFUSED_BUILTINS = {

@@ -13,7 +13,7 @@ from numba.core.errors import TypingError
 from numba.cpython import listobj
 from numba.cpython.listobj import ListInstance
 from numba.cpython.unsafe.tuple import tuple_setitem
-from numba.extending import intrinsic
+from numba.extending import intrinsic, overload
 
 from zermelo import game
 from zermelo.kernel import idiom_words, primitives
@@ -310,6 +310,21 @@ def part(cells: Any, low: Any, high: Any) -> Any:
     high = high + length if high < 0 else min(high, length)
     for index in range(low, high):
         yield cells[index]
+
+
+def span(cells: Any, low: int, high: int) -> Any:
+    """`cells[low:high]` to go through, with bounds that the text has."""
+    raise NotImplementedError
+
+
+@overload(span, prefer_literal=True, strict=False)  # type: ignore[untyped-decorator]
+def _span(cells: Any, low: Any, high: Any) -> Any:
+    first, last = low.literal_value, high.literal_value
+    if isinstance(cells, types.UniTuple):
+        start, stop, _ = slice(first, last).indices(len(cells))
+        if start < stop:
+            return lambda cells, low, high: cells[start:stop]
+    return lambda cells, low, high: part(cells, types.int64(first), types.int64(last))
 
 
 # -- actions in one word ---------------------------------------------------------------------------

@@ -1,0 +1,402 @@
+# ruff: noqa: E501
+"""Dictionaries, sets, arrays, None, functions."""
+
+from __future__ import annotations
+
+from idioms.row import Idiom, value
+
+CONTAINERS: dict[str, list[Idiom]] = {
+    "Dictionaries and sets": [
+        value(
+            "a constant dictionary: `[]`, `.get`, `in`, `len`",
+            "return WORTH[state.cells[0]] + 10 * WORTH.get(state.n, -1) + 100 * (state.n in WORTH) + len(WORTH)",
+        ),
+        value(
+            "a constant dictionary: loops, `.items()`, `.keys()`, `.values()`",
+            "return sum(k * v for k, v in WORTH.items()) + sum(WORTH.values()) + 10 * sum(WORTH) + max(WORTH.keys())",
+        ),
+        value(
+            "a constant dictionary of texts, with None",
+            """
+letter = "X" if state.flag else "O"
+winner = None
+if state.n > 1:
+    winner = letter
+return {"X": 1, "O": 2, None: 5}[winner] + 10 * ({"X": "O", "O": "X"}[letter] == "X")
+""",
+        ),
+        value(
+            "a dictionary that a rule makes of pairs",
+            """
+board = dict(enumerate(state.cells))
+board[9] = state.n
+del board[1]
+total = sum(k * v for k, v in board.items()) + 10 * len(board) + 100 * (1 in board)
+return total + 1000 * board.get(1, 7) + board[0] + sum(board.keys()) + max(board.values())
+""",
+        ),
+        value(
+            "a dictionary comprehension",
+            """
+places = {(i // 3, i % 3): c for i, c in enumerate(state.cells) if c}
+return len(places) + 10 * sum(r + c for r, c in places) + 100 * places.get((0, 1), 5)
+""",
+        ),
+        value(
+            "a dictionary of pairs",
+            "return FAR.get((state.cells[0], state.cells[1]), 0) + 20 * ((state.cells[1], 1) in FAR)",
+        ),
+        value(
+            "a dictionary of lists",
+            "return sum(state.cells[j] for j in GRAPH[state.n]) + 10 * len(GRAPH[state.n])",
+        ),
+        value(
+            "`.get` without a default",
+            """
+            worth = WORTH.get(state.n)
+            return -1 if worth is None else worth
+            """,
+        ),
+        value(
+            "a dictionary written in a rule",
+            """
+            worth = {0: 1, 1: 5, 2: 9}
+            return sum(worth[c] for c in state.cells) + {0: 7, 3: 8}.get(state.n, 2)
+            """,
+        ),
+        value(
+            "a constant set",
+            "return (state.n in CORNERS) + 10 * ((state.cells[0], 1) in EDGES) + 100 * len(CORNERS) + sum(CORNERS)",
+        ),
+        value(
+            "a constant set with one of a rule's own: `-`, `&`, `|`, `<=`, `.difference`",
+            """
+mine = {i for i in range(6) if state.cells[i] == 1}
+left = sorted(CORNERS - mine)
+beside = {(c, 1) for c in range(state.n)} & EDGES
+total = sum(left) + 10 * len(CORNERS & mine) + 100 * len(mine | CORNERS) + 1000 * (CORNERS <= mine)
+return total + 10000 * len(CORNERS.difference(mine)) + 7 * len(beside) + 50 * CORNERS.isdisjoint(mine)
+""",
+        ),
+        value("`in {…}`", "return (state.n in {1, 3}) + 2 * (state.n not in {0})"),
+        value(
+            "`len(set(…))`, `set(…) == {…}`",
+            "return len(set(state.cells)) + 10 * (set(state.cells[:3]) == {1}) + 100 * len({c for c in state.cells if c})",
+        ),
+        value(
+            "a set of visited cells",
+            """
+            seen, todo = {0}, [0]
+            while todo:
+                cell = todo.pop()
+                for other in self.neighbours[cell]:
+                    if other not in seen:
+                        seen.add(other)
+                        todo.append(other)
+            return len(seen) + 10 * sum(seen)
+            """,
+        ),
+        value(
+            "a set of pairs",
+            """
+            seen, todo = set(), [(0, 0)]
+            while todo:
+                row, column = todo.pop()
+                if (row, column) in seen or not (0 <= row < 2 and 0 <= column < 3):
+                    continue
+                if state.cells[3 * row + column]:
+                    seen.add((row, column))
+                    for down, right in ((0, 1), (1, 0), (0, -1), (-1, 0)):
+                        todo.append((row + down, column + right))
+            return len(seen)
+            """,
+        ),
+        value(
+            "`|`, `&`, `-`, `<=` of sets",
+            """
+            mine, theirs = {c for c in state.cells}, set(range(state.n))
+            mine.discard(0)
+            mine.update((7, 8))
+            return len(mine | theirs) + 10 * len(mine & theirs) + 100 * len(mine - theirs) + 1000 * (theirs <= mine)
+            """,
+        ),
+        value(
+            "`Counter`",
+            """
+            counts = collections.Counter(state.cells)
+            marks = collections.Counter(c for c in state.cells if c)
+            (often, times), *_ = counts.most_common()
+            return counts[1] + 10 * counts[9] + 100 * len(counts) + 1000 * marks[2] + often + 7 * times
+            """,
+        ),
+        value(
+            "`{}`, `defaultdict(int)` and `Counter()`, filled",
+            """
+            seen = {}
+            sums = collections.defaultdict(int)
+            marks = collections.Counter()
+            for index, cell in enumerate(state.cells):
+                seen[cell] = seen.get(cell, 0) + 1
+                sums[cell] += index
+                marks[cell] += 2
+            return seen[state.cells[0]] + 10 * len(seen) + 100 * sums[1] + 1000 * sums[8] + 7 * len(sums) + marks[5]
+            """,
+        ),
+        value(
+            "a list of constant sets",
+            """
+            mine = {i for i, cell in enumerate(state.cells) if cell == 1}
+            whole = sum(1 for line in FAMILY if line <= mine)
+            return whole + 10 * len(FAMILY[0] & mine) + 100 * any(line.isdisjoint(mine) for line in FAMILY)
+            """,
+        ),
+        value(
+            "a method that gives a set",
+            "return len(self.around(state)) + 10 * (2 in self.around(state)) + 100 * (self.around(state) == {0, 1, 2, 3})",
+        ),
+        value(
+            "a flood fill that calls itself",
+            """
+            seen = set()
+            self.fill(state, state.n, seen)
+            return len(seen) + 10 * sum(seen)
+            """,
+        ),
+    ],
+    "NumPy": [
+        value(
+            "an array of rows, by row and column",
+            """
+board = np.array(state.cells).reshape(2, 3)
+return board[1, 2] + 10 * board[0][1] + 100 * board[-1, -3] + 1000 * len(board) + board.size
+""",
+        ),
+        value(
+            "a board that is copied and changed",
+            """
+board = np.array((state.cells[:3], state.cells[3:]), dtype=np.int8)
+other = board.copy()
+other[1, 1] = 7
+other[0] = 4
+row = other[1]
+row[0] = 9
+return int(other.sum()) + 100 * int(board.sum()) + 1000 * int(other[1, 0])
+""",
+        ),
+        value(
+            "comparisons of whole boards, counted",
+            """
+board = np.array(state.cells)
+return np.count_nonzero(board == 1) + 10 * np.sum(board > 1) + 100 * np.any(board == 5) + 200 * (board != 9).all()
+""",
+        ),
+        value(
+            "sums by row and by column",
+            """
+board = np.array(state.cells).reshape((2, 3))
+rows, columns = board.sum(axis=1), np.sum(board, axis=0)
+return max(rows) + 10 * columns.max() + 100 * (rows == 3).any() + 1000 * (columns * 2 - 1).sum()
+""",
+        ),
+        value(
+            "slices, columns, diagonals, mirrors",
+            """
+board = np.array(state.cells).reshape(2, 3)
+part = board[:, 1:]
+total = part.sum() + 10 * board[:, 0].sum() + 100 * np.diag(board).sum() + 1000 * board.T[2, 0]
+return total + np.fliplr(board)[0, 0] * 7 + np.rot90(board)[0, 1] * 3 + board[::-1][0, 1]
+""",
+        ),
+        value(
+            "`np.trace`, `np.sign`, `np.abs` of a number",
+            """
+board = np.array(state.cells).reshape(2, 3) - 1
+found = np.trace(board) + 10 * board.trace() + 100 * np.abs(board[0, 0])
+return found + 1000 * int(np.sign(np.trace(np.fliplr(board))))
+""",
+        ),
+        value(
+            "`np.zeros`, `np.full`, `+=`, `*=`",
+            """
+board = np.zeros((2, 2), dtype=int)
+board[0, 1] = state.n
+board += np.full((2, 2), 3)
+below = board[1]
+below *= 2
+below -= 1
+return board.flatten().tolist()[1] + 10 * board.min() + 100 * (2 in board)
+""",
+        ),
+        value(
+            "`np.where`, `np.argwhere`",
+            """
+board = np.array(state.cells).reshape(2, 3)
+places = sum(10 * r + c for r, c in np.argwhere(board == 1))
+return places + 100 * len(np.where(board == 0)[0]) + 1000 * sum(np.where(np.array(state.cells) == 1)[0])
+""",
+        ),
+        value(
+            "where a condition holds",
+            """
+board = np.array(state.cells)
+board[board == 1] = 8
+return board.sum() + 100 * board[board > 1].sum() + 1000 * np.array_equal(board, np.array(state.cells))
+""",
+        ),
+        value(
+            "`tobytes`, `frombuffer`",
+            """
+data = np.array(state.cells, dtype=np.int8).tobytes()
+board = np.frombuffer(data, dtype=np.int8).reshape(3, -1)
+return int(board[2, 1]) + 10 * data[0] + 100 * board.shape[1]
+""",
+        ),
+        value(
+            "a loop over rows and cells",
+            """
+total = 0
+for row in np.array(state.cells).reshape(2, 3):
+    total = 10 * total + sum(row)
+    for cell in row:
+        total += cell
+return total
+""",
+        ),
+    ],
+    "None": [
+        value(
+            "a method that gives None or a number",
+            """
+            w = self.winner(state)
+            return 7 if w is None else w
+            """,
+        ),
+        value(
+            "cells that may be None: `count`, `in`, `index`, `==`",
+            """
+            row = [None if cell == 0 else cell for cell in state.cells]
+            marks = [None if cell == 0 else "X" if cell == 1 else "O" for cell in state.cells]
+            total = row.count(1) + 10 * row.count(None) + 100 * (2 in row) + 200 * (None in marks)
+            total += 1000 * (row[2:4] == [1, 1]) + 2000 * (marks[:3] == ["X"] * 3) + 4000 * (marks[0] == "O")
+            return total + 10000 * marks.count("X") + (row.index(1) if 1 in row else 9)
+            """,
+        ),
+        value(
+            "a list of pairs, or of None alone",
+            """
+            rest = [(i, cell) for i, cell in enumerate(state.cells) if cell == 1]
+            if not rest:
+                rest = [None]
+            return sum(-1 if pair is None else pair[0] + pair[1] for pair in rest) + 10 * len(rest)
+            """,
+        ),
+        value(
+            "`is not None`, then the number",
+            """
+            w = self.first_empty(state)
+            if w is not None:
+                return w * 3 + state.cells[w]
+            return -1
+            """,
+        ),
+        value(
+            "`==`, `not`, `if` of what may be None",
+            """
+            total = (self.winner(state) == 1) + 2 * (not self.winner(state))
+            if self.winner(state):
+                total += 4
+            return total + 8 * (self.winner(state) is None or state.n > 3)
+            """,
+        ),
+        value(
+            "a variable that starts as None",
+            """
+            best = place = None
+            for index, cell in enumerate(state.cells):
+                if best is None or cell > best:
+                    best, place = cell, index
+            return best * 10 + place
+            """,
+        ),
+        value(
+            "a pair that starts as None",
+            """
+            best = None
+            for index, cell in enumerate(state.cells):
+                if best is None or cell > best[1]:
+                    best = (index, cell)
+            return best[0] + 10 * best[1]
+            """,
+        ),
+        value("`flag is True`", "return (state.flag is True) + 2 * (state.flag is not True)"),
+    ],
+    "Functions": [
+        value(
+            "a set that is given away empty",
+            """
+            if state.flag and len(self.reached(state.n % 6, set())) > 3:
+                return 50 + sum(self.reached(0, set()))
+            return sum(len(self.reached(cell, set())) for cell in range(6))
+            """,
+        ),
+        value(
+            "a function inside a rule",
+            """
+            k = state.n
+            def worth(i):
+                return state.cells[i] * k - i
+            return worth(2) + sum(worth(i) for i in range(6)) + max(range(6), key=worth)
+            """,
+        ),
+        value(
+            "a function inside a rule that fills a list",
+            """
+            found = []
+            def add(number):
+                found.append(number + state.n)
+            for i in range(3):
+                add(i)
+            return sum(found)
+            """,
+        ),
+        value(
+            "a function inside a rule that calls itself",
+            """
+            seen = set()
+            def fill(r, c):
+                if not (0 <= r < 2 and 0 <= c < 3) or (r, c) in seen or state.cells[3 * r + c] == 0:
+                    return 0
+                seen.add((r, c))
+                return 1 + fill(r + 1, c) + fill(r - 1, c) + fill(r, c + 1) + fill(r, c - 1)
+            return fill(0, 0) + 10 * len(seen)
+            """,
+        ),
+        value(
+            "a `lambda` in a comprehension",
+            """
+            worth = lambda c: 2 * c + state.n
+            return sum(worth(c) for c in state.cells)
+            """,
+        ),
+        value("a method that calls itself", "return self.depth(state.n)"),
+        value(
+            "default values",
+            "return self.scaled_by(state.n) + 10 * self.scaled_by(state.n, 3) + 100 * self.scaled_by(state.n, offset=1)",
+        ),
+        value("a property", "return self.area * 2 + state.n"),
+        value("`super()`", "return super().total(state) + super().weight(cell=state.n)"),
+        value(
+            "`itertools.product`",
+            "return sum(state.cells[3 * r + c] * (r + 2 * c) for r, c in product(range(2), range(3))) + sum(a * b + a for a, b in itertools.product((-1, 0, 1), repeat=2))",
+        ),
+        value(
+            "`itertools.combinations`, `permutations`, `chain`",
+            """
+            total = sum(state.cells[a] * b for a, b in combinations(range(6), 2))
+            total += sum(a + b + c == 3 for a, b, c in combinations(state.cells, 3))
+            total += sum(a - 2 * b for a, b in itertools.permutations((1, 2, 5), 2))
+            return total + sum(itertools.chain(range(state.n), state.cells, (1,)))
+            """,
+        ),
+    ],
+}

@@ -1,0 +1,419 @@
+# ruff: noqa: E501
+"""Names, tables, texts, classes, Bits."""
+
+from __future__ import annotations
+
+from idioms.row import Idiom, value
+
+OBJECTS: dict[str, list[Idiom]] = {
+    "Names": [
+        value(
+            "a list by the name of a constant", "SMALL = list(state.cells)\nreturn SMALL[2] + size_like_it()"
+        ),
+        value(
+            "a local name that is also the game's",
+            """
+            width, size = self.width, self.size
+            n = state.n
+            count = state.cells.count(1) + n
+            total = self.total(state)
+            return width * size + count + total
+            """,
+        ),
+        value(
+            "local names that a unit uses itself",
+            """
+            left, right, data = state.n, 2, 3
+            both = left + right * data
+            updated = both << 1
+            power = 2 ** left
+            return updated + power - both
+            """,
+        ),
+        value(
+            "arguments by name",
+            "return self.scaled(factor=2, number=state.n) + clamp(state.n, high=2, low=1)",
+        ),
+        value("a function that is given the game", "return size_of(self, state)"),
+        value("a helper method", "return self.total(state) + self.inherited(state)"),
+        value("a base class's method by its name", "return Base.total(self, state)"),
+        value("a static method", "return self.doubled(state.n)"),
+        value("an imported function", "return weight_of(state.n) + clamp(state.n, 1, 2)"),
+        value("a function of an imported module", "return idiom_helpers.weight_of(state.n)"),
+        value("a function with `lru_cache`", "return self.remembered(state.n)"),
+        value("parameters computed in `__init__`", "return self.size * self.table[state.n % 6]"),
+        value("a constant around the class", "return local_constant + local_table[state.n % 3]"),
+        value("constants of the module", "return MAX + 2 * MIN + LINES[state.n % 3][1]"),
+        value(
+            "a list of tuples",
+            """
+            total = 0
+            for row, column in STEPS:
+                total = total * 5 + row * 2 + column + state.n
+            return total + STEPS[state.n % 3][1] + len(STEPS) + self.numbers[state.n % 3]
+            """,
+        ),
+        value(
+            "an `IntEnum`",
+            "return (state.cells[0] == Cell.NOUGHT) + 10 * (3 - Cell.CROSS) + Cell.NOUGHT.value",
+        ),
+        value("a loop over an `IntEnum`", "return sum(cell * state.cells.count(cell) for cell in Cell)"),
+        value(
+            "a NamedTuple as a value",
+            """
+            move = Move(target=state.n, source=2)
+            return move.source * 10 + move.target
+            """,
+        ),
+        value(
+            "`/` and `math`",
+            "return 4 * (state.n / 4) + math.floor(state.n / 2) + math.sqrt(state.n * state.n)",
+        ),
+        value(
+            "a `lambda` in a variable",
+            """
+            better = lambda x: x * 2 + state.n
+            return better(3)
+            """,
+        ),
+        value(
+            "`state` by another name",
+            """
+            s = state
+            return s.n + sum(s.cells)
+            """,
+        ),
+    ],
+    "Tables": [
+        value(
+            "ragged tuples: `for j in self.neighbours[i]`",
+            """
+            total = 0
+            for other in self.neighbours[state.n % 6]:
+                total = total * 7 + other + 1
+            return total
+            """,
+        ),
+        value(
+            "ragged tuples: `len`, `in`, index",
+            """
+            i = state.n % 4
+            return len(self.neighbours[i]) + 10 * (0 in self.neighbours[i]) + 100 * self.neighbours[i][-1]
+            """,
+        ),
+        value(
+            "ragged tuples: a generator", "return sum(state.cells[j] for j in self.neighbours[state.n % 6])"
+        ),
+        value(
+            "ragged tuples: all of them",
+            "return sum(len(row) * (i + 1) + sum(row) for i, row in enumerate(self.neighbours))",
+        ),
+        value(
+            "ragged tuples: three levels",
+            """
+            total = 0
+            for direction in range(2):
+                for square in self.rays[direction][state.n % 3]:
+                    if state.cells[square]:
+                        break
+                    total += square + 1
+            return total + 10 * len(self.rays[1][0])
+            """,
+        ),
+        value(
+            "ragged tuples: a row in a variable",
+            """
+            row = self.neighbours[state.n % 6]
+            return len(row) + sum(row) + 10 * any(state.cells[j] == 1 for j in row)
+            """,
+        ),
+        value(
+            "200 lines of three",
+            """
+            found = 0
+            for line in MANY_LINES:
+                if all(state.cells[i] for i in line):
+                    found += 1
+            a, b, c = MANY_LINES[state.n]
+            return found + 1000 * (a + b + c) + len(MANY_LINES)
+            """,
+        ),
+        value(
+            "200 lines of three, unpacked",
+            "return sum(state.cells[a] * state.cells[b] - c for a, b, c in MANY_LINES)",
+        ),
+        value(
+            "a table of 300 numbers",
+            "return MANY_NUMBERS[state.n] + len(MANY_NUMBERS) + sum(MANY_NUMBERS) + MANY_NUMBERS[-1] + max(MANY_NUMBERS)",
+        ),
+        value(
+            "a table that is looked up",
+            "return SQUARES[state.n] + SQUARES[-1 - state.cells[0]] + GRID[state.n % 3][-2] + GRID[1][state.flag] + sum(GRID[2])",
+        ),
+        value("a tuple of `Bits`", "return MASKS[state.n % 8] | MASKS[7]"),
+        value(
+            "a NumPy array of one, two, three axes",
+            "return VECTOR[state.n % 6] + MATRIX[state.n % 3, 2] + MATRIX[1][state.n % 4] + CUBE[1, 2, state.n % 4]",
+        ),
+        value(
+            "a NumPy array: `len`, `for`, `sum`, negative index",
+            """
+            total = 0
+            for number in VECTOR:
+                total = total * 3 + number
+            return total + len(VECTOR) + VECTOR[-1] + sum(VECTOR) + len(MATRIX)
+            """,
+        ),
+        value(
+            "a NumPy array of `uint64`",
+            "return (Bits(BOARDS[1]) >> 60) + (Bits(BOARDS[state.n % 4]) & state.board) + sum(Bits(b) & 1 for b in BOARDS)",
+        ),
+        value(
+            "a NumPy array of floats",
+            "return 4 * sum(w * c for w, c in zip(WEIGHTS, state.cells)) + 8 * WEIGHTS[state.n % 3]",
+        ),
+        value(
+            "a row of a NumPy array",
+            """
+            total = 0
+            for number in MATRIX[state.n % 3]:
+                total = total * 3 + number
+            return total + sum(MATRIX[1])
+            """,
+        ),
+        value("all rows of a NumPy array", "return sum(row[1] * 2 + row[-1] for row in MATRIX)"),
+        value("`.shape` of a NumPy array", "return MATRIX.shape[0] * 10 + MATRIX.shape[1]"),
+    ],
+    "Texts": [
+        value(
+            "a list that is sorted beside texts",
+            """
+            cells = list(state.cells)
+            cells.sort()
+            cells[1:3] = [5, 6]
+            return 100 * cells[0] + 10 * cells[1] + cells[5] + len(["ab", "c"][state.n % 2])
+            """,
+        ),
+        value("a letter of a text", 'return sum(MARKS[c] == "X" for c in state.cells)'),
+        value(
+            "`in`, `not in`",
+            """
+            row = ROWS[state.n % 3]
+            return ("X" in row) + 2 * ("XO" in row) + 4 * ("." not in row) + 8 * (row in ("..X", "OXO")) + 16 * ("DEF" in LONG)
+            """,
+        ),
+        value(
+            "`count`, `find`, `index`",
+            """
+            row = ROWS[state.n % 3]
+            return row.count("X") + 10 * row.find("O") + 100 * LONG.index("D") + LONG.find("Z")
+            """,
+        ),
+        value(
+            "`+`, `==`, `<`, `len`",
+            """
+            line = MARKS[state.cells[0]] + MARKS[state.cells[1]]
+            return (line == "X.") + 2 * (line < "OX") + 4 * len(line) + 16 * (line != "..")
+            """,
+        ),
+        value(
+            "slices",
+            """
+            n = state.n
+            found = (LONG[:3] == "ABC") + 2 * (LONG[n : n + 2] == "DE") + 4 * (LONG[::3] == "ADGJ")
+            return found + 8 * (ROWS[n % 3][::-1] == "X..") + 16 * (ROWS[n % 3][1:] == "O.") + 32 * (LONG[-2:] == "IJ")
+            """,
+        ),
+        value(
+            "`s[:i] + letter + s[i + 1:]`",
+            """
+            i = state.n % 3
+            row = ROWS[i][:i] + "Z" + ROWS[i][i + 1:]
+            long = LONG[:i] + MARKS[i] + LONG[i + 1:]
+            return row.find("Z") + 10 * row.count("X") + 100 * long.find(MARKS[i])
+            """,
+        ),
+        value(
+            "`list`, change, `join`",
+            """
+            letters = list(LONG)
+            letters[state.n] = "?"
+            return "".join(letters).find("?") + 10 * len("".join(letters))
+            """,
+        ),
+        value(
+            "`join` of a generator",
+            """
+            marks = "".join(MARKS[c] for c in state.cells if c)
+            long = "".join("X" if i == state.n else c for i, c in enumerate(LONG))
+            nine = "".join(LONG[9 - i] for i in range(9))
+            return marks.count("X") + 10 * long.find("X") + 100 * nine.find("B")
+            """,
+        ),
+        value(
+            "`replace`",
+            'return ROWS[state.n % 3].replace("X", "O").count("O") + 10 * LONG.replace("C", "Z").find("Z")',
+        ),
+        value(
+            "a loop over a text",
+            """
+            total = 0
+            for index, letter in enumerate(ROWS[state.n % 3]):
+                total += (index + 1) * (letter == "O")
+            for letter in LONG:
+                total = 2 * total + (letter > "E")
+            return total
+            """,
+        ),
+        value(
+            "`ord`, `chr`, `int`",
+            'return ord(LONG[state.n]) - ord("A") + 100 * (chr(65 + state.n) == LONG[state.n]) + int("3" + "042"[state.n % 3])',
+        ),
+        value(
+            "`upper`, `lower`, `swapcase`, `isupper`, `islower`",
+            """
+            total = sum(1 if c.isupper() else -1 for c in MIXED if c.isalpha())
+            total += 10 * MIXED.lower().count("k") + 100 * MIXED.upper().find("R") + 1000 * MIXED.swapcase().find("K")
+            return total + 5 * MIXED[state.n].islower() + 7 * (MIXED[state.n].upper() == "P")
+            """,
+        ),
+        value(
+            "`isdigit`, `isalnum`, `isspace`, `startswith`, `endswith`",
+            """
+            letter = MIXED[state.n]
+            total = letter.isdigit() + 2 * letter.isspace() + 4 * letter.isalnum()
+            return total + 8 * MIXED.startswith("PpR") + 16 * MIXED.endswith("k3") + 32 * ROWS[0].startswith("X")
+            """,
+        ),
+        value(
+            "texts in order",
+            'return (MIXED[state.n] < "a") + 2 * (MIXED > "Pq") + 4 * (ROWS[0] <= ROWS[1]) + 8 * ("b" >= ROWS[2])',
+        ),
+        value(
+            '`"".join(reversed(text))`',
+            'return "".join(reversed(LONG)).find("B") + 10 * LONG[::-1].find("A")',
+        ),
+        value("a text as a condition", "return 1 if ROWS[0][: state.n % 2] else 2"),
+    ],
+    "Classes": [
+        value(
+            "`is` of members, where one may be None",
+            """
+            found = next((colour for colour in Colour if colour.value > state.n), None)
+            other = Colour.RED if state.flag else Colour.GREEN
+            return (found is other) + 2 * (other is found) + 4 * (found is not other) + 8 * (None is not found is other)
+            """,
+        ),
+        value(
+            "a member of an `Enum`", "return (Colour.RED == Colour.GREEN) + 2 * (Colour.RED is Colour.RED)"
+        ),
+        value(
+            "`Enum` in a variable",
+            """
+            colour = Colour.RED if state.n > 2 else Colour.GREEN
+            return colour.value + 10 * (colour is Colour.RED) + 20 * (colour != Colour.GREEN) + 40 * bool(colour)
+            """,
+        ),
+        value("a loop over an `Enum`", "return sum(colour.value * state.n for colour in Colour)"),
+        value("`Colour(value)`", "return 1 if Colour(3 if state.flag else 5) is Colour.RED else 2"),
+        value(
+            "an `Enum` of texts",
+            'return (Mark("X") is Mark.CROSS) + 2 * ((Mark.CROSS if state.flag else Mark.EMPTY).value == "X")',
+        ),
+        value(
+            "a frozen dataclass",
+            """
+            point = Point(state.n, colour=Colour.RED)
+            other = replace(point, column=7)
+            return point.row + 10 * point.column + 100 * other.column + 1000 * (point == other)
+            """,
+        ),
+    ],
+    "Bits": [
+        value("`&`, `|`, `^`, `~`", "return ((state.board & 0xF0) | 3) ^ (~state.board >> 1)"),
+        value(
+            "`+`, `-`, `*` wrap",
+            "return (state.board + FULL) ^ (state.board - 100) ^ (state.board * 0x9E3779B97F4A7C15)",
+        ),
+        value(
+            "an int on the left",
+            "return (FULL & state.board) + (1 - state.board) + (3 | state.board) + 5 * state.board",
+        ),
+        value(
+            "`<<`, `>>` at bit 63",
+            "return (state.board << 57) ^ ((TOP | state.board) >> 61) ^ (state.board << 64) ^ (state.board >> 70)",
+        ),
+        value("`-b`, the lowest bit", "return (state.board & -state.board) ^ (-state.board)"),
+        value(
+            "`//`, `%`",
+            "return (TOP | state.board) // 3 + (TOP | state.board) % 1000 + (state.board // 2 ^ ~(state.board // 5))",
+        ),
+        value(
+            "`divmod`",
+            """
+            quotient, rest = divmod(TOP + state.board, 10)
+            return quotient + rest
+            """,
+        ),
+        value(
+            "comparisons at bit 63",
+            "return (TOP > state.board) + 2 * (state.board < 5) + 4 * (TOP == 1 << 63) + 8 * (~state.board > TOP) + 16 * (state.board > -1) + 32 * (TOP != -1)",
+        ),
+        value(
+            "`bit_count`, `bin(b).count('1')`",
+            "return state.board.bit_count() + 100 * bin(~state.board).count('1') + bin(state.n).count('1')",
+        ),
+        value(
+            "`bit_length`",
+            "return state.board.bit_length() + 100 * (state.board & -state.board).bit_length() + state.n.bit_length()",
+        ),
+        value(
+            "`bit_count()` of an expression of integers",
+            "return (state.n | 8).bit_count() + (-state.n).bit_length()",
+        ),
+        value("`b >> i & 1`", "return sum(state.board >> i & 1 for i in range(64))"),
+        value("`Bits(1) << i`, `1 << i`", "return Bits(1) << 60 + state.n % 4 | 1 << state.n"),
+        value("`int(b)`", "return int(state.board & 0xFFFF) - 1000"),
+        value(
+            "`bool(b)`, `not b`, `if b`",
+            "return bool(state.board) + 2 * (not state.board) + (4 if state.board & 2 else 0)",
+        ),
+        value(
+            "`|=` from `Bits(0)`",
+            """
+            found = Bits(0)
+            for index, cell in enumerate(state.cells):
+                if cell:
+                    found |= 1 << 11 * index
+            return found
+            """,
+        ),
+        value(
+            "`|=` from 0",
+            """
+            found = 0
+            for index, cell in enumerate(state.cells):
+                if cell:
+                    found |= MASKS[index]
+            return found
+            """,
+        ),
+        value(
+            "a tuple of `Bits` in a variable",
+            """
+            stones = (state.board, ~state.board)
+            mine, theirs = stones
+            return (stones[state.n % 2] >> 3) ^ (mine & theirs) ^ max(stones) ^ sum(stones)
+            """,
+        ),
+        value("`tuple` of `Bits`", "return tuple(state.board << i for i in range(3))[state.n % 3]"),
+        value(
+            "`min`, `max`, `max(key=…)`",
+            "return max(MASKS, key=lambda m: m & state.board) + min(state.board, TOP)",
+        ),
+        value("`**`", "return Bits(3) ** (state.n + 30)"),
+        value("a float from `Bits`", "return state.board / 2 + 0.5"),
+        value("a hexadecimal constant", "return state.board & 0x8000000000000001 | 0x0F"),
+        value("conditional `Bits`", "return state.board if state.flag else ~state.board"),
+    ],
+}

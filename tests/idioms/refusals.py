@@ -1,0 +1,264 @@
+# ruff: noqa: E501
+"""What is not compiled, and what to write instead."""
+
+from __future__ import annotations
+
+from idioms.row import Refused, refused
+
+REFUSED: list[Refused] = [
+    refused(
+        "a dictionary of lists that begins empty",
+        "seen = {}\nfor c in state.cells:\n    seen.setdefault(c, []).append(1)\nreturn len(seen)",
+        "seen = {}",
+    ),
+    refused("the order of a set", "return [c for c in set(state.cells)][0]", "set("),
+    refused(
+        "a member popped from a set",
+        "left = set(state.cells)\ntotal = 0\nwhile left:\n    total = 3 * total + left.pop()\nreturn total",
+        "left.pop()",
+    ),
+    refused(
+        "a loop over a set that stops",
+        "for c in set(state.cells):\n    if c:\n        return c\nreturn 0",
+        "for c in",
+    ),
+    refused(
+        "`try` with `finally`",
+        "try:\n    return state.cells[state.n]\nfinally:\n    state.n",
+        "try:",
+    ),
+    refused("`with`", "with LOCK:\n    return 0", "with"),
+    refused(
+        "`nonlocal`",
+        "total = 0\ndef add(x):\n    nonlocal total\n    total += x\nadd(2)\nreturn total",
+        "nonlocal",
+    ),
+    refused("a class inside a rule", "class Inner:\n    pass\nreturn 0", "class Inner"),
+    refused("setting `self.x`", "self.calls = 1\nreturn 0", "self.calls ="),
+    refused("adding to `self.x`", "self.width += 1\nreturn 0", "self.width +="),
+    refused("`global`", "global COUNTER\nCOUNTER = 1\nreturn 0", "global"),
+    refused("an f-string", 'return len(f"{state.n}")', 'f"{'),
+    refused("`str(…)`", "return len(str(state.n))", "str("),
+    refused(
+        "a rule that calls itself in every case",
+        "return self.count(state)",
+        "def count",
+        members="def count(self, state):\n    return self.count(state) + 1",
+    ),
+    refused(
+        "a rule that calls itself in a comprehension",
+        "return self.count(state.n)",
+        "def count",
+        members="def count(self, n):\n    return 1 + sum(self.count(k) for k in range(n))",
+    ),
+    refused(
+        "a generator that calls itself",
+        "return sum(self.down(state.n))",
+        "def down",
+        members="def down(self, n):\n    yield n\n    if n:\n        yield from self.down(n - 1)",
+    ),
+    refused(
+        "`:=` of a comprehension, read outside",
+        "if any((hit := c) > 1 for c in state.cells):\n    return hit\nreturn 0",
+        ":=",
+    ),
+    refused("`:=` in one branch", "return (x := state.n) if state.flag else 0", ":="),
+    refused(
+        "a pattern with a star",
+        "match state.cells:\n    case (a, *rest):\n        return a\nreturn 0",
+        "case",
+    ),
+    refused(
+        "`product` of four", "return sum(a for a, b, c, d in itertools.product((0, 1), repeat=4))", "product("
+    ),
+    refused("a generator in a variable", "rest = (c for c in state.cells)\nreturn 0", "rest ="),
+    refused(
+        "a default value that is no constant",
+        "return self.scaled(state.n)",
+        "self.scaled(",
+        members="def scaled(self, number, factor=Thing(2)):\n    return number",
+    ),
+    refused(
+        "`*arguments`",
+        "return self.largest(1, 2)",
+        "def largest",
+        members="def largest(self, *numbers):\n    return max(numbers)",
+    ),
+    refused(
+        "an unknown decorator",
+        "return self.traced(state)",
+        "@watched",
+        members="@watched\ndef traced(self, state):\n    return 0",
+    ),
+    refused("a class that is no NamedTuple", "return Thing(state.n).worth", "Thing("),
+    refused("a `Flag`", "return 1 if Plain.RED == Plain.RED else 0", "Plain.RED"),
+    refused(
+        "a dataclass that is not frozen",
+        "return Loose(state.n).worth",
+        "Loose(",
+    ),
+    refused("`import` in a rule", "import math\nreturn math.floor(state.n / 2)", "import math"),
+    refused("an attribute that comes into being later", "return self.unknown", "self.unknown"),
+    refused("a name that is nowhere", "return undefined_name", "undefined_name"),
+    refused("a `lambda` that is kept in the game", "return self.key(state.n)", "self.key("),
+    refused("`random`", "return random.randrange(3)", "random."),
+    refused("`del` of a slice", "cells = list(state.cells)\ndel cells[0:2]\nreturn len(cells)", "del "),
+    refused("a `lambda` with a default value", "key = lambda x, y=2: x + y\nreturn key(1)", "lambda"),
+    refused(
+        "an int and `Bits` in one variable",
+        "x = state.n\nif state.flag:\n    x = state.board\nreturn x",
+        "return x",
+        "an integer and Bits meet in `x`; start it with Bits(0), or use int(...)",
+    ),
+    refused(
+        "a fraction in a state",
+        "return self.result(self.State(state.cells, state.n / 2, state.board, state.flag, 0), 0).n",
+        "state.n / 2",
+        "State.n should be a whole number, not a fraction",
+    ),
+    refused(
+        "a method that gives a number or nothing",
+        "if state.n:\n    return 5",
+        "",
+        "evaluate() should give a number, not None",
+    ),
+    refused(
+        "`is` of tuples",
+        "pairs = (state.cells[:2], state.cells[2:4])\nreturn sum(pair is pairs[state.flag] for pair in pairs)",
+        "pair is",
+        "`is` of a tuple of 2; compare with == or !=, or compare the indices",
+    ),
+]
+
+
+ADVISED: dict[str, str] = {
+    "a dictionary of lists that begins empty": "seen = [0] * 9\nfor c in state.cells:\n    seen[c] = 1\nreturn sum(seen)",
+    "the order of a set": "return [c for c in sorted(set(state.cells))][0]",
+    "a member popped from a set": "left = set(state.cells)\ntotal = 0\nwhile left:\n    c = min(left)\n    left.discard(c)\n    total = 3 * total + c\nreturn total",
+    "a loop over a set that stops": "for c in sorted(set(state.cells)):\n    if c:\n        return c\nreturn 0",
+    "`try` with `finally`": "return state.cells[state.n] if state.n < len(state.cells) else 0",
+    "`with`": "return 0",
+    "`nonlocal`": "def more(total, x):\n    return total + x\ntotal = more(0, 2)\nreturn total",
+    "a class inside a rule": "return Outer(state.n).worth",
+    "setting `self.x`": "return self.fold(state._replace(n=1))",
+    "adding to `self.x`": "return self.fold(state._replace(n=state.n + 1))",
+    "`global`": "return self.fold(state._replace(n=1))",
+    "an f-string": "return 1 if state.n < 10 else 2",
+    "`str(…)`": "return 1 if state.n < 10 else 2",
+    "a rule that calls itself in every case": "return self.counted(state.n)",
+    "a rule that calls itself in a comprehension": "return self.looped(state.n)",
+    "a generator that calls itself": "return self.summed(state.n)",
+    "`:=` of a comprehension, read outside": "for c in state.cells:\n    if c > 1:\n        return c\nreturn 0",
+    "`:=` in one branch": "x = state.n\nreturn x if state.flag else 0",
+    "a pattern with a star": "if len(state.cells) >= 1:\n    return state.cells[0]\nreturn 0",
+    "`product` of four": "total = 0\nfor a in (0, 1):\n    for b in (0, 1):\n        for c in (0, 1):\n            for d in (0, 1):\n                total += a\nreturn total",
+    "a generator in a variable": "total = 0\nfor c in state.cells:\n    total += c\nreturn total",
+    "a default value that is no constant": "return self.scaled(state.n, Outer(2))",
+    "`*arguments`": "return self.largest(1, 2)",
+    "an unknown decorator": "return self.traced(state)",
+    "a class that is no NamedTuple": "return Compared(state.n).worth + Outer(state.n).worth",
+    "a `Flag`": "return 1 if Whole.RED == Whole.RED else 0",
+    "a dataclass that is not frozen": "return Outer(state.n).worth",
+    "`import` in a rule": "return math.floor(state.n / 2)",
+    "an attribute that comes into being later": "return self.known",
+    "a name that is nowhere": "return DEFINED",
+    "a `lambda` that is kept in the game": "return self.doubled(state.n)",
+    "`random`": "return 0",
+    "`del` of a slice": "cells = list(state.cells)\ncells = cells[2:]\nreturn len(cells)",
+    "a `lambda` with a default value": "return module_level(1, 2)",
+    "an int and `Bits` in one variable": "x = Bits(0)\nif state.flag:\n    x = state.board\nreturn int(x & Bits(255))",
+    "a fraction in a state": "return self.result(self.State(state.cells, state.n // 2, state.board, state.flag, 0), 0).n",
+    "a method that gives a number or nothing": "if state.n:\n    return 5\nreturn 0",
+    "`is` of tuples": "pairs = (state.cells[:2], state.cells[2:4])\nreturn sum(i == state.flag for i in range(len(pairs)))",
+}
+"""What is refused, written as the refusal says."""
+
+
+ADVISED_PRELUDE = """
+DEFINED = 7
+
+
+def module_level(x, y):
+    return x + y
+
+
+class Whole(enum.IntEnum):
+    RED = 1
+
+
+@dataclass(frozen=True)
+class Outer:
+    worth: int
+
+
+class Compared:
+    def __init__(self, worth):
+        self.worth = worth
+
+    def __eq__(self, other):
+        return self.worth == other.worth
+
+    def __hash__(self):
+        return hash(self.worth)
+"""
+
+
+ADVISED_MEMBERS = """
+known = 3
+
+def counted(self, n):
+    if n < 1:
+        return 0
+    return self.counted(n - 1) + 1
+
+def looped(self, n):
+    total = 1
+    for k in range(n):
+        total += self.looped(k)
+    return total
+
+def summed(self, n):
+    if not n:
+        return 0
+    return n + self.summed(n - 1)
+
+def scaled(self, number, factor):
+    return number * factor.worth
+
+def largest(self, first, second):
+    return max(first, second)
+
+def traced(self, state):
+    return 0
+
+def doubled(self, x):
+    return 2 * x
+"""
+
+
+REFUSED_PRELUDE = """
+import contextlib
+import random
+
+NAMES = ("x", "o")
+LOCK = contextlib.nullcontext()
+COUNTER = 0
+
+
+class Thing:
+    def __init__(self, worth):
+        self.worth = worth
+
+
+class Plain(enum.Flag):
+    RED = 1
+
+
+@dataclass
+class Loose:
+    worth: int
+
+
+def watched(function):
+    return function
+"""
