@@ -227,3 +227,31 @@ def test_a_method_of_a_constant_is_the_same_the_next_time(monkeypatch: pytest.Mo
         assert best(Looked()) == 7
     monkeypatch.setitem(WORTH, 2, 9)
     assert best(Looked()) == 9
+
+
+class Bare:
+    """Rules without a base class: what they leave out, every game has."""
+
+    def initial(self) -> int:
+        return 3
+
+    def to_move(self, state: int) -> int:
+        return state % 2
+
+    def actions(self, state: int) -> list[int]:
+        return [1, 2] if state > 1 else [1]
+
+    def result(self, state: int, action: int) -> int:
+        return state - action
+
+    def is_terminal(self, state: int) -> bool:
+        return state == 0
+
+    def utility(self, state: int) -> int:
+        return 1
+
+
+def test_rules_without_a_base_are_lowered_once(lowerings: list[int]) -> None:
+    for _ in range(3):
+        search(Bare(), algorithm="alphabeta", engine="interpreted")
+    assert len(lowerings) == 1

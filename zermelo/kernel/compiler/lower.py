@@ -150,9 +150,9 @@ class Lowering:
             self.called[unique] = rule
             return unique
         member = inspect.getattr_static(type(self.game), rule, None)
+        self.read.note(lambda game: inspect.getattr_static(type(game), rule, None), member, "rule", rule)
         if member is None:
             member = inspect.getattr_static(Game, rule)
-        self.read.note(lambda game: inspect.getattr_static(type(game), rule, None), member, "rule", rule)
         static = isinstance(member, staticmethod)
         while not inspect.isfunction(member) and hasattr(member, "__wrapped__"):
             member = member.__wrapped__

@@ -21,8 +21,8 @@ from zermelo.kernel.compiler.descriptions import describe
 from zermelo.kernel.compiler.machine import OPERATORS_PLUS, WORD, convert, extend, fits, raise_if
 from zermelo.kernel.compiler.memory import words_in
 from zermelo.kernel.compiler.own_types import is_frame
-from zermelo.kernel.compiler.symbol_type import TEXT
-from zermelo.kernel.compiler.texts import each_letter, is_text
+from zermelo.kernel.compiler.symbol_type import TEXT, Letters
+from zermelo.kernel.compiler.texts import each_letter, is_one_letter, is_text
 
 
 @intrinsic  # type: ignore[untyped-decorator]
@@ -258,6 +258,8 @@ def _tuple_like(cells: Any, values: Any) -> Any:
         return None
     if isinstance(values, types.List) and fits(values, cells):
         return lambda cells, values: _frozen(cells, values)
+    if isinstance(cells, Letters) and isinstance(values, types.List) and values.dtype == TEXT:
+        return _joined
     length = len(cells)
 
     def made(cells: Any, values: Any) -> Any:
@@ -268,6 +270,14 @@ def _tuple_like(cells: Any, values: Any) -> Any:
         return cells
 
     return made
+
+
+def _joined(cells: Any, values: Any) -> Any:
+    """Letters put together as the text that they are, in one copy."""
+    for letter in values:
+        if not is_one_letter(letter):
+            raise OverflowError("letters put together that are none, or several")
+    return _frozen(cells, values)
 
 
 NO_PART = "an index into the state that leads to a part of another kind"

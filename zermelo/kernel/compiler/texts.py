@@ -39,8 +39,15 @@ def size(text: Any) -> Any:
 
 
 @register_jitable  # type: ignore[untyped-decorator]
+def is_one_letter(text: Any) -> Any:
+    """Not none, nor several; the last byte of a letter beyond ASCII tells it."""
+    word = plain_word(text)
+    return 0 < word < 128 or (word & 128) != 0
+
+
+@register_jitable  # type: ignore[untyped-decorator]
 def one_letter(text: Any) -> None:
-    if size(text) != 1:
+    if not is_one_letter(text):
         raise ValueError(ONE_LETTER)
 
 
@@ -273,6 +280,8 @@ def _int_of(number: Any) -> Any:
 @register_jitable  # type: ignore[untyped-decorator]
 def place_of(text: Any, part: Any) -> Any:
     """Where the part begins, -1: nowhere."""
+    if is_one_letter(part):
+        return place_of_letter(text, part)
     length = size(part)
     for start in range(len(text) - length + 1):
         same = True
@@ -283,6 +292,33 @@ def place_of(text: Any, part: Any) -> Any:
         if same:
             return start
     return -1
+
+
+def place_of_letter(text: str, letter: str) -> int:
+    """Where this letter is first, -1: nowhere."""
+    return text.find(letter)
+
+
+@extend(place_of_letter)  # type: ignore[untyped-decorator]
+def _place_of_letter(text: Any, letter: Any) -> Any:
+    def among_letters(text: Any, letter: Any) -> Any:
+        for place in range(len(text)):
+            if text[place] == letter:
+                return place
+        return -1
+
+    def among_bytes(text: Any, letter: Any) -> Any:
+        word, wanted, found, length = plain_word(text), plain_word(letter), -1, 0
+        if word == wanted:
+            return 0
+        while word > 0:
+            length += 1
+            if word & 255 == wanted:
+                found = length
+            word >>= 8
+        return length - found if found > 0 else -1
+
+    return among_letters if isinstance(text, Letters) else among_bytes
 
 
 def within(cells: Any, value: Any) -> Any:
