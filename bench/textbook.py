@@ -46,6 +46,9 @@ from zermelo.kernel.run import CHECK_EVERY, visited
 
 HERE = Path(__file__).resolve().parent
 PAGE = Path(__file__).parents[1] / "docs" / "measurements.md"
+README = Path(__file__).parents[1] / "README.md"
+SPEED = "<!-- speed: written by bench/textbook.py -->\n", "<!-- end of speed -->"
+"""What stands around the figure of speed in the README."""
 RESULTS = HERE / "results" / "textbook.json"
 PACKAGES = "zermelo numpy numba llvmlite open_spiel easyAI aima3".split()
 
@@ -422,6 +425,23 @@ def page(results: dict[str, Any], rows: list[Row]) -> str:
     return "\n".join([*lines, "", NOTES])
 
 
+def told(rows: list[Row]) -> str:
+    """The README's figure of speed."""
+    spiel, easy = (row for row in rows if row.what.startswith("alpha-beta, 12,574 nodes"))
+    millions = (spiel.ours or 0) / 1e6
+    return (
+        "Alpha-beta on Connect Four, compiled from rules like those below: "
+        f"**{millions:,.0f} million nodes a second**,\n{spiel.figure:,.0f} times OpenSpiel's in Python "
+        f"and {easy.figure:,.0f} times easyAI, in the same run on one core\n"
+        "(`make bench`, [docs/measurements.md](docs/measurements.md)).\n"
+    )
+
+
+def with_speed(readme: str, sentence: str) -> str:
+    before, _, rest = readme.partition(SPEED[0])
+    return before + SPEED[0] + sentence + SPEED[1] + rest.partition(SPEED[1])[2]
+
+
 NOTES = """Compared with code written by hand in Numba, a ratio is of the time: smaller is better. *Counting
 nodes only* is the barest search there is; one that can be stopped, explained and believed also keeps the
 best line, the current path, the leaves and the cut-offs, and looks at a stop flag. The second one written by
@@ -463,6 +483,7 @@ def main() -> int:
         results = as_json(rows, time.perf_counter() - start)
         RESULTS.write_text(json.dumps(results, indent=2) + "\n")
         PAGE.write_text(page(results, rows))
+        README.write_text(with_speed(README.read_text(), told(rows)))
     return 0
 
 

@@ -31,10 +31,10 @@ number, players that are none, and sums that are not what the game declares; a s
 
 | asked as | what it is | what it says |
 |---|---|---|
-| `maxn` | everybody takes what is best for himself (max^n; Luckhardt and Irani 1986) | a payoff for each: what comes out if all of them play so, and take the first of equally good moves |
+| `maxn` | everybody takes what is best for themselves (max^n; Luckhardt and Irani 1986) | a payoff for each: what comes out if all of them play so, and take the first of equally good moves |
 | `deepening` | the same, one ply ahead, then two, … | the same |
-| `paranoid` | alpha-beta of the player to move against all the others (Sturtevant and Korf 2000) | what he is sure of, whatever the others do |
-| `mcts` | Monte Carlo tree search in which everybody goes where he fares well | averages: nothing is proved |
+| `paranoid` | alpha-beta of the player to move against all the others (Sturtevant and Korf 2000) | what they are sure of, whatever the others do |
+| `mcts` | Monte Carlo tree search in which everybody goes where they fare well | averages: nothing is proved |
 
 Without a name `search` takes `maxn`; in a limited time `deepening`, or `mcts` where there is no `evaluate` and no end near. What needs two players, such as `solve`, `prove`,
 tables, `pvs` and matches, says so.
@@ -42,14 +42,14 @@ tables, `pvs` and matches, says so.
 `mcts` has a trace like that of two players: simulations told and drawn as the tree grows, with what everybody got on average at each node
 (`zermelo trace 'siege:stones=(2,2,2)' --algorithm mcts --nodes 20`, or *Tree* on the page). Of actions that promise the same, one is drawn at random (the seed
 decides), and the sentence says so; of root actions that were tried equally often the first is named, and `Report.caution` says so. It proves nothing: bounds of
-what somebody can force do not go up the tree where the others need not play against him. It runs in one thread and keeps no tree from move to move.
+what somebody can force do not go up the tree where the others need not play against them. It runs in one thread and keeps no tree from move to move.
 
 A value of max^n is *proved* where no estimate took part. Even then it is nobody's guarantee: it holds if the others play for
-themselves. And where somebody has two moves that are equally good for him, what the others get may depend on which one he
-makes. Max^n takes the first; `Report.caution` counts how often that mattered, and `order="reversed"` takes the last.
+themselves. And where somebody has two moves that are equally good for them, what the others get may depend on which one they
+make. Max^n takes the first; `Report.caution` counts how often that mattered, and `order="reversed"` takes the last.
 
 Where payoffs sum to `constant_sum` and nobody gets less than `least`, `maxn` prunes: once a player has so much that too little is
-left for the one who moved before him, he need not look further (Korf 1991). Only what lies one ply up can be compared: deeper
+left for the one who moved before them, they need not look further (Korf 1991). Only what lies one ply up can be compared: deeper
 cut-offs, as alpha-beta has them, would be wrong. Where the sum may differ nothing is pruned, and the report says so.
 
 """
@@ -84,14 +84,14 @@ next 1, the last 2. A and B have four stones each, C has five:
 {game.show(game.initial())}
 ```
 
-A and B could take from each other. Each looks at his own payoff only, and this is what max^n finds:
+A and B could take from each other. Each looks at their own payoff only, and this is what max^n finds:
 
 > {told(first)}.
 
 In the first {out + 1} moves A and B take from nobody but C, until C is out. Neither has said a word: it is simply what is best for each of them
 while C is the strongest. With the next move it is over, and {moves_of(first)[out + 1][0]} takes from {moves_of(first)[out + 1][1]}. The payoffs are {first.score}.
 
-C cannot save himself, and has nothing to choose by. If everybody takes the last of equally good moves instead of the first, A and B join
+C cannot be saved, and has nothing to choose by. If everybody takes the last of equally good moves instead of the first, A and B join
 just the same, but the other one wins; the payoffs are {last.score}:
 
 > {told(last)}.

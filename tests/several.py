@@ -97,7 +97,7 @@ def shares(game: Any, state: Any, depth: int = 99) -> tuple[tuple[Any, ...], tup
 
 
 def secured(game: Any, state: Any, player: int, depth: int = 99) -> Any:
-    """What a player gets if all the others want him to get as little as possible."""
+    """What a player gets if all the others want them to get as little as possible."""
     if game.is_terminal(state):
         return game.utility(state)[player]
     if depth == 0:

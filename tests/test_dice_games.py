@@ -7,11 +7,15 @@ from functools import cache
 from typing import Any
 
 import pytest
-from budget import in_turn
+from budget import INTERPRETED_FIRST, examples, in_turn
+from chance_graphs import Ordered
 
 from zermelo import CHANCE, MAX, search
-from zermelo.games import Pig, Race
+from zermelo.algorithms.star1 import star1
+from zermelo.algorithms.star2 import star2
+from zermelo.games import Backgammon, Pig, Race
 from zermelo.games.pig import HOLD, ROLL
+from zermelo.running.asking import ask
 
 GOALS = {10: 0.7094243225982894, 20: 0.6155585498050182, 30: 0.5679147444935244}
 """Neller and Presser, Optimal Play of the Dice Game Pig (2004): how often the first player wins."""
@@ -138,3 +142,23 @@ def test_a_stone_that_is_home_wastes_no_throw() -> None:
     state = game.parse("3 0 0 0 MAX thrown 3")
     report = search(game, state, algorithm="star1", depth=5, values=True, engine="interpreted")
     assert game.name(state, report.action) == "b"  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("engine", INTERPRETED_FIRST)
+def test_deepening_with_an_order_looks_at_single_replies_and_finds_the_same(engine: str) -> None:
+    """Star2 with a table, in graphs where positions come up on several ways."""
+    fewer = 0
+    for seed in range(examples(600)):
+        game = Ordered(seed)
+        for depth in (2, 4, 7):
+            wanted: Any = {"depth": depth, "engine": engine}
+            plain = search(game, algorithm="expectiminimax", **wanted)
+            report = search(game, algorithm="deepening", **wanted)
+            assert report.score.value == pytest.approx(plain.score.value, abs=1e-12)
+            fewer += report.nodes < plain.nodes
+    assert fewer
+
+
+def test_who_says_what_to_try_first_is_searched_by_star2() -> None:
+    assert ask(Backgammon(), depth=2, algorithm="deepening").kernel is star2
+    assert ask(Pig(), depth=2, algorithm="deepening").kernel is star1

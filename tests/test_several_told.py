@@ -54,7 +54,7 @@ def test_what_is_for_two_players_says_so() -> None:
 
 def test_a_search_tells_everybody_s_payoff() -> None:
     told = printed("search", "siege", "--engine", "interpreted")
-    assert "A 1, B 2, C 0 (each for himself; proved)" in told
+    assert "A 1, B 2, C 0 (each for themselves; proved)" in told
     assert "110 times a player had an equally good action" in told
 
 

@@ -55,7 +55,7 @@ def forced(game: Any, children: Any, player: int, goals: set[Any]) -> set[Any]:
 @given(seed=st.integers(0, 10_000), ending=st.sampled_from([0.05, 0.15, 0.4]))
 @settings(max_examples=examples(40))
 def test_endless_play_that_is_won(engine: str, seed: int, ending: float) -> None:
-    """MAX wins what never ends: MIN must force an end, and the one he wants."""
+    """MAX wins what never ends: MIN must force an end, and the one they want."""
     game = WonByRepeating(seed, ending)
     ends = {state: int(game.utility(state)) for state in reachable(game) if game.is_terminal(state)}
     children = {
@@ -191,7 +191,7 @@ class Countdown(Game):
 
 
 class Nested(Game):
-    """Tuples in tuples, truth values, a board of bits; whoever has three of his own bits wins."""
+    """Tuples in tuples, truth values, a board of bits; whoever has three of their own bits wins."""
 
     repetition = None
 

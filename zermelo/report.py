@@ -103,7 +103,7 @@ class Report(Generic[State, Action]):
 
     @property
     def payoffs(self) -> tuple[Any, ...]:
-        """What each of three and more players gets; empty with two, and where one asks for himself alone."""
+        """What each of three and more players gets; empty with two, and where one alone is asked about."""
         return self.score.payoffs
 
     @property

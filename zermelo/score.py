@@ -40,8 +40,8 @@ class Score:
     """How far from the true average it is at most, rounding included; 0: rounding was not looked at."""
     players: int = 2
     payoffs: tuple[Any, ...] = ()
-    """What each of three and more players gets, if each plays for himself and takes the first of equally good
-    actions; empty where only `player` was asked about, who gets at least `value` whatever the others do."""
+    """What each of three and more players gets, if each plays for themselves and takes the first of equally
+    good actions; empty where only `player` was asked about, who gets at least `value` whatever happens."""
 
     @property
     def is_draw(self) -> bool:
@@ -111,7 +111,7 @@ def shared_out(score: Score) -> str:
     """A score of three and more players: what each of them gets, or what one of them is sure of.
 
     >>> str(Score(2, True, 0, players=3, payoffs=(2, -1, -1)))
-    'A 2, B -1, C -1 (each for himself; proved)'
+    'A 2, B -1, C -1 (each for themselves; proved)'
     >>> str(Score(-1, True, 2, players=3))
     'at least -1 for C, whatever the others do (proved)'
     """
@@ -120,7 +120,7 @@ def shared_out(score: Score) -> str:
         sure = "whatever the others do (proved)" if score.proved else "against all others (estimated)"
         name = player_name(score.player, score.players)
         return f"{average}at least {plain(score.value)} for {name}, {sure}"
-    sure = "each for himself; proved" if score.proved else "estimated"
+    sure = "each for themselves; proved" if score.proved else "estimated"
     return f"{average}{payoffs_told(score.payoffs)} ({sure})"
 
 

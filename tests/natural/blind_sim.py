@@ -11,7 +11,7 @@ TRIANGLES = [
 
 
 class Sim(Game):
-    """Five points; whoever closes a triangle of his own colour loses."""
+    """Five points; whoever closes a triangle of their own colour loses."""
 
     def initial(self):
         return (None,) * len(EDGES)

@@ -1,7 +1,7 @@
-"""Max^n (Luckhardt and Irani 1986): minimax for many players, each of whom takes what is best for himself.
+"""Max^n (Luckhardt and Irani 1986): minimax for many players, each of whom takes what is best for themselves.
 
 A node is worth a payoff to each player: those of the child that gives its mover most.  Of children that give
-him the same, the first counts; what the others get may depend on that (`run.ties` counts where it would).
+them the same, the first counts; what the others get may depend on that (`run.ties` counts where it would).
 
 Where payoffs always sum to the same and nobody ever gets less than so much, a node is left as soon as its
 mover has so much that too little remains for who moved above (shallow pruning, Korf 1991), or has all there
@@ -23,7 +23,7 @@ def maxn(game: Game, state: State, depth: int, alpha: Value, rival: int, ply: Pl
     """What the mover of `state` gets, looking `depth` plies ahead; everybody's payoffs are in row `ply`.
 
     `rival`, who moved above, is sure of `alpha`.  Exact if `rival` gets more than that here; otherwise it is
-    only true that he does not.  At the end of the game and at chance nodes, what the first player gets.
+    only true that they do not.  At the end of the game and at chance nodes, what the first player gets.
     """
     enter(ply, run)
     run.cut_at = -1
@@ -77,7 +77,7 @@ def maxn(game: Game, state: State, depth: int, alpha: Value, rival: int, ply: Pl
 
 
 def is_enough(best: Value, alpha: Value, mover: int, rival: int, run: Run) -> bool:
-    """Has the mover all there is, or so much that the rival cannot get more than he is sure of?"""
+    """Has the mover all there is, or so much that the rival cannot get more than they are sure of?"""
     others = (run.options.players - 2) * run.least
     most = run.total - run.least - others
     left = run.total - best - others

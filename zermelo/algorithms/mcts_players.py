@@ -1,8 +1,8 @@
-"""Monte Carlo tree search for three and more players: each goes where he fares well, or little is known.
+"""Monte Carlo tree search for three and more players: each goes where they fare well, or little is known.
 
 A simulation has the same four phases as with two (`mcts.py`): select, expand, playout, backup.  A node counts
-what its simulations brought each player, and who chooses looks at his own share.  Nothing is proved: with
-three players a value is not what somebody can force, so bounds do not go up the tree.
+what its simulations brought each player, and whoever chooses looks at their own share.  Nothing is proved:
+with three players a value is not what somebody can force, so bounds do not go up the tree.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ from zermelo.kernel.run import INFINITY, PLIES, SEATS, Ply, Run, State, Value
 
 ACTION, FIRST, COUNT, TURN, VISITS, TOTALS = range(6)
 """A node: the action that leads there, the first of its children and how many they are, who moves, how often
-it was visited, and for each player the sum of what he got."""
+it was visited, and for each player the sum of what they got."""
 NODE = TOTALS + SEATS
 """Words of a node."""
 ROOT = 0

@@ -3,13 +3,24 @@
 Whoever moves after the dice has at least what one reply gives, so a single good reply bounds what an outcome
 is worth, and a few of them may already bring the average out of the window: the probe.  Where it does not,
 each outcome is searched as in Star1, in a window that the probes have made narrower.  It pays where a good
-reply comes first; where none does, the probe is wasted, and many times over (bench/dice.py).
+reply comes first; where none does, the probe is wasted, and many times over (bench/dice.py).  With a table
+the reply that was best before comes first; a probe takes no more from it, and adds nothing.
 """
 
 from __future__ import annotations
 
-from zermelo.algorithms.node import check_payoff, cut, enter, is_extreme, is_max, leaf, no_actions, remember
-from zermelo.algorithms.order import children
+from zermelo.algorithms.node import (
+    check_payoff,
+    cut,
+    enter,
+    guessed,
+    is_extreme,
+    is_max,
+    leaf,
+    no_actions,
+    remember,
+)
+from zermelo.algorithms.order import children_from, note
 from zermelo.algorithms.outcomes import (
     at_least,
     at_most,
@@ -20,10 +31,11 @@ from zermelo.algorithms.outcomes import (
     open_all,
     upper_end,
 )
+from zermelo.algorithms.table import bound_of, class_of, is_known, key_of, look_up, store
 from zermelo.game import CHANCE, Game
-from zermelo.kernel.events import CUT, ENTER, KEEP, PROBE, RETURN, UPDATE, trace
+from zermelo.kernel.events import CUT, ENTER, KEEP, PROBE, RETURN, TABLE, UPDATE, trace
 from zermelo.kernel.primitives import has
-from zermelo.kernel.run import INFINITY, Ply, Run, State, Value
+from zermelo.kernel.run import INFINITY, NO_ACTION, Ply, Run, State, Value
 
 
 def star2(
@@ -40,10 +52,21 @@ def star2(
         check_payoff(game, state, ply, run)
     if terminal or depth == 0:
         return leaf(game, state, terminal, ply, run)
+    known = NO_ACTION
+    if run.options.table:
+        key = class_of(game, state, key_of(game, state, run), run)
+        if probing:
+            look_up(key, ply, run)
+        elif is_known(key, depth, alpha, beta, ply, run):
+            trace(run, TABLE, ply, alpha, beta, run.known_value)
+            return run.known_value
+        known = run.known_move
     run.expanded += 1
+    guesses = guessed(run)
     low = alpha
     high = beta
     tried = 0
+    chosen = NO_ACTION
     if has(game, "outcomes") and game.to_move(state) == CHANCE:
         run.length[ply] = ply
         bottom = run.top
@@ -98,7 +121,7 @@ def star2(
         # A player chooses, as in alpha-beta.
         maximising = is_max(game.to_move(state), ply, run)
         best = -INFINITY if maximising else INFINITY
-        for action in children(game, state, ply, run):
+        for action in children_from(game, state, known, ply, run):
             if best >= beta if maximising else best <= alpha:
                 cut(tried, run)
                 trace(run, CUT, ply, alpha, beta, best)
@@ -109,8 +132,10 @@ def star2(
             tried += 1
             run.path[ply] = action
             value = star2(game, game.result(state, action), depth - 1, alpha, beta, False, ply + 1, run)
+            note(action, value if maximising else -value, ply, run)
             if value > best if maximising else value < best:
                 best = value
+                chosen = action
                 if alpha < value < beta or is_extreme(value, run):
                     remember(action, value, ply, run)
                 if maximising:
@@ -126,5 +151,7 @@ def star2(
             best = run.least
         if probing and not maximising and best >= high:
             best = run.most
+    if run.options.table and not probing:
+        store(key, chosen, best, bound_of(best, low, high), guessed(run) == guesses, depth, ply, run)
     trace(run, RETURN, ply, low, high, best)
     return best

@@ -154,13 +154,20 @@ def decides(info: int, value: Value, alpha: Value, beta: Value) -> bool:
     return info & AT_MOST != 0 and value <= alpha
 
 
+def look_up(key: int, ply: Ply, run: Run) -> bool:
+    """Is the position in the table?  Then `known_move` is the action that was best before, if any."""
+    if probe(key, ply, run):
+        return True
+    run.known_move = NO_ACTION
+    return False
+
+
 def is_known(key: int, depth: int, alpha: Value, beta: Value, ply: Ply, run: Run) -> bool:
     """Does the table spare the search of this node?  The value, or a bound that is enough, is `known_value`.
 
     Otherwise `known_move` is the action that was best before, if any.
     """
-    if not probe(key, ply, run):
-        run.known_move = NO_ACTION
+    if not look_up(key, ply, run):
         return False
     info = run.known_info
     enough = info & EXACT == EXACT or decides(info, run.known_value, alpha, beta)

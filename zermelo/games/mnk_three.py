@@ -8,7 +8,7 @@
 
 A plays X and begins, B plays O, C plays ◇.  An action is a cell; people write c3 for cell 6.  The winner
 gets 2 and each of the others loses 1; where nobody wins, everybody has 0.  Two players who see that the third
-is about to win have the same wish: that somebody stops him, and rather the other one.
+is about to win have the same wish: that somebody stops them, and rather the other one.
 """
 
 from __future__ import annotations

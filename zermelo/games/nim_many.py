@@ -9,7 +9,7 @@ The winner gets one from each of the others; misère, whoever takes the last mat
 An action is (heap, taken), heaps counted from 0: (2, 4) leaves one match of heap c, and people write c4.
 
 With two players the theory of Nim says who wins.  With three, somebody often cannot win and yet decides who
-does: what max^n says then hangs on which of equally bad moves he makes first.
+does: what max^n says then hangs on which of equally bad moves they make first.
 """
 
 from __future__ import annotations

@@ -91,7 +91,7 @@ def legend_of_many(model: Model) -> str:
 
 
 def mark_of(model: Model, player: int | None) -> str:
-    """The sign of a player, and what people call him."""
+    """The sign of a player, and what people call them."""
     if player is None or player == CHANCE or not model.player_names:
         return MARKS[player]
     return f"{SIGNS[player]} {model.player_names[player]}"
@@ -258,7 +258,7 @@ def closed_by(model: Model, step: int, node: TraceNode) -> str:
 
 
 def left_too_little(model: Model, step: int) -> str:
-    """Why the mover of a cut-off has enough, where each of three and more players is for himself."""
+    """Why the mover of a cut-off has enough, where each of three and more players is for themselves."""
     columns, node = model.columns, model.columns.nodes[step]
     has = f"{called(model, model.players[node] or 0)} has {plain(columns.values[step])} here"
     if has_all(model, step):

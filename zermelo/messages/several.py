@@ -21,7 +21,7 @@ SEVERAL = {
         "always sum to the same; evaluate() must keep to it, too"
     ),
     "below_least": "{game} pays {given} {where}, but nobody should get less than least = {least}",
-    "chosen_for_many": "{game} has {players} players, each of whom wants the most for himself: max^n",
+    "chosen_for_many": "{game} has {players} players, each of whom wants the most for themselves: max^n",
     "chosen_for_many_in_time": (
         "{game} has {players} players, no evaluate() and no end near: random games say more than max^n"
     ),

@@ -138,9 +138,9 @@ CATALOGUE: list[Algorithm] = [
         "deepening", star1, stochastic.deepen, switches=STAR, fits=with_dice, prepare=stochastic.with_table,
         guided=True,
         about={
-            "en": "Star1 one ply ahead, then two, …, with a table, the last best line first",
-            "it": "Star1 a una mossa, poi due, …, con una tabella, prima l'ultima linea migliore",
-            "es": "Star1 a una jugada, luego dos, …, con una tabla, primero la última mejor línea",
+            "en": "Star1 (Star2 with `priority`) one ply ahead, then two, with a table, best line first",
+            "it": "Star1 (Star2 con `priority`) a una mossa, poi due, con tabella, prima la linea migliore",
+            "es": "Star1 (Star2 con `priority`) a una jugada, luego dos, con tabla, primero la mejor línea",
         },
     ),
     Algorithm(
@@ -198,7 +198,7 @@ CATALOGUE: list[Algorithm] = [
         "maxn", maxn, several.once, view="each", switches=SEVERAL, limits=AHEAD, fits=for_several,
         prepare=several.prepare,
         about={
-            "en": "three and more players: everyone takes what is best for himself (max^n)",
+            "en": "three and more players: everyone takes what is best for themselves (max^n)",
             "it": "tre o più giocatori: ognuno prende ciò che è meglio per sé (max^n)",
             "es": "tres o más jugadores: cada uno toma lo mejor para sí (max^n)",
         },
@@ -224,7 +224,7 @@ CATALOGUE: list[Algorithm] = [
         "mcts", mcts_players, playing_out.grow, view="each", limits=TIME, switches=SIMULATED,
         fits=for_several, prepare=growing.prepare, simulates=True,
         about={
-            "en": "Monte Carlo tree search for three and more players, each of whom goes where he fares well",
+            "en": "Monte Carlo tree search for three and more players: each goes where they fare well",
             "it": "ricerca Monte Carlo per tre o più giocatori, ognuno dei quali va dove gli conviene",
             "es": "búsqueda Monte Carlo para tres o más jugadores: cada uno va adonde le conviene",
         },

@@ -55,7 +55,7 @@ class Model:
         found = [self._remembered(movers, state, self._moving, state) for state in self.states]
         self.players = [player for player, _ in found]
         """MAX, MIN or CHANCE; None where the game is over.  Of three and more players 0, 1, 2, …; where one
-        is against all others, he is MAX and they are MIN."""
+        is against all others, that one is MAX and they are MIN."""
         self.turned = [turned for _, turned in found]
         """Whether the algorithm wrote down a node's values and windows as MIN's."""
 

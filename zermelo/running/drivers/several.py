@@ -90,7 +90,7 @@ class Shared(Iterations):
         return Score(value, exhausted, self.seat, expected=expected, players=players, payoffs=payoffs)
 
     def is_better(self, value: Any, best: Any) -> bool:
-        """Whoever moves wants the most for himself."""
+        """Whoever moves wants the most for themselves."""
         return bool(value > best)
 
     def with_caution(self, report: Report, depth: int | None) -> Report:
@@ -114,7 +114,7 @@ class Alone(Shared):
         return self.kernel.number(self.run.value)
 
     def scored(self, value: Any, exhausted: bool) -> Score:
-        """What one player is sure of, as a score of his."""
+        """What one player is sure of, as that player's score."""
         return self.score_with(value, exhausted, ())
 
     def report(self, depth: int, finished: bool) -> Report:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from zermelo.algorithms.star2 import star2
 from zermelo.messages import Message
 from zermelo.running.drivers import textbook
 from zermelo.running.payoffs import known_payoffs
@@ -24,8 +25,13 @@ def prepare(question: Question, wanted: Wanted) -> Question:
 
 
 def with_table(question: Question, wanted: Wanted) -> Question:
-    """The same with a table, in which a position counts only as deep as it was looked at."""
+    """The same with a table, in which a position counts only as deep as it was looked at.
+
+    Where the game says which actions are worth trying first, a single reply tells much: Star2.
+    """
     question = prepare(question, wanted)
+    if hasattr(question.game, "priority"):
+        question = replace(question, algorithm=replace(question.algorithm, kernel=star2))
     options = replace(question.options, table=True, exact=True)
     table = Transpositions(MEGABYTES if wanted.memory is None else wanted.memory)
     return replace(question, options=options, table=table)
