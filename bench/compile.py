@@ -1,4 +1,4 @@
-"""How long machine code is waited for: small units and the engine's, a process's first and a later one.
+"""How long machine code is waited for: small units, the engine's and chess's, a process's first and a later one.
 
     python bench/compile.py [../the-version-before] [rounds]
 
@@ -19,13 +19,20 @@ from statistics import median
 HERE = Path(__file__).resolve().parents[1]
 ROUNDS = 5
 
+RULES = [str(HERE / "tests"), str(HERE / "bench")]
+"""Where the rules of chess are."""
 WORKER = """
 import json, os, sys, time
-from zermelo import search
+sys.path[:0] = sys.argv[4:]
+from zermelo import Game, search
 from zermelo.games import ConnectFour, DotsAndBoxes, Kalah, Nim, TicTacToe
 
-games = {game.__name__: game for game in (ConnectFour, DotsAndBoxes, Kalah, TicTacToe)}
-name, algorithm, is_first = sys.argv[1:]
+if hasattr(Game, "over"):
+    from chess_rules import Chess
+else:
+    from chess_before import Chess
+games = {game.__name__: game for game in (Chess, ConnectFour, DotsAndBoxes, Kalah, TicTacToe)}
+name, algorithm, is_first = sys.argv[1:4]
 if is_first == "0":
     search(Nim(), algorithm="minimax", depth=1, engine="compiled")
 started = time.perf_counter()
@@ -38,6 +45,7 @@ UNITS = [
     ("small", "DotsAndBoxes", "alphabeta"),
     ("engine", "ConnectFour", "pvs"),
     ("engine", "Kalah", "pvs"),
+    ("chess", "Chess", "pvs"),
 ]
 
 
@@ -45,7 +53,7 @@ def seconds(checkout: Path, game: str, algorithm: str, first: bool) -> float:
     """What one unit takes in a fresh process with an empty cache."""
     with tempfile.TemporaryDirectory() as cache:
         environment = {**os.environ, "PYTHONPATH": str(checkout), "ZERMELO_CACHE": cache}
-        command = [sys.executable, "-c", WORKER, game, algorithm, str(int(first))]
+        command = [sys.executable, "-c", WORKER, game, algorithm, str(int(first)), *RULES]
         told = subprocess.run(
             command, env=environment, cwd=checkout, check=True, capture_output=True, text=True
         )

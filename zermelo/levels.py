@@ -1,10 +1,10 @@
 """Levels 1 to 10: an opponent that is as strong as you like, for any game.
 
-Each looks at twice as many positions as the one below, which makes it stronger in a large game, and plays
-more rarely by a glance, which makes it stronger in any.  Who glances thinks of two moves and takes the one
-that looks better two plies on; but between two players without dice a win at once is taken and a loss at
-once avoided at every level.  Where random games suit a game better than looking ahead, a glance is a hundred
-of them.
+Each looks at twice as many positions as the one below, which makes it stronger in a large game, plays more
+rarely by a glance, and sees more in one, which makes it stronger in any.  Whoever glances thinks of one move,
+and of more of the others the higher the level, and takes the one that looks best two plies on; but between
+two players without dice a win at once is taken and a loss at once avoided at every level.  Where random games
+suit a game better than looking ahead, a glance is a hundred of them.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ def choose(
     question = ask(game, state, **options)
     random = Random(f"{options.get('seed', repr(question.state))} {level}")
     if random.random() < oversight(level):
-        return content(glanced(question, options), question, random)
+        return content(glanced(question, options), question, random, 1 - oversight(level))
     return thought(question, level, options)
 
 
@@ -83,11 +83,11 @@ def glanced(question: Question, options: Any) -> Report:
     return search(question.game, question.state, **usual(question) | options | limits | {"values": True})
 
 
-def content(glance: Report, question: Question, random: Random) -> Report:
+def content(glance: Report, question: Question, random: Random, attention: float) -> Report:
     """The action that a glance is content with."""
     if question.algorithm.simulates or not glance.values:
         return sensible(glance, question)
-    return preferring(glance, comes_to_mind(glance, random))
+    return preferring(glance, comes_to_mind(glance, random, attention))
 
 
 def thought(question: Question, level: int, options: Any) -> Report:
@@ -152,8 +152,11 @@ def time_left(options: Any, used: float) -> dict[str, Any]:
     return left
 
 
-def comes_to_mind(glance: Report, random: Random) -> Any:
-    """Of two actions the one that looks better; the best of all, where it is proved or wins."""
+def comes_to_mind(glance: Report, random: Random, attention: float) -> Any:
+    """Any action, or one that looks better, if it is thought of; the best of all, where it is proved or wins.
+
+    `attention` is the chance of each other action to be thought of.
+    """
     if glance.score.proved or is_decided(glance.score):
         return glance.action
     losses = {
@@ -161,7 +164,9 @@ def comes_to_mind(glance: Report, random: Random) -> Any:
         for action, score in glance.values.items()
         if not is_decided(score)
     }
-    return min(random.choices([*losses], k=2), key=losses.__getitem__)
+    first = random.choice([*losses])
+    others = [action for action in losses if random.random() < attention]
+    return min((first, *others), key=losses.__getitem__)
 
 
 def is_decided(score: Score) -> bool:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Generic
 
 from zermelo.errors import ZermeloError
 from zermelo.game import CHANCE, Action, State, jsonable, names_of
+from zermelo.messages import counted
 from zermelo.pictures import painted
 from zermelo.score import Score
 
@@ -187,7 +188,7 @@ class Report(Generic[State, Action]):
 
     def __str__(self) -> str:
         line = " ".join(map(str, self.line))
-        cost = f"{self.nodes:,} nodes in {self.seconds:.3f} s, {self.engine}"
+        cost = f"{counted(self.nodes, 'node')} in {self.seconds:.3f} s, {self.engine}"
         partial = "" if self.finished else ", stopped early"
         if not self.answered:
             return f"{self.action}: a legal action, and nothing is known of it{partial}; {cost}"
@@ -206,7 +207,7 @@ class Asked:
     nodes: int
 
     def __str__(self) -> str:
-        return f"better than {self.bound}? {'yes' if self.answer else 'no'} ({self.nodes:,} nodes)"
+        return f"better than {self.bound}? {'yes' if self.answer else 'no'} ({counted(self.nodes, 'node')})"
 
 
 @dataclass(frozen=True)
@@ -261,8 +262,8 @@ class Solution(Report[State, Action]):
         if self.solved:
             return f"{super().__str__()}{'; by endless play' if self.endless else ''}"
         if self.at_least is None:
-            return f"not solved; {self.nodes:,} positions in {self.seconds:.3f} s"
-        cost = f"{self.nodes:,} nodes in {self.seconds:.3f} s"
+            return f"not solved; {counted(self.nodes, 'position')} in {self.seconds:.3f} s"
+        cost = f"{counted(self.nodes, 'node')} in {self.seconds:.3f} s"
         return f"at least: {self.at_least}; at most: {self.at_most}; {cost}"
 
 

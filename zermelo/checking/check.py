@@ -21,6 +21,7 @@ from zermelo.checking.rules import Examination
 from zermelo.errors import RulesError, SearchError
 from zermelo.game import RULES, Action, Rules, State
 from zermelo.limits import Clock, Limits
+from zermelo.messages import counted
 from zermelo.running.asking import as_game
 from zermelo.running.options import NestedLists, verb
 from zermelo.running.stream import Plain, finish
@@ -119,11 +120,6 @@ class Checkup:
         """What `as_dict` made."""
         findings = [Finding(**{**one, "moves": as_moves(one["moves"])}) for one in data["findings"]]
         return cls(**{**data, "findings": findings})
-
-
-def counted(count: int, what: str) -> str:
-    """A count with its noun: 1 game, 2,000 games."""
-    return f"{count:,} {what}{'' if count == 1 else 's'}"
 
 
 def as_moves(moves: list[Any]) -> tuple[Any, ...]:

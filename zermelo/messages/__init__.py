@@ -12,6 +12,11 @@ LARGEST = 1 << 53
 """Whole numbers from here on are texts: JSON would round them."""
 
 
+def counted(count: int, what: str) -> str:
+    """A count with its noun: 1 game, 2,000 games."""
+    return f"{count:,} {what}{'' if count == 1 else 's'}"
+
+
 class _Writer(Formatter):
     """Fills a template; the parts of a list are set apart by commas, a number kept as a text stays one."""
 

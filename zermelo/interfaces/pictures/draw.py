@@ -22,6 +22,7 @@ from zermelo.interfaces.pictures.boards import (
 )
 from zermelo.interfaces.pictures.nodes import MOST_DRAWN, STRUCK, WAITING, Drawn, drawn, of_game, walk
 from zermelo.interfaces.pictures.tikz import tree_dot, tree_input, tree_tikz
+from zermelo.messages import counted
 from zermelo.tracing.trace import Trace
 from zermelo.tracing.tree import TraceTree
 from zermelo.trees.tree import Tree
@@ -265,9 +266,8 @@ def best_table(report: Any) -> str:
     rows: list[tuple[str, ...]] = [("move", "score", "line")]
     for action, score, moves in best:
         rows.append((named(report, (action,)) or "–", str(score), named(report, moves)))
-    return html_table(
-        f"depth {report.depth}, {report.nodes:,} nodes in {report.seconds:.3f} s, {report.engine}", rows
-    )
+    cost = f"{counted(report.nodes, 'node')} in {report.seconds:.3f} s"
+    return html_table(f"depth {report.depth}, {cost}, {report.engine}", rows)
 
 
 def values_table(report: Any) -> str:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from zermelo.game import names_of
 from zermelo.interfaces.load import chosen, listed
 from zermelo.interfaces.terminal.show import print_json
+from zermelo.messages import counted
 from zermelo.report import Line, Report
 
 if TYPE_CHECKING:
@@ -55,7 +56,8 @@ def watched(game: Any, state: Any, reports: Iterable[Report]) -> Iterator[Report
 
 def one_line(game: Any, state: Any, report: Report) -> str:
     moves = " ".join(names_of(game, state, report.line))
-    return f"depth {report.depth}  {report.score}  {report.nodes:,} nodes  {speed_of(report)}  {moves}"
+    cost = f"{counted(report.nodes, 'node')}  {speed_of(report)}"
+    return f"depth {report.depth}  {report.score}  {cost}  {moves}"
 
 
 def speed_of(report: Report) -> str:
@@ -66,7 +68,7 @@ def table_of(game: Any, state: Any, report: Report) -> Table:
     """The best lines, and what finding them took."""
     from rich.table import Table
 
-    cost = f"{report.nodes:,} nodes in {report.seconds:.1f} s, {speed_of(report)}, {report.engine}"
+    cost = f"{counted(report.nodes, 'node')} in {report.seconds:.1f} s, {speed_of(report)}, {report.engine}"
     table = Table(title=f"depth {report.depth}{'' if report.finished else ' (so far)'}: {cost}")
     for heading in ("", "move", "score", "line"):
         table.add_column(heading, justify="left")

@@ -8,6 +8,7 @@ from math import inf, isfinite
 from typing import TYPE_CHECKING
 
 from zermelo.matches.records import FORFEITS, Record
+from zermelo.messages import counted
 
 if TYPE_CHECKING:
     from zermelo.matches.elo import Estimate
@@ -33,7 +34,7 @@ def heading(results: Results) -> str:
     """What was played."""
     done, planned = len(results.records), results.planned
     games = f"{done:,} games" if done == planned else f"{done:,} of {planned:,} games"
-    different = f"{results.openings:,} different opening{'s' if results.openings != 1 else ''}"
+    different = counted(results.openings, "different opening")
     return f"{results.settings.get('game', '')}: {games}, {different}"
 
 

@@ -7,6 +7,7 @@ from typing import Any
 from zermelo.errors import SearchError
 from zermelo.game import MAX, MIN, jsonable, names_of
 from zermelo.interfaces.terminal.show import print_json
+from zermelo.messages import counted
 from zermelo.prove import TARGETS, Proof
 from zermelo.score import PLAYERS, plain
 
@@ -43,7 +44,7 @@ def show_proof(game: Any, state: Any, proof: Proof, json: bool) -> None:
     if names:
         print(f"line: {' '.join(names)}")
     engine = "compiled" if proof.compiled else "interpreted"
-    print(f"\n{proof.nodes:,} nodes in {proof.seconds:.2f} s, {engine}")
+    print(f"\n{counted(proof.nodes, 'node')} in {proof.seconds:.2f} s, {engine}")
     if proof.why_interpreted:
         print(proof.why_interpreted)
 

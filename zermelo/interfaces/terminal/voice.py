@@ -12,6 +12,7 @@ from zermelo.game import CHANCE, jsonable, player_name, players_of
 from zermelo.interfaces.load import legal_moves
 from zermelo.interfaces.terminal.clock import ChessClock
 from zermelo.interfaces.terminal.show import print_json
+from zermelo.messages import counted
 from zermelo.report import Report, score_dict
 from zermelo.running.identity import describe, parameters_of
 from zermelo.score import share
@@ -99,7 +100,7 @@ def clipped(text: str) -> str:
 
 
 def thought(report: Report) -> str:
-    return f"{report.score}; depth {report.depth}, {report.nodes:,} nodes"
+    return f"{report.score}; depth {report.depth}, {counted(report.nodes, 'node')}"
 
 
 class Naming:

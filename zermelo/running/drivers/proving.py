@@ -13,6 +13,7 @@ from zermelo.kernel.bind import Kernel
 from zermelo.kernel.compiler.shape import shape_of
 from zermelo.kernel.options import Options
 from zermelo.kernel.run import ENDLESS, PLIES, WHOLE_INFINITY, Memory, limit_nodes, visited
+from zermelo.messages import counted
 from zermelo.report import in_brackets
 from zermelo.running.question import Claim, Question, Wanted
 from zermelo.running.task import Task
@@ -62,7 +63,7 @@ class Proof:
             sentence += f": {' '.join(map(str, self.line))}"
         engine = "compiled" if self.compiled else "interpreted"
         limits = " (the limits were reached)" if self.answer is None else ""
-        return f"{sentence}{limits}; {self.nodes:,} nodes in {self.seconds:.3f} s, {engine}"
+        return f"{sentence}{limits}; {counted(self.nodes, 'node')} in {self.seconds:.3f} s, {engine}"
 
     def __repr__(self) -> str:
         return in_brackets("Proof", str(self))
