@@ -1,4 +1,4 @@
-"""How long machine code is waited for: small units, the engine's and chess's, a process's first and a later one.
+"""How long machine code is waited for: small units, the engine's, chess's; a process's first and a later one.
 
     python bench/compile.py [../the-version-before] [rounds]
 
