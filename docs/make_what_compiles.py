@@ -53,7 +53,7 @@ The initial state shows the shape that all states have; the first action that of
 | tuples of any length: hands of cards, heaps, paths | elements of one kind, half as many again as a few games show | one of them, in 64 bits in all |
 | named tuples, frozen dataclasses | their fields | yes, up to eight numbers in all |
 | a class of one's own whose `__init__` keeps its parameters as they are | its attributes | yes, up to eight numbers in all |
-| `frozenset` of numbers from 0, short texts, members of an `Enum`, or tuples of them, named or not | up to 1,024 possible members, as large as a few games show | alone, up to 64 possible members |
+| `frozenset` of numbers from 0, short texts, members of an `Enum`, or tuples or dataclasses of them | up to 1,024 possible members, as large as a few games show | alone, up to 64 possible members |
 | `bytes` | always as many | no |
 | None | in a field that is `int \\| None`, or that is seen to be None here and a number there | as a pass |
 
@@ -99,7 +99,7 @@ ACTIONS = {
 OTHERWISE = {
     "print": "left out of a search",
     "random": "refused: chance is `outcomes`",
-    "f-strings, format": "compiles in `raise` and `assert`, refused elsewhere",
+    "f-strings, format": "compiles, up to seven letters; a format such as `:03` only in `raise` and `assert`",
     "*arguments, [*a, b]": "`[*a, b]` compiles, *arguments are refused",
     "global": "refused",
     "a dictionary": "compiles if it is constant or made of pairs; refused if it is filled from `{}`",

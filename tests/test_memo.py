@@ -195,9 +195,9 @@ class Marks(Game):
 def test_games_are_looked_at_once_until_something_changes(monkeypatch: pytest.MonkeyPatch) -> None:
     looks: list[Any] = []
 
-    def noted(game: Any, state: Any, found: Any) -> None:
+    def noted(game: Any, state: Any, games: int, found: Any) -> None:
         looks.append(state)
-        played(game, state, found)
+        played(game, state, games, found)
 
     played = seen.play_some_games
     monkeypatch.setattr(seen, "play_some_games", noted)

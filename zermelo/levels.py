@@ -1,10 +1,10 @@
 """Levels 1 to 10: an opponent that is as strong as you like, for any game.
 
 Each looks at twice as many positions as the one below, which makes it stronger in a large game, plays more
-rarely by a glance, and sees more in one, which makes it stronger in any.  Whoever glances thinks of one move,
-and of more of the others the higher the level, and takes the one that looks best two plies on; but between
-two players without dice a win at once is taken and a loss at once avoided at every level.  Where random games
-suit a game better than looking ahead, a glance is a hundred of them.
+rarely by a glance, and sees more in one, which makes it stronger in any.  Whoever glances thinks of one move
+at level 1, of two at the others and of more the higher they are, and takes the one that looks best two plies
+on; but between two players without dice a win at once is taken and a loss at once avoided at every level.
+Where random games suit a game better than looking ahead, a glance is a hundred of them.
 """
 
 from __future__ import annotations
@@ -155,7 +155,7 @@ def time_left(options: Any, used: float) -> dict[str, Any]:
 def comes_to_mind(glance: Report, random: Random, attention: float) -> Any:
     """Any action, or one that looks better, if it is thought of; the best of all, where it is proved or wins.
 
-    `attention` is the chance of each other action to be thought of.
+    `attention` is the chance of each action to be thought of, beside one or two that always are.
     """
     if glance.score.proved or is_decided(glance.score):
         return glance.action
@@ -164,9 +164,9 @@ def comes_to_mind(glance: Report, random: Random, attention: float) -> Any:
         for action, score in glance.values.items()
         if not is_decided(score)
     }
-    first = random.choice([*losses])
-    others = [action for action in losses if random.random() < attention]
-    return min((first, *others), key=losses.__getitem__)
+    thought_of = random.choices([*losses], k=2 if attention else 1)
+    thought_of += [action for action in losses if random.random() < attention]
+    return min(thought_of, key=losses.__getitem__)
 
 
 def is_decided(score: Score) -> bool:

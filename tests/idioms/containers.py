@@ -121,6 +121,18 @@ return total + 10000 * len(CORNERS.difference(mine)) + 7 * len(beside) + 50 * CO
             """,
         ),
         value(
+            "`seen |= more` of a set that begins empty",
+            """
+            seen = set()
+            for cell in range(6):
+                if state.cells[cell] == 1:
+                    seen |= self.reached(cell, set())
+                else:
+                    seen |= {cell, state.n}
+            return len(seen) + 10 * sum(seen)
+            """,
+        ),
+        value(
             "`Counter`",
             """
             counts = collections.Counter(state.cells)
@@ -328,6 +340,15 @@ return total
             return best[0] + 10 * best[1]
             """,
         ),
+        value(
+            "the parts of what a method gives, which may be None",
+            """
+            place, n = self.last_pair(state)
+            pair = self.last_pair(state)
+            total = self.last_pair(state)[0] + 10 * place + 100 * n + 1000 * pair[1]
+            return total + 5000 if pair and pair[0] > 2 else total
+            """,
+        ),
         value("`flag is True`", "return (state.flag is True) + 2 * (state.flag is not True)"),
     ],
     "Functions": [
@@ -379,6 +400,10 @@ return total
             """,
         ),
         value("a method that calls itself", "return self.depth(state.n)"),
+        value(
+            "a `lambda` that is given to a method",
+            "return self.how_many(state, lambda cell: cell > 0) + 10 * self.how_many(state, lambda cell: cell == 2)",
+        ),
         value(
             "default values",
             "return self.scaled_by(state.n) + 10 * self.scaled_by(state.n, 3) + 100 * self.scaled_by(state.n, offset=1)",

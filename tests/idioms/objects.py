@@ -294,6 +294,37 @@ OBJECTS: dict[str, list[Idiom]] = {
             'return "".join(reversed(LONG)).find("B") + 10 * LONG[::-1].find("A")',
         ),
         value("a text as a condition", "return 1 if ROWS[0][: state.n % 2] else 2"),
+        value(
+            "an f-string",
+            """
+            name = f"{'abc'[state.n % 3]}{state.n + 1}x"
+            return len(f"{state.n}{state.n * 100}") + 10 * (name == "a4x") + 20 * (f"{state.flag}" == "True")
+            """,
+        ),
+        value(
+            "`str(…)`",
+            'return len(str(state.n * 1000)) + 10 * (str(-state.n) == "-3") + 20 * (str(0) + str("b") == "0b")',
+        ),
+        value(
+            "`letter * n`, `text.split(letter)`",
+            """
+            source, target = f"{state.n}-{state.cells[2]}".split("-")
+            return int(source) + 10 * int(target) + 100 * len("ab,c,".split(",")) + 1000 * ("X" * state.n == "XXX")
+            """,
+        ),
+        value(
+            "a loop over a text of a dictionary, over two texts",
+            'return sum(2 if near == "B" else 1 for near in BORDERS[state.n % 3]) + sum(c == "X" for c in ROWS[0] + ROWS[state.n % 3]) + sum(1 for mark in "XO" if mark in ROWS[1])',
+        ),
+        value(
+            "texts that are joined, and of which letters are asked",
+            """
+            flat = "".join("".join(row) for row in ROWS + ROWS)
+            marks = "".join(MARKS[cell] for cell in state.cells if cell for _ in range(3))
+            total = flat.count("X") + 10 * ("O" in flat) + 20 * len(marks) + 1000 * sum(1 for c in marks if c == "O")
+            return total + 5000 * (flat[-1] == "O") + 10000 * "".join(c for row in ROWS for c in row + row).count(".")
+            """,
+        ),
     ],
     "Classes": [
         value(
@@ -312,6 +343,15 @@ OBJECTS: dict[str, list[Idiom]] = {
             """
             colour = Colour.RED if state.n > 2 else Colour.GREEN
             return colour.value + 10 * (colour is Colour.RED) + 20 * (colour != Colour.GREEN) + 40 * bool(colour)
+            """,
+        ),
+        value(
+            "methods and properties of members",
+            """
+            total = sum(self.worth_of(colour) for colour in Colour)
+            for place, colour in enumerate([Colour.RED, Colour.GREEN]):
+                total += (place + state.n) * colour.worth
+            return total
             """,
         ),
         value("a loop over an `Enum`", "return sum(colour.value * state.n for colour in Colour)"),

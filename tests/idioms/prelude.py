@@ -73,6 +73,13 @@ class Colour(enum.Enum):
     RED = 3
     GREEN = 5
 
+    @property
+    def worth(self):
+        return 7 if self is Colour.RED else 8
+
+    def opposite(self):
+        return Colour.GREEN if self is Colour.RED else Colour.RED
+
 
 class Mark(enum.Enum):
     EMPTY = "."
@@ -89,6 +96,7 @@ class Point:
 MARKS = ".XO"
 ROWS = ("..X", "XO.", "OXO")
 LONG = "ABCDEFGHIJ"
+BORDERS = {0: "AB", 1: "BCDE", 2: "A"}
 
 
 class Move(NamedTuple):
@@ -172,6 +180,18 @@ class Base(Game):
         for index, cell in enumerate(state.cells):
             if cell == 0:
                 return index
+
+    def last_pair(self, state):
+        for index in range(5, -1, -1):
+            if state.cells[index] == 1:
+                return index, state.n
+        return None
+
+    def how_many(self, state, wanted):
+        return sum(1 for cell in state.cells if wanted(cell))
+
+    def worth_of(self, colour):
+        return colour.worth + 10 * colour.opposite().value
 
     def legal(self, state):
         found = [index for index in range(6) if state.cells[index] == 2]

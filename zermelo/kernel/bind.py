@@ -21,7 +21,6 @@ from zermelo.errors import CannotCompile, RulesError
 from zermelo.game import RULES, Bits
 from zermelo.kernel.compiler.emit import array_kind, run_time_data
 from zermelo.kernel.compiler.foreign import held_to
-from zermelo.kernel.compiler.lower import Unit
 from zermelo.kernel.compiler.memo import Memo, lowered, written
 from zermelo.kernel.compiler.shape import (
     Shape,
@@ -31,6 +30,7 @@ from zermelo.kernel.compiler.shape import (
     unpacked,
     words_of,
 )
+from zermelo.kernel.compiler.unit import Unit
 from zermelo.kernel.options import Options
 from zermelo.kernel.primitives import PRIMITIVES
 from zermelo.kernel.run import (

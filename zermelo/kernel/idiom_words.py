@@ -8,7 +8,7 @@ import itertools
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from zermelo.kernel.symbols import rank_of
+from zermelo.kernel.structs import rank_of
 
 LEVELS = 500
 """A rule that calls itself this deep has no end: a machine's stack has one."""
@@ -48,6 +48,15 @@ def copied_deeply(cells: Any) -> Any:
 def empty_list() -> list[Any]:
     """A list of nothing yet; compiled it is of the kind that it meets."""
     return []
+
+
+def str_of(value: Any) -> str:
+    """str(value); compiled, of numbers and texts."""
+    return str(value)
+
+
+def split_of(text: str, separator: str) -> list[str]:
+    return text.split(separator)
 
 
 def sorted_by(cells: Iterable[Any], keys: Sequence[Any], reverse: bool) -> list[Any]:
@@ -214,6 +223,8 @@ IDIOM_WORDS = (
     copied,
     copied_deeply,
     empty_list,
+    str_of,
+    split_of,
     sorted_by,
     product_of_2,
     product_of_3,

@@ -6,7 +6,7 @@ import dataclasses
 from typing import Any
 
 from zermelo.kernel.own_classes import attributes_of, defaults_of_own, why_not_plain
-from zermelo.kernel.symbols import remembered
+from zermelo.kernel.symbols import is_plain_enum, member_word, remembered
 
 
 def is_struct(kind: Any) -> bool:
@@ -75,6 +75,14 @@ def fields_in(value: Any) -> tuple[Any, ...] | None:
     return (
         tuple(getattr(value, field) for field in fields_of(type(value))) if is_record(type(value)) else None
     )
+
+
+def rank_of(member: Any) -> Any:
+    """What members of sets are sorted by: as Python sorts tuples, those of enumerations by their places."""
+    parts = fields_in(member)
+    if parts is not None:
+        return tuple(map(rank_of, parts))
+    return member_word(member) if is_plain_enum(type(member)) else member
 
 
 def built(kind: Any, parts: Any) -> Any:

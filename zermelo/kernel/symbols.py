@@ -59,10 +59,3 @@ def _places(kind: type[Enum]) -> dict[str, int]:
 def tag_of(kind: type) -> int:
     """A number that tells a class from others: by its name, so that it is the same in every process."""
     return int.from_bytes(blake2b(kind.__qualname__.encode(), digest_size=7).digest(), "little")
-
-
-def rank_of(member: Any) -> Any:
-    """What members of sets are sorted by: as Python sorts them, those of enumerations by their places."""
-    if isinstance(member, tuple):
-        return tuple(map(rank_of, member))
-    return member_word(member) if is_plain_enum(type(member)) else member

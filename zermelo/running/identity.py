@@ -10,9 +10,9 @@ from typing import Any
 
 from zermelo.errors import CannotCompile
 from zermelo.game import Game
-from zermelo.kernel.compiler.lower import Unit
 from zermelo.kernel.compiler.memo import lowered
 from zermelo.kernel.compiler.syntax import is_constant, without_annotations
+from zermelo.kernel.compiler.unit import Unit
 from zermelo.kernel.options import Options
 from zermelo.kernel.parsing import class_text
 from zermelo.kernel.primitives import has, hash_of

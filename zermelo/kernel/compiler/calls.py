@@ -6,6 +6,7 @@ import ast
 import dataclasses
 import inspect
 import random
+from collections.abc import Sequence
 from typing import Any
 
 from zermelo.errors import CannotCompile
@@ -124,9 +125,9 @@ class Calls(Methods):
 
     def by_position(self, node: ast.Call, kind: Any) -> ast.Call:
         """`State(turn=1, heaps=h)` with its arguments in the order of the fields."""
-        if any(isinstance(argument, ast.Starred) for argument in node.args):
-            return node
         given = {keyword.arg: keyword.value for keyword in node.keywords}
+        if any(isinstance(argument, ast.Starred) for argument in node.args):
+            return behind_star(node, parameters_of(kind), given)
         defaults = defaults_of(kind)
         for missing in parameters_of(kind)[len(node.args) :]:
             if missing in given:
@@ -190,3 +191,12 @@ class Calls(Methods):
         self.visit(node.target)
         node.value = self.visit(node.value)
         return node
+
+
+def behind_star(node: ast.Call, fields: Sequence[str], given: dict[str | None, ast.expr]) -> ast.Call:
+    """`State(*heaps, turn=1)` as `State(*heaps, 1)`: the last fields by position, where it names those."""
+    last = fields[len(fields) - len(given) :]
+    if set(last) == set(given):
+        node.args += [given[field] for field in last]
+        node.keywords = []
+    return node

@@ -17,8 +17,8 @@ from zermelo.kernel.structs import is_named_tuple
 from zermelo.kernel.walking import Transformer
 
 if TYPE_CHECKING:
-    from zermelo.kernel.compiler.lower import Function
     from zermelo.kernel.compiler.shape import Shape
+    from zermelo.kernel.compiler.unit import Function
 
 
 def is_mixed(state: Shape) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import copy
+from collections.abc import Container
 from typing import Any
 
 from zermelo.errors import CannotCompile
@@ -29,11 +30,40 @@ class NameLambdas(Transformer):
             or len(node.targets) > 1
         ):
             return node
-        body = ast.copy_location(ast.Return(node.value.body), node)
-        made = ast.FunctionDef(target.id, node.value.args, [body], [], None, lineno=node.lineno)
-        if hasattr(made, "type_params"):
-            made.type_params = []
-        return ast.copy_location(made, node)
+        return named(node.value, target.id)
+
+
+def named(function: ast.Lambda, called: str) -> ast.FunctionDef:
+    """A lambda as a function that has a name."""
+    body = ast.copy_location(ast.Return(function.body), function)
+    made = ast.FunctionDef(called, function.args, [body], [], None, lineno=function.lineno)
+    if hasattr(made, "type_params"):
+        made.type_params = []
+    return ast.copy_location(made, function)
+
+
+class NameArguments(Transformer):
+    """`self.joined(state, lambda edge: edge is True)`: what is given stands beside it, under a name."""
+
+    def __init__(self, unique: str, local: set[str], rules: Container[str]) -> None:
+        self.unique, self.local, self.rules = unique, local, rules
+        self.found: list[ast.FunctionDef] = []
+
+    def visit_Call(self, node: ast.Call) -> ast.expr:
+        self.generic_visit(node)
+        if isinstance(node.func, ast.Name) and node.func.id in self.rules:
+            node.args = [self.name_of(argument) for argument in node.args]
+        return node
+
+    def name_of(self, argument: ast.expr) -> ast.expr:
+        if not isinstance(argument, ast.Lambda):
+            return argument
+        made = named(argument, f"{self.unique}_lambda{len(self.found) + 1}")
+        if taken := Inner(made, made.name, self.local).taken:
+            what = f"a lambda that reads `{min(taken)}`, given to another function,"
+            raise CannotCompile(what, "write its loop here", f"line {argument.lineno}")
+        self.found.append(placed(made))
+        return ast.copy_location(name(made.name), argument)
 
 
 class Inner:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import copy
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, NamedTuple
 
 from zermelo.errors import CannotCompile
@@ -17,13 +18,11 @@ from zermelo.kernel.compiler.frames import Framed, may_be_framed
 from zermelo.kernel.compiler.given_back import GivenBack
 from zermelo.kernel.compiler.inline import yields
 from zermelo.kernel.compiler.loops import CountedLoops
-from zermelo.kernel.compiler.lower import Function, Unit
 from zermelo.kernel.compiler.needs import functions_that_make_lists, functions_that_read_arrays
 from zermelo.kernel.compiler.nested import Nested, is_table, long_or_ragged, nested_array, serialized
-from zermelo.kernel.compiler.nothing import has_nothing, with_none
+from zermelo.kernel.compiler.nothing import giving_none, has_nothing, with_none
 from zermelo.kernel.compiler.operations import (
     STRICT_VALUE,
-    AsStates,
     CastReturns,
     Operations,
     PackYields,
@@ -35,6 +34,8 @@ from zermelo.kernel.compiler.series_text import closing, opening
 from zermelo.kernel.compiler.shape import NO_SAMPLE, Shape, may_be_none, shape_of
 from zermelo.kernel.compiler.state_texts import LaidDown, long_texts
 from zermelo.kernel.compiler.state_tuples import as_in_the_state
+from zermelo.kernel.compiler.states_made import AsStates
+from zermelo.kernel.compiler.unit import Function, Unit
 from zermelo.kernel.compiler.writer import Writer
 from zermelo.kernel.compiler.written_types import write_enumerations, write_structs
 from zermelo.kernel.kinds import Kind
@@ -104,6 +105,8 @@ class Page:
     """May a part of a state or an action be None?"""
     nothing: bool
     """May anything be None, or does a rule ask for it?"""
+    giving: set[str]
+    """The rules that may give None."""
     texts: bool
     """Are there texts in the states, actions or rules?"""
     unnamed: bool
@@ -146,7 +149,9 @@ class Page:
         return Framed(tree, self.unit.functions, self.unit.constants).visit(tree)
 
     def allow_nothing(self, tree: ast.FunctionDef, function: Function) -> ast.FunctionDef:
-        return with_none(tree, function, self.unit.constants, self.maybe) if self.nothing else tree
+        if not self.nothing:
+            return tree
+        return with_none(tree, function, self.unit.constants, self.maybe, self.giving)
 
     def list_passes(self, tree: ast.FunctionDef, function: Function) -> Any:
         return with_passes(tree) if self.passes else tree
@@ -178,6 +183,11 @@ class Page:
             return called in self.listing and function.contract.gives_no_list
         functions = self.unit.functions
         return any(not functions[each].contract.gives_no_list for each in function.calls & self.listing)
+
+    @cached_property
+    def plain_rules(self) -> list[str]:
+        """The rules that give what they give at once, which may be a text."""
+        return [called for called, function in self.unit.functions.items() if not yields(function.tree)]
 
     def yields_words(self, called: str) -> bool:
         """Does a rule yield actions that may be None?  It packs them itself: see PackYields."""
@@ -243,6 +253,7 @@ def write(unit: Unit, state: Shape, action: Shape, chance: bool) -> MachineText:
         action.kind == "maybe",
         maybe := may_be_none(state) or may_be_none(action),
         maybe or has_nothing(unit),
+        giving_none(unit),
         has_texts(unit, state, action),
         state.kind == "tuple",
         has_grids(unit),

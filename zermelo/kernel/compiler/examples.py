@@ -9,6 +9,8 @@ from zermelo.kernel.structs import fields_in, fields_of, is_struct
 from zermelo.kernel.walking import walk
 
 NO_EXAMPLE = object()
+ANY = ast.Name("any", ast.Load())
+"""An index that is not known."""
 
 
 def example_of(node: ast.AST, known: dict[str, Any], classes: dict[type, Any]) -> Any:
@@ -20,11 +22,30 @@ def example_of(node: ast.AST, known: dict[str, Any], classes: dict[type, Any]) -
         return getattr(found, node.attr, NO_EXAMPLE) if node.attr in field_names(found) else NO_EXAMPLE
     if isinstance(node, ast.Subscript):
         return element_of(example_of(node.value, known, classes), node.slice)
+    if isinstance(node, ast.IfExp):
+        either = (example_of(branch, known, classes) for branch in (node.body, node.orelse))
+        return next((value for value in either if value is not NO_EXAMPLE), NO_EXAMPLE)
+    if isinstance(node, ast.ListComp | ast.GeneratorExp):
+        element = example_of(node.elt, examples_in(node, known, classes), classes)
+        return NO_EXAMPLE if element is NO_EXAMPLE else (element,)
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
-        if node.func.id in ("list", "tuple", "sorted", "reversed") and len(node.args) == 1:
-            return example_of(node.args[0], known, classes)
-        return next((made for kind, made in classes.items() if kind.__name__ == node.func.id), NO_EXAMPLE)
+        return example_of_call(node.func.id, node.args, known, classes)
     return NO_EXAMPLE
+
+
+def example_of_call(
+    function: str, arguments: list[ast.expr], known: dict[str, Any], classes: dict[type, Any]
+) -> Any:
+    """What Python's own functions give, and an object of a class that is called."""
+    if function in ("list", "tuple", "sorted", "reversed") and len(arguments) == 1:
+        return example_of(arguments[0], known, classes)
+    if function in ("zip", "enumerate"):
+        numbers = [0] if function == "enumerate" else []
+        elements = [
+            element_of(example_of(each, known, classes), ANY) for each in arguments[: 1 if numbers else None]
+        ]
+        return ((*numbers, *elements),)
+    return next((made for kind, made in classes.items() if kind.__name__ == function), NO_EXAMPLE)
 
 
 def field_names(value: Any) -> tuple[str, ...]:
@@ -49,7 +70,8 @@ def examples_in(tree: ast.AST, known: dict[str, Any], classes: dict[type, Any]) 
         for part in walk(tree):
             target, value = bound_by(part)
             if target is not None and value is not None:
-                take(target, example_of(value, found, classes), part, found)
+                example = example_of(value, found, classes)
+                take(target, example if isinstance(part, ast.Assign) else element_of(example, ANY), found)
     return found
 
 
@@ -60,16 +82,13 @@ def bound_by(part: ast.AST) -> tuple[Any, Any]:
     return (part.target, part.iter) if isinstance(part, ast.For | ast.comprehension) else (None, None)
 
 
-def take(target: Any, value: Any, part: ast.AST, found: dict[str, Any]) -> None:
-    """A target and what is assigned to it; of what is looped over, an element."""
-    if not isinstance(part, ast.Assign):
-        value = element_of(value, ast.Name("any", ast.Load()))
+def take(target: Any, value: Any, found: dict[str, Any]) -> None:
+    """A target and what is assigned to it, part by part."""
     if isinstance(target, ast.Name) and value is not NO_EXAMPLE:
         found.setdefault(target.id, value)
     parts = fields_in(value) if isinstance(target, ast.Tuple) else None
     for each, given in zip(target.elts, parts, strict=False) if parts else ():
-        if isinstance(each, ast.Name):
-            found.setdefault(each.id, given)
+        take(each, given, found)
 
 
 def elements_of(value: Any) -> tuple[Any, ...]:

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import ast
 import copy
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from itertools import takewhile
 from typing import Any
 
 from zermelo.kernel.compiler.pieces import Comprehension, is_call, located, name, names_in, statements, unused
@@ -96,12 +97,8 @@ class FillEmpty(Transformer):
         """Has a name its value where the list is made, or is it a counter, of which the kind is known?"""
         if not isinstance(part, ast.Name) or part.id in self.counters():
             return True
-        stores = [
-            each.lineno
-            for each in walk(self.tree)
-            if isinstance(each, ast.Name) and each.id == part.id and isinstance(each.ctx, ast.Store)
-        ]
-        return not stores or min(stores) < node.lineno
+        before = list(takewhile(lambda each: each is not node, as_written(self.tree)))
+        return part.id in stored_in(before) or part.id not in stored_in(as_written(self.tree))
 
     def element(self, variable: str) -> ast.expr | None:
         """What a function that is given this list puts in, in terms of what else it is given."""
@@ -113,6 +110,17 @@ class FillEmpty(Transformer):
                 if found is not None and variable not in names_in(found):
                     return found
         return None
+
+
+def as_written(tree: ast.AST) -> Iterator[ast.AST]:
+    """A tree and all its parts, in the order of the text."""
+    yield tree
+    for part in ast.iter_child_nodes(tree):
+        yield from as_written(part)
+
+
+def stored_in(parts: Iterable[ast.AST]) -> set[str]:
+    return {part.id for part in parts if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Store)}
 
 
 def put_in(callee: ast.FunctionDef, place: int, arguments: list[ast.expr]) -> ast.expr | None:

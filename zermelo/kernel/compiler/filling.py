@@ -27,9 +27,9 @@ from dataclasses import replace
 from typing import Any
 
 from zermelo.kernel.compiler.inline import yields
-from zermelo.kernel.compiler.lower import Function, Unit
 from zermelo.kernel.compiler.pieces import flatten, is_call, located, name, names_in, statements
 from zermelo.kernel.compiler.syntax import YieldList, loops_in
+from zermelo.kernel.compiler.unit import Function, Unit
 from zermelo.kernel.walking import Transformer, placed, walk
 
 LARGE = 60

@@ -38,6 +38,7 @@ METHODS = {
     "index": ("index_of", 1),
     "find": ("find_in", 1),
     "replace": ("replaced", 2),
+    "split": ("split_of", 1),
 }
 """The methods that a machine has words for, and how many arguments they take."""
 LOOPING = ("any", "all", "sum", "list", "sorted")
@@ -125,7 +126,12 @@ class Idioms(TextIdioms):
                 clause.iter = ast.copy_location(
                     ast.ListComp(clause.iter.elt, clause.iter.generators), clause.iter
                 )
-        return self.appended(node) if walrus_names(node) else node
+        return self.listed_from(node, node)
+
+    def listed_from(self, source: Comprehension, node: ast.expr) -> ast.expr:
+        """All that a comprehension gives, as a list."""
+        listed = ast.copy_location(ast.ListComp(source.elt, source.generators), node)
+        return self.appended(listed) if walrus_names(listed) else listed
 
     def appended(self, node: ast.ListComp) -> ast.expr:
         """A list comprehension as the loop that it is."""
@@ -137,7 +143,7 @@ class Idioms(TextIdioms):
 
     def visit_Call(self, node: ast.Call) -> ast.expr:
         self.generic_visit(node)
-        if is_call(node, "int", "ord", "chr") and len(node.args) == 1:
+        if is_call(node, "int", "ord", "chr", "str") and len(node.args) == 1:
             return ast.copy_location(call(f"{node.func.id}_of", *node.args), node)  # type: ignore[attr-defined]
         if is_call(node, "divmod") and len(node.args) == 2:
             return ast.copy_location(call("divided", *node.args), node)
@@ -242,10 +248,12 @@ class Idioms(TextIdioms):
         return self.helper(node, "sorted", body, bound={values, each})
 
     def first(self, node: ast.Call) -> ast.expr:
-        """`next(iter(cells), None)`, `next((c for c in cells if …), -1)`: the first that a loop finds."""
+        """`next(iter(cells), None)`, `next(moves(state), -1)`: the first that a loop finds."""
         source, default = as_comprehension(node.args[0]), node.args[1:]
         if is_call(source, "iter"):
             source = self.each_of(part_of(source.args[0]))  # type: ignore[attr-defined]
+        elif isinstance(source, ast.Call) and isinstance(source.func, ast.Name):
+            source = self.each_of(source)
         if not isinstance(source, Comprehension):
             return node
         source = self.apart(source)
@@ -273,7 +281,7 @@ class Idioms(TextIdioms):
             return self.extreme(node, kind, source, options)
         if kind == "tuple":
             return self.tuple_of(node, source)
-        listed = ast.copy_location(ast.ListComp(source.elt, source.generators), node)
+        listed = self.listed_from(source, node)
         if kind == "list":
             return listed
         if kind == "sorted":
@@ -317,8 +325,7 @@ class Idioms(TextIdioms):
         if len(source.generators) > 1 or clause.ifs or not self.is_fixed(clause.iter):
             for each in source.generators:
                 each.iter = part_of(each.iter)
-            listed = ast.copy_location(ast.ListComp(source.elt, source.generators), node)
-            return ast.copy_location(call("tuple_of", listed), node)
+            return ast.copy_location(call("tuple_of", self.listed_from(source, node)), node)
         index, item, out = self.fresh("index"), self.fresh("item"), self.fresh("out")
         cells, bind = self.elements(clause.target, clause.iter, index)
         at = [*bind, ast.Assign([ast.Name(item, ast.Store())], source.elt)]

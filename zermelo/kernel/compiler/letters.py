@@ -6,16 +6,31 @@ import operator
 from collections.abc import Callable
 from typing import Any
 
+from numba import types
 from numba.extending import overload_method, register_jitable
 
 from zermelo import game
+from zermelo.kernel import idiom_words
 from zermelo.kernel.compiler.machine import extend
 from zermelo.kernel.compiler.symbol_type import TEXT, Letters, Symbol, plain_word, short_text
-from zermelo.kernel.compiler.texts import is_text, letter_at, size
+from zermelo.kernel.compiler.texts import (
+    TOO_LONG,
+    followed_by,
+    is_text,
+    letter_at,
+    one_letter,
+    size,
+    together,
+)
+from zermelo.kernel.symbols import SHORT
 
 BEYOND = "the case of a letter beyond ASCII"
 CASE = 32
 """From a capital letter to the small one."""
+ZERO, MINUS, TRUE, FALSE = (int.from_bytes(text, "big") for text in (b"0", b"-", b"True", b"False"))
+"""Texts in one word."""
+LAST_DIGIT = 8 * (SHORT - 1)
+"""Where the first letter of the longest text in one word stands."""
 
 
 @register_jitable  # type: ignore[untyped-decorator]
@@ -157,6 +172,63 @@ def _endswith(text: Any, part: Any) -> Any:
     if not is_text(text) or part != TEXT:
         return None
     return lambda text, part: stands_at(text, part, len(text) - size(part))
+
+
+@extend(idiom_words.str_of)  # type: ignore[untyped-decorator]
+def _str_of(value: Any) -> Any:
+    if is_text(value):
+        return lambda value: value
+    if isinstance(value, types.Boolean):
+        return lambda value: short_text(TRUE if value else FALSE)
+    return (lambda value: digits_of(value)) if isinstance(value, types.Integer) else None
+
+
+@register_jitable  # type: ignore[untyped-decorator]
+def digits_of(number: Any) -> Any:
+    """A whole number as it is written."""
+    word, shift, left = 0, 0, abs(number)
+    while left > 0 or shift == 0:
+        if shift > LAST_DIGIT:
+            raise OverflowError(TOO_LONG)
+        word |= (ZERO + left % 10) << shift
+        left //= 10
+        shift += 8
+    return short_text(word) if number >= 0 else together((short_text(MINUS), short_text(word)))
+
+
+@extend(idiom_words.split_of)  # type: ignore[untyped-decorator]
+def _split_of(text: Any, separator: Any) -> Any:
+    if not is_text(text) or separator != TEXT:
+        return None
+
+    def parts(text: Any, separator: Any) -> Any:
+        one_letter(separator)
+        found, part = [], short_text(0)
+        for index in range(len(text)):
+            if text[index] == separator:
+                found.append(part)
+                part = short_text(0)
+            else:
+                part = followed_by(part, text[index])
+        found.append(part)
+        return found
+
+    return parts
+
+
+@extend(operator.mul)  # type: ignore[untyped-decorator]
+def _repeated(text: Any, times: Any) -> Any:
+    """`"X" * 3`."""
+    if text != TEXT or not isinstance(times, types.Integer):
+        return None
+
+    def repeated(text: Any, times: Any) -> Any:
+        found = short_text(0)
+        for _ in range(times):
+            found = together((found, text))
+        return found
+
+    return repeated
 
 
 @register_jitable  # type: ignore[untyped-decorator]

@@ -13,7 +13,6 @@ import builtins
 import copy
 import inspect
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, cast
 
@@ -21,12 +20,20 @@ from zermelo.errors import CannotCompile
 from zermelo.game import Game
 from zermelo.kernel.compiler.any_length import AnyLength, SplitAssignments, lists_in, resized_in
 from zermelo.kernel.compiler.calls import Calls
-from zermelo.kernel.compiler.closures import Lift, NameLambdas, has_functions, inner_functions, lifted
+from zermelo.kernel.compiler.closures import (
+    Lift,
+    NameArguments,
+    NameLambdas,
+    has_functions,
+    inner_functions,
+    lifted,
+)
 from zermelo.kernel.compiler.declared import Declared, declared, meant
 from zermelo.kernel.compiler.examples import objects_in
 from zermelo.kernel.compiler.filled_elsewhere import fill_empty_lists
 from zermelo.kernel.compiler.idioms import Idioms
 from zermelo.kernel.compiler.inline import Inlined
+from zermelo.kernel.compiler.letters_only import with_letters_only
 from zermelo.kernel.compiler.lookups import displays_in
 from zermelo.kernel.compiler.matching import ChooseCases
 from zermelo.kernel.compiler.passes import AFTER_LIFTING, OF_A_FUNCTION, OF_A_UNIT, TO_BE_INLINED, Pass
@@ -49,6 +56,7 @@ from zermelo.kernel.compiler.syntax import (
     strip_docstring,
     yield_lists,
 )
+from zermelo.kernel.compiler.unit import Function, Unit
 from zermelo.kernel.compiler.walrus import hoist, refuse_leaks
 from zermelo.kernel.compiler.witnesses import Witnesses
 from zermelo.kernel.options import Options
@@ -61,32 +69,6 @@ KEPT_DECORATORS = ("staticmethod", "cache", "lru_cache", "override")
 """Decorators that change nothing about what a rule answers, by the names they were defined under."""
 PROPERTIES = ("property", "cached_property")
 """What methods of a state may be besides."""
-
-
-@dataclass
-class Function:
-    """One lowered function: its tree with the line numbers of the file it came from."""
-
-    tree: ast.FunctionDef
-    file: str
-    rule: bool
-    calls: set[str] = field(default_factory=set)
-    contract: Rule = HELPER
-    """What it takes and gives, if it is a rule of the game and no helper."""
-    declared: Declared = field(default_factory=Declared)
-    """What it says of its parameters, if it belongs to the algorithm."""
-
-
-@dataclass
-class Unit:
-    """Everything that one search needs, by the names that its text uses."""
-
-    entry: str
-    functions: dict[str, Function] = field(default_factory=dict)
-    constants: dict[str, Any] = field(default_factory=dict)
-    arrays: dict[str, Any] = field(default_factory=dict)
-    structs: dict[str, type] = field(default_factory=dict)
-    imports: dict[str, Any] = field(default_factory=dict)
 
 
 class Lowering:
@@ -323,20 +305,22 @@ class FunctionLowering(Calls):
 
     def lift_functions(self) -> None:
         """Functions inside a rule stand beside it from here on."""
-        found = inner_functions(self.tree, self.unique, self.local) if has_functions(self.tree) else {}
-        if not found:
+        if not has_functions(self.tree):
             return
+        found = inner_functions(self.tree, self.unique, self.local)
         lift = Lift(found)
         trees = [lifted(inner, found) for inner in found.values()]
         self.tree.body = flatten([lift.visit(part) for part in self.tree.body])
-        for tree in trees:
+        given = NameArguments(self.unique, self.local, self.lowering.unit.functions)
+        given.visit(self.tree)
+        for tree in (*trees, *given.found):
             beside = copy.copy(self)
             beside.tree, beside.unique, beside.helpers = tree, tree.name, []
             beside.local, beside.calls, beside.contract = local_names(tree), set(self.calls), HELPER
             beside.classes = self.classes
             self.lowering.unit.functions[tree.name] = beside.lowered()
             beside.run(OF_A_FUNCTION[OF_A_FUNCTION.index(AFTER_LIFTING) :])
-        self.calls |= {tree.name for tree in trees}
+        self.calls |= {tree.name for tree in (*trees, *given.found)}
 
     def read_sets(self) -> None:
         SplitAssignments().visit(self.tree)
@@ -349,6 +333,8 @@ class FunctionLowering(Calls):
 
     def rewrite_idioms(self) -> None:
         tree, taken = self.tree, names_in(ast.Module(self.tree.body, []))
+        if self.rule:
+            with_letters_only(tree, taken)
         held, structs = self.structs_held(), cast("dict[str, Any]", self.lowering.unit.structs)
         fields = {unique: fields_of(kind) for unique, kind in structs.items()}
         known = (self.constant_value, fields, held)

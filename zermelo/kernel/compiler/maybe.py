@@ -109,6 +109,8 @@ def _truth_of(value: Any) -> Any:
         return lambda value: False
     if isinstance(value, types.Optional):
         return lambda value: value is not None and truth_of(_content(value))
+    if isinstance(value, types.BaseTuple):
+        return (lambda value: True) if len(value) else (lambda value: False)
     if has_symbol([value]):
         return lambda value: bool(value)
     return lambda value: not not value  # noqa: SIM208

@@ -19,12 +19,13 @@ from typing import Any
 from zermelo.errors import CannotCompile
 from zermelo.kernel.compiler.emit import MachineText, array_kind, write
 from zermelo.kernel.compiler.foreign import check_algorithms
-from zermelo.kernel.compiler.lower import Lowering, Unit
+from zermelo.kernel.compiler.lower import Lowering
 from zermelo.kernel.compiler.passing import may_pass
 from zermelo.kernel.compiler.plain_calls import called_plainly
 from zermelo.kernel.compiler.seen import action_shape, has_symbols_or_none, makes_any_length, state_shape
 from zermelo.kernel.compiler.shape import Shape, shape_of
 from zermelo.kernel.compiler.syntax import without_annotations
+from zermelo.kernel.compiler.unit import Unit
 from zermelo.kernel.options import Options
 from zermelo.kernel.walking import placed
 from zermelo.messages import Message

@@ -15,10 +15,22 @@ from zermelo.kernel.rules import Rule
 from zermelo.kernel.structs import is_struct
 from zermelo.kernel.symbols import is_plain_enum
 
+BUILT_IN = (bool, int, float, str, bytes, tuple, list, set, frozenset, dict)
+
 
 def has_methods(kind: Any) -> bool:
     """Is it a class whose objects a machine knows?"""
     return is_struct(kind) or is_plain_enum(kind)
+
+
+def is_method(member: Any) -> bool:
+    return inspect.isfunction(member) or isinstance(member, property | cached_property)
+
+
+def knows(kind: type, attribute: str) -> bool:
+    """Have its objects this attribute, or may its `__init__` give it to them?"""
+    made = getattr(vars(kind).get("__init__"), "__code__", None)
+    return hasattr(kind, attribute) or (made is not None and attribute in made.co_names + made.co_varnames)
 
 
 class Methods(Stars, Dictionaries):
@@ -67,9 +79,19 @@ class Methods(Stars, Dictionaries):
         kind = type(example_of(node, example, self.objects))
         return kind if has_methods(kind) else None
 
+    def owner_of(self, node: ast.Attribute) -> Any:
+        """The class of `piece` in `piece.side`, or else the only one that has such a method."""
+        kind = self.class_of(node.value)
+        if kind is not None or not isinstance(node.value, ast.Name) or node.value.id not in self.local:
+            return kind
+        classes = {kind for kind in self.function.__globals__.values() if isinstance(kind, type)}
+        knowing = [kind for kind in (*classes, *BUILT_IN) if knows(kind, node.attr)]
+        alone = len(knowing) == 1 and has_methods(knowing[0]) and is_method(vars(knowing[0]).get(node.attr))
+        return knowing[0] if alone else None
+
     def defined(self, node: ast.expr) -> Any:
         """What the class of `state` defines under the name in `state.name`; None where it is not known."""
-        kind = self.class_of(node.value) if isinstance(node, ast.Attribute) else None
+        kind = self.owner_of(node) if isinstance(node, ast.Attribute) else None
         if kind is None or node.attr == "_replace":  # type: ignore[attr-defined]
             return None
         attribute = node.attr  # type: ignore[attr-defined]
@@ -86,13 +108,13 @@ class Methods(Stars, Dictionaries):
             return None
         receiver = node.func.value  # type: ignore[attr-defined]
         self.take_keywords(node, member, bound=True)
-        return self.called_with(node, member, self.class_of(receiver), [receiver, *node.args])
+        return self.called_with(node, member, self.owner_of(node.func), [receiver, *node.args])  # type: ignore[arg-type]
 
     def visit_Attribute(self, node: ast.Attribute) -> ast.expr:
         member = self.defined(node) if self.rule else None
         if isinstance(member, property | cached_property):
             function = member.fget if isinstance(member, property) else member.func
-            return self.called_with(node, function, self.class_of(node.value), [node.value])
+            return self.called_with(node, function, self.owner_of(node), [node.value])
         return super().visit_Attribute(node)
 
     def called_with(self, node: ast.expr, function: Any, kind: Any, arguments: list[ast.expr]) -> ast.expr:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import ast
 
-from zermelo.kernel.compiler.lower import Function, Unit
 from zermelo.kernel.compiler.nested import Nested
 from zermelo.kernel.compiler.pieces import is_call
 from zermelo.kernel.compiler.shape import Shape
 from zermelo.kernel.compiler.state_texts import long_texts
+from zermelo.kernel.compiler.unit import Function, Unit
 from zermelo.kernel.rules import CONTRACT
 from zermelo.kernel.walking import walk
 
@@ -26,7 +26,17 @@ def functions_that_read_arrays(unit: Unit, nested: dict[str, Nested]) -> set[str
 
 
 LISTING = (
-    *("list_of", "sorted_of", "tuple_of", "slice_of", "grown", "empty_list", "sorted_by", "spliced"),
+    *(
+        "list_of",
+        "sorted_of",
+        "tuple_of",
+        "slice_of",
+        "grown",
+        "empty_list",
+        "sorted_by",
+        "spliced",
+        "split_of",
+    ),
     *("set_of", "union_of", "common_of", "without", "copied", "copied_deeply"),
     *("frozen_of", "sorted_members", "listed", "dict_of", "tally_of", "columns_of"),
     *(f"np_{word}" for word in ("zeros", "ones", "full", "array", "frombuffer", "copy", "argwhere", "where")),

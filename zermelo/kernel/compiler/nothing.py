@@ -11,8 +11,8 @@ import ast
 from collections.abc import Collection
 from typing import Any
 
-from zermelo.kernel.compiler.lower import Function, Unit
 from zermelo.kernel.compiler.pieces import call, is_call, is_none, one_by_one
+from zermelo.kernel.compiler.unit import Function, Unit
 from zermelo.kernel.walking import Transformer, walk
 
 TEST = "game_is_terminal"
@@ -36,6 +36,32 @@ def may_give_none(tree: ast.FunctionDef) -> bool:
     parts = list(walk(tree))
     valued = any(isinstance(part, ast.Return) and part.value is not None for part in parts)
     return valued and not any(isinstance(part, ast.Yield) for part in parts) and not leaves(tree.body)
+
+
+def giving_none(unit: Unit) -> set[str]:
+    """The rules that may give None, or what another that may does."""
+    rules = {called: function.tree for called, function in unit.functions.items() if function.rule}
+    found = {called for called, tree in rules.items() if may_give_none(tree)}
+    given = {
+        called: [part.value for part in walk(tree) if isinstance(part, ast.Return)]
+        for called, tree in rules.items()
+    }
+    while more := {
+        called
+        for called, values in given.items()
+        if called not in found and any(may_be_none(value, found) for value in values)
+    }:
+        found |= more
+    return found
+
+
+def may_be_none(value: ast.expr | None, giving: Collection[str]) -> bool:
+    """Is it None in one of its branches, or what a rule gives that may be?"""
+    if isinstance(value, ast.IfExp):
+        return may_be_none(value.body, giving) or may_be_none(value.orelse, giving)
+    if isinstance(value, ast.NamedExpr):
+        return may_be_none(value.value, giving)
+    return value is not None and (is_none(value) or is_call(value, *giving))
 
 
 def leaves(body: list[ast.stmt]) -> bool:
@@ -148,9 +174,13 @@ def learnt_from(statement: ast.stmt) -> set[str]:
     return set()
 
 
-def assigned_none(tree: ast.AST) -> set[str]:
+def assigned_none(tree: ast.AST, giving: Collection[str]) -> set[str]:
     """The variables that are None at some time; a list with None in it is not."""
-    kept = (part for part in walk(tree) if isinstance(part, ast.Assign) and names_none(part))
+    kept = (
+        part
+        for part in walk(tree)
+        if isinstance(part, ast.Assign) and (names_none(part) or is_call(part.value, *giving))
+    )
     return set().union(*(assigned_in(part) for part in kept if not isinstance(part.value, ast.List)))
 
 
@@ -193,10 +223,12 @@ def present_names(test: ast.expr, outcome: bool) -> set[str]:
 class Maybe(Transformer):
     """Comparisons and tests that Python makes with None too."""
 
-    def __init__(self, function: Function, in_parts: bool) -> None:
+    def __init__(self, function: Function, in_parts: bool, giving: Collection[str]) -> None:
         self.in_parts = in_parts
         """May a part of a state or an action be None?"""
-        self.starts_as_none = assigned_none(function.tree)
+        self.giving = giving
+        """The rules that may give None."""
+        self.starts_as_none = assigned_none(function.tree, giving)
         self.gives_value, self.is_test = function.contract.gives == "value", function.tree.name == TEST
 
     def visit_Compare(self, node: ast.Compare) -> ast.expr:
@@ -212,13 +244,28 @@ class Maybe(Transformer):
         return ast.copy_location(call(word, *sides), node)
 
     def visit_part(self, node: Any) -> Any:
-        """`best[0]` of what began as None: it is something by now, or that is an error."""
+        """`best[0]` of what began as None, `self.king(state)[0]`: it is something, or that is an error."""
         self.generic_visit(node)
-        if isinstance(node.value, ast.Name) and node.value.id in self.starts_as_none:
-            node.value = ast.copy_location(call("content_of", node.value), node.value)
+        node.value = self.present(node.value)
         return node
 
     visit_Subscript = visit_Attribute = visit_part
+
+    def visit_Assign(self, node: ast.Assign) -> ast.stmt:
+        """`row, column = self.king(state)` too."""
+        self.generic_visit(node)
+        if isinstance(node.targets[0], ast.Tuple):
+            node.value = self.present(node.value)
+        return node
+
+    def present(self, value: ast.expr) -> ast.expr:
+        """What a value that may be None is, if it may."""
+        began = isinstance(value, ast.Name) and value.id in self.starts_as_none
+        return (
+            ast.copy_location(call("content_of", value), value)
+            if began or is_call(value, *self.giving)
+            else value
+        )
 
     def visit_test(self, node: Any) -> Any:
         self.generic_visit(node)
@@ -255,9 +302,13 @@ def tested(test: ast.expr) -> ast.expr:
 
 
 def with_none(
-    tree: ast.FunctionDef, function: Function, constants: dict[str, Any], in_parts: bool
+    tree: ast.FunctionDef,
+    function: Function,
+    constants: dict[str, Any],
+    in_parts: bool,
+    giving: Collection[str],
 ) -> ast.FunctionDef:
-    """A rule of a unit in which None occurs; `in_parts`: in states or actions too."""
+    """A rule of a unit in which None occurs; `in_parts`: in states or actions too; `giving`: what rules."""
     NoneByName(constants).visit(tree)
     tree.body = Narrowed().block(tree.body)
-    return Maybe(function, in_parts).visit(tree)  # type: ignore[no-any-return]
+    return Maybe(function, in_parts, giving).visit(tree)  # type: ignore[no-any-return]

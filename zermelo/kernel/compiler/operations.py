@@ -7,10 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 from zermelo.errors import CannotCompile
 from zermelo.kernel.compiler.any_length import is_list, lists_in
-from zermelo.kernel.compiler.codes import built_text, symbol_text
+from zermelo.kernel.compiler.codes import symbol_text
 from zermelo.kernel.compiler.foreign import BEYOND, is_beyond, is_foreign
 from zermelo.kernel.compiler.inline import yields
-from zermelo.kernel.compiler.lower import Function
 from zermelo.kernel.compiler.pieces import (
     call,
     is_call,
@@ -20,15 +19,15 @@ from zermelo.kernel.compiler.pieces import (
     name,
     one_by_one,
 )
-from zermelo.kernel.compiler.series_shape import has_series
 from zermelo.kernel.compiler.series_text import GIVING_A_STATE, is_rule
-from zermelo.kernel.compiler.shape import Shape
+from zermelo.kernel.compiler.states_made import packed
 from zermelo.kernel.compiler.syntax import is_owner
+from zermelo.kernel.compiler.unit import Function
 from zermelo.kernel.kinds import Kind
 from zermelo.kernel.parsing import expression
 from zermelo.kernel.record import Field
 from zermelo.kernel.run import FIELDS, MEMORY
-from zermelo.kernel.walking import Transformer, placed, walk
+from zermelo.kernel.walking import Transformer, placed
 
 if TYPE_CHECKING:
     from zermelo.kernel.compiler.emit import Page
@@ -50,6 +49,20 @@ CALCULATED = (ast.Add, ast.Sub, ast.Mult, ast.FloorDiv, ast.Mod)
 """Operators on numbers of the game that are done beforehand."""
 UNARY: dict[type, str] = {ast.Invert: "complement", ast.USub: "negative"}
 
+PACKED = "packed_action"
+"""A name that no rule has: an action in one word."""
+GIVING_TEXTS = (
+    "short_text",
+    "long_text",
+    "looked_up",
+    "found_or",
+    "sliced",
+    "content_of",
+    "joined",
+    "times",
+    "updated",
+)
+"""Words that may give a text, which a loop goes through letter by letter."""
 STRICT_VALUE = "as_value"
 """The word that makes a value of what an algorithm of somebody else's gives."""
 LAST = 1 << 30
@@ -198,9 +211,12 @@ class Operations(Transformer):
         if is_call(source, "enumerate", "zip", "backwards"):
             source.args = [self.looped(part) for part in source.args]  # type: ignore[attr-defined]
             return source
-        return (
-            source if isinstance(source, ast.Call) else ast.copy_location(call("letters_of", source), source)
-        )
+        if is_call(source, "plus"):
+            parts = [self.looped(part) for part in source.args]  # type: ignore[attr-defined]
+            return ast.copy_location(call("chain_of_2", *parts), source)
+        if isinstance(source, ast.Call) and not is_call(source, *GIVING_TEXTS, *self.page.plain_rules):
+            return source
+        return ast.copy_location(call("letters_of", source), source)
 
     def gives_words(self, source: ast.expr) -> bool:
         """Is this loop over actions that may be None, and therefore come in one word each?"""
@@ -316,7 +332,7 @@ class Operations(Transformer):
         if called == "part":
             self.take_part(node)
         if called in self.unit.structs:
-            node.args = [self.packed(node.args, self.page.structs[called])]
+            node.args = [packed(node.args, self.page.structs[called])]
         elif called in self.unit.functions:
             node.args = self.cast_arguments(self.unit.functions[called], node.args)
             packs = self.rule and self.page.packed and self.unit.functions[called].contract.packs
@@ -345,19 +361,6 @@ class Operations(Transformer):
         if function is None or not is_rule(function, *GIVING_A_STATE):
             return node
         return ast.copy_location(call("opened", node), node)
-
-    def packed(self, arguments: list[ast.expr], struct: Shape) -> ast.expr:
-        """The fields as one tuple; `tuple(cells)` of a list gets the length that the field has."""
-        first = arguments[0] if arguments else None
-        if isinstance(first, ast.Starred) and len(arguments) == 1:
-            return first.value
-        for index, (argument, part) in enumerate(zip(arguments, struct.parts, strict=False)):
-            if is_call(argument, "joined") and part.kind == "letters":
-                arguments[index] = call("tuple_like", expression(blank(part)), *argument.args)  # type: ignore[attr-defined]
-            if is_call(argument, "tuple", "tuple_of") and part.kind == "tuple" and not has_series(part):
-                cells = in_passing(argument).args  # type: ignore[attr-defined]
-                arguments[index] = call("tuple_like", expression(blank(part)), *cells)
-        return ast.Tuple(arguments, ast.Load())
 
     def cast_arguments(self, function: Function, arguments: list[ast.expr]) -> list[ast.expr]:
         """One signature for ever: what an algorithm passes on is cast to what is declared."""
@@ -429,59 +432,3 @@ class PackYields(Transformer):
         if node.value is not None:
             node.value = ast.copy_location(call("pack", node.value), node)
         return node
-
-
-class AsStates(Transformer):
-    """What `result` returns is a state before its lists are given back."""
-
-    def visit_Return(self, node: ast.Return) -> ast.Return:
-        if node.value is not None:
-            node.value = ast.copy_location(call("as_state", in_passing(node.value)), node.value)
-        return node
-
-
-def in_passing(node: ast.expr) -> ast.expr:
-    """What becomes part of a state at once: tuples of lists are read from these, not copied before.
-
-    Where something is called before the state is made, that may change a list, and the copy stays.
-    """
-    if isinstance(node, ast.Tuple) and not any(map(may_change_lists, node.elts)):
-        node.elts = [in_passing(part) for part in node.elts]
-    if is_call(node, "frozen_rows"):
-        node.func = ast.copy_location(name("passing_rows"), node)  # type: ignore[attr-defined]
-    if is_call(node, "tuple_of"):
-        node.func = ast.copy_location(name("passing"), node)  # type: ignore[attr-defined]
-        made = node.args[0]  # type: ignore[attr-defined]
-        if isinstance(made, ast.ListComp) and ast.unparse(made.elt) in rows_of(made):
-            made.elt = in_passing(made.elt)
-    return node
-
-
-def rows_of(made: ast.ListComp) -> list[str]:
-    """`tuple_of(row)` where `row` is what a comprehension takes from a list, one by one."""
-    source, *more = made.generators
-    listed = source.iter.args[0] if is_call(source.iter, "letters_of") else source.iter  # type: ignore[attr-defined]
-    plain = not more and not source.ifs and isinstance(listed, ast.Name)
-    return [f"tuple_of({ast.unparse(source.target)})"] if plain else []
-
-
-def may_change_lists(node: ast.expr) -> bool:
-    """Is anything called in it but words that only read?"""
-    calls = [part for part in walk(node) if isinstance(part, ast.Call)]
-    return not all(is_call(part, *READING) for part in calls)
-
-
-READING = (
-    *("both", "complement", "differ", "either", "left", "minus", "negative", "plus", "quotient", "remainder"),
-    *("frozen_rows", "letters_of", "list_of", "member", "right", "short_text", "times", "tuple_of"),
-)
-"""Words that change no list that they are given."""
-
-
-PACKED = "packed_action"
-"""A name that no rule has: an action in one word."""
-
-
-def blank(shape: Shape) -> str:
-    """A value of this shape, all zero, as text."""
-    return built_text(shape, ["0"] * shape.words)

@@ -9,8 +9,8 @@ from __future__ import annotations
 import ast
 from typing import Any
 
-from zermelo.kernel.compiler.lower import Unit
 from zermelo.kernel.compiler.pieces import call, is_none
+from zermelo.kernel.compiler.unit import Unit
 from zermelo.kernel.walking import Transformer, walk
 
 ADDING = {"append": 0, "insert": 1}

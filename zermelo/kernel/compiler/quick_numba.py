@@ -18,12 +18,14 @@ from numba.core import compiler_machinery, config, errors, inline_closurecall, i
 from numba.core.base import BaseContext
 from numba.core.codegen import CPUCodeLibrary
 from numba.core.cpu import CPUContext
+from numba.core.imputils import lower_constant
 from numba.core.postproc import PostProcessor, VariableLifetime
 from numba.core.targetconfig import TargetConfig
 from numba.core.transforms import canonicalize_cfg
 from numba.core.typing.context import Context
 from numba.core.typing.npydecl import NumpyRulesArrayOperator
 from numba.core.typing.templates import _TemplateTargetHelperMixin
+from numba.experimental import function_type  # noqa: F401 - before what replaces some of it
 
 
 def _unloaded(library: Any) -> None:
@@ -156,6 +158,12 @@ def _call(context: Any, function: Any, arguments: Any, named: Any, literals: Any
     if isinstance(meant, types.BaseFunction | types.Dispatcher):
         return meant.get_call_type(context, arguments, named)
     return _look_up_call(context, function, arguments, named, literals)
+
+
+@lower_constant(types.Dispatcher)  # type: ignore[untyped-decorator]
+def _nowhere(context: Any, builder: Any, kind: Any, function: Any) -> Any:
+    """A function that is given to another is known by its type: it needs no address."""
+    return context.get_dummy_value()
 
 
 _look_at_all = PostProcessor.run

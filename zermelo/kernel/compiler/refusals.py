@@ -13,7 +13,7 @@ from zermelo.messages import Message
 
 BUILTINS = frozenset(
     "abs all any bool divmod enumerate float int isinstance len list max min pow range reversed round sorted "
-    "sum tuple zip map filter bin ord chr next iter set frozenset True False None".split()
+    "sum tuple zip map filter bin ord chr str next iter set frozenset True False None".split()
 )
 WORDS = frozenset(
     "plus minus times both either differ left right quotient remainder power complement negative whole "
@@ -32,7 +32,6 @@ WORDS = frozenset(
 REFUSED_BUILTINS = {
     "print": Message.of("advice_no_printing"),
     "dict": Message.of("advice_tuple"),
-    "str": Message.of("advice_compare_numbers"),
     "super": Message.of("advice_name_base_class"),
     "property": Message.of("advice_method"),
 }
@@ -90,9 +89,11 @@ class Refusals(Transformer):
     visit_DictComp = visit_Dict
 
     def visit_JoinedStr(self, node: ast.JoinedStr) -> Any:
-        if self.rule:
+        """`f"{file}{rank}"` is a text like others; how numbers are to be printed is for people."""
+        parts = [part for part in node.values if isinstance(part, ast.FormattedValue)]
+        if self.rule and any(part.format_spec or part.conversion != -1 for part in parts):
             self._refuse(node, "construct_formatted_string", "advice_numbers_and_show")
-        return node
+        return self.generic_visit(node)
 
     def visit_Raise(self, node: ast.Raise) -> ast.Raise:
         """`raise ValueError(f"...")` keeps its class; a compiled message is a plain text."""

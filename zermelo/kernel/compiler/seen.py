@@ -11,7 +11,6 @@ from zermelo.errors import CannotCompile, RulesError
 from zermelo.game import CHANCE
 from zermelo.kernel import threads
 from zermelo.kernel.compiler.codes import has_symbols
-from zermelo.kernel.compiler.lower import Unit
 from zermelo.kernel.compiler.pieces import is_call
 from zermelo.kernel.compiler.series_shape import has_series, in_a_word, roomy
 from zermelo.kernel.compiler.shape import (
@@ -29,11 +28,14 @@ from zermelo.kernel.compiler.shape import (
     with_letters,
     words_of,
 )
+from zermelo.kernel.compiler.unit import Unit
 from zermelo.kernel.walking import walk
 from zermelo.messages import Message
 
 GAMES, PLIES_OF_A_GAME = 3, 30
 """How many games, and how much of each, are looked at where one position may not say all."""
+MORE_GAMES = 60
+"""How many, where a part was None in all of them: what else it may be is seen in few."""
 A_MOMENT = 1.0
 """Seconds that this may take."""
 
@@ -48,9 +50,12 @@ def state_shape(game: Any, any_length: bool = False) -> Shape:
     shape = shape_of(type(initial), initial, what)
     if not is_varied(shape) and not any_length and not has_empty(shape):
         return shape
-    states = [state for state, _ in some_positions(game, initial)]
-    for state in states:
-        shape = met(shape, shape_of(type(state), state, what))
+    for games in (GAMES, MORE_GAMES):
+        states = [state for state, _ in some_positions(game, initial, games)]
+        for state in states:
+            shape = met(shape, shape_of(type(state), state, what))
+        if not has_none(shape):
+            break
     shape = roomy(measured(evened(shape), what), what)
     if has_none(shape):
         advice = "annotate the field with what else it may be: `int | None`"
@@ -97,9 +102,12 @@ def action_shape(game: Any, state: Any = None, varied: bool = False, passes: boo
     shape = shape_of(type(first), first, "an action")
     if not varied and not is_varied(shape) and not is_path(first):
         return shape
-    given = [action for _, actions in some_positions(game, state) for action in actions]
-    for action in [*given, None] if passes else given:
-        shape = met(shape, shape_of(type(action), action, "an action"))
+    for games in (GAMES, MORE_GAMES):
+        given = [action for _, actions in some_positions(game, state, games) for action in actions]
+        for action in [*given, None] if passes else given:
+            shape = met(shape, shape_of(type(action), action, "an action"))
+        if not has_none(shape):
+            break
     shape = measured(Shape("maybe", (INT,)) if shape == NONE else shape, "an action")
     check_all(given, shape, THE_ACTION, "make all actions of one kind; None may be a pass")
     return in_a_word(shape, given) if has_series(shape) else with_letters(shape, given)
@@ -119,23 +127,23 @@ def choices(game: Any, state: Any) -> list[Any]:
     return list(game.actions(state))
 
 
-def some_positions(game: Any, state: Any) -> list[tuple[Any, list[Any]]]:
+def some_positions(game: Any, state: Any, games: int) -> list[tuple[Any, list[Any]]]:
     """States of a few random games, always the same ones, each with its actions.
 
     Up to the first error of the rules, or as far as they come in a moment: one may never return.
     """
     found: list[tuple[Any, list[Any]]] = []
-    player = threads.start(lambda: play_some_games(game, state, found), "zermelo look")
+    player = threads.start(lambda: play_some_games(game, state, games, found), "zermelo look")
     player.join(A_MOMENT)
     player.kill()
     return found.copy()
 
 
-def play_some_games(game: Any, state: Any, found: list[tuple[Any, list[Any]]]) -> None:
+def play_some_games(game: Any, state: Any, games: int, found: list[tuple[Any, list[Any]]]) -> None:
     """Add the positions of a few random games to those that were found."""
     random = Random(0)
     with suppress(Exception):
-        for _ in range(GAMES):
+        for _ in range(games):
             now = state
             for _ in range(PLIES_OF_A_GAME):
                 found.append((now, given := choices(game, now)))

@@ -6,8 +6,8 @@ import ast
 from typing import Any
 
 from zermelo.errors import CannotCompile
-from zermelo.kernel.compiler.lower import Function
 from zermelo.kernel.compiler.pieces import call, is_none, located, name
+from zermelo.kernel.compiler.unit import Function
 from zermelo.kernel.rules import CONTRACT
 from zermelo.kernel.walking import Transformer
 

@@ -161,9 +161,7 @@ def from_cells(target: Any, builder: Any, cells: ListInstance, given: Any, decla
     builder.store(cells.size, builder.gep(place, [WORD(0), cgutils.int32_t(0)], inbounds=True))
     with cgutils.for_range(builder, cells.size) as loop:
         cell = convert(target, builder, cells.getitem(loop.index), given.dtype, declared.element)
-        builder.store(
-            cell, builder.gep(place, [WORD(0), cgutils.int32_t(1), loop.index], inbounds=True)
-        )
+        builder.store(cell, builder.gep(place, [WORD(0), cgutils.int32_t(1), loop.index], inbounds=True))
     return builder.load(place)
 
 

@@ -1,7 +1,7 @@
 """Frozen sets in states and actions: one bit for each member that there may be.
 
-A member is a number, a text, a member of an enumeration, or a tuple of them, nested or not.  The numbers and
-texts that a few games show say how many bits each of its parts has; the parts side by side are its place.
+A member is a number, a text, a member of an enumeration, or what is made of them: tuples, dataclasses.  The
+numbers and texts that a few games show say how many bits each of its parts has, side by side its place.
 """
 
 from __future__ import annotations
@@ -10,7 +10,8 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from zermelo.errors import CannotCompile
-from zermelo.kernel.symbols import is_plain_enum, is_short, member_word, rank_of, text_word
+from zermelo.kernel.structs import fields_in, rank_of
+from zermelo.kernel.symbols import is_plain_enum, is_short, member_word, text_word
 
 MOST_BITS = 10
 """Of the place of a member: sets have up to 1,024 of them, in sixteen words."""
@@ -22,9 +23,8 @@ Part = int | tuple[Any, ...]
 
 def parts_in(member: Any) -> list[Any]:
     """The numbers and texts that a member is made of."""
-    if isinstance(member, tuple):
-        return [part for inner in member for part in parts_in(inner)]
-    return [member]
+    inside = fields_in(member)
+    return [member] if inside is None else [part for inner in inside for part in parts_in(inner)]
 
 
 def seen_parts(members: Iterable[Any], what: str) -> tuple[Part, ...]:

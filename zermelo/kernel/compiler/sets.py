@@ -103,6 +103,14 @@ class Sets(Transformer):
         self.giving, self.families = known.giving, known.families
         self.gives_actions, self.frozen = gives_actions, frozen
         self.names = {part.value.id for part in walk(tree) if is_method(part)} | known.constants  # type: ignore[attr-defined]
+        self.empty = {
+            target.id
+            for part in walk(tree)
+            if isinstance(part, ast.Assign) and is_call(part.value, "set") and not part.value.args  # type: ignore[attr-defined]
+            for target in part.targets
+            if isinstance(target, ast.Name)
+        }
+        """Those that begin empty."""
         loops = (part for part in walk(tree) if isinstance(part, ast.For | ast.comprehension))
         self.names |= {
             part.target.id
@@ -236,8 +244,7 @@ class Sets(Transformer):
             return node
         owner, (given, *_) = ast.unparse(function.value), node.value.args  # type: ignore[attr-defined]
         if function.attr == "update":
-            text = f"for each_member in {ast.unparse(given)}:\n"
-            text += f"    if each_member not in {owner}:\n        {owner}.append(each_member)"
+            text = updated(owner, given)
         elif function.attr == "add":
             text = f"if {ast.unparse(given)} not in {owner}:\n    {owner}.append({ast.unparse(given)})"
         else:
@@ -256,11 +263,14 @@ class Sets(Transformer):
         self.generic_visit(node)
         return ast.copy_location(call(word, node.left, node.right), node) if word else node
 
-    def visit_AugAssign(self, node: ast.AugAssign) -> ast.stmt:
+    def visit_AugAssign(self, node: ast.AugAssign) -> Any:
+        """`seen |= more`, which changes a set that began empty in its place."""
         word = OPERATORS.get(type(node.op), "") if self.is_set(node.target) else ""
         self.generic_visit(node)
         if not word or not isinstance(node.target, ast.Name):
             return node
+        if isinstance(node.op, ast.BitOr) and node.target.id in self.empty:
+            return located(statements(updated(node.target.id, node.value)), node)
         value = call(word, name(node.target.id), node.value)
         return located([ast.Assign([node.target], value)], node)[0]
 
@@ -288,6 +298,12 @@ def compared(node: ast.Compare, right: ast.expr) -> ast.expr:
     if isinstance(sign, ast.LtE | ast.GtE):
         return within
     return ast.BoolOp(ast.And(), [within, ast.UnaryOp(ast.Not(), same)])
+
+
+def updated(owner: str, more: ast.expr) -> str:
+    """`owner.update(more)`, as text."""
+    text = f"for each_member in {ast.unparse(more)}:\n"
+    return f"{text}    if each_member not in {owner}:\n        {owner}.append(each_member)"
 
 
 def depends_on_order(part: ast.AST) -> bool:

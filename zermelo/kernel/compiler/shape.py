@@ -29,7 +29,6 @@ from zermelo.kernel.structs import (
     built,
     fields_in,
     fields_of,
-    is_named_tuple,
     is_struct,
     why_no_record,
 )
@@ -123,7 +122,7 @@ def set_shape(sample: frozenset[Any], what: str) -> Shape:
     """The shape of a set whose members are like these; of an empty one nothing is known yet."""
     shapes = [shape_of(type(member), member, what) for member in sample]
     if any(shape != shapes[0] or not is_member_shape(shape) for shape in shapes):
-        advice = "let all its members be numbers, short texts, or tuples of them, named or not, of one kind"
+        advice = "let all its members be numbers, short texts, or tuples or dataclasses of them, of one kind"
         raise CannotCompile(f"{what}, a set of {', '.join(sorted({kind_of(m) for m in sample}))},", advice)
     return Shape("set", tuple(shapes[:1]), members=seen_parts(sample, what))
 
@@ -134,8 +133,8 @@ def kind_of(member: Any) -> str:
 
 
 def is_member_shape(shape: Shape) -> bool:
-    """May it be in a set?  A number, a text, a member of an enumeration, or a tuple of them, named or not."""
-    if shape.kind == "tuple" or (shape.kind == "struct" and is_named_tuple(shape.struct)):
+    """May it be in a set?  A number, a text, a member of an enumeration, or what is made of them."""
+    if shape.kind in ("tuple", "struct"):
         return all(map(is_member_shape, shape.parts))
     return shape.kind in ("int", "text", "enum")
 

@@ -22,6 +22,15 @@ class TextIdioms(Transformer):
         """A comprehension whose variables have names of their own."""
         raise NotImplementedError
 
+    def visit_JoinedStr(self, node: ast.JoinedStr) -> ast.expr:
+        """`f"{file}{rank}"`: its parts, joined."""
+        self.generic_visit(node)
+        parts = [part.value if isinstance(part, ast.FormattedValue) else part for part in node.values]
+        texts: list[ast.expr] = [
+            part if isinstance(part, ast.Constant) else call("str_of", part) for part in parts
+        ]
+        return ast.copy_location(call("joined", ast.Tuple(texts, ast.Load())), node)
+
     def join(self, node: ast.Call, source: ast.expr) -> ast.expr:
         """`"".join(…)`: as long as what it goes over, where every letter of that gives one."""
         if isinstance(source, ast.Name) and source.id in self.listed:

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Any
 
 from zermelo.errors import CannotCompile
 from zermelo.kernel.compiler.codes import built_text, set_maker, set_text
-from zermelo.kernel.compiler.lower import Unit
 from zermelo.kernel.compiler.series_shape import has_series
 from zermelo.kernel.compiler.shape import SYMBOLS, Shape, widths_of
 from zermelo.kernel.compiler.syntax import is_constant
+from zermelo.kernel.compiler.unit import Unit
 from zermelo.kernel.primitives import TEXT
 from zermelo.kernel.structs import fields_of, is_record
 from zermelo.kernel.symbols import is_plain_enum, tag_of
