@@ -111,11 +111,11 @@ def test_the_edit_is_a_patch_that_compiles_and_writes_nothing(folder: Path) -> N
 def test_what_is_left_to_do_by_hand_is_said(folder: Path) -> None:
     file = folder / "matches.py"
     file.write_text(
-        MATCHES.format(more="\n\n    def evaluate(self, state):\n        return len(str(state.left))")
+        MATCHES.format(more="\n\n    def evaluate(self, state):\n        return len(repr(state.left))")
     )
     shown = json.loads(printed("check", str(file), "--fix", "--json", "--seconds", "0.5"))
     assert "+        key = lambda x: x * 2" in shown["edit"]
-    assert shown["still_refused"].startswith("matches.py, line 55: str() cannot be compiled")
+    assert shown["still_refused"].startswith("matches.py, line 55: repr() cannot be compiled")
 
 
 @pytest.mark.long

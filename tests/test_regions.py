@@ -10,7 +10,7 @@ from budget import in_turn
 
 from zermelo import Game, ZermeloError, perft, search, solve
 from zermelo.kernel.compiler import loading
-from zermelo.kernel.compiler.operations import in_passing
+from zermelo.kernel.compiler.states_made import in_passing
 
 ROWS = tuple(tuple(range(first, first + 3)) for first in range(0, 24, 3))
 COLUMNS = tuple(tuple(range(first, 24, 6)) for first in range(6))

@@ -448,7 +448,6 @@ ENGLISH = {
     "advice_taken": "Python promises none; take the least with min(...), then discard it",
     "advice_tuple": "use a tuple, or a list with one place for each key",
     "advice_outcomes": "rules leave nothing to chance by themselves: write outcomes(self, state)",
-    "advice_compare_numbers": "use numbers for what the rules compare",
     "advice_name_base_class": "call the base class by its name, or give the helper a name of its own",
     "advice_method": "write a method",
     "advice_function_of_module": "make it a method or a module-level function",

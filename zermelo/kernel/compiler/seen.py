@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Callable
 from contextlib import suppress
 from random import Random
 from typing import Any
@@ -50,12 +51,9 @@ def state_shape(game: Any, any_length: bool = False) -> Shape:
     shape = shape_of(type(initial), initial, what)
     if not is_varied(shape) and not any_length and not has_empty(shape):
         return shape
-    for games in (GAMES, MORE_GAMES):
-        states = [state for state, _ in some_positions(game, initial, games)]
-        for state in states:
-            shape = met(shape, shape_of(type(state), state, what))
-        if not has_none(shape):
-            break
+    shape, states = met_with(
+        shape, lambda games: [state for state, _ in some_positions(game, initial, games)], what
+    )
     shape = roomy(measured(evened(shape), what), what)
     if has_none(shape):
         advice = "annotate the field with what else it may be: `int | None`"
@@ -63,6 +61,17 @@ def state_shape(game: Any, any_length: bool = False) -> Shape:
     advice = "give every field one kind, tuples elements of one kind, and long texts and bytes one length"
     check_all(states, shape, THE_STATE, advice)
     return shape
+
+
+def met_with(shape: Shape, look: Callable[[int], list[Any]], what: str) -> tuple[Shape, list[Any]]:
+    """The shape with what a few games show, more where a part was always None; and what they showed."""
+    for games in (GAMES, MORE_GAMES):
+        values = look(games)
+        for value in values:
+            shape = met(shape, shape_of(type(value), value, what))
+        if not has_none(shape):
+            break
+    return shape, values
 
 
 def is_varied(shape: Shape) -> bool:
@@ -102,12 +111,11 @@ def action_shape(game: Any, state: Any = None, varied: bool = False, passes: boo
     shape = shape_of(type(first), first, "an action")
     if not varied and not is_varied(shape) and not is_path(first):
         return shape
-    for games in (GAMES, MORE_GAMES):
-        given = [action for _, actions in some_positions(game, state, games) for action in actions]
-        for action in [*given, None] if passes else given:
-            shape = met(shape, shape_of(type(action), action, "an action"))
-        if not has_none(shape):
-            break
+    shape, given = met_with(
+        met(shape, NONE) if passes else shape,
+        lambda games: [action for _, actions in some_positions(game, state, games) for action in actions],
+        "an action",
+    )
     shape = measured(Shape("maybe", (INT,)) if shape == NONE else shape, "an action")
     check_all(given, shape, THE_ACTION, "make all actions of one kind; None may be a pass")
     return in_a_word(shape, given) if has_series(shape) else with_letters(shape, given)

@@ -325,7 +325,6 @@ export const SPANISH = {
   advice_taken: "Python no promete ninguno; toma el menor con min(...) y quítalo con discard",
   advice_tuple: "usa una tupla, o una lista con un lugar para cada clave",
   advice_outcomes: "las reglas por sí solas no dejan nada al azar: escribe outcomes(self, state)",
-  advice_compare_numbers: "usa números para lo que las reglas comparan",
   advice_name_base_class: "llama a la clase base por su nombre, o da a la función auxiliar un nombre propio",
   advice_method: "escribe un método",
   advice_function_of_module: "haz de ella un método o una función del módulo",

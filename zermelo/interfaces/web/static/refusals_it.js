@@ -325,7 +325,6 @@ export const ITALIAN = {
   advice_taken: "Python non ne promette nessuno; prendi il minimo con min(...), poi toglilo con discard",
   advice_tuple: "usa una tupla, o una lista con un posto per ogni chiave",
   advice_outcomes: "le regole da sole non lasciano nulla al caso: scrivi outcomes(self, state)",
-  advice_compare_numbers: "usa numeri per ciò che le regole confrontano",
   advice_name_base_class: "chiama la classe base per nome, o dai alla funzione ausiliaria un nome suo",
   advice_method: "scrivi un metodo",
   advice_function_of_module: "fanne un metodo o una funzione del modulo",
