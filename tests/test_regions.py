@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from typing import Any, NamedTuple
 
+import numpy as np
 import pytest
 from budget import in_turn
 
@@ -90,6 +91,50 @@ def test_many_nodes_fit_in_a_small_region(small_regions: None) -> None:
     deep = search(Fill(), algorithm="alphabeta", depth=12, nodes=200_000, engine="compiled")
     assert deep.nodes >= 200_000
     assert perft(Fill(), depth=3) == 24 * 23 * 22
+
+
+class Drop(Game):
+    """The state is nothing but the bytes of an array: who has three in a row has won."""
+
+    def initial(self) -> bytes:
+        return np.zeros((3, 4), dtype=np.int8).tobytes()
+
+    def grid(self, state: bytes) -> Any:
+        return np.frombuffer(state, dtype=np.int8).reshape(3, 4)
+
+    def to_move(self, state: bytes) -> int:
+        return int(np.count_nonzero(self.grid(state)) % 2)
+
+    def actions(self, state: bytes) -> list[int]:
+        return [column for column in range(4) if state[column] == 0]
+
+    def result(self, state: bytes, column: int) -> bytes:
+        board = self.grid(state).copy()
+        board[max(r for r in range(3) if board[r, column] == 0), column] = 1 + self.to_move(state)
+        return board.tobytes()  # type: ignore[no-any-return]
+
+    def winner(self, board: Any) -> int:
+        for r in range(3):
+            windows = []
+            windows.append(board[r, 0:3].sum())
+            if 3 in windows:
+                return 1
+        return 0
+
+    def is_terminal(self, state: bytes) -> bool:
+        return self.winner(self.grid(state)) != 0 or not self.actions(state)
+
+    def utility(self, state: bytes) -> int:
+        return self.winner(self.grid(state))
+
+    def evaluate(self, state: bytes) -> float:
+        return state[6] / 10
+
+
+def test_a_state_that_is_no_more_than_its_bytes_outlives_the_lists_that_it_is_made_of() -> None:
+    wanted: Any = {"algorithm": "pvs", "depth": 4}
+    plain, machine = (search(Drop(), engine=engine, **wanted) for engine in ("interpreted", "compiled"))
+    assert (machine.score, machine.nodes, machine.line) == (plain.score, plain.nodes, plain.line)
 
 
 @pytest.mark.long

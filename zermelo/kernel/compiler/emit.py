@@ -110,7 +110,7 @@ class Page:
     texts: bool
     """Are there texts in the states, actions or rules?"""
     unnamed: bool
-    """Is the state a plain tuple?  Then nothing in the text says where one is made."""
+    """Is the state a plain tuple, text or set?  Then nothing in the text says where one is made."""
     grids: bool
     """Are there NumPy arrays in the rules?"""
     series: bool
@@ -255,7 +255,7 @@ def write(unit: Unit, state: Shape, action: Shape, chance: bool) -> MachineText:
         maybe or has_nothing(unit),
         giving_none(unit),
         has_texts(unit, state, action),
-        state.kind == "tuple",
+        state.kind not in ("struct", "int", "bits"),
         has_grids(unit),
         series,
         state,
