@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from browsing import RACE, Open, both_human, compared, ended, explained, started
+from browsing import RACE, Open, both_human, compared, ended, explained, started, wait_until
 from playwright.sync_api import Browser, Page, Route, expect
 
 from zermelo.games import Kalah
@@ -95,6 +95,21 @@ def test_a_typed_tree_stays_when_the_address_changes(opened: Open) -> None:
     page.evaluate("location.hash = '#/tree?g=nim'")
     expect(page.locator("select[name=source] option").first).to_have_text("This position (nim)")
     expect(page.locator("dd.cutoffs")).to_have_text("1")
+
+
+def test_a_link_to_another_step_of_the_same_tree_is_followed(opened: Open) -> None:
+    tree = "#/tree?t=[[3,12,8],[2,4,6],[14,5,2]]&a=alphabeta"
+    page = opened(f"{tree}&s=18")
+    wait_until(page, "location.hash.endsWith('s=18')")
+    page.evaluate(f"location.hash = '{tree}&s=9'")
+    wait_until(page, "location.hash.endsWith('s=9') && location.hash.includes('[[3,12,8]')")
+    expect(page.locator("input.track")).to_have_value("9")
+
+
+def test_a_double_offers_each_way_to_play_it_once(opened: Open) -> None:
+    page = opened("#/play?g=backgammon&m=2-5,13/6,2-2&s=0,4")
+    label = page.locator("[aria-label*='24/20(2)']").first.get_attribute("aria-label") or ""
+    assert label.count("24/20(2)") == 1, label
 
 
 def test_the_engine_answers_a_move_that_was_taken_back_and_played_again(opened: Open) -> None:

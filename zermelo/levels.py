@@ -1,10 +1,10 @@
 """Levels 1 to 10: an opponent that is as strong as you like, for any game.
 
 Each looks at twice as many positions as the one below, which makes it stronger in a large game, plays more
-rarely by a glance, and sees more in one, which makes it stronger in any.  Whoever glances thinks of one move
-at level 1, of two at the others and of more the higher they are, and takes the one that looks best two plies
-on; but between two players without dice a win at once is taken and a loss at once avoided at every level.
-Where random games suit a game better than looking ahead, a glance is a hundred of them.
+rarely by a glance, and sees more in one, which makes it stronger in any.  Whoever glances thinks of one move,
+and of more of the others the higher the level, and takes the one that looks best two plies on; but between
+two players without dice a win at once is taken and a loss at once avoided at every level.  Where random games
+suit a game better than looking ahead, a glance is a hundred of them.
 """
 
 from __future__ import annotations
@@ -60,13 +60,18 @@ def choose(
     question = ask(game, state, **options)
     random = Random(f"{options.get('seed', repr(question.state))} {level}")
     if random.random() < oversight(level):
-        return content(glanced(question, options), question, random, 1 - oversight(level))
+        return content(glanced(question, options), question, random, attention(level))
     return thought(question, level, options)
 
 
 def oversight(level: int) -> float:
     """How often a player of this level only glances: always at level 1, never at the strongest."""
     return (STRONGEST - level) / (STRONGEST - 1)
+
+
+def attention(level: int) -> float:
+    """How likely a glance thinks of each move, beside the one that it always does: of none at level 1."""
+    return float((1 - oversight(level)) ** 0.75)  # so that the first steps are as high as the others
 
 
 def preferring(report: Report, action: Any) -> Report:
@@ -83,11 +88,11 @@ def glanced(question: Question, options: Any) -> Report:
     return search(question.game, question.state, **usual(question) | options | limits | {"values": True})
 
 
-def content(glance: Report, question: Question, random: Random, attention: float) -> Report:
+def content(glance: Report, question: Question, random: Random, chance: float) -> Report:
     """The action that a glance is content with."""
     if question.algorithm.simulates or not glance.values:
         return sensible(glance, question)
-    return preferring(glance, comes_to_mind(glance, random, attention))
+    return preferring(glance, comes_to_mind(glance, random, chance))
 
 
 def thought(question: Question, level: int, options: Any) -> Report:
@@ -152,10 +157,10 @@ def time_left(options: Any, used: float) -> dict[str, Any]:
     return left
 
 
-def comes_to_mind(glance: Report, random: Random, attention: float) -> Any:
+def comes_to_mind(glance: Report, random: Random, chance: float) -> Any:
     """Any action, or one that looks better, if it is thought of; the best of all, where it is proved or wins.
 
-    `attention` is the chance of each action to be thought of, beside one or two that always are.
+    `chance` is that of each other action to be thought of.
     """
     if glance.score.proved or is_decided(glance.score):
         return glance.action
@@ -164,9 +169,9 @@ def comes_to_mind(glance: Report, random: Random, attention: float) -> Any:
         for action, score in glance.values.items()
         if not is_decided(score)
     }
-    thought_of = random.choices([*losses], k=2 if attention else 1)
-    thought_of += [action for action in losses if random.random() < attention]
-    return min(thought_of, key=losses.__getitem__)
+    first = random.choice([*losses])
+    others = [action for action in losses if random.random() < chance]
+    return min((first, *others), key=losses.__getitem__)
 
 
 def is_decided(score: Score) -> bool:

@@ -393,6 +393,22 @@ return total
             """,
         ),
         value(
+            "a set around functions that is filled further down",
+            """
+            visited = set()
+            def walk(cell):
+                if cell in visited or not state.cells[cell]:
+                    return False
+                visited.add(cell)
+                return cell == 5 or any(walk(other) for other in NEIGHBOURS[cell])
+            return any(walk(start) for start in range(state.n)) + 10 * len(visited)
+            """,
+        ),
+        value(
+            "`functools.reduce`",
+            "return functools.reduce(operator.xor, state.cells) + 10 * functools.reduce(lambda a, b: a * 2 + b, state.cells, 1)",
+        ),
+        value(
             "a `lambda` in a comprehension",
             """
             worth = lambda c: 2 * c + state.n

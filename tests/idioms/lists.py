@@ -57,6 +57,15 @@ LISTS: dict[str, list[Idiom]] = {
             "return (not self.moves_list(state)) + 2 * len(self.moves_list(state)) + 50 * (3 in self.moves_list(state))",
         ),
         value(
+            "`first, *rest = cells`, and the rest changed",
+            """
+            first, *rest, last = state.cells
+            rest[1] += 5
+            rest.append(first)
+            return sum(rest) + 100 * rest[1] + 1000 * last + 10 * len(rest)
+            """,
+        ),
+        value(
             "`next(iter(…), None)`",
             """
             first = next(iter(self.moves(state)), None)

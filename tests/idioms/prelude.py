@@ -25,6 +25,7 @@ import enum
 import functools
 import itertools
 import math
+import operator
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import combinations, product

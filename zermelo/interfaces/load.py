@@ -13,6 +13,7 @@ from zermelo.game import CHANCE, name_of
 from zermelo.interfaces.files import check_is_file, game_in_file
 from zermelo.interfaces.parameters import constructed
 from zermelo.messages import Message
+from zermelo.running.contact import picture
 from zermelo.running.explain import legal_actions
 
 RECORDS = ".sgf"
@@ -186,11 +187,11 @@ def squeezed(text: str) -> str:
 @contextlib.contextmanager
 def unchanged(game: Any, state: Any) -> Iterator[None]:
     """Rules that change the state they are given play nonsense: that is said, and nothing is played on."""
-    before = repr(state)
+    before = picture(state)
     fault = RulesError("state_changed", game=type(game).__name__)
     try:
         yield
     except Exception as error:
-        raise (error if repr(state) == before else fault) from None  # what else goes wrong comes of it
-    if repr(state) != before:
+        raise (error if picture(state) == before else fault) from None  # what else goes wrong comes of it
+    if picture(state) != before:
         raise fault

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
+from contextlib import suppress
 from typing import Any
 
 from zermelo.errors import RulesError, SearchError
@@ -31,6 +32,8 @@ def looked_at(game: Any, state: Any) -> Any:
             glance_at_given(game, state, initial)
         return initial if state is None else state
     except RulesError as error:
+        if error.code == "state_changed":  # whose sentence is whole
+            raise
         facts = {"game": type(game).__name__, "reason": error, "where": reached_by([])}
         raise RulesError("rule_gives_nonsense", **facts) from None
     except SearchError:
@@ -52,6 +55,29 @@ def glance_at(game: Any, state: Any) -> None:
     for action in legal_actions(game, state)[:1]:
         if not isinstance(action, Hashable):
             raise RulesError("action_not_hashable", given=in_one_line(repr(action)))
+        refuse_changes(game, state, action)
+
+
+UNCHANGING = (int, float, str, bytes, tuple, frozenset)
+"""What no rule can change."""
+
+
+def refuse_changes(game: Any, state: Any, action: Any) -> None:
+    """Whoever changes a state in its place makes nonsense of every other one."""
+    if isinstance(state, UNCHANGING):
+        return
+    before = picture(state)
+    with suppress(Exception):  # which the search will meet, and tell where
+        game.result(state, action)
+    if picture(state) != before:
+        raise RulesError("state_changed", game=type(game).__name__)
+
+
+def picture(state: Any) -> str:
+    """All that is to be seen of a state, what its attributes hold included."""
+    slots = getattr(type(state), "__slots__", ())
+    held = [getattr(state, slot, None) for slot in ((slots,) if isinstance(slots, str) else slots)]
+    return f"{state!r} {getattr(state, '__dict__', None)!r} {held!r}"
 
 
 def glance_at_given(game: Any, state: Any, initial: Any) -> None:

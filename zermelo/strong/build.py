@@ -6,6 +6,7 @@ import contextlib
 import json
 import os
 import shutil
+import time
 from collections.abc import Generator, Iterator
 from itertools import islice
 from pathlib import Path
@@ -40,6 +41,8 @@ MEGABYTES = 2048
 """Memory for codes that are being sorted, and for what is sorted of them."""
 ESTIMATED, ESTIMATED_INTERPRETED = 1_000_000, 20_000
 """Positions that an estimate counts."""
+ESTIMATING = 30.0
+"""Seconds that it may take for that."""
 WRITTEN = 1 << 20
 """Positions that are written at a time."""
 UNKEPT = 100_000
@@ -95,10 +98,12 @@ def estimate(
     state: State | None = None,
     memory: float = MEGABYTES,
     engine: EngineName = "auto",
+    seconds: float | None = None,
 ) -> Estimate:
     """How many positions a table of this game will have, and what it takes.
 
     Counted where the game is small; otherwise within a factor of three, or not known (`positions` is None).
+    After so many `seconds`, half a minute if nobody says, no more positions are counted.
 
     >>> from zermelo.games import TicTacToe
     >>> estimate(TicTacToe(), engine="compiled").positions
@@ -106,14 +111,15 @@ def estimate(
     """
     builder = Builder(game, None, state, memory, engine)
     codec = builder.first_codec()
+    until = time.perf_counter() + (ESTIMATING if seconds is None else min(seconds, ESTIMATING))
     while True:
         worker = builder.hired(codec)
         try:
             start = codec.code_of(builder.state, worker.run)
             most = ESTIMATED if worker.compiled else ESTIMATED_INTERPRETED
-            found = survey(worker, builder.watch, start, builder.room, most)
+            found = survey(worker, builder.watch, start, builder.room, most, until - time.perf_counter())
             method, known = method_for(builder.game, found), found.counted
-            if known.positions is None and method == "layers":
+            if known.positions is None and method == "layers" and known.low >= most:
                 known = figures(worker, builder.watch, start, builder.room).beyond(known.low)
             each = worker.values(1).itemsize, codec.each if isinstance(codec, Hashed) else 0
             return estimate_from(found, known, method, builder.memory, *each)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 from dataclasses import dataclass, field
 from typing import Any
@@ -51,14 +52,22 @@ class Survey:
         return Figures(total, total, max(self.sizes)) if self.complete else Figures(total)
 
 
-def survey(worker: Worker, watch: Watch, start: int, room: int, most: int | None = None) -> Survey:
-    """Look at positions breadth first, until there are enough or no more."""
+def survey(
+    worker: Worker,
+    watch: Watch,
+    start: int,
+    room: int,
+    most: int | None = None,
+    seconds: float = math.inf,
+) -> Survey:
+    """Look at positions breadth first, until there are enough or no more, or the time is up."""
     import numpy as np
 
     most = most or (SURVEYED if worker.compiled else SURVEYED_INTERPRETED)
     found, pieces = Survey(), Pieces(None, {})
     known, level = Reached(worker, pieces, watch), np.array([start], "<i8")
-    while len(level) and sum(found.sizes) < most:
+    until = time.perf_counter() + seconds
+    while len(level) and sum(found.sizes) < most and time.perf_counter() < until:
         known.add(level)
         found.sizes.append(len(level))
         began = time.perf_counter()

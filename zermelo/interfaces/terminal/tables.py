@@ -185,7 +185,7 @@ def build_with_progress(
     how: Any = {"state": state, "memory": MEGABYTES if memory is None else memory, "engine": engine}
     expected = None
     if path is None or not Path(path).exists():
-        tell_estimate(expected := estimate(game, **how), json)
+        tell_estimate(expected := estimate(game, seconds=seconds, **how), json)
     reports = build_table(game, path, seconds=seconds, expected=expected, **how)
     return next(iter(deque(shown(reports, json), maxlen=1)), None)
 

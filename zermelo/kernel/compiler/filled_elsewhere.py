@@ -79,6 +79,8 @@ class FillEmpty(Transformer):
             return node
         element = self.element(target.id)
         if element is None or not all(self.is_known(part, node) for part in walk(element)):
+            element = self.likely(target.id)
+        if element is None:
             return node
         element = Numbers(self.counters()).visit(element)
         text = f"{target.id} = []\nif len({target.id}) > 0:\n    {target.id}.append({ast.unparse(element)})"
@@ -110,6 +112,44 @@ class FillEmpty(Transformer):
                 if found is not None and variable not in names_in(found):
                     return found
         return None
+
+    def likely(self, variable: str) -> ast.expr | None:
+        """What is put in further down, with numbers for what nothing is known of: a cell, a pair."""
+        for call in self.calls:
+            for place, argument in enumerate(call.args):  # type: ignore[attr-defined]
+                if isinstance(argument, ast.Name) and argument.id == variable:
+                    put = put_further_down(call.func.id, place, self.functions, set())  # type: ignore[attr-defined]
+                    if put is not None:
+                        return put
+        return None
+
+
+def put_further_down(called: str, place: int, functions: dict[str, Any], asked: set[str]) -> ast.expr | None:
+    """What a function puts into the list that it is given here, or those do that it hands it on to."""
+    if called in asked or called not in functions:
+        return None
+    tree, asked = functions[called].tree, asked | {called}
+    parameter = tree.args.args[place].arg
+    for part in walk(tree):
+        if is_call_of(part, "append") and ast.unparse(part.func.value) == parameter:  # type: ignore[attr-defined]
+            return numbers_like(part.args[0])  # type: ignore[attr-defined]
+        handed = part.args if isinstance(part, ast.Call) and isinstance(part.func, ast.Name) else []
+        for index, argument in enumerate(handed):
+            if isinstance(argument, ast.Name) and argument.id == parameter:
+                found = put_further_down(part.func.id, index, functions, asked)  # type: ignore[attr-defined]
+                if found is not None:
+                    return found
+    return None
+
+
+def is_call_of(part: ast.AST, method: str) -> bool:
+    return isinstance(part, ast.Call) and isinstance(part.func, ast.Attribute) and part.func.attr == method
+
+
+def numbers_like(element: ast.expr) -> ast.expr:
+    if isinstance(element, ast.Tuple):
+        return ast.Tuple([numbers_like(part) for part in element.elts], ast.Load())
+    return ast.Constant(0)
 
 
 def as_written(tree: ast.AST) -> Iterator[ast.AST]:

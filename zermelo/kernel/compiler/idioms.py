@@ -24,7 +24,14 @@ from zermelo.kernel.compiler.pieces import (
     statements,
     unused,
 )
-from zermelo.kernel.compiler.sources import applied, as_comprehension, part_of, sorted_in_place, sorting
+from zermelo.kernel.compiler.sources import (
+    applied,
+    as_comprehension,
+    folding,
+    part_of,
+    sorted_in_place,
+    sorting,
+)
 from zermelo.kernel.compiler.text_idioms import TextIdioms
 from zermelo.kernel.compiler.walrus import hoist, walrus_names
 from zermelo.kernel.parsing import expression
@@ -153,6 +160,9 @@ class Idioms(TextIdioms):
             return ast.copy_location(call("columns_of", node.args[0].value), node)
         if is_call(node, "next") and node.args:
             return self.first(node)
+        if is_call(node, "reduced"):
+            own = {word: self.fresh(word) for word in ("total", "each", "begun")}
+            return self.helper(node, "reduced", folding(node.args, own), bound=set(own.values()))
         if is_call(node, "pow") and len(node.args) == 2:
             return ast.copy_location(ast.BinOp(node.args[0], ast.Pow(), node.args[1]), node)
         if isinstance(node.func, ast.Name) and node.func.id in REDUCTIONS:
@@ -455,9 +465,11 @@ class Idioms(TextIdioms):
         for index, part in enumerate(target.elts):
             behind = len(target.elts) - index
             taken = f"[{index}]" if index < star else f"[-{behind}]"
+            value = expression(f"{whole}{taken}")
             if isinstance(part, ast.Starred):
                 part, taken = part.value, f"[{index}:{1 - behind}]" if behind > 1 else f"[{index}:]"
-            parts.append(ast.Assign([part], expression(f"{whole}{taken}")))
+                value = call("list_of", expression(f"{whole}{taken}"))
+            parts.append(ast.Assign([part], value))
         for statement in parts:
             for inner in walk(statement):
                 if "lineno" in inner._attributes:

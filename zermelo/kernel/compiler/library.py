@@ -5,13 +5,16 @@ from __future__ import annotations
 import ast
 import collections
 import copy
+import functools
 import itertools
+import operator
 from collections.abc import Callable
 from typing import Any
 
 from zermelo.kernel.array_words import ARGUMENTS, ARRAY_WORDS, KINDS, SAME, WITH_KIND
 from zermelo.kernel.compiler.lookups import Lookups
 from zermelo.kernel.compiler.pieces import call, name
+from zermelo.kernel.parsing import expression
 from zermelo.kernel.walking import placed
 
 Written = Callable[[list[ast.expr], dict[str | None, ast.expr]], ast.expr | None]
@@ -91,6 +94,14 @@ LIBRARY: list[tuple[Any, Written]] = [
     (copy.copy, shallow),
     (copy.deepcopy, deep),
 ]
+OPERATORS: dict[Any, str] = {
+    operator.xor: "^",
+    operator.or_: "|",
+    operator.and_: "&",
+    operator.add: "+",
+    operator.mul: "*",
+}
+"""What `reduce` is given most."""
 KNOWN = [known for known, _ in LIBRARY]
 """What is called by a word of the unit."""
 QUEUES = {"popleft": "pop", "appendleft": "insert"}
@@ -120,6 +131,8 @@ class Library(Lookups):
             for known, written in LIBRARY:
                 if meant is known:
                     return self.library_call(node, written)
+            if meant is functools.reduce:
+                return self.reduced(node)
             if word := array_word(meant):
                 return self.array_call(node, word)
             if is_of_numpy(meant):
@@ -129,6 +142,19 @@ class Library(Lookups):
             if isinstance(node.func, ast.Attribute) and node.func.attr in QUEUES:
                 node.func.attr, node.args = QUEUES[node.func.attr], [ast.Constant(0), *node.args]
         return super().visit_Call(node)
+
+    def reduced(self, node: ast.Call) -> ast.expr:
+        """`reduce(xor, heaps)`, `reduce(lambda a, b: a * b, cells, 1)`."""
+        function, *cells = node.args
+        sign = OPERATORS.get(self.static(function)[1]) if not isinstance(function, ast.Lambda) else None
+        if sign:
+            function = expression(f"lambda left, right: left {sign} right")
+        elif isinstance(function, ast.Lambda):
+            function = self.visit(function)
+        if not isinstance(function, ast.Lambda) or len(function.args.args) != 2 or node.keywords:
+            self._refuse(node, "construct_library", "advice_write_loops", text="reduce")
+        written = call("reduced", function, *(self.visit(part) for part in cells))
+        return placed(ast.copy_location(written, node))
 
     def library_call(self, node: ast.Call, written: Written) -> ast.expr:
         arguments = [self.visit(self.members(argument)) for argument in node.args]

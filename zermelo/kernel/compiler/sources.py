@@ -5,7 +5,16 @@ from __future__ import annotations
 import ast
 
 from zermelo.kernel.compiler.any_length import is_number
-from zermelo.kernel.compiler.pieces import Renamed, call, is_call, is_none, located, name, names_in
+from zermelo.kernel.compiler.pieces import (
+    Renamed,
+    call,
+    is_call,
+    is_none,
+    located,
+    name,
+    names_in,
+    statements,
+)
 
 
 def part_of(source: ast.expr) -> ast.expr:
@@ -40,6 +49,23 @@ def applied(function: ast.expr | None, variable: str) -> ast.expr:
     if isinstance(function, ast.Lambda):
         return Renamed({function.args.args[0].arg: variable}).visit(function.body)  # type: ignore[no-any-return]
     return ast.Call(function, [name(variable)], [])
+
+
+def folding(arguments: list[ast.expr], own: dict[str, str]) -> list[ast.stmt]:
+    """`reduce(lambda a, b: …, cells, start)` as a loop; without a start it begins with the first cell."""
+    function, cells, *start = arguments
+    assert isinstance(function, ast.Lambda)
+    left, right = (parameter.arg for parameter in function.args.args)
+    total, each, begun = own["total"], own["each"], own["begun"]
+    step = Renamed({left: total, right: each}).visit(function.body)
+    store = ast.Name(total, ast.Store())
+    add: list[ast.stmt] = [ast.Assign([store], step)]
+    if not start:
+        first = [ast.Assign([store], name(each)), *statements(f"{begun} = True")]
+        add = [ast.If(ast.UnaryOp(ast.Not(), name(begun)), first, add)]
+    before = [ast.Assign([store], start[0])] if start else statements(f"{begun} = False")
+    after = [] if start else statements(f"if not {begun}:\n    raise TypeError('reduce() of nothing')")
+    return [*before, ast.For(ast.Name(each, ast.Store()), cells, add, []), *after, ast.Return(name(total))]
 
 
 def sorting(node: ast.expr) -> bool:

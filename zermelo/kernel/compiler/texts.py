@@ -20,6 +20,7 @@ ROOM = 1 << 8 * (SHORT - 1)
 """A text below this has room for one more letter."""
 ONE_LETTER = "this takes a text of one letter"
 TOO_LONG = f"a text of more than {SHORT} letters, of which the length is not known beforehand"
+OTHER_LENGTH = "a text whose length changes where letters are replaced"
 
 
 def is_text(kind: Any) -> bool:
@@ -374,8 +375,8 @@ def _replaced(text: Any, old: Any, new: Any) -> Any:
         return None
 
     def other(text: Any, old: Any, new: Any) -> Any:
-        one_letter(old)
-        one_letter(new)
+        if not is_one_letter(old) or not is_one_letter(new):
+            raise OverflowError(OTHER_LENGTH)
         for index in range(len(text)):
             if text[index] == old:
                 text = game.updated(text, index, new)

@@ -250,7 +250,7 @@ export function badgeShape(kind) {
 function byCell(position) {
   const found = {};
   for (const move of position.moves) {
-    for (const cell of move.cells || []) (found[cell] ||= []).push(move);
+    for (const cell of new Set(move.cells)) (found[cell] ||= []).push(move); // two stones may leave one cell
   }
   return found;
 }

@@ -63,7 +63,8 @@ function Searches({ setup, moves, tongue, players = 2 }) {
   };
   useListener("hashchange", () => {
     const found = suited(formOf((wanted.current = readDetails("tree")), form, moves), players);
-    if (JSON.stringify(fieldsOf(found)) === JSON.stringify(fieldsOf(form))) return;
+    const linked = Object.keys(wanted.current).length > 0; // maybe to another step of the same search
+    if (!linked && JSON.stringify(fieldsOf(found)) === JSON.stringify(fieldsOf(form))) return;
     change(found);
     search(found);
   });
