@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from zermelo.errors import CannotCompile, CompilerFailed, SearchError
 from zermelo.game import Action, Rules, State, has_rule
 from zermelo.limits import Limits
+from zermelo.messages import counted
 from zermelo.report import Certificate, Solution
 from zermelo.running.asking import as_game, ask, is_outcome, traits_of
 from zermelo.running.drivers.batch import Answer, Answers
@@ -149,7 +150,8 @@ def solution_from(table: SolvedTable, state: Any = None, seconds: float = 0.0) -
         method=table.info["method"],
         asked=(),
         threads=1,
-        table=f"{table.positions:,} positions, {kept(table)}; zermelo table verify derives them again",
+        table=f"{counted(table.positions, 'position')}, {kept(table)}; "
+        "zermelo table verify derives them again",
     )
     return Solution(
         action=line[0] if line else None,

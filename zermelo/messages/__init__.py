@@ -12,9 +12,9 @@ LARGEST = 1 << 53
 """Whole numbers from here on are texts: JSON would round them."""
 
 
-def counted(count: int, what: str) -> str:
-    """A count with its noun: 1 game, 2,000 games."""
-    return f"{count:,} {what}{'' if count == 1 else 's'}"
+def counted(count: int, what: str, several: str = "") -> str:
+    """A count with its noun: 1 game, 2,000 games, 3 leaves."""
+    return f"{count:,} {what if count == 1 else several or what + 's'}"
 
 
 class _Writer(Formatter):

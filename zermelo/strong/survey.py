@@ -7,6 +7,7 @@ import time
 from dataclasses import dataclass, field
 from typing import Any
 
+from zermelo.messages import counted
 from zermelo.strong.expeditions import Figures
 from zermelo.strong.pieces import Pieces
 from zermelo.strong.reach import Reached
@@ -104,7 +105,7 @@ class Estimate:
             more = "more than" if self.low <= self.counted else "probably more than"
             return f"{more} {rounded(self.low, down=True)} positions; how many is not known"
         roughly = f"roughly {rounded(self.positions)} positions (within a factor of three)"
-        parts = [f"{self.positions:,} positions" if self.exact else roughly]
+        parts = [counted(self.positions, "position") if self.exact else roughly]
         parts += [f"at most {(self.memory or 0) / 1e6:,.0f} MB of memory"]
         parts += [f"about {(self.disk or 0) / 1e6:,.0f} MB on the disk and {self.seconds or 0:,.0f} seconds"]
         return ", ".join(parts)

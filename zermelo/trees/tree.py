@@ -23,6 +23,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple
 
 from zermelo.errors import TreeError
 from zermelo.game import CHANCE, MAX, Game, Payoff
+from zermelo.messages import counted
 from zermelo.pictures import painted
 from zermelo.trees.nodes import (
     WORDS,
@@ -228,7 +229,8 @@ class Tree(Game):
     _repr_svg_ = painted
 
     def __repr__(self) -> str:
-        return f"<{type(self).__name__} of {len(self.count)} nodes, {int((self.count == 0).sum())} leaves>"
+        leaves = counted(int((self.count == 0).sum()), "leaf", "leaves")
+        return f"<{type(self).__name__} of {counted(len(self.count), 'node')}, {leaves}>"
 
     def nested(self) -> Nested:
         """The leaf values as nested lists.

@@ -8,6 +8,7 @@ from itertools import islice
 from typing import Any
 
 from zermelo.game import name_of, names_of
+from zermelo.messages import counted
 from zermelo.report import Report
 
 
@@ -51,7 +52,8 @@ def report_rows(game: Any, state: Any, report: Report) -> dict[str, str]:
         "score": str(report.score) if report.answered else "nothing is known: the first legal move",
         "line": " ".join(names_of(game, state, report.line)) or "-",
         "depth": str(report.depth) + ("" if report.finished else " (stopped early)"),
-        "nodes": f"{report.nodes:,} ({report.leaves:,} leaves, {sum(report.cutoffs):,} cut-offs)",
+        "nodes": f"{report.nodes:,} ({counted(report.leaves, 'leaf', 'leaves')}, "
+        f"{counted(sum(report.cutoffs), 'cut-off')})",
         "time": f"{report.seconds:.3f} s, {report.engine}, {report.algorithm}",
     }
     if report.late:

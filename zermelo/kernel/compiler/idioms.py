@@ -28,13 +28,13 @@ from zermelo.kernel.compiler.sources import (
     applied,
     as_comprehension,
     folding,
+    one_by_one_of,
     part_of,
     sorted_in_place,
     sorting,
 )
 from zermelo.kernel.compiler.text_idioms import TextIdioms
 from zermelo.kernel.compiler.walrus import hoist, walrus_names
-from zermelo.kernel.parsing import expression
 from zermelo.kernel.walking import placed, walk
 
 REDUCTIONS = ("any", "all", "sum", "min", "max", "tuple", "len", "list", "sorted")
@@ -459,22 +459,7 @@ class Idioms(TextIdioms):
             and any(isinstance(part, ast.Starred) for part in target.elts)
         ):
             return node
-        whole = self.fresh("whole_tuple")
-        parts: list[ast.stmt] = [ast.Assign([ast.Name(whole, ast.Store())], node.value)]
-        star = next(index for index, part in enumerate(target.elts) if isinstance(part, ast.Starred))
-        for index, part in enumerate(target.elts):
-            behind = len(target.elts) - index
-            taken = f"[{index}]" if index < star else f"[-{behind}]"
-            value = expression(f"{whole}{taken}")
-            if isinstance(part, ast.Starred):
-                part, taken = part.value, f"[{index}:{1 - behind}]" if behind > 1 else f"[{index}:]"
-                value = call("list_of", expression(f"{whole}{taken}"))
-            parts.append(ast.Assign([part], value))
-        for statement in parts:
-            for inner in walk(statement):
-                if "lineno" in inner._attributes:
-                    ast.copy_location(inner, node)
-        return parts
+        return one_by_one_of(node, target, self.fresh("whole_tuple"))
 
     def note_list(self, variable: str, source: ast.expr) -> None:
         """After `cells = list(state.cells)`, `tuple(cells)` is as long as `state.cells`."""

@@ -15,6 +15,7 @@ from zermelo.kernel.compiler.pieces import (
     names_in,
     statements,
 )
+from zermelo.kernel.parsing import expression
 
 
 def part_of(source: ast.expr) -> ast.expr:
@@ -66,6 +67,20 @@ def folding(arguments: list[ast.expr], own: dict[str, str]) -> list[ast.stmt]:
     before = [ast.Assign([store], start[0])] if start else statements(f"{begun} = False")
     after = [] if start else statements(f"if not {begun}:\n    raise TypeError('reduce() of nothing')")
     return [*before, ast.For(ast.Name(each, ast.Store()), cells, add, []), *after, ast.Return(name(total))]
+
+
+def one_by_one_of(node: ast.Assign, target: ast.Tuple | ast.List, whole: str) -> list[ast.stmt]:
+    """`a, *rest = cells`, part by part; the rest is a list."""
+    parts: list[ast.stmt] = [ast.Assign([ast.Name(whole, ast.Store())], node.value)]
+    star = next(index for index, part in enumerate(target.elts) if isinstance(part, ast.Starred))
+    for index, part in enumerate(target.elts):
+        behind = len(target.elts) - index
+        value = expression(f"{whole}[{index}]" if index < star else f"{whole}[-{behind}]")
+        if isinstance(part, ast.Starred):
+            bounds = f"{index}:{1 - behind}" if behind > 1 else f"{index}:"
+            part, value = part.value, call("list_of", expression(f"{whole}[{bounds}]"))
+        parts.append(ast.Assign([part], value))
+    return located(parts, node)
 
 
 def sorting(node: ast.expr) -> bool:

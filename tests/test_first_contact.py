@@ -1,0 +1,61 @@
+"""What a first look at rules finds, whichever command asks them: states that change, games that never end."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from commanding import zermelo
+
+OBJECTS = """
+from zermelo import MAX, MIN, Game
+
+
+class Heap:
+    def __init__(self, left, turn):
+        self.left, self.turn = left, turn
+
+
+class Take(Game):
+    def initial(self):
+        return Heap(7, MAX)
+
+    def to_move(self, state):
+        return state.turn
+
+    def actions(self, state):
+        return [n for n in (1, 2) if n <= state.left]
+
+    def result(self, state, action):
+        state.left -= action
+        state.turn = 1 - state.turn
+        return state
+
+    def is_terminal(self, state):
+        return state.left == 0
+
+    def utility(self, state):
+        return 1 if state.turn == MIN else -1
+"""
+
+
+def test_rules_that_change_an_object_in_its_place_are_told_by_every_command(tmp_path: Path) -> None:
+    (tmp_path / "take.py").write_text(OBJECTS)
+    for command in ("search", "solve", "play"):
+        done = zermelo(command, "take.py", typed="1\n", cwd=tmp_path)
+        assert (done.returncode, done.stderr.count("\n")) == (2, 1)
+        assert "Take.result() changes the state it is given" in done.stderr
+
+
+def test_a_game_without_end_is_estimated_within_its_time(tmp_path: Path) -> None:
+    rules = OBJECTS.replace("class Heap:", "from typing import NamedTuple\n\n\nclass Heap(NamedTuple):")
+    rules = rules.replace(
+        "    def __init__(self, left, turn):\n        self.left, self.turn = left, turn",
+        "    left: int\n    turn: int",
+    )
+    change = "        state.left -= action\n        state.turn = 1 - state.turn\n        return state"
+    (tmp_path / "take.py").write_text(
+        rules.replace(change, "        return Heap(state.left + action, 1 - state.turn)")
+    )
+    done = zermelo("solve", "take.py", "--seconds", "0.2", cwd=tmp_path)
+    assert "how many is not known" in done.stderr
+    assert "not solved" in done.stdout
