@@ -46,6 +46,10 @@ def test_rules_that_change_an_object_in_its_place_are_told_by_every_command(tmp_
         assert "Take.result() changes the state it is given" in done.stderr
 
 
+def test_a_trace_is_of_what_suits_the_number_of_players() -> None:
+    assert "each for themselves" in zermelo("trace", "siege:stones=(2,2,2)").stdout
+
+
 def test_a_game_without_end_is_estimated_within_its_time(tmp_path: Path) -> None:
     rules = OBJECTS.replace("class Heap:", "from typing import NamedTuple\n\n\nclass Heap(NamedTuple):")
     rules = rules.replace(

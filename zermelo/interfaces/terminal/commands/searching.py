@@ -129,11 +129,20 @@ def traced(game: Any, state: Any, tracing: Tracing) -> Any:
     from zermelo.errors import SearchError
 
     asked = {name: value for name, value in vars(tracing).items() if name not in ("events", "show")}
-    asked["algorithm"] = tracing.algorithm or ("expectiminimax" if hasattr(game, "outcomes") else "alphabeta")
+    asked["algorithm"] = tracing.algorithm or textbook_search(game)
     report = search(game, state, trace=tracing.events, **asked)
     if report.trace is None:
         raise SearchError("trace_needs_limit", game=type(game).__name__, seconds=tracing.seconds)
     return report
+
+
+def textbook_search(game: Any) -> str:
+    """What the textbook searches such a game by."""
+    from zermelo.game import players_of
+
+    if players_of(game) > 2:
+        return "maxn"
+    return "expectiminimax" if hasattr(game, "outcomes") else "alphabeta"
 
 
 def export(
