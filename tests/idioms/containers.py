@@ -417,6 +417,15 @@ return total
         ),
         value("a method that calls itself", "return self.depth(state.n)"),
         value(
+            "methods of an object that the game keeps",
+            """
+            total = sum(state.cells[self.grid.place(row, column)] * (row + 1) for row, column in self.grid.cells())
+            for row, column in self.corner.cells():
+                total = 3 * total + self.corner.place(row, column, base=state.n)
+            return total
+            """,
+        ),
+        value(
             "a `lambda` that is given to a method",
             "return self.how_many(state, lambda cell: cell > 0) + 10 * self.how_many(state, lambda cell: cell == 2)",
         ),

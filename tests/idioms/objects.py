@@ -361,6 +361,13 @@ OBJECTS: dict[str, list[Idiom]] = {
             'return (Mark("X") is Mark.CROSS) + 2 * ((Mark.CROSS if state.flag else Mark.EMPTY).value == "X")',
         ),
         value(
+            "an index that a class defines",
+            """
+            point = Point(state.n, 5)
+            return point[0, 2] + 100 * point[state.n % 2, 3]
+            """,
+        ),
+        value(
             "a frozen dataclass",
             """
             point = Point(state.n, colour=Colour.RED)

@@ -93,6 +93,10 @@ class Point:
     column: int = 2
     colour: Colour = Colour.GREEN
 
+    def __getitem__(self, place):
+        row, factor = place
+        return (self.row if row else self.column) * factor
+
 
 MARKS = ".XO"
 ROWS = ("..X", "XO.", "OXO")
@@ -103,6 +107,19 @@ BORDERS = {0: "AB", 1: "BCDE", 2: "A"}
 class Move(NamedTuple):
     source: int
     target: int
+
+
+class Grid:
+    def __init__(self, width, height):
+        self.width, self.height = width, height
+
+    def place(self, row, column, base=0):
+        return base + row * self.width + column
+
+    def cells(self):
+        for row in range(self.height):
+            for column in range(self.width):
+                yield row, column
 
 
 class Base(Game):
@@ -249,5 +266,6 @@ def make(local_constant=4):
             self.table = tuple(3 ** i for i in range(self.size))
             self.neighbours = NEIGHBOURS
             self.numbers = [4, 5, 6]
+            self.grid, self.corner = Grid(3, 2), Grid(2, 1)
             self.rays = (((1, 2), (2,), ()), ((3, 4, 5), (), (5, 4)))
 """

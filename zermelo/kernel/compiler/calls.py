@@ -41,7 +41,7 @@ class Calls(Methods):
             node.func, node.args = ast.copy_location(replace, node), []
         function = self.static_function(node.func) if self.rule else None
         if function is not None:
-            self.take_keywords(node, function)
+            self.take_keywords(node, function, bound=inspect.ismethod(called))
         if function is not None and node.args and is_owner(node.args[0], self.owner):
             unique = self.lowering.function(function, rule=True, method="self")
             arguments = [self.visit(argument) for argument in node.args[1:]]

@@ -144,19 +144,27 @@ class Lowering:
         return self.function(member, rule=True, method=method, contract=rule)
 
     def function(
-        self, function: Any, *, rule: bool, method: str = "", contract: str = "", of: type | None = None
+        self,
+        function: Any,
+        *,
+        rule: bool,
+        method: str = "",
+        contract: str = "",
+        of: type | None = None,
+        keeper: Any = None,
     ) -> str:
         """The name of a function, lowered on first use; `contract` is the rule of the game that it is.
 
-        `of` is the class whose method it is, if that is no rule but a state's or an action's.
+        `of` is the class whose method it is, if that is no rule but a state's or an action's; `keeper` is the
+        object whose method it is, if that is something of the game's.
         """
         wanted = f"game_{contract}" if contract else function.__name__
         wanted = f"{of.__name__}_{wanted}" if of else wanted
-        unique, new = self.register(("function", id(function)), wanted, function)
+        unique, new = self.register(("function", id(function), id(keeper)), wanted, (function, keeper))
         if new:
             known = contract_of(contract, self.options.players)
             lowering = FunctionLowering(self, function, unique, rule, method, known)
-            lowering.of = of
+            lowering.of, lowering.keeper = of, keeper
             self.unit.functions[unique] = lowering.lowered()
             lowering.run(OF_A_FUNCTION)
         return unique
@@ -205,7 +213,7 @@ class FunctionLowering(Calls):
         self.contract, self.declared = contract, Declared() if rule else declared(function, self.tree)
         parameters = [argument.arg for argument in self.tree.args.args]
         self.owner = parameters[0] if method and parameters else self.declared.game
-        self.of = None
+        self.of = self.keeper = None
         self.calls: set[str] = set()
         self.helpers: list[ast.FunctionDef] = []
         """The functions that its idioms became."""

@@ -117,6 +117,15 @@ class Methods(Stars, Dictionaries):
             return self.called_with(node, function, self.owner_of(node), [node.value])
         return super().visit_Attribute(node)
 
+    def visit_Subscript(self, node: ast.Subscript) -> ast.expr:
+        """`board[row, column]`, where the class of `board` says what that is."""
+        if self.rule and isinstance(node.ctx, ast.Load):
+            index = ast.copy_location(ast.Attribute(node.value, "__getitem__", ast.Load()), node)
+            member = self.defined(index) if is_struct(self.class_of(node.value)) else None
+            if inspect.isfunction(member):
+                return self.called_with(node, member, self.class_of(node.value), [node.value, node.slice])
+        return super().visit_Subscript(node)
+
     def called_with(self, node: ast.expr, function: Any, kind: Any, arguments: list[ast.expr]) -> ast.expr:
         unique = self.lowering.function(function, rule=True, of=kind)
         visited = [self.visit(argument) for argument in arguments]

@@ -42,6 +42,8 @@ class Names(Refusals):
     lowering: Lowering
     function: Any
     owner: str
+    keeper: Any
+    """What is called `self` here, if that is not the game but something that it keeps."""
     local: set[str]
     closure: dict[str, Any]
     calls: set[str]
@@ -52,7 +54,7 @@ class Names(Refusals):
         """The Python object that an expression names, if it is fixed before the search."""
         if isinstance(node, ast.Name):
             if node.id == self.owner:
-                return True, self.lowering.game
+                return True, self.lowering.game if self.keeper is None else self.keeper
             if node.id in self.local:
                 return False, None
             return self.outer(node)
@@ -144,6 +146,9 @@ class Names(Refusals):
         value = unwrapped(value)
         if inspect.isfunction(value):
             return self.point_to(node, lowering.function(value, rule=self.rule))
+        if inspect.ismethod(value) and inspect.isfunction(value.__func__) and self.rule:
+            function, keeper = value.__func__, value.__self__
+            return self.point_to(node, lowering.function(function, rule=True, method="self", keeper=keeper))
         if inspect.ismethod(value):
             raise CannotCompile(
                 f"the method `{label}`", "only methods of the game are rules", f"line {node.lineno}"
