@@ -60,18 +60,13 @@ def choose(
     question = ask(game, state, **options)
     random = Random(f"{options.get('seed', repr(question.state))} {level}")
     if random.random() < oversight(level):
-        return content(glanced(question, options), question, random, attention(level))
+        return content(glanced(question, options), question, random, 1 - oversight(level))
     return thought(question, level, options)
 
 
 def oversight(level: int) -> float:
     """How often a player of this level only glances: always at level 1, never at the strongest."""
     return (STRONGEST - level) / (STRONGEST - 1)
-
-
-def attention(level: int) -> float:
-    """How likely a glance thinks of each move, beside the one that it always does: of none at level 1."""
-    return float((1 - oversight(level)) ** 0.75)  # so that the first steps are as high as the others
 
 
 def preferring(report: Report, action: Any) -> Report:
@@ -88,11 +83,11 @@ def glanced(question: Question, options: Any) -> Report:
     return search(question.game, question.state, **usual(question) | options | limits | {"values": True})
 
 
-def content(glance: Report, question: Question, random: Random, chance: float) -> Report:
+def content(glance: Report, question: Question, random: Random, attention: float) -> Report:
     """The action that a glance is content with."""
     if question.algorithm.simulates or not glance.values:
         return sensible(glance, question)
-    return preferring(glance, comes_to_mind(glance, random, chance))
+    return preferring(glance, comes_to_mind(glance, random, attention))
 
 
 def thought(question: Question, level: int, options: Any) -> Report:
@@ -157,10 +152,10 @@ def time_left(options: Any, used: float) -> dict[str, Any]:
     return left
 
 
-def comes_to_mind(glance: Report, random: Random, chance: float) -> Any:
+def comes_to_mind(glance: Report, random: Random, attention: float) -> Any:
     """Any action, or one that looks better, if it is thought of; the best of all, where it is proved or wins.
 
-    `chance` is that of each other action to be thought of.
+    `attention` is the chance of each other action to be thought of.
     """
     if glance.score.proved or is_decided(glance.score):
         return glance.action
@@ -170,7 +165,7 @@ def comes_to_mind(glance: Report, random: Random, chance: float) -> Any:
         if not is_decided(score)
     }
     first = random.choice([*losses])
-    others = [action for action in losses if random.random() < chance]
+    others = [action for action in losses if random.random() < attention]
     return min((first, *others), key=losses.__getitem__)
 
 
