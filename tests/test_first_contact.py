@@ -46,6 +46,46 @@ def test_rules_that_change_an_object_in_its_place_are_told_by_every_command(tmp_
         assert "Take.result() changes the state it is given" in done.stderr
 
 
+LAZY = (
+    OBJECTS.replace("class Heap:", "from functools import cached_property\n\n\nclass Heap:")
+    .replace(
+        "        self.left, self.turn = left, turn",
+        "        self.left, self.turn = left, turn\n\n"
+        "    @cached_property\n    def takes(self):\n        return [n for n in (1, 2) if n <= self.left]",
+    )
+    .replace("[n for n in (1, 2) if n <= state.left]", "state.takes")
+    .replace(
+        "        state.left -= action\n        state.turn = 1 - state.turn\n        return state",
+        "        assert action in state.takes\n        return Heap(state.left - action, 1 - state.turn)",
+    )
+)
+"""Rules whose states work out their moves when first asked, and are right."""
+
+
+def test_a_state_that_remembers_what_it_worked_out_has_not_changed(tmp_path: Path) -> None:
+    (tmp_path / "take.py").write_text(LAZY)
+    assert zermelo("search", "take.py", cwd=tmp_path).returncode == 0
+    assert "that hold the same are not equal: make Heap" in zermelo("solve", "take.py", cwd=tmp_path).stderr
+
+
+def test_a_list_inside_a_tuple_that_is_changed_is_told(tmp_path: Path) -> None:
+    rules = OBJECTS.replace("class Heap:", "from typing import NamedTuple\n\n\nclass Heap(NamedTuple):")
+    rules = (
+        rules.replace(
+            "    def __init__(self, left, turn):\n        self.left, self.turn = left, turn",
+            "    heap: list\n    turn: int",
+        )
+        .replace("Heap(7, MAX)", "Heap([7], MAX)")
+        .replace("state.left", "state.heap[0]")
+    )
+    change = "        state.turn = 1 - state.turn\n        return state"
+    (tmp_path / "take.py").write_text(
+        rules.replace(change, "        return Heap(state.heap, 1 - state.turn)")
+    )
+    done = zermelo("search", "take.py", cwd=tmp_path)
+    assert "Take.result() changes the state it is given" in done.stderr
+
+
 def test_a_trace_is_of_what_suits_the_number_of_players() -> None:
     assert "each for themselves" in zermelo("trace", "siege:stones=(2,2,2)").stdout
 

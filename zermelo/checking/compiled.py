@@ -12,7 +12,7 @@ from concurrent.futures import Future, wait
 from dataclasses import replace
 from typing import Any
 
-from zermelo.checking.findings import Position, same, undisturbed
+from zermelo.checking.findings import Position, undisturbed
 from zermelo.checking.play import Play
 from zermelo.checking.rules import Examination
 from zermelo.errors import CannotCompile, SearchError, ZermeloError
@@ -23,6 +23,7 @@ from zermelo.limits import Clock, Limits
 from zermelo.report import Report
 from zermelo.running.asking import ask
 from zermelo.running.compiling import WORKSHOP, refusal_of
+from zermelo.running.content import same
 from zermelo.running.options import AlgorithmName, EngineName
 from zermelo.running.question import Question
 from zermelo.running.search import bound

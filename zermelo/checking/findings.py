@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
-import copy
 import inspect
 import math
 import re
@@ -16,11 +14,11 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from zermelo.checking.content import content
 from zermelo.checking.promise import Severity
 from zermelo.checking.promises import WHOLE
 from zermelo.game import Game, jsonable
 from zermelo.kernel.parsing import class_line
+from zermelo.running.content import duplicate
 from zermelo.running.explain import in_one_line, reached_by
 
 HERE = str(Path(__file__).parents[1])
@@ -108,21 +106,6 @@ def undisturbed(work: Callable[[], Any]) -> Any:
         except SystemError:
             time.sleep(pause)
     return work()
-
-
-def duplicate(thing: Any) -> Any:
-    try:
-        return copy.deepcopy(thing)
-    except Exception:
-        return thing
-
-
-def same(left: Any, right: Any) -> bool:
-    """Equal, or of the same content where equality is not defined."""
-    with contextlib.suppress(Exception):
-        if left is right or bool(left == right):
-            return True
-    return bool(content(left) == content(right))
 
 
 def is_number(value: Any) -> bool:

@@ -6,9 +6,10 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from zermelo.checking.findings import Facts, Position, same, shown
+from zermelo.checking.findings import Facts, Position, shown
 from zermelo.game import CHANCE, MAX, MIN, player_name
 from zermelo.kernel.structs import is_struct
+from zermelo.running.content import same
 
 if TYPE_CHECKING:
     from zermelo.checking.rules import Examination

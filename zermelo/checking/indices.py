@@ -16,9 +16,10 @@ from pathlib import Path
 from types import CodeType, FunctionType
 from typing import Any, NamedTuple
 
-from zermelo.checking.findings import HERE, Position, duplicate, undisturbed
+from zermelo.checking.findings import HERE, Position, undisturbed
 from zermelo.kernel.parsing import parsed
 from zermelo.kernel.walking import Transformer
+from zermelo.running.content import duplicate
 from zermelo.running.explain import MOST_ACTIONS
 
 AT, INDEX = "__zermelo_at__", "__zermelo_index__"

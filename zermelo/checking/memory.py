@@ -11,7 +11,8 @@ from collections.abc import Iterator
 from types import FunctionType, ModuleType
 from typing import Any
 
-from zermelo.checking.findings import duplicate, same, theirs
+from zermelo.checking.findings import theirs
+from zermelo.running.content import duplicate, same
 from zermelo.running.explain import is_theirs
 
 CONTAINERS = (dict, list, set, bytearray)

@@ -6,10 +6,11 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from zermelo.checking.board import FIELDS, Board, read
-from zermelo.checking.findings import Facts, Position, Problem, duplicate, is_finite, is_number, same, shown
+from zermelo.checking.findings import Facts, Position, Problem, is_finite, is_number, shown
 from zermelo.checking.values import limit, value_text
 from zermelo.game import CHANCE, MAX
 from zermelo.kernel.run import ESTIMATES
+from zermelo.running.content import duplicate, same
 from zermelo.running.explain import reached_by
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ from typing import Any
 from zermelo.checking.cycles import Repeats
 from zermelo.checking.endings import Endings
 from zermelo.checking.estimates import Estimates
-from zermelo.checking.findings import Facts, Nonsense, Position, Raised, duplicate, is_finite, same, shown
+from zermelo.checking.findings import Facts, Nonsense, Position, Raised, is_finite, shown
 from zermelo.checking.indices import Indices, Slip
 from zermelo.checking.memory import Memory
 from zermelo.checking.rules import Examination
@@ -19,6 +19,7 @@ from zermelo.checking.shrinking import Shrinking
 from zermelo.checking.states import Met
 from zermelo.game import RULES
 from zermelo.kernel.threads import Abandoned
+from zermelo.running.content import duplicate, same
 
 LONGEST_GAME = 2_000
 """Plies after which a game is taken to be endless."""

@@ -12,14 +12,12 @@ from collections.abc import Callable, Hashable, Iterable, Iterator
 from typing import Any
 
 from zermelo.checking.board import BoardError
-from zermelo.checking.content import content
 from zermelo.checking.findings import (
     Facts,
     Finding,
     Nonsense,
     Position,
     Raised,
-    duplicate,
     in_their_words,
     is_adapter,
     is_finite,
@@ -27,7 +25,6 @@ from zermelo.checking.findings import (
     name_of,
     place_of,
     place_of_error,
-    same,
     shown,
 )
 from zermelo.checking.habits import Habits
@@ -36,6 +33,7 @@ from zermelo.checking.payoffs import wrong_payoffs
 from zermelo.checking.promises import PROMISES, cure_of
 from zermelo.checking.values import Values
 from zermelo.game import CHANCE, Game, has_rule, players_of
+from zermelo.running.content import content, duplicate, same
 from zermelo.running.explain import MOST_ACTIONS, kind_and_words
 
 ROUNDING = 1e-6

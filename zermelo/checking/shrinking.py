@@ -7,9 +7,10 @@ from itertools import combinations
 from random import Random
 from typing import Any
 
-from zermelo.checking.findings import Position, duplicate
+from zermelo.checking.findings import Position
 from zermelo.checking.promises import WHOLE
 from zermelo.checking.rules import Examination
+from zermelo.running.content import duplicate
 
 Line = tuple[Any, ...]
 Name = tuple[str, str]

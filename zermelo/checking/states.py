@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from zermelo.checking.content import content
-from zermelo.checking.findings import Position, duplicate
+from zermelo.checking.findings import Position
+from zermelo.running.content import content, duplicate
 from zermelo.running.explain import reached_by
 
 if TYPE_CHECKING:

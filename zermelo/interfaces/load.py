@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import contextlib
 import json
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from zermelo.errors import RulesError, SearchError
+from zermelo.errors import SearchError
 from zermelo.game import CHANCE, name_of
 from zermelo.interfaces.files import check_is_file, game_in_file
 from zermelo.interfaces.parameters import constructed
 from zermelo.messages import Message
-from zermelo.running.contact import picture
 from zermelo.running.explain import legal_actions
 
 RECORDS = ".sgf"
@@ -182,16 +180,3 @@ def meant(legal: dict[str, Any], text: str) -> str | None:
 def squeezed(text: str) -> str:
     """Without case, brackets, commas and plus signs."""
     return " ".join(text.lower().translate(str.maketrans("()[],+", "      ")).split())
-
-
-@contextlib.contextmanager
-def unchanged(game: Any, state: Any) -> Iterator[None]:
-    """Rules that change the state they are given play nonsense: that is said, and nothing is played on."""
-    before = picture(state)
-    fault = RulesError("state_changed", game=type(game).__name__)
-    try:
-        yield
-    except Exception as error:
-        raise (error if picture(state) == before else fault) from None  # what else goes wrong comes of it
-    if picture(state) != before:
-        raise fault

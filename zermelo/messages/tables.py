@@ -52,6 +52,10 @@ TABLES = {
     ),
     "wrong_value_in_table": "a value is wrong: the table says {score} for the position {state}",
     "same_hash": "two positions of {game} have the same hash: give it rank()",
+    "alike_not_equal": (
+        "two states of {game} that hold the same are not equal: make {kind} a NamedTuple or a frozen "
+        "dataclass, or give it __eq__ and __hash__"
+    ),
     "endless_points": "{game} can go on for ever from some positions: a table of points needs games that end",
     "unrank_is_not_inverse": "{game}: unrank(rank(state)) is {again} for {state}, whose rank is {rank}",
     "rank_too_large": "{game}: rank() returns {rank}, which does not fit in 64 bits",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from zermelo.game import CHANCE, Game, has_rule
+from zermelo.game import CHANCE, Game, has_rule, players_of
 from zermelo.limits import Limits
 from zermelo.messages import Message
 from zermelo.running import catalogue
@@ -35,6 +35,13 @@ def usual_algorithm(game: Any, state: Any, traits: Traits, limits: Limits, wante
         return "alphabeta", None
     why = reason_to_simulate(game, state, traits) if can_simulate(traits, limits, wanted) else None
     return ("pvs" if why is None else "mcts"), why
+
+
+def textbook_search(game: Any) -> str:
+    """What the textbook searches such a game by: what is traced where nobody names an algorithm."""
+    if players_of(game) > 2:
+        return "maxn"
+    return "expectiminimax" if hasattr(game, "outcomes") else "alphabeta"
 
 
 def is_limited(limits: Limits) -> bool:

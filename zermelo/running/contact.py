@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
-from contextlib import suppress
+from collections.abc import Hashable, Iterator
+from contextlib import contextmanager, suppress
 from typing import Any
 
 from zermelo.errors import RulesError, SearchError
 from zermelo.game import CHANCE, RULES
+from zermelo.running.content import duplicate, same
 from zermelo.running.explain import a_number, explain_error, in_one_line, legal_actions, reached_by
 from zermelo.running.stream import Call, finish
 
@@ -58,26 +59,23 @@ def glance_at(game: Any, state: Any) -> None:
         refuse_changes(game, state, action)
 
 
-UNCHANGING = (int, float, str, bytes, tuple, frozenset)
-"""What no rule can change."""
-
-
 def refuse_changes(game: Any, state: Any, action: Any) -> None:
     """Whoever changes a state in its place makes nonsense of every other one."""
-    if isinstance(state, UNCHANGING):
-        return
-    before = picture(state)
-    with suppress(Exception):  # which the search will meet, and tell where
+    with unchanged(game, state), suppress(Exception):  # which the search will meet, and tell where
         game.result(state, action)
-    if picture(state) != before:
-        raise RulesError("state_changed", game=type(game).__name__)
 
 
-def picture(state: Any) -> str:
-    """All that is to be seen of a state, what its attributes hold included."""
-    slots = getattr(type(state), "__slots__", ())
-    held = [getattr(state, slot, None) for slot in ((slots,) if isinstance(slots, str) else slots)]
-    return f"{state!r} {getattr(state, '__dict__', None)!r} {held!r}"
+@contextmanager
+def unchanged(game: Any, state: Any) -> Iterator[None]:
+    """Rules that change the state they are given play nonsense: that is said, and nothing is played on."""
+    before = duplicate(state)
+    fault = RulesError("state_changed", game=type(game).__name__)
+    try:
+        yield
+    except Exception as error:
+        raise (error if same(state, before) else fault) from None  # what else goes wrong comes of it
+    if not same(state, before):
+        raise fault
 
 
 def glance_at_given(game: Any, state: Any, initial: Any) -> None:

@@ -17,6 +17,7 @@ from zermelo.errors import RulesError, SearchError, ZermeloError
 from zermelo.game import WORD
 from zermelo.kernel.compiler.shape import Shape, rebuilt, words_of
 from zermelo.kernel.primitives import UNCODED, hash_of, signed
+from zermelo.running.content import same
 from zermelo.running.explain import explain_error, possible, reached_by
 
 BITS = 63
@@ -145,8 +146,9 @@ class Hashed:
 
     def code_of(self, state: Any, run: Any = None) -> int:
         code = hash_of(state)
-        if run is not None and self.states.setdefault(code, state) != state:
-            raise SearchError("same_hash", game=type(self.game).__name__)
+        if run is not None and (kept := self.states.setdefault(code, state)) != state:
+            fault = "alike_not_equal" if same(kept, state) else "same_hash"
+            raise RulesError(fault, game=type(self.game).__name__, kind=type(state).__name__)
         if len(self.states) > self.most:
             raise SearchError("states_need_memory", game=type(self.game).__name__, most=self.most)
         return code

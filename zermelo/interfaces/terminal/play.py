@@ -15,11 +15,12 @@ from typing import Any
 
 from zermelo.errors import RulesError, SearchError, ZermeloError
 from zermelo.game import CHANCE, MAX, MIN, name_of, place_of, player_name, players_of
-from zermelo.interfaces.load import legal_moves, meant, unchanged
+from zermelo.interfaces.load import legal_moves, meant
 from zermelo.interfaces.terminal.clock import ChessClock
 from zermelo.interfaces.terminal.voice import Ending, Move, Voice
 from zermelo.levels import STRONGEST, choose
 from zermelo.report import Report
+from zermelo.running.contact import unchanged
 from zermelo.running.transpositions import Transpositions
 from zermelo.score import PLAYERS, payoffs_told, plain
 from zermelo.search import prepare

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from zermelo.errors import SearchError
-from zermelo.game import CHANCE, players_of
+from zermelo.game import CHANCE
 from zermelo.interfaces.load import tree_from
 from zermelo.interfaces.trace_text import value_text
 from zermelo.interfaces.web.looks import finite
@@ -23,6 +23,7 @@ from zermelo.kernel.run import ESTIMATES, WIN
 from zermelo.report import Report
 from zermelo.running.asking import ask, traits_of
 from zermelo.running.catalogue import find
+from zermelo.running.choosing import textbook_search
 from zermelo.running.question import Question
 from zermelo.score import share
 from zermelo.tracing.columns import below
@@ -130,8 +131,7 @@ class Traces:
 
 def wanted_of(question: Tracing, game: Any) -> dict[str, Any]:
     """What is asked of the search."""
-    usual = "maxn" if players_of(game) > 2 else "expectiminimax" if hasattr(game, "outcomes") else "alphabeta"
-    algorithm = question.algorithm or usual
+    algorithm = question.algorithm or textbook_search(game)
     depth = question.depth if question.tree is not None or question.depth is not None else DEPTH
     wanted: dict[str, Any] = {"algorithm": algorithm, "trace": question.events, "seed": question.seed}
     if algorithm in ENGINES:

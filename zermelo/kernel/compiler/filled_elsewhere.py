@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import ast
 import copy
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from itertools import takewhile
 from typing import Any
 
 from zermelo.kernel.compiler.pieces import Comprehension, is_call, located, name, names_in, statements, unused
+from zermelo.kernel.compiler.syntax import stored_among, stored_names
 from zermelo.kernel.walking import Transformer, walk
 
 
@@ -100,7 +101,7 @@ class FillEmpty(Transformer):
         if not isinstance(part, ast.Name) or part.id in self.counters():
             return True
         before = list(takewhile(lambda each: each is not node, as_written(self.tree)))
-        return part.id in stored_in(before) or part.id not in stored_in(as_written(self.tree))
+        return part.id in stored_among(before) or part.id not in stored_names(self.tree)
 
     def element(self, variable: str) -> ast.expr | None:
         """What a function that is given this list puts in, in terms of what else it is given."""
@@ -131,8 +132,8 @@ def put_further_down(called: str, place: int, functions: dict[str, Any], asked: 
     tree, asked = functions[called].tree, asked | {called}
     parameter = tree.args.args[place].arg
     for part in walk(tree):
-        if is_call_of(part, "append") and ast.unparse(part.func.value) == parameter:  # type: ignore[attr-defined]
-            return numbers_like(part.args[0])  # type: ignore[attr-defined]
+        if (added := filling(part, parameter)) is not None:
+            return numbers_like(added)
         handed = part.args if isinstance(part, ast.Call) and isinstance(part.func, ast.Name) else []
         for index, argument in enumerate(handed):
             if isinstance(argument, ast.Name) and argument.id == parameter:
@@ -142,8 +143,12 @@ def put_further_down(called: str, place: int, functions: dict[str, Any], asked: 
     return None
 
 
-def is_call_of(part: ast.AST, method: str) -> bool:
-    return isinstance(part, ast.Call) and isinstance(part.func, ast.Attribute) and part.func.attr == method
+def filling(part: ast.AST, variable: str) -> ast.expr | None:
+    """What is appended to this variable here, if anything is."""
+    match part:
+        case ast.Call(ast.Attribute(ast.Name(id=owner), "append"), [added]) if owner == variable:
+            return added
+    return None
 
 
 def numbers_like(element: ast.expr) -> ast.expr:
@@ -159,19 +164,12 @@ def as_written(tree: ast.AST) -> Iterator[ast.AST]:
         yield from as_written(part)
 
 
-def stored_in(parts: Iterable[ast.AST]) -> set[str]:
-    return {part.id for part in parts if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Store)}
-
-
 def put_in(callee: ast.FunctionDef, place: int, arguments: list[ast.expr]) -> ast.expr | None:
     parameters = [argument.arg for argument in callee.args.args]
     for part in walk(callee):
-        if not (isinstance(part, ast.Call) and isinstance(part.func, ast.Attribute) and part.args):
-            continue
-        owner = part.func.value
-        fills = part.func.attr == "append" and isinstance(owner, ast.Name) and owner.id == parameters[place]
-        if fills and names_in(part.args[0]) <= set(parameters):
-            return Given(dict(zip(parameters, arguments, strict=False))).visit(copy.deepcopy(part.args[0]))  # type: ignore[no-any-return]
+        added = filling(part, parameters[place])
+        if added is not None and names_in(added) <= set(parameters):
+            return Given(dict(zip(parameters, arguments, strict=False))).visit(copy.deepcopy(added))  # type: ignore[no-any-return]
     return None
 
 

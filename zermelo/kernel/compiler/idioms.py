@@ -28,8 +28,8 @@ from zermelo.kernel.compiler.sources import (
     applied,
     as_comprehension,
     folding,
-    one_by_one_of,
     part_of,
+    parts_and_rest,
     sorted_in_place,
     sorting,
 )
@@ -459,7 +459,7 @@ class Idioms(TextIdioms):
             and any(isinstance(part, ast.Starred) for part in target.elts)
         ):
             return node
-        return one_by_one_of(node, target, self.fresh("whole_tuple"))
+        return parts_and_rest(node, target, self.fresh("whole_tuple"))
 
     def note_list(self, variable: str, source: ast.expr) -> None:
         """After `cells = list(state.cells)`, `tuple(cells)` is as long as `state.cells`."""

@@ -26,17 +26,8 @@ def functions_that_read_arrays(unit: Unit, nested: dict[str, Nested]) -> set[str
 
 
 LISTING = (
-    *(
-        "list_of",
-        "sorted_of",
-        "tuple_of",
-        "slice_of",
-        "grown",
-        "empty_list",
-        "sorted_by",
-        "spliced",
-        "split_of",
-    ),
+    *("list_of", "sorted_of", "tuple_of", "slice_of", "grown"),
+    *("empty_list", "sorted_by", "spliced", "split_of"),
     *("set_of", "union_of", "common_of", "without", "copied", "copied_deeply"),
     *("frozen_of", "sorted_members", "listed", "dict_of", "tally_of", "columns_of"),
     *(f"np_{word}" for word in ("zeros", "ones", "full", "array", "frombuffer", "copy", "argwhere", "where")),

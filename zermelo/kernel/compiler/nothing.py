@@ -12,6 +12,7 @@ from collections.abc import Collection
 from typing import Any
 
 from zermelo.kernel.compiler.pieces import call, is_call, is_none, one_by_one
+from zermelo.kernel.compiler.syntax import stored_names
 from zermelo.kernel.compiler.unit import Function, Unit
 from zermelo.kernel.walking import Transformer, walk
 
@@ -49,18 +50,18 @@ def giving_none(unit: Unit) -> set[str]:
     while more := {
         called
         for called, values in given.items()
-        if called not in found and any(may_be_none(value, found) for value in values)
+        if called not in found and any(gives_none(value, found) for value in values)
     }:
         found |= more
     return found
 
 
-def may_be_none(value: ast.expr | None, giving: Collection[str]) -> bool:
+def gives_none(value: ast.expr | None, giving: Collection[str]) -> bool:
     """Is it None in one of its branches, or what a rule gives that may be?"""
     if isinstance(value, ast.IfExp):
-        return may_be_none(value.body, giving) or may_be_none(value.orelse, giving)
+        return gives_none(value.body, giving) or gives_none(value.orelse, giving)
     if isinstance(value, ast.NamedExpr):
-        return may_be_none(value.value, giving)
+        return gives_none(value.value, giving)
     return value is not None and (is_none(value) or is_call(value, *giving))
 
 
@@ -129,7 +130,7 @@ class Narrowed(Transformer):
 
     def visit_ListComp(self, node: ast.ListComp) -> ast.expr:
         """`[m for m in moves if m is not None]`."""
-        inner = Narrowed(unchanged(self.known, assigned_in(node)))
+        inner = Narrowed(unchanged(self.known, stored_names(node)))
         for clause in node.generators:
             clause.iter = inner.visit(clause.iter)
             for place, test in enumerate(clause.ifs):
@@ -141,7 +142,7 @@ class Narrowed(Transformer):
 
     def visit_loop(self, node: Any) -> Any:
         """What a loop assigns to may be None again at its next turn."""
-        inner = Narrowed(unchanged(self.known, assigned_in(node)))
+        inner = Narrowed(unchanged(self.known, stored_names(node)))
         for field in ("test", "iter"):
             if hasattr(node, field):
                 setattr(node, field, inner.visit(getattr(node, field)))
@@ -155,7 +156,7 @@ class Narrowed(Transformer):
         known, done = self.known, list[ast.stmt]()
         for statement in body:
             learnt = learnt_from(statement)
-            changed = assigned_in(statement)
+            changed = stored_names(statement)
             done.append(Narrowed(known).visit(statement))
             known = unchanged(known, changed) | learnt
         return done
@@ -168,9 +169,9 @@ def learnt_from(statement: ast.stmt) -> set[str]:
     if not isinstance(statement, ast.If):
         return set()
     if leaves(statement.body):
-        return set(unchanged(present_names(statement.test, False), assigned_in_all(statement.orelse)))
+        return set(unchanged(present_names(statement.test, False), stored_in_all(statement.orelse)))
     if leaves(statement.orelse):
-        return set(unchanged(present_names(statement.test, True), assigned_in_all(statement.body)))
+        return set(unchanged(present_names(statement.test, True), stored_in_all(statement.body)))
     return set()
 
 
@@ -181,15 +182,11 @@ def assigned_none(tree: ast.AST, giving: Collection[str]) -> set[str]:
         for part in walk(tree)
         if isinstance(part, ast.Assign) and (names_none(part) or is_call(part.value, *giving))
     )
-    return set().union(*(assigned_in(part) for part in kept if not isinstance(part.value, ast.List)))
+    return set().union(*(stored_names(part) for part in kept if not isinstance(part.value, ast.List)))
 
 
-def assigned_in(tree: ast.AST) -> set[str]:
-    return {part.id for part in walk(tree) if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Store)}
-
-
-def assigned_in_all(body: list[ast.stmt]) -> set[str]:
-    return assigned_in(ast.Module(body, []))
+def stored_in_all(body: list[ast.stmt]) -> set[str]:
+    return stored_names(ast.Module(body, []))
 
 
 def unchanged(paths: Collection[str], changed: set[str]) -> frozenset[str]:

@@ -69,7 +69,7 @@ def folding(arguments: list[ast.expr], own: dict[str, str]) -> list[ast.stmt]:
     return [*before, ast.For(ast.Name(each, ast.Store()), cells, add, []), *after, ast.Return(name(total))]
 
 
-def one_by_one_of(node: ast.Assign, target: ast.Tuple | ast.List, whole: str) -> list[ast.stmt]:
+def parts_and_rest(node: ast.Assign, target: ast.Tuple | ast.List, whole: str) -> list[ast.stmt]:
     """`a, *rest = cells`, part by part; the rest is a list."""
     parts: list[ast.stmt] = [ast.Assign([ast.Name(whole, ast.Store())], node.value)]
     star = next(index for index, part in enumerate(target.elts) if isinstance(part, ast.Starred))

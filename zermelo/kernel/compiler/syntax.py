@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import copy
 import enum
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from zermelo.kernel.compiler.pieces import flatten, is_call, located, name, statements
@@ -95,10 +95,15 @@ def local_names(tree: ast.FunctionDef) -> set[str]:
 
 def stored_names(tree: ast.AST) -> set[str]:
     """The variables that a piece of text assigns to."""
-    stored = (part for part in walk(tree) if isinstance(part, ast.Name | ast.MatchAs))
+    return stored_among(walk(tree))
+
+
+def stored_among(parts: Iterable[ast.AST]) -> set[str]:
+    """The variables among these that are assigned to."""
     return {
         part.id if isinstance(part, ast.Name) else part.name or ""
-        for part in stored
+        for part in parts
+        if isinstance(part, ast.Name | ast.MatchAs)
         if isinstance(getattr(part, "ctx", ast.Store()), ast.Store)
     }
 

@@ -26,9 +26,9 @@ from zermelo.interfaces.terminal.options import (
 def search(where: Where, thinking: Thinking, values: Values = False, json: Json = False) -> None:
     """Find the best move, its value and its line."""
     from zermelo import analyse
-    from zermelo.interfaces.load import unchanged
     from zermelo.interfaces.terminal.opening import opened
     from zermelo.interfaces.terminal.show import print_json, show_report
+    from zermelo.running.contact import unchanged
 
     report: Any = None
     with opened(where.game, where.moves, where.at) as (rules, state):
@@ -76,11 +76,11 @@ def trace(
     json: Json = False,
 ) -> None:
     """Draw the tree of a search, with every window and cut-off. Or tell it, or step through it."""
-    from zermelo.interfaces.load import unchanged
     from zermelo.interfaces.pictures.exports import TREE_FORMS, export_tree, form_of
     from zermelo.interfaces.terminal.opening import opened
     from zermelo.interfaces.terminal.show import print_json, print_line, show_trace
     from zermelo.interfaces.terminal.stepper import step_through
+    from zermelo.running.contact import unchanged
 
     check_tracing(tracing, output)
     if export:
@@ -127,6 +127,7 @@ def traced(game: Any, state: Any, tracing: Tracing) -> Any:
     """A search with its events; a tree that is too large to finish is stopped, not waited for."""
     from zermelo import search
     from zermelo.errors import SearchError
+    from zermelo.running.choosing import textbook_search
 
     asked = {name: value for name, value in vars(tracing).items() if name not in ("events", "show")}
     asked["algorithm"] = tracing.algorithm or textbook_search(game)
@@ -134,15 +135,6 @@ def traced(game: Any, state: Any, tracing: Tracing) -> Any:
     if report.trace is None:
         raise SearchError("trace_needs_limit", game=type(game).__name__, seconds=tracing.seconds)
     return report
-
-
-def textbook_search(game: Any) -> str:
-    """What the textbook searches such a game by."""
-    from zermelo.game import players_of
-
-    if players_of(game) > 2:
-        return "maxn"
-    return "expectiminimax" if hasattr(game, "outcomes") else "alphabeta"
 
 
 def export(

@@ -1,11 +1,30 @@
-"""What is in a thing, whatever its own __eq__ says."""
+"""Whether a state is as it was: equal, or of the same content whatever its own __eq__ says."""
 
 from __future__ import annotations
 
+import contextlib
+import copy
 from enum import Enum
+from functools import cached_property
 from typing import Any
 
 PLAIN = (int, float, complex, str, bytes, type(None), Enum)
+
+
+def duplicate(thing: Any) -> Any:
+    """A copy that shares nothing; the thing itself where it cannot be copied."""
+    try:
+        return copy.deepcopy(thing)
+    except Exception:
+        return thing
+
+
+def same(left: Any, right: Any) -> bool:
+    """Equal, or of the same content where equality is not defined."""
+    with contextlib.suppress(Exception):
+        if left is right or bool(left == right):
+            return True
+    return bool(content(left) == content(right))
 
 
 def content(thing: Any) -> Any:
@@ -48,7 +67,17 @@ def contained(things: Any, met: dict[int, int]) -> Any:
 
 
 def fields_of(thing: Any) -> dict[str, Any]:
-    """The attributes of an object, in its __dict__ and its slots; what it says of itself if it has none."""
+    """The attributes of an object, in its __dict__ and its slots; what it says of itself if it has none.
+
+    What a `cached_property` has worked out is no part of it.
+    """
     slots = [name for kind in type(thing).__mro__ for name in getattr(kind, "__slots__", ())]
     found = {name: getattr(thing, name) for name in slots if hasattr(thing, name)}
-    return {**getattr(thing, "__dict__", {}), **found} or {"": repr(thing)}
+    held = {**getattr(thing, "__dict__", {}), **found}
+    kept = {name: part for name, part in held.items() if not is_worked_out(type(thing), name)}
+    return kept or {"": repr(thing)}
+
+
+def is_worked_out(kind: type, name: str) -> bool:
+    """Is an attribute of this class what a `cached_property` keeps?"""
+    return isinstance(getattr(kind, name, None), cached_property)
