@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import product
+from operator import mul
 from typing import Any, NamedTuple
 
 from zermelo.game import Game
@@ -94,6 +96,28 @@ def shares(game: Any, state: Any, depth: int = 99) -> tuple[tuple[Any, ...], tup
     found = [(action, *shares(game, game.result(state, action), depth - 1)) for action in game.actions(state)]
     action, payoffs, line = max(found, key=lambda each: each[1][mover])
     return payoffs, (action, *line)
+
+
+def possible_shares(game: Any, state: Any) -> set[tuple[Any, ...]]:
+    """What max^n may give, whichever of equally good actions everybody takes."""
+    if game.is_terminal(state):
+        return {tuple(game.utility(state))}
+    mover = game.to_move(state)
+    if mover < 0:
+        thrown = [(p, possible_shares(game, game.result(state, a))) for a, p in game.outcomes(state)]
+        chances = [p for p, _ in thrown]
+        together = product(*(shared for _, shared in thrown))
+        return {tuple(sum(map(mul, chances, seat)) for seat in zip(*each, strict=True)) for each in together}
+    return set().union(*moves_of_max_n(game, state).values())
+
+
+def moves_of_max_n(game: Any, state: Any) -> dict[Any, set[tuple[Any, ...]]]:
+    """The actions that are best for some choice among ties further down, with what they may give."""
+    mover = game.to_move(state)
+    found = {action: possible_shares(game, game.result(state, action)) for action in game.actions(state)}
+    least = max(min(each[mover] for each in shared) for shared in found.values())
+    best = {action: {each for each in shared if each[mover] >= least} for action, shared in found.items()}
+    return {action: shared for action, shared in best.items() if shared}
 
 
 def secured(game: Any, state: Any, player: int, depth: int = 99) -> Any:

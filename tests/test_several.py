@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 import pytest
 from budget import INTERPRETED_FIRST, LONG, in_turn
-from several import General, Spread, Thrown, secured, shares
+from several import General, Spread, Thrown, moves_of_max_n, secured, shares
 
 from zermelo import Game, Report, RulesError, SearchError, choose, perft, prove, search, solve, strategy
 from zermelo.game import player_name, players_of
@@ -84,7 +84,7 @@ def test_one_ply_after_another() -> None:
 @pytest.mark.parametrize("engine", INTERPRETED_FIRST)
 @pytest.mark.parametrize("kind", in_turn([Spread], [Thrown]))
 def test_random_games_come_to_a_move_of_max_n(engine: Any, kind: Any) -> None:
-    """Small trees without ties at the root: the move is max^n's."""
+    """Small trees without ties at the root: the move is max^n's, for some choice among ties below it."""
     game, met = kind(3), 0
     for seed in range(1, 400 if LONG else 25):
         state = game.root(seed, 2)
@@ -97,7 +97,7 @@ def test_random_games_come_to_a_move_of_max_n(engine: Any, kind: Any) -> None:
             continue
         met += 1
         report = search(game, state, algorithm="mcts", nodes=1500, engine=engine)
-        assert report.action == shares(game, state)[1][0], seed
+        assert report.action in moves_of_max_n(game, state), seed
         assert sum(report.payoffs) == pytest.approx(game.constant_sum or sum(report.payoffs))
         assert (report.score.proved, report.score.player) == (False, mover)
     assert met >= 3

@@ -86,6 +86,18 @@ OBJECTS: dict[str, list[Idiom]] = {
     ],
     "Tables": [
         value(
+            "whole numbers and fractions in one table: indices, loops, dictionaries, pairs",
+            """
+total = sum(PIECES[cell] for cell in state.cells) + FACTORS[state.n % 6] + PIECES.get(state.n, 0.5)
+for step, cell in zip(FACTORS, state.cells):
+    total += step * cell
+for place, worth in MARKED:
+    total += worth * state.cells[place]
+weights = [1, 0.75, 2]
+return 16 * (total + weights[state.n % 3] + (2, 0.5)[state.cells[0] % 2] + MARKED[state.n % 3][1])
+""",
+        ),
+        value(
             "ragged tuples: `for j in self.neighbours[i]`",
             """
             total = 0

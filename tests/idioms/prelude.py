@@ -38,6 +38,9 @@ from idiom_helpers import clamp, weight_of
 from zermelo import MAX, MIN, Bits, Game, updated
 
 LINES = ((0, 1, 2), (3, 4, 5), (0, 3, 5))
+PIECES = {0: 0, 1: 3, 2: 3.25}
+FACTORS = (1, 0.5, 2, -1, 0.25, 3)
+MARKED = [(0, 1), (2, 0.5), (5, 2)]
 STEPS = [(0, 1), (1, 0), (-1, 2)]
 NEIGHBOURS = ((1, 2, 3), (0,), (0, 4, 5), (0, 5), (2,), ())
 MANY_LINES = tuple((i % 6, (i * 5 + 1) % 6, (i * 7 + 2) % 6) for i in range(200))

@@ -17,6 +17,7 @@ from zermelo.kernel.compiler.foreign import BEYOND, is_beyond, is_foreign
 from zermelo.kernel.compiler.frames import Framed, may_be_framed
 from zermelo.kernel.compiler.given_back import GivenBack
 from zermelo.kernel.compiler.inline import yields
+from zermelo.kernel.compiler.levelling import with_level_tables
 from zermelo.kernel.compiler.loops import CountedLoops
 from zermelo.kernel.compiler.needs import functions_that_make_lists, functions_that_read_arrays
 from zermelo.kernel.compiler.nested import Nested, is_table, long_or_ragged, nested_array, serialized
@@ -226,6 +227,7 @@ def write(unit: Unit, state: Shape, action: Shape, chance: bool) -> MachineText:
     writer = Writer()
     if action.kind != "maybe":  # None beside something else is no kind of element
         unit = with_filled_lists(unit, state.words)
+    unit = with_level_tables(unit)
     slots = {
         array: (slot, array_kind(value), value.ndim)
         for slot, (array, value) in enumerate(unit.arrays.items())
