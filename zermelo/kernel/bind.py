@@ -19,9 +19,7 @@ from typing import TYPE_CHECKING, Any
 
 from zermelo.errors import CannotCompile, RulesError
 from zermelo.game import RULES, Bits
-from zermelo.kernel.compiler.emit import array_kind, run_time_data
-from zermelo.kernel.compiler.foreign import held_to
-from zermelo.kernel.compiler.memo import Memo, lowered, written
+from zermelo.kernel.compiler.nested import array_kind
 from zermelo.kernel.compiler.shape import (
     Shape,
     conform,
@@ -47,6 +45,7 @@ from zermelo.kernel.structs import by_name_only, fields_of
 
 if TYPE_CHECKING:
     from zermelo.kernel.compiler.emit import MachineText
+    from zermelo.kernel.compiler.memo import Memo
 
 Algorithm = Callable[..., Any]
 
@@ -125,6 +124,9 @@ class Interpreted(Kernel):
     """The lowered text run by Python: any hashable state, any action."""
 
     def __init__(self, game: Any, algorithm: Algorithm, options: Options, traced: bool) -> None:
+        from zermelo.kernel.compiler.foreign import held_to
+        from zermelo.kernel.compiler.memo import lowered
+
         super().__init__(game, options, traced)
         try:
             memo, unit = lowered(game, algorithm, options, traced)
@@ -159,6 +161,8 @@ def contents(arrays: Iterable[Any]) -> str:
 
 def python_names(memo: Memo, unit: Unit) -> dict[str, Any]:
     """The unit as Python runs it."""
+    from zermelo.kernel.compiler.foreign import held_to
+
     names: dict[str, Any] = {
         **PRIMITIVES,
         **unit.constants,
@@ -216,6 +220,9 @@ class Compiled(Kernel):
         self, game: Any, algorithm: Algorithm, options: Options, traced: bool, state: Any = None
     ) -> None:
         """The code itself is not there before `obtain`."""
+        from zermelo.kernel.compiler.emit import run_time_data
+        from zermelo.kernel.compiler.memo import lowered
+
         super().__init__(game, options, traced)
         self.lowered = memo, unit = lowered(game, algorithm, options, traced)
         self.shape, self.action_shape = self.shapes(memo, state)
@@ -462,6 +469,8 @@ def at_hand(
     game: Any, algorithm: Algorithm, *, traced: bool, options: Options, state: Any = None
 ) -> Kernel | None:
     """The compiled kernel, if its code is loaded in this process; CannotCompile where that was refused."""
+    from zermelo.kernel.compiler.memo import written
+
     if not written(game, algorithm, options, traced):
         return None
     kernel = Compiled(game, algorithm, options, traced, state)

@@ -10,7 +10,6 @@ from typing import Any
 
 from zermelo.errors import CannotCompile
 from zermelo.game import Game
-from zermelo.kernel.compiler.memo import lowered
 from zermelo.kernel.compiler.syntax import is_constant, without_annotations
 from zermelo.kernel.compiler.unit import Unit
 from zermelo.kernel.options import Options
@@ -37,6 +36,8 @@ def rules(game: Game, state: State, run: Run) -> Value:
 
 def rules_hash(game: Any) -> str:
     """The same on every machine while the rules, their helpers, parameters and data are the same."""
+    from zermelo.kernel.compiler.memo import lowered
+
     digest = hashlib.sha256(
         repr((getattr(game, "payoff", "outcome"), getattr(game, "repetition", 0))).encode()
     )

@@ -20,7 +20,14 @@ from zermelo.kernel.compiler.inline import yields
 from zermelo.kernel.compiler.levelling import with_level_tables
 from zermelo.kernel.compiler.loops import CountedLoops
 from zermelo.kernel.compiler.needs import functions_that_make_lists, functions_that_read_arrays
-from zermelo.kernel.compiler.nested import Nested, is_table, long_or_ragged, nested_array, serialized
+from zermelo.kernel.compiler.nested import (
+    Nested,
+    array_kind,
+    is_table,
+    long_or_ragged,
+    nested_array,
+    serialized,
+)
 from zermelo.kernel.compiler.nothing import giving_none, has_nothing, with_none
 from zermelo.kernel.compiler.operations import (
     STRICT_VALUE,
@@ -428,18 +435,6 @@ def write_states(writer: Writer, unit: Unit, state: Shape) -> None:
         writer.plain(*code_text(state))
     if "state_at" in used:
         writer.plain(*memory_text(state))
-
-
-def array_kind(value: Any) -> str:
-    if value.ndim not in (1, 2, 3):
-        raise CannotCompile(f"an array of {value.ndim} dimensions", "use at most three")
-    if value.dtype.kind in "ib":
-        return "i8"
-    if value.dtype.kind == "u":
-        return "u8" if value.dtype.itemsize == 8 else "i8"
-    if value.dtype.kind == "f":
-        return "f8"
-    raise CannotCompile(f"an array of {value.dtype}", "use an array of integers or floats")
 
 
 def literal(value: Any) -> str:

@@ -17,9 +17,10 @@ from types import CodeType
 from typing import Any
 
 from zermelo.errors import CannotCompile
-from zermelo.kernel.compiler.emit import MachineText, array_kind, write
+from zermelo.kernel.compiler.emit import MachineText, write
 from zermelo.kernel.compiler.foreign import check_algorithms
 from zermelo.kernel.compiler.lower import Lowering
+from zermelo.kernel.compiler.nested import array_kind
 from zermelo.kernel.compiler.passing import may_pass
 from zermelo.kernel.compiler.plain_calls import called_plainly
 from zermelo.kernel.compiler.seen import action_shape, has_symbols_or_none, makes_any_length, state_shape

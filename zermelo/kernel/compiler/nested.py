@@ -12,6 +12,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+from zermelo.errors import CannotCompile
+
 LONG = 64
 """A flat tuple with more numbers than this is read at run time; a compiler is slow on long ones."""
 MANY = 32
@@ -138,9 +140,19 @@ def kind_of(numbers: list[Any]) -> str:
     return "u8" if bits else "i8"
 
 
-def nested_array(array: Any) -> Nested:
-    from zermelo.kernel.compiler.emit import array_kind
+def array_kind(value: Any) -> str:
+    if value.ndim not in (1, 2, 3):
+        raise CannotCompile(f"an array of {value.ndim} dimensions", "use at most three")
+    if value.dtype.kind in "ib":
+        return "i8"
+    if value.dtype.kind == "u":
+        return "u8" if value.dtype.itemsize == 8 else "i8"
+    if value.dtype.kind == "f":
+        return "f8"
+    raise CannotCompile(f"an array of {value.dtype}", "use an array of integers or floats")
 
+
+def nested_array(array: Any) -> Nested:
     return Nested(array_kind(array), array.ndim, (), array.tolist())
 
 
