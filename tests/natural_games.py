@@ -53,6 +53,7 @@ NATURAL = [
     Natural("boxes", "Boxes", "numpy", 4),
     Natural("brandubh", "Brandubh", "rows", 4),
     Natural("cards", "Onitama", "text", 3),
+    Natural("chains", "Chains", "dict", 7),
     Natural("chopsticks", "Chopsticks", "rows", 7),
     Natural("class_breakthrough", "Breakthrough", "rows", 5),
     Natural("class_clobber", "ClassClobber", "flat", 5),

@@ -12,6 +12,16 @@ CONTAINERS: dict[str, list[Idiom]] = {
             "return WORTH[state.cells[0]] + 10 * WORTH.get(state.n, -1) + 100 * (state.n in WORTH) + len(WORTH)",
         ),
         value(
+            "a constant dictionary of records with tuples of different lengths",
+            """
+            rest = 0
+            steps, slides = MOVING[state.cells[1]]
+            for across, down in MOVING[state.n % 3][0]:
+                rest += 3 * across + down
+            return sum(a - b for a, b in steps) + 10 * slides + 100 * rest + 1000 * MOVING[state.cells[2]][1]
+            """,
+        ),
+        value(
             "a constant dictionary: loops, `.items()`, `.keys()`, `.values()`",
             "return sum(k * v for k, v in WORTH.items()) + sum(WORTH.values()) + 10 * sum(WORTH) + max(WORTH.keys())",
         ),

@@ -60,6 +60,33 @@ LOOPS: dict[str, list[Idiom]] = {
     ],
     "Loops": [
         value(
+            "the best so far: `float('-inf')`, `math.inf`, None, `best or 0`",
+            """
+            best, least, last = float("-inf"), math.inf, None
+            for index, cell in enumerate(state.cells):
+                best, least = max(best, index * cell), min(least, cell - index)
+                if cell == 1 and (last is None or index > last):
+                    last = index
+            return best - least + 100 * (last or 0)
+            """,
+        ),
+        value(
+            "an index that is a truth value",
+            """
+            counts = [0, 0]
+            for cell in state.cells:
+                counts[cell > 1] += 1
+            return counts[state.n > 2] + 10 * (3, 4)[state.flag] + 100 * ("ab"[state.n == 1] == "b")
+            """,
+        ),
+        value(
+            "`isinstance`",
+            """
+            kinds = isinstance(state, tuple) + 2 * isinstance(state.n, int) + 4 * isinstance("ab"[0], str)
+            return kinds + 8 * isinstance(state.cells, (str, tuple)) + 16 * isinstance(state.n, str)
+            """,
+        ),
+        value(
             "`for` over a tuple, `range`, `enumerate`, `zip`",
             """
             total = 0

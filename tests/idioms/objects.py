@@ -198,6 +198,13 @@ return 16 * (total + weights[state.n % 3] + (2, 0.5)[state.cells[0] % 2] + MARKE
     ],
     "Texts": [
         value(
+            "`%` and `format` with nothing but what is printed",
+            """
+            text = "%s%d" % ("ab"[state.n % 2], state.cells[0]) if state.flag else "{}{}".format(state.cells[1], "x")
+            return len(text) + 10 * (text == "b2") + 100 * (text[0] == "a") + 1000 * ("{1}{0}".format("p", "q") == "qp")
+            """,
+        ),
+        value(
             "a list that is sorted beside texts",
             """
             cells = list(state.cells)

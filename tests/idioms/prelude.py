@@ -39,6 +39,7 @@ from zermelo import MAX, MIN, Bits, Game, updated
 
 LINES = ((0, 1, 2), (3, 4, 5), (0, 3, 5))
 PIECES = {0: 0, 1: 3, 2: 3.25}
+MOVING = {0: (((1, 0), (0, 1)), True), 1: (((1, 2), (2, 1), (-1, 2)), False), 2: ((), True)}
 FACTORS = (1, 0.5, 2, -1, 0.25, 3)
 MARKED = [(0, 1), (2, 0.5), (5, 2)]
 STEPS = [(0, 1), (1, 0), (-1, 2)]

@@ -122,6 +122,13 @@ REFUSED: list[Refused] = [
         "evaluate() should give a number, not None",
     ),
     refused(
+        "`isinstance` of what is sometimes a fraction",
+        "x = 1 if state.flag else 0.5\nreturn isinstance(x, float)",
+        "isinstance",
+        "isinstance() of what may be one or the other here; keep in the state which it is",
+    ),
+    refused("`isinstance` with a class", "return isinstance(state, Loose)", "isinstance"),
+    refused(
         "`is` of tuples",
         "pairs = (state.cells[:2], state.cells[2:4])\nreturn sum(pair is pairs[state.flag] for pair in pairs)",
         "pair is",
@@ -167,6 +174,8 @@ ADVISED: dict[str, str] = {
     "an int and `Bits` in one variable": "x = Bits(0)\nif state.flag:\n    x = state.board\nreturn int(x & Bits(255))",
     "a fraction in a state": "return self.result(self.State(state.cells, state.n // 2, state.board, state.flag, 0), 0).n",
     "a method that gives a number or nothing": "if state.n:\n    return 5\nreturn 0",
+    "`isinstance` of what is sometimes a fraction": "return 0 if state.flag else 1",
+    "`isinstance` with a class": "return isinstance(state, tuple)",
     "`is` of tuples": "pairs = (state.cells[:2], state.cells[2:4])\nreturn sum(i == state.flag for i in range(len(pairs)))",
 }
 """What is refused, written as the refusal says."""

@@ -50,6 +50,31 @@ def empty_list() -> list[Any]:
     return []
 
 
+def is_text(value: Any) -> bool:
+    """isinstance(value, str)"""
+    return isinstance(value, str)
+
+
+def is_whole(value: Any) -> bool:
+    """isinstance(value, int)"""
+    return isinstance(value, int)
+
+
+def is_fraction(value: Any) -> bool:
+    """isinstance(value, float)"""
+    return isinstance(value, float)
+
+
+def is_number(value: Any) -> bool:
+    """isinstance(value, (int, float))"""
+    return isinstance(value, int | float)
+
+
+def is_tuple(value: Any) -> bool:
+    """isinstance(value, tuple)"""
+    return isinstance(value, tuple)
+
+
 def str_of(value: Any) -> str:
     """str(value); compiled, of numbers and texts."""
     return str(value)
@@ -223,6 +248,11 @@ IDIOM_WORDS = (
     copied,
     copied_deeply,
     empty_list,
+    is_text,
+    is_whole,
+    is_fraction,
+    is_number,
+    is_tuple,
     str_of,
     split_of,
     sorted_by,

@@ -108,11 +108,8 @@ def joined(letters: Iterable[str]) -> str:
 
 
 def text_like(text: str, letters: Sequence[str]) -> str:
-    """A text of these letters, which must be as long as `text`."""
-    made = "".join(letters)
-    if len(made) != len(text):
-        raise ValueError(f"a text of {len(made)} letters where the state has one of {len(text)}")
-    return made
+    """A text of these letters; as long as `text`, where each of them is one."""
+    return "".join(letters)
 
 
 def spliced(cells: Any, index: int, middle: Any) -> Any:
@@ -126,9 +123,7 @@ def filled(cells: Sequence[Any], value: Any) -> tuple[Any, ...]:
 
 
 def tuple_like(cells: tuple[Any, ...], values: Sequence[Any]) -> tuple[Any, ...]:
-    """`values` as a tuple, which must be as long as `cells`."""
-    if len(values) != len(cells):
-        raise ValueError(f"a tuple of {len(values)} where the state has one of {len(cells)}")
+    """`values` as a tuple, which is as long as `cells`: compiled, it must be."""
     return tuple(values)
 
 

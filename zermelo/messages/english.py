@@ -437,6 +437,8 @@ ENGLISH = {
     "construct_lambda_default": "a default value in a lambda",
     "construct_dictionary": "a dictionary",
     "construct_library": "this call of {text}()",
+    "construct_instance": "isinstance() with this class",
+    "advice_instance": "ask for str, int, float or tuple, or keep in the state which it is",
     "construct_pattern": "this pattern",
     "construct_order_of_set": "the order of a set",
     "construct_formatted_string": "a formatted string",

@@ -81,6 +81,7 @@ def namespace(home: str, words: int, traced: bool, fractions: bool = False) -> d
         descriptions,
         frame_type,
         indices,
+        instances,
         letters,
         lists,
         machine,

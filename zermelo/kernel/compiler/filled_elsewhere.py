@@ -12,7 +12,16 @@ from collections.abc import Iterator
 from itertools import takewhile
 from typing import Any
 
-from zermelo.kernel.compiler.pieces import Comprehension, is_call, located, name, names_in, statements, unused
+from zermelo.kernel.compiler.pieces import (
+    Comprehension,
+    call,
+    is_call,
+    located,
+    name,
+    names_in,
+    statements,
+    unused,
+)
 from zermelo.kernel.compiler.syntax import stored_among, stored_names
 from zermelo.kernel.walking import Transformer, walk
 
@@ -48,11 +57,26 @@ class NameEmpty(Transformer):
         made = list[ast.stmt]()
         for part in computed_once(value):
             for place, argument in enumerate(part.args) if is_call(part, *self.functions) else ():  # type: ignore[attr-defined]
-                if is_call(argument, "empty_list"):
+                kind = self.empty_kind(part, place, argument)
+                if kind is not None:
                     fresh = self.fresh()
                     made += statements(f"{fresh} = empty_list()")
-                    part.args[place] = ast.copy_location(name(fresh), argument)  # type: ignore[attr-defined]
+                    given = call(kind, name(fresh)) if kind else name(fresh)
+                    part.args[place] = ast.copy_location(given, argument)  # type: ignore[attr-defined]
         return located(made, node)
+
+    def empty_kind(self, part: Any, place: int, argument: ast.expr) -> str | None:
+        """What makes of an empty list what is given away: nothing, if it is one; None: it is not empty.
+
+        `chains(board, cell, ())` gives a list to what makes a tuple longer: `path + (cell,)`.
+        """
+        if is_call(argument, "empty_list"):
+            return ""
+        if is_call(argument, "frozen_of") and is_call(argument.args[0], "empty_list"):  # type: ignore[attr-defined]
+            return "frozen_of"
+        empty = isinstance(argument, ast.Tuple) and not argument.elts
+        grows = empty and put_further_down(part.func.id, place, self.functions, set()) is not None
+        return "tuple_of" if grows else None
 
     def fresh(self) -> str:
         found = unused("given_empty", self.taken)
@@ -105,21 +129,21 @@ class FillEmpty(Transformer):
 
     def element(self, variable: str) -> ast.expr | None:
         """What a function that is given this list puts in, in terms of what else it is given."""
-        for call in self.calls:
-            given = [argument.id if isinstance(argument, ast.Name) else "" for argument in call.args]  # type: ignore[attr-defined]
+        for asked in self.calls:
+            given = [argument.id if isinstance(argument, ast.Name) else "" for argument in asked.args]  # type: ignore[attr-defined]
             if variable in given:
-                callee = self.functions[call.func.id].tree  # type: ignore[attr-defined]
-                found = put_in(callee, given.index(variable), call.args)  # type: ignore[attr-defined]
+                callee = self.functions[asked.func.id].tree  # type: ignore[attr-defined]
+                found = put_in(callee, given.index(variable), asked.args)  # type: ignore[attr-defined]
                 if found is not None and variable not in names_in(found):
                     return found
         return None
 
     def likely(self, variable: str) -> ast.expr | None:
         """What is put in further down, with numbers for what nothing is known of: a cell, a pair."""
-        for call in self.calls:
-            for place, argument in enumerate(call.args):  # type: ignore[attr-defined]
-                if isinstance(argument, ast.Name) and argument.id == variable:
-                    put = put_further_down(call.func.id, place, self.functions, set())  # type: ignore[attr-defined]
+        for asked in self.calls:
+            for place, argument in enumerate(asked.args):  # type: ignore[attr-defined]
+                if opened(argument) == variable:
+                    put = put_further_down(asked.func.id, place, self.functions, set())  # type: ignore[attr-defined]
                     if put is not None:
                         return put
         return None
@@ -133,7 +157,7 @@ def put_further_down(called: str, place: int, functions: dict[str, Any], asked: 
     parameter = tree.args.args[place].arg
     for part in walk(tree):
         if (added := filling(part, parameter)) is not None:
-            return numbers_like(added)
+            return numbers_like(added, tree)
         handed = part.args if isinstance(part, ast.Call) and isinstance(part.func, ast.Name) else []
         for index, argument in enumerate(handed):
             if isinstance(argument, ast.Name) and argument.id == parameter:
@@ -144,17 +168,50 @@ def put_further_down(called: str, place: int, functions: dict[str, Any], asked: 
 
 
 def filling(part: ast.AST, variable: str) -> ast.expr | None:
-    """What is appended to this variable here, if anything is."""
+    """What is put into this variable here, or into what is longer by it: `path + [cell]`, `seen | {cell}`."""
     match part:
         case ast.Call(ast.Attribute(ast.Name(id=owner), "append"), [added]) if owner == variable:
             return added
+        case ast.BinOp(whole, ast.Add(), ast.List([added]) | ast.Tuple([added])) if opened(whole) == variable:
+            return added
+        case ast.Call(ast.Name("union_of"), [ast.Name(id=owner), more]) if owner == variable:
+            return more.args[0].elts[0] if is_call(more, "set_of") and has_elements(more.args[0]) else None  # type: ignore[attr-defined]
     return None
 
 
-def numbers_like(element: ast.expr) -> ast.expr:
+def has_elements(node: ast.expr) -> bool:
+    """`(cell,)`, `[cell]`."""
+    return isinstance(node, ast.Tuple | ast.List) and bool(node.elts)
+
+
+def opened(node: ast.expr) -> str:
+    """The variable that an expression is all of, as a list or a tuple; "" if it is something else."""
+    while is_call(node, "list_of", "listed", "tuple_of", "frozen_of", "any_length"):
+        node = node.args[0]  # type: ignore[attr-defined]
+    return node.id if isinstance(node, ast.Name) else ""
+
+
+def numbers_like(element: ast.expr, tree: ast.AST) -> ast.expr:
+    """A number, or as many in a tuple as the text says: `cell = (r, c)`, `r, c = cell`."""
     if isinstance(element, ast.Tuple):
-        return ast.Tuple([numbers_like(part) for part in element.elts], ast.Load())
+        return ast.Tuple([numbers_like(part, tree) for part in element.elts], ast.Load())
+    for target, value in assignments(tree) if isinstance(element, ast.Name) else ():
+        match target, value:
+            case ast.Name(id=variable), ast.Tuple() if variable == element.id:  # type: ignore[attr-defined]
+                return numbers_like(value, tree)
+            case ast.Tuple(elts=parts), ast.Name(id=variable) if variable == element.id:  # type: ignore[attr-defined]
+                return ast.Tuple([ast.Constant(0) for _ in parts], ast.Load())
     return ast.Constant(0)
+
+
+def assignments(tree: ast.AST) -> Iterator[tuple[ast.expr, ast.expr]]:
+    """What is assigned to what, one by one: `here, there = (r, c), (r, d)` are two."""
+    for part in walk(tree):
+        match part:
+            case ast.Assign([ast.Tuple(elts=targets)], ast.Tuple(elts=values)) if len(targets) == len(values):
+                yield from zip(targets, values, strict=True)
+            case ast.Assign([target], value):
+                yield target, value
 
 
 def as_written(tree: ast.AST) -> Iterator[ast.AST]:

@@ -102,6 +102,8 @@ OPERATORS: dict[Any, str] = {
     operator.mul: "*",
 }
 """What `reduce` is given most."""
+INSTANCES = {str: "is_text", int: "is_whole", float: "is_fraction", tuple: "is_tuple"}
+"""Kinds that a machine can tell, and the words that ask for them."""
 KNOWN = [known for known, _ in LIBRARY]
 """What is called by a word of the unit."""
 QUEUES = {"popleft": "pop", "appendleft": "insert"}
@@ -122,6 +124,12 @@ def is_of_numpy(meant: Any) -> bool:
     return module.partition(".")[0] == "numpy" and callable(meant) and not isinstance(meant, type)
 
 
+def is_infinite(given: list[ast.expr]) -> bool:
+    """`"inf"`, `"-inf"`."""
+    text = given[0].value if len(given) == 1 and isinstance(given[0], ast.Constant) else None
+    return isinstance(text, str) and text.lower().lstrip("+-") in ("inf", "infinity")
+
+
 class Library(Lookups):
     """Calls of the library."""
 
@@ -129,8 +137,12 @@ class Library(Lookups):
         if self.rule and isinstance(node.func, ast.Name | ast.Attribute):
             meant = self.static(node.func)[1]
             for known, written in LIBRARY:
-                if meant is known:
+                if meant is known or (type(meant) is type(known) and meant == known):  # methods are made anew
                     return self.library_call(node, written)
+            if meant is float and is_infinite(node.args):
+                return ast.copy_location(ast.Constant(float(node.args[0].value)), node)  # type: ignore[attr-defined]
+            if meant is isinstance and len(node.args) == 2:
+                return self.instance(node, *node.args)
             if meant is functools.reduce:
                 return self.reduced(node)
             if word := array_word(meant):
@@ -142,6 +154,17 @@ class Library(Lookups):
             if isinstance(node.func, ast.Attribute) and node.func.attr in QUEUES:
                 node.func.attr, node.args = QUEUES[node.func.attr], [ast.Constant(0), *node.args]
         return super().visit_Call(node)
+
+    def instance(self, node: ast.Call, value: ast.expr, kinds: ast.expr) -> ast.expr:
+        """`isinstance(action, str)`, `isinstance(x, (int, float))`."""
+        named = kinds.elts if isinstance(kinds, ast.Tuple) else [kinds]
+        asked = {self.static(kind)[1] for kind in named}
+        if not asked <= INSTANCES.keys():
+            self._refuse(node, "construct_instance", "advice_instance")
+        words = {INSTANCES[kind] for kind in asked}
+        words = words - {"is_whole", "is_fraction"} | {"is_number"} if asked >= {int, float} else words
+        tests: list[ast.expr] = [call(word, self.visit(copy.deepcopy(value))) for word in sorted(words)]
+        return ast.copy_location(tests[0] if len(tests) == 1 else ast.BoolOp(ast.Or(), tests), node)
 
     def reduced(self, node: ast.Call) -> ast.expr:
         """`reduce(xor, heaps)`, `reduce(lambda a, b: a * b, cells, 1)`."""

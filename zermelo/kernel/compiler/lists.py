@@ -226,7 +226,7 @@ def from_list(target: Any, builder: Any, value: Any, given: Any, declared: Any) 
     """The tuple that a list of any length stands for; an error where it is not that long."""
     cells = ListInstance(target, builder, given, value)
     wrong = builder.icmp_signed("!=", cells.size, WORD(len(declared)))
-    raise_if(target, builder, wrong, ValueError, "a tuple of another length than the state's")
+    raise_if(target, builder, wrong, OverflowError, "a tuple of another length than the state's")
     if isinstance(declared, types.UniTuple) and given.dtype == declared.dtype and is_plain(given.dtype):
         row = builder.bitcast(cells._gep(WORD(0)), target.get_value_type(declared).as_pointer())
         return builder.load(row)

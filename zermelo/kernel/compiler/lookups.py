@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import ast
+import copy
 from typing import Any, NamedTuple
 
 from zermelo.kernel.compiler.names import Names
-from zermelo.kernel.compiler.pieces import call, is_call, name
+from zermelo.kernel.compiler.pieces import call, is_call, name, names_in
 from zermelo.kernel.compiler.syntax import is_constant
 from zermelo.kernel.symbols import is_plain_enum, is_short
 from zermelo.kernel.walking import walk
@@ -145,9 +146,31 @@ class Lookups(Names):
         return ast.copy_location(call("looked_up_or_none", *arguments, placed(nothing, node)), node)
 
     def visit_Subscript(self, node: ast.Subscript) -> ast.expr:
-        if self.rule and self.dictionary(node.value) and isinstance(node.ctx, ast.Load):
+        if not self.rule or not isinstance(node.ctx, ast.Load):
+            return self.generic_visit(node)  # type: ignore[return-value]
+        match node:
+            case ast.Subscript(ast.Subscript(owner, key), ast.Constant(int(place))) if self.is_uneven(owner):
+                return self.in_column(node, owner, key, place)
+        if self.dictionary(node.value):
             return self.looked_up(node, node.value, node.slice)
         return self.generic_visit(node)  # type: ignore[return-value]
+
+    def is_uneven(self, source: ast.expr) -> bool:
+        """Has a constant dictionary records with tuples of different lengths in them?"""
+        found = self.dictionary(source)
+        records = list(found.value.values()) if found else []
+        alike = all(type(each) is tuple and len(each) == len(records[0]) for each in records)
+        return alike and len({lengths(each) for each in records}) > 1
+
+    def in_column(self, node: ast.expr, source: ast.expr, key: ast.expr, place: int) -> ast.expr:
+        """`MOVES[piece][place]`, looked up among what stands there in every record."""
+        found = self.dictionary(source)
+        assert found is not None
+        column = {each: record[place] for each, record in found.value.items()}
+        keys = self.table(source, "sorted_keys")
+        cells = tuple(as_constant(column[each]) for each in in_order(column))
+        unique = self.lowering.constant((*found.key, place), f"{found.label}_{place}", cells)
+        return ast.copy_location(call("looked_up", keys, placed(unique, node), self.visit(key)), node)
 
     def visit_Call(self, node: ast.Call) -> ast.expr:
         if not self.rule:
@@ -216,7 +239,23 @@ class Lookups(Names):
         display = self.displays.get(target.id) if isinstance(target, ast.Name) else None
         if display is node.value and self.dictionary(target):
             return None
+        match node:
+            case ast.Assign([ast.Tuple(elts=parts)], ast.Subscript(source, key)) if self.is_uneven(source):
+                if not names_in(target) & names_in(key):
+                    return [self.part_of_record(node, *each, source, key) for each in enumerate(parts)]  # type: ignore[return-value]
         return self.generic_visit(node)  # type: ignore[return-value]
+
+    def part_of_record(
+        self, node: ast.Assign, place: int, target: ast.expr, source: ast.expr, key: ast.expr
+    ) -> ast.stmt:
+        """One of `steps, slides = MOVES[piece]`."""
+        value = self.in_column(node.value, copy.deepcopy(source), copy.deepcopy(key), place)
+        return ast.copy_location(ast.Assign([self.visit(target)], value), node)
+
+
+def lengths(value: Any) -> Any:
+    """How long a tuple is, and what is in it."""
+    return tuple(map(lengths, value)) if isinstance(value, tuple | list) else ()
 
 
 def displays_in(tree: ast.FunctionDef) -> dict[str, ast.Dict]:

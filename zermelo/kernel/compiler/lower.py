@@ -31,6 +31,7 @@ from zermelo.kernel.compiler.closures import (
 from zermelo.kernel.compiler.declared import Declared, declared, meant
 from zermelo.kernel.compiler.examples import objects_in
 from zermelo.kernel.compiler.filled_elsewhere import fill_empty_lists
+from zermelo.kernel.compiler.formats import Formats
 from zermelo.kernel.compiler.idioms import Idioms
 from zermelo.kernel.compiler.inline import Inlined
 from zermelo.kernel.compiler.letters_only import with_letters_only
@@ -65,7 +66,7 @@ from zermelo.kernel.rules import HELPER, Rule, contract_of
 from zermelo.kernel.structs import fields_of, is_struct
 from zermelo.kernel.walking import placed, walk
 
-KEPT_DECORATORS = ("staticmethod", "cache", "lru_cache", "override")
+KEPT_DECORATORS = ("staticmethod", "classmethod", "cache", "lru_cache", "override")
 """Decorators that change nothing about what a rule answers, by the names they were defined under."""
 PROPERTIES = ("property", "cached_property")
 """What methods of a state may be besides."""
@@ -284,6 +285,9 @@ class FunctionLowering(Calls):
         choose = ChooseCases(names_in(self.tree))
         self.tree.body = flatten([choose.visit(part) for part in self.tree.body])
         self.local |= choose.made
+
+    def read_formats(self) -> None:
+        Formats().visit(self.tree)
 
     def choose_options(self) -> None:
         choose = ChooseOptions(self)

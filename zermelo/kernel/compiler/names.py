@@ -98,6 +98,8 @@ class Names(Refusals):
             ) from None
 
     def visit_Name(self, node: ast.Name) -> ast.expr:
+        if node.id == self.owner and isinstance(self.keeper, type):  # `cls(…)` in a classmethod of a state
+            return self.reference(node, self.keeper, self.keeper.__name__)
         if not isinstance(node.ctx, ast.Load) or node.id in self.local or node.id == self.owner:
             return node
         return self.reference(node, self.static(node)[1], node.id)

@@ -8,6 +8,7 @@ finds out at run time is read off the text: behind `if w is None: return …`, `
 from __future__ import annotations
 
 import ast
+import copy
 from collections.abc import Collection
 from typing import Any
 
@@ -270,6 +271,15 @@ class Maybe(Transformer):
         return node
 
     visit_If = visit_While = visit_IfExp = visit_Assert = visit_test
+
+    def visit_BoolOp(self, node: ast.BoolOp) -> ast.expr:
+        """`best or 0`, of what may be None."""
+        self.generic_visit(node)
+        first, *others = node.values
+        there = self.present(first)
+        if there is first or not isinstance(node.op, ast.Or) or len(others) > 1:
+            return node
+        return ast.copy_location(ast.IfExp(tested(copy.deepcopy(first)), there, others[0]), node)
 
     def visit_UnaryOp(self, node: ast.UnaryOp) -> ast.expr:
         self.generic_visit(node)

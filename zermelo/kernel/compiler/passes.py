@@ -26,6 +26,7 @@ TO_BE_INLINED = (
     Pass("strip", "both", "the game, the types of rules and the docstring are no part of a unit"),
     Pass("keep_apart", "rules", "a local name may not hide what the next passes call by that name"),
     Pass("choose_cases", "rules", "`match` is `if` and `elif`, to all that follows"),
+    Pass("read_formats", "rules", "a text that is formatted is an f-string, to all that follows"),
     Pass("join_stars", "rules", "a display with a star in it is a sum, to all that follows"),
     Pass("name_lambdas", "rules", "a function in a variable is one that has a name"),
     Pass("hoist_walrus", "both", "an assignment is a statement of its own before statements are dropped"),

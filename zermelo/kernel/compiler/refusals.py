@@ -12,7 +12,7 @@ from zermelo.kernel.walking import Transformer, walk
 from zermelo.messages import Message
 
 BUILTINS = frozenset(
-    "abs all any bool divmod enumerate float int isinstance len list max min pow range reversed round sorted "
+    "abs all any bool divmod enumerate float int len list max min pow range reversed round sorted "
     "sum tuple zip map filter bin ord chr str next iter set frozenset True False None".split()
 )
 WORDS = frozenset(

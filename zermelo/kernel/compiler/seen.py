@@ -36,7 +36,7 @@ from zermelo.messages import Message
 GAMES, PLIES_OF_A_GAME = 3, 30
 """How many games, and how much of each, are looked at where one position may not say all."""
 MORE_GAMES = 60
-"""How many, where a part was None in all of them: what else it may be is seen in few."""
+"""How many, where a part was None in all of them, or a set holds texts: what else there is, few show."""
 A_MOMENT = 1.0
 """Seconds that this may take."""
 
@@ -64,14 +64,20 @@ def state_shape(game: Any, any_length: bool = False) -> Shape:
 
 
 def met_with(shape: Shape, look: Callable[[int], list[Any]], what: str) -> tuple[Shape, list[Any]]:
-    """The shape with what a few games show, more where a part was always None; and what they showed."""
+    """The shape with what a few games show, more where these do not say all; and what they showed."""
     for games in (GAMES, MORE_GAMES):
         values = look(games)
         for value in values:
             shape = met(shape, shape_of(type(value), value, what))
-        if not has_none(shape):
+        if not has_none(shape) and not has_symbols_in_sets(shape):
             break
     return shape, values
+
+
+def has_symbols_in_sets(shape: Shape) -> bool:
+    """Is there a set in it of which only those texts may be members that were seen?"""
+    named = any(isinstance(part, tuple) for part in shape.members)
+    return named or any(map(has_symbols_in_sets, shape.parts))
 
 
 def is_varied(shape: Shape) -> bool:

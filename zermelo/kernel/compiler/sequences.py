@@ -52,6 +52,26 @@ def _filled(context: Any, cells: Any, value: Any) -> Any:
     return made(cells, value), generate
 
 
+@extend(operator.getitem)  # type: ignore[untyped-decorator]
+def _chosen(cells: Any, index: Any) -> Any:
+    """`("white", "black")[turn == MIN]`."""
+    if isinstance(index, types.Boolean) and isinstance(cells, types.UniTuple | types.List):
+        return lambda cells, index: cells[int(index)]
+    return None
+
+
+@extend(operator.setitem)  # type: ignore[untyped-decorator]
+def _set_chosen(cells: Any, index: Any, value: Any) -> Any:
+    """`count[cell == mine] += 1`."""
+    if not isinstance(index, types.Boolean) or not isinstance(cells, types.List):
+        return None
+
+    def put(cells: Any, index: Any, value: Any) -> None:
+        cells[int(index)] = value
+
+    return put
+
+
 def _set_in_list(cells: Any, index: Any, value: Any) -> Any:
     cells[index] = value
     return cells
@@ -264,7 +284,7 @@ def _tuple_like(cells: Any, values: Any) -> Any:
 
     def made(cells: Any, values: Any) -> Any:
         if len(values) != length:
-            raise ValueError("a tuple of another length than the state's")
+            raise OverflowError("a tuple of another length than the state's")
         for index in range(length):
             cells = game.updated(cells, index, values[index])
         return cells

@@ -81,8 +81,8 @@ def _len(text: Any) -> Any:
 
 @extend(operator.getitem)  # type: ignore[untyped-decorator]
 def _letter(text: Any, index: Any) -> Any:
-    if text == TEXT and isinstance(index, types.Integer):
-        return lambda text, index: letter_at(text, index)
+    if text == TEXT and isinstance(index, types.Integer | types.Boolean):
+        return lambda text, index: letter_at(text, int(index))
     return None
 
 

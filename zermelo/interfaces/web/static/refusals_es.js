@@ -314,6 +314,8 @@ export const SPANISH = {
   construct_lambda_default: "un valor por defecto en una lambda",
   construct_dictionary: "un diccionario",
   construct_library: "esta llamada de {text}()",
+  construct_instance: "isinstance() con esta clase",
+  advice_instance: "pregunta por str, int, float o tuple, o guarda en el estado qué es",
   construct_pattern: "este patrón",
   construct_order_of_set: "el orden de un conjunto",
   construct_formatted_string: "una cadena con formato",

@@ -314,6 +314,8 @@ export const ITALIAN = {
   construct_lambda_default: "un valore predefinito in una lambda",
   construct_dictionary: "un dizionario",
   construct_library: "questa chiamata di {text}()",
+  construct_instance: "isinstance() con questa classe",
+  advice_instance: "chiedi str, int, float o tuple, oppure tieni nello stato che cosa è",
   construct_pattern: "questo pattern",
   construct_order_of_set: "l'ordine di un insieme",
   construct_formatted_string: "una stringa formattata",
