@@ -156,3 +156,17 @@ def test_a_text_is_laid_down_where_it_goes_into_the_state_alone(body: str, laid:
 def test_the_rest_of_a_division_begins_at_the_first_place() -> None:
     """`state[n % 2]` was taken for an index that begins to count at 2."""
     assert [first_place(ast.parse(text, mode="eval").body) for text in ("n % 2", "2 + n % 2")] == [0, 2]
+
+
+def test_a_long_text_or_none_is_of_one_type_in_either_order() -> None:
+    """In which order Numba joins types is chance: it failed once in three."""
+    from numba import types
+    from numba.core.registry import cpu_target
+
+    from zermelo.kernel.compiler import series_type
+    from zermelo.kernel.compiler.symbol_type import Letters
+
+    assert series_type.is_plain_tuple(types.UniTuple(types.int64, 2))
+    context = cpu_target.typing_context
+    assert context.unify_pairs(Letters(9), types.none) == types.Optional(Letters(9))
+    assert context.unify_pairs(types.none, Letters(9)) == types.Optional(Letters(9))

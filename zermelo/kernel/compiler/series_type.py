@@ -182,7 +182,8 @@ def list_like(context: Any, cells: list[Any]) -> Any:
 
 
 def _unify_tuple(self: Any, context: Any, other: Any) -> Any:
-    found = _unify_before[type(self)](self, context, other)
+    kind = types.UniTuple if isinstance(self, types.UniTuple) else types.Tuple  # which Letters are
+    found = _unify_before[kind](self, context, other)
     if found is not None or not is_plain_tuple(self) or not is_plain_tuple(other):
         return found
     return list_like(context, [*self, *other]) if len(self) != len(other) else None
