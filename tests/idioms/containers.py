@@ -46,6 +46,22 @@ return total + 1000 * board.get(1, 7) + board[0] + sum(board.keys()) + max(board
 """,
         ),
         value(
+            "a dictionary that is changed: `update`, `setdefault`, `pop` with and without a default, another name",
+            """
+board = {i: c for i, c in enumerate(state.cells)}
+board.update({0: 5, 9: state.n})
+same = board
+same[2] = 8
+board.setdefault(3, 99)
+left = board.setdefault(30, 6)
+return left + 10 * (board.pop(1) + board.pop(77, 4)) + 100 * sum(board.values()) + len(board)
+""",
+        ),
+        value(
+            "sets and the largest of `zip` and `enumerate`",
+            "return len(set(zip(state.cells, range(6)))) + 10 * max(zip(state.cells, range(6)))[1] + 100 * min(enumerate(state.cells))[1]",
+        ),
+        value(
             "a dictionary comprehension",
             """
 places = {(i // 3, i % 3): c for i, c in enumerate(state.cells) if c}

@@ -80,6 +80,10 @@ LOOPS: dict[str, list[Idiom]] = {
             """,
         ),
         value(
+            "large numbers that are small again",
+            "return int(2.5 + state.n) + int(-3.7) + 2**40 % 97 + 3 ** (state.n % 9) - 7 // 2",
+        ),
+        value(
             "`isinstance`",
             """
             kinds = isinstance(state, tuple) + 2 * isinstance(state.n, int) + 4 * isinstance("ab"[0], str)

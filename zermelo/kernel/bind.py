@@ -392,6 +392,7 @@ COMPILERS = (
             "descriptions",
             "frame_type",
             "indices",
+            "instances",
             "letters",
             "lists",
             "loading",

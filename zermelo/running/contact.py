@@ -8,7 +8,7 @@ from typing import Any
 
 from zermelo.errors import RulesError, SearchError
 from zermelo.game import CHANCE, RULES
-from zermelo.running.content import duplicate, same
+from zermelo.running.content import duplicate, is_fixed, same
 from zermelo.running.explain import a_number, explain_error, in_one_line, legal_actions, reached_by
 from zermelo.running.stream import Call, finish
 
@@ -61,6 +61,8 @@ def glance_at(game: Any, state: Any) -> None:
 
 def refuse_changes(game: Any, state: Any, action: Any) -> None:
     """Whoever changes a state in its place makes nonsense of every other one."""
+    if is_fixed(state):
+        return
     with unchanged(game, state), suppress(Exception):  # which the search will meet, and tell where
         game.result(state, action)
 

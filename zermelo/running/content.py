@@ -19,6 +19,13 @@ def duplicate(thing: Any) -> Any:
         return thing
 
 
+def is_fixed(thing: Any) -> bool:
+    """Is there nothing in it that a rule could change?"""
+    if isinstance(thing, tuple):
+        return all(map(is_fixed, thing))
+    return isinstance(thing, (*PLAIN, frozenset))
+
+
 def same(left: Any, right: Any) -> bool:
     """Equal, or of the same content where equality is not defined."""
     with contextlib.suppress(Exception):

@@ -28,6 +28,7 @@ from zermelo.kernel.compiler.sources import (
     applied,
     as_comprehension,
     folding,
+    one_after_another,
     part_of,
     parts_and_rest,
     sorted_in_place,
@@ -218,7 +219,7 @@ class Idioms(TextIdioms):
     def reduction(self, node: ast.Call, kind: str) -> ast.expr:
         options = {keyword.arg: keyword.value for keyword in node.keywords}
         if kind in ("min", "max") and not options:
-            node.args = [spread(argument, kind) for argument in node.args]
+            node.args = [one_after_another(spread(argument, kind)) for argument in node.args]
         if not node.args or isinstance(node.args[0], ast.Starred) or is_call(node.args[0], f"{kind}_of"):
             return node if len(node.args) != 1 else node.args[0]
         source = (

@@ -259,7 +259,7 @@ def lengths(value: Any) -> Any:
 
 
 def displays_in(tree: ast.FunctionDef) -> dict[str, ast.Dict]:
-    """The variables that are assigned a dictionary, once, and nothing else."""
+    """The variables that are assigned a dictionary, once, which is looked up and not changed."""
     found = dict[str, ast.Dict]()
     for part in walk(tree):
         target = part.targets[0] if isinstance(part, ast.Assign) else None
@@ -271,7 +271,25 @@ def displays_in(tree: ast.FunctionDef) -> dict[str, ast.Dict]:
         for part in walk(tree)
         if isinstance(part, ast.Subscript) and is_store(part) and isinstance(part.value, ast.Name)
     }
-    return {each: value for each, value in found.items() if stored.count(each) == 1 and each not in changed}
+    kept = {each: value for each, value in found.items() if stored.count(each) == 1 and each not in changed}
+    return {each: value for each, value in kept.items() if not is_given_away(each, tree)} if kept else kept
+
+
+def is_given_away(variable: str, tree: ast.FunctionDef) -> bool:
+    """Is it read other than to look something up: assigned, returned, given to a function?"""
+    read = [part for part in walk(tree) if isinstance(part, ast.Name) and part.id == variable]
+    asking = list[ast.AST]()
+    for part in walk(tree):
+        match part:
+            case ast.Subscript(asked) | ast.For(iter=asked) | ast.comprehension(iter=asked):
+                asking.append(asked)
+            case ast.Attribute(asked, "get" | "items" | "keys" | "values"):
+                asking.append(asked)
+            case ast.Compare(ops=[*_, ast.In() | ast.NotIn()], comparators=[*_, asked]):
+                asking.append(asked)
+            case ast.Call() if is_call(part, *LOOPED):
+                asking += part.args
+    return sum(not is_store(part) for part in read) > sum(part in asking for part in read)
 
 
 def is_store(node: Any) -> bool:

@@ -365,7 +365,7 @@ def _int_of(number: Any) -> Any:
         return lambda number: _int_of_board(number)
     if isinstance(number, types.Boolean):
         return lambda number: 1 if number else 0
-    if number == symbol_type.TEXT:
+    if number == symbol_type.TEXT or isinstance(number, types.Float):
         return None
     return lambda number: int(number)
 

@@ -85,16 +85,12 @@ class Operations(Transformer):
     def visit_BinOp(self, node: ast.BinOp) -> ast.expr:
         self.generic_visit(node)
         word = OPERATORS.get(type(node.op))
-        sequence = (ast.Tuple, ast.List, ast.JoinedStr)
-        if (
-            not self.checked
-            or word is None
-            or isinstance(node.left, sequence)
-            or isinstance(node.right, sequence)
-        ):
+        sequence, sides = (ast.Tuple, ast.List, ast.JoinedStr), (node.left, node.right)
+        if not self.checked or word is None or any(isinstance(side, sequence) for side in sides):
             return node
         if isinstance(node.left, ast.Constant) and isinstance(node.right, ast.Constant):
-            return folded(node)
+            found = folded(node)
+            return found if isinstance(found, ast.Constant) else ast.copy_location(call(word, *sides), node)
         known = self.calculated(node) if isinstance(node.op, CALCULATED) else None
         return known or ast.copy_location(call(word, node.left, node.right), node)
 

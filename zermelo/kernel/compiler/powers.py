@@ -1,4 +1,4 @@
-"""The compiled world's `**`, and `math.isqrt`."""
+"""The compiled world's `**`, `math.isqrt`, and `int()` of a fraction."""
 
 from __future__ import annotations
 
@@ -8,8 +8,9 @@ from typing import Any
 from numba import types
 from numba.extending import register_jitable
 
+from zermelo.kernel import primitives
 from zermelo.kernel.compiler.descriptions import is_whole
-from zermelo.kernel.compiler.machine import OPERATORS_TIMES, board, extend
+from zermelo.kernel.compiler.machine import OPERATORS_TIMES, TOO_LARGE, board, extend
 
 
 @register_jitable  # type: ignore[untyped-decorator]
@@ -34,6 +35,23 @@ def _power(base: Any, exponent: Any) -> Any:
     if base == types.uint64:
         return lambda base, exponent: _whole_power(base, exponent, board(1))
     return lambda base, exponent: _whole_power(base, exponent, OPERATORS_TIMES(1, 1))
+
+
+LARGEST = 2.0**63
+"""From here on, and below its negative, a fraction is no whole number of a machine."""
+
+
+@extend(primitives.int_of)  # type: ignore[untyped-decorator]
+def _int_of(number: Any) -> Any:
+    if not isinstance(number, types.Float):
+        return None
+
+    def whole(number: Any) -> Any:
+        if not -LARGEST <= number < LARGEST:
+            raise OverflowError(TOO_LARGE)
+        return int(number)
+
+    return whole
 
 
 @extend(math.isqrt)  # type: ignore[untyped-decorator]

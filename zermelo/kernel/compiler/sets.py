@@ -12,6 +12,7 @@ from typing import Any
 
 from zermelo.errors import CannotCompile
 from zermelo.kernel.compiler.pieces import call, is_call, located, name, statements
+from zermelo.kernel.compiler.sources import one_after_another
 from zermelo.kernel.structs import fields_in
 from zermelo.kernel.walking import Transformer, walk
 from zermelo.messages import Message
@@ -80,6 +81,22 @@ def is_method(node: ast.AST) -> bool:
     return isinstance(node, ast.Attribute) and node.attr in METHODS and isinstance(node.value, ast.Name)
 
 
+def dictionaries_in(tree: ast.AST) -> set[str]:
+    """The variables that a dictionary is assigned to, which are updated as sets are."""
+    assigned = (part for part in walk(tree) if isinstance(part, ast.Assign))
+    made = (part for part in assigned if is_dictionary(part.value))
+    return {target.id for part in made for target in part.targets if isinstance(target, ast.Name)}
+
+
+def is_dictionary(value: ast.expr) -> bool:
+    """Does this make one?"""
+    return isinstance(value, ast.Dict | ast.DictComp) or is_call(value, *DICTIONARIES)
+
+
+DICTIONARIES = ("dict", "dict_of", "growing", "counting", "defaulting", "tally_of")
+"""Words that make dictionaries."""
+
+
 @dataclass
 class KnownSets:
     """What a unit calls its sets."""
@@ -102,7 +119,9 @@ class Sets(Transformer):
         """`frozen`: there are sets in the states, which go through the rules as they are."""
         self.giving, self.families = known.giving, known.families
         self.gives_actions, self.frozen = gives_actions, frozen
-        self.names = {part.value.id for part in walk(tree) if is_method(part)} | known.constants  # type: ignore[attr-defined]
+        self.dictionaries = dictionaries_in(tree)
+        asked = {part.value.id for part in walk(tree) if is_method(part)} - self.dictionaries  # type: ignore[attr-defined]
+        self.names = asked | known.constants
         self.empty = {
             target.id
             for part in walk(tree)
@@ -186,7 +205,8 @@ class Sets(Transformer):
         if self.frozen and is_call(node, *LISTING):
             node.args = [self.ordered(argument, "listed") for argument in node.args]
         if is_call(node, *MAKERS):
-            made = call("set_of", *node.args) if node.args else ast.List([], ast.Load())
+            given = map(one_after_another, node.args)
+            made = call("set_of", *given) if node.args else ast.List([], ast.Load())
             return ast.copy_location(made, node)
         return self.method(node, node.func) if isinstance(node.func, ast.Attribute) else node
 
@@ -230,7 +250,7 @@ class Sets(Transformer):
         if function.attr == "isdisjoint":
             common = call("common_of", function.value, node.args[0])
             return ast.copy_location(ast.UnaryOp(ast.Not(), common), node)
-        if function.attr == "pop" and self.is_set(function.value):
+        if function.attr == "pop" and not node.args and self.is_set(function.value):
             self.refuse(node, ends=True, advice="advice_taken")
         return node
 
@@ -243,6 +263,8 @@ class Sets(Transformer):
         if not isinstance(function, ast.Attribute) or function.attr not in ("add", "discard", "update"):
             return node
         owner, (given, *_) = ast.unparse(function.value), node.value.args  # type: ignore[attr-defined]
+        if owner in self.dictionaries or is_dictionary(given):
+            return node
         if function.attr == "update":
             text = updated(owner, given)
         elif function.attr == "add":

@@ -43,6 +43,14 @@ def as_comprehension(source: ast.expr) -> ast.expr:
     return ast.copy_location(ast.GeneratorExp(value, [every]), source)
 
 
+def one_after_another(source: ast.expr) -> ast.expr:
+    """`zip(…)` and `enumerate(…)` as a list of what they give; anything else as it is."""
+    if not is_call(source, "zip", "enumerate"):
+        return source
+    every = ast.comprehension(ast.Name("each", ast.Store()), source, [], 0)
+    return ast.copy_location(ast.ListComp(name("each"), [every]), source)
+
+
 def applied(function: ast.expr | None, variable: str) -> ast.expr:
     """`function(variable)`; a lambda is written out, no function is the variable itself."""
     if function is None or is_none(function):

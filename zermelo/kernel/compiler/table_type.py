@@ -251,15 +251,40 @@ def _get(dictionary: Any, key: Any, default: Any) -> Any:
 
 
 @overload_method(Table, "pop", strict=False)  # type: ignore[untyped-decorator]
-def _pop(dictionary: Any, key: Any) -> Any:
-    def taken(dictionary: Any, key: Any) -> Any:
+def _pop(dictionary: Any, key: Any, default: Any = None) -> Any:
+    def taken(dictionary: Any, key: Any, default: Any = None) -> Any:
         place = place_in(keys_of(dictionary), key)
         if place < 0:
             raise KeyError(NO_KEY)
         keys_of(dictionary).pop(place)
         return values_of(dictionary).pop(place)
 
-    return taken
+    def taken_or(dictionary: Any, key: Any, default: Any = None) -> Any:
+        return dictionary.pop(key) if key in dictionary else default
+
+    return taken if default is None or isinstance(default, types.Omitted) else taken_or
+
+
+@overload_method(Table, "setdefault", strict=False)  # type: ignore[untyped-decorator]
+def _setdefault(dictionary: Any, key: Any, default: Any) -> Any:
+    def found(dictionary: Any, key: Any, default: Any) -> Any:
+        if key not in dictionary:
+            dictionary[key] = default
+        return dictionary[key]
+
+    return found
+
+
+@overload_method(Table, "update", strict=False)  # type: ignore[untyped-decorator]
+def _update(dictionary: Any, more: Any) -> Any:
+    if not is_table(more):
+        return None
+
+    def put(dictionary: Any, more: Any) -> None:
+        for key in keys_of(more):
+            dictionary[key] = more[key]
+
+    return put
 
 
 @overload_method(Table, "copy", strict=False)  # type: ignore[untyped-decorator]
