@@ -300,6 +300,27 @@ class Growing(Bridge):
         return 1 if large > 0 and state.turn == MIN else -1
 
 
+class Vast(Growing):
+    """Two constants that make a number no machine has."""
+
+    def utility(self, state: Any) -> int:
+        return 1 if 2**70 % 97 == 24 else -1
+
+
+class Rounded(Growing):
+    """A fraction that is no whole number of a machine's."""
+
+    def utility(self, state: Any) -> int:
+        return 1 if int(1e19) > 0 else -1
+
+
+@pytest.mark.parametrize("kind", [Vast, Rounded])
+def test_what_is_too_large_is_told_and_never_another_number(kind: type[Growing]) -> None:
+    assert search(kind(), algorithm="alphabeta", engine="interpreted").score.winner == MAX
+    with pytest.raises(RulesError, match="does not fit in 64 bits"):
+        search(kind(), algorithm="alphabeta", engine="compiled")
+
+
 @pytest.mark.long
 def test_an_overflow_names_its_line_in_a_table_too() -> None:
     with pytest.raises(
