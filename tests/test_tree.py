@@ -380,3 +380,7 @@ def test_reordering_moves_labels_and_names() -> None:
     assert same(turned.reordered("reversed"), tree)
     assert same(tree.reordered("random", seed=1), tree.reordered("random", seed=1))
     assert tree.nested() == [[1, 2], [3]]
+
+
+def test_a_minus_copied_from_a_page_is_a_minus() -> None:
+    assert Tree.parse("[[3, \N{MINUS SIGN}2], [\N{MINUS SIGN}1.5, 4]]").nested() == [[3, -2], [-1.5, 4]]

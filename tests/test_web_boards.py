@@ -217,6 +217,8 @@ def test_go_by_clicks(opened: Open) -> None:
         expect(page.locator("ol.moves li")).to_have_count(count + 1)
         expect(page.locator("svg#board .newest:visible")).to_have_count(1)
         expect(page.locator(f"svg#board [data-cell='{cell}'] .newest")).to_be_visible()
+    page.reload()
+    expect(page.locator("svg#board [data-cell='18'] .newest")).to_be_visible()
     page.get_by_text("Legal moves").click()
     page.get_by_role("button", name="pass", exact=True).click()
     expect(page.locator("ol.moves li")).to_have_count(3)

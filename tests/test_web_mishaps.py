@@ -74,6 +74,15 @@ def test_a_comparison_of_another_tree_is_left(opened: Open) -> None:
     expect(page.locator("[data-do=compare]")).to_be_enabled()
 
 
+def test_a_slip_of_the_pen_leaves_the_last_tree_in_sight(opened: Open) -> None:
+    page = opened("#/tree?g=tictactoe")
+    page.wait_for_selector("svg#tree .node")
+    page.locator("input[name=tree]").fill("[[3,12],[2,")
+    page.locator("form.settings-bar button.main").click()
+    expect(page.locator("p.problem[role=alert]")).to_be_visible()
+    expect(page.locator("svg#tree .node").first).to_be_visible()
+
+
 def test_another_address_is_another_tree(opened: Open) -> None:
     page = opened("#/tree?g=nim:heaps=(2,2)&m=a1")
     first = page.locator("svg#tree .action").first

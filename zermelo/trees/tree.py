@@ -84,7 +84,8 @@ class Tree(Game):
     def parse(cls, text: str, turn: int | str = MAX) -> Tree:
         """The tree of a text: JSON, nested Python lists or an indented outline.
 
-        In a list, `[0.5: 3, 0.5: [1, 2]]` is a chance node with the probabilities of its children.
+        In a list, `[0.5: 3, 0.5: [1, 2]]` is a chance node with the probabilities of its children.  A minus
+        as people copy it from a page (−) is one.
 
         >>> Tree.parse("[[3, 12], [2, 4]]").nested() == Tree.parse('''
         ... MAX
@@ -96,6 +97,7 @@ class Tree(Game):
         ...     4  # a comment''').nested()
         True
         """
+        text = text.replace("\N{MINUS SIGN}", "-")
         return cls(literal(text) if BRACKET.match(text) else outline(text), turn)
 
     @classmethod

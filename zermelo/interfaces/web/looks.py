@@ -45,6 +45,17 @@ def move_rows(game: Any, state: Any, legal: dict[str, Any], board: dict[str, Any
     ]
 
 
+def changed_last(game: Any, past: tuple[Any, ...], cells: tuple[str, ...]) -> list[int]:
+    """The cells that look otherwise than before the last move; dice and passes change none."""
+    for before in past[:-3:-1]:
+        board = board_of(game, before)
+        if board is None or len(board.cells) != len(cells):
+            return []
+        if found := [index for index, mark in enumerate(cells) if mark != board.cells[index]]:
+            return found
+    return []
+
+
 def changes(game: Any, state: Any, action: Any, before: tuple[str, ...]) -> list[tuple[int, str]] | None:
     """The cells that look otherwise after a move, and how; None where that cannot be said."""
     try:

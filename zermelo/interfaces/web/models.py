@@ -358,6 +358,8 @@ class PositionRow(BaseModel):
     result: str | None
     outcome: EndRow | None
     history: list[str]
+    last: list[int]
+    """Cells that the last move changed."""
     movers: list[int]
     outcomes: list[OutcomeRow] | None
     roller: int | None

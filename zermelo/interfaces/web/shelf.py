@@ -21,7 +21,7 @@ from zermelo.game import CHANCE, Bits, name_of, place_of, player_name, players_o
 from zermelo.interfaces.load import built_in, meant, not_legal, steps
 from zermelo.interfaces.parameters import parameters_of
 from zermelo.interfaces.web.example import EXAMPLE, example_game
-from zermelo.interfaces.web.looks import board_row, move_rows, outcome_row, result_text
+from zermelo.interfaces.web.looks import board_row, changed_last, move_rows, outcome_row, result_text
 from zermelo.interfaces.web.models import Position
 from zermelo.interfaces.web.own import MINE, OwnFile
 from zermelo.kernel.parsing import expression
@@ -263,6 +263,7 @@ def described(placed: Placed) -> dict[str, Any]:
         "result": None if outcome is None else result_text(outcome),
         "outcome": outcome,
         "history": list(placed.history),
+        "last": changed_last(game, placed.past, board["cells"]) if board else [],
         "movers": [int(game.to_move(before)) for before in placed.past],
         "outcomes": outcomes_of(placed) if mover == CHANCE else None,
         "roller": roller_of(placed) if mover == CHANCE else None,

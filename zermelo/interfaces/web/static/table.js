@@ -28,7 +28,6 @@ let keptDice = { by: "throw", seed: 1 };
 
 export function Table({ view, setup, moves, future, games, own, go, live, version, more, arrived, onMore, onShare }) {
   const [position, setPosition] = useState(null);
-  const [last, setLast] = useState([]);
   const [movers, setMovers] = useState([]);
   const [error, setError] = useState("");
   const [sides, setKeptSides] = useState(() => sidesIn(more.s) || keptSides || usualSides(8));
@@ -91,7 +90,6 @@ export function Table({ view, setup, moves, future, games, own, go, live, versio
         if (!same(found.position, setup, moves)) return go({ moves: found.position.moves }, future); // a link written by hand
         setError("");
         if (before.current && found.history.length === before.current.history.length + 1) sound(found.terminal ? "end" : "move");
-        setLast(changes(before.current, found));
         setMovers((old) => [...found.movers, ...old.slice(found.movers.length)]);
         before.current = found;
         if (stranger.current) {
@@ -252,7 +250,7 @@ export function Table({ view, setup, moves, future, games, own, go, live, versio
     <section class="stage" aria-label=${t("board")}>
       ${analysing && html`<${EvaluationBar} report=${report} position=${position} />`}
       ${problem && html`<div class="problem card" role="alert"><strong>${own && own.error ? t(own.plays ? "ownErrorPlays" : "ownError") : ""}</strong><pre>${problem}</pre></div>`}
-      ${(position || !problem) && html`<${Board} position=${position} onMove=${play} onWhy=${explain} flip=${flip} values=${values} marks=${marks} last=${last} disabled=${resting} />`}
+      ${(position || !problem) && html`<${Board} position=${position} onMove=${play} onWhy=${explain} flip=${flip} values=${values} marks=${marks} last=${position && position.last} disabled=${resting} />`}
       <p class=${`status ${whose} ${over ? "over" : ""}`}>${whose && !over && html`<span class=${`mover ${whose}`} aria-hidden="true"></span>`}${status}
         ${waiting && html` <button class="main" data-do="go-on" onClick=${goOn}>${t(alone ? "goOn" : "engineGoOn")}</button>`}</p>
       ${position && position.board && !analysing && html`<${SpokenMoves} position=${position} onMove=${play} disabled=${resting} />`}
@@ -318,10 +316,4 @@ function rollers({ roller }) {
 
 function same(asked, { game, at }, moves) {
   return asked.game === game && asked.at === at && asked.moves.length === moves.length && asked.moves.every((move, i) => move === moves[i]);
-}
-
-function changes(old, found) {
-  if (!old || !old.board || !found.board || Math.abs(old.history.length - found.history.length) !== 1) return [];
-  const [first, second] = [old.board.cells, found.board.cells];
-  return first.length === second.length ? second.map((mark, i) => (mark === first[i] ? -1 : i)).filter((i) => i >= 0) : [];
 }

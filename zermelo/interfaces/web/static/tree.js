@@ -87,7 +87,7 @@ function Searches({ setup, moves, tongue, players = 2 }) {
       if (turn !== latest.current) return;
       writeDetails("tree", fieldsOf(settings));
       setError(failure);
-      setLoaded(null);
+      if (settings.source !== "tree") setLoaded(null); // a tree with a slip of the pen leaves the last one in sight
     }
     setBusy(false);
   }
