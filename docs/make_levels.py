@@ -28,6 +28,8 @@ LEVELS = range(1, 11)
 GAMES = ("connect4", "kalah", "dots")
 OPENING = 2
 """Random plies: few, so that small games are not half over."""
+BESIDE = 3
+"""Games whose steps stand beside each other in a table."""
 PATIENCE = 3600.0
 """Seconds for a move, which nobody needs."""
 
@@ -59,8 +61,10 @@ def finite(elo: float) -> int | None:
 
 
 def text_of(found: dict[str, Any]) -> str:
-    """The scale with the games side by side, then every step of it with its error bars."""
-    return "\n\n".join([table_of(found, placed), table_of(found, step), told(found)])
+    """The scale with the games side by side, then every step of it with its error bars, a few at a time."""
+    names = list(found)
+    groups = [{game: found[game] for game in names[at : at + BESIDE]} for at in range(0, len(names), BESIDE)]
+    return "\n\n".join([table_of(found, placed), *(table_of(group, step) for group in groups), told(found)])
 
 
 def table_of(found: dict[str, Any], cell: Any) -> str:
@@ -94,7 +98,7 @@ def told(found: dict[str, Any]) -> str:
         f"{game}: {each['games']} games, {each['nodes']:,} nodes" for game, each in found.items()
     )
     return (
-        "The first table is the scale, in Elo. The second says what each level scored against the one below, "
+        "The first table is the scale, in Elo. The others say what each level scored against the one below, "
         "and the Elo that this stands for, with the interval of 95 %; bold: stronger beyond the error bars. "
         f"Games between two neighbours, and the nodes that the strongest looks at for a move: {limits}."
     )
