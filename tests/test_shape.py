@@ -170,3 +170,18 @@ def test_a_long_text_or_none_is_of_one_type_in_either_order() -> None:
     context = cpu_target.typing_context
     assert context.unify_pairs(Letters(9), types.none) == types.Optional(Letters(9))
     assert context.unify_pairs(types.none, Letters(9)) == types.Optional(Letters(9))
+
+
+def test_fractions_are_rounded_by_their_exact_value() -> None:
+    """What the machine does, done by Python: the same sums of fractions."""
+    from random import Random
+
+    from numba import types
+
+    from zermelo.kernel.compiler import powers
+
+    nearest, random = powers._rounded(types.float64, types.int64), Random(5)
+    for _ in range(20_000):
+        digits, parts = random.randrange(7), random.choice((7, 8, 200, 1000, 2000))
+        value = random.choice((random.randrange(-100_000, 100_000) / parts, random.uniform(-9, 9)))
+        assert str(nearest(value, digits)) == str(round(value, digits))

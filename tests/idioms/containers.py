@@ -379,6 +379,10 @@ return total
     ],
     "Functions": [
         value(
+            "parameters that have to be named",
+            "return self.by_name(state.n, offset=2) + 10 * self.by_name(3, offset=state.n, factor=7)",
+        ),
+        value(
             "a set that is given away empty",
             """
             if state.flag and len(self.reached(state.n % 6, set())) > 3:

@@ -84,6 +84,10 @@ LOOPS: dict[str, list[Idiom]] = {
             "return int(2.5 + state.n) + int(-3.7) + 2**40 % 97 + 3 ** (state.n % 9) - 7 // 2",
         ),
         value(
+            "`round` to so many digits, as Python does",
+            "return 1000 * (round(2.675, 2) + round(state.n / 3, 1) + round(-0.125, 2)) + round(state.n, 1)",
+        ),
+        value(
             "`isinstance`",
             """
             kinds = isinstance(state, tuple) + 2 * isinstance(state.n, int) + 4 * isinstance("ab"[0], str)

@@ -192,6 +192,9 @@ class Base(Game):
     def scaled_by(self, number, factor=2, offset=0):
         return number * factor + offset
 
+    def by_name(self, number, *, factor=3, offset):
+        return number * factor - offset
+
     def winner(self, state):
         for a, b, c in LINES:
             if state.cells[a] and state.cells[a] == state.cells[b]:

@@ -75,6 +75,11 @@ def is_tuple(value: Any) -> bool:
     return isinstance(value, tuple)
 
 
+def rounded(value: Any, digits: int) -> Any:
+    """round(value, digits)"""
+    return round(value, digits)
+
+
 def str_of(value: Any) -> str:
     """str(value); compiled, of numbers and texts."""
     return str(value)
@@ -248,6 +253,7 @@ IDIOM_WORDS = (
     copied,
     copied_deeply,
     empty_list,
+    rounded,
     is_text,
     is_whole,
     is_fraction,

@@ -143,6 +143,8 @@ class Library(Lookups):
                 return ast.copy_location(ast.Constant(float(node.args[0].value)), node)  # type: ignore[attr-defined]
             if meant is isinstance and len(node.args) == 2:
                 return self.instance(node, *node.args)
+            if meant is round and len(node.args) == 2 and not node.keywords:
+                return ast.copy_location(call("rounded", *map(self.visit, node.args)), node)
             if meant is functools.reduce:
                 return self.reduced(node)
             if word := array_word(meant):

@@ -244,6 +244,10 @@ class FunctionLowering(Calls):
 
     def check_signature(self) -> None:
         arguments = self.tree.args
+        if self.rule and self.contract is HELPER:  # calls are written with all arguments, in this order
+            arguments.args += arguments.kwonlyargs
+            arguments.defaults = [*arguments.defaults, *filter(None, arguments.kw_defaults)]
+            arguments.kwonlyargs, arguments.kw_defaults = [], []
         if arguments.vararg or arguments.kwarg or arguments.kwonlyargs:
             raise CannotCompile("*arguments in a rule", "name every parameter", f"line {self.tree.lineno}")
         for decorator in self.tree.decorator_list:

@@ -1,4 +1,4 @@
-"""The compiled world's `**`, `math.isqrt`, and `int()` of a fraction."""
+"""The compiled world's `**`, `math.isqrt`, `int()` of a fraction, and `round()` to so many digits."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 from numba import types
 from numba.extending import register_jitable
 
-from zermelo.kernel import primitives
+from zermelo.kernel import idiom_words, primitives
 from zermelo.kernel.compiler.descriptions import is_whole
 from zermelo.kernel.compiler.machine import OPERATORS_TIMES, TOO_LARGE, board, extend
 
@@ -52,6 +52,51 @@ def _int_of(number: Any) -> Any:
         return int(number)
 
     return whole
+
+
+WHOLE_FROM = 2.0**52
+"""From here on there are no fractions between whole numbers."""
+SPLIT = 2.0**27 + 1
+"""What a number is multiplied by to cut it in two halves (Dekker 1971)."""
+ROUNDED_TO = "round() to fewer digits than none, or more than 22"
+DIGITS = 22
+"""Ten to the power of more is no number of a machine exactly."""
+
+
+@register_jitable  # type: ignore[untyped-decorator]
+def _halves(number: Any) -> Any:
+    large = SPLIT * number
+    high = large - (large - number)
+    return high, number - high
+
+
+@extend(idiom_words.rounded)  # type: ignore[untyped-decorator]
+def _rounded(value: Any, digits: Any) -> Any:
+    """As Python does, by the exact value of the fraction: round(2.675, 2) is 2.67."""
+    if not is_whole(digits) or not (is_whole(value) or isinstance(value, types.Float)):
+        return None
+
+    def as_it_is(value: Any, digits: Any) -> Any:
+        if digits < 0:
+            raise OverflowError(ROUNDED_TO)
+        return value
+
+    def nearest(value: Any, digits: Any) -> Any:
+        if digits < 0 or digits > DIGITS:
+            raise OverflowError(ROUNDED_TO)
+        scale = 10.0**digits
+        scaled = value * scale
+        if not abs(scaled) < WHOLE_FROM:
+            return value
+        high, low = _halves(value)
+        whole, rest = _halves(scale)
+        error = ((high * whole - scaled) + high * rest + low * whole) + low * rest
+        below = math.floor(scaled)
+        beyond = (scaled - below - 0.5) + error
+        up = beyond > 0 or (beyond == 0 and below % 2 == 1)
+        return math.copysign((below + (1 if up else 0)) / scale, value)
+
+    return as_it_is if is_whole(value) else nearest
 
 
 @extend(math.isqrt)  # type: ignore[untyped-decorator]
