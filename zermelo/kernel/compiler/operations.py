@@ -10,6 +10,7 @@ from zermelo.kernel.compiler.any_length import is_list, lists_in
 from zermelo.kernel.compiler.codes import symbol_text
 from zermelo.kernel.compiler.foreign import BEYOND, is_beyond, is_foreign
 from zermelo.kernel.compiler.inline import yields
+from zermelo.kernel.compiler.levelling import is_written_out
 from zermelo.kernel.compiler.pieces import (
     call,
     is_call,
@@ -88,7 +89,7 @@ class Operations(Transformer):
         sequence, sides = (ast.Tuple, ast.List, ast.JoinedStr), (node.left, node.right)
         if not self.checked or word is None or any(isinstance(side, sequence) for side in sides):
             return node
-        if isinstance(node.left, ast.Constant) and isinstance(node.right, ast.Constant):
+        if isinstance(node.left, ast.Constant) and is_written_out(node.right):
             found = folded(node)
             return found if isinstance(found, ast.Constant) else ast.copy_location(call(word, *sides), node)
         known = self.calculated(node) if isinstance(node.op, CALCULATED) else None
@@ -393,7 +394,7 @@ def folded(node: ast.BinOp) -> ast.expr:
         value = eval(compile(placed(ast.Expression(node)), "", "eval"))
     except (ArithmeticError, TypeError, ValueError):
         return node
-    fits = isinstance(value, int) and -(1 << 63) <= value < 1 << 64
+    fits = isinstance(value, float) or (isinstance(value, int) and -(1 << 63) <= value < 1 << 64)
     return ast.copy_location(ast.Constant(value), node) if fits else node
 
 

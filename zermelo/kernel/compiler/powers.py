@@ -16,7 +16,7 @@ from zermelo.kernel.compiler.machine import OPERATORS_TIMES, TOO_LARGE, board, e
 @register_jitable  # type: ignore[untyped-decorator]
 def _whole_power(base: Any, exponent: Any, one: Any) -> Any:
     if exponent < 0:
-        raise ValueError("a negative power of a whole number")
+        raise OverflowError("a negative power of a whole number, which is a fraction")
     total = one
     for _ in range(exponent):
         total = OPERATORS_TIMES(total, base)
