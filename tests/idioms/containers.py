@@ -379,6 +379,10 @@ return total
     ],
     "Functions": [
         value(
+            "a parameter that is None, and then an empty set",
+            "return len(self.region(state, 2)) + 10 * sum(self.region(state, state.n % 6))",
+        ),
+        value(
             "parameters that have to be named",
             "return self.by_name(state.n, offset=2) + 10 * self.by_name(3, offset=state.n, factor=7)",
         ),

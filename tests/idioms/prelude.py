@@ -192,6 +192,16 @@ class Base(Game):
     def scaled_by(self, number, factor=2, offset=0):
         return number * factor + offset
 
+    def region(self, state, cell, seen=None):
+        if seen is None:
+            seen = set()
+        if cell < 0 or cell > 5 or cell in seen or state.cells[cell] == 0:
+            return seen
+        seen.add(cell)
+        self.region(state, cell - 1, seen)
+        self.region(state, cell + 3, seen)
+        return seen
+
     def by_name(self, number, *, factor=3, offset):
         return number * factor - offset
 

@@ -16,6 +16,7 @@ from zermelo.kernel.compiler.pieces import (
     Comprehension,
     call,
     is_call,
+    is_none,
     located,
     name,
     names_in,
@@ -27,10 +28,61 @@ from zermelo.kernel.walking import Transformer, walk
 
 
 def fill_empty_lists(functions: dict[str, Any]) -> None:
+    for called, function in functions.items():
+        if function.rule:
+            begin_empty(called, function.tree, functions)
     for function in functions.values():
         if function.rule:
             NameEmpty(function.tree, functions).visit(function.tree)
             FillEmpty(function.tree, functions).visit(function.tree)
+
+
+def begin_empty(called: str, tree: ast.FunctionDef, functions: dict[str, Any]) -> None:
+    """`def reach(self, cell, seen=None)` that begins with `if seen is None: seen = set()` is given it empty.
+
+    That is the same where every caller gives nothing, or the function itself hands it on.
+    """
+    parameters = [argument.arg for argument in tree.args.args]
+    for first in [part for part in tree.body if isinstance(part, ast.If)]:
+        variable = emptied(first)
+        if variable not in parameters:
+            continue
+        place, calls = parameters.index(variable), calls_of(called, functions)
+        given = [part.args[place] for part, _ in calls]
+        own = [argument for (_, inside), argument in zip(calls, given, strict=True) if inside == called]
+        handed = [argument for argument in own if isinstance(argument, ast.Name) and argument.id == variable]
+        if all(is_none(argument) or argument in handed for argument in given):
+            tree.body.remove(first)
+            for part, _ in calls:
+                if is_none(part.args[place]):
+                    part.args[place] = ast.copy_location(call("empty_list"), part.args[place])
+
+
+def emptied(statement: ast.If) -> str:
+    """The variable in `if seen is None: seen = []`; "": this is something else."""
+    match statement:
+        case ast.If(
+            ast.Compare(ast.Name(id=variable), [ast.Is()], [ast.Constant(None)]),
+            [ast.Assign([ast.Name(id=target)], value)],
+            [],
+        ) if variable == target and (is_call(value, "empty_list") or is_empty_list(value)):
+            return variable
+    return ""
+
+
+def is_empty_list(value: ast.expr) -> bool:
+    """`[]`."""
+    return isinstance(value, ast.List) and not value.elts
+
+
+def calls_of(called: str, functions: dict[str, Any]) -> list[tuple[Any, str]]:
+    """The calls of a rule, each with the function that it is in."""
+    return [
+        (part, inside)
+        for inside, function in functions.items()
+        for part in walk(function.tree)
+        if is_call(part, called)
+    ]
 
 
 class NameEmpty(Transformer):
