@@ -88,6 +88,14 @@ LOOPS: dict[str, list[Idiom]] = {
             "return 1000 * (round(2.675, 2) + round(state.n / 3, 1) + round(-0.125, 2)) + round(state.n, 1)",
         ),
         value(
+            "`map` of `int`, `str` and `ord`; `^` of sets",
+            """
+            text = "".join(map(str, state.cells[:3]))
+            apart = {c for c in state.cells if c} ^ {1, state.n}
+            return int(text) + sum(map(int, "123")) + sum(map(ord, "ab")) + 1000 * len(apart)
+            """,
+        ),
+        value(
             "`isinstance`",
             """
             kinds = isinstance(state, tuple) + 2 * isinstance(state.n, int) + 4 * isinstance("ab"[0], str)

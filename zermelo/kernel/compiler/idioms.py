@@ -25,6 +25,7 @@ from zermelo.kernel.compiler.pieces import (
     unused,
 )
 from zermelo.kernel.compiler.sources import (
+    CONVERTING,
     applied,
     as_comprehension,
     folding,
@@ -151,7 +152,7 @@ class Idioms(TextIdioms):
 
     def visit_Call(self, node: ast.Call) -> ast.expr:
         self.generic_visit(node)
-        if is_call(node, "int", "ord", "chr", "str") and len(node.args) == 1:
+        if is_call(node, *CONVERTING) and len(node.args) == 1:
             return ast.copy_location(call(f"{node.func.id}_of", *node.args), node)  # type: ignore[attr-defined]
         if is_call(node, "divmod") and len(node.args) == 2:
             return ast.copy_location(call("divided", *node.args), node)

@@ -7,6 +7,7 @@ but for actions, which may be given in any.
 from __future__ import annotations
 
 import ast
+import copy
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -79,6 +80,12 @@ def makes_set(node: ast.AST) -> bool:
 
 def is_method(node: ast.AST) -> bool:
     return isinstance(node, ast.Attribute) and node.attr in METHODS and isinstance(node.value, ast.Name)
+
+
+def in_one_only(left: ast.expr, right: ast.expr) -> ast.expr:
+    """`left ^ right`, of sets: what is in one and not in the other."""
+    ways = [ast.BinOp(one, ast.Sub(), other) for one, other in ((left, right), (right, left))]
+    return copy.deepcopy(ast.copy_location(ast.BinOp(ways[0], ast.BitOr(), ways[1]), left))
 
 
 def dictionaries_in(tree: ast.AST) -> set[str]:
@@ -154,7 +161,8 @@ class Sets(Transformer):
         if isinstance(node, ast.Subscript):
             return self.is_family(node.value)
         if isinstance(node, ast.BinOp):
-            return type(node.op) in OPERATORS and (self.is_set(node.left) or self.is_set(node.right))
+            signs = (*OPERATORS, ast.BitXor)
+            return type(node.op) in signs and (self.is_set(node.left) or self.is_set(node.right))
         method = isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr
         return (
             makes_set(node)
@@ -281,6 +289,8 @@ class Sets(Transformer):
         return node
 
     def visit_BinOp(self, node: ast.BinOp) -> ast.expr:
+        if isinstance(node.op, ast.BitXor) and (self.is_set(node.left) or self.is_set(node.right)):
+            return self.visit(in_one_only(node.left, node.right))  # type: ignore[no-any-return]
         word = OPERATORS.get(type(node.op), "") if self.is_set(node) else ""
         self.generic_visit(node)
         return ast.copy_location(call(word, node.left, node.right), node) if word else node

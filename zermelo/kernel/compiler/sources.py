@@ -57,7 +57,13 @@ def applied(function: ast.expr | None, variable: str) -> ast.expr:
         return name(variable)
     if isinstance(function, ast.Lambda):
         return Renamed({function.args.args[0].arg: variable}).visit(function.body)  # type: ignore[no-any-return]
+    if isinstance(function, ast.Name) and function.id in CONVERTING:
+        return call(f"{function.id}_of", name(variable))
     return ast.Call(function, [name(variable)], [])
+
+
+CONVERTING = ("int", "ord", "chr", "str")
+"""Built-in functions that have a word of their own."""
 
 
 def folding(arguments: list[ast.expr], own: dict[str, str]) -> list[ast.stmt]:
