@@ -52,8 +52,7 @@ def choose(
     >>> choose(Nim(heaps=(1, 2)), level=3, engine="interpreted", seconds=60).action
     (1, 1)
     """
-    if not isinstance(level, int) or isinstance(level, bool) or not 1 <= level <= STRONGEST:
-        raise SearchError("wrong_level", most=STRONGEST, given=repr(level))
+    check_level(level)
     options = {"seconds": 1.0, **options}
     if level == STRONGEST:
         return search(game, state, **options)
@@ -62,6 +61,12 @@ def choose(
     if random.random() < oversight(level):
         return content(glanced(question, options), question, random, 1 - oversight(level))
     return thought(question, level, options)
+
+
+def check_level(level: Any) -> None:
+    """Refuses what is no level."""
+    if not isinstance(level, int) or isinstance(level, bool) or not 1 <= level <= STRONGEST:
+        raise SearchError("wrong_level", most=STRONGEST, given=repr(level))
 
 
 def oversight(level: int) -> float:

@@ -70,6 +70,9 @@ ENGLISH = {
     ),
     "no_dice": "{algorithm} is for games with dice: {game} has none",
     "not_with_algorithm": "{algorithm} does not support {option}: use {instead}",
+    "not_with_any_algorithm": (
+        "{algorithm} does not support {option}, nor does any other algorithm for {game}: leave it out"
+    ),
     "trace_of_whole_tree": (
         "a trace of mcts tells of one tree that one thread has grown from nothing: leave out {option}"
     ),

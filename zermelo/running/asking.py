@@ -95,7 +95,7 @@ def ask(
     options = Options(prune_equal, fail_soft, quick, order, guided, outcome, payoff_bounds, averaged)
     options = for_players(game, traits.players, options)
     options = options_for(game, record, options, exact or win_within is not None, without)
-    refuse(record, wanted, limits)
+    refuse(record, wanted, limits, traits)
     question = Question(
         game, state, limits, record, options, engine, values, events, seed, why=why, asked=asked
     )
@@ -174,9 +174,12 @@ def repetition_of(game: Any, repetition: Any, outcome: bool) -> float:
     return int(repetition) if repetition == int(repetition) else float(repetition)
 
 
-def refuse(record: Algorithm, wanted: Wanted, limits: Limits) -> None:
+def refuse(record: Algorithm, wanted: Wanted, limits: Limits, traits: Traits) -> None:
     """What this algorithm cannot do."""
     for word in (*wanted.named(), *(name for name, limit in vars(limits).items() if limit is not None)):
         if not record.takes(word):
-            instead = list(catalogue.those_with(word))
-            raise SearchError("not_with_algorithm", algorithm=record.name, option=word, instead=instead)
+            instead = list(catalogue.those_with(word, traits))
+            facts = {"algorithm": record.name, "option": word}
+            if not instead:
+                raise SearchError("not_with_any_algorithm", game=traits.game, **facts)
+            raise SearchError("not_with_algorithm", instead=instead, **facts)

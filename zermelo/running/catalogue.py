@@ -285,6 +285,7 @@ def find(name: str, traits: Traits, verb: str = "search") -> Algorithm:
     raise SearchError(misfit)
 
 
-def those_with(word: str) -> tuple[str, ...]:
-    """The algorithms that take this limit or switch."""
-    return tuple(dict.fromkeys(each.name for each in CATALOGUE if each.verb == "search" and each.takes(word)))
+def those_with(word: str, traits: Traits) -> tuple[str, ...]:
+    """The algorithms for such a game that take this limit or switch."""
+    taking = (each for each in CATALOGUE if each.verb == "search" and each.takes(word))
+    return tuple(dict.fromkeys(each.name for each in taking if each.fits(each.name, traits) is None))

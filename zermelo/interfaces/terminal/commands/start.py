@@ -53,7 +53,9 @@ def play(
     from zermelo.interfaces.terminal.clock import ChessClock
     from zermelo.interfaces.terminal.opening import opened_line
     from zermelo.interfaces.terminal.play import Match, are_typed, side_of
+    from zermelo.levels import check_level
 
+    check_level(level)
     typed = are_typed(dice)
     timer = ChessClock.parse(clock) if clock else None
     with opened_line(game, moves, at) as (rules, states, made):

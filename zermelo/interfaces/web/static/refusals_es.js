@@ -28,6 +28,7 @@ export const SPANISH = {
   bounds_out_of_order: "{game}.bounds() dice al menos {least} y como mucho {most}",
   trace_of_whole_tree: "una traza de mcts cuenta un árbol que un solo hilo ha hecho crecer desde cero: quita {option}",
   not_with_algorithm: "{algorithm} no conoce {option}: usa {instead}",
+  not_with_any_algorithm: "{algorithm} no conoce {option}, ni lo conoce otro algoritmo para {game}: quítalo",
   not_legal: "{action} no es posible aquí: elige entre {choices}",
   not_within: "{option} debe ser un número entero de 1 a {most}, no {given}",
   option_not_a_number: "{option} debe ser un número, no {given}",

@@ -28,6 +28,7 @@ export const ITALIAN = {
   bounds_out_of_order: "{game}.bounds() dice almeno {least} e al massimo {most}",
   trace_of_whole_tree: "una traccia di mcts racconta un albero che un solo thread ha fatto crescere da zero: togli {option}",
   not_with_algorithm: "{algorithm} non conosce {option}: usa {instead}",
+  not_with_any_algorithm: "{algorithm} non conosce {option}, né lo conosce un altro algoritmo per {game}: toglilo",
   not_legal: "{action} qui non è possibile: scegli tra {choices}",
   not_within: "{option} deve essere un numero intero da 1 a {most}, non {given}",
   option_not_a_number: "{option} deve essere un numero, non {given}",
