@@ -29,6 +29,7 @@ from zermelo.kernel.compiler.sources import (
     applied,
     as_comprehension,
     folding,
+    is_harmless,
     one_after_another,
     part_of,
     parts_and_rest,
@@ -270,8 +271,13 @@ class Idioms(TextIdioms):
             return node
         source = self.apart(source)
         end = [ast.Return(default[0])] if default else statements("raise ValueError('next() of nothing')")
-        body = [*self.loops(source, [ast.Return(source.elt)]), *end]
-        return self.helper(node, "next", body, bound=self.bound_in(source))
+        before, bound = list[ast.stmt](), self.bound_in(source)
+        if default and not is_harmless(default[0]):  # it is computed first, and may raise
+            bound |= {otherwise := self.fresh("otherwise")}
+            before = [ast.Assign([ast.Name(otherwise, ast.Store())], default[0])]
+            end = [ast.Return(name(otherwise))]
+        body = [*before, *self.loops(source, [ast.Return(source.elt)]), *end]
+        return self.helper(node, "next", body, bound=bound)
 
     def each_of(self, source: ast.expr) -> ast.GeneratorExp:
         each = self.fresh("each")
@@ -286,7 +292,7 @@ class Idioms(TextIdioms):
             found = source.elt if kind == "any" else ast.UnaryOp(ast.Not(), source.elt)
             step: list[ast.stmt] = [ast.If(found, _return(kind == "any"), [])]
             return self.helper(node, kind, [*self.loops(source, step), *_return(kind == "all")], bound=bound)
-        if kind == "sum" or (kind == "len" and isinstance(source, ast.ListComp)):
+        if kind == "sum" or (kind == "len" and isinstance(source, ast.ListComp) and is_harmless(source.elt)):
             start = node.args[1] if len(node.args) == 2 else options.get("start", ast.Constant(0))
             return self.total(node, source, start, source.elt if kind == "sum" else ast.Constant(1))
         if kind in ("min", "max"):

@@ -16,6 +16,7 @@ from zermelo.kernel.compiler.pieces import (
     statements,
 )
 from zermelo.kernel.parsing import expression
+from zermelo.kernel.walking import walk
 
 
 def part_of(source: ast.expr) -> ast.expr:
@@ -41,6 +42,12 @@ def as_comprehension(source: ast.expr) -> ast.expr:
     if is_call(source, "filter"):
         every.ifs, value = [value], name(variable)
     return ast.copy_location(ast.GeneratorExp(value, [every]), source)
+
+
+def is_harmless(element: ast.expr) -> bool:
+    """Can it be left out where only counted?  What is computed may raise."""
+    plain = ast.Name | ast.Constant | ast.Attribute | ast.Tuple | ast.expr_context
+    return all(isinstance(part, plain) for part in walk(element))
 
 
 def one_after_another(source: ast.expr) -> ast.expr:
