@@ -96,6 +96,15 @@ LOOPS: dict[str, list[Idiom]] = {
             """,
         ),
         value(
+            "a text unpacked, `first, *_ = state`",
+            """
+            column, row = "bc"[state.n % 2] + str(state.cells[0])
+            cells, *_ = state
+            a, b, c = "XOX"[::-1] if state.flag else "XXO"
+            return ord(column) + 10 * int(row) + 100 * sum(cells) + 1000 * (a == c) + 2000 * (a == b)
+            """,
+        ),
+        value(
             "`isinstance`",
             """
             kinds = isinstance(state, tuple) + 2 * isinstance(state.n, int) + 4 * isinstance("ab"[0], str)

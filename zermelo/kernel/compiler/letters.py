@@ -174,6 +174,65 @@ def _endswith(text: Any, part: Any) -> Any:
     return lambda text, part: stands_at(text, part, len(text) - size(part))
 
 
+# -- taken apart ---------------------------------------------------------------------------------------
+
+WRONG_COUNT = "a text with more letters, or fewer, than it is unpacked into"
+
+
+def apart_2(value: Any) -> Any:
+    """What `column, row = value` takes apart: the letters of a text, the parts of anything else."""
+    return value
+
+
+def apart_3(value: Any) -> Any:
+    """The same of three."""
+    return value
+
+
+def apart_4(value: Any) -> Any:
+    """The same of four."""
+    return value
+
+
+@extend(apart_2)  # type: ignore[untyped-decorator]
+def _apart_2(value: Any) -> Any:
+    if value != TEXT:
+        return lambda value: value
+
+    def letters(value: Any) -> Any:
+        if size(value) != 2:
+            raise ValueError(WRONG_COUNT)
+        return letter_at(value, 0), letter_at(value, 1)
+
+    return letters
+
+
+@extend(apart_3)  # type: ignore[untyped-decorator]
+def _apart_3(value: Any) -> Any:
+    if value != TEXT:
+        return lambda value: value
+
+    def letters(value: Any) -> Any:
+        if size(value) != 3:
+            raise ValueError(WRONG_COUNT)
+        return letter_at(value, 0), letter_at(value, 1), letter_at(value, 2)
+
+    return letters
+
+
+@extend(apart_4)  # type: ignore[untyped-decorator]
+def _apart_4(value: Any) -> Any:
+    if value != TEXT:
+        return lambda value: value
+
+    def letters(value: Any) -> Any:
+        if size(value) != 4:
+            raise ValueError(WRONG_COUNT)
+        return letter_at(value, 0), letter_at(value, 1), letter_at(value, 2), letter_at(value, 3)
+
+    return letters
+
+
 @extend(idiom_words.str_of)  # type: ignore[untyped-decorator]
 def _str_of(value: Any) -> Any:
     if is_text(value):

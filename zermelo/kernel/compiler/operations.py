@@ -112,6 +112,8 @@ class Operations(Transformer):
         """`run.table[i] = word` writes to memory that threads share."""
         self.generic_visit(node)
         (target,) = node.targets[:1]
+        if self.rule and self.page.texts and takes_apart(node):
+            node.value = ast.copy_location(call(f"apart_{len(target.elts)}", node.value), node.value)  # type: ignore[attr-defined]
         if self.foreign and (field := self.field_of(target)) is not None:
             node.value = cast(node.value, TAKES.get(field.type))
         if self.rule or not isinstance(target, ast.Subscript) or not self.is_memory(target.value):
@@ -396,6 +398,13 @@ def folded(node: ast.BinOp) -> ast.expr:
         return node
     fits = isinstance(value, float) or (isinstance(value, int) and -(1 << 63) <= value < 1 << 64)
     return ast.copy_location(ast.Constant(value), node) if fits else node
+
+
+def takes_apart(node: ast.Assign) -> bool:
+    """`column, row = move`, of as many names as a short text may be taken apart into."""
+    names = node.targets[0].elts if isinstance(node.targets[0], ast.Tuple) else []
+    plain = 2 <= len(names) <= 4 and all(isinstance(each, ast.Name) for each in names)
+    return plain and not isinstance(node.value, ast.Tuple)
 
 
 def spelt_out(node: ast.AugAssign) -> ast.Assign:

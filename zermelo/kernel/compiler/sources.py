@@ -97,6 +97,8 @@ def parts_and_rest(node: ast.Assign, target: ast.Tuple | ast.List, whole: str) -
     for index, part in enumerate(target.elts):
         behind = len(target.elts) - index
         value = expression(f"{whole}[{index}]" if index < star else f"{whole}[-{behind}]")
+        if isinstance(part, ast.Starred) and isinstance(part.value, ast.Name) and part.value.id == "_":
+            continue  # which nobody reads
         if isinstance(part, ast.Starred):
             bounds = f"{index}:{1 - behind}" if behind > 1 else f"{index}:"
             part, value = part.value, call("list_of", expression(f"{whole}[{bounds}]"))
