@@ -131,12 +131,13 @@ class Interpreted(Kernel):
         try:
             memo, unit = lowered(game, algorithm, options, traced)
             self.shape = memo.state_shape(game)
+            if memo.unit.stand_ins:
+                memo, unit = lowered(game, algorithm, options, traced, opaque=True)
         except CannotCompile as reason:
             self.refusal = reason.with_traceback(None)
             memo, unit = lowered(game, algorithm, options, traced, opaque=True)
             self.shape = None
-        opaque = self.shape is None and memo.unit.imports
-        self.identity = (memo, game if opaque else contents(unit.arrays.values()))
+        self.identity = (memo, game if memo.unit.imports else contents(unit.arrays.values()))
         entry = unit.functions[unit.entry]
         self.search = held_to(entry, python_names(memo, unit)[unit.entry])
         self.fields = [entry.declared.field_for(argument.arg) for argument in entry.tree.args.args]

@@ -49,6 +49,7 @@ class Calls(Methods):
         if is_plain_enum(called) and len(node.args) == 1:
             return self.member_with(node, called)
         if is_enum(called) and len(node.args) == 1:
+            self.lowering.unit.stand_ins = True
             node.func = ast.copy_location(name("int"), node.func)
         visited = super().visit_Call(node)
         if visited is node and isinstance(node.func, ast.Name) and node.func.id in self.lowering.unit.structs:

@@ -148,7 +148,8 @@ def computed_once(value: ast.AST | None) -> Iterator[ast.AST]:
 class FillEmpty(Transformer):
     def __init__(self, tree: ast.FunctionDef, functions: dict[str, Any]) -> None:
         self.tree, self.functions = tree, functions
-        self.calls = [part for part in walk(tree) if is_call(part, *functions)]
+        calls = [part for part in walk(tree) if is_call(part, *functions)]
+        self.calls = [part for part in calls if not any(isinstance(each, ast.Starred) for each in part.args)]  # type: ignore[attr-defined]
 
     def visit_Assign(self, node: ast.Assign) -> Any:
         target = node.targets[0]

@@ -57,8 +57,10 @@ def flattened(arguments: list[ast.expr], options: dict[str | None, ast.expr]) ->
     return ast.ListComp(name("each_cell"), [rows, cells])
 
 
-def queue(arguments: list[ast.expr], options: dict[str | None, ast.expr]) -> ast.expr:
-    return call("list", *arguments[:1]) if arguments else ast.List([], ast.Load())
+def queue(arguments: list[ast.expr], options: dict[str | None, ast.expr]) -> ast.expr | None:
+    if len(arguments) > 1 or options:  # of a length that it keeps to
+        return None
+    return call("list", *arguments) if arguments else ast.List([], ast.Load())
 
 
 def shallow(arguments: list[ast.expr], options: dict[str | None, ast.expr]) -> ast.expr | None:
@@ -153,6 +155,8 @@ class Library(Lookups):
                 self._refuse(node, "construct_library", "advice_write_loops", text=ast.unparse(node.func))
             if isinstance(node.func, ast.Attribute) and node.func.attr == "get" and len(node.args) == 1:
                 node.args.append(ast.copy_location(ast.Constant(None), node))
+            if isinstance(node.func, ast.Attribute) and node.func.attr in ("rotate", "extendleft"):
+                self._refuse(node, "construct_library", "advice_write_loops", text=ast.unparse(node.func))
             if isinstance(node.func, ast.Attribute) and node.func.attr in QUEUES:
                 node.func.attr, node.args = QUEUES[node.func.attr], [ast.Constant(0), *node.args]
         return super().visit_Call(node)

@@ -117,7 +117,8 @@ class Lookups(Names):
         except (ValueError, TypeError):
             return None
         key = (id(self.function), node.lineno, node.col_offset)
-        return Found(value, f"table_{node.lineno}", key) if is_table(value) else None
+        filled = any(isinstance(each, list | set | dict) for each in value.values())  # and may be changed
+        return Found(value, f"table_{node.lineno}", key) if not filled and is_table(value) else None
 
     def table(self, node: ast.AST, part: str) -> ast.expr:
         """The keys or the values of a constant dictionary: as it has them, or in the order of the keys."""

@@ -211,6 +211,7 @@ class Names(Refusals):
         if value is Bits:
             return ast.copy_location(name("Bits"), node)
         if issubclass(value, enum.IntEnum) or is_plain_enum(value) or issubclass(value, enum.StrEnum):
+            self.lowering.unit.stand_ins = True
             members: tuple[Any, ...] = tuple(cast("Any", value))
             members = tuple(map(int, members)) if issubclass(value, int) else members
             return ast.copy_location(

@@ -32,6 +32,9 @@ METHODS = (
 )
 OPERATORS: dict[type, str] = {ast.BitOr: "union_of", ast.BitAnd: "common_of", ast.Sub: "without"}
 WORDS = {"union": "union_of", "intersection": "common_of", "difference": "without", "issubset": "is_within"}
+UNKNOWN = tuple(f"{word}_update" for word in ("difference", "intersection", "symmetric_difference"))
+UNKNOWN += ("symmetric_difference",)
+"""Methods that no word stands for."""
 MAKING = ("set_of", *OPERATORS.values())
 ORDERED = ast.Yield | ast.YieldFrom | ast.Return | ast.Break
 COMMUTES = (
@@ -127,6 +130,9 @@ class Sets(Transformer):
         self.giving, self.families = known.giving, known.families
         self.gives_actions, self.frozen = gives_actions, frozen
         self.dictionaries = dictionaries_in(tree)
+        renamed = [part.value for part in walk(tree) if isinstance(part, ast.Assign)]
+        self.shared = {argument.arg for argument in tree.args.args}
+        self.shared |= {value.id for value in renamed if isinstance(value, ast.Name)}
         asked = {part.value.id for part in walk(tree) if is_method(part)} - self.dictionaries  # type: ignore[attr-defined]
         self.names = asked | known.constants
         self.empty = {
@@ -251,6 +257,9 @@ class Sets(Transformer):
     visit_ListComp = visit_GeneratorExp = visit_listed
 
     def method(self, node: ast.Call, function: ast.Attribute) -> ast.expr:
+        if function.attr in UNKNOWN or (function.attr in WORDS and len(node.args) > 1):
+            place = f"line {node.lineno}"
+            raise CannotCompile(f"this call of {function.attr}()", "write it with | & - of two sets", place)
         if function.attr in WORDS and len(node.args) == 1:
             return ast.copy_location(call(WORDS[function.attr], function.value, *node.args), node)
         if function.attr == "issuperset":
@@ -297,6 +306,9 @@ class Sets(Transformer):
 
     def visit_AugAssign(self, node: ast.AugAssign) -> Any:
         """`seen |= more`, which changes a set that began empty in its place."""
+        sets = self.is_set(node.value) or self.is_set(node.target)
+        if sets and type(node.op) in (*OPERATORS, ast.BitXor):
+            self.refuse_shared(node)
         word = OPERATORS.get(type(node.op), "") if self.is_set(node.target) else ""
         self.generic_visit(node)
         if not word or not isinstance(node.target, ast.Name):
@@ -305,6 +317,13 @@ class Sets(Transformer):
             return located(statements(updated(node.target.id, node.value)), node)
         value = call(word, name(node.target.id), node.value)
         return located([ast.Assign([node.target], value)], node)[0]
+
+    def refuse_shared(self, node: ast.AugAssign) -> None:
+        """A set that is changed in its place where it has another name, is a parameter or lies in a list."""
+        own = isinstance(node.target, ast.Name) and node.target.id not in self.shared
+        if not own or isinstance(node.op, ast.BitXor):
+            advice = "write a = a | b where nobody else has it, or add the members one by one"
+            raise CannotCompile("a set that is changed in its place", advice, f"line {node.lineno}")
 
     def visit_Compare(self, node: ast.Compare) -> ast.expr:
         right, sign = node.comparators[0], node.ops[0]

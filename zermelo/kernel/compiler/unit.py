@@ -34,3 +34,5 @@ class Unit:
     arrays: dict[str, Any] = field(default_factory=dict)
     structs: dict[str, type] = field(default_factory=dict)
     imports: dict[str, Any] = field(default_factory=dict)
+    stand_ins: bool = False
+    """Are there numbers in it where the rules have members of an enumeration?  Python runs the rules then."""
