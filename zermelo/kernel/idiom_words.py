@@ -155,6 +155,25 @@ class Listed(list[Any]):
     def __rsub__(self, left: Any) -> Any:
         return left - frozenset(self)
 
+    def __ior__(self, more: Any) -> Any:
+        """`groups[0] |= more`: in its place, as a set does it."""
+        self.extend(member for member in dict.fromkeys(more) if member not in self)
+        return self
+
+    def __iand__(self, others: Any) -> Any:
+        self[:] = [member for member in self if member in others]
+        return self
+
+    def __isub__(self, others: Any) -> Any:
+        self[:] = [member for member in self if member not in others]
+        return self
+
+    def remove(self, member: Any) -> None:
+        """As a set says that it is not there."""
+        if member not in self:
+            raise KeyError(member)
+        super().remove(member)
+
 
 def dict_of(pairs: Any) -> dict[Any, Any]:
     """dict(pairs): a dictionary of a rule's own."""

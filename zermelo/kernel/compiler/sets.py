@@ -132,6 +132,8 @@ class Sets(Transformer):
         self.dictionaries = dictionaries_in(tree)
         renamed = [part.value for part in walk(tree) if isinstance(part, ast.Assign)]
         self.shared = {argument.arg for argument in tree.args.args}
+        looped = (part.target for part in walk(tree) if isinstance(part, ast.For))
+        self.shared |= {target.id for target in looped if isinstance(target, ast.Name)}
         self.shared |= {value.id for value in renamed if isinstance(value, ast.Name)}
         asked = {part.value.id for part in walk(tree) if is_method(part)} - self.dictionaries  # type: ignore[attr-defined]
         self.names = asked | known.constants

@@ -1,0 +1,91 @@
+# ruff: noqa: E501
+"""Where the lowered text has lists for sets, or numbers for members, it says what the rules say."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from types import ModuleType
+
+import pytest
+
+from zermelo import CannotCompile, search
+
+GAME = """
+import collections
+import enum
+from zermelo import MAX, Game
+
+
+class Mark(enum.IntEnum):
+    NONE = 0
+    CROSS = 1
+    RING = 2
+
+    def other(self):
+        return Mark(3 - self) if self else self
+
+
+class Word(enum.StrEnum):
+    NO = "n"
+    YES = "y"
+
+
+class Toy(Game):
+    def initial(self):
+        return 0, 1, 2
+
+    def to_move(self, state):
+        return MAX
+
+    def actions(self, state):
+        return [0, 1, 2] if len(set(state)) == 3 else []
+
+    def result(self, state, action):
+        return state[action], state[1], state[action]
+
+    def is_terminal(self, state):
+        return False
+
+    def utility(self, state):
+        return 0
+
+    def grow(self, seen, *more):
+        seen |= set(more)
+
+    def evaluate(self, state):
+        return self.told(state) / 1000
+
+    def told(self, state):
+"""
+SNIPPETS = {
+    "a member of a value": "return 1 if Mark(state[0]) is Mark.RING else 2",
+    "a member's name and method": "return len(Mark(state[0]).name) + 10 * Mark(state[2]).other()",
+    "members in a loop": "return sum(len(mark.name) * state[0] for mark in Mark)",
+    "a member by its name": "return Mark['RING'] + state[0]",
+    "a member of a text": "return 3 + state[0] if Word('y') == Word.YES else 4",
+    "two names of a set": "a = {1, 2}\nb = a\na |= {5, 6 + state[0]}\nreturn len(b)",
+    "a set that a method fills": "seen = {state[0]}\nself.grow(seen, 7, 8)\nreturn len(seen)",
+    "sets in a list": "sets = [{1}, {2, state[0]}]\nsets[0] |= sets[1]\nfor each in sets:\n    each |= {9}\nreturn len(sets[0])",
+    "more than one set": "return len({1}.union({2}, {3, state[0]}))",
+    "a member that is not there": "try:\n    {1, 2}.remove(7)\nexcept KeyError:\n    return 5 + state[0]\nreturn 6",
+    "a deque that keeps its length": "return sum(collections.deque([1, 2, 3, state[0]], maxlen=2))",
+    "a deque that is turned": "d = collections.deque([1, 2, state[0]])\nd.rotate(1)\nreturn d[0]",
+    "a dictionary of lists": "d = {0: [], 1: [], 2: []}\nd[state[0]].append(4)\nreturn len(d[1]) + 10 * len(d[2])",
+    "a dictionary of sets": "d = {0: set(), 1: set(), 2: set()}\nd[state[0]].add(4)\nreturn len(d[1])",
+    "a set given with a star": "seen = set()\nself.grow(seen, *state)\nreturn len(seen)",
+}
+
+
+@pytest.mark.parametrize("name", SNIPPETS)
+def test_both_worlds_say_what_python_says(name: str, rules: Callable[[str], ModuleType]) -> None:
+    body = "".join(f"        {line}\n" for line in SNIPPETS[name].splitlines())
+    game = rules(GAME + body).Toy()
+    start = game.initial()
+    expected = {action: game.evaluate(game.result(start, action)) for action in game.actions(start)}
+    for engine in ("interpreted", "compiled"):
+        try:
+            report = search(game, depth=1, values=True, engine=engine, algorithm="minimax")  # type: ignore[arg-type]
+        except CannotCompile:
+            assert engine == "compiled"
+            continue
+        assert {action: score.value for action, score in report.values.items()} == expected
