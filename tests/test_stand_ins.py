@@ -52,6 +52,9 @@ class Toy(Game):
     def grow(self, seen, *more):
         seen |= set(more)
 
+    def rotate(self, state):
+        return state[1:] + state[:1]
+
     def evaluate(self, state):
         return self.told(state) / 1000
 
@@ -72,6 +75,7 @@ SNIPPETS = {
     "a deque that is turned": "d = collections.deque([1, 2, state[0]])\nd.rotate(1)\nreturn d[0]",
     "a dictionary of lists": "d = {0: [], 1: [], 2: []}\nd[state[0]].append(4)\nreturn len(d[1]) + 10 * len(d[2])",
     "a dictionary of sets": "d = {0: set(), 1: set(), 2: set()}\nd[state[0]].add(4)\nreturn len(d[1])",
+    "a method called rotate": "return self.rotate(state)[0]",
     "a set given with a star": "seen = set()\nself.grow(seen, *state)\nreturn len(seen)",
 }
 
@@ -87,5 +91,6 @@ def test_both_worlds_say_what_python_says(name: str, rules: Callable[[str], Modu
             report = search(game, depth=1, values=True, engine=engine, algorithm="minimax")  # type: ignore[arg-type]
         except CannotCompile:
             assert engine == "compiled"
+            assert name != "a method called rotate"
             continue
         assert {action: score.value for action, score in report.values.items()} == expected

@@ -51,9 +51,14 @@ def changed_last(game: Any, past: tuple[Any, ...], cells: tuple[str, ...]) -> li
         board = board_of(game, before)
         if board is None or len(board.cells) != len(cells):
             return []
-        if found := [index for index, mark in enumerate(cells) if mark != board.cells[index]]:
+        if found := differing(board.cells, cells):
             return found
     return []
+
+
+def differing(before: tuple[str, ...], after: tuple[str, ...]) -> list[int]:
+    """The cells that look otherwise."""
+    return [cell for cell, (old, new) in enumerate(zip(before, after, strict=True)) if old != new]
 
 
 def changes(game: Any, state: Any, action: Any, before: tuple[str, ...]) -> list[tuple[int, str]] | None:
@@ -64,9 +69,7 @@ def changes(game: Any, state: Any, action: Any, before: tuple[str, ...]) -> list
         return None  # whoever makes the move is told
     if after is None or len(after.cells) != len(before):
         return None
-    return [
-        (cell, mark) for cell, (old, mark) in enumerate(zip(before, after.cells, strict=True)) if old != mark
-    ]
+    return [(cell, after.cells[cell]) for cell in differing(before, after.cells)]
 
 
 def cells_of(game: Any, state: Any, action: Any) -> list[int]:

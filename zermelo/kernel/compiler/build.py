@@ -136,7 +136,7 @@ def namespace(home: str, words: int, traced: bool, fractions: bool = False) -> d
     frames = ("framed", "frozen_rows", "passing_rows", "row_like", "rows_to_frame", "to_frame")
     found |= {name: getattr(frame_type, name) for name in frames}
     found |= {name: getattr(texts, name) for name in LETTERS}
-    found |= {name: getattr(letters, name) for name in ("apart_2", "apart_3", "apart_4")}
+    found["apart"] = letters.apart
     found |= {
         "Bits": machine.board,
         "NamedTuple": types.BaseTuple.from_types,

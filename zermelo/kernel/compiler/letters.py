@@ -10,7 +10,7 @@ from numba import types
 from numba.extending import overload_method, register_jitable
 
 from zermelo import game
-from zermelo.kernel import idiom_words
+from zermelo.kernel import idiom_words, primitives
 from zermelo.kernel.compiler.machine import extend
 from zermelo.kernel.compiler.symbol_type import TEXT, Letters, Symbol, plain_word, short_text
 from zermelo.kernel.compiler.texts import (
@@ -179,56 +179,20 @@ def _endswith(text: Any, part: Any) -> Any:
 WRONG_COUNT = "a text with more letters, or fewer, than it is unpacked into"
 
 
-def apart_2(value: Any) -> Any:
-    """What `column, row = value` takes apart: the letters of a text, the parts of anything else."""
+def apart(value: Any, like: Any) -> Any:
+    """What `column, row = value` takes apart: as many letters of a text as `like` has parts; or the value."""
     return value
 
 
-def apart_3(value: Any) -> Any:
-    """The same of three."""
-    return value
-
-
-def apart_4(value: Any) -> Any:
-    """The same of four."""
-    return value
-
-
-@extend(apart_2)  # type: ignore[untyped-decorator]
-def _apart_2(value: Any) -> Any:
+@extend(apart)  # type: ignore[untyped-decorator]
+def _apart(value: Any, like: Any) -> Any:
     if value != TEXT:
-        return lambda value: value
+        return lambda value, like: value
 
-    def letters(value: Any) -> Any:
-        if size(value) != 2:
+    def letters(value: Any, like: Any) -> Any:
+        if size(value) != len(like):
             raise ValueError(WRONG_COUNT)
-        return letter_at(value, 0), letter_at(value, 1)
-
-    return letters
-
-
-@extend(apart_3)  # type: ignore[untyped-decorator]
-def _apart_3(value: Any) -> Any:
-    if value != TEXT:
-        return lambda value: value
-
-    def letters(value: Any) -> Any:
-        if size(value) != 3:
-            raise ValueError(WRONG_COUNT)
-        return letter_at(value, 0), letter_at(value, 1), letter_at(value, 2)
-
-    return letters
-
-
-@extend(apart_4)  # type: ignore[untyped-decorator]
-def _apart_4(value: Any) -> Any:
-    if value != TEXT:
-        return lambda value: value
-
-    def letters(value: Any) -> Any:
-        if size(value) != 4:
-            raise ValueError(WRONG_COUNT)
-        return letter_at(value, 0), letter_at(value, 1), letter_at(value, 2), letter_at(value, 3)
+        return primitives.tuple_like(primitives.filled(like, value), value)
 
     return letters
 

@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
+from zermelo.kernel.compiler.any_length import is_number
 from zermelo.kernel.compiler.pieces import is_call
 from zermelo.kernel.compiler.unit import Function, Unit
 from zermelo.kernel.walking import Transformer, walk
@@ -46,17 +47,12 @@ def rolled_in(tree: ast.AST) -> set[str]:
 def rolled_parts(tree: ast.AST) -> Iterator[ast.expr]:
     """What is gone through or looked up."""
     for part in walk(tree):
-        if isinstance(part, ast.Subscript) and not is_written_out(part.slice):
+        if isinstance(part, ast.Subscript) and not is_number(part.slice):
             yield part.value
         elif isinstance(part, ast.For | ast.comprehension):
             yield part.iter
         elif isinstance(part, ast.Call):
             yield from part.args
-
-
-def is_written_out(index: ast.expr) -> bool:
-    """`0`, `-1`."""
-    return isinstance(index.operand if isinstance(index, ast.UnaryOp) else index, ast.Constant)
 
 
 class LevelDisplays(Transformer):
@@ -69,7 +65,7 @@ class LevelDisplays(Transformer):
         return level_display(node)
 
     def visit_Subscript(self, node: ast.Subscript) -> Any:
-        if not is_written_out(node.slice):
+        if not is_number(node.slice):
             node.value = level_display(node.value)
         return self.generic_visit(node)
 

@@ -155,11 +155,18 @@ class Library(Lookups):
                 self._refuse(node, "construct_library", "advice_write_loops", text=ast.unparse(node.func))
             if isinstance(node.func, ast.Attribute) and node.func.attr == "get" and len(node.args) == 1:
                 node.args.append(ast.copy_location(ast.Constant(None), node))
-            if isinstance(node.func, ast.Attribute) and node.func.attr in ("rotate", "extendleft"):
+            if self.turns_a_queue(node.func):
                 self._refuse(node, "construct_library", "advice_write_loops", text=ast.unparse(node.func))
             if isinstance(node.func, ast.Attribute) and node.func.attr in QUEUES:
                 node.func.attr, node.args = QUEUES[node.func.attr], [ast.Constant(0), *node.args]
         return super().visit_Call(node)
+
+    def turns_a_queue(self, function: ast.expr) -> bool:
+        """`queue.rotate(1)`, `queue.extendleft(more)` of a variable: a list has no such method."""
+        match function:
+            case ast.Attribute(ast.Name(id=variable), "rotate" | "extendleft"):
+                return variable in self.local
+        return False
 
     def instance(self, node: ast.Call, value: ast.expr, kinds: ast.expr) -> ast.expr:
         """`isinstance(action, str)`, `isinstance(x, (int, float))`."""

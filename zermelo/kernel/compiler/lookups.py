@@ -7,6 +7,7 @@ import copy
 from typing import Any, NamedTuple
 
 from zermelo.kernel.compiler.names import Names
+from zermelo.kernel.compiler.nested import depths
 from zermelo.kernel.compiler.pieces import call, is_call, name, names_in
 from zermelo.kernel.compiler.syntax import is_constant
 from zermelo.kernel.symbols import is_plain_enum, is_short
@@ -161,7 +162,7 @@ class Lookups(Names):
         found = self.dictionary(source)
         records = list(found.value.values()) if found else []
         alike = all(type(each) is tuple and len(each) == len(records[0]) for each in records)
-        return alike and len({lengths(each) for each in records}) > 1
+        return alike and len({depths(each) for each in records}) > 1
 
     def in_column(self, node: ast.expr, source: ast.expr, key: ast.expr, place: int) -> ast.expr:
         """`MOVES[piece][place]`, looked up among what stands there in every record."""
@@ -252,11 +253,6 @@ class Lookups(Names):
         """One of `steps, slides = MOVES[piece]`."""
         value = self.in_column(node.value, copy.deepcopy(source), copy.deepcopy(key), place)
         return ast.copy_location(ast.Assign([self.visit(target)], value), node)
-
-
-def lengths(value: Any) -> Any:
-    """How long a tuple is, and what is in it."""
-    return tuple(map(lengths, value)) if isinstance(value, tuple | list) else ()
 
 
 def displays_in(tree: ast.FunctionDef) -> dict[str, ast.Dict]:

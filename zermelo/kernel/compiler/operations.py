@@ -6,11 +6,10 @@ import ast
 from typing import TYPE_CHECKING, Any
 
 from zermelo.errors import CannotCompile
-from zermelo.kernel.compiler.any_length import is_list, lists_in
+from zermelo.kernel.compiler.any_length import is_list, is_number, lists_in
 from zermelo.kernel.compiler.codes import symbol_text
 from zermelo.kernel.compiler.foreign import BEYOND, is_beyond, is_foreign
 from zermelo.kernel.compiler.inline import yields
-from zermelo.kernel.compiler.levelling import is_written_out
 from zermelo.kernel.compiler.pieces import (
     call,
     is_call,
@@ -89,7 +88,7 @@ class Operations(Transformer):
         sequence, sides = (ast.Tuple, ast.List, ast.JoinedStr), (node.left, node.right)
         if not self.checked or word is None or any(isinstance(side, sequence) for side in sides):
             return node
-        if isinstance(node.left, ast.Constant) and is_written_out(node.right):
+        if isinstance(node.left, ast.Constant) and is_number(node.right):
             found = folded(node)
             return found if isinstance(found, ast.Constant) else ast.copy_location(call(word, *sides), node)
         known = self.calculated(node) if isinstance(node.op, CALCULATED) else None
@@ -113,7 +112,8 @@ class Operations(Transformer):
         self.generic_visit(node)
         (target,) = node.targets[:1]
         if self.rule and self.page.texts and takes_apart(node):
-            node.value = ast.copy_location(call(f"apart_{len(target.elts)}", node.value), node.value)  # type: ignore[attr-defined]
+            like = ast.Tuple([ast.Constant(0) for _ in target.elts], ast.Load())  # type: ignore[attr-defined]
+            node.value = ast.copy_location(call("apart", node.value, like), node.value)
         if self.foreign and (field := self.field_of(target)) is not None:
             node.value = cast(node.value, TAKES.get(field.type))
         if self.rule or not isinstance(target, ast.Subscript) or not self.is_memory(target.value):
@@ -401,9 +401,9 @@ def folded(node: ast.BinOp) -> ast.expr:
 
 
 def takes_apart(node: ast.Assign) -> bool:
-    """`column, row = move`, of as many names as a short text may be taken apart into."""
+    """`column, row = move`, which may be a text."""
     names = node.targets[0].elts if isinstance(node.targets[0], ast.Tuple) else []
-    plain = 2 <= len(names) <= 4 and all(isinstance(each, ast.Name) for each in names)
+    plain = len(names) > 1 and all(isinstance(each, ast.Name) for each in names)
     return plain and not isinstance(node.value, ast.Tuple)
 
 

@@ -21,7 +21,7 @@ WORDS = frozenset(
     "constructor root entry data namedtuple NamedTuple Tuple UniTuple STATE VALUE RUN INFINITY RULE "
     "KERNEL ENTRY NO_ACTION slotter value_reader load_word store_word "
     "length_of infinity run_type value_type holder opener run signed UNCODED alike unalike identical "
-    "content_of truth_of apart_2 apart_3 apart_4 "
+    "content_of truth_of apart "
     "lists_in_regions region_top region_back_to region_before kept_value "
     "Letters Symbol long_text short_text member enumeration maybe Optional plain_word sliced letters_of "
     "within pack_words packed_action tagged as_action as_actions ACTION Members setter bits_of in_place "
