@@ -55,6 +55,12 @@ class Toy(Game):
     def rotate(self, state):
         return state[1:] + state[:1]
 
+    def reach(self, first, last, seen=None):
+        if seen is None:
+            seen = set()
+        seen.add(first + last)
+        return seen
+
     def evaluate(self, state):
         return self.told(state) / 1000
 
@@ -76,6 +82,7 @@ SNIPPETS = {
     "a dictionary of lists": "d = {0: [], 1: [], 2: []}\nd[state[0]].append(4)\nreturn len(d[1]) + 10 * len(d[2])",
     "a dictionary of sets": "d = {0: set(), 1: set(), 2: set()}\nd[state[0]].add(4)\nreturn len(d[1])",
     "a method called rotate": "return self.rotate(state)[0]",
+    "a star before what begins empty": "return len(self.reach(*state[:2]))",
     "a set given with a star": "seen = set()\nself.grow(seen, *state)\nreturn len(seen)",
 }
 

@@ -102,8 +102,11 @@ class Calls(Methods):
         if function.__module__ == "zermelo.score":  # words of the unit, which have their own defaults
             parameters = parameters[: len(node.args) + len(given)]
         defaults = {each.name: each.default for each in parameters if each.default is not each.empty}
-        if any(isinstance(argument, ast.Starred) for argument in node.args) or not (given or defaults):
+        if not (given or defaults):
             return
+        if any(isinstance(argument, ast.Starred) for argument in node.args):
+            what = "a star beside arguments that are named or left out"
+            raise CannotCompile(what, "give every argument by itself", f"line {node.lineno}")
         for parameter in parameters[len(node.args) :]:
             if parameter.name in given:
                 node.args.append(given.pop(parameter.name))

@@ -48,6 +48,8 @@ def begin_empty(called: str, tree: ast.FunctionDef, functions: dict[str, Any]) -
         if variable not in parameters:
             continue
         place, calls = parameters.index(variable), calls_of(called, functions)
+        if any(has_star(part) for part, _ in calls):
+            continue
         given = [part.args[place] for part, _ in calls]
         own = [argument for (_, inside), argument in zip(calls, given, strict=True) if inside == called]
         handed = [argument for argument in own if isinstance(argument, ast.Name) and argument.id == variable]
@@ -56,6 +58,11 @@ def begin_empty(called: str, tree: ast.FunctionDef, functions: dict[str, Any]) -
             for part, _ in calls:
                 if is_none(part.args[place]):
                     part.args[place] = ast.copy_location(call("empty_list"), part.args[place])
+
+
+def has_star(part: Any) -> bool:
+    """Is it not known which argument of a call is for which parameter?"""
+    return any(isinstance(argument, ast.Starred) for argument in part.args)
 
 
 def emptied(statement: ast.If) -> str:
@@ -148,8 +155,7 @@ def computed_once(value: ast.AST | None) -> Iterator[ast.AST]:
 class FillEmpty(Transformer):
     def __init__(self, tree: ast.FunctionDef, functions: dict[str, Any]) -> None:
         self.tree, self.functions = tree, functions
-        calls = [part for part in walk(tree) if is_call(part, *functions)]
-        self.calls = [part for part in calls if not any(isinstance(each, ast.Starred) for each in part.args)]  # type: ignore[attr-defined]
+        self.calls = [part for part in walk(tree) if is_call(part, *functions) and not has_star(part)]
 
     def visit_Assign(self, node: ast.Assign) -> Any:
         target = node.targets[0]

@@ -14,10 +14,14 @@ class Formats(Transformer):
 
     def visit_BinOp(self, node: ast.BinOp) -> ast.expr:
         self.generic_visit(node)
-        if not isinstance(node.op, ast.Mod) or not is_text(node.left):
-            return node
-        given = node.right.elts if isinstance(node.right, ast.Tuple) else [node.right]
-        *texts, last = re.split("(%[sd])", node.left.value)  # type: ignore[attr-defined]
+        match node:
+            case ast.BinOp(ast.Constant(str(text)), ast.Mod(), right):
+                return self.percent(node, text, right.elts if isinstance(right, ast.Tuple) else [right])
+        return node
+
+    def percent(self, node: ast.BinOp, text: str, given: list[ast.expr]) -> ast.expr:
+        """`"%s%d" % (file, rank)`."""
+        *texts, last = re.split("(%[sd])", text)
         if len(texts) != 2 * len(given) or any("%" in text for text in [*texts[::2], last]):
             return node
         pairs = zip(texts[1::2], given, strict=True)
@@ -40,10 +44,6 @@ class Formats(Transformer):
         if not plain or any(place >= len(node.args) for place in places):
             return node
         return f_string(node, [*texts[::2], last], [node.args[place] for place in places])
-
-
-def is_text(node: ast.expr) -> bool:
-    return isinstance(node, ast.Constant) and isinstance(node.value, str)
 
 
 def f_string(node: ast.expr, texts: list[str], values: list[ast.expr]) -> ast.expr:
