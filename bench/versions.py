@@ -2,8 +2,9 @@
 
     python bench/versions.py ../the-version-before [rounds]
 
-Each round runs every row once with either version; the figure is the median over the rounds of how much
-processor time the other took for each second of ours (above 1: we are quicker).  Answers are compared too.
+Each round runs every row with either version, often enough to last half a second; the figure is the median
+over the rounds of how much processor time the other took for each second of ours (above 1: we are quicker).
+Answers are compared too.
 """
 
 from __future__ import annotations
@@ -31,35 +32,34 @@ from connect4_sets import positions
 
 game = ConnectFour()
 COMPILED = {"engine": "compiled"}
+LASTING = 0.5
 
 def solved(name, count):
     answers = solve_all(game, positions(name, count)[0], threads=1, engine="compiled")
     return sum(answer.nodes for answer in answers)
 
-def many(times, **wanted):
-    for _ in range(times):
-        report = search(**wanted)
-    return report.nodes
+def nodes(**wanted):
+    return search(**wanted).nodes
 
 ROWS = {
     "perft of Connect Four, depth 9, compiled": lambda: perft(game, depth=9, engine="compiled"),
-    "alpha-beta of Connect Four, depth 12, compiled": lambda: many(
-        1, game=game, depth=12, algorithm="alphabeta", **COMPILED
+    "alpha-beta of Connect Four, depth 12, compiled": lambda: nodes(
+        game=game, depth=12, algorithm="alphabeta", **COMPILED
     ),
-    "a hundred short searches, compiled": lambda: many(
-        100, game=game, depth=6, algorithm="alphabeta", **COMPILED
+    "short searches, alpha-beta of Connect Four, depth 6, compiled": lambda: nodes(
+        game=game, depth=6, algorithm="alphabeta", **COMPILED
     ),
-    "minimax of tic-tac-toe, compiled": lambda: many(
-        4, game=TicTacToe(), algorithm="minimax", **COMPILED
+    "minimax of tic-tac-toe, compiled": lambda: nodes(
+        game=TicTacToe(), algorithm="minimax", **COMPILED
     ),
-    "alpha-beta of tic-tac-toe, interpreted": lambda: many(
-        4, game=TicTacToe(), algorithm="alphabeta", engine="interpreted"
+    "alpha-beta of tic-tac-toe, interpreted": lambda: nodes(
+        game=TicTacToe(), algorithm="alphabeta", engine="interpreted"
     ),
-    "the engine on Connect Four, depth 14, compiled": lambda: many(
-        1, game=game, depth=14, algorithm="pvs", memory=16, **COMPILED
+    "the engine on Connect Four, depth 14, compiled": lambda: nodes(
+        game=game, depth=14, algorithm="pvs", memory=16, **COMPILED
     ),
-    "the engine on Connect Four, depth 7, interpreted": lambda: many(
-        1, game=game, depth=7, algorithm="pvs", memory=16, engine="interpreted"
+    "the engine on Connect Four, depth 7, interpreted": lambda: nodes(
+        game=game, depth=7, algorithm="pvs", memory=16, engine="interpreted"
     ),
     "the solver, Connect Four's L3_R1": lambda: solved("L3_R1", 1000),
     "the solver, Connect Four's L2_R1": lambda: solved("L2_R1", 300),
@@ -70,9 +70,11 @@ print(json.dumps(list(ROWS)), flush=True)
 for line in sys.stdin:
     work = ROWS[line.rstrip()]
     work()  # compiled and loaded before it is timed
-    started = time.process_time()
-    answer = work()
-    print(json.dumps([time.process_time() - started, answer]), flush=True)
+    times, seconds, started = 0, 0.0, time.process_time()
+    while seconds < LASTING:
+        answer = work()
+        times, seconds = times + 1, time.process_time() - started
+    print(json.dumps([seconds / times, answer]), flush=True)
 """
 
 
