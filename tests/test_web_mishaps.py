@@ -100,8 +100,8 @@ def test_another_address_is_another_tree(opened: Open) -> None:
 
 def test_a_typed_tree_stays_when_the_address_changes(opened: Open) -> None:
     page = opened("#/tree?g=tictactoe")
-    page.locator("[data-do=cut]").click()
-    page.evaluate("location.hash = '#/tree?g=nim'")
+    wait_until(page, "location.hash.includes('t=[[')")  # the tree is in the address, the step is not yet
+    page.evaluate("document.querySelector('[data-do=cut]').click(); location.hash = '#/tree?g=nim'")
     expect(page.locator("select[name=source] option").first).to_have_text("This position (nim)")
     expect(page.locator("dd.cutoffs")).to_have_text("1")
 

@@ -41,10 +41,15 @@ function decode(text) {
   }
 }
 
+// Does an address say anything of its own about its view?
+export function hasDetails(hash) {
+  return Object.keys(split(hash).fields).some((key) => !COMMON.includes(key));
+}
+
 function absorb(hash) {
+  if (!hasDetails(hash)) return;
   const { path, fields } = split(hash);
-  const own = Object.entries(fields).filter(([key]) => !COMMON.includes(key));
-  if (own.length) kept[path] = Object.fromEntries(own);
+  kept[path] = Object.fromEntries(Object.entries(fields).filter(([key]) => !COMMON.includes(key)));
 }
 
 absorb(location.hash);

@@ -3,7 +3,7 @@
 import { html, useLayoutEffect, useMemo, useRef, useState } from "./vendor/htm-preact.js";
 import { get, post } from "./api.js";
 import { Board } from "./board.js";
-import { readDetails, writeDetails } from "./details.js";
+import { hasDetails, readDetails, writeDetails } from "./details.js";
 import { Drawing } from "./drawing.js";
 import { Exports } from "./export.js";
 import { Folding } from "./folding.js";
@@ -61,9 +61,10 @@ function Searches({ setup, moves, tongue, players = 2 }) {
     Object.assign(kept, form, part);
     setForm({ ...form, ...part });
   };
-  useListener("hashchange", () => {
-    const found = suited(formOf((wanted.current = readDetails("tree")), form, moves), players);
-    const linked = Object.keys(wanted.current).length > 0; // maybe to another step of the same search
+  useListener("hashchange", (event) => {
+    const linked = hasDetails(new URL(event.newURL).hash); // maybe to another step of the same search
+    if (linked) wanted.current = readDetails("tree");
+    const found = suited(formOf(linked ? wanted.current : {}, form, moves), players);
     if (!linked && JSON.stringify(fieldsOf(found)) === JSON.stringify(fieldsOf(form))) return;
     change(found);
     search(found);
