@@ -134,7 +134,7 @@ class Watched(Generic[Item]):
     def stop(self) -> None:
         """Ask the work to end; from now on it has a short time to do so."""
         if not self.stopping:
-            self.stopping, self.alive = True, Sign(self.alive.beat, self.worker)
+            self.stopping, self.alive = True, Sign(self.alive.beat, None)  # its time is the watcher's now
         self.work.stop()
 
     # -- the reader's side -----------------------------------------------------------------
