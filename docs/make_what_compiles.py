@@ -44,7 +44,7 @@ The initial state shows the shape that all states have; the first action that of
 
 | kind | in a state | in an action |
 |---|---|---|
-| whole numbers, truth values, `IntEnum` | 64 bits with a sign | an action has 64 bits in all, shared evenly, texts apart |
+| whole numbers, truth values, `IntEnum` | 64 bits with a sign; larger ones, such as a board of 81 cells in one number, at least 32 bits more than a few games show | an action has 64 bits in all, shared evenly, texts apart |
 | `Bits` | 64 bits | alone |
 | `str` of up to seven letters (ASCII), or of one letter | any such text, of any length | yes |
 | longer `str` | always as many letters as in the initial state; a tuple of letters where that changes | no |
@@ -76,7 +76,7 @@ BOARDS = {
         "objects for cells, pieces or small boards",
         "compiles, if `__init__` keeps what it is given",
     ),
-    "number": ("a number", "compiles up to 64 bits; larger ones are searched and solved by Python"),
+    "number": ("a number", "compiles, of any size"),
     "text": ("one text", "compiles"),
     "texts": ("a text for each row", "compiles"),
     "cells": ("the cells that each player has", "compiles, as a `frozenset` or tuple"),

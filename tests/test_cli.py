@@ -373,7 +373,8 @@ def test_rules_that_raise_during_play(tmp_path: Path) -> None:
 
 def test_new_writes_a_game_that_plays(tmp_path: Path) -> None:
     assert "zermelo play my_game.py" in printed("new", "my_game", cwd=tmp_path)
-    assert printed("play", "my_game.py", "--human", "nobody", cwd=tmp_path).rstrip().endswith("MIN wins.")
+    played = ("play", "my_game.py", "--human", "nobody", "--seconds", "60")  # far more than it takes
+    assert printed(*played, cwd=tmp_path).rstrip().endswith("MIN wins.")
     again = zermelo("new", "my_game.py", cwd=tmp_path)
     assert (again.returncode, again.stderr) == (
         2,

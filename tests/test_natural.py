@@ -13,26 +13,19 @@ import zermelo
 from zermelo import ZermeloError
 from zermelo.algorithms.alphabeta import alphabeta
 from zermelo.kernel.bind import Compiled
-from zermelo.kernel.compiler.complaints import FOREIGN
 from zermelo.kernel.options import Options
 
-REFUSED = {
-    "big_number": "or search with engine='interpreted', where numbers have no limit",
-}
-"""The games that are not compiled, and what is said of them."""
-COMPILED = [game for game in NATURAL if game.module not in REFUSED]
 ALGORITHMS = ("alphabeta", "pvs")
-FIRST = [game for game in COMPILED if game.module in ("class_clobber", "blind_isolation")]
+FIRST = [game for game in NATURAL if game.module in ("class_clobber", "blind_isolation")]
 
 
 def named(value: Any) -> str:
     return value.module if isinstance(value, Natural) else str(value)
 
 
-def test_there_are_enough_of_them_and_nearly_all_compile() -> None:
+def test_there_are_enough_of_them() -> None:
     assert len(NATURAL) >= 30
     assert 3 * sum(game.blind for game in NATURAL) >= 30
-    assert 10 * len(REFUSED) <= len(NATURAL)
 
 
 @pytest.mark.parametrize("natural", NATURAL, ids=named)
@@ -41,19 +34,9 @@ def test_they_say_whose_style_they_follow(natural: Natural) -> None:
     assert natural.blind == ("nothing at hand but the six method names" in text)
 
 
-@pytest.mark.parametrize("natural", every(4, COMPILED), ids=named)
+@pytest.mark.parametrize("natural", every(4, NATURAL), ids=named)
 def test_a_text_for_the_machine_is_written(natural: Natural) -> None:
     assert Compiled(natural.make(), alphabeta, Options(), False).unit.written.text
-
-
-@pytest.mark.parametrize("module", REFUSED)
-def test_what_is_not_compiled_says_why_and_is_solved_all_the_same(module: str) -> None:
-    (natural,) = (game for game in NATURAL if game.module == module)
-    with pytest.raises(ZermeloError) as refusal:
-        zermelo.search(natural.make(), algorithm="alphabeta", depth=natural.depth, engine="compiled")
-    assert str(refusal.value).endswith(REFUSED[module])
-    assert not FOREIGN.search(str(refusal.value))
-    assert zermelo.search(natural.make(), depth=natural.depth, engine="interpreted").line
 
 
 @pytest.mark.parametrize("natural", every(12, NATURAL), ids=named)
@@ -73,7 +56,7 @@ def found(natural: Natural, algorithm: Any, engine: Any) -> tuple[Any, ...]:
     return report.score, report.nodes, report.line, report.values
 
 
-PAIRS = [(game, algorithm) for game in COMPILED for algorithm in ALGORITHMS]
+PAIRS = [(game, algorithm) for game in NATURAL for algorithm in ALGORITHMS]
 QUICK = [(game, "alphabeta") for game in FIRST]
 
 
@@ -89,7 +72,7 @@ def test_both_worlds_find_the_same(natural: Natural, algorithm: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "natural", in_turn(FIRST[:1], [g for g in COMPILED if g not in FIRST[:1]]), ids=named
+    "natural", in_turn(FIRST[:1], [g for g in NATURAL if g not in FIRST[:1]]), ids=named
 )
 def test_check_has_nothing_to_say(natural: Natural) -> None:
     assert zermelo.check(natural.make(), seconds=0.5, compile=False) == []

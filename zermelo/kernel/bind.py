@@ -392,6 +392,7 @@ COMPILERS = (
             "complaints",
             "descriptions",
             "frame_type",
+            "hashing",
             "indices",
             "instances",
             "letters",
@@ -415,6 +416,7 @@ COMPILERS = (
             "symbol_type",
             "table_type",
             "texts",
+            "wide_type",
         )
     ),
 )

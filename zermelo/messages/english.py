@@ -168,6 +168,7 @@ ENGLISH = {
     "missing_rule": "{game} has no {rule}(): a game needs it",
     "not_whole_in_state": "{what} contains {given} where a whole number is expected",
     "number_beyond_64_bits": "{what} contains {number}, which does not fit in 64 bits",
+    "number_beyond_room": "{what} contains {number}, larger than the numbers that a few games showed",
     "tuple_beyond_room": "{what} contains {given}, a tuple longer than those that a few games showed",
     "not_the_kind": "{what} contains {given} where the initial state has {wanted}",
     "not_the_tuple": "{what} is {given}, not a tuple of {parts} as in the initial state",
@@ -428,6 +429,7 @@ ENGLISH = {
     "field_seconds": "seconds",
     # -- what cannot be compiled, and what to write instead ----------------------------------------
     "the_state": "the state",
+    "a_constant": "a constant",
     "the_action": "the action",
     "construct_function": "the function `{name}` inside a rule",
     "construct_class": "the class `{name}` inside a rule",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
 import threading
 import time
@@ -157,7 +158,7 @@ def explain_raised(game: Any, origin: Origin, kernel: Kernel, run: Any, error: E
     if isinstance(found, EndlessActions):
         return Message.of("endless_actions", game=name, place=start_of(game.actions), where=where)
     if isinstance(error, OverflowError) and (found is None or isinstance(found, RulesError)):
-        code = "number_too_large" if is_of_a_number(error) else "beyond_machine_code"
+        code = "number_too_large" if bits_in(error) == 64 else "beyond_machine_code"
         return Message.of(code, game=name, said=outgrown(game, state, kernel, run, error))
     if isinstance(error, MemoryError) and (found is None or isinstance(found, RulesError)):
         return Message.of("too_many_lists", game=name, said=str(error))
@@ -198,14 +199,15 @@ def replay(
     return (way, found) if alike else (moves, None)
 
 
-def is_of_a_number(error: Exception) -> bool:
-    """Did a whole number outgrow a machine, and not a text or a set?"""
-    return "64 bits" in str(error)
+def bits_in(error: Exception) -> int:
+    """How many bits a whole number has outgrown; 0 where a text or a set has."""
+    found = re.search(r"in (\d+) bits", str(error))
+    return int(found[1]) if found else 0
 
 
 def outgrown(game: Any, state: Any, kernel: Kernel, run: Any, error: Exception) -> str | Message:
-    """What outgrew 64 bits, and on which line, if walking the path again finds it; no run: at the state."""
-    if not isinstance(kernel, Compiled):
+    """What outgrew a machine, and on which line, if walking the path again finds it; no run: at the state."""
+    if not isinstance(kernel, Compiled) or bits_in(error) != kernel.unit.written.bits:
         return str(error)
     counting, state = Narrowed(game, kernel), conform(state, kernel.shape)
     moves, passed, raised = walk(counting, state, kernel, run) if run is not None else ([], [state], None)

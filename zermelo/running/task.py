@@ -28,7 +28,7 @@ def place(kernel: Kernel, run: Any, state: Any) -> None:
     try:
         kernel.place(run, state)
     except RulesError as error:
-        raise TooLarge(error.message) if error.code == "tuple_beyond_room" else error from None
+        raise TooLarge(error.message) if error.code.endswith("_beyond_room") else error from None
 
 
 class Control:

@@ -241,7 +241,7 @@ class Builder:
         except TooWide:
             return self.hashed(WIDE, shape)
         except RulesError as error:
-            if error.code not in ("number_beyond_64_bits", "tuple_beyond_room"):
+            if error.code not in ("number_beyond_64_bits", "number_beyond_room", "tuple_beyond_room"):
                 raise
             return self.hashed("its states are no numbers", None)
 

@@ -12,10 +12,10 @@ from zermelo.kernel.options import Options
 from zermelo.kernel.run import NO_CODE, NOT_FOUND, TOO_LONG, TOO_MANY, WAYS
 from zermelo.messages import Message
 from zermelo.running.explain import (
+    bits_in,
     explain_error,
     explain_fault,
     in_one_line,
-    is_of_a_number,
     look_at,
     outgrown,
 )
@@ -202,7 +202,7 @@ class Worker:
             error = found
         if isinstance(error, OverflowError) and self.compiled:
             name, said = type(self.game).__name__, outgrown(self.game, state, self.kernel, None, error)
-            if is_of_a_number(error):
+            if bits_in(error) == 64:
                 return Message.of("number_too_large_at", game=name, said=said, where=where)
             return Message.of(
                 "fault_at", reason=Message.of("beyond_machine_code", game=name, said=said), where=where

@@ -100,6 +100,7 @@ def namespace(home: str, words: int, traced: bool, fractions: bool = False) -> d
         symbol_type,
         table_type,
         texts,
+        wide_type,
     )
     from zermelo.kernel.primitives import PRIMITIVES
     from zermelo.kernel.run import WHOLE_INFINITY, layout
@@ -133,6 +134,8 @@ def namespace(home: str, words: int, traced: bool, fractions: bool = False) -> d
     series = ("Series", "cells_in", "length_in", "opened", "opened_type", "series")
     found |= {name: getattr(series_type, name) for name in series}
     found |= {"maybe": maybe.maybe, "Optional": types.Optional}
+    wide = ("Wide", "narrowed", "powers_of", "shifter", "wide", "wide_of", "wide_word")
+    found |= {name: getattr(wide_type, name) for name in wide}
     frames = ("framed", "frozen_rows", "passing_rows", "row_like", "rows_to_frame", "to_frame")
     found |= {name: getattr(frame_type, name) for name in frames}
     found |= {name: getattr(texts, name) for name in LETTERS}

@@ -27,6 +27,8 @@ def built_text(shape: Shape, words: list[str]) -> str:
         if part.kind == "set":
             words = "".join(f"Bits({next(left)}), " for _ in range(part.words))
             return f"{set_maker(part)}(({words}))"
+        if part.kind == "wide":
+            return f"wide_of(({''.join(f'Bits({next(left)}), ' for _ in range(part.words))}))"
         if part.kind == "series":
             length, cells = next(left), "".join(built(part.parts[0]) + ", " for _ in range(part.most))
             return f"series({length}, ({cells}))"
@@ -66,6 +68,8 @@ def places_in(shape: Shape, place: str) -> list[str]:
         return [f"whole({place} is not None)", *places_in(shape.parts[0], f"content_of{given}")]
     if shape.kind == "set":
         return [f"bits_of({place})[{index}]" for index in range(shape.words)]
+    if shape.kind == "wide":
+        return [f"wide_word({place}, {index})" for index in range(shape.words)]
     if shape.kind == "series":
         cells = (places_in(shape.parts[0], f"cells_in({place})[{index}]") for index in range(shape.most))
         return [f"length_in({place})", *(found for places in cells for found in places)]

@@ -9,7 +9,7 @@ from numba import types
 
 from zermelo.kernel.compiler import symbol_type
 from zermelo.kernel.compiler.complaints import kind_in_words
-from zermelo.kernel.compiler.own_types import is_series, is_set
+from zermelo.kernel.compiler.own_types import is_series, is_set, is_wide
 
 
 def is_whole(kind: Any) -> bool:
@@ -26,7 +26,7 @@ def describe(kind: Any) -> str:
         return "a set"
     if isinstance(kind, types.Boolean):
         return "a truth value"
-    if is_whole(kind):
+    if is_whole(kind) or is_wide(kind):
         return "a whole number"
     if isinstance(kind, types.Float):
         return "a fraction (or an integer and Bits that met in one variable: start it with Bits(0))"

@@ -13,7 +13,7 @@ from zermelo.kernel.compiler.choosing import Choosing, is_mixed
 from zermelo.kernel.compiler.codes import code_text, has_symbols, memory_text, state_text
 from zermelo.kernel.compiler.fields import KeptFields, long_fields
 from zermelo.kernel.compiler.filling import with_filled_lists
-from zermelo.kernel.compiler.foreign import BEYOND, is_beyond, is_foreign
+from zermelo.kernel.compiler.foreign import is_foreign
 from zermelo.kernel.compiler.frames import Framed, may_be_framed
 from zermelo.kernel.compiler.given_back import GivenBack
 from zermelo.kernel.compiler.inline import yields
@@ -44,6 +44,7 @@ from zermelo.kernel.compiler.state_texts import LaidDown, long_texts
 from zermelo.kernel.compiler.state_tuples import as_in_the_state
 from zermelo.kernel.compiler.states_made import AsStates
 from zermelo.kernel.compiler.unit import Function, Unit
+from zermelo.kernel.compiler.wide_shape import is_wide, wide_numbers, words_for
 from zermelo.kernel.compiler.writer import Writer
 from zermelo.kernel.compiler.written_types import write_enumerations, write_structs
 from zermelo.kernel.kinds import Kind
@@ -60,6 +61,19 @@ INLINED = 200
 
 def has_boards(shape: Shape) -> bool:
     return shape.kind == "bits" or any(map(has_boards, shape.parts))
+
+
+def wide_bits(unit: Unit, state: Shape) -> int:
+    """How many bits the numbers have that may not fit in 64: as many as the largest that is known needs."""
+    trees = [function.tree for function in unit.functions.values() if function.rule]
+    written = [part.value for tree in trees for part in walk(tree) if isinstance(part, ast.Constant)]
+    known = [] if has_boards(state) else [*unit.constants.values(), *written]
+    return 64 * max([words_in_state(state), *(words_for(number) for number in wide_numbers(known))])
+
+
+def words_in_state(shape: Shape) -> int:
+    """How many its widest number has; 0 where all have one."""
+    return shape.most if shape.kind == "wide" else max(map(words_in_state, shape.parts), default=0)
 
 
 def has_texts(unit: Unit, *shapes: Shape) -> bool:
@@ -85,6 +99,8 @@ class MachineText:
     origin: dict[int, tuple[str, int]]
     data: tuple[Slot, ...]
     """What the text reads at run time, in the order of the address table."""
+    bits: int
+    """How many a whole number of the rules may have."""
 
 
 @dataclass
@@ -123,6 +139,8 @@ class Page:
     """Are there NumPy arrays in the rules?"""
     series: bool
     """Are there tuples of any length in the states or actions?"""
+    wide: int
+    """How many bits a number has that may not fit in 64; 0 where all do."""
     state: Shape
 
     def is_inlined(self, function: Function) -> bool:
@@ -239,8 +257,11 @@ def write(unit: Unit, state: Shape, action: Shape, chance: bool) -> MachineText:
         array: (slot, array_kind(value), value.ndim)
         for slot, (array, value) in enumerate(unit.arrays.items())
     }
+    wide = wide_bits(unit, state)
     nested = {
-        constant: found for constant, value in unit.constants.items() if (found := long_or_ragged(value))
+        constant: found
+        for constant, value in unit.constants.items()
+        if (found := long_or_ragged(value, wide))
     }
     reading, structs = functions_that_read_arrays(unit, nested), struct_shapes(unit, state, action)
     page = Page(
@@ -258,17 +279,24 @@ def write(unit: Unit, state: Shape, action: Shape, chance: bool) -> MachineText:
         functions_that_make_lists(unit, state, series := has_series(state) or has_series(action)),
         has_boards(state),
         packed := action.kind != "int",
-        {constant for constant, value in unit.constants.items() if has_symbols(value)},
+        {
+            constant
+            for constant, value in unit.constants.items()
+            if constant not in nested and (has_symbols(value) or (wide > 0 and is_wide(value)))
+        },
         action.kind == "maybe",
         maybe := may_be_none(state) or may_be_none(action),
         maybe or has_nothing(unit),
         giving_none(unit),
         has_texts(unit, state, action),
-        state.kind not in ("struct", "int", "bits"),
+        state.kind not in ("struct", "int", "bits", "wide"),
         has_grids(unit),
         series,
+        wide,
         state,
     )
+    if wide:
+        writer.plain(f"wide_left = shifter({wide})", f"wide_power = powers_of({wide})")
     if page.listing:
         writer.plain("lists_in_regions()")
     write_enumerations(writer, unit, [*state.leaves, *action.leaves])
@@ -284,7 +312,7 @@ def write(unit: Unit, state: Shape, action: Shape, chance: bool) -> MachineText:
     for called in callees_first(unit, unit.entry, []):  # recursive ones are compiled where they stand
         write_algorithm(writer, page, called)
     write_entry(writer, unit, state)
-    return MachineText("\n".join(writer.lines) + "\n", writer.origin, tuple(page.data))
+    return MachineText("\n".join(writer.lines) + "\n", writer.origin, tuple(page.data), wide or 64)
 
 
 def has_grids(unit: Unit) -> bool:
@@ -311,8 +339,6 @@ def callees_first(unit: Unit, called: str, written: list[str]) -> list[str]:
 
 def write_constants(writer: Writer, page: Page) -> None:
     for constant, value in page.unit.constants.items():
-        if not page.boards and is_beyond(value):
-            raise CannotCompile(f"the constant `{constant}`", BEYOND)
         if constant not in page.nested and constant not in page.symbolic:
             writer.plain(f"{constant} = {literal(value)}")
         if constant in page.tables:

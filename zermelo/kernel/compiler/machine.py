@@ -21,7 +21,7 @@ from numba.extending import intrinsic, overload, register_jitable
 from zermelo.kernel import primitives
 from zermelo.kernel.compiler import symbol_type
 from zermelo.kernel.compiler.descriptions import describe, is_whole, misfit
-from zermelo.kernel.compiler.own_types import is_list, is_series, is_set
+from zermelo.kernel.compiler.own_types import is_list, is_series, is_set, is_wide
 from zermelo.kernel.run import ROW
 
 WORD = ir.IntType(64)
@@ -223,8 +223,8 @@ def fits(given: Any, declared: Any) -> bool:
     if isinstance(declared, types.Optional):
         return isinstance(given, types.NoneType) or fits(_held(given), declared.type)
     given = _held(given)
-    if is_whole(declared):
-        return is_whole(given)
+    if is_whole(declared) or is_wide(declared):
+        return is_whole(given) or is_wide(given)
     if is_set(declared):
         return given == declared or is_list(given)
     if is_series(declared) or isinstance(declared, types.List):
@@ -365,7 +365,7 @@ def _int_of(number: Any) -> Any:
         return lambda number: _int_of_board(number)
     if isinstance(number, types.Boolean):
         return lambda number: 1 if number else 0
-    if number == symbol_type.TEXT or isinstance(number, types.Float):
+    if number == symbol_type.TEXT or isinstance(number, types.Float) or is_wide(number):
         return None
     return lambda number: int(number)
 

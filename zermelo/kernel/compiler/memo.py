@@ -23,7 +23,13 @@ from zermelo.kernel.compiler.lower import Lowering
 from zermelo.kernel.compiler.nested import array_kind
 from zermelo.kernel.compiler.passing import may_pass
 from zermelo.kernel.compiler.plain_calls import called_plainly
-from zermelo.kernel.compiler.seen import action_shape, has_symbols_or_none, makes_any_length, state_shape
+from zermelo.kernel.compiler.seen import (
+    action_shape,
+    has_symbols_or_none,
+    makes_any_length,
+    may_outgrow,
+    state_shape,
+)
 from zermelo.kernel.compiler.shape import Shape, shape_of
 from zermelo.kernel.compiler.syntax import without_annotations
 from zermelo.kernel.compiler.unit import Unit
@@ -67,7 +73,7 @@ class Memo:
 
     def state_shape(self, game: Any) -> Shape:
         """The shape of the game's states."""
-        return self.looked(game, "states", lambda: state_shape(game, self.any_length))
+        return self.looked(game, "states", lambda: state_shape(game, self.any_length or self.outgrowing))
 
     def action_shape(self, game: Any, state: Any) -> Shape:
         """The shape of the game's actions; `state` is where it is asked, if there are none at its start."""
@@ -81,6 +87,11 @@ class Memo:
     def any_length(self) -> bool:
         """May a tuple of a state be longer or shorter than that of the initial one?"""
         return makes_any_length(self.unit)
+
+    @cached_property
+    def outgrowing(self) -> bool:
+        """May a number of a state have more than 64 bits, though the initial one has fewer?"""
+        return may_outgrow(self.unit)
 
     @cached_property
     def varied(self) -> bool:

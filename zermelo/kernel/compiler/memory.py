@@ -10,11 +10,11 @@ from numba import types
 from numba.extending import intrinsic
 
 from zermelo.game import MAX
-from zermelo.kernel import idiom_words, primitives
+from zermelo.kernel import primitives
+from zermelo.kernel.compiler.hashing import hash_word, parted
 from zermelo.kernel.compiler.machine import extend
-from zermelo.kernel.compiler.own_types import is_series, is_set, refuse_lists
-from zermelo.kernel.compiler.series_type import cells_in, length_in
-from zermelo.kernel.compiler.symbol_type import Letters, Symbol
+from zermelo.kernel.compiler.own_types import is_series, is_set, is_wide
+from zermelo.kernel.compiler.wide_type import limbs
 from zermelo.kernel.run import SLOTS, WHOLE_NO_ACTION, WIN
 
 WORD = ir.IntType(64)
@@ -191,101 +191,12 @@ def signed(context: Any, word: Any) -> Any:
     return types.int64(types.int64), lambda target, builder, signature, arguments: arguments[0]
 
 
-def stirred(target: Any, builder: Any, word: Any, value: Any, kind: Any) -> Any:
-    """As `primitives.stirred`, word for word."""
-    if is_set(kind):
-        each = target.compile_internal(builder, summed_members, types.int64(kind), [value])
-        return mixed_in(builder, word, each)
-    if is_series(kind):
-        made = types.int64(types.int64, kind)
-        return target.compile_internal(builder, stirred_series, made, [word, value])
-    if isinstance(kind, types.Optional):
-        there, value = parted(builder, value)
-        nothing = mixed_in(builder, word, WORD(primitives.FACTOR))
-        return builder.select(there, stirred(target, builder, word, value, kind.type), nothing)
-    if isinstance(kind, Symbol | Letters) or hasattr(getattr(kind, "instance_class", None), "tag"):
-        word = mixed_in(builder, word, WORD(tag_of(kind)))
-    if isinstance(kind, types.BaseTuple):
-        word = mixed_in(builder, word, WORD(primitives.TUPLE + len(kind)))
-        for index, part in enumerate([types.int64] * len(kind) if isinstance(kind, Letters) else kind):
-            word = stirred(target, builder, word, builder.extract_value(value, index), part)
-        return word
-    if value.type.width < 64:
-        extend = builder.sext if getattr(kind, "signed", False) else builder.zext
-        value = extend(value, WORD)
-    return mixed_in(builder, word, value)
-
-
-def parted(builder: Any, value: Any) -> tuple[Any, Any]:
-    """Whether what may be None is something, and what."""
-    there = builder.extract_value(value, 1)
-    return builder.icmp_unsigned("!=", there, there.type(0)), builder.extract_value(value, 0)
-
-
-def tag_of(kind: Any) -> int:
-    """What tells texts, members of an enumeration and dataclasses from numbers and tuples."""
-    tag = primitives.TEXT if isinstance(kind, Letters) else getattr(kind, "tag", None)
-    return int(kind.instance_class.tag if tag is None else tag)
-
-
-def mixed_in(builder: Any, word: Any, part: Any) -> Any:
-    word = builder.mul(builder.xor(word, part), WORD(primitives.FACTOR))
-    return builder.xor(word, builder.lshr(word, WORD(32)))
-
-
-@intrinsic  # type: ignore[untyped-decorator]
-def _stirred_into(context: Any, word: Any, value: Any) -> Any:
-    def generate(target: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        return stirred(target, builder, arguments[0], arguments[1], value)
-
-    return types.int64(types.int64, value), generate
-
-
-def summed_members(members: Any) -> Any:
-    """Of a set, whatever the order of its members."""
-    total, count = 0, len(members)
-    for member in idiom_words.in_order(members):
-        total += _stirred_into(count, member)
-    return total
-
-
-@intrinsic  # type: ignore[untyped-decorator]
-def _tuple_begun(context: Any, word: Any, length: Any) -> Any:
-    def generate(target: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        return mixed_in(builder, arguments[0], builder.add(arguments[1], WORD(primitives.TUPLE)))
-
-    return types.int64(types.int64, types.int64), generate
-
-
-def stirred_series(word: Any, given: Any) -> Any:
-    """As a tuple of that length."""
-    word = _tuple_begun(word, length_in(given))
-    for index in range(length_in(given)):
-        word = _stirred_into(word, cells_in(given)[index])
-    return word
-
-
-@intrinsic  # type: ignore[untyped-decorator]
-def _hash(context: Any, value: Any) -> Any:
-    refuse_lists(value)
-
-    def generate(target: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        return stirred(target, builder, WORD(primitives.SEED), arguments[0], value)
-
-    return types.int64(value), generate
-
-
-@extend(primitives.hash_of)  # type: ignore[untyped-decorator]
-def _hash_of(value: Any) -> Any:
-    return lambda value: _hash(value)
-
-
 @intrinsic  # type: ignore[untyped-decorator]
 def _spread(context: Any, key: Any) -> Any:
     def generate(target: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         return builder.mul(arguments[0], WORD(primitives.SEED))
 
-    return types.int64(key), generate
+    return types.int64(types.int64 if is_wide(key) else key), generate
 
 
 @extend(primitives.spread)  # type: ignore[untyped-decorator]
@@ -345,8 +256,8 @@ def slotter(unpack: Any) -> Any:
     """`slot_of(action)` for actions that are packed like this, or not at all."""
     most = SLOTS - 1
     if unpack is None:
-        return numba.njit(lambda action: _hash(action) & most)
-    return numba.njit(lambda action: _hash(unpack(action)) & most)
+        return numba.njit(lambda action: hash_word(action) & most)
+    return numba.njit(lambda action: hash_word(unpack(action)) & most)
 
 
 @extend(primitives.seal)  # type: ignore[untyped-decorator]
@@ -395,7 +306,7 @@ def words_in(builder: Any, value: Any, kind: Any) -> list[Any]:
         return [word for inner, part in parts for word in words_in(builder, inner, part)]
     if value.type.width < 64:
         return [(builder.sext if getattr(kind, "signed", False) else builder.zext)(value, WORD)]
-    return [value]
+    return limbs(builder, value)
 
 
 def width_in(kind: Any) -> int:
@@ -405,7 +316,9 @@ def width_in(kind: Any) -> int:
         return int(kind.count)
     if is_series(kind):
         return 1 + width_in(kind.cells)
-    return sum(map(width_in, kind)) if isinstance(kind, types.BaseTuple) else 1
+    if isinstance(kind, types.BaseTuple):
+        return sum(map(width_in, kind))
+    return kind.bits // 64 if is_wide(kind) else 1
 
 
 @extend(primitives.width_of)  # type: ignore[untyped-decorator]

@@ -13,6 +13,8 @@ from functools import cached_property
 from typing import Any
 
 from zermelo.errors import CannotCompile
+from zermelo.kernel.compiler.wide_shape import is_wide, words_of_wide
+from zermelo.messages import Message
 
 LONG = 64
 """A flat tuple with more numbers than this is read at run time; a compiler is slow on long ones."""
@@ -54,8 +56,8 @@ class Nested:
         return len(self.words) <= HELD
 
 
-def long_or_ragged(value: Any) -> Nested | None:
-    """The constant as a nested one, if it should be one."""
+def long_or_ragged(value: Any, wide: int = 0) -> Nested | None:
+    """The constant as a nested one, if it should be one; numbers that do not fit in 64 bits have `wide`."""
     if not is_sequence(value):
         return None
     depths, rows, numbers = set[int](), list[Any](), list[Any]()
@@ -68,9 +70,10 @@ def long_or_ragged(value: Any) -> Nested | None:
         return None
     depth = depths.pop()
     long = len(numbers) > LONG if depth == 1 else len(rows) > MANY
-    if not long and (depth == 1 or is_even(value)):
+    beyond = wide > 0 and is_wide(numbers)
+    if not long and not beyond and (depth == 1 or is_even(value)):
         return None
-    kind = kind_of(numbers)
+    kind = f"w{wide // 64}" if beyond else kind_of(numbers)
     bounds = (int(min(numbers)), int(max(numbers))) if kind == "i8" else None
     return Nested(kind, depth, row_shape(value, depth), value, bounds)
 
@@ -166,17 +169,23 @@ def serialized(nested: Nested | None) -> Any:
 
     def place(rows: Any, depth: int) -> int:
         node = len(words)
+        if depth == 1:
+            words.extend([len(rows), *(word for number in rows for word in words_of(number, nested.kind))])
+            return node
         words.extend([len(rows), *[0] * len(rows)])
         for index, row in enumerate(rows):
-            words[node + 1 + index] = place(row, depth - 1) if depth > 1 else word_of(row, nested.kind)
+            words[node + 1 + index] = place(row, depth - 1)
         return node
 
     place(nested.rows, nested.depth)
     return np.array(words, np.int64)
 
 
-def word_of(number: Any, kind: str) -> int:
+def words_of(number: Any, kind: str) -> list[int]:
+    """A number of this kind, in as many words as one takes."""
     if kind == "f8":
-        return int(struct.unpack("<q", struct.pack("<d", number))[0])
+        return [int(struct.unpack("<q", struct.pack("<d", number))[0])]
     whole = int(number)
-    return whole - (1 << 64) if whole >> 63 == 1 else whole
+    if kind in ("i8", "u8"):
+        return [whole - (1 << 64) if whole >> 63 == 1 else whole]
+    return words_of_wide(whole, int(kind.removeprefix("w")), Message.of("a_constant"))

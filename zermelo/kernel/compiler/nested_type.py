@@ -1,7 +1,8 @@
 """Constant tuples of tuples at run time: long ones, ragged ones, and NumPy arrays by the row.
 
 A nested tuple is one array of words.  A node is its length, then its elements: numbers at the
-lowest level, above it the places of the nodes below.  So rows may be of any length.
+lowest level, above it the places of the nodes below.  So rows may be of any length.  A wide number is
+several words.
 
     ((5, 6), (), (7,))  ->  3  4 7 8 | 2 5 6 | 0 | 1 7
 
@@ -23,11 +24,21 @@ from numba.extending import intrinsic, models, overload, register_model
 
 from zermelo.kernel.compiler.descriptions import is_whole
 from zermelo.kernel.compiler.machine import raise_if
+from zermelo.kernel.compiler.wide_type import Wide, put_together
 from zermelo.kernel.run import ROW
 
 WORD = ir.IntType(64)
 LARGEST = (1 << 63) - 1
 NUMBERS = {"i8": types.int64, "u8": types.uint64, "f8": types.float64}
+
+
+def number_type(kind: str) -> Any:
+    return NUMBERS.get(kind) or Wide(64 * size_of(kind))
+
+
+def size_of(kind: str) -> int:
+    """How many words a number of this kind takes."""
+    return 1 if kind in NUMBERS else int(kind.removeprefix("w"))
 
 
 class NestedType(types.SimpleIterableType):  # type: ignore[misc]
@@ -41,7 +52,7 @@ class NestedType(types.SimpleIterableType):  # type: ignore[misc]
     @property
     def element(self) -> Any:
         if len(self.row) == self.depth - 1:
-            return tuple_type(NUMBERS[self.kind], self.row)
+            return tuple_type(number_type(self.kind), self.row)
         return NestedType(self.kind, self.depth - 1, self.row, self.bounds)
 
 
@@ -79,6 +90,9 @@ def word_at(builder: Any, base: Any, place: Any, kind: Any = WORD) -> Any:
 
 def number_at(builder: Any, kind: NestedType, base: Any, place: Any) -> Any:
     """A number, and between which it is: what it is an index of need not look."""
+    if kind.kind not in NUMBERS:
+        words = [word_at(builder, base, builder.add(place, WORD(i))) for i in range(size_of(kind.kind))]
+        return put_together(builder, words)
     found = word_at(builder, base, place, ir.DoubleType() if kind.kind == "f8" else WORD)
     if kind.bounds:
         low, high = kind.bounds
@@ -90,6 +104,8 @@ def number_at(builder: Any, kind: NestedType, base: Any, place: Any) -> Any:
 def element_at(target: Any, builder: Any, kind: NestedType, value: Any, index: Any) -> Any:
     """The element, with no question whether it exists."""
     nested = target.make_helper(builder, kind, value)
+    if kind.depth == 1:
+        index = builder.mul(index, WORD(size_of(kind.kind)))
     place = builder.add(builder.add(nested.node, WORD(1)), index)
     if kind.depth == 1:
         return number_at(builder, kind, nested.base, place)
@@ -104,18 +120,19 @@ def element_at(target: Any, builder: Any, kind: NestedType, value: Any, index: A
 def row_at(target: Any, builder: Any, kind: NestedType, base: Any, node: Any, shape: tuple[int, ...]) -> Any:
     """The tuple whose node this is; the nodes below follow it one by one."""
     length, *below = shape
-    first, step = (1 + length, words_of(tuple(below))) if below else (1, 1)
+    size = size_of(kind.kind)
+    first, step = (1 + length, words_of(tuple(below), size)) if below else (1, size)
     places = [builder.add(node, WORD(first + index * step)) for index in range(length)]
-    made = tuple_type(NUMBERS[kind.kind], shape)
+    made = tuple_type(number_type(kind.kind), shape)
     if not below:
         return target.make_tuple(builder, made, [number_at(builder, kind, base, place) for place in places])
     rows = [row_at(target, builder, kind, base, place, tuple(below)) for place in places]
     return target.make_tuple(builder, made, rows)
 
 
-def words_of(shape: tuple[int, ...]) -> int:
-    """How many words a tuple of this shape takes."""
-    return 1 + shape[0] * (1 + (words_of(shape[1:]) if shape[1:] else 0))
+def words_of(shape: tuple[int, ...], size: int) -> int:
+    """How many words a tuple of this shape takes, whose numbers take `size` words each."""
+    return 1 + shape[0] * (1 + words_of(shape[1:], size) if shape[1:] else size)
 
 
 def opener(kind: str, depth: int, row: tuple[int, ...] = (), bounds: Any = None) -> Any:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from zermelo.errors import CannotCompile
 from zermelo.kernel.compiler.any_length import is_list, is_number, lists_in
 from zermelo.kernel.compiler.codes import symbol_text
-from zermelo.kernel.compiler.foreign import BEYOND, is_beyond, is_foreign
+from zermelo.kernel.compiler.foreign import is_beyond, is_foreign
 from zermelo.kernel.compiler.inline import yields
 from zermelo.kernel.compiler.pieces import (
     call,
@@ -23,6 +23,7 @@ from zermelo.kernel.compiler.series_text import GIVING_A_STATE, is_rule
 from zermelo.kernel.compiler.states_made import packed
 from zermelo.kernel.compiler.syntax import is_owner
 from zermelo.kernel.compiler.unit import Function
+from zermelo.kernel.compiler.wide_shape import is_wide, wide_text
 from zermelo.kernel.kinds import Kind
 from zermelo.kernel.parsing import expression
 from zermelo.kernel.record import Field
@@ -45,6 +46,8 @@ OPERATORS: dict[type, str] = {
     ast.Mod: "remainder",
     ast.Pow: "power",
 }
+OUTGROWING: dict[type, str] = {ast.LShift: "wide_left", ast.Pow: "wide_power"}
+"""Those whose answer may have more than 64 bits, where numbers may."""
 CALCULATED = (ast.Add, ast.Sub, ast.Mult, ast.FloorDiv, ast.Mod)
 """Operators on numbers of the game that are done beforehand."""
 UNARY: dict[type, str] = {ast.Invert: "complement", ast.USub: "negative"}
@@ -81,18 +84,26 @@ class Operations(Transformer):
         self.checked = function.rule or self.foreign
         self.lists = lists_in(function.tree)
         self.parameters = {argument.arg for argument in function.tree.args.args}
+        self.narrows = self.rule and page.wide > 0 and function.contract.gives == "value"
 
     def visit_BinOp(self, node: ast.BinOp) -> ast.expr:
         self.generic_visit(node)
-        word = OPERATORS.get(type(node.op))
+        word = self.word_for(node.op)
         sequence, sides = (ast.Tuple, ast.List, ast.JoinedStr), (node.left, node.right)
         if not self.checked or word is None or any(isinstance(side, sequence) for side in sides):
             return node
         if isinstance(node.left, ast.Constant) and is_number(node.right):
             found = folded(node)
-            return found if isinstance(found, ast.Constant) else ast.copy_location(call(word, *sides), node)
+            if isinstance(found, ast.Constant):
+                return self.visit_Constant(found)
+            return ast.copy_location(call(word, *sides), node)
         known = self.calculated(node) if isinstance(node.op, CALCULATED) else None
         return known or ast.copy_location(call(word, node.left, node.right), node)
+
+    def word_for(self, sign: ast.operator) -> str | None:
+        """The word for an operator of a rule or of somebody else's algorithm."""
+        outgrown = OUTGROWING.get(type(sign)) if self.rule and self.page.wide else None
+        return outgrown or OPERATORS.get(type(sign))
 
     def calculated(self, node: ast.BinOp) -> ast.expr | None:
         """`self.width - 1` as the number that it is, if it fits in a machine's."""
@@ -120,6 +131,13 @@ class Operations(Transformer):
             return node
         return ast.copy_location(ast.Expr(call("store_word", target.value, target.slice, node.value)), node)
 
+    def visit_Return(self, node: ast.Return) -> ast.stmt:
+        """A value has 64 bits, whatever it was made of."""
+        self.generic_visit(node)
+        if self.narrows and node.value is not None:
+            node.value = self.narrowed(node.value)
+        return node
+
     def visit_Raise(self, node: ast.Raise) -> ast.Raise:
         """What an error says is for people."""
         return node
@@ -133,9 +151,13 @@ class Operations(Transformer):
     def visit_Constant(self, node: ast.Constant) -> ast.expr:
         if self.rule and isinstance(node.value, str):
             return ast.copy_location(expression(symbol_text(node.value, repr)), node)
-        if self.rule and not self.page.boards and is_beyond(node.value):
-            raise CannotCompile(f"the number {node.value!r}", BEYOND, f"line {node.lineno}")
+        if self.rule and self.page.wide and is_wide(node.value):
+            return ast.copy_location(expression(self.number_text(node.value)), node)
         return node
+
+    def number_text(self, value: Any) -> str:
+        """A number that is known, as text."""
+        return wide_text(value, self.page.wide) if self.page.wide and is_wide(value) else repr(value)
 
     def visit_List(self, node: ast.List) -> ast.expr:
         """`[0, 0, 0]`: newer Pythons make of constants in a comprehension what Numba does not take."""
@@ -149,7 +171,7 @@ class Operations(Transformer):
         if not self.rule and (self.foreign or self.is_memory(getattr(node.target, "value", node.target))):
             return self.visit(spelt_out(node))  # type: ignore[no-any-return]
         self.generic_visit(node)
-        word = OPERATORS.get(type(node.op))
+        word = self.word_for(node.op)
         if not self.rule or word is None:
             return node
         before = expression(ast.unparse(node.target))
@@ -274,6 +296,8 @@ class Operations(Transformer):
         if not self.rule and self.is_memory(node.value) and isinstance(node.ctx, ast.Load):
             return ast.copy_location(call("load_word", node.value, self.visit(node.slice)), node)
         read = isinstance(node.ctx, ast.Load)
+        if self.rule and self.page.wide:
+            self.narrow_indices(node)
         if read and self.rule and self.page.texts and isinstance(node.slice, ast.Slice):
             return self.cut(node, node.slice)
         declared = self.declared.kinds.get(node.slice.id) if isinstance(node.slice, ast.Name) else None
@@ -299,6 +323,17 @@ class Operations(Transformer):
         word.args += [self.visit(index) for index in indices]
         return ast.copy_location(word, node)
 
+    def narrow_indices(self, node: ast.expr) -> None:
+        """Those of `board[row][column]`, which may have been shifted."""
+        while isinstance(node, ast.Subscript):
+            node.slice = self.narrowed(node.slice)
+            node = node.value
+
+    def narrowed(self, node: ast.expr) -> ast.expr:
+        """A number that has to have 64 bits."""
+        plain = isinstance(node, ast.Slice | ast.Tuple | ast.Constant) or is_call(node, "narrowed")
+        return node if plain else ast.copy_location(call("narrowed", node), node)
+
     def looked_up(self, called: str, indices: list[ast.expr], depth: int) -> ast.Call | None:
         """The word that reads a number of an array, `a[i, j]` too, or of a table, without its indices."""
         slot, kind, axes = self.slots.get(called, (0, "", 0))
@@ -310,7 +345,8 @@ class Operations(Transformer):
     def visit_Name(self, node: ast.Name) -> ast.expr:
         """A run-time array as a whole, or a long or ragged constant; one with texts in it is written out."""
         if node.id in self.page.symbolic and isinstance(node.ctx, ast.Load):
-            return ast.copy_location(expression(symbol_text(self.unit.constants[node.id], repr)), node)
+            written = symbol_text(self.unit.constants[node.id], self.number_text)
+            return ast.copy_location(expression(written), node)
         nested = node.id in self.slots or node.id in self.page.nested
         if not nested or not isinstance(node.ctx, ast.Load):
             return node
@@ -330,6 +366,8 @@ class Operations(Transformer):
         called = node.func.id
         if called == "part":
             self.take_part(node)
+        if called == "range" and self.rule and self.page.wide:
+            node.args = [self.narrowed(argument) for argument in node.args]
         if called in self.unit.structs:
             node.args = [packed(node.args, self.page.structs[called])]
         elif called in self.unit.functions:

@@ -18,6 +18,11 @@ def is_series(kind: Any) -> bool:
     return type(kind).__name__ == "Series"
 
 
+def is_wide(kind: Any) -> bool:
+    """A whole number of more than 64 bits."""
+    return type(kind).__name__ == "Wide"
+
+
 def is_own(kind: Any) -> bool:
     """A dictionary or an array, which have words of their own for what lists do."""
     return type(kind).__name__ in ("Table", "Grid")

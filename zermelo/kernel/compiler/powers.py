@@ -14,7 +14,8 @@ from zermelo.kernel.compiler.machine import OPERATORS_TIMES, TOO_LARGE, board, e
 
 
 @register_jitable  # type: ignore[untyped-decorator]
-def _whole_power(base: Any, exponent: Any, one: Any) -> Any:
+def whole_power(base: Any, exponent: Any, one: Any) -> Any:
+    """`one` times the base as often as the exponent says."""
     if exponent < 0:
         raise OverflowError("a negative power of a whole number, which is a fraction")
     total = one
@@ -33,8 +34,8 @@ def _power(base: Any, exponent: Any) -> Any:
     if not (is_whole(base) and is_whole(exponent)):
         return lambda base, exponent: base**exponent
     if base == types.uint64:
-        return lambda base, exponent: _whole_power(base, exponent, board(1))
-    return lambda base, exponent: _whole_power(base, exponent, OPERATORS_TIMES(1, 1))
+        return lambda base, exponent: whole_power(base, exponent, board(1))
+    return lambda base, exponent: whole_power(base, exponent, OPERATORS_TIMES(1, 1))
 
 
 LARGEST = 2.0**63

@@ -30,6 +30,7 @@ from zermelo.kernel.compiler.shape import (
     words_of,
 )
 from zermelo.kernel.compiler.unit import Unit
+from zermelo.kernel.compiler.wide_shape import is_wide
 from zermelo.kernel.walking import walk
 from zermelo.messages import Message
 
@@ -81,8 +82,12 @@ def has_symbols_in_sets(shape: Shape) -> bool:
 
 
 def is_varied(shape: Shape) -> bool:
-    """Are there texts, bytes, members of enumerations or None in it, of which others may be different?"""
-    return shape.kind in ("maybe", "none", "set", "bytes", *SYMBOLS) or any(map(is_varied, shape.parts))
+    """Are there texts, bytes, members of enumerations or None in it, of which others may be different?
+
+    So may be a number that does not fit in 64 bits.
+    """
+    kinds = ("maybe", "none", "set", "bytes", "wide", *SYMBOLS)
+    return shape.kind in kinds or any(map(is_varied, shape.parts))
 
 
 def has_empty(shape: Shape) -> bool:
@@ -170,6 +175,21 @@ def makes_any_length(unit: Unit) -> bool:
     """Does a rule make a tuple of which its text does not say how long it is?"""
     trees = [function.tree for function in unit.functions.values() if function.rule]
     return any(is_of_any_length(part) for tree in trees for part in walk(tree))
+
+
+def may_outgrow(unit: Unit) -> bool:
+    """May a state have a number of more than 64 bits?  A rule knows one, shifts, or raises to a power."""
+    trees = [function.tree for function in unit.functions.values() if function.rule]
+    parts = [part for tree in trees for part in walk(tree)]
+    written = (part.value for part in parts if isinstance(part, ast.Constant))
+    return any(map(is_outgrowing, parts)) or is_wide([*unit.constants.values(), *written])
+
+
+def is_outgrowing(part: ast.AST) -> bool:
+    """`1 << cell`, `3 ** cell`, but not `Bits(1) << cell`."""
+    if not isinstance(part, ast.BinOp | ast.AugAssign) or not isinstance(part.op, ast.LShift | ast.Pow):
+        return False
+    return not (isinstance(part, ast.BinOp) and is_call(part.left, "Bits"))
 
 
 def is_of_any_length(part: ast.AST) -> bool:

@@ -24,6 +24,7 @@ from zermelo.kernel.compiler.set_shape import (
     word_count,
     words_of_set,
 )
+from zermelo.kernel.compiler.wide_shape import is_wide, number_of_words, words_for, words_of_wide
 from zermelo.kernel.own_classes import method_text
 from zermelo.kernel.structs import (
     built,
@@ -50,8 +51,8 @@ COMPOUND, SYMBOLS = ("tuple", "struct", "letters", "bytes"), ("text", "enum")
 
 @dataclass(frozen=True)
 class Shape:
-    """`int`, `bits`, `text`, `enum`, `none`; `set`; `maybe`, which may be None; `series`, a tuple of any
-    length; or what is made of parts."""
+    """`int`, `bits`, `wide`, `text`, `enum`, `none`; `set`; `maybe`, which may be None; `series`, a tuple of
+    any length; or what is made of parts."""
 
     kind: str
     parts: tuple[Shape, ...] = ()
@@ -62,7 +63,7 @@ class Shape:
     members: tuple[Any, ...] = ()
     """What the parts of a set's members may be (`set_shape.py`)."""
     most: int = 0
-    """How many elements a series has room for (`series_shape.py`)."""
+    """How many elements a series has room for (`series_shape.py`), or words a wide number has."""
     bits: int = 0
     """How many a number of an action has beside a series, or the length of one."""
 
@@ -77,6 +78,8 @@ class Shape:
             return [INT, *self.parts[0].leaves]
         if self.kind == "set":
             return [BITS] * word_count(self.members)
+        if self.kind == "wide":
+            return [BITS] * self.most
         if self.kind == "series":
             return [Shape("int", bits=self.bits), *self.parts[0].leaves * self.most]
         return [leaf for part in self.parts for leaf in part.leaves] if self.kind in COMPOUND else [self]
@@ -114,7 +117,7 @@ def shape_of(annotation: Any, sample: Any, what: str) -> Shape:
     whole = isinstance(annotation, type) and issubclass(annotation, int)
     undeclared = sample is NO_SAMPLE and annotation is Any  # a number, until the compiler objects
     if whole or undeclared or isinstance(sample, int) or is_numpy_whole(sample):
-        return INT
+        return Shape("wide", most=words_for(sample)) if is_wide(sample) else INT
     return refused(kind, what)
 
 
@@ -164,6 +167,8 @@ def met(one: Shape, other: Shape) -> Shape:
         return Shape("set", one.parts or other.parts, members=joined(one.members, other.members))
     if are_series(one, other):
         return series_of(one, other, met) or one
+    if {one.kind, other.kind} in ({"int", "wide"}, {"wide"}):
+        return Shape("wide", most=max(one.most, other.most))
     if one.kind != other.kind or len(one.parts) != len(other.parts):
         return one
     parts = tuple(met(*pair) for pair in zip(one.parts, other.parts, strict=True))
@@ -298,6 +303,8 @@ def words_of(value: Any, shape: Shape, what: Message = THE_STATE) -> list[int]:
         return words
     if shape.kind == "series":
         return words_of_series(value, shape, what)
+    if shape.kind == "wide":
+        return words_of_wide(whole_number(value, what), shape.most, what)
     if shape.kind in COMPOUND:
         parts = value if shape.kind in ("letters", "bytes") else fields_in(value)
         if parts is None or len(parts) != len(shape.parts):
@@ -326,13 +333,18 @@ def symbol_word(value: Any, shape: Shape, what: Message) -> int:
     raise RulesError("not_the_kind", what=what, given=repr(value), wanted=wanted)
 
 
-def number_word(value: Any, shape: Shape, what: Message) -> int:
+def whole_number(value: Any, what: Message) -> int:
     try:
         number = int(value)
     except (TypeError, ValueError):
         raise RulesError("not_whole_in_state", what=what, given=repr(value)) from None
     if number != value:
         raise RulesError("not_whole_in_state", what=what, given=repr(value))
+    return number
+
+
+def number_word(value: Any, shape: Shape, what: Message) -> int:
+    number = whole_number(value, what)
     if shape.kind == "bits":
         number &= WORD
         return number - (1 << 64) if number >> 63 else number
@@ -350,6 +362,8 @@ def rebuilt(words: Iterator[int], shape: Shape) -> Any:
         bits = [next(words) for _ in range(shape.words)]
         places = places_in_words(word & WORD for word in bits)
         return frozenset(member_like(shape.parts[0], member_at(place, shape.members)) for place in places)
+    if shape.kind == "wide":
+        return number_of_words(islice(words, shape.words))
     if shape.kind == "series":
         length, *inner = islice(words, shape.words)
         cells = iter(inner)

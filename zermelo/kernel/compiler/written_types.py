@@ -103,6 +103,8 @@ def type_text(shape: Shape, names: dict[int, str]) -> str:
         return f"Symbol({called!r}, {tag})"
     if shape.kind == "series":
         return f"Series({type_text(shape.parts[0], names)}, {shape.most})"
+    if shape.kind == "wide":
+        return f"Wide({64 * shape.most})"
     if shape.kind == "set":
         return set_text(shape, type_text(shape.parts[0], names))
     if shape.kind in ("tuple", "bytes"):

@@ -85,6 +85,7 @@ export const SPANISH = {
   missing_rule: "{game} no tiene {rule}(): un juego lo necesita",
   not_whole_in_state: "{what} contiene {given} donde hace falta un número entero",
   number_beyond_64_bits: "{what} contiene {number}, que no cabe en 64 bits",
+  number_beyond_room: "{what} contiene {number}, mayor que los números vistos en unas partidas",
   tuple_beyond_room: "{what} contiene {given}, una tupla más larga que las vistas en unas partidas",
   not_the_kind: "{what} contiene {given} donde el estado inicial tiene {wanted}",
   not_the_tuple: "{what} es {given}, no una tupla de {parts} como en el estado inicial",

@@ -85,6 +85,7 @@ export const ITALIAN = {
   missing_rule: "{game} non ha {rule}(): un gioco ne ha bisogno",
   not_whole_in_state: "{what} contiene {given} dove serve un numero intero",
   number_beyond_64_bits: "{what} contiene {number}, che non sta in 64 bit",
+  number_beyond_room: "{what} contiene {number}, più grande dei numeri visti in alcune partite",
   tuple_beyond_room: "{what} contiene {given}, una tupla più lunga di quelle viste in alcune partite",
   not_the_kind: "{what} contiene {given} dove lo stato iniziale ha {wanted}",
   not_the_tuple: "{what} è {given}, non una tupla di {parts} come nello stato iniziale",
