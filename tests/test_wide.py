@@ -181,6 +181,7 @@ class Scrambled(Game[tuple[int, ...], int]):
         return found
 
 
+@pytest.mark.long
 def test_numbers_that_scramble_positions_are_the_same_in_both_worlds() -> None:
     interpreted, compiled = (
         zermelo.search(Scrambled(), algorithm="pvs", depth=6, memory=1, engine=engine)
