@@ -268,6 +268,24 @@ def test_every_puzzle_is_solved_on_one_screen(opened: Open) -> None:
     expect(page.locator(".problem")).to_contain_text("is not a sum of words")
 
 
+def test_a_puzzle_ends_with_its_answer(opened: Open) -> None:
+    """After the best solution a search goes on until nothing better is left; the end shows the answer."""
+    page = opened("#/puzzles?p=knights&n=4")
+    page.locator("[data-do=end]").click()
+    sentence, knights = page.locator(".sentence"), page.locator("svg#puzzle .queen")
+    expect(sentence).to_have_text("The answer: 4 knights cover the board, and fewer cannot.")
+    expect(knights).to_have_count(4)
+    page.locator("select[name=language]").select_option("it")
+    expect(sentence).to_have_text("La risposta: 4 cavalli coprono la scacchiera, e con meno non si può.")
+    page.locator("[data-do=back]").click()
+    expect(sentence).not_to_contain_text("La risposta")
+    page.locator("select[name=puzzle]").select_option("colouring")
+    page.locator("select[name=colours]").select_option("2")
+    page.wait_for_selector(".tree-view[aria-busy=false]")
+    page.locator("[data-do=end]").click()
+    expect(sentence).to_have_text("Non c'è nessuna soluzione.")
+
+
 STORIES = """async (questions) => {
   const [{ chooseLanguage, language }, { sentenceOf }] = await Promise.all(
     ["languages", "stories"].map((name) => import(`/static/${name}.js`)));
