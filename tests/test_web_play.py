@@ -319,3 +319,27 @@ def test_every_step_of_every_strategy_is_told_in_italian_and_spanish(opened: Ope
     assert len(told) > 100
     wrong = re.compile(r"[{}]|undefined|\b(the|takes|loses|queen|back|of)\b")
     assert [text for text in told if wrong.search(text)] == []
+
+
+LEFT = "[...document.querySelectorAll('.clock')].map((one) => one.textContent)"
+
+
+def test_the_clock_goes_on_after_a_reload(opened: Open) -> None:
+    page = opened("#/play?g=tictactoe")
+    both_human(page)
+    page.locator("select[name=clock]").select_option("5")
+    page.locator("svg#board [data-cell='4']").click()
+    expect(page.locator(".side.min .clock")).to_have_text("4:58")
+    assert "c=5" in page.evaluate("location.hash")
+    page.reload()
+    expect(page.locator("select[name=clock]")).to_have_value("5")
+    expect(page.locator(".side.max .clock")).to_have_text("5:00")
+    assert page.evaluate(LEFT)[1] < "4:59"
+    page.locator("[data-view=tree]").click()
+    page.wait_for_selector("svg#tree .node")
+    page.locator("[data-view=play]").click()
+    expect(page.locator(".side.min .clock")).to_be_visible()
+    assert page.evaluate(LEFT)[1] < "4:59"
+    expect(page.locator(".side.min select")).to_have_value("0")  # who plays is kept as well
+    page.locator("form.setup button.main").click()
+    expect(page.locator(".side.min .clock")).to_have_text("5:00")

@@ -59,6 +59,29 @@ def test_the_guided_first_minute(opened: Open) -> None:
     assert page.evaluate(POINTED) == 0
 
 
+def test_next_alone_does_what_the_words_ask_for(opened: Open) -> None:
+    """Who presses nothing but Next sees what each stop speaks of, also after having stepped past it."""
+    page = opened("#/")
+    page.locator("[data-door=understand]").click()
+    heading, onward = page.locator(".tour h2"), page.locator("[data-do=tour-next]")
+    page.wait_for_selector("svg#tree .node")
+    for _ in range(2):
+        onward.click()
+    expect(heading).to_contain_text(f"3 of {STOPS}")
+    expect(page.locator(".where")).to_contain_text("Step 1 of")
+    page.locator(".player [data-do=end]").click()  # past the only cut-off
+    onward.click()
+    expect(heading).to_contain_text(f"4 of {STOPS}")
+    onward.click()
+    expect(heading).to_contain_text(f"5 of {STOPS}")
+    expect(page.locator("svg#tree .struck, svg#tree .cut").first).to_be_visible()
+    expect(page.locator(".sentence")).to_contain_text("never looked at")
+    for _ in range(2):
+        onward.click()
+    expect(heading).to_contain_text(f"7 of {STOPS}")
+    expect(page.locator("[data-do=end]")).to_be_disabled()
+
+
 FREE = """() => {
   const box = (one) => document.querySelector(one).getBoundingClientRect();
   const [part, card] = [box('.pointed'), box('.tour')];

@@ -10,11 +10,11 @@ import { t } from "./languages.js";
 import { useListener } from "./listening.js";
 import { judged, judgement, keyOf } from "./judged.js";
 import { isTyped } from "./player.js";
-import { Dice, Die, LegalMoves, MoveList, Sides, SpokenMoves, thrown, useClocks } from "./play.js";
+import { Dice, Die, LegalMoves, MINUTES, MoveList, Sides, SpokenMoves, thrown, useClocks } from "./play.js";
 import { refusal } from "./refusals.js";
 import { Review } from "./reviews.js";
 import { endText, playerName, scoreText } from "./scores.js";
-import { seatKind, seats, usualSides } from "./seats.js";
+import { seatKind, seatOf, seats, usualSides } from "./seats.js";
 import { Setup } from "./setup.js";
 import { shareLink } from "./share.js";
 import { sound } from "./sound.js";
@@ -24,16 +24,17 @@ export { forgetJudgements } from "./judged.js";
 
 const PACES = [0.2, 1, 3]; // seconds that an engine's move against an engine is looked at
 let keptSides = null; // until somebody has chosen, or a link has
+let keptMinutes = 0;
 let keptDice = { by: "throw", seed: 1 };
 
 export function Table({ view, setup, moves, future, games, own, go, live, version, more, arrived, onMore, onShare }) {
   const [position, setPosition] = useState(null);
   const [movers, setMovers] = useState([]);
   const [error, setError] = useState("");
-  const [sides, setKeptSides] = useState(() => sidesIn(more.s) || keptSides || usualSides(8));
+  const [sides, setKeptSides] = useState(() => (keptSides = sidesIn(more.s) || keptSides) || usualSides(8));
   const [dice, setKeptDice] = useState(keptDice);
   const [armed, setArmed] = useState(true); // may the engine move by itself?
-  const [minutes, setMinutes] = useState(0);
+  const [minutes, setMinutes] = useState(() => (keptMinutes = minutesIn(more.c) ?? keptMinutes));
   const [round, setRound] = useState(0);
   const [flagged, setFlagged] = useState(null);
   const [thinking, setThinking] = useState(false);
@@ -69,11 +70,12 @@ export function Table({ view, setup, moves, future, games, own, go, live, versio
   // what a link says besides the moves
   useLayoutEffect(() => {
     const turned = flip ? "1" : "";
-    if (!stranger.current) onMore(analysing ? { lines: lines === 3 ? "" : String(lines), method, flip: turned } : { s: sidesText(sides, players), flip: turned });
-  }, [analysing, sides, flip, lines, method, position]);
+    if (!stranger.current) onMore(analysing ? { lines: lines === 3 ? "" : String(lines), method, flip: turned } : { s: sidesText(sides, players), c: minutes ? String(minutes) : "", flip: turned });
+  }, [analysing, sides, minutes, flip, lines, method, position]);
   useLayoutEffect(() => {
     const linked = arrived && sidesIn(more.s);
     if (linked && sidesText(linked, players) !== sidesText(sides, players)) setSides(linked);
+    if (arrived && minutesIn(more.c)) restartClocks(minutesIn(more.c));
   }, [arrived]);
 
   useLayoutEffect(() => (setWhy(null), setTold(null)), [view]);
@@ -120,7 +122,7 @@ export function Table({ view, setup, moves, future, games, own, go, live, versio
   const engineTurn = turns && !waiting && !chance;
   const engineDice = turns && !waiting && chance;
   const alone = levelsOf(sides, players).every((level) => level > 0);
-  const clocks = useClocks(minutes, position ? position.toMove : null, fresh && !over && !analysing && moves.length > 0, round, setFlagged, players);
+  const clocks = useClocks(minutes, position ? position.toMove : null, fresh && !over && !analysing && moves.length > 0, round, setFlagged, players, JSON.stringify([setup, moves, minutes]));
 
   const play = useCallback((...names) => {
     setArmed(true);
@@ -218,7 +220,10 @@ export function Table({ view, setup, moves, future, games, own, go, live, versio
   }, [why && why.move, JSON.stringify(seen)]);
 
   function restartClocks(wanted) {
+    if (wanted === minutes) return;
+    keptMinutes = wanted;
     setFlagged(null);
+    setRound((n) => n + 1);
     setMinutes(wanted);
   }
 
@@ -243,7 +248,7 @@ export function Table({ view, setup, moves, future, games, own, go, live, versio
   const marks = [...(told ? told.marks : []), ...refutation, ...(best && !refutation.length ? [{ kind: "best", move: best }] : [])];
   const status = !position ? "" : flagged !== null ? t("onTime", { player: playerName(flagged, players) }) : position.terminal ? endText(position.outcome)
     : thinking ? t("thinking") : position.toMove === -1 ? t("toRoll") : t(isYours(position, analysing, sides, players) ? "yourMove" : "toMove", { player: playerName(position.toMove, players) });
-  const whose = !position ? "" : several ? (over ? "" : seatKind(position.toMove)) : flagged !== null ? { 0: "min", 1: "max" }[flagged] : position.terminal ? (position.outcome.winner || "").toLowerCase() : { 0: "max", 1: "min" }[position.toMove] || "";
+  const whose = !position ? "" : several ? seatKind(over ? seatOf(position.terminal && position.outcome.winner) : position.toMove) : flagged !== null ? { 0: "min", 1: "max" }[flagged] : position.terminal ? (position.outcome.winner || "").toLowerCase() : { 0: "max", 1: "min" }[position.toMove] || "";
   const problem = refusal((own && own.refusal) || error);
   const resting = !fresh || over || engineTurn || chance || waiting;
   return html`<div class=${`table ${view} ${chance || movers.includes(-1) ? "thrown" : ""}`} data-kind=${position && position.board ? position.board.kind : null}>
@@ -290,6 +295,10 @@ export function Table({ view, setup, moves, future, games, own, go, live, versio
 function sidesIn(text) {
   const found = /^\d+(,\d+){1,7}$/.test(text || "") ? text.split(",").map(Number) : null;
   return found && found.every((level) => level <= 10) ? { ...usualSides(8), ...found } : null;
+}
+
+function minutesIn(text) {
+  return MINUTES.find((n) => n > 0 && String(n) === text);
 }
 
 // The levels of those who play: 0 is a human.

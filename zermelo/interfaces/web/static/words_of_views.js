@@ -51,6 +51,7 @@ export const WORDS_OF_VIEWS = {
   mtOver: ["{n} of {of} games; the match is over", "{n} partite su {of}; l'incontro è finito", "{n} de {of} partidas; el encuentro ha terminado"],
   mtTable: ["Standings", "Classifica", "Clasificación"],
   mtLatest: ["Latest games", "Ultime partite", "Últimas partidas"],
+  mtLook: ["Open this game", "Apri questa partita", "Abrir esta partida"],
   mtNoGame: ["No game has ended yet.", "Nessuna partita è ancora finita.", "Aún no ha terminado ninguna partida."],
   mtPlayer: ["Player", "Giocatore", "Jugador"],
   mtElo: ["Elo", "Elo", "Elo"],
