@@ -6,7 +6,7 @@ import { badge, scoreText } from "./scores.js";
 import { Coordinates } from "./coordinates.js";
 import { Marks } from "./marks.js";
 import { useDrag } from "./drag.js";
-import { EMPTY, aspect, geometry, least } from "./shapes.js";
+import { EMPTY, aspect, geometry, isWritten, least } from "./shapes.js";
 
 export function Board(props) {
   const { position } = props;
@@ -170,10 +170,8 @@ function Drawn({ position, onMove, onWhy, flip, values, marks = [], last, disabl
         const text = found && found.text.replace(/^([+−])0\./, "$1.");
         const cell = isStep(move, board) ? badgeCell(move, choices, board) : shape.landing(move, board);
         if (!found || cell === null || !shape.at(cell)) return null;
-        const { x, y, w, h } = shape.at(cell);
-        return html`<g key=${move.name} class=${`badge ${found.kind}`}
-          transform=${shape.kind === "edges" || EMPTY.has(board.cells[cell]) ? `translate(${x + w / 2} ${y + h / 2})${shape.kind === "edges" ? " scale(.85)" : ""}` : `translate(${x + w - 14} ${y + 14}) scale(.72)`}>${badgeShape(found.kind)}
-          <text class=${text.length > 3 ? "long" : text.length > 2 ? "mid" : ""} y="1">${text}</text></g>`;
+        return html`<g key=${move.name} class=${`badge ${found.kind}`} style=${{ transform: badgePlace(shape, board, cell, text) }}>${badgeShape(found.kind)}
+          <text class=${badgeFit(text)} y="1">${text}</text></g>`;
       })}</g>`}
       ${marks.length > 0 && html`<${Marks} shape=${shape} board=${board} marks=${marks} moves=${position.moves} step=${(cells) => isStep({ cells }, board)} />`}
       ${stone && html`<${Ghost} shape=${shape} stone=${stone} mark=${board.cells[stone.cell]} />`}
@@ -186,7 +184,7 @@ function Drawn({ position, onMove, onWhy, flip, values, marks = [], last, disabl
 }
 
 // How many units of the drawing are a pixel, for what should be as large on every board: names and scores.
-function useUnit(svg, { viewBox }) {
+export function useUnit(svg, { viewBox }) {
   useLayoutEffect(() => {
     const watch = new ResizeObserver(() => {
       const scale = svg.current && svg.current.getScreenCTM();
@@ -238,6 +236,19 @@ function label(mark, moves, values) {
     return score ? `${move.name}, ${scoreText(score)}` : move.name;
   });
   return `${what}, ${t("playable", { moves: names.slice(0, 8).join("; ") })}`;
+}
+
+const badgeFit = (text) => (text.length > 3 ? "long" : text.length > 2 ? "mid" : "");
+const LETTERS = { "": 17, mid: 14, long: 11 }; // of a badge, in units of the drawing
+const LEAST = 11; // pixels of a letter
+
+// In the middle of what is empty, in a corner of what is not, above the letters of what is written; as large as can be read.
+function badgePlace(shape, board, cell, text) {
+  const { x, y, w, h } = shape.at(cell);
+  const free = shape.kind === "edges" || EMPTY.has(board.cells[cell]);
+  const [right, down] = free ? [w / 2, h / 2] : [w - 14, isWritten(shape, board.cells[cell]) ? 3 : 14];
+  const scale = `max(${shape.kind === "edges" ? 0.85 : free ? 1 : 0.72}, ${(LEAST / LETTERS[badgeFit(text)]).toFixed(3)} * var(--unit, 1))`;
+  return `translate(${x + right}px, ${y + down}px) scale(${scale})`;
 }
 
 export function badgeShape(kind) {

@@ -2,6 +2,7 @@
 
 import { html, useLayoutEffect, useMemo, useRef, useState } from "./vendor/htm-preact.js";
 import { post } from "./api.js";
+import { Drawn } from "./drawn.js";
 import { Exports } from "./export.js";
 import { listed, number, t } from "./languages.js";
 import { useListener } from "./listening.js";
@@ -154,13 +155,12 @@ function stepText(found, step) {
 
 // -- drawings --------------------------------------------------------------------------------------------------
 
-// The server draws with names and numbers alone, and escapes them; its colours are those of the style sheet.
 function Drawing({ name, found }) {
   const graph = name === "play" ? null : found.graphs[Number(name.replace("graph", ""))];
   const title = graph ? t("mxGraph", { player: graph.player }) : t("mxPlay", { n: number(found.fictitious_play.rounds) });
   const how = graph ? t(graph.player === "MAX" ? "mxGraphMax" : "mxGraphMin") : t("mxPlayHow");
   const question = { ...found.question, plot: graph ? "graph" : "play" };
-  return html`<section class="card wide-card"><h2>${title}</h2><div class="drawn" data-picture=${name} dangerouslySetInnerHTML=${{ __html: found.pictures[name] }}></div><p class="quiet small">${how}</p>
+  return html`<section class="card wide-card"><h2>${title}</h2><${Drawn} name=${name} svg=${found.pictures[name]} said=${title} /><p class="quiet small">${how}</p>
     <${Exports} what="matrix" selector=${`[data-picture=${name}] svg`} at=${EXPORT} question=${question} formats=${["svg", "png", ...(name === "graph1" ? [] : ["tikz"])]} /></section>`;
 }
 

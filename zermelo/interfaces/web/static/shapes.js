@@ -297,6 +297,13 @@ function borders(width, height) {
 
 // -- what lies on a cell -----------------------------------------------------------------------------
 
+const DRAWN = new Set(["X", "O", "◇", "⬡", "|"]);
+
+// Does a number or a word fill the cell?
+export function isWritten({ kind }, mark) {
+  return kind === "grid" && !EMPTY.has(mark) && !DRAWN.has(mark);
+}
+
 function piece(mark) {
   if (EMPTY.has(mark)) return null;
   if (mark === "X") return html`<path class="cross" d="M18 18 42 42M42 18 18 42" />`;

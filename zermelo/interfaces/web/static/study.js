@@ -2,6 +2,7 @@
 
 import { html, useLayoutEffect, useRef, useState } from "./vendor/htm-preact.js";
 import { get, post } from "./api.js";
+import { Drawn } from "./drawn.js";
 import { Exports } from "./export.js";
 import { language, number, t } from "./languages.js";
 import { refusal } from "./refusals.js";
@@ -90,8 +91,7 @@ function Found({ found }) {
   </div>`;
 }
 
-// The server draws with words of its own table and numbers alone, and escapes them.
 function Drawing({ one, question }) {
-  return html`<section class="card wide-card"><div class="drawn" data-picture=${one.name} dangerouslySetInnerHTML=${{ __html: one.svg }}></div>
+  return html`<section class="card wide-card"><${Drawn} name=${one.name} svg=${one.svg} said=${t("experiment")} />
     <${Exports} what="study" selector=${`[data-picture=${one.name}] svg`} at=${EXPORT} question=${{ ...question, plot: one.name }} formats=${["svg", "png", "pdf"]} /></section>`;
 }
