@@ -200,8 +200,8 @@ def test_no_english_is_left_on_the_page(opened: Open) -> None:
     expect(page.locator("svg#board .badge").first).to_be_visible()
     page.locator(".ask").first.click()
     expect(page.locator(".why p")).to_contain_text(re.compile(r"MAX|MIN|empate"))
-    page.locator(".course button").first.click()
-    expect(page.locator(".slips li, .course p").first).to_be_visible()
+    page.locator("[data-do=review]").click()
+    expect(page.locator(".review[data-judged='3']")).to_be_visible()
     assert left_in_english(page) == []
     page.locator("[data-view=tree]").click()
     for algorithm in ("alphabeta", "pvs", "deepening") if LONG else ("pvs",):

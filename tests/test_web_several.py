@@ -20,7 +20,7 @@ def test_three_people_play_and_the_analysis_tells_everybody_s_share(opened: Open
     page.locator("svg#board [data-move=xB]").click()
     expect(page.locator(".status")).to_have_text("C wins: A 0, B 1, C 2")
     expect(page.locator(".status.over.third")).to_be_visible()
-    expect(page.locator(".course")).to_have_count(0)
+    expect(page.locator(".review")).to_have_count(0)
 
 
 ENDS = """async () => {

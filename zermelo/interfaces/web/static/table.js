@@ -1,19 +1,19 @@
 // The table at which a game is played and analysed: one position, its board and all that is beside it.
 
 import { html, useCallback, useLayoutEffect, useRef, useState } from "./vendor/htm-preact.js";
-import { Course, Engine, EvaluationBar, Lines, Why, isThorough, seenOf, useAnalysis } from "./analyse.js";
+import { Engine, EvaluationBar, Lines, Why, seenOf, useAnalysis } from "./analyse.js";
 import { post } from "./api.js";
 import { Board } from "./board.js";
 import { Exports } from "./export.js";
 import { Grown } from "./grown.js";
 import { t } from "./languages.js";
 import { useListener } from "./listening.js";
-import { judged, judgement, keyOf } from "./judged.js";
+import { judge } from "./judged.js";
 import { isTyped } from "./player.js";
 import { Dice, Die, LegalMoves, MINUTES, MoveList, Sides, SpokenMoves, thrown, useClocks } from "./play.js";
 import { refusal } from "./refusals.js";
 import { Review } from "./reviews.js";
-import { endText, playerName, scoreText } from "./scores.js";
+import { chanceOf, endText, playerName, scoreText } from "./scores.js";
 import { seatKind, seatOf, seats, usualSides } from "./seats.js";
 import { Setup } from "./setup.js";
 import { shareLink } from "./share.js";
@@ -45,17 +45,13 @@ export function Table({ view, setup, moves, future, games, own, go, live, versio
   const [lines, setLines] = useState(() => Math.min(5, Math.max(1, Number(more.lines) || 3)));
   const [method, setMethod] = useState(["pvs", "mcts"].includes(more.method) ? more.method : "");
   const [why, setWhy] = useState(null);
-  const [going, setGoing] = useState(false);
   const [said, setSaid] = useState("");
-  const [, redraw] = useState(0);
   const before = useRef(null);
   const asking = useRef(0);
   const stranger = useRef(!more.s && !keptSides && moves.length > 0); // who opens a link plays the side to move
   const at = JSON.stringify([setup, moves, version]);
   const latest = useRef(at);
   latest.current = at;
-  const left = useRef(false);
-  useLayoutEffect(() => () => (left.current = true), []);
   const analysing = view === "analyse";
   const players = position ? position.players : 2;
   const several = players > 2;
@@ -155,12 +151,8 @@ export function Table({ view, setup, moves, future, games, own, go, live, versio
     return () => clearTimeout(timer);
   }, [engineDice, position, dice, pace]);
 
-  const judge = useCallback((asked, report) => {
-    const key = keyOf(setup, asked.moves);
-    if (isThorough(report) || !isThorough(judged.get(key))) judged.set(key, report);
-    redraw((n) => n + 1);
-  }, [setup]);
-  const { report, error: refused, ended } = useAnalysis(live, fresh ? position : null, analysing && running && !going, lines, several ? "" : method, judge);
+  const seeing = useCallback((asked, found) => judge(setup, asked.moves, { chance: found.winChance ?? chanceOf(found.score), score: found.score }), [setup]);
+  const { report, error: refused, ended } = useAnalysis(live, fresh ? position : null, analysing && running, lines, several ? "" : method, seeing);
 
   function jump(count) {
     const all = [...moves, ...future];
@@ -227,21 +219,6 @@ export function Table({ view, setup, moves, future, games, own, go, live, versio
     setMinutes(wanted);
   }
 
-  async function goThrough() {
-    setGoing(true);
-    const all = [...moves, ...future];
-    try {
-      for (let i = 0; i <= all.length; i += 1) {
-        if (left.current) return; // the analysis belongs to another view now
-        await judgement(live, setup, all.slice(0, i));
-        redraw((n) => n + 1);
-      }
-    } catch (failure) {
-      setError(failure);
-    }
-    setGoing(false);
-  }
-
   const values = analysing && report ? report.values : null;
   const best = analysing && report && report.lines && report.lines.length ? report.lines[0].move : null;
   const refutation = why && why.answer ? why.answer.marks.map((mark, i) => ({ ...mark, kind: i ? "answer" : "asked", number: i + 1 })) : [];
@@ -278,8 +255,7 @@ export function Table({ view, setup, moves, future, games, own, go, live, versio
           <${Lines} report=${report} position=${position} onMove=${play} flip=${flip} /></section>
         <section class="card"><h2>${t("legal")}</h2><${LegalMoves} position=${position} values=${values} best=${best} onMove=${play} onWhy=${explain} disabled=${!fresh} />
           <p class="quiet small">${t(several ? "scoresForMany" : countsPoints(values) ? "scoresForPoints" : "scoresFor")}</p></section>
-        ${!several && html`<section class="card"><${Course} judged=${judged} setup=${setup} all=${[...moves, ...future]} movers=${movers} onJump=${jump} onGo=${goThrough} going=${going} now=${moves.length} /></section>
-        <section class="card"><${Review} setup=${setup} all=${[...moves, ...future]} onJump=${jump} /></section>`}`
+        ${!several && html`<section class="card"><${Review} setup=${setup} all=${[...moves, ...future]} now=${moves.length} onJump=${jump} /></section>`}`
       : html`<section class="card"><${Setup} games=${games} setup=${setup} onNew=${start} /></section>
         <section class="card"><${Sides} sides=${sides} onSides=${setSides} minutes=${minutes} onMinutes=${restartClocks} clocks=${clocks} toMove=${over || !position ? null : position.toMove} players=${players} /></section>`}
       <section class="card"><h2>${t("moves")}</h2><${MoveList} moves=${moves} future=${future} movers=${movers} onJump=${jump} />

@@ -62,7 +62,6 @@ export const WORDS_OF_VIEWS = {
   mtPlies: ["{n} plies", "{n} semimosse", "{n} jugadas"],
   mtTest: ["SPRT from {elo0} to {elo1} Elo", "SPRT da {elo0} a {elo1} Elo", "SPRT de {elo0} a {elo1} Elo"],
   mtLLR: ["LLR", "LLR", "LLR"],
-  review: ["Review", "Revisione", "Revisión"],
   reviewGo: ["Review the game", "Rivedi la partita", "Revisar la partida"],
   reviewGoing: ["{n} of {of} moves judged", "{n} mosse giudicate su {of}", "{n} de {of} jugadas juzgadas"],
   reviewClean: ["No move cost 5 points of the chance to win or more.", "Nessuna mossa è costata 5 punti di probabilità di vittoria o più.", "Ninguna jugada costó 5 puntos de probabilidad de ganar o más."],
