@@ -131,7 +131,7 @@ function Drawn({ position, onMove, onWhy, flip, values, marks = [], last, disabl
     <div class="board-frame">
     <div class="board-scroll">
     <svg ref=${svg} style=${{ ...(onMove ? least(shape) : {}), "--aspect": aspect(shape) }} class=${`board ${shape.kind} ${live ? "live" : ""}`} id=${name} viewBox=${shape.viewBox} tabindex=${onMove ? 0 : -1}
-      role=${onMove ? "application" : "img"} aria-label=${onMove ? t("board") : position.text}
+      role=${onMove ? "application" : "img"} aria-label=${t("board")}
       aria-activedescendant=${live ? `${name}-${here}` : null} onKeyDown=${onKey} onFocus=${follow} onPointerDownCapture=${() => (pointed.current = true)} onBlur=${() => (pointed.current = false)} ...${live ? drag.handlers : {}}>
       ${shape.back(board)}
       ${cells.map(({ mark, index }) => {
