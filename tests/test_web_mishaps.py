@@ -89,7 +89,7 @@ def test_another_address_is_another_tree(opened: Open) -> None:
     expect(first).to_have_text("a1")
     waiting = held(page, "/api/trace")
     page.evaluate("location.hash = '#/tree?g=tictactoe&m=4,0'")
-    expect(page.locator("select[name=source] option").first).to_have_text("This position (tictactoe, 2)")
+    expect(page.locator("select[name=source] option").first).to_have_text("This position (Tic-tac-toe, 2)")
     expect(page.locator("svg#tree")).to_have_count(0)  # what was searched was another position
     question(page, waiting).continue_()
     expect(first).to_have_text("1")

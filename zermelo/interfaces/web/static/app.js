@@ -131,7 +131,7 @@ function App() {
         : address.view === "study" ? html`<${StudyView} key=${arrived} ...${common} game=${address.game} />`
         : address.view === "tables" ? html`<${Tables} ...${common} />`
         : address.view === "matches" ? html`<${Matches} ...${common} onOpen=${turnTo} />`
-        : address.view === "matrix" ? html`<${MatrixView} setup=${setup} moves=${address.moves} shared=${address.matrix} onShared=${(matrix) => setAddress((old) => ({ ...old, matrix }))} tongue=${tongue} />`
+        : address.view === "matrix" ? html`<${MatrixView} key=${arrived} ...${common} setup=${setup} moves=${address.moves} shared=${address.matrix} onShared=${(matrix) => setAddress((old) => ({ ...old, matrix }))} />`
         : address.view === "tree" ? html`<${TreeView} setup=${setup} moves=${address.moves} tongue=${tongue} players=${games.length ? (own ? own.players : 2) : null} dice=${Boolean(own && own.dice)} />`
         : html`<${Table} ...${common} view=${address.view} setup=${setup} moves=${address.moves} future=${future} games=${games} own=${own} go=${go} live=${live} version=${version} />`}
     </main>

@@ -6,10 +6,11 @@ import { Drawn } from "./drawn.js";
 import { Exports } from "./export.js";
 import { language, number, t } from "./languages.js";
 import { refusal } from "./refusals.js";
+import { Share } from "./share.js";
 
 const EXPORT = "/api/study/export";
 
-export function StudyView({ more, onMore, game, tongue }) {
+export function StudyView({ more, onMore, onShare, game, tongue }) {
   const [known, setKnown] = useState([]);
   const [form, setForm] = useState({ experiment: more.e || "trees", seed: Number(more.seed) || 0 });
   const [found, setFound] = useState(null);
@@ -67,6 +68,7 @@ export function StudyView({ more, onMore, game, tongue }) {
         ${known.map((one) => html`<option key=${one.name} value=${one.name} selected=${one.name === form.experiment}>${one.about[language()]}</option>`)}</select></label>
       <label><span>${t("stSeed")}</span><input name="seed" type="number" min="0" max="1000000" value=${form.seed} onInput=${(event) => change({ seed: Math.max(0, Math.floor(Number(event.target.value)) || 0) })} /></label>
       ${running ? html`<button type="button" onClick=${stop}>${t("stStop")}</button>` : html`<button class="main" type="submit" disabled=${!chosen}>${t("stRun")}</button>`}
+      <${Share} onShare=${onShare} />
     </form>
     ${chosen && chosen.takes_game && game && html`<p class="quiet small">${t("stOn", { game })}</p>`}
     ${error && html`<p class="problem card" role="alert">${refusal(error)}</p>`}
