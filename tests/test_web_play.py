@@ -122,8 +122,12 @@ def test_a_link_says_who_plays_and_is_copied_or_shown(opened: Open) -> None:
     page.goto(page.url.replace("4%2C0", "0%2C3"))
     page.reload()  # now the engine is MIN, and it is its turn: it moves
     expect(page.locator("ol.moves li")).to_have_count(4)
+    page.evaluate(NO_CLIPBOARD)
+    page.locator("[data-do=share]").click()
+    expect(page.locator("input[name=link]")).to_have_count(1)
     page.evaluate("location.hash = '#/analyse?g=tictactoe&lines=5&method=mcts'")
     expect(page.locator("select[name=lines]")).to_have_count(1)
+    expect(page.locator("input[name=link]")).to_have_count(0)  # it leads to what was shown before
 
 
 LEAVE_AT_ONCE = """new MutationObserver((_, seen) => {

@@ -102,6 +102,7 @@ function App() {
   useListener("hashchange", (event) => {
     const found = readAddress(new URL(event.newURL).hash); // the page may have written its own meanwhile
     setTouring(false);
+    setShared(""); // a link to what was shown before
     setArrived((n) => n + 1);
     go(found.game ? found : { view: found.view, more: found.more, ...(found.matrix ? { matrix: found.matrix } : {}) });
   });

@@ -246,7 +246,7 @@ const LEAST = 11; // pixels of a letter
 function badgePlace(shape, board, cell, text) {
   const { x, y, w, h } = shape.at(cell);
   const free = shape.kind === "edges" || EMPTY.has(board.cells[cell]);
-  const [right, down] = free ? [w / 2, h / 2] : [w - 14, isWritten(shape, board.cells[cell]) ? 3 : 14];
+  const [right, down] = free ? [w / 2, h / 2] : [w - 14, isWritten(shape, board.cells[cell]) ? 7 : 14];
   const scale = `max(${shape.kind === "edges" ? 0.85 : free ? 1 : 0.72}, ${(LEAST / LETTERS[badgeFit(text)]).toFixed(3)} * var(--unit, 1))`;
   return `translate(${x + right}px, ${y + down}px) scale(${scale})`;
 }
