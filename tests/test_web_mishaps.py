@@ -102,7 +102,7 @@ def test_a_typed_tree_stays_when_the_address_changes(opened: Open) -> None:
     page = opened("#/tree?g=tictactoe")
     page.locator("[data-do=cut]").click()
     page.evaluate("location.hash = '#/tree?g=nim'")
-    expect(page.locator("select[name=source] option").first).to_have_text("This position (nim)")
+    expect(page.locator("select[name=source] option").first).to_have_text("This position (Nim)")
     expect(page.locator("dd.cutoffs")).to_have_text("1")
 
 

@@ -110,6 +110,10 @@ def test_an_own_file_comes_first_and_plays_on_when_it_is_wrong(opened: Open, tmp
         expect(first).to_contain_text("Say one or two more; who says 5 wins.")
         first.click()
         expect(page.locator(".legal.large .choice")).to_have_count(2)
+        page.locator("[data-view=tree]").click()
+        expect(page.locator("select[name=source] option").first).to_have_text("This position (Race)")
+        page.locator("[data-view=play]").click()
+        expect(page.locator(".legal.large .choice")).to_have_count(2)
         file.write_text(RACE.format(goal=6).replace("return [1, 2]", "return [1, 2"), encoding="utf-8")
         expect(page.locator(".problem pre")).to_have_count(1)  # once, and with its line
         expect(page.locator(".problem")).to_contain_text("line")

@@ -10,6 +10,7 @@ import { MatrixView } from "./matrix.js";
 import { Puzzles } from "./puzzles.js";
 import { StudyView } from "./study.js";
 import { refusal } from "./refusals.js";
+import { gameName, nameOf } from "./setup.js";
 import { Shared } from "./share.js";
 import { Start } from "./start.js";
 import { Table, forgetJudgements } from "./table.js";
@@ -133,7 +134,7 @@ function App() {
         : address.view === "tables" ? html`<${Tables} ...${common} />`
         : address.view === "matches" ? html`<${Matches} ...${common} onOpen=${turnTo} />`
         : address.view === "matrix" ? html`<${MatrixView} key=${arrived} ...${common} setup=${setup} moves=${address.moves} shared=${address.matrix} onShared=${(matrix) => setAddress((old) => ({ ...old, matrix }))} />`
-        : address.view === "tree" ? html`<${TreeView} setup=${setup} moves=${address.moves} tongue=${tongue} players=${games.length ? (own ? own.players : 2) : null} dice=${Boolean(own && own.dice)} />`
+        : address.view === "tree" ? html`<${TreeView} setup=${setup} named=${own ? gameName(own) : nameOf(address.game)} moves=${address.moves} tongue=${tongue} players=${games.length ? (own ? own.players : 2) : null} dice=${Boolean(own && own.dice)} />`
         : html`<${Table} ...${common} view=${address.view} setup=${setup} moves=${address.moves} future=${future} games=${games} own=${own} go=${go} live=${live} version=${version} />`}
     </main>
     ${touring && address.view === "tree" && html`<${Tour} onEnd=${() => setTouring(false)} />`}`;

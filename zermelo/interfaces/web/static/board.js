@@ -239,7 +239,7 @@ function label(mark, moves, values) {
 }
 
 const badgeFit = (text) => (text.length > 3 ? "long" : text.length > 2 ? "mid" : "");
-const LETTERS = { "": 17, mid: 14, long: 11 }; // of a badge, in units of the drawing
+const LETTERS = { "": 15, mid: 13, long: 11 }; // of a badge, in units of the drawing
 const LEAST = 11; // pixels of a letter
 
 // In the middle of what is empty, in a corner of what is not, above the letters of what is written; as large as can be read.

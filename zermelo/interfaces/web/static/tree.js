@@ -15,7 +15,6 @@ import { Prediction, questionAt } from "./predict.js";
 import { refusal } from "./refusals.js";
 import { plain } from "./scores.js";
 import { SIGNS } from "./seats.js";
-import { nameOf } from "./setup.js";
 import { Phases, SimulationFigures, SimulationNumbers, simulationJumps } from "./simulations.js";
 import { Source } from "./source.js";
 import { CUT, TABLE, Trace } from "./trace.js";
@@ -43,7 +42,7 @@ function Kept({ replay, tongue }) {
   return html`<div class="tree-view"><${Viewer} loaded=${loaded} tongue=${tongue} /></div>`;
 }
 
-function Searches({ setup, moves, tongue, players = 2, dice = false }) {
+function Searches({ setup, named, moves, tongue, players = 2, dice = false }) {
   const [form, setForm] = useState(() => formOf(readDetails("tree"), kept, moves));
   const { source } = form;
   const wanted = useRef(readDetails("tree")); // the step and the node of a link, until they are there
@@ -115,9 +114,9 @@ function Searches({ setup, moves, tongue, players = 2, dice = false }) {
   }
 
   return html`<div class="tree-view">
-    <${Folding} summary=${`${record.name} · ${form.source === "tree" ? form.tree : nameOf(setup.game)}`}><form class="settings-bar" onSubmit=${submit}>
+    <${Folding} summary=${`${record.name} · ${form.source === "tree" ? form.tree : named}`}><form class="settings-bar" onSubmit=${submit}>
       <label><span>${t("source")}</span><select name="source" value=${form.source} onChange=${(event) => switched({ source: event.target.value })}>
-        <option value="position" selected=${form.source === "position"}>${t("thisPosition")} (${nameOf(setup.game)}${moves.length ? `, ${moves.length}` : ""})</option>
+        <option value="position" selected=${form.source === "position"}>${t("thisPosition")} (${named}${moves.length ? `, ${moves.length}` : ""})</option>
         <option value="tree" selected=${form.source === "tree"}>${t("typedTree")}</option></select></label>
       ${form.source === "tree" && html`<label class="grow"><span>${t("treeText")}</span><input name="tree" value=${form.tree} spellcheck="false" autocomplete="off" onInput=${(event) => change({ tree: event.target.value })} /></label>`}
       ${record.simulates ? html`<label><span>${t("simulations")}</span><input name="simulations" type="number" min="1" max="2000" value=${form.simulations} onInput=${(event) => change({ simulations: Number(event.target.value) })} /></label>`
