@@ -87,6 +87,7 @@ def test_another_address_is_another_tree(opened: Open) -> None:
     page = opened("#/tree?g=nim:heaps=(2,2)&m=a1")
     first = page.locator("svg#tree .action").first
     expect(first).to_have_text("a1")
+    wait_until(page, "location.hash.includes('d=3')")  # from then on a second question was asked
     waiting = held(page, "/api/trace")
     page.evaluate("location.hash = '#/tree?g=tictactoe&m=4,0'")
     expect(page.locator("select[name=source] option").first).to_have_text("This position (Tic-tac-toe, 2)")

@@ -41,9 +41,18 @@ function decode(text) {
   }
 }
 
+function ownFields(fields) {
+  return Object.entries(fields).filter(([key]) => !COMMON.includes(key));
+}
+
+// Does a link say more than the game and its moves?
+export function hasDetails(hash) {
+  return ownFields(split(hash).fields).length > 0;
+}
+
 function absorb(hash) {
   const { path, fields } = split(hash);
-  const own = Object.entries(fields).filter(([key]) => !COMMON.includes(key));
+  const own = ownFields(fields);
   if (own.length) kept[path] = Object.fromEntries(own);
 }
 

@@ -3,7 +3,7 @@
 import { html, useLayoutEffect, useMemo, useRef, useState } from "./vendor/htm-preact.js";
 import { get, post } from "./api.js";
 import { Board } from "./board.js";
-import { readDetails, writeDetails } from "./details.js";
+import { hasDetails, readDetails, writeDetails } from "./details.js";
 import { Drawing } from "./drawing.js";
 import { Exports } from "./export.js";
 import { Folding } from "./folding.js";
@@ -63,9 +63,9 @@ function Searches({ setup, named, moves, tongue, players = 2, dice = false }) {
     Object.assign(kept, form, part);
     setForm({ ...form, ...part });
   };
-  useListener("hashchange", () => {
+  useListener("hashchange", (event) => {
     const found = suited(formOf((wanted.current = readDetails("tree")), form, moves), players, dice);
-    const linked = Object.keys(wanted.current).length > 0; // maybe to another step of the same search
+    const linked = hasDetails(new URL(event.newURL).hash); // maybe to another step of the same search
     if (!linked && JSON.stringify(fieldsOf(found)) === JSON.stringify(fieldsOf(form))) return;
     change(found);
     search(found);
