@@ -122,3 +122,14 @@ def test_the_engine_plays_backgammon(opened: Open) -> None:
     page.locator(".side.min select").select_option("1")
     expect(page.locator("ol.moves li")).to_have_count(2)
     expect(page.locator("[data-do=roll]")).to_be_enabled()
+
+
+def test_the_tree_of_a_game_with_dice_is_drawn_by_an_algorithm_for_it(opened: Open) -> None:
+    """Who comes from a game with dice is shown a tree, not told that alpha-beta is for others."""
+    page = opened("#/play?g=pig&m=roll,5")
+    page.wait_for_selector("svg#board")
+    page.locator("[data-view=tree]").click()
+    page.wait_for_selector("svg#tree .node.chance")
+    expect(page.locator("select[name=algorithm]")).to_have_value("expectiminimax")
+    expect(page.locator("select[name=algorithm] option", has_text="alphabeta")).to_have_count(0)
+    expect(page.locator(".problem")).to_have_count(0)

@@ -68,6 +68,12 @@ def test_a_match_is_watched_in_the_page_while_it_goes_on(opened: Open, tmp_path:
         expect(page.locator(".test")).to_contain_text("not decided yet")
         played(file, 8)
         expect(page.locator(".status[data-played='8']")).to_contain_text("8 of 8 games; the match is over")
+        last = results_in(file).records[-1]
+        page.locator(f"li[data-game='{last.number}'] button").click()
+        expect(page.locator("ol.moves .move")).to_have_count(len(last.moves))
+        assert page.evaluate("location.hash").startswith("#/analyse?g=tictactoe")
+        page.go_back()
+        expect(page.locator(".standings")).to_be_visible()
         page.goto(f"{at}#/analyse?g=tictactoe&m=0,3,1,4,8")
         page.locator("[data-do=review]").click()
         expect(page.locator(".review[data-judged='5']")).to_be_visible()

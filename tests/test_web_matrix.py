@@ -77,7 +77,7 @@ def test_files(running: Running) -> None:
 SHOWN = """() => ({
   value: document.querySelector('.worth strong')?.textContent,
   cells: [...document.querySelectorAll('.payoffs td[data-cell] span')].map((one) => one.textContent),
-  pictures: [...document.querySelectorAll('.drawn')].map((one) => one.dataset.picture),
+  pictures: [...document.querySelectorAll('[data-picture]')].map((one) => one.dataset.picture),
 })"""
 
 
@@ -164,3 +164,23 @@ def test_pictures_and_data_are_kept(opened: Open, tmp_path: Path) -> None:
         path = tmp_path / kept.value.suggested_filename
         kept.value.save_as(path)
         assert path.read_text().startswith(begins)
+
+
+def test_the_address_has_the_step_the_marks_and_the_position(opened: Open) -> None:
+    page = opened("#/matrix?x=3%20-1%0A1%20-2")
+    page.locator("input[name=replies]").check()
+    page.locator("[data-do=step]").click()
+    told = page.locator(".sentence").inner_text()
+    wait_until(page, "location.hash.includes('step=1') && location.hash.includes('replies=1')")
+    expect(page.locator("[data-do=share]")).to_be_visible()
+    page.reload()
+    expect(page.locator(".where")).to_contain_text("Step 1 of")
+    expect(page.locator(".sentence")).to_have_text(told)
+    expect(page.locator("input[name=replies]")).to_be_checked()
+    page.goto(f"{page.url.partition('#')[0]}#/matrix?g=tictactoe&m=0,3,1,4,8,2,6")
+    page.locator("select[name=of]").select_option("position")
+    wait_until(page, "location.hash.includes('of=position')")
+    page.reload()
+    expect(page.locator("select[name=of]")).to_have_value("position")
+    page.locator("select[name=of]").select_option("matrix")
+    wait_until(page, "!location.hash.includes('of=position')")

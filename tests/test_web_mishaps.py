@@ -87,9 +87,10 @@ def test_another_address_is_another_tree(opened: Open) -> None:
     page = opened("#/tree?g=nim:heaps=(2,2)&m=a1")
     first = page.locator("svg#tree .action").first
     expect(first).to_have_text("a1")
+    wait_until(page, "location.hash.includes('d=3')")  # from then on a second question was asked
     waiting = held(page, "/api/trace")
     page.evaluate("location.hash = '#/tree?g=tictactoe&m=4,0'")
-    expect(page.locator("select[name=source] option").first).to_have_text("This position (tictactoe, 2)")
+    expect(page.locator("select[name=source] option").first).to_have_text("This position (Tic-tac-toe, 2)")
     expect(page.locator("svg#tree")).to_have_count(0)  # what was searched was another position
     question(page, waiting).continue_()
     expect(first).to_have_text("1")
@@ -102,7 +103,7 @@ def test_a_typed_tree_stays_when_the_address_changes(opened: Open) -> None:
     page = opened("#/tree?g=tictactoe")
     wait_until(page, "location.hash.includes('t=[[')")  # the tree is in the address, the step is not yet
     page.evaluate("document.querySelector('[data-do=cut]').click(); location.hash = '#/tree?g=nim'")
-    expect(page.locator("select[name=source] option").first).to_have_text("This position (nim)")
+    expect(page.locator("select[name=source] option").first).to_have_text("This position (Nim)")
     expect(page.locator("dd.cutoffs")).to_have_text("1")
 
 
@@ -340,37 +341,20 @@ def test_an_exported_file_offers_what_works_without_a_server(
 
 
 @pytest.mark.long
-def test_a_course_that_was_left_does_not_take_the_next_analysis(opened: Open) -> None:
-    """Going through a game asks position by position: none is asked when the view has gone."""
+def test_a_review_that_was_left_asks_no_more(opened: Open) -> None:
+    """Reviewing a game asks move by move: none is asked when the view has gone."""
     page = opened("#/analyse?g=tictactoe&m=0,4,8,2,6,3")
     expect(page.locator(".verdict .score")).to_have_text("MAX wins in 1")
-    waiting = held(page, "/api/position")
-    page.locator(".course button").first.click()
-    expect(page.locator(".course button").first).to_be_disabled()
+    waiting = held(page, "/api/review")
+    page.locator("[data-do=review]").click()
+    expect(page.locator("[data-do=review]")).to_be_disabled()
     page.locator("[data-view=puzzles]").click()
     page.wait_for_selector("svg#puzzle")
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url))
-    let_go(page, waiting, "/api/position")
+    let_go(page, waiting, "/api/review")
     page.wait_for_timeout(2000)
-    assert not [url for url in asked if url.endswith("/api/position")]
-
-
-SLOW = """() => {
-  const send = WebSocket.prototype.send;
-  WebSocket.prototype.send = function (message) { setTimeout(() => send.call(this, message), 4500); };
-}"""
-
-
-@pytest.mark.long
-def test_a_slow_server_is_waited_for(opened: Open) -> None:
-    page = opened("#/analyse?g=tictactoe&m=0")
-    expect(page.locator(".verdict .score")).not_to_have_text("–")
-    expect(page.locator("dd", has_text="✓")).to_be_visible()
-    page.evaluate(SLOW)
-    page.locator(".course button").first.click()
-    expect(page.locator(".course p")).to_be_visible()
-    expect(page.locator(".problem")).to_have_count(0)
+    assert not [url for url in asked if url.endswith("/api/review")]
 
 
 def test_undo_goes_no_further_than_is_known(opened: Open) -> None:

@@ -69,30 +69,14 @@ def test_proved_scores_lines_and_why_not(opened: Open) -> None:
     expect(page.locator("ol.moves li")).to_have_count(4)
 
 
-@pytest.mark.long
-def test_the_course_of_a_game_names_what_gave_it_away(opened: Open) -> None:
+def test_one_review_draws_the_course_and_names_what_gave_it_away(opened: Open) -> None:
     page = opened("#/analyse?g=tictactoe&m=0,4,8,2")
-    page.locator(".course button").first.click()
-    expect(page.locator(".slips")).to_contain_text("2 (move 4, MIN)")
-
-
-ACCUSED = """async () => {
-    const { findSlips, isThorough } = await import("./analyse.js");
-    const glance = { score: { text: "+2", value: 2, proved: false }, depth: 1 };
-    const before = { i: 0, chance: 0.9, score: glance.score, depth: 9, thorough: true };
-    const found = (one) => findSlips(
-        [before, { ...one, i: 1, chance: 0.1, thorough: isThorough(one) }], ["a"], [0]).length;
-    const slow = { ...glance, thorough: true };
-    const lost = { ...glance, score: { ...glance.score, proved: true } };
-    return [found(glance), found(slow), found({ ...glance, depth: 9 }), found(lost)];
-}"""
-
-
-def test_a_first_glance_accuses_nobody(opened: Open) -> None:
-    page = opened("#/play?g=tictactoe")
-    script = page.locator("script[type=module][src]").first.get_attribute("src") or ""
-    folder = script.rpartition("/")[0]
-    assert page.evaluate(ACCUSED.replace("./", f"{folder}/")) == [0, 0, 1, 1]
+    expect(page.locator(".graph .point")).to_have_count(1)  # where the analysis is
+    page.locator("[data-do=review]").click()
+    expect(page.locator(".review[data-judged='4']")).to_be_visible()
+    expect(page.locator(".graph :is(.point, .slip)")).to_have_count(5)
+    expect(page.locator(".graph .slip")).to_have_count(1)
+    expect(page.locator(".review li[data-label=blunder]")).to_contain_text("4. 2 (MIN)")
 
 
 PICTURE = "document.getElementById('tree').innerHTML"

@@ -122,8 +122,12 @@ def test_a_link_says_who_plays_and_is_copied_or_shown(opened: Open) -> None:
     page.goto(page.url.replace("4%2C0", "0%2C3"))
     page.reload()  # now the engine is MIN, and it is its turn: it moves
     expect(page.locator("ol.moves li")).to_have_count(4)
+    page.evaluate(NO_CLIPBOARD)
+    page.locator("[data-do=share]").click()
+    expect(page.locator("input[name=link]")).to_have_count(1)
     page.evaluate("location.hash = '#/analyse?g=tictactoe&lines=5&method=mcts'")
     expect(page.locator("select[name=lines]")).to_have_count(1)
+    expect(page.locator("input[name=link]")).to_have_count(0)  # it leads to what was shown before
 
 
 LEAVE_AT_ONCE = """new MutationObserver((_, seen) => {
@@ -268,6 +272,24 @@ def test_every_puzzle_is_solved_on_one_screen(opened: Open) -> None:
     expect(page.locator(".problem")).to_contain_text("is not a sum of words")
 
 
+def test_a_puzzle_ends_with_its_answer(opened: Open) -> None:
+    """After the best solution a search goes on until nothing better is left; the end shows the answer."""
+    page = opened("#/puzzles?p=knights&n=4")
+    page.locator("[data-do=end]").click()
+    sentence, knights = page.locator(".sentence"), page.locator("svg#puzzle .queen")
+    expect(sentence).to_have_text("The answer: 4 knights cover the board, and fewer cannot.")
+    expect(knights).to_have_count(4)
+    page.locator("select[name=language]").select_option("it")
+    expect(sentence).to_have_text("La risposta: 4 cavalli coprono la scacchiera, e con meno non si può.")
+    page.locator("[data-do=back]").click()
+    expect(sentence).not_to_contain_text("La risposta")
+    page.locator("select[name=puzzle]").select_option("colouring")
+    page.locator("select[name=colours]").select_option("2")
+    page.wait_for_selector(".tree-view[aria-busy=false]")
+    page.locator("[data-do=end]").click()
+    expect(sentence).to_have_text("Non c'è nessuna soluzione.")
+
+
 STORIES = """async (questions) => {
   const [{ chooseLanguage, language }, { sentenceOf }] = await Promise.all(
     ["languages", "stories"].map((name) => import(`/static/${name}.js`)));
@@ -301,3 +323,27 @@ def test_every_step_of_every_strategy_is_told_in_italian_and_spanish(opened: Ope
     assert len(told) > 100
     wrong = re.compile(r"[{}]|undefined|\b(the|takes|loses|queen|back|of)\b")
     assert [text for text in told if wrong.search(text)] == []
+
+
+LEFT = "[...document.querySelectorAll('.clock')].map((one) => one.textContent)"
+
+
+def test_the_clock_goes_on_after_a_reload(opened: Open) -> None:
+    page = opened("#/play?g=tictactoe")
+    both_human(page)
+    page.locator("select[name=clock]").select_option("5")
+    page.locator("svg#board [data-cell='4']").click()
+    expect(page.locator(".side.min .clock")).to_have_text("4:58")
+    assert "c=5" in page.evaluate("location.hash")
+    page.reload()
+    expect(page.locator("select[name=clock]")).to_have_value("5")
+    expect(page.locator(".side.max .clock")).to_have_text("5:00")
+    assert page.evaluate(LEFT)[1] < "4:59"
+    page.locator("[data-view=tree]").click()
+    page.wait_for_selector("svg#tree .node")
+    page.locator("[data-view=play]").click()
+    expect(page.locator(".side.min .clock")).to_be_visible()
+    assert page.evaluate(LEFT)[1] < "4:59"
+    expect(page.locator(".side.min select")).to_have_value("0")  # who plays is kept as well
+    page.locator("form.setup button.main").click()
+    expect(page.locator(".side.min .clock")).to_have_text("5:00")

@@ -18,8 +18,23 @@ def test_three_people_play_and_the_analysis_tells_everybody_s_share(opened: Open
     expect(page.locator(".shares dd")).to_have_text(["0", "1", "2"])
     expect(page.locator(".verdict")).to_contain_text("each for themselves; proved")
     page.locator("svg#board [data-move=xB]").click()
-    expect(page.locator(".status")).to_contain_text("A 0, B 1, C 2. C has the most")
-    expect(page.locator(".course")).to_have_count(0)
+    expect(page.locator(".status")).to_have_text("C wins: A 0, B 1, C 2")
+    expect(page.locator(".status.over.third")).to_be_visible()
+    expect(page.locator(".review")).to_have_count(0)
+
+
+ENDS = """async () => {
+    const { endText } = await import("./scores.js");
+    const ends = [[1, 0, 1], [2, 2, 2]];
+    return ends.map((payoffs) => endText({ winner: null, payoffs }));
+}"""
+
+
+def test_who_shares_a_win_is_said(opened: Open) -> None:
+    page = opened("#/play?g=siege")
+    at = page.evaluate("document.querySelector('script[type=module]').src").rpartition("/")[0]
+    said = page.evaluate(ENDS.replace("./", f"{at}/"))
+    assert said == ["A and C share the win: A 1, B 0, C 1", "A draw: A 2, B 2, C 2"]
 
 
 @pytest.mark.long

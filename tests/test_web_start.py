@@ -59,6 +59,29 @@ def test_the_guided_first_minute(opened: Open) -> None:
     assert page.evaluate(POINTED) == 0
 
 
+def test_next_alone_does_what_the_words_ask_for(opened: Open) -> None:
+    """Who presses nothing but Next sees what each stop speaks of, also after having stepped past it."""
+    page = opened("#/")
+    page.locator("[data-door=understand]").click()
+    heading, onward = page.locator(".tour h2"), page.locator("[data-do=tour-next]")
+    page.wait_for_selector("svg#tree .node")
+    for _ in range(2):
+        onward.click()
+    expect(heading).to_contain_text(f"3 of {STOPS}")
+    expect(page.locator(".where")).to_contain_text("Step 1 of")
+    page.locator(".player [data-do=end]").click()  # past the only cut-off
+    onward.click()
+    expect(heading).to_contain_text(f"4 of {STOPS}")
+    onward.click()
+    expect(heading).to_contain_text(f"5 of {STOPS}")
+    expect(page.locator("svg#tree .struck, svg#tree .cut").first).to_be_visible()
+    expect(page.locator(".sentence")).to_contain_text("never looked at")
+    for _ in range(2):
+        onward.click()
+    expect(heading).to_contain_text(f"7 of {STOPS}")
+    expect(page.locator("[data-do=end]")).to_be_disabled()
+
+
 FREE = """() => {
   const box = (one) => document.querySelector(one).getBoundingClientRect();
   const [part, card] = [box('.pointed'), box('.tour')];
@@ -86,6 +109,10 @@ def test_an_own_file_comes_first_and_plays_on_when_it_is_wrong(opened: Open, tmp
         expect(first).to_contain_text("Race (yours)")
         expect(first).to_contain_text("Say one or two more; who says 5 wins.")
         first.click()
+        expect(page.locator(".legal.large .choice")).to_have_count(2)
+        page.locator("[data-view=tree]").click()
+        expect(page.locator("select[name=source] option").first).to_have_text("This position (Race)")
+        page.locator("[data-view=play]").click()
         expect(page.locator(".legal.large .choice")).to_have_count(2)
         file.write_text(RACE.format(goal=6).replace("return [1, 2]", "return [1, 2"), encoding="utf-8")
         expect(page.locator(".problem pre")).to_have_count(1)  # once, and with its line

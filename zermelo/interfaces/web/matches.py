@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from zermelo.errors import SearchError, ZermeloError
+from zermelo.games import BUILT_IN
 from zermelo.interfaces.game_records import described
 from zermelo.interfaces.web.looks import board_row, outcome_row
 from zermelo.matches.elo import Estimate
@@ -38,6 +39,7 @@ class Matches:
             raise SearchError("no_such_match")
         results = results_in(self.files[name])
         latest = results.records[-LATEST:][::-1]
+        served = self.served(str(results.settings.get("game", "")))
         return {
             "id": name,
             "file": self.files[name].name,
@@ -47,7 +49,7 @@ class Matches:
             "finished": results.finished,
             "players": player_rows(results),
             "test": sprt_row(results),
-            "latest": [game_row(record) for record in latest],
+            "latest": [{**game_row(record), "opens": served} for record in latest],
             "board": self.board(results, latest[0]) if latest else None,
         }
 
@@ -67,14 +69,32 @@ class Matches:
             "moves": [],
         }
 
+    def mine(self, text: str) -> Any:
+        """The user's file that has the rules of a match, if one has."""
+        name = text.partition("(")[0]
+        return next((each for each in self.own if type(each.game).__name__ == name), None)
+
     def game(self, text: str) -> Any:
         """The rules of a match: of one of the user's files, or of a built-in game."""
-        own = [each.game for each in self.own if each.game is not None]
-        mine = [game for game in own if type(game).__name__ == text.partition("(")[0]]
+        mine = self.mine(text)
         try:
-            return mine[0] if mine else described(text, "")
+            return mine.game if mine is not None else described(text, "")
         except ZermeloError:
             return None
+
+    def served(self, text: str) -> str:
+        """What the page calls the game of a match; empty where it cannot open it.
+
+        >>> Matches().served("ConnectFour(width=5, height=4)")
+        'connect4:width=5,height=4'
+        """
+        mine = self.mine(text)
+        if mine is not None:
+            return str(mine.id)
+        kind, _, parameters = text.partition("(")
+        names = [name for name, each in BUILT_IN.items() if each.__name__ == kind]
+        given = parameters.removesuffix(")").replace(", ", ",")
+        return "" if not names else f"{names[0]}:{given}" if given else names[0]
 
 
 def player_rows(results: Results) -> list[dict[str, Any]]:
@@ -127,5 +147,6 @@ def game_row(record: Record) -> dict[str, Any]:
         **names,
         "score": record.score,
         "plies": len(record.moves),
+        "moves": list(record.moves),
         "reason": record.reason,
     }

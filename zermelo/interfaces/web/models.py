@@ -265,6 +265,7 @@ class GameRow(BaseModel):
     about: str
     parameters: str
     players: int = 2
+    dice: bool = False
     own: bool
     error: str | None
     file: str | None = None

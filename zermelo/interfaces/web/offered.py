@@ -20,6 +20,8 @@ class AlgorithmRow(BaseModel):
     """What it can be asked beyond limits."""
     players: list[int]
     """How many may play: 2, and 3 for all that are more."""
+    dice: list[bool]
+    """Of games for two, those with dice, those without, or both."""
 
 
 def algorithm_row(record: Algorithm) -> dict[str, Any]:
@@ -27,11 +29,21 @@ def algorithm_row(record: Algorithm) -> dict[str, Any]:
     words = {"switches": sorted(record.switches), "limits": sorted(record.limits)}
     counts = players_for(record.name)
     told = {"name": record.name, "about": record.about, "simulates": record.simulates}
-    return {**told, **words, "players": counts}
+    return {**told, **words, "players": counts, "dice": dice_for(record.name)}
 
 
 def players_for(name: str) -> list[int]:
     """How many may play for an algorithm to be traced: 2, and 3 for all that are more."""
+    return sorted({traits.players for traits in traced_kinds(name)})
+
+
+def dice_for(name: str) -> list[bool]:
+    """Whether an algorithm is traced in games for two without dice, and with them."""
+    return sorted({traits.chance for traits in traced_kinds(name) if traits.players == 2})
+
+
+def traced_kinds(name: str) -> list[Traits]:
+    """The kinds of games in which an algorithm can be traced."""
     traced = [each for each in catalogue.CATALOGUE if each.name == name and "trace" in each.switches]
-    kinds = [(count, Traits("", chance, False, count)) for count in (2, 3) for chance in (False, True)]
-    return sorted({count for count, traits in kinds for each in traced if each.fits(name, traits) is None})
+    kinds = [Traits("", chance, False, count) for count in (2, 3) for chance in (False, True)]
+    return [traits for traits in kinds if any(each.fits(name, traits) is None for each in traced)]

@@ -69,7 +69,7 @@ class OwnFile:
         refusal = self.error.as_json() if self.error else None
         return {
             "id": self.id, "name": kind, "about": about, "file": self.path.name, "parameters": "",
-            "players": players_of(self.game),
+            "players": players_of(self.game), "dice": hasattr(self.game, "outcomes"),
             "own": True, "error": error, "refusal": refusal, "plays": self.game is not None,
         }  # fmt: skip
 

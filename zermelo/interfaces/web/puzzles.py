@@ -8,6 +8,7 @@ from contextlib import suppress
 from itertools import islice
 from typing import Any
 
+from zermelo.csp.answer import Answer
 from zermelo.csp.problem import Problem
 from zermelo.csp.puzzles import cindy, colouring, cryptarithm, domination, queens, sudoku
 from zermelo.csp.search import Counters
@@ -75,7 +76,7 @@ def puzzle_row(asked: Puzzle) -> dict[str, Any]:
         "edges": edges(problem) if asked.puzzle == "colouring" else [],
         "given": given(problem, asked),
         "strategies": known,
-        "steps": list(step_rows(answer.trace, problem)),
+        "steps": [*step_rows(answer.trace, problem), *end_rows(answer, problem)],
         "truncated": bool(answer.trace.dropped) or not answer.finished,
     }
 
@@ -109,6 +110,28 @@ def step_rows(trace: Trace, problem: Problem) -> Iterator[dict[str, Any]]:
             "depth": step.depth,
             "sentence": sentence.strip(),
         }
+
+
+def end_rows(answer: Answer, problem: Problem) -> Iterator[dict[str, Any]]:
+    """What the search came to, where its last step does not say it: the best solution, or none."""
+    if problem.objective is None and not answer.none:
+        return
+    best = answer.solution or {}
+    values = [jsonable(best[variable]) for variable in problem.variables if best]
+    yield {
+        "kind": "end", "variable": None, "value": jsonable(answer.value), "depth": 0,
+        "others": [], "through": [], "values": values,
+        "counts": [int(answer.complete)], "sentence": end_text(answer),
+    }  # fmt: skip
+
+
+def end_text(answer: Answer) -> str:
+    """The knights are the only puzzle here with a best solution."""
+    if answer.solution is None:
+        return "There is no solution." if answer.complete else "No solution was found; there may be one."
+    if answer.complete:
+        return f"The answer: {answer.value} knights cover the board, and fewer cannot."
+    return f"The search was stopped: {answer.value} knights cover the board; whether fewer can is not known."
 
 
 def cindy_row(asked: Puzzle) -> dict[str, Any]:

@@ -91,7 +91,8 @@ class Shelf:
             about = (sys.modules[kind.__module__].__doc__ or "").strip().splitlines()[0]
             parameters = parameters_of(kind)
             row = {"id": name, "name": kind.__name__, "about": about, "parameters": parameters}
-            found.append({**row, "players": players_of(kind()), "own": False, "error": None})
+            kinds = {"players": players_of(kind()), "dice": hasattr(kind, "outcomes")}
+            found.append({**row, **kinds, "own": False, "error": None})
         return found
 
     def game(self, text: str) -> Any:

@@ -17,7 +17,7 @@ export function readAddress(hash = location.hash) {
     at: decode(at),
     moves: m ? m.split(",").map(decode) : [],
     more: path === "tree" ? {} : Object.fromEntries(Object.entries(more).map(([key, value]) => [key, decode(value)])),
-    matrix: fields.x ? { text: decode(fields.x), of: fields.of === "tree" ? "tree" : "matrix", rows: fields.rows === "min" ? "min" : "max" } : null,
+    matrix: fields.x || fields.of === "position" ? { text: decode(fields.x || ""), of: ["tree", "position"].includes(fields.of) ? fields.of : "matrix", rows: fields.rows === "min" ? "min" : "max" } : null,
   };
 }
 
@@ -29,8 +29,8 @@ export function writeAddress({ view, game, at, moves, more = {}, matrix }) {
   for (const [key, value] of Object.entries(more)) if (value !== "") fields.push(`${key}=${encodeURIComponent(value)}`);
   if (moves.length) fields.push(`m=${moves.map(encodeURIComponent).join(",")}`);
   if (view === "matrix" && matrix) {
-    fields.push(`x=${encodeURIComponent(matrix.text)}`);
-    if (matrix.of === "tree") fields.push("of=tree");
+    if (matrix.text) fields.push(`x=${encodeURIComponent(matrix.text)}`);
+    if (matrix.of !== "matrix") fields.push(`of=${matrix.of}`);
     if (matrix.rows === "min") fields.push("rows=min");
   }
   return `#/${view}${fields.length ? "?" : ""}${fields.join("&")}`;

@@ -1,11 +1,11 @@
-// Live analysis: the bar, the lines, the course of the game, and why not this move.
+// Live analysis: the bar, the lines, and why not this move.
 
 import { html, useLayoutEffect, useRef, useState } from "./vendor/htm-preact.js";
 import { post } from "./api.js";
 import { Board } from "./board.js";
 import { language, number, t } from "./languages.js";
 import { refusal } from "./refusals.js";
-import { chanceOf, plain, playerName, scoreText, shortScore, verdictOf, within } from "./scores.js";
+import { chanceOf, plain, scoreText, shortScore, verdictOf, within } from "./scores.js";
 import { SIGNS, seatKind, seatName } from "./seats.js";
 
 export function useAnalysis(live, position, wanted, lines, method, onJudged) {
@@ -153,53 +153,4 @@ export function Why({ why, onClose }) {
 function answered(move, { line, score, how, player, verdict, best }) {
   const first = t(how, { move, player: player || "", line: line.slice(1).join(" "), score: within(score) });
   return `${first} ${t(verdict, { move: best.move, score: within(best.score) })}`;
-}
-
-// -- the course of the game --------------------------------------------------------------------------
-
-export function Course({ judged, setup, all, movers, onJump, onGo, going, now }) {
-  const points = [];
-  for (let i = 0; i <= all.length; i += 1) {
-    const found = judged.get(JSON.stringify({ game: setup.game, at: setup.at, moves: all.slice(0, i) }));
-    if (found) points.push({ i, chance: found.winChance ?? chanceOf(found.score), score: found.score, depth: found.depth || 0, thorough: isThorough(found) });
-  }
-  const slips = findSlips(points, all, movers);
-  const wide = Math.max(all.length, 1);
-  const x = (i) => 4 + (i / wide) * 292;
-  const y = (chance) => 4 + (1 - chance) * 72;
-  return html`<section class="course">
-    <div class="row spread"><h2>${t("graph")}</h2>
-      <button disabled=${all.length === 0 || going} onClick=${onGo}>${t("graphGo")}</button></div>
-    ${all.length === 0 ? html`<p class="quiet">${t("graphEmpty")}</p>` : html`
-    <svg class="graph" viewBox="0 0 300 80" role="img" aria-label=${t("graph")}>
-      <path class="axis" d="M4 40H296" />
-      <path class="now" d=${`M${x(now)} 2V78`} />
-      ${points.length > 1 && html`<path class="area" d=${`M${x(points[0].i)} 40${points.map((p) => `L${x(p.i)} ${y(p.chance)}`).join("")}L${x(points[points.length - 1].i)} 40Z`} />`}
-      <path class="curve" d=${points.map((p, j) => `${j ? "L" : "M"}${x(p.i)} ${y(p.chance)}`).join("")} />
-      ${points.map((p) => html`<circle key=${p.i} class=${slips.some((slip) => slip.i === p.i) ? "slip" : "point"} cx=${x(p.i)} cy=${y(p.chance)} r=${slips.some((slip) => slip.i === p.i) ? 4 : 2.4} onClick=${() => onJump(p.i)}><title>${p.i}. ${all[p.i - 1] || ""} ${scoreText(p.score)}</title></circle>`)}
-    </svg>
-    ${slips.length > 0 ? html`<ul class="slips">${slips.map((slip) => html`<li key=${slip.i}><button class="link" onClick=${() => onJump(slip.i - 1)}>${t(slip.sure ? "gaveAway" : "seemsToGiveAway", slip)}</button></li>`)}</ul>`
-      : points.length > all.length && points.every((p) => p.thorough) && html`<p class="quiet">${t("noneGaveAway")}</p>`}`}
-  </section>`;
-}
-
-const DEEP = 8; // plies from which an estimate may accuse somebody
-
-// More than a first glance: what was given its time, is proved, or looked far ahead.
-export function isThorough(judgement) {
-  return Boolean(judgement) && (judgement.thorough || judgement.score.proved || judgement.depth >= DEEP);
-}
-
-export function findSlips(points, all, movers) {
-  const slips = [];
-  for (let j = 1; j < points.length; j += 1) {
-    const [before, after] = [points[j - 1], points[j]];
-    const mover = movers[after.i - 1];
-    if (after.i !== before.i + 1 || (mover !== 0 && mover !== 1) || !before.thorough || !after.thorough) continue;
-    if (!before.score.proved && !after.score.proved && Math.min(before.depth, after.depth) < DEEP) continue; // two short looks
-    const lost = mover === 0 ? before.chance - after.chance : after.chance - before.chance;
-    if (lost >= 0.25)
-      slips.push({ i: after.i, n: after.i, sure: before.score.proved && after.score.proved, move: all[after.i - 1], player: playerName(mover), from: within(before.score), to: within(after.score) });
-  }
-  return slips;
 }

@@ -10,6 +10,7 @@ import { MatrixView } from "./matrix.js";
 import { Puzzles } from "./puzzles.js";
 import { StudyView } from "./study.js";
 import { refusal } from "./refusals.js";
+import { gameName, nameOf } from "./setup.js";
 import { Shared } from "./share.js";
 import { Start } from "./start.js";
 import { Table, forgetJudgements } from "./table.js";
@@ -102,6 +103,7 @@ function App() {
   useListener("hashchange", (event) => {
     const found = readAddress(new URL(event.newURL).hash); // the page may have written its own meanwhile
     setTouring(false);
+    setShared(""); // a link to what was shown before
     setArrived((n) => n + 1);
     go(found.game ? found : { view: found.view, more: found.more, ...(found.matrix ? { matrix: found.matrix } : {}) });
   });
@@ -130,9 +132,9 @@ function App() {
         : address.view === "puzzles" ? html`<${Puzzles} key=${arrived} ...${common} />`
         : address.view === "study" ? html`<${StudyView} key=${arrived} ...${common} game=${address.game} />`
         : address.view === "tables" ? html`<${Tables} ...${common} />`
-        : address.view === "matches" ? html`<${Matches} ...${common} />`
-        : address.view === "matrix" ? html`<${MatrixView} setup=${setup} moves=${address.moves} shared=${address.matrix} onShared=${(matrix) => setAddress((old) => ({ ...old, matrix }))} tongue=${tongue} />`
-        : address.view === "tree" ? html`<${TreeView} setup=${setup} moves=${address.moves} tongue=${tongue} players=${games.length ? (own ? own.players : 2) : null} />`
+        : address.view === "matches" ? html`<${Matches} ...${common} onOpen=${turnTo} />`
+        : address.view === "matrix" ? html`<${MatrixView} key=${arrived} ...${common} setup=${setup} moves=${address.moves} shared=${address.matrix} onShared=${(matrix) => setAddress((old) => ({ ...old, matrix }))} />`
+        : address.view === "tree" ? html`<${TreeView} setup=${setup} named=${own ? gameName(own) : nameOf(address.game)} moves=${address.moves} tongue=${tongue} players=${games.length ? (own ? own.players : 2) : null} dice=${Boolean(own && own.dice)} />`
         : html`<${Table} ...${common} view=${address.view} setup=${setup} moves=${address.moves} future=${future} games=${games} own=${own} go=${go} live=${live} version=${version} />`}
     </main>
     ${touring && address.view === "tree" && html`<${Tour} onEnd=${() => setTouring(false)} />`}`;

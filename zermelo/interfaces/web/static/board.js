@@ -6,7 +6,7 @@ import { badge, scoreText } from "./scores.js";
 import { Coordinates } from "./coordinates.js";
 import { Marks } from "./marks.js";
 import { useDrag } from "./drag.js";
-import { EMPTY, aspect, geometry, least } from "./shapes.js";
+import { EMPTY, aspect, geometry, isWritten, least } from "./shapes.js";
 
 export function Board(props) {
   const { position } = props;
@@ -131,7 +131,7 @@ function Drawn({ position, onMove, onWhy, flip, values, marks = [], last, disabl
     <div class="board-frame">
     <div class="board-scroll">
     <svg ref=${svg} style=${{ ...(onMove ? least(shape) : {}), "--aspect": aspect(shape) }} class=${`board ${shape.kind} ${live ? "live" : ""}`} id=${name} viewBox=${shape.viewBox} tabindex=${onMove ? 0 : -1}
-      role=${onMove ? "application" : "img"} aria-label=${onMove ? t("board") : position.text}
+      role=${onMove ? "application" : "img"} aria-label=${t("board")}
       aria-activedescendant=${live ? `${name}-${here}` : null} onKeyDown=${onKey} onFocus=${follow} onPointerDownCapture=${() => (pointed.current = true)} onBlur=${() => (pointed.current = false)} ...${live ? drag.handlers : {}}>
       ${shape.back(board)}
       ${cells.map(({ mark, index }) => {
@@ -170,10 +170,8 @@ function Drawn({ position, onMove, onWhy, flip, values, marks = [], last, disabl
         const text = found && found.text.replace(/^([+−])0\./, "$1.");
         const cell = isStep(move, board) ? badgeCell(move, choices, board) : shape.landing(move, board);
         if (!found || cell === null || !shape.at(cell)) return null;
-        const { x, y, w, h } = shape.at(cell);
-        return html`<g key=${move.name} class=${`badge ${found.kind}`}
-          transform=${shape.kind === "edges" || EMPTY.has(board.cells[cell]) ? `translate(${x + w / 2} ${y + h / 2})${shape.kind === "edges" ? " scale(.85)" : ""}` : `translate(${x + w - 14} ${y + 14}) scale(.72)`}>${badgeShape(found.kind)}
-          <text class=${text.length > 3 ? "long" : text.length > 2 ? "mid" : ""} y="1">${text}</text></g>`;
+        return html`<g key=${move.name} class=${`badge ${found.kind}`} style=${{ transform: badgePlace(shape, board, cell, text) }}>${badgeShape(found.kind)}
+          <text class=${badgeFit(text)} y="1">${text}</text></g>`;
       })}</g>`}
       ${marks.length > 0 && html`<${Marks} shape=${shape} board=${board} marks=${marks} moves=${position.moves} step=${(cells) => isStep({ cells }, board)} />`}
       ${stone && html`<${Ghost} shape=${shape} stone=${stone} mark=${board.cells[stone.cell]} />`}
@@ -186,7 +184,7 @@ function Drawn({ position, onMove, onWhy, flip, values, marks = [], last, disabl
 }
 
 // How many units of the drawing are a pixel, for what should be as large on every board: names and scores.
-function useUnit(svg, { viewBox }) {
+export function useUnit(svg, { viewBox }) {
   useLayoutEffect(() => {
     const watch = new ResizeObserver(() => {
       const scale = svg.current && svg.current.getScreenCTM();
@@ -238,6 +236,19 @@ function label(mark, moves, values) {
     return score ? `${move.name}, ${scoreText(score)}` : move.name;
   });
   return `${what}, ${t("playable", { moves: names.slice(0, 8).join("; ") })}`;
+}
+
+const badgeFit = (text) => (text.length > 3 ? "long" : text.length > 2 ? "mid" : "");
+const LETTERS = { "": 15, mid: 13, long: 11 }; // of a badge, in units of the drawing
+const LEAST = 11; // pixels of a letter
+
+// In the middle of what is empty, in a corner of what is not, above the letters of what is written; as large as can be read.
+function badgePlace(shape, board, cell, text) {
+  const { x, y, w, h } = shape.at(cell);
+  const free = shape.kind === "edges" || EMPTY.has(board.cells[cell]);
+  const [right, down] = free ? [w / 2, h / 2] : [w - 14, isWritten(shape, board.cells[cell]) ? 7 : 14];
+  const scale = `max(${shape.kind === "edges" ? 0.85 : free ? 1 : 0.72}, ${(LEAST / LETTERS[badgeFit(text)]).toFixed(3)} * var(--unit, 1))`;
+  return `translate(${x + right}px, ${y + down}px) scale(${scale})`;
 }
 
 export function badgeShape(kind) {

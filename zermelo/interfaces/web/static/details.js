@@ -41,15 +41,19 @@ function decode(text) {
   }
 }
 
-// Does an address say anything of its own about its view?
+function ownFields(fields) {
+  return Object.entries(fields).filter(([key]) => !COMMON.includes(key));
+}
+
+// Does a link say more than the game and its moves?
 export function hasDetails(hash) {
-  return Object.keys(split(hash).fields).some((key) => !COMMON.includes(key));
+  return ownFields(split(hash).fields).length > 0;
 }
 
 function absorb(hash) {
-  if (!hasDetails(hash)) return;
   const { path, fields } = split(hash);
-  kept[path] = Object.fromEntries(Object.entries(fields).filter(([key]) => !COMMON.includes(key)));
+  const own = ownFields(fields);
+  if (own.length) kept[path] = Object.fromEntries(own);
 }
 
 absorb(location.hash);

@@ -73,7 +73,8 @@ function dress(svg, copy) {
       const value = style.getPropertyValue(name);
       if (value) to[i].setAttribute(name, value);
     }
-    to[i].removeAttribute("class");
+    if (element.style.transform) to[i].setAttribute("transform", style.transform); // as an attribute every program knows it
+    for (const name of ["class", "style"]) to[i].removeAttribute(name);
     if (element.tagName === "text" && to[i].getAttribute("dominant-baseline") === "central") to[i].setAttribute("dy", ".35em");
     to[i].removeAttribute("dominant-baseline");
   });

@@ -8,7 +8,7 @@ import { refusal } from "./refusals.js";
 
 const RENEWED = 1000; // milliseconds
 
-export function Matches({ more, onMore }) {
+export function Matches({ more, onMore, onOpen }) {
   const [matches, setMatches] = useState(null);
   const [standing, setStanding] = useState(null);
   const [error, setError] = useState("");
@@ -51,7 +51,7 @@ export function Matches({ more, onMore }) {
       ${matches && matches.length > 1 && html`<section class="card"><label class="wide"><span>${t("match")}</span><select name="match" value=${wanted.id} onChange=${(event) => onMore({ t: event.target.value })}>
         ${matches.map((one) => html`<option key=${one.id} value=${one.id} selected=${one.id === wanted.id}>${one.file}</option>`)}</select></label></section>`}
       ${standing && html`<section class="card"><h2>${t("mtTable")}</h2><${Players} players=${standing.players} />${standing.test && html`<${Test} test=${standing.test} />`}</section>
-        <section class="card"><h2>${t("mtLatest")}</h2><${Latest} games=${standing.latest} /></section>`}
+        <section class="card"><h2>${t("mtLatest")}</h2><${Latest} games=${standing.latest} onOpen=${onOpen} /></section>`}
     </aside>
   </div>`;
 }
@@ -67,7 +67,18 @@ function Test({ test: { elo0, elo1, llr, lower, upper, decision } }) {
     <meter min=${lower} max=${upper} value=${Math.min(upper, Math.max(lower, llr))} aria-label=${t("mtLLR")}></meter>`;
 }
 
-function Latest({ games }) {
+// Each game opens in the analysis, at its end.
+function Latest({ games, onOpen }) {
   if (!games.length) return html`<p class="quiet">${t("mtNoGame")}</p>`;
-  return html`<ol class="plain">${games.map(({ number: n, max, min, score, plies }) => html`<li key=${n} class="small">${n}. ▲ ${max} – ▼ ${min}: <strong>${score === 1 ? "1–0" : score === 0 ? "0–1" : "½–½"}</strong> <span class="quiet">${t("mtPlies", { n: plies })}</span></li>`)}</ol>`;
+  const open = ({ opens, moves }) => onOpen({ view: "analyse", game: opens, at: "", moves });
+  return html`<ol class="plain">${games.map((game) => html`<li key=${game.number} data-game=${game.number}>${game.opens ? html`<button class="link" title=${t("mtLook")} onClick=${() => open(game)}>${pairing(game)}</button>` : pairing(game)}
+    <strong>${result(game)}</strong> <span class="quiet">${t("mtPlies", { n: game.plies })}</span></li>`)}</ol>`;
+}
+
+function pairing({ number: n, max, min }) {
+  return `${n}. ▲ ${max} – ▼ ${min}`;
+}
+
+function result({ score }) {
+  return score === 1 ? "1–0" : score === 0 ? "0–1" : "½–½";
 }

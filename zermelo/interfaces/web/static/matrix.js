@@ -2,11 +2,13 @@
 
 import { html, useLayoutEffect, useMemo, useRef, useState } from "./vendor/htm-preact.js";
 import { post } from "./api.js";
+import { Drawn } from "./drawn.js";
 import { Exports } from "./export.js";
 import { listed, number, t } from "./languages.js";
 import { useListener } from "./listening.js";
 import { Player, onPlayerKey, usePlayer } from "./player.js";
 import { refusal } from "./refusals.js";
+import { Share } from "./share.js";
 
 const LECTURE = "2 -3\n0 2\n-5 10";
 const TREE = "[[3, 12], [2, 4], [14, 1]]";
@@ -28,7 +30,7 @@ function named(key, rows) {
   return [names.join(" "), ...rows.map((row, i) => `${names[i]} ${row}`)].join("\n");
 }
 
-export function MatrixView({ setup, moves, shared, onShared, tongue }) {
+export function MatrixView({ setup, moves, shared, onShared, more, onMore, onShare, tongue }) {
   const [form, setForm] = useState(fromAddress(shared));
   const [found, setFound] = useState(null);
   const [error, setError] = useState("");
@@ -38,7 +40,7 @@ export function MatrixView({ setup, moves, shared, onShared, tongue }) {
   async function solve(settings) {
     const turn = (latest.current += 1);
     const question = questionOf(settings, setup, moves);
-    onShared(settings.of === "position" ? null : { text: settings[settings.of], of: settings.of, rows: settings.rows });
+    onShared({ text: settings[settings.of] || "", of: settings.of, rows: settings.rows });
     try {
       const answer = await post("/api/matrix", question);
       if (turn !== latest.current) return;
@@ -53,12 +55,6 @@ export function MatrixView({ setup, moves, shared, onShared, tongue }) {
   useLayoutEffect(() => {
     solve(form);
   }, []);
-  useLayoutEffect(() => {
-    const wanted = fromAddress(shared);
-    if (!shared || JSON.stringify(wanted) === JSON.stringify(form)) return;
-    setForm((kept = wanted));
-    solve(wanted);
-  }, [JSON.stringify(shared)]);
   const switched = (part) => {
     change(part);
     solve({ ...form, ...part });
@@ -77,14 +73,16 @@ export function MatrixView({ setup, moves, shared, onShared, tongue }) {
           onInput=${(event) => change({ matrix: event.target.value })} onKeyDown=${(event) => { if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) solve({ ...form, matrix: event.target.value }); }}></textarea></label>`}
       ${form.of === "tree" && html`<label class="grow"><span>${t("treeText")}</span><input name="tree" value=${form.tree} spellcheck="false" autocomplete="off" onInput=${(event) => change({ tree: event.target.value })} /></label>`}
       <button class="main" type="submit">${t("solveIt")}</button>
+      <${Share} onShare=${onShare} />
     </form>
     ${error && html`<p class="problem card" role="alert">${refusal(error)}</p>`}
-    ${found && html`<${Solved} key=${found.id} found=${found} tongue=${tongue} />`}
+    ${found && html`<${Solved} key=${found.id} found=${found} linked=${found.id === 1 ? more : {}} onMore=${onMore} tongue=${tongue} />`}
   </div>`;
 }
 
 function fromAddress(shared) {
-  return shared ? { ...kept, of: shared.of, rows: shared.rows, [shared.of]: shared.text } : kept;
+  if (!shared) return kept;
+  return (kept = { ...kept, of: shared.of, rows: shared.rows, ...(shared.text ? { [shared.of]: shared.text } : {}) });
 }
 
 function questionOf({ of, rows, matrix, tree }, setup, moves) {
@@ -92,14 +90,19 @@ function questionOf({ of, rows, matrix, tree }, setup, moves) {
   return of === "tree" ? { tree } : { matrix, rows };
 }
 
-function Solved({ found }) {
-  const player = usePlayer(found.elimination.steps.length);
+// `linked`: the step, and whether replies are marked, of a link.
+function Solved({ found, linked, onMore }) {
+  const all = found.elimination.steps.length;
+  const player = usePlayer(all, Math.min(Number(linked.step) || 0, all));
+  const [marks, setMarks] = useState(linked.replies === "1");
+  const { step, running } = player;
+  useLayoutEffect(() => onMore({ step: step && !running ? String(step) : "", replies: marks ? "1" : "" }), [step, running, marks]);
   const zeroSum = found.kind === "matrix";
   const drawn = Object.keys(found.pictures);
   useListener("keydown", (event) => player.length > 0 && onPlayerKey(event, player, []));
   return html`<div class="viewer" data-turn=${found.id}>
     <section class="stage">
-      <section class="card wide-card"><h2>${t("mxTable")}</h2><${Table} found=${found} step=${player.step} />
+      <section class="card wide-card"><h2>${t("mxTable")}</h2><${Table} found=${found} step=${step} marks=${marks} onMarks=${setMarks} />
         <h2>${t("mxElimination")}</h2>
         ${player.length > 0 && html`<${Player} player=${player} jumps=${[]} />`}
         <p class="sentence" aria-live="polite">${stepText(found, player.step)}</p></section>
@@ -115,8 +118,7 @@ function Solved({ found }) {
 
 // -- the matrix and what is struck out of it ---------------------------------------------------------------
 
-function Table({ found, step }) {
-  const [marks, setMarks] = useState(false);
+function Table({ found, step, marks, onMarks }) {
   const gone = useMemo(() => struck(found.elimination.steps.slice(0, step)), [found, step]);
   const last = step > 0 ? found.elimination.steps[step - 1] : null;
   const pure = new Set((found.saddle_points || found.pure_equilibria).map(String));
@@ -132,7 +134,7 @@ function Table({ found, step }) {
       ${shares && html`<tr><th class="share">${t("mxShare")}</th>${shares[1].map((share, j) => html`<td key=${j} class=${`share ${found.players[1].toLowerCase()}`}>${share.text}</td>`)}<td></td></tr>`}</tbody>
     </table></div>
     ${pure.size > 0 && html`<p class="quiet small">${t("mxRing")}</p>`}
-    <label class="check"><input name="replies" type="checkbox" checked=${marks} onChange=${(event) => setMarks(event.target.checked)} /><span>${t("mxReplies")}</span></label>
+    <label class="check"><input name="replies" type="checkbox" checked=${marks} onChange=${(event) => onMarks(event.target.checked)} /><span>${t("mxReplies")}</span></label>
     ${marks && html`<p class="quiet small">${t("mxRepliesHow")}</p>`}`;
 }
 
@@ -154,13 +156,12 @@ function stepText(found, step) {
 
 // -- drawings --------------------------------------------------------------------------------------------------
 
-// The server draws with names and numbers alone, and escapes them; its colours are those of the style sheet.
 function Drawing({ name, found }) {
   const graph = name === "play" ? null : found.graphs[Number(name.replace("graph", ""))];
   const title = graph ? t("mxGraph", { player: graph.player }) : t("mxPlay", { n: number(found.fictitious_play.rounds) });
   const how = graph ? t(graph.player === "MAX" ? "mxGraphMax" : "mxGraphMin") : t("mxPlayHow");
   const question = { ...found.question, plot: graph ? "graph" : "play" };
-  return html`<section class="card wide-card"><h2>${title}</h2><div class="drawn" data-picture=${name} dangerouslySetInnerHTML=${{ __html: found.pictures[name] }}></div><p class="quiet small">${how}</p>
+  return html`<section class="card wide-card"><h2>${title}</h2><${Drawn} name=${name} svg=${found.pictures[name]} said=${title} /><p class="quiet small">${how}</p>
     <${Exports} what="matrix" selector=${`[data-picture=${name}] svg`} at=${EXPORT} question=${question} formats=${["svg", "png", ...(name === "graph1" ? [] : ["tikz"])]} /></section>`;
 }
 

@@ -20,7 +20,7 @@ export function Sides({ sides, onSides, minutes, onMinutes, clocks, toMove, play
     </div>`)}
     <label class="inline"><span>${t("clock")}</span>
       <select name="clock" value=${String(minutes)} onChange=${(event) => onMinutes(Number(event.target.value))}>
-        ${[0, 1, 3, 5, 10, 30].map((n) => html`<option key=${n} value=${n} selected=${n === minutes}>${n ? t("minutes", { n }) : t("noClock")}</option>`)}
+        ${MINUTES.map((n) => html`<option key=${n} value=${n} selected=${n === minutes}>${n ? t("minutes", { n }) : t("noClock")}</option>`)}
       </select></label>
   </div>`;
 }
@@ -30,13 +30,40 @@ function clockText(left) {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 }
 
-export function useClocks(minutes, toMove, running, reset, onFlag, players = 2) {
+const CLOCKS = "zermelo.clocks";
+export const MINUTES = [0, 1, 3, 5, 10, 30]; // none: no clock
+
+// What is left is kept for who comes back to the position, by a reload or from another view.
+function keepClocks(at, clocks) {
+  try {
+    sessionStorage.setItem(CLOCKS, JSON.stringify({ at, clocks }));
+  } catch {
+    // private windows keep nothing
+  }
+}
+
+function keptClocks(at) {
+  try {
+    const found = JSON.parse(sessionStorage.getItem(CLOCKS));
+    return found && found.at === at ? found.clocks : null;
+  } catch {
+    return null;
+  }
+}
+
+// `reset` counts the games and clocks that were begun since the page was opened.
+export function useClocks(minutes, toMove, running, reset, onFlag, players, at) {
   const [clocks, setClocks] = useState({ 0: 0, 1: 0 });
   const flagged = useRef(false);
+  const kept = useRef(keptClocks(at));
   useLayoutEffect(() => {
     flagged.current = false;
-    setClocks(Object.fromEntries(seats(players).map((player) => [player, minutes * 60000])));
+    const full = Object.fromEntries(seats(players).map((player) => [player, minutes * 60000]));
+    setClocks({ ...full, ...(minutes && reset === 0 ? kept.current : null) });
   }, [minutes, reset, players]);
+  useLayoutEffect(() => {
+    if (minutes && running) keepClocks(at, clocks);
+  }, [clocks, at]);
   useLayoutEffect(() => {
     if (!minutes || !running || !(toMove >= 0)) return undefined;
     let before = performance.now();

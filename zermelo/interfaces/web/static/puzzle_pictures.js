@@ -1,14 +1,17 @@
 // The pictures of the puzzles: boards, a grid of digits, a map, a sum, a row of pieces.
 
-import { html } from "./vendor/htm-preact.js";
+import { html, useRef } from "./vendor/htm-preact.js";
+import { useUnit } from "./board.js";
 
 const QUEEN = "M14 44h32l4-24-11 10-9-16-9 16-11-10zM14 47h32v4H14z";
 const KNIGHT = "M20 50h24c0-14 2-22-4-30l-6-6-1-5-5 5c-7 2-12 10-14 18l4 4 5-4 6-1c-2 6-9 9-9 19z";
 
 export function PuzzlePicture({ found, placed, row, now, said, step }) {
   const values = new Map(found.puzzle === "cindy" ? [] : placed);
+  const svg = useRef(null);
   const { box, parts } = PICTURES[found.puzzle](found, values, now, row);
-  return html`<svg class="puzzle-picture" id="puzzle" viewBox=${box} tabindex="0" role="img" aria-label=${said} data-step=${step}>${parts}</svg>`;
+  useUnit(svg, { viewBox: box });
+  return html`<svg ref=${svg} class="puzzle-picture" id="puzzle" viewBox=${box} tabindex="0" role="img" aria-label=${said} data-step=${step}>${parts}</svg>`;
 }
 
 const PICTURES = { queens, knights, sudoku, colouring, cryptarithm, cindy };
@@ -59,11 +62,16 @@ function sudoku({ variables, given }, values, now) {
     const digit = values.has(i) ? values.get(i) : fixed ? given[i] : "";
     return square(column, row, ["field", "light", fixed && "fixed", here && `now ${now.kind}`, because && "because"], html`
       <text class="digit" x="30" y="32">${digit}</text>
-      ${here && now.kind === "prune" && html`<text class="gone" x="30" y="12">${now.values.join(" ")}</text>`}
+      ${here && now.kind === "prune" && html`<text class="gone" x="30" y="14">${few(now.values)}</text>`}
       ${here && now.kind === "reject" && html`<text class="digit gone" x="30" y="32">${now.value}</text>`}`);
   });
   const lines = Array.from({ length: block + 1 }, (_, i) => html`<path key=${i} class="block" d=${`M${i * block * 60} 0V${size * 60}M0 ${i * block * 60}H${size * 60}`} />`);
   return { box: `-4 -4 ${size * 60 + 8} ${size * 60 + 8}`, parts: [...parts, ...lines] };
+}
+
+// As many as a cell has room for; the sentence has them all.
+function few(values) {
+  return values.length > 3 ? `${values.slice(0, 2).join(" ")}…` : values.join(" ");
 }
 
 const AUSTRALIA = { WA: [70, 150], NT: [190, 80], SA: [205, 190], Q: [320, 100], NSW: [335, 210], V: [290, 285], T: [340, 360] };
@@ -98,7 +106,7 @@ function cryptarithm({ variables, given }, values, now) {
     const [x, y] = [wide - word.length + i + 1, row + (row >= left.length ? 0.25 : 0)];
     return square(x, y, ["field", "light", here && `now ${now.kind}`, because && "because"], html`<text class="digit" x="36" y="30">${values.has(index) ? values.get(index) : ""}</text>
       <text class="letter" x="13" y="14">${sign}</text>${here && now.kind === "reject" && html`<text class="digit gone" x="36" y="30">${now.value}</text>`}
-      ${here && now.kind === "prune" && html`<text class="gone" x="36" y="46">${now.values.join(" ")}</text>`}`);
+      ${here && now.kind === "prune" && html`<text class="gone" x="32" y="46">${few(now.values)}</text>`}`);
   }));
   const plus = html`<text class="digit" x="30" y=${(left.length - 1) * 60 + 32}>${left.length > 1 ? "+" : ""}</text>`;
   const rule = html`<path class="block" d=${`M40 ${left.length * 60 + 7}H${(wide + 1) * 60}`} />`;

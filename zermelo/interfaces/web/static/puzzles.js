@@ -4,13 +4,12 @@ import { html, useLayoutEffect, useMemo, useRef, useState } from "./vendor/htm-p
 import { post } from "./api.js";
 import { Exports } from "./export.js";
 import { Folding } from "./folding.js";
-import { Icon } from "./icons.js";
 import { has, number, t } from "./languages.js";
 import { useListener } from "./listening.js";
 import { Player, onPlayerKey, usePlayer } from "./player.js";
 import { PuzzlePicture } from "./puzzle_pictures.js";
 import { refusal } from "./refusals.js";
-import { shareLink } from "./share.js";
+import { Share } from "./share.js";
 import { Story, sentenceOf } from "./stories.js";
 
 // What can be chosen of each: its sizes, or the puzzle itself as a text.
@@ -74,7 +73,7 @@ export function Puzzles({ more, onMore, onShare }) {
       ${form.puzzle !== "cindy" && html`<label><span>${t("strategy")}</span><select name="strategy" value=${form.strategy} onChange=${(event) => change({ strategy: event.target.value })}>
         ${["", ...(found ? found.strategies : [])].map((one) => html`<option key=${one} value=${one} selected=${one === form.strategy}>${one ? strategyName(one) : t("auto")}</option>`)}</select></label>`}
       <button class="main" type="submit">${t("solveIt")}</button>
-      <button type="button" data-do="share" onClick=${() => shareLink().then(onShare)}><${Icon} name="share" /> ${t("share")}</button>
+      <${Share} onShare=${onShare} />
     </form><//>
     ${error && html`<p class="problem card" role="alert">${refusal(error)}</p>`}
     ${found && html`<${Solved} key=${found.id} found=${found} begin=${begin} onMore=${onMore} />`}

@@ -1,7 +1,7 @@
 // Scores in words and marks.
 
-import { t } from "./languages.js";
-import { seatName } from "./seats.js";
+import { listed, t } from "./languages.js";
+import { seatName, seats } from "./seats.js";
 
 export const PLAYERS = { 0: "MAX", 1: "MIN", "-1": "CHANCE" };
 
@@ -116,9 +116,16 @@ export function verdictOf({ outcome }) {
   return { score, winChance: winner === null ? 0.5 : winner === "MAX" ? 1 : 0 };
 }
 
+// "C wins: A 0, B 1, C 2".
+function sharedEndText(payoffs) {
+  const first = seats(payoffs.length).filter((player) => payoffs[player] === Math.max(...payoffs)).map((player) => seatName(player, payoffs.length));
+  const key = first.length === 1 ? "winsShares" : first.length < payoffs.length ? "winTogether" : "drawShares";
+  return t(key, { player: first[0], players: listed(first), shares: sharesText(payoffs) });
+}
+
 // "MIN wins 41–7", and how.
 export function endText({ winner, points, tally, repetition, payoffs = [] }) {
-  if (payoffs.length) return `${sharesText(payoffs)}. ${winner ? t("hasMost", { player: winner }) : t("nobodyMost")}`;
+  if (payoffs.length) return sharedEndText(payoffs);
   const counts = tally ? [...tally].sort((one, other) => other - one).map(plain).join("–") : "";
   const [key, n] = counts ? ["winsTally", counts] : points ? ["winsBy", plain(points)] : ["wins", ""];
   const said = winner ? t(key, { player: winner, n }) : counts ? `${t("draw")}, ${counts}` : t("draw");

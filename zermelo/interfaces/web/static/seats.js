@@ -8,6 +8,11 @@ export function seatName(player, players) {
   return players > 2 ? LETTERS[player] : ["MAX", "MIN"][player];
 }
 
+// The player of this letter; none: -1.
+export function seatOf(name) {
+  return LETTERS.indexOf(name || " ");
+}
+
 // The class that gives a player colour and shape; from the fifth on they have those of the fourth, and their letters.
 export function seatKind(player) {
   return KINDS[Math.min(player, KINDS.length - 1)] || "";

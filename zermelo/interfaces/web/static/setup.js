@@ -21,7 +21,7 @@ export function Setup({ games, setup, onNew }) {
   return html`<form class="setup" onSubmit=${submit}>
     <label class="wide"><span>${t("game")}</span>
       <select name="game" value=${id} onChange=${(event) => onNew(event.target.value, "")}>
-        ${!game && html`<option value=${id} selected>${has(`game_${id}`) ? t(`game_${id}`) : id}</option>`}
+        ${!game && html`<option value=${id} selected>${nameOf(id)}</option>`}
         ${games.map((one) => html`<option key=${one.id} value=${one.id} selected=${one.id === id}>${gameName(one)}${one.own ? ` (${t("yours")})` : ""}</option>`)}
       </select></label>
     ${game ? html`<p class="about">${gameAbout(game)}</p>` : has(`about_${id}`) && html`<p class="about">${t(`about_${id}`)}</p>`}
@@ -90,4 +90,10 @@ export function gameAbout(game) {
 function split(game) {
   const at = game.indexOf(":");
   return at < 0 ? [game, ""] : [game.slice(0, at), game.slice(at + 1)];
+}
+
+// A game that is known by its address alone.
+export function nameOf(text) {
+  const [id] = split(text);
+  return has(`game_${id}`) ? t(`game_${id}`) : id;
 }

@@ -1,6 +1,7 @@
 // A link to what is on the screen: copied where the browser allows it, shown to be copied where not.
 
 import { html, useLayoutEffect, useRef } from "./vendor/htm-preact.js";
+import { Icon } from "./icons.js";
 import { t } from "./languages.js";
 
 // "copied", or the link itself.
@@ -11,6 +12,10 @@ export async function shareLink() {
   } catch {
     return location.href; // plain http on a local network has no clipboard
   }
+}
+
+export function Share({ onShare }) {
+  return html`<button type="button" data-do="share" onClick=${() => shareLink().then(onShare)}><${Icon} name="share" /> ${t("share")}</button>`;
 }
 
 export function Shared({ said, onClose }) {

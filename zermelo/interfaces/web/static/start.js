@@ -82,7 +82,7 @@ function TreePicture() {
   const below = [[80, "3"], [160, "≤ 2"], [240, "2"]];
   return html`<svg class="tree" viewBox="0 0 320 150" aria-hidden="true">
     ${below.map(([x], i) => html`<path key=${i} class="line" d=${`M160 46 ${x} 78`} />`)}
-    <g class="node max done"><path class="shape" d="M160 12l24 38h-48z" /><text class="value" x="160" y="38">3</text></g>
+    <g class="node max done"><path class="shape" d="M160 12l24 38h-48z" /><text class="value long" x="160" y="38">3</text></g>
     ${below.map(([x, value], i) => html`<g key=${i} class="node min done"><path class="shape" d=${`M${x} 116l-24-38h48z`} /><text class="value long" x=${x} y="92">${value}</text></g>`)}
     <g class="stubs cut"><path class="line" d="M160 112 146 136M160 112 174 136" /></g></svg>`;
 }
@@ -97,5 +97,5 @@ function BoardPicture() {
 function CodePicture() {
   const lines = [[0, "class Mygame(Game):"], [1, "def actions(self, state):"], [2, "yield …"], [1, "def result(self, state, action):"], [2, "return …"]];
   return html`<svg class="code-picture" viewBox="0 0 320 150" aria-hidden="true"><rect x="10" y="6" width="300" height="138" rx="10" fill="var(--fill)" />
-    ${lines.map(([indent, line], i) => html`<text key=${i} x=${24 + indent * 26} y=${36 + i * 24} font-family="ui-monospace, monospace" font-size="12.5" fill="var(--ink)">${line}</text>`)}</svg>`;
+    ${lines.map(([indent, line], i) => html`<text key=${i} x=${24 + indent * 20} y=${36 + i * 24} font-family="ui-monospace, monospace" font-size="13.5" fill="var(--ink)">${line}</text>`)}</svg>`;
 }

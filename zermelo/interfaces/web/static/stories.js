@@ -32,7 +32,7 @@ export class Story {
 
 // `placed`: pairs of a variable and its value, in the order in which they were assigned.
 function advance({ placed, backs }, step) {
-  if (step.kind === "start" || step.kind === "test") return { placed: step.values.map((value, variable) => [variable, value]), backs };
+  if (["start", "test", "end"].includes(step.kind)) return { placed: step.values.map((value, variable) => [variable, value]), backs };
   if (step.kind === "change") return { placed: placed.map(([variable, value]) => [variable, variable === step.variable ? step.value : value]), backs };
   if (step.kind === "assign") {
     const at = placed.findIndex(([variable]) => variable === step.variable);
@@ -87,7 +87,8 @@ function told(found, step) {
 }
 
 // What is said of a step depends on how many it is about, and on whether anything changed.
-function sentenceKey({ kind, others, values, value, through }) {
+function sentenceKey({ kind, others, values, value, through, counts }) {
+  if (kind === "end") return `p_end_${values.length ? "best" : "none"}${counts[0] ? "" : "_open"}`;
   if (kind === "jump" && others.length > 1) return "p_over";
   if (kind === "test" && !others.length) return "p_right";
   if (kind === "change" && values[0] === value) return "p_keep";

@@ -2,13 +2,15 @@
 
 import { html, useLayoutEffect, useRef, useState } from "./vendor/htm-preact.js";
 import { get, post } from "./api.js";
+import { Drawn } from "./drawn.js";
 import { Exports } from "./export.js";
 import { language, number, t } from "./languages.js";
 import { refusal } from "./refusals.js";
+import { Share } from "./share.js";
 
 const EXPORT = "/api/study/export";
 
-export function StudyView({ more, onMore, game, tongue }) {
+export function StudyView({ more, onMore, onShare, game, tongue }) {
   const [known, setKnown] = useState([]);
   const [form, setForm] = useState({ experiment: more.e || "trees", seed: Number(more.seed) || 0 });
   const [found, setFound] = useState(null);
@@ -66,6 +68,7 @@ export function StudyView({ more, onMore, game, tongue }) {
         ${known.map((one) => html`<option key=${one.name} value=${one.name} selected=${one.name === form.experiment}>${one.about[language()]}</option>`)}</select></label>
       <label><span>${t("stSeed")}</span><input name="seed" type="number" min="0" max="1000000" value=${form.seed} onInput=${(event) => change({ seed: Math.max(0, Math.floor(Number(event.target.value)) || 0) })} /></label>
       ${running ? html`<button type="button" onClick=${stop}>${t("stStop")}</button>` : html`<button class="main" type="submit" disabled=${!chosen}>${t("stRun")}</button>`}
+      <${Share} onShare=${onShare} />
     </form>
     ${chosen && chosen.takes_game && game && html`<p class="quiet small">${t("stOn", { game })}</p>`}
     ${error && html`<p class="problem card" role="alert">${refusal(error)}</p>`}
@@ -90,8 +93,7 @@ function Found({ found }) {
   </div>`;
 }
 
-// The server draws with words of its own table and numbers alone, and escapes them.
 function Drawing({ one, question }) {
-  return html`<section class="card wide-card"><div class="drawn" data-picture=${one.name} dangerouslySetInnerHTML=${{ __html: one.svg }}></div>
+  return html`<section class="card wide-card"><${Drawn} name=${one.name} svg=${one.svg} said=${t("experiment")} />
     <${Exports} what="study" selector=${`[data-picture=${one.name}] svg`} at=${EXPORT} question=${{ ...question, plot: one.name }} formats=${["svg", "png", "pdf"]} /></section>`;
 }

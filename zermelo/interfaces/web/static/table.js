@@ -1,20 +1,20 @@
 // The table at which a game is played and analysed: one position, its board and all that is beside it.
 
 import { html, useCallback, useLayoutEffect, useRef, useState } from "./vendor/htm-preact.js";
-import { Course, Engine, EvaluationBar, Lines, Why, isThorough, seenOf, useAnalysis } from "./analyse.js";
+import { Engine, EvaluationBar, Lines, Why, seenOf, useAnalysis } from "./analyse.js";
 import { post } from "./api.js";
 import { Board } from "./board.js";
 import { Exports } from "./export.js";
 import { Grown } from "./grown.js";
 import { t } from "./languages.js";
 import { useListener } from "./listening.js";
-import { judged, judgement, keyOf } from "./judged.js";
+import { judge } from "./judged.js";
 import { isTyped } from "./player.js";
-import { Dice, Die, LegalMoves, MoveList, Sides, SpokenMoves, thrown, useClocks } from "./play.js";
+import { Dice, Die, LegalMoves, MINUTES, MoveList, Sides, SpokenMoves, thrown, useClocks } from "./play.js";
 import { refusal } from "./refusals.js";
 import { Review } from "./reviews.js";
-import { endText, playerName, scoreText } from "./scores.js";
-import { seatKind, seats, usualSides } from "./seats.js";
+import { chanceOf, endText, playerName, scoreText } from "./scores.js";
+import { seatKind, seatOf, seats, usualSides } from "./seats.js";
 import { Setup } from "./setup.js";
 import { shareLink } from "./share.js";
 import { sound } from "./sound.js";
@@ -24,16 +24,17 @@ export { forgetJudgements } from "./judged.js";
 
 const PACES = [0.2, 1, 3]; // seconds that an engine's move against an engine is looked at
 let keptSides = null; // until somebody has chosen, or a link has
+let keptMinutes = 0;
 let keptDice = { by: "throw", seed: 1 };
 
 export function Table({ view, setup, moves, future, games, own, go, live, version, more, arrived, onMore, onShare }) {
   const [position, setPosition] = useState(null);
   const [movers, setMovers] = useState([]);
   const [error, setError] = useState("");
-  const [sides, setKeptSides] = useState(() => sidesIn(more.s) || keptSides || usualSides(8));
+  const [sides, setKeptSides] = useState(() => (keptSides = sidesIn(more.s) || keptSides) || usualSides(8));
   const [dice, setKeptDice] = useState(keptDice);
   const [armed, setArmed] = useState(true); // may the engine move by itself?
-  const [minutes, setMinutes] = useState(0);
+  const [minutes, setMinutes] = useState(() => (keptMinutes = minutesIn(more.c) ?? keptMinutes));
   const [round, setRound] = useState(0);
   const [flagged, setFlagged] = useState(null);
   const [thinking, setThinking] = useState(false);
@@ -44,17 +45,13 @@ export function Table({ view, setup, moves, future, games, own, go, live, versio
   const [lines, setLines] = useState(() => Math.min(5, Math.max(1, Number(more.lines) || 3)));
   const [method, setMethod] = useState(["pvs", "mcts"].includes(more.method) ? more.method : "");
   const [why, setWhy] = useState(null);
-  const [going, setGoing] = useState(false);
   const [said, setSaid] = useState("");
-  const [, redraw] = useState(0);
   const before = useRef(null);
   const asking = useRef(0);
   const stranger = useRef(!more.s && !keptSides && moves.length > 0); // who opens a link plays the side to move
   const at = JSON.stringify([setup, moves, version]);
   const latest = useRef(at);
   latest.current = at;
-  const left = useRef(false);
-  useLayoutEffect(() => () => (left.current = true), []);
   const analysing = view === "analyse";
   const players = position ? position.players : 2;
   const several = players > 2;
@@ -69,11 +66,12 @@ export function Table({ view, setup, moves, future, games, own, go, live, versio
   // what a link says besides the moves
   useLayoutEffect(() => {
     const turned = flip ? "1" : "";
-    if (!stranger.current) onMore(analysing ? { lines: lines === 3 ? "" : String(lines), method, flip: turned } : { s: sidesText(sides, players), flip: turned });
-  }, [analysing, sides, flip, lines, method, position]);
+    if (!stranger.current) onMore(analysing ? { lines: lines === 3 ? "" : String(lines), method, flip: turned } : { s: sidesText(sides, players), c: minutes ? String(minutes) : "", flip: turned });
+  }, [analysing, sides, minutes, flip, lines, method, position]);
   useLayoutEffect(() => {
     const linked = arrived && sidesIn(more.s);
     if (linked && sidesText(linked, players) !== sidesText(sides, players)) setSides(linked);
+    if (arrived && minutesIn(more.c)) restartClocks(minutesIn(more.c));
   }, [arrived]);
 
   useLayoutEffect(() => (setWhy(null), setTold(null)), [view]);
@@ -120,7 +118,7 @@ export function Table({ view, setup, moves, future, games, own, go, live, versio
   const engineTurn = turns && !waiting && !chance;
   const engineDice = turns && !waiting && chance;
   const alone = levelsOf(sides, players).every((level) => level > 0);
-  const clocks = useClocks(minutes, position ? position.toMove : null, fresh && !over && !analysing && moves.length > 0, round, setFlagged, players);
+  const clocks = useClocks(minutes, position ? position.toMove : null, fresh && !over && !analysing && moves.length > 0, round, setFlagged, players, JSON.stringify([setup, moves, minutes]));
 
   const play = useCallback((...names) => {
     setArmed(true);
@@ -153,12 +151,8 @@ export function Table({ view, setup, moves, future, games, own, go, live, versio
     return () => clearTimeout(timer);
   }, [engineDice, position, dice, pace]);
 
-  const judge = useCallback((asked, report) => {
-    const key = keyOf(setup, asked.moves);
-    if (isThorough(report) || !isThorough(judged.get(key))) judged.set(key, report);
-    redraw((n) => n + 1);
-  }, [setup]);
-  const { report, error: refused, ended } = useAnalysis(live, fresh ? position : null, analysing && running && !going, lines, several ? "" : method, judge);
+  const seeing = useCallback((asked, found) => judge(setup, asked.moves, { chance: found.winChance ?? chanceOf(found.score), score: found.score }), [setup]);
+  const { report, error: refused, ended } = useAnalysis(live, fresh ? position : null, analysing && running, lines, several ? "" : method, seeing);
 
   function jump(count) {
     const all = [...moves, ...future];
@@ -218,23 +212,11 @@ export function Table({ view, setup, moves, future, games, own, go, live, versio
   }, [why && why.move, JSON.stringify(seen)]);
 
   function restartClocks(wanted) {
+    if (wanted === minutes) return;
+    keptMinutes = wanted;
     setFlagged(null);
+    setRound((n) => n + 1);
     setMinutes(wanted);
-  }
-
-  async function goThrough() {
-    setGoing(true);
-    const all = [...moves, ...future];
-    try {
-      for (let i = 0; i <= all.length; i += 1) {
-        if (left.current) return; // the analysis belongs to another view now
-        await judgement(live, setup, all.slice(0, i));
-        redraw((n) => n + 1);
-      }
-    } catch (failure) {
-      setError(failure);
-    }
-    setGoing(false);
   }
 
   const values = analysing && report ? report.values : null;
@@ -243,7 +225,7 @@ export function Table({ view, setup, moves, future, games, own, go, live, versio
   const marks = [...(told ? told.marks : []), ...refutation, ...(best && !refutation.length ? [{ kind: "best", move: best }] : [])];
   const status = !position ? "" : flagged !== null ? t("onTime", { player: playerName(flagged, players) }) : position.terminal ? endText(position.outcome)
     : thinking ? t("thinking") : position.toMove === -1 ? t("toRoll") : t(isYours(position, analysing, sides, players) ? "yourMove" : "toMove", { player: playerName(position.toMove, players) });
-  const whose = !position ? "" : several ? (over ? "" : seatKind(position.toMove)) : flagged !== null ? { 0: "min", 1: "max" }[flagged] : position.terminal ? (position.outcome.winner || "").toLowerCase() : { 0: "max", 1: "min" }[position.toMove] || "";
+  const whose = !position ? "" : several ? seatKind(over ? seatOf(position.terminal && position.outcome.winner) : position.toMove) : flagged !== null ? { 0: "min", 1: "max" }[flagged] : position.terminal ? (position.outcome.winner || "").toLowerCase() : { 0: "max", 1: "min" }[position.toMove] || "";
   const problem = refusal((own && own.refusal) || error);
   const resting = !fresh || over || engineTurn || chance || waiting;
   return html`<div class=${`table ${view} ${chance || movers.includes(-1) ? "thrown" : ""}`} data-kind=${position && position.board ? position.board.kind : null}>
@@ -273,8 +255,7 @@ export function Table({ view, setup, moves, future, games, own, go, live, versio
           <${Lines} report=${report} position=${position} onMove=${play} flip=${flip} /></section>
         <section class="card"><h2>${t("legal")}</h2><${LegalMoves} position=${position} values=${values} best=${best} onMove=${play} onWhy=${explain} disabled=${!fresh} />
           <p class="quiet small">${t(several ? "scoresForMany" : countsPoints(values) ? "scoresForPoints" : "scoresFor")}</p></section>
-        ${!several && html`<section class="card"><${Course} judged=${judged} setup=${setup} all=${[...moves, ...future]} movers=${movers} onJump=${jump} onGo=${goThrough} going=${going} now=${moves.length} /></section>
-        <section class="card"><${Review} setup=${setup} all=${[...moves, ...future]} onJump=${jump} /></section>`}`
+        ${!several && html`<section class="card"><${Review} setup=${setup} all=${[...moves, ...future]} now=${moves.length} onJump=${jump} /></section>`}`
       : html`<section class="card"><${Setup} games=${games} setup=${setup} onNew=${start} /></section>
         <section class="card"><${Sides} sides=${sides} onSides=${setSides} minutes=${minutes} onMinutes=${restartClocks} clocks=${clocks} toMove=${over || !position ? null : position.toMove} players=${players} /></section>`}
       <section class="card"><h2>${t("moves")}</h2><${MoveList} moves=${moves} future=${future} movers=${movers} onJump=${jump} />
@@ -290,6 +271,10 @@ export function Table({ view, setup, moves, future, games, own, go, live, versio
 function sidesIn(text) {
   const found = /^\d+(,\d+){1,7}$/.test(text || "") ? text.split(",").map(Number) : null;
   return found && found.every((level) => level <= 10) ? { ...usualSides(8), ...found } : null;
+}
+
+function minutesIn(text) {
+  return MINUTES.find((n) => n > 0 && String(n) === text);
 }
 
 // The levels of those who play: 0 is a human.

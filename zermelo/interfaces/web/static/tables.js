@@ -10,7 +10,7 @@ import { LegalMoves } from "./play.js";
 import { refusal } from "./refusals.js";
 import { isTyped } from "./player.js";
 import { endText, inside, plain, playerName, scoreText } from "./scores.js";
-import { shareLink } from "./share.js";
+import { Share } from "./share.js";
 
 const SIDES = ["max", "draw", "min"];
 
@@ -66,7 +66,7 @@ function Browser({ tables, table, more, onMore, onShare }) {
         <button data-do="table-start" disabled=${index === table.start} onClick=${() => to(table.start)}><${Icon} name="start" /> ${t("tableStart")}</button>
         <button data-do="table-random" onClick=${() => by({})}><${Icon} name="dice" /> ${t("tableRandom")}</button>
         ${table.payoff === "outcome" && html`<button data-do="table-hardest" onClick=${() => by({ hardest: true })}><${Icon} name="star" /> ${t("tableHardest")}</button>`}
-        <button data-do="share" onClick=${() => shareLink().then(onShare)}><${Icon} name="share" /> ${t("share")}</button>
+        <${Share} onShare=${onShare} />
       </div>
     </section>
     <aside>

@@ -5,11 +5,11 @@ import { t } from "./languages.js";
 
 const ROOM = 12; // pixels around what is pointed at
 
-// Each stop points at a part of the page; pressing what it asks for leads on by itself.
+// Each stop points at a part of the page; pressing what it asks for leads on by itself, and Next presses it.
 const STOPS = [
   { key: "tour1", at: "svg#tree" },
   { key: "tour2", at: "[data-do=step]", pressed: "[data-do=step]" },
-  { key: "tour3", at: ".sentence", pressed: "[data-do=step]" },
+  { key: "tour3", at: ".sentence" },
   { key: "tour4", at: "[data-do=cut]", pressed: "[data-do=cut]" },
   { key: "tour5", at: ".sentence" },
   { key: "tour6", at: "[data-do=end]", pressed: "[data-do=end]" },
@@ -28,6 +28,8 @@ export function Tour({ onEnd }) {
   const box = useRef(null);
   const { key, at, pressed } = STOPS[stop];
   const next = () => (stop + 1 < STOPS.length ? setStop(stop + 1) : onEnd());
+  const able = () => document.querySelector(`${pressed}:enabled`);
+  const press = () => (pressed && able() ? able().click() : next());
   useLayoutEffect(() => {
     let found = null;
     const point = () => {
@@ -41,6 +43,7 @@ export function Tour({ onEnd }) {
     const watch = new MutationObserver(point);
     watch.observe(document.getElementById("content"), { childList: true, subtree: true });
     point();
+    if (found && pressed && !able()) document.querySelector("[data-do=start]").click(); // it has gone past what is spoken of
     const onClick = (event) => pressed && event.target.closest(pressed) && next();
     document.addEventListener("click", onClick);
     return () => {
@@ -53,6 +56,6 @@ export function Tour({ onEnd }) {
     <h2>${t("tourStop", { i: stop + 1, n: STOPS.length })}</h2>
     <p aria-live="polite">${t(key)}</p>
     <div class="row"><button data-do="tour-end" onClick=${onEnd}>${t("tourEnd")}</button>
-      <button data-do="tour-next" class="main" onClick=${next}>${t(stop + 1 < STOPS.length ? "tourNext" : "tourDone")}</button></div>
+      <button data-do="tour-next" class="main" onClick=${press}>${t(stop + 1 < STOPS.length ? "tourNext" : "tourDone")}</button></div>
   </section>`;
 }

@@ -22,6 +22,7 @@ import { CUT, TABLE, Trace } from "./trace.js";
 const ORDERS = { tree: ["natural", "best", "worst", "reversed", "random"], position: ["natural", "best", "worst", "reversed", "random", "priority"], several: ["natural", "reversed", "random", "priority"] };
 const SEVERAL = ["maxn", "paranoid", "deepening", "mcts"]; // algorithms for three and more players,
 const ONLY_SEVERAL = ["maxn", "paranoid"]; // and those for nobody else
+const WITH_DICE = ["expectiminimax", "star1", "star2", "deepening", "mcts"]; // for two who throw dice
 const ALONE = ["svg", "png", "json"]; // without a server
 const EVENTS = 100000; // of a trace
 const EXAMPLE = "[[3, 12, 8], [2, 4, 6], [14, 5, 2]]";
@@ -41,7 +42,7 @@ function Kept({ replay, tongue }) {
   return html`<div class="tree-view"><${Viewer} loaded=${loaded} tongue=${tongue} /></div>`;
 }
 
-function Searches({ setup, moves, tongue, players = 2 }) {
+function Searches({ setup, named, moves, tongue, players = 2, dice = false }) {
   const [form, setForm] = useState(() => formOf(readDetails("tree"), kept, moves));
   const { source } = form;
   const wanted = useRef(readDetails("tree")); // the step and the node of a link, until they are there
@@ -51,7 +52,8 @@ function Searches({ setup, moves, tongue, players = 2 }) {
   const [error, setError] = useState("");
   const [algorithms, setAlgorithms] = useState([{ name: kept.algorithm, about: {}, switches: ["order", "prune_equal", "payoff_bounds"] }]);
   const several = form.source === "position" && players > 2;
-  const offered = algorithms.filter((one) => !one.players || one.players.includes(several ? 3 : 2));
+  const thrown = form.source === "position" && !several && dice;
+  const offered = algorithms.filter((one) => !one.players || (one.players.includes(several ? 3 : 2) && (!thrown || one.dice.includes(true))));
   const record = offered.find((one) => one.name === form.algorithm) || offered[0] || algorithms[0];
   const latest = useRef(0);
   useLayoutEffect(() => {
@@ -64,7 +66,7 @@ function Searches({ setup, moves, tongue, players = 2 }) {
   useListener("hashchange", (event) => {
     const linked = hasDetails(new URL(event.newURL).hash); // maybe to another step of the same search
     if (linked) wanted.current = readDetails("tree");
-    const found = suited(formOf(linked ? wanted.current : {}, form, moves), players);
+    const found = suited(formOf(linked ? wanted.current : {}, form, moves), players, dice);
     if (!linked && JSON.stringify(fieldsOf(found)) === JSON.stringify(fieldsOf(form))) return;
     change(found);
     search(found);
@@ -95,11 +97,11 @@ function Searches({ setup, moves, tongue, players = 2 }) {
   useLayoutEffect(() => {
     if (asked && source === "tree") return; // which is of no position
     if (source === "position" && players === null) return; // nobody knows yet how many play
-    const found = suited(form, players);
+    const found = suited(form, players, dice);
     setForm(found);
     setLoaded(null);
     search(found);
-  }, [JSON.stringify([setup, moves, players])]);
+  }, [JSON.stringify([setup, moves, players, dice])]);
 
   function submit(event) {
     event.preventDefault();
@@ -107,15 +109,15 @@ function Searches({ setup, moves, tongue, players = 2 }) {
   }
 
   function switched(part) {
-    const found = suited({ ...form, strategy: "", ...part }, players);
+    const found = suited({ ...form, strategy: "", ...part }, players, dice);
     change(found);
     search(found);
   }
 
   return html`<div class="tree-view">
-    <${Folding} summary=${`${record.name} · ${form.source === "tree" ? form.tree : setup.game}`}><form class="settings-bar" onSubmit=${submit}>
+    <${Folding} summary=${`${record.name} · ${form.source === "tree" ? form.tree : named}`}><form class="settings-bar" onSubmit=${submit}>
       <label><span>${t("source")}</span><select name="source" value=${form.source} onChange=${(event) => switched({ source: event.target.value })}>
-        <option value="position" selected=${form.source === "position"}>${t("thisPosition")} (${setup.game.split(":")[0]}${moves.length ? `, ${moves.length}` : ""})</option>
+        <option value="position" selected=${form.source === "position"}>${t("thisPosition")} (${named}${moves.length ? `, ${moves.length}` : ""})</option>
         <option value="tree" selected=${form.source === "tree"}>${t("typedTree")}</option></select></label>
       ${form.source === "tree" && html`<label class="grow"><span>${t("treeText")}</span><input name="tree" value=${form.tree} spellcheck="false" autocomplete="off" onInput=${(event) => change({ tree: event.target.value })} /></label>`}
       ${record.simulates ? html`<label><span>${t("simulations")}</span><input name="simulations" type="number" min="1" max="2000" value=${form.simulations} onInput=${(event) => change({ simulations: Number(event.target.value) })} /></label>`
@@ -147,13 +149,14 @@ function fieldsOf({ source, tree, depth, simulations, algorithm, order, prune_eq
   return { ...about, a: algorithm, sims: simulations === SIMULATIONS ? "" : simulations, o: order === "natural" ? "" : order, e: prune_equal ? "" : 0, b: payoff_bounds ? 1 : "", p: strategy };
 }
 
-// With an order that there is, and an algorithm for as many as play.
-function suited(settings, players) {
+// With an order that there is, and an algorithm for as many as play, and for their dice.
+function suited(settings, players, dice) {
   if (players === null && settings.source === "position") return settings;
   const several = settings.source === "position" && players > 2;
   const order = ORDERS[several ? "several" : settings.source].includes(settings.order) ? settings.order : "natural";
-  const misfit = several ? !SEVERAL.includes(settings.algorithm) : ONLY_SEVERAL.includes(settings.algorithm);
-  const algorithm = misfit ? (several ? "maxn" : "alphabeta") : settings.algorithm;
+  const thrown = settings.source === "position" && dice;
+  const misfit = several ? !SEVERAL.includes(settings.algorithm) : thrown ? !WITH_DICE.includes(settings.algorithm) : ONLY_SEVERAL.includes(settings.algorithm);
+  const algorithm = misfit ? (several ? "maxn" : thrown ? "expectiminimax" : "alphabeta") : settings.algorithm;
   return { ...settings, order, algorithm, strategy: several ? "" : settings.strategy };
 }
 
