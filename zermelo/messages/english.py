@@ -429,7 +429,6 @@ ENGLISH = {
     "field_seconds": "seconds",
     # -- what cannot be compiled, and what to write instead ----------------------------------------
     "the_state": "the state",
-    "a_constant": "a constant",
     "the_action": "the action",
     "construct_function": "the function `{name}` inside a rule",
     "construct_class": "the class `{name}` inside a rule",

@@ -13,8 +13,7 @@ from functools import cached_property
 from typing import Any
 
 from zermelo.errors import CannotCompile
-from zermelo.kernel.compiler.wide_shape import is_wide, words_of_wide
-from zermelo.messages import Message
+from zermelo.kernel.compiler.wide_shape import is_wide, split
 
 LONG = 64
 """A flat tuple with more numbers than this is read at run time; a compiler is slow on long ones."""
@@ -188,4 +187,4 @@ def words_of(number: Any, kind: str) -> list[int]:
     whole = int(number)
     if kind in ("i8", "u8"):
         return [whole - (1 << 64) if whole >> 63 == 1 else whole]
-    return words_of_wide(whole, int(kind.removeprefix("w")), Message.of("a_constant"))
+    return split(whole, int(kind.removeprefix("w")))

@@ -38,9 +38,14 @@ def words_for(number: int) -> int:
 
 
 def words_of_wide(number: int, count: int, what: Message) -> list[int]:
-    """So many words with a sign each, the lowest first."""
+    """A number of a state in as many words as it has there."""
     if not -(1 << (64 * count - 1)) <= number < 1 << (64 * count - 1):
         raise RulesError("number_beyond_room", what=what, number=number)
+    return split(number, count)
+
+
+def split(number: int, count: int) -> list[int]:
+    """The lowest words of a number, the lowest first, with a sign each."""
     words = [(number >> 64 * index) & WORD for index in range(count)]
     return [word - (1 << 64) if word >> 63 else word for word in words]
 
