@@ -109,6 +109,8 @@ def solving(
     >>> str(last.score)
     'MAX wins in 3 plies'
     """
+    game = as_game(game)
+    refuse_more_than_two(game, "solve")
     wanted: dict[str, Any] = {"memory": memory, "nodes": nodes, "seconds": seconds, "engine": engine}
     wanted |= {"values": values, "switch_off": switch_off, "seed": seed, "algorithm": "null_window"}
     return Analysis(Search(ask(game, state, threads=all_cores(threads), **wanted)))
@@ -212,7 +214,8 @@ def solve_all(
     """
     if not isinstance(states, Iterable):
         raise SearchError("not_a_list_of_positions", given=repr(states))
-    positions = tuple(states)
+    game, positions = as_game(game), tuple(states)
+    refuse_more_than_two(game, "solve_all")
     limits: dict[str, Any] = {"threads": all_cores(threads), "memory": memory, "engine": engine}
     first = positions[0] if positions else None
     question = replace(ask(game, first, algorithm="batch", verb="solve_all", **limits), positions=positions)

@@ -91,7 +91,7 @@ class SearchOptions(TypedDict, Generic[Action], total=False):
     threads: int
     """How many threads search together, from 1 to 256; for the engine, the solver and `mcts` only."""
     memory: float | None
-    """Megabytes for the table of positions."""
+    """Megabytes for the table of positions, or the tree of `mcts`; for algorithms that have one."""
     table: Transpositions | None
     """A table of positions that is kept from one search to the next, instead of `memory`; with `mcts` its
     tree, which goes on growing from the position that play has come to."""
