@@ -112,7 +112,8 @@ class SearchOptions(TypedDict, Generic[Action], total=False):
     """For `mcts`: plies after which a random game is left and estimated; by default it is played out."""
     first_play: float | None
     """For `mcts`: what an action that was never tried promises beyond the average of its node (first-play
-    urgency), in halves of the span of the payoffs; by default each is tried before any is tried twice."""
+    urgency), in halves of the span of the payoffs; by default each is tried before any is tried twice.  A
+    game without `prior` needs one well above 0: at 0 the first action that is tried is followed for good."""
     prune_equal: bool
     """Cut off when the window is empty (alpha >= beta); False: only beyond equality (alpha > beta)."""
     fail_soft: bool

@@ -33,6 +33,7 @@ export const SPANISH = {
   not_within: "{option} debe ser un número entero de 1 a {most}, no {given}",
   option_not_a_number: "{option} debe ser un número, no {given}",
   not_from_up: "{option} debe ser un número desde {least}, no {given}",
+  actions_untried: "{count} de las acciones nunca se probaron: un first_play mayor prueba más",
   neither_true_nor_false: "{option} debe ser True o False, no {given}",
   not_whole: "{option} debe ser un número entero, no {given}",
   not_below: "{option} debe ser menor que {limit}, no {given}",

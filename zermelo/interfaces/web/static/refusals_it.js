@@ -33,6 +33,7 @@ export const ITALIAN = {
   not_within: "{option} deve essere un numero intero da 1 a {most}, non {given}",
   option_not_a_number: "{option} deve essere un numero, non {given}",
   not_from_up: "{option} deve essere un numero da {least} in su, non {given}",
+  actions_untried: "{count} delle azioni non sono mai state provate: un first_play più grande ne prova di più",
   neither_true_nor_false: "{option} deve essere True o False, non {given}",
   not_whole: "{option} deve essere un numero intero, non {given}",
   not_below: "{option} deve essere minore di {limit}, non {given}",
