@@ -85,11 +85,44 @@ def test_several_faults_at_once(solution: Any) -> None:
     assert found["cs50 set actions"].sentence == "mine.actions() returns a list, not a set"
     assert found["cs50 taken result"].moves == ((0, 0),)
     assert found["cs50 off the board result"].severity == "remark"
-    for name, said in (("winner", "None, not 'X'"), ("terminal", "False, not True"), ("utility", "0, not 1")):
-        ending = found[f"cs50 end {name}"]
-        assert ending.sentence == f"mine.{name}() returns {said}"
-        assert ending.position.splitlines()[1].split()[3] == ending.position.splitlines()[2].split()[2] == "X"
-        assert len(ending.moves) == 5
+    ending = found["cs50 end winner"]
+    assert ending.sentence == "mine.winner() returns None, not 'X'"
+    assert ending.position.splitlines()[1].split()[3] == ending.position.splitlines()[2].split()[2] == "X"
+    assert len(ending.moves) == 5
+    assert found["cs50 end utility"].sentence == "mine.utility() returns 1, not -1"
+    assert len(found) == 5
+
+
+DIAGONAL = ONE_AFTER_ANOTHER[2]
+CONSEQUENCES: dict[str, list[Edit]] = {
+    "winner": [DIAGONAL],
+    "player": [("marks.count(X) == marks.count(O)", "marks.count(X) <= 1")],
+    "actions": [("for j in range(3) if", "for j in range(2) if")],
+    "terminal": [("or not actions(board)", "or len(actions(board)) < 2")],
+    "utility": [("return {X: 1, O: -1, None: 0}[winner(board)]", "return 1 if winner(board) else 0")],
+    "winner, utility": [DIAGONAL, ("{X: 1, O: -1, None: 0}", "{X: 1, O: 1, None: 0}")],
+}
+
+
+@pytest.mark.parametrize("causes", CONSEQUENCES)
+def test_one_cause_is_one_finding(causes: str, solution: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Neither what other functions make of a wrong one is told, nor what minimax does."""
+    some = (*places()[:200], *(place for place in places() if len(place.empty) < 4 or place.over))
+    monkeypatch.setattr("zermelo.checking.cs50.places", lambda: some)
+    checkup = examine(solution(*CONSEQUENCES[causes]), seconds=0.1, grading=60.0)
+    assert sorted(found.rule for found in checkup.faults) == sorted(causes.split(", "))
+    assert f"beside a right {causes.replace(', ', '() and ')}()" in checkup.summary
+    assert checkup.right == checkup.graded == len(some)
+
+
+def test_a_minimax_that_is_wrong_beside_right_functions_is_told(
+    solution: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    small = tuple(place for place in places() if len(place.empty) <= 3)
+    monkeypatch.setattr("zermelo.checking.cs50.places", lambda: small)
+    wrong = ("best = max if player(board) == X else min\n    return", "best = max\n    return")
+    checkup = examine(solution(DIAGONAL, wrong), seconds=0.1, grading=60.0)
+    assert sorted(found.rule for found in checkup.faults) == ["minimax", "winner"]
 
 
 def test_what_shows_at_once(solution: Any, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -67,6 +67,8 @@ class Checkup:
     """Positions in which a homework's own minimax was graded."""
     right: int = 0
     """And those of them in which its move is as good as any."""
+    put_right: tuple[str, ...] = ()
+    """Functions that are wrong, in whose place right ones were while minimax was graded."""
     edit: str = ""
     """Where it was looked for: a diff that lets the rules compile, or brings them nearer to that."""
     still_refused: str = ""
@@ -95,7 +97,9 @@ class Checkup:
         """How good a homework's own minimax is, where it was graded."""
         if not self.graded:
             return ""
-        return f"minimax right in {self.right:,} of {self.graded:,} graded positions; "
+        right = " and ".join(f"{name}()" for name in self.put_right)
+        beside = f" beside a right {right}" if right else ""
+        return f"minimax right in {self.right:,} of {self.graded:,} graded positions{beside}; "
 
     @property
     def speeds(self) -> str:
@@ -192,7 +196,8 @@ def graded(checkup: Checkup, assignment: Assignment, seconds: float) -> Checkup:
         return checkup
     grading = Grading(assignment, seconds)
     grading.run()
-    return replace(checkup, findings=in_order(assignment.exam), graded=grading.graded, right=grading.right)
+    checkup = replace(checkup, findings=in_order(assignment.exam), put_right=assignment.wrong)
+    return replace(checkup, graded=grading.graded, right=grading.right)
 
 
 def played(exam: Examination, seconds: float, seed: int, compiler: Compiler | None, wait: float) -> Checkup:
