@@ -89,7 +89,7 @@ def test_several_faults_at_once(solution: Any) -> None:
     assert ending.sentence == "mine.winner() returns None, not 'X'"
     assert ending.position.splitlines()[1].split()[3] == ending.position.splitlines()[2].split()[2] == "X"
     assert len(ending.moves) == 5
-    assert found["cs50 end utility"].sentence == "mine.utility() returns 1, not -1"
+    assert found["cs50 end utility"].sentence.startswith("mine.utility() returns 1, not -1, beside a right w")
     assert len(found) == 5
 
 
@@ -111,7 +111,7 @@ def test_one_cause_is_one_finding(causes: str, solution: Any, monkeypatch: pytes
     monkeypatch.setattr("zermelo.checking.cs50.places", lambda: some)
     checkup = examine(solution(*CONSEQUENCES[causes]), seconds=0.1, grading=60.0)
     assert sorted(found.rule for found in checkup.faults) == sorted(causes.split(", "))
-    assert f"beside a right {causes.replace(', ', '() and ')}()" in checkup.summary
+    assert f", beside a right {causes.replace(', ', '(), ')}()" in checkup.summary
     assert checkup.right == checkup.graded == len(some)
 
 
@@ -123,6 +123,18 @@ def test_a_minimax_that_is_wrong_beside_right_functions_is_told(
     wrong = ("best = max if player(board) == X else min\n    return", "best = max\n    return")
     checkup = examine(solution(DIAGONAL, wrong), seconds=0.1, grading=60.0)
     assert sorted(found.rule for found in checkup.faults) == ["minimax", "winner"]
+    assert checkup.faults[-1].sentence.endswith(", beside a right winner()")
+
+
+def test_a_fault_that_another_one_hides_says_beside_what_it_shows(
+    solution: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where winner() finds nobody, utility() cannot be seen to take O for X."""
+    monkeypatch.setattr("zermelo.checking.cs50.places", lambda: OVER)
+    nobody = ("def winner(board):\n", "def winner(board):\n    return None\n\n\ndef unused(board):\n")
+    found = compared(solution(nobody, ("{X: 1, O: -1, None: 0}", "{X: 2, O: -1, None: 0}")))
+    assert found["cs50 end utility"].sentence == "mine.utility() returns 2, not 1, beside a right winner()"
+    assert [name for name in found if "terminal" in name] == []
 
 
 def test_what_shows_at_once(solution: Any, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -13,7 +13,7 @@ from random import Random
 from typing import Any
 
 from zermelo.checking.compiled import ALGORITHM, Comparison, Compiler
-from zermelo.checking.cs50 import Assignment, Grading, assignment_in, places
+from zermelo.checking.cs50 import Assignment, Grading, assignment_in, found_beside, places
 from zermelo.checking.findings import Finding, is_finite
 from zermelo.checking.play import Play
 from zermelo.checking.promises import FOLLOWS, ONCE
@@ -97,9 +97,8 @@ class Checkup:
         """How good a homework's own minimax is, where it was graded."""
         if not self.graded:
             return ""
-        right = " and ".join(f"{name}()" for name in self.put_right)
-        beside = f" beside a right {right}" if right else ""
-        return f"minimax right in {self.right:,} of {self.graded:,} graded positions{beside}; "
+        positions = f"{self.right:,} of {self.graded:,} graded positions"
+        return f"minimax right in {positions}{found_beside(self.put_right)}; "
 
     @property
     def speeds(self) -> str:

@@ -10,8 +10,9 @@ is wrong if it is so beside right ones: what follows from another's fault is not
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager
+from dataclasses import replace
 from functools import cache
 from typing import Any, NamedTuple
 
@@ -151,10 +152,18 @@ class Assignment:
         first = self.exam.findings
         wrong = {rule for _, rule in first if rule in FUNCTIONS} - {*self.exam.game.unwritten}
         own = {name: self.beside_right_ones(name, wrong - {name}) for name in wrong if len(wrong) > 1}
-        if any(own.values()):
-            others = {key: found for key, found in first.items() if key[1] not in wrong}
-            self.exam.findings = others | {key: found for each in own.values() for key, found in each.items()}
         self.wrong = tuple(name for name in FUNCTIONS if own.get(name, name in wrong))
+        if self.wrong:
+            kept = {key: found for key, found in first.items() if key[1] not in own}
+            for found in own.values():
+                kept |= {key: self.as_seen(found[key], first.get(key)) for key in found}
+            self.exam.findings = kept
+
+    def as_seen(self, found: Finding, before: Finding | None) -> Finding:
+        """A finding beside right functions, which says so unless it shows beside the others, too."""
+        if found == before:
+            return found
+        return replace(found, sentence=found.sentence + found_beside({*self.wrong} - {found.rule}))
 
     def beside_right_ones(self, name: str, others: set[str]) -> Findings:
         """What is found of a function while right ones take the place of others."""
@@ -274,6 +283,12 @@ class Assignment:
             self.record("cs50 end", f"{name}() returns {shown(given)}, not {shown(wanted)}", name)
 
 
+def found_beside(others: Iterable[str]) -> str:
+    """What is not to be seen in the file as it is, but with right functions in the place of wrong ones."""
+    names = ", ".join(f"{name}()" for name in FUNCTIONS if name in others)
+    return f", beside a right {names}" if names else ""
+
+
 def as_rows(board: Any) -> list[list[Any]]:
     """Whatever a board is made of, as lists; empty for what is no board."""
     try:
@@ -326,7 +341,7 @@ class Grading(Plain):
         for over, (place, what) in self.wrong.items():
             self.assignment.at(place)
             name = "cs50 minimax over" if over else "cs50 minimax"
-            self.exam.record(name, what, advice=advice_for(what))
+            self.exam.record(name, what + found_beside(self.assignment.wrong), advice=advice_for(what))
 
     def items(self) -> Iterator[None]:
         for place in in_order():
