@@ -110,7 +110,8 @@ def test_one_cause_is_one_finding(causes: str, solution: Any, monkeypatch: pytes
     some = (*places()[:200], *(place for place in places() if len(place.empty) < 4 or place.over))
     monkeypatch.setattr("zermelo.checking.cs50.places", lambda: some)
     checkup = examine(solution(*CONSEQUENCES[causes]), seconds=0.1, grading=60.0)
-    assert sorted(found.rule for found in checkup.faults) == sorted(causes.split(", "))
+    told = {found.rule: found.sentence for found in checkup.faults}
+    assert sorted(told) == sorted(causes.split(", ")), told
     assert f", beside a right {causes.replace(', ', '(), ')}()" in checkup.summary
     assert checkup.right == checkup.graded == len(some)
 
@@ -124,6 +125,20 @@ def test_a_minimax_that_is_wrong_beside_right_functions_is_told(
     checkup = examine(solution(DIAGONAL, wrong), seconds=0.1, grading=60.0)
     assert sorted(found.rule for found in checkup.faults) == ["minimax", "winner"]
     assert checkup.faults[-1].sentence.endswith(", beside a right winner()")
+
+
+def test_what_is_made_for_answers_of_another_kind_is_not_wrong(
+    solution: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Neither a terminal() nor a minimax() that takes the list of actions() is, where winner() is wrong."""
+    some = (*OVER, *(place for place in places() if len(place.empty) < 3))
+    monkeypatch.setattr("zermelo.checking.cs50.places", lambda: some)
+    empty = ("or not actions(board)", "or actions(board) == []")
+    before = "        return None\n    best"
+    listed = (before, before.replace("    best", "    actions(board)[0]\n    best"))
+    checkup = examine(solution(ONE_AFTER_ANOTHER[0], DIAGONAL, empty, listed), seconds=0.1, grading=60.0)
+    assert sorted(found.rule for found in checkup.faults) == ["actions", "winner"]
+    assert checkup.right == checkup.graded == len(some)
 
 
 def test_a_fault_that_another_one_hides_says_beside_what_it_shows(

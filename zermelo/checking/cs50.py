@@ -166,14 +166,23 @@ class Assignment:
         return replace(found, sentence=found.sentence + found_beside({*self.wrong} - {found.rule}))
 
     def beside_right_ones(self, name: str, others: set[str]) -> Findings:
-        """What is found of a function while right ones take the place of others."""
-        first, self.exam.findings = self.exam.findings, {}
+        """What is found of a function as it is, and in the same position beside right ones, too."""
+        first, own = self.exam.findings, Findings()
         try:
-            with self.repairs.of(others):
-                self.compare([name])
-            return {key: found for key, found in self.exam.findings.items() if key[1] == name}
+            for place in places():
+                self.at(place)
+                if self.found_here(name):
+                    with self.repairs.of(others):
+                        own = self.found_here(name) | own
+            return own
         finally:
             self.exam.findings = first
+
+    def found_here(self, name: str) -> Findings:
+        """What is wrong with a function in the present position."""
+        self.exam.findings = {}
+        self.exam.guarded(getattr(self, name))
+        return {key: found for key, found in self.exam.findings.items() if key[1] == name}
 
     def repaired(self) -> AbstractContextManager[None]:
         """With right functions for those that are wrong by themselves."""
@@ -240,6 +249,7 @@ class Assignment:
             return
         if not isinstance(given, set | frozenset):
             self.record("cs50 set", f"actions() returns a {type(given).__name__}, not a set")
+            self.repairs.listed = isinstance(given, list)
         try:
             found = {tuple(action) for action in given}
         except TypeError:
@@ -333,7 +343,7 @@ class Grading(Plain):
         """Grade within the time, then record the smallest position in which it is wrong."""
         self.exam.beats += 1
         try:
-            with self.assignment.repaired(), Stream(self, "zermelo grade") as stream:
+            with Stream(self, "zermelo grade") as stream:
                 for _ in stream:
                     pass
         except RulesError:
@@ -348,7 +358,7 @@ class Grading(Plain):
             if self.stopping:
                 return
             self.assignment.at(place)
-            what = self.fault(place)
+            what = self.own_fault(place)
             self.graded += 1
             self.right += not what
             if what:
@@ -359,6 +369,18 @@ class Grading(Plain):
         known = self.wrong.get(place.over)
         if known is None or len(place.empty) < len(known[0].empty):
             self.wrong[place.over] = (place, what)
+
+    def own_fault(self, place: Place) -> str:
+        """What is wrong with its move beside right functions, and also beside those that it is written for.
+
+        Beside right ones first: a minimax may remember what others said.
+        """
+        if not self.assignment.wrong:
+            return self.fault(place)
+        with self.assignment.repaired():
+            what = self.fault(place)
+        self.assignment.at(place)
+        return what if what and self.fault(place) else ""
 
     def fault(self, place: Place) -> str:
         """What is wrong with its move; "" if it is as good as any."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import contextmanager
 from types import ModuleType
 from typing import Any
@@ -21,6 +21,8 @@ class Repairs:
     def __init__(self, module: Any, marks: tuple[Any, ...], made: Callable[[Any], Any]) -> None:
         """`marks`: of an empty square, X and O; `made`: rows as a board of theirs."""
         self.module, self.marks, self.made = module, marks, made
+        self.listed = False
+        """Are actions a list?  Then that is what the others take."""
 
     @contextmanager
     def of(self, names: Iterable[str]) -> Iterator[None]:
@@ -42,9 +44,10 @@ class Repairs:
     def player(self, board: Any) -> Any:
         return self.marks[self.state(board).turn + 1]
 
-    def actions(self, board: Any) -> set[tuple[int, int]]:
+    def actions(self, board: Any) -> Collection[tuple[int, int]]:
         cells = self.state(board).cells
-        return {divmod(cell, 3) for cell in range(9) if cells[cell] == 0}
+        found = [divmod(cell, 3) for cell in range(9) if cells[cell] == 0]
+        return found if self.listed else {*found}
 
     def result(self, board: Any, action: Any) -> Any:
         state = self.state(board)
