@@ -137,7 +137,8 @@ def not_solved(game: Any, last: Progress | None) -> Solution:
     """A table that was not finished says nothing of any position."""
     found, took = (last.found, last.seconds) if last else (0, 0.0)
     score = unknown(is_outcome(game), has_rule(game, "outcomes"))
-    return Solution(None, score, (), 0, found, 0, (), took, "table", False, finished=False)
+    compiled = last is not None and last.compiled
+    return Solution(None, score, (), 0, found, 0, (), took, "table", compiled, finished=False)
 
 
 def solution_from(table: SolvedTable, state: Any = None, seconds: float = 0.0) -> Solution:

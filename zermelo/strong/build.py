@@ -293,6 +293,7 @@ class Builder:
 
     def solve(self, codec: Codec) -> SolvedTable:
         worker = self.worker = self.hired(codec)
+        self.watch.compiled = worker.compiled
         start = codec.code_of(self.state, worker.run)
         method = self.method or method_for(self.game, self.surveyed(worker, start))
         facts = self.facts(codec, method)
