@@ -78,6 +78,11 @@ def test_trace_and_perft(tmp_path: Path) -> None:
     assert printed("perft", "tictactoe", "6").splitlines()[-1] == "6 54720 (1440 ended earlier)"
 
 
+def test_perft_counts_what_does_not_compile() -> None:
+    homework = str(Path(__file__).parent / "homework" / "cs50_solution.py")
+    assert printed("perft", homework, "3") == "0 1\n1 9\n2 72\n3 504\n"
+
+
 def test_a_trace_step_by_step() -> None:
     text = printed("trace", TREE, "--step", typed="\n\nc\nq\n")
     assert [line.split(":")[0] for line in text.splitlines() if line.startswith("Step")] == [

@@ -85,11 +85,71 @@ def test_several_faults_at_once(solution: Any) -> None:
     assert found["cs50 set actions"].sentence == "mine.actions() returns a list, not a set"
     assert found["cs50 taken result"].moves == ((0, 0),)
     assert found["cs50 off the board result"].severity == "remark"
-    for name, said in (("winner", "None, not 'X'"), ("terminal", "False, not True"), ("utility", "0, not 1")):
-        ending = found[f"cs50 end {name}"]
-        assert ending.sentence == f"mine.{name}() returns {said}"
-        assert ending.position.splitlines()[1].split()[3] == ending.position.splitlines()[2].split()[2] == "X"
-        assert len(ending.moves) == 5
+    ending = found["cs50 end winner"]
+    assert ending.sentence == "mine.winner() returns None, not 'X'"
+    assert ending.position.splitlines()[1].split()[3] == ending.position.splitlines()[2].split()[2] == "X"
+    assert len(ending.moves) == 5
+    assert found["cs50 end utility"].sentence.startswith("mine.utility() returns 1, not -1, beside a right w")
+    assert len(found) == 5
+
+
+DIAGONAL = ONE_AFTER_ANOTHER[2]
+CONSEQUENCES: dict[str, list[Edit]] = {
+    "winner": [DIAGONAL],
+    "player": [("marks.count(X) == marks.count(O)", "marks.count(X) <= 1")],
+    "actions": [("for j in range(3) if", "for j in range(2) if")],
+    "terminal": [("or not actions(board)", "or len(actions(board)) < 2")],
+    "utility": [("return {X: 1, O: -1, None: 0}[winner(board)]", "return 1 if winner(board) else 0")],
+    "winner, utility": [DIAGONAL, ("{X: 1, O: -1, None: 0}", "{X: 1, O: 1, None: 0}")],
+}
+
+
+@pytest.mark.parametrize("causes", CONSEQUENCES)
+def test_one_cause_is_one_finding(causes: str, solution: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Neither what other functions make of a wrong one is told, nor what minimax does."""
+    some = (*places()[:200], *(place for place in places() if len(place.empty) < 4 or place.over))
+    monkeypatch.setattr("zermelo.checking.cs50.places", lambda: some)
+    checkup = examine(solution(*CONSEQUENCES[causes]), seconds=0.1, grading=60.0)
+    told = {found.rule: found.sentence for found in checkup.faults}
+    assert sorted(told) == sorted(causes.split(", ")), told
+    assert f", beside a right {causes.replace(', ', '(), ')}()" in checkup.summary
+    assert checkup.right == checkup.graded == len(some)
+
+
+def test_a_minimax_that_is_wrong_beside_right_functions_is_told(
+    solution: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    small = tuple(place for place in places() if len(place.empty) <= 3)
+    monkeypatch.setattr("zermelo.checking.cs50.places", lambda: small)
+    wrong = ("best = max if player(board) == X else min\n    return", "best = max\n    return")
+    checkup = examine(solution(DIAGONAL, wrong), seconds=0.1, grading=60.0)
+    assert sorted(found.rule for found in checkup.faults) == ["minimax", "winner"]
+    assert checkup.faults[-1].sentence.endswith(", beside a right winner()")
+
+
+def test_what_is_made_for_answers_of_another_kind_is_not_wrong(
+    solution: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Neither a terminal() nor a minimax() that takes the list of actions() is, where winner() is wrong."""
+    some = (*OVER, *(place for place in places() if len(place.empty) < 3))
+    monkeypatch.setattr("zermelo.checking.cs50.places", lambda: some)
+    empty = ("or not actions(board)", "or actions(board) == []")
+    before = "        return None\n    best"
+    listed = (before, before.replace("    best", "    actions(board)[0]\n    best"))
+    checkup = examine(solution(ONE_AFTER_ANOTHER[0], DIAGONAL, empty, listed), seconds=0.1, grading=60.0)
+    assert sorted(found.rule for found in checkup.faults) == ["actions", "winner"]
+    assert checkup.right == checkup.graded == len(some)
+
+
+def test_a_fault_that_another_one_hides_says_beside_what_it_shows(
+    solution: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where winner() finds nobody, utility() cannot be seen to take O for X."""
+    monkeypatch.setattr("zermelo.checking.cs50.places", lambda: OVER)
+    nobody = ("def winner(board):\n", "def winner(board):\n    return None\n\n\ndef unused(board):\n")
+    found = compared(solution(nobody, ("{X: 1, O: -1, None: 0}", "{X: 2, O: -1, None: 0}")))
+    assert found["cs50 end utility"].sentence == "mine.utility() returns 2, not 1, beside a right winner()"
+    assert [name for name in found if "terminal" in name] == []
 
 
 def test_what_shows_at_once(solution: Any, monkeypatch: pytest.MonkeyPatch) -> None:

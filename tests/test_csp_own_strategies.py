@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 import time
 from functools import partial
@@ -89,6 +90,33 @@ def test_an_order_gives_a_list(found: Any) -> None:
 def test_a_method_gives_solutions() -> None:
     with pytest.raises(SearchError, match="returned None: it must give solutions, one after another"):
         solve(queens.problem(4), method=lambda search: None)
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        ({0: 1}, "gave {0: 1}: a solution gives every variable a value of its domain"),
+        ({0: 1, 1: 3, 2: 0, 3: 9}, "gives every variable a value of its domain"),
+        ({0: 1, 1: 3, 2: 0, 3: 2, 4: 0}, "gives every variable a value of its domain, and nothing else"),
+        ([1, 3, 0, 2], "gives every variable a value of its domain"),
+        ({0: 0, 1: 1, 2: 2, 3: 3}, "which is no solution: it breaks all different, shifted: 0, 1, 2 and 3"),
+    ],
+    ids=str,
+)
+def test_what_a_method_gives_is_a_solution(given: Any, said: str) -> None:
+    for ask in (solve, count, lambda problem, **wanted: list(solutions(problem, **wanted))):
+        with pytest.raises(SearchError, match=re.escape(said)):
+            ask(queens.problem(4), method=lambda search: [given])
+
+
+def test_a_method_that_tells_a_solution_too_early() -> None:
+    with pytest.raises(SearchError, match="a solution gives every variable a value"):
+        solve(queens.problem(4), method=lambda search: [search.found()])
+
+
+def test_a_right_method_of_ones_own() -> None:
+    answer = solve(queens.problem(4), method=lambda search: [{0: 1, 1: 3, 2: 0, 3: 2}])
+    assert answer.solution == {0: 1, 1: 3, 2: 0, 3: 2}
 
 
 def test_a_choice_that_cannot_be_a_variable() -> None:

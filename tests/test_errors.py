@@ -17,6 +17,7 @@ from zermelo.errors import ProblemError
 from zermelo.games.tictactoe import TicTacToe
 from zermelo.interfaces.web.sentences import message_of
 from zermelo.messages import Message
+from zermelo.running import explain
 
 
 def test_sentence_code_and_parameters_are_one() -> None:
@@ -80,6 +81,26 @@ def test_what_rules_raise_is_a_parameter() -> None:
     assert (reason.parameters["said"], reason.parameters["kind"]) == ("no {idea}", "ValueError")
     assert reason.parameters["place"].code == "line_of_rule"
     assert caught.value.parameters["where"] == Message("at_the_start")
+
+
+class Estimated(TicTacToe):
+    """Its estimates are made by a function of Zermelo's."""
+
+    evaluate = None
+
+    def __init__(self, estimate: Any) -> None:
+        self.evaluate = estimate
+
+
+@pytest.mark.parametrize("algorithm", ["minimax", "alphabeta", "pvs", "mcts"])
+def test_an_error_of_our_own_inside_an_estimate_is_not_blamed_on_the_rules(algorithm: Any) -> None:
+    made: dict[str, Any] = {}
+    place = f"{Path(explain.__file__).parents[1]}/matches/weights.py"
+    exec(compile("def evaluate(state): return state.weight", place, "exec"), made)
+    game = Estimated(made["evaluate"])
+    limits: Any = {"nodes": 50, "cutoff": 1} if algorithm == "mcts" else {"depth": 2}
+    with pytest.raises(SearchError, match=r"Zermelo failed, .*AttributeError: 'State' object has no"):
+        search(game, algorithm=algorithm, engine="interpreted", **limits)
 
 
 def test_a_request_out_of_bounds_has_a_code_for_its_field_and_one_for_what_to_write() -> None:

@@ -408,6 +408,17 @@ def test_nobody_loses_time_to_the_garbage_of_earlier_games() -> None:
     assert gc.get_freeze_count() == 0
 
 
+def test_what_others_told_python_to_leave_alone_stays_so() -> None:
+    """There is no thawing a part."""
+    gc.freeze()
+    try:
+        before = gc.get_freeze_count()
+        match(TicTacToe(), ["random", "other=random"], games=2)
+        assert gc.get_freeze_count() == before
+    finally:
+        gc.unfreeze()
+
+
 # -- what cannot be played -------------------------------------------------------------------------
 
 SLOW_TO_END = 'import os, sys, time; os.close(1); time.sleep(1); sys.exit("out of luck")'

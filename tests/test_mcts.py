@@ -359,6 +359,16 @@ def test_both_worlds_are_guided_alike() -> None:
     ]
 
 
+def test_a_search_that_first_play_keeps_from_trying_actions_says_so() -> None:
+    """Without priors an untried action has nothing but first_play to set against what makes others tried."""
+    lost = simulated(ConnectFour(), nodes=500, first_play=0.0)
+    tried = sum(line.visits > 0 for line in lost.lines)
+    assert tried < 7
+    assert lost.caution.startswith(f"{7 - tried} of the actions were never tried: a larger first_play")
+    for wanted in ({}, {"first_play": 1.0}):
+        assert simulated(ConnectFour(), nodes=500, **wanted).caution == ""
+
+
 def test_first_play_urgency_leaves_actions_untried() -> None:
     game = ConnectFour(5, 4)
     every, some = (simulated(game, nodes=60, first_play=urgency) for urgency in (None, -1.0))

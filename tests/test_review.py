@@ -113,6 +113,30 @@ def test_dice_are_told_and_nobody_is_blamed_for_them() -> None:
     assert all(move.label == "dice" and move.loss == 0 for move in thrown_ones)
 
 
+def test_nobody_is_blamed_for_an_opening() -> None:
+    moves = [4, 1, 8, 3]  # 1 loses
+    blamed, spared = (review(TicTacToe(), moves, opening=opening, **EXACT) for opening in (0, 3))
+    assert [move.label for move in blamed.moves] == ["best", "blunder", "best", "good"]
+    assert [move.label for move in spared.moves] == [*["opening"] * 3, "good"]
+    assert [move.loss for move in spared.moves[:3]] == [0, 0, 0]
+    assert [spared.account(player).moves for player in (MAX, MIN)] == [0, 1]
+    assert [found.account(MIN).labels["blunder"] for found in (blamed, spared)] == [1, 0]
+    assert blamed.worst(MIN) == blamed.moves[1]
+    assert spared.worst(MIN) is None
+    assert [move.after for move in spared.moves] == [move.after for move in blamed.moves]
+    for wrong in (-1, 5, 1.5, None):
+        with pytest.raises(SearchError, match="an opening is the first 0 to 4 of these moves"):
+            review(TicTacToe(), moves, opening=wrong)  # type: ignore[arg-type]
+
+
+def test_the_name_of_an_opening_is_no_moves(tmp_path: Path) -> None:
+    """Other programs write a name into PGN's tag Opening; names with blanks are written without them."""
+    text = '[Game "TicTacToe()"]\n[Opening "{}"]\n\n1. 4 2. 0 3. 8 *\n'
+    for opening, moves in (("Corner Defence", 0), ("4 0", 2), ("4 1", 0), ("", 0)):
+        (tmp_path / "game.pgn").write_text(text.format(opening))
+        assert recorded(str(tmp_path / "game.pgn")).played.opening == moves
+
+
 def test_a_review_grows_from_the_end_and_refuses_what_is_not_legal() -> None:
     seen = [len(each.moves) for each in reviewing(TicTacToe(), [4, 0, 8], depth=2, engine="interpreted")]
     assert seen == [0, 1, 2, 3]
@@ -133,10 +157,12 @@ def test_every_form_of_a_record_tells_the_same_game(tmp_path: Path) -> None:
             found = recorded(str(tmp_path / name), number=number)
             names = [str(action) for action in found.played.actions]
             assert (tuple(names), found.players) == (record.moves, (record.as_max, record.as_min))
+            assert found.played.opening == 2
     said = printed("review", "games.pgn", "--number", "3", *LIMITS, cwd=tmp_path)
     data = json.loads(printed("review", "match.db", "--number", "3", *LIMITS, "--json", cwd=tmp_path))
     found = recorded(str(tmp_path / "games.json"), number=3)
-    assert said.splitlines() == list(report(found, review(found.game, found.played.actions, **SHALLOW)))
+    judged = review(found.game, found.played.actions, opening=2, **SHALLOW)
+    assert said.splitlines() == list(report(found, judged))
     assert [move["move"] for move in data["moves"]] == list(results.records[2].moves)
 
 

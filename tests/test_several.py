@@ -3,13 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from typing import Any, NamedTuple
 
 import pytest
 from budget import INTERPRETED_FIRST, LONG, in_turn
+from commanding import zermelo
 from several import General, Spread, Thrown, moves_of_max_n, secured, shares
 
-from zermelo import Game, Report, RulesError, SearchError, choose, perft, prove, search, solve, strategy
+from zermelo import (
+    Game,
+    Report,
+    RulesError,
+    SearchError,
+    choose,
+    perft,
+    prove,
+    search,
+    solve,
+    solve_all,
+    solving,
+    strategy,
+)
 from zermelo.game import player_name, players_of
 from zermelo.games import NimMany
 from zermelo.score import Score
@@ -163,11 +178,12 @@ def test_what_two_players_are_needed_for_says_so() -> None:
     for algorithm in ("minimax", "alphabeta", "pvs", "null_window", "star1", "expectiminimax", "mtdf"):
         with pytest.raises(SearchError, match=f"{algorithm} is for two players, and Spread has 3"):
             search(game, algorithm=algorithm)  # type: ignore[arg-type]
-    for verb in (solve, strategy):
-        with pytest.raises(SearchError, match=f"{verb.__name__}.. is for two players"):
-            verb(game)
-    with pytest.raises(SearchError, match="proof is for two players"):
-        prove(game, target=1)
+    for verb in (solve, solving, strategy, prove, partial(solve_all, states=[])):
+        with pytest.raises(SearchError, match="is for two players, and Spread has 3: "):
+            verb(game)  # type: ignore[operator]
+    for words in (["solve"], ["solve", "--table", "nowhere.table"], ["prove"]):
+        said = zermelo(words[0], "siege", *words[1:]).stderr
+        assert said.startswith(f"zermelo: {words[0]}() is for two players, and Siege has 3: search() without")
     with pytest.raises(SearchError, match="maxn is for three and more players"):
         search([[1, 2], [3]], algorithm="maxn")
     with pytest.raises(SearchError, match="order 'best' looks ahead as two players do"):

@@ -6,6 +6,7 @@ import json
 import subprocess
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import product
 from math import prod
 from pathlib import Path
@@ -20,6 +21,7 @@ from zermelo.algorithms.perft import reachable
 from zermelo.errors import RulesError, SearchError
 from zermelo.game import MAX, Bits
 from zermelo.games import BUILT_IN, ConnectFour, DotsAndBoxes, Kalah, Nim, PongHauKi, TicTacToe
+from zermelo.solve import not_solved
 from zermelo.strong import build, expeditions, retrograde, survey, watch
 from zermelo.strong.build import Builder, build_table, estimate, solved
 from zermelo.strong.expeditions import Catch, bracket, compared
@@ -449,3 +451,10 @@ def test_reports_of_a_table_know_the_whole() -> None:
     reports = list(build_table(game, engine="interpreted", expected=estimate(game, engine="interpreted")))
     assert {report.expected for report in reports if report.phase == "positions"} == {869}
     assert reports[-1].phase == "finished"
+
+
+@pytest.mark.parametrize(("engine", "said"), [("auto", True), ("interpreted", False)])
+def test_a_table_that_is_not_finished_says_who_worked_on_it(engine: Any, said: bool) -> None:
+    *_, last = build_table(TicTacToe(), engine=engine)
+    assert last.compiled is said
+    assert not_solved(TicTacToe(), replace(last, table=None)).compiled is said

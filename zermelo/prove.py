@@ -10,9 +10,10 @@ from typing import Any, Literal
 from zermelo.errors import SearchError
 from zermelo.game import MAX, MIN, Action, Rules, State
 from zermelo.kernel.run import ESTIMATES
-from zermelo.running.asking import ask
+from zermelo.running.asking import as_game, ask
 from zermelo.running.drivers.proving import Proof
 from zermelo.running.options import EngineName, NestedLists, verb
+from zermelo.running.players import refuse_more_than_two
 from zermelo.running.question import Claim, Question
 from zermelo.running.search import Search
 from zermelo.running.stream import finish
@@ -46,6 +47,8 @@ def prove(
     >>> prove(TicTacToe(), engine="interpreted").answer, prove(TicTacToe(), target="draw").answer
     (False, True)
     """
+    game = as_game(game)
+    refuse_more_than_two(game, "prove")
     limits: dict[str, Any] = {"nodes": nodes, "seconds": seconds}
     question = ask(game, state, algorithm="proof", verb="prove", memory=memory, engine=engine, **limits)
     if player is None:

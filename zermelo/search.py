@@ -86,7 +86,7 @@ def perft(
     state: State | None = None,
     *,
     depth: int,
-    engine: EngineName = "compiled",
+    engine: EngineName = "auto",
 ) -> Count:
     """The number of move sequences of exactly `depth` plies from `state`, the initial one by default.
 

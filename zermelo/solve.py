@@ -109,6 +109,8 @@ def solving(
     >>> str(last.score)
     'MAX wins in 3 plies'
     """
+    game = as_game(game)
+    refuse_more_than_two(game, "solve")
     wanted: dict[str, Any] = {"memory": memory, "nodes": nodes, "seconds": seconds, "engine": engine}
     wanted |= {"values": values, "switch_off": switch_off, "seed": seed, "algorithm": "null_window"}
     return Analysis(Search(ask(game, state, threads=all_cores(threads), **wanted)))
@@ -135,7 +137,8 @@ def not_solved(game: Any, last: Progress | None) -> Solution:
     """A table that was not finished says nothing of any position."""
     found, took = (last.found, last.seconds) if last else (0, 0.0)
     score = unknown(is_outcome(game), has_rule(game, "outcomes"))
-    return Solution(None, score, (), 0, found, 0, (), took, "table", False, finished=False)
+    compiled = last is not None and last.compiled
+    return Solution(None, score, (), 0, found, 0, (), took, "table", compiled, finished=False)
 
 
 def solution_from(table: SolvedTable, state: Any = None, seconds: float = 0.0) -> Solution:
@@ -212,7 +215,8 @@ def solve_all(
     """
     if not isinstance(states, Iterable):
         raise SearchError("not_a_list_of_positions", given=repr(states))
-    positions = tuple(states)
+    game, positions = as_game(game), tuple(states)
+    refuse_more_than_two(game, "solve_all")
     limits: dict[str, Any] = {"threads": all_cores(threads), "memory": memory, "engine": engine}
     first = positions[0] if positions else None
     question = replace(ask(game, first, algorithm="batch", verb="solve_all", **limits), positions=positions)

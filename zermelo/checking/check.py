@@ -13,7 +13,7 @@ from random import Random
 from typing import Any
 
 from zermelo.checking.compiled import ALGORITHM, Comparison, Compiler
-from zermelo.checking.cs50 import Assignment, Grading, assignment_in, places
+from zermelo.checking.cs50 import Assignment, Grading, assignment_in, found_beside, places
 from zermelo.checking.findings import Finding, is_finite
 from zermelo.checking.play import Play
 from zermelo.checking.promises import FOLLOWS, ONCE
@@ -67,6 +67,8 @@ class Checkup:
     """Positions in which a homework's own minimax was graded."""
     right: int = 0
     """And those of them in which its move is as good as any."""
+    put_right: tuple[str, ...] = ()
+    """Functions that are wrong, in whose place right ones were while minimax was graded."""
     edit: str = ""
     """Where it was looked for: a diff that lets the rules compile, or brings them nearer to that."""
     still_refused: str = ""
@@ -95,7 +97,8 @@ class Checkup:
         """How good a homework's own minimax is, where it was graded."""
         if not self.graded:
             return ""
-        return f"minimax right in {self.right:,} of {self.graded:,} graded positions; "
+        positions = f"{self.right:,} of {self.graded:,} graded positions"
+        return f"minimax right in {positions}{found_beside(self.put_right)}; "
 
     @property
     def speeds(self) -> str:
@@ -192,7 +195,8 @@ def graded(checkup: Checkup, assignment: Assignment, seconds: float) -> Checkup:
         return checkup
     grading = Grading(assignment, seconds)
     grading.run()
-    return replace(checkup, findings=in_order(assignment.exam), graded=grading.graded, right=grading.right)
+    checkup = replace(checkup, findings=in_order(assignment.exam), put_right=assignment.wrong)
+    return replace(checkup, graded=grading.graded, right=grading.right)
 
 
 def played(exam: Examination, seconds: float, seed: int, compiler: Compiler | None, wait: float) -> Checkup:

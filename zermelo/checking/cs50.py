@@ -4,17 +4,21 @@
     (1, 0) (1, 1) (1, 2)        None  O     None
     (2, 0) (2, 1) (2, 2)        None  None  None
 
-Every function is given the same board one after another, so that one which changes it is seen.
+Every function is given the same board one after another, so that one which changes it is seen.  A function
+is wrong if it is so beside right ones: what follows from another's fault is not told.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager
+from dataclasses import replace
 from functools import cache
 from typing import Any, NamedTuple
 
-from zermelo.checking.findings import Position, Raised, is_adapter, shown
+from zermelo.checking.findings import Finding, Position, Raised, is_adapter, shown
 from zermelo.checking.promises import PROMISES, cure_of
+from zermelo.checking.repairs import FUNCTIONS, Repairs
 from zermelo.checking.rules import Examination
 from zermelo.errors import RulesError
 from zermelo.game import MAX
@@ -32,6 +36,7 @@ SMALL = 4
 LATER = 2
 """Empty squares by which a position is put off that looks like another."""
 ENDS = {1: "wins", 0: "draws", -1: "loses"}
+Findings = dict[tuple[str, str], Finding]
 FAILED = object()
 """The answer of a function that raised."""
 
@@ -100,6 +105,9 @@ class Assignment:
         self.exam, self.module, self.marks = exam, exam.game.theirs, marks
         self.place, self.board = places()[0], self.drawn(places()[0])
         self.failed: BaseException | None = None
+        self.repairs = Repairs(self.module, marks, exam.game.given)
+        self.wrong: tuple[str, ...] = ()
+        """The functions that are wrong by themselves."""
 
     @property
     def has_minimax(self) -> bool:
@@ -123,22 +131,62 @@ class Assignment:
         try:
             self.unwritten()
             self.start()
+            self.compare(FUNCTIONS)
+            self.tell_causes_alone()
             self.off_the_board()
-            for place in places():
-                self.at(place)
-                self.exam.guarded(self.compare)
-                self.exam.looked += 1
         except Abandoned:
             pass
         except BaseException as error:
             self.failed = error
 
-    def compare(self) -> None:
-        if not self.place.over:
-            self.player()
-            self.actions()
-            self.results()
-        self.ends()
+    def compare(self, names: Sequence[str]) -> None:
+        """These functions in every position."""
+        for number, place in enumerate(places(), 1):
+            self.at(place)
+            for name in names:
+                self.exam.guarded(getattr(self, name))
+            self.exam.looked = max(self.exam.looked, number)
+
+    def tell_causes_alone(self) -> None:
+        """What is right as soon as the other wrong functions are was right all along."""
+        first = self.exam.findings
+        wrong = {rule for _, rule in first if rule in FUNCTIONS} - {*self.exam.game.unwritten}
+        own = {name: self.beside_right_ones(name, wrong - {name}) for name in wrong if len(wrong) > 1}
+        self.wrong = tuple(name for name in FUNCTIONS if own.get(name, name in wrong))
+        if self.wrong:
+            kept = {key: found for key, found in first.items() if key[1] not in own}
+            for found in own.values():
+                kept |= {key: self.as_seen(found[key], first.get(key)) for key in found}
+            self.exam.findings = kept
+
+    def as_seen(self, found: Finding, before: Finding | None) -> Finding:
+        """A finding beside right functions, which says so unless it shows beside the others, too."""
+        if found == before:
+            return found
+        return replace(found, sentence=found.sentence + found_beside({*self.wrong} - {found.rule}))
+
+    def beside_right_ones(self, name: str, others: set[str]) -> Findings:
+        """What is found of a function as it is, and in the same position beside right ones, too."""
+        first, own = self.exam.findings, Findings()
+        try:
+            for place in places():
+                self.at(place)
+                if self.found_here(name):
+                    with self.repairs.of(others):
+                        own = self.found_here(name) | own
+            return own
+        finally:
+            self.exam.findings = first
+
+    def found_here(self, name: str) -> Findings:
+        """What is wrong with a function in the present position."""
+        self.exam.findings = {}
+        self.exam.guarded(getattr(self, name))
+        return {key: found for key, found in self.exam.findings.items() if key[1] == name}
+
+    def repaired(self) -> AbstractContextManager[None]:
+        """With right functions for those that are wrong by themselves."""
+        return self.repairs.of(self.wrong)
 
     # -- asking ----------------------------------------------------------------------------
 
@@ -186,17 +234,22 @@ class Assignment:
     # -- the functions ---------------------------------------------------------------------
 
     def player(self) -> None:
+        if self.place.over:
+            return
         given, wanted = self.ask("player"), self.marks[self.place.state.turn + 1]
         if given is not FAILED and given != wanted:
             why = "it is the turn of" if self.place.moves else "the first move is that of"
             self.record("cs50 player", f"player() returns {shown(given)}, but {why} {wanted}")
 
     def actions(self) -> None:
+        if self.place.over:
+            return
         given, wanted = self.ask("actions"), {SQUARES[cell] for cell in self.place.empty}
         if given is FAILED:
             return
         if not isinstance(given, set | frozenset):
             self.record("cs50 set", f"actions() returns a {type(given).__name__}, not a set")
+            self.repairs.listed = isinstance(given, list)
         try:
             found = {tuple(action) for action in given}
         except TypeError:
@@ -206,35 +259,44 @@ class Assignment:
             said += [f"has {shown(sorted(found - wanted, key=repr))}, not empty"] if found - wanted else []
             self.record("cs50 actions", f"actions() {' and '.join(said)}")
 
-    def results(self) -> None:
-        for cell, square in enumerate(SQUARES):
+    def result(self) -> None:
+        for cell, square in enumerate(SQUARES) if not self.place.over else ():
             given = self.ask("result", square)
             if cell not in self.place.empty:
                 if given is not FAILED:
                     self.record("cs50 taken", f"result() of {square} raises nothing: the square is taken")
             elif given is not FAILED:
-                self.result(cell, given)
+                self.after(cell, given)
 
-    def result(self, cell: int, given: Any) -> None:
+    def after(self, cell: int, given: Any) -> None:
+        """The board after a move."""
         wanted = self.rows(Place(GAME.result(self.place.state, cell), ()))
         if as_rows(given) != wanted:
             said = f"result() of {SQUARES[cell]} returns {shown(given)}, not {shown(wanted)}"
             self.record("cs50 result", said)
 
-    def ends(self) -> None:
-        """winner, terminal and, where the game is over, utility: they agree, since all of them are true."""
-        utility = GAME.utility(self.place.state)
-        winner = None if utility == 0 else self.marks[1 if utility > 0 else 2]
+    def winner(self) -> None:
         if hasattr(self.module, "winner") and "winner" not in self.exam.game.unwritten:
-            self.expect("winner", winner, same_mark)
+            self.expect("winner", self.repairs.winner(self.rows(self.place)), same_mark)
+
+    def terminal(self) -> None:
         self.expect("terminal", self.place.over, lambda given, wanted: bool(given) == wanted)
+
+    def utility(self) -> None:
         if self.place.over:
-            self.expect("utility", utility, lambda given, wanted: bool(given == wanted))
+            wanted = GAME.utility(self.place.state)
+            self.expect("utility", wanted, lambda given, wanted: bool(given == wanted))
 
     def expect(self, name: str, wanted: Any, alike: Callable[[Any, Any], bool]) -> None:
         given = self.ask(name)
         if given is not FAILED and not alike(given, wanted):
             self.record("cs50 end", f"{name}() returns {shown(given)}, not {shown(wanted)}", name)
+
+
+def found_beside(others: Iterable[str]) -> str:
+    """What is not to be seen in the file as it is, but with right functions in the place of wrong ones."""
+    names = ", ".join(f"{name}()" for name in FUNCTIONS if name in others)
+    return f", beside a right {names}" if names else ""
 
 
 def as_rows(board: Any) -> list[list[Any]]:
@@ -289,14 +351,14 @@ class Grading(Plain):
         for over, (place, what) in self.wrong.items():
             self.assignment.at(place)
             name = "cs50 minimax over" if over else "cs50 minimax"
-            self.exam.record(name, what, advice=advice_for(what))
+            self.exam.record(name, what + found_beside(self.assignment.wrong), advice=advice_for(what))
 
     def items(self) -> Iterator[None]:
         for place in in_order():
             if self.stopping:
                 return
             self.assignment.at(place)
-            what = self.fault(place)
+            what = self.own_fault(place)
             self.graded += 1
             self.right += not what
             if what:
@@ -307,6 +369,18 @@ class Grading(Plain):
         known = self.wrong.get(place.over)
         if known is None or len(place.empty) < len(known[0].empty):
             self.wrong[place.over] = (place, what)
+
+    def own_fault(self, place: Place) -> str:
+        """What is wrong with its move beside right functions, and also beside those that it is written for.
+
+        Beside right ones first: a minimax may remember what others said.
+        """
+        if not self.assignment.wrong:
+            return self.fault(place)
+        with self.assignment.repaired():
+            what = self.fault(place)
+        self.assignment.at(place)
+        return what if what and self.fault(place) else ""
 
     def fault(self, place: Place) -> str:
         """What is wrong with its move; "" if it is as good as any."""

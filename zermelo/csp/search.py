@@ -7,11 +7,11 @@ from dataclasses import asdict, dataclass
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any
 
-from zermelo.csp.constraints import Variable
+from zermelo.csp.constraints import Variable, name_of
 from zermelo.csp.network import Network
 from zermelo.csp.problem import Assignment, Problem
 from zermelo.csp.trace import Recorder, Step
-from zermelo.errors import Stopped
+from zermelo.errors import SearchError, Stopped
 from zermelo.limits import Clock
 
 if TYPE_CHECKING:
@@ -228,6 +228,9 @@ class Search:
 
     def found(self) -> Assignment:
         """A solution, counted, valued and told."""
+        if not self.complete:
+            facts = {"method": name_of(self.plan.method), "given": repr(self.assignment)}
+            raise SearchError("incomplete_solution", **facts)
         self.counters.solutions += 1
         objective = self.problem.objective
         if objective is not None:

@@ -16,11 +16,12 @@ from zermelo.csp.constraints import name_of, readable
 from zermelo.csp.methods import backjumping, backtracking, min_conflicts
 from zermelo.csp.problem import Assignment, Problem
 from zermelo.csp.search import Counters, Plan, Search
-from zermelo.csp.strategies import plan_of
+from zermelo.csp.strategies import METHODS, plan_of
 from zermelo.csp.trace import Recorder, Teller, Trace
 from zermelo.errors import ProblemError, SearchError, Stopped, ZermeloError
 from zermelo.limits import Clock, Limits
 from zermelo.running.compiling import WORKSHOP, refusal_of
+from zermelo.running.explain import in_one_line
 from zermelo.running.handover import Found, handover
 from zermelo.running.options import check_call
 
@@ -99,7 +100,20 @@ def solutions_of(method: Any, search: Search) -> Iterator[Assignment]:
     found = method(search)
     if not isinstance(found, Iterable):
         raise SearchError("wrong_method", method=name_of(method), given=repr(found))
-    return iter(found)
+    return (whole(solution, method, search.problem) for solution in found)
+
+
+def whole(solution: Any, method: Any, problem: Problem) -> Assignment:
+    """A solution that gives every variable a value of its domain, and breaks no constraint."""
+    if method in METHODS.values():
+        return solution  # type: ignore[no-any-return]
+    facts = {"method": name_of(method), "given": in_one_line(repr(solution))}
+    complete = isinstance(solution, dict) and {*solution} == {*problem.variables}
+    if not complete or any(value not in problem.domains[name] for name, value in solution.items()):
+        raise SearchError("incomplete_solution", **facts)
+    if (broken := problem.broken(solution)) is not None:
+        raise SearchError("broken_solution", broken=str(broken), **facts)
+    return solution  # type: ignore[no-any-return]
 
 
 class Successor:

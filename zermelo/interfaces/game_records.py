@@ -47,6 +47,8 @@ class Written:
     players: tuple[str, str] = ("MAX", "MIN")
     position: str = ""
     """Where it began, as the game's `parse` reads it; empty: at the start."""
+    opening: int = 0
+    """How many of its first moves were a match's opening, which nobody chose."""
 
 
 @dataclass(frozen=True)
@@ -122,7 +124,7 @@ def played(game: Any, found: Written, path: str) -> Played:
         except ZermeloError as error:
             raise SearchError("wrong_move_in_file", path=path, number=number, reason=error) from None
         states.append(game.result(states[-1], actions[-1]))
-    return Played(states, actions)
+    return Played(states, actions, found.opening)
 
 
 def action_called(game: Any, state: Any, name: str) -> Any:
@@ -156,7 +158,10 @@ def stored(path: str) -> list[Written]:
     """The games of a match on disk."""
     with Store.open(path) as store:
         game = str((store.settings() or {}).get("game", ""))
-        return [Written(each.moves, game, (each.as_max, each.as_min)) for each in store.records()]
+        return [
+            Written(each.moves, game, (each.as_max, each.as_min), opening=len(each.opening))
+            for each in store.records()
+        ]
 
 
 def written_in(text: str) -> Iterator[Written]:
@@ -189,7 +194,9 @@ def of_tags(tags: dict[str, str], body: list[str]) -> Written:
     words = [word for word in COMMENT.sub(" ", " ".join(body)).split() if not NUMBER.fullmatch(word)]
     names = words[:-1] if words and words[-1] in ("1-0", "0-1", "1/2-1/2", "*") else words
     players = (tags.get("White", "MAX"), tags.get("Black", "MIN"))
-    return Written(tuple(names), tags.get("Game", ""), players)
+    opening = tags.get("Opening", "").split()  # others write its name there
+    before = len(opening) if names[: len(opening)] == opening else 0
+    return Written(tuple(names), tags.get("Game", ""), players, opening=before)
 
 
 def of_json(text: str) -> Iterator[Written]:
@@ -216,7 +223,8 @@ def of_match(data: Any) -> Iterator[Written]:
 def of_record(data: dict[str, Any], game: str) -> Written:
     try:
         names = (*data["opening"], *(ply["name"] for ply in data["plies"]))
-        return Written(tuple(map(str, names)), game, (data["as_max"], data["as_min"]))
+        players = (data["as_max"], data["as_min"])
+        return Written(tuple(map(str, names)), game, players, opening=len(data["opening"]))
     except (KeyError, TypeError) as error:
         raise SearchError("unreadable_record", reason=f"{type(error).__name__}: {error}") from None
 

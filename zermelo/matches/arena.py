@@ -58,6 +58,8 @@ class Hall:
         self.arena, self.game = arena, arena.source()
         self.players: dict[tuple[str, int], Player] = {}
         self.table = table_in(arena.table, self.game)
+        self.sets_aside = gc.get_freeze_count() == 0
+        """Has nobody else told Python what to leave alone?  Who thaws, thaws everything."""
 
     def player(self, name: str, side: int) -> Player:
         """The player of this name on a side; one that plays itself is two."""
@@ -73,14 +75,16 @@ class Hall:
         for side, player in players.items():
             player.begin(Random(f"{self.arena.seed} {fixture.number} {side}").getrandbits(32))
         dice = Random(f"dice {self.arena.seed} {fixture.pair}")
-        set_aside()
+        if self.sets_aside:
+            set_aside()
         return Board(self.game, fixture, players, self.arena.terms, dice, self.table, watch).play()
 
     def close(self) -> None:
         """Send the players home."""
         for player in self.players.values():
             player.close()
-        gc.unfreeze()
+        if self.sets_aside:
+            gc.unfreeze()
 
 
 def set_aside() -> None:

@@ -14,8 +14,8 @@ LABELS = {"blunder": 0.20, "mistake": 0.10, "inaccuracy": 0.05}
 """What a move is called that loses so much of the chance to win, or more."""
 DEEP = 8
 """Plies that estimates have to look ahead to call a move worse than an inaccuracy."""
-BEST, GOOD, ONLY, DICE = "best", "good", "only", "dice"
-"""Nothing is better; next to nothing is lost; there was no choice; nobody chose."""
+BEST, GOOD, ONLY, DICE, OPENING = "best", "good", "only", "dice", "opening"
+"""Nothing is better; next to nothing is lost; there was no choice; nobody chose; nor in a match's opening."""
 SIDES = {**PLAYERS, CHANCE: "dice"}
 
 
@@ -48,11 +48,18 @@ class Judged:
     """How many plies ahead both values looked; None where random games gave them."""
     doubt: float = 0.0
     """How much of the loss an iteration earlier did not show, or may be the luck of random games."""
+    opening: bool = False
+    """Was it made before the players began?"""
+
+    @property
+    def chosen(self) -> bool:
+        """Did a player choose it?"""
+        return self.player != CHANCE and not self.opening
 
     @property
     def loss(self) -> float:
         """How much of the chance to win the move cost, from 0 to 1; nothing where nobody chose."""
-        return 0.0 if self.player == CHANCE else max(0.0, self.chances[0] - self.chances[1])
+        return max(0.0, self.chances[0] - self.chances[1]) if self.chosen else 0.0
 
     @property
     def proved(self) -> bool:
@@ -61,9 +68,9 @@ class Judged:
 
     @property
     def label(self) -> str:
-        """blunder, mistake, inaccuracy, good, best, only; or dice."""
-        if self.player == CHANCE:
-            return DICE
+        """blunder, mistake, inaccuracy, good, best, only; or dice, opening."""
+        if not self.chosen:
+            return OPENING if self.opening else DICE
         if self.choices == 1:
             return ONLY
         certain = self.loss if self.proved else self.loss - self.doubt
@@ -125,7 +132,7 @@ class Review:
 
     def account(self, player: int) -> Account:
         """What a player's moves have cost."""
-        own = [move for move in self.moves if move.player == player and move.label != ONLY]
+        own = [move for move in self.moves if move.player == player and move.label not in (ONLY, OPENING)]
         labels = {label: sum(move.label == label for move in own) for label in LABELS}
         return Account(len(own), fmean(move.loss for move in own) if own else 0.0, labels)
 

@@ -39,7 +39,7 @@ def game_text(record: Record, settings: dict[str, Any]) -> str:
         "White": record.as_max,
         "Black": record.as_min,
         "Result": RESULTS[record.score],
-        "Opening": " ".join(record.opening),
+        "Opening": " ".join(map(token, record.opening)),
         "Termination": REASONS[record.reason],
         **({"Payoff": f"{record.payoff:g}"} if record.payoff is not None else {}),
         **({"Reason": record.detail} if record.detail else {}),

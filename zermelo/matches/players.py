@@ -111,7 +111,7 @@ class Engine(Player):
         self.options = searching(entrant) | ({} if self.seconds is None else {"seconds": self.seconds})
         if (weights := self.options.pop("weights", None)) is not None:
             self.game = reweighed(game, weights)
-        self.megabytes = self.options.pop("memory", MEGABYTES)
+        self.megabytes = self.options.get("memory", MEGABYTES)
         if terms.clock is None and not self.options.keys() & {"depth", "nodes", "seconds"}:
             self.options["seconds"] = SECONDS  # somebody has to stop it
 

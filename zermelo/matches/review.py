@@ -35,9 +35,11 @@ class Played:
 
     states: Sequence[Any]
     actions: Sequence[Any]
+    opening: int = 0
+    """How many of them were made before the players began."""
 
     @classmethod
-    def of(cls, game: Any, actions: Iterable[Any], state: Any = None) -> Played:
+    def of(cls, game: Any, actions: Iterable[Any], state: Any = None, opening: int = 0) -> Played:
         """The actions played through from a state; one that is not legal is refused."""
         states, made = [game.initial() if state is None else state], list(actions)
         for number, action in enumerate(made, 1):
@@ -45,7 +47,9 @@ class Played:
             if game.is_terminal(here) or not any(action == legal for legal in possible(game, here)):
                 raise SearchError("reviewed_move_not_legal", number=number, move=repr(action))
             states.append(game.result(here, action))
-        return cls(states, made)
+        if not hasattr(opening, "__index__") or not 0 <= opening <= len(made):
+            raise SearchError("opening_of_so_many", given=repr(opening), moves=len(made))
+        return cls(states, made, opening)
 
 
 @verb
@@ -61,10 +65,11 @@ def reviewing(
     engine: str = "auto",
     solved: Any = None,
     scale: float | None = None,
+    opening: int = 0,
 ) -> Reviews:
     """A Review after every move that was judged, the last one first; takes what `review` takes."""
     rules = as_game(game)
-    played = Played.of(rules, actions, state)
+    played = Played.of(rules, actions, state, opening)
     limits = {"seconds": seconds, "depth": depth, "nodes": nodes, "solved": solved}
     return judging(rules, played, {**limits, "algorithm": algorithm, "engine": engine}, scale)
 
@@ -78,7 +83,8 @@ def review() -> None:
     searched for half a second, or within the limits that are given: `seconds`, `depth`, `nodes`; `algorithm`
     and `engine` are those of `search`, `solved` is a table of the whole game.  Where a value is estimated, so
     is the chance to win: `scale` times the logarithm of the odds is taken for the estimate, by default such
-    that an estimate of the average size it has in random games is worth half a win.
+    that an estimate of the average size it has in random games is worth half a win.  The first `opening` of
+    the moves were made before the players began, as those of a match are: nobody is blamed for them.
 
     >>> from zermelo.games import TicTacToe
     >>> found = review(TicTacToe(), [4, 1, 0], depth=12, engine="interpreted")
@@ -158,6 +164,7 @@ class Analyst:
             choices=0 if player == CHANCE else len(legal_actions(self.game, state)),
             depth=None if self.simulates else report.depth,
             doubt=0.0 if player == CHANCE else self.doubt(best, after, player),
+            opening=ply < played.opening,
         )  # fmt: skip
 
     def made(self, report: Report, best: Found, played: Played, ply: int) -> Found:

@@ -85,6 +85,8 @@ ENGLISH = {
     "not_within": "{option} must be a whole number from 1 to {most}, not {given}",
     "not_from_up": "{option} must be a number >= {least}, not {given}",
     "option_not_a_number": "{option} must be a number, not {given}",
+    "actions_untried": "{count} of the actions were never tried: a larger first_play tries more of them",
+    "neither_true_nor_false": "{option} must be True or False, not {given}",
     "not_whole": "{option} must be a whole number, not {given}",
     "not_below": "{option} must be less than {limit}, not {given}",
     "wrong_clock": "a clock's {part} must be a number of seconds >= 0, not {given}",

@@ -36,6 +36,7 @@ MATCHES = {
     "other_match": "{path} holds a match with other {what}: give another file, or everything as it was",
     "unreadable_sprt": "a test needs two differences in Elo, such as 0,10, not {text!r}",
     "reviewed_move_not_legal": "move {number}, {move}, is not legal there",
+    "opening_of_so_many": "an opening is the first 0 to {moves} of these moves, not {given}",
     "wrong_scale": "the scale of estimates must be above 0 and finite, not {given}",
     "no_games_in_file": "{path} holds no game",
     "several_games_in_file": "{path} holds {count} games: choose one with --number, from 1 to {count}",

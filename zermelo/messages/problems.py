@@ -40,6 +40,11 @@ PROBLEMS = {
     ),
     "wrong_value_order": "the value order {order} returned {given}: it must give each value once",
     "wrong_method": "the method {method} returned {given}: it must give solutions, one after another",
+    "incomplete_solution": (
+        "the method {method} gave {given}: a solution gives every variable a value of its domain, "
+        "and nothing else"
+    ),
+    "broken_solution": "the method {method} gave {given}, which is no solution: it breaks {broken}",
     "wrong_inference": (
         "the inference {inference} returned {given}: it must return True, or False at a dead end"
     ),

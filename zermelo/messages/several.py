@@ -4,7 +4,10 @@ SEVERAL = {
     "two_players_only": (
         "{algorithm} is for two players, and {game} has {players}: use maxn, paranoid, deepening or mcts"
     ),
-    "only_for_two": "{verb}() is for two players, and {game} has {players}: use search()",
+    "only_for_two": (
+        "{verb}() is for two players, and {game} has {players}: search() without limits goes to the end of "
+        "the game, by maxn, or by paranoid for what a player gets whatever the others do"
+    ),
     "several_players_only": "{algorithm} is for three and more players: {game} has two",
     "wrong_player_count": "{game}.players is {given}: it must be a whole number from 2 to {most}",
     "wrong_share": "{game}.{name} is {given}: it must be a number or None",

@@ -75,11 +75,15 @@ def ask(
     for word, number in (("trace", trace), ("seed", seed)):
         if not hasattr(number, "__index__"):
             raise SearchError("not_whole", option=word, given=repr(number))
+    check_truths(
+        values=values, exact=exact, prune_equal=prune_equal, fail_soft=fail_soft,
+        payoff_bounds=payoff_bounds, prefer_quick_wins=prefer_quick_wins,
+    )  # fmt: skip
     events = EVENTS_BY_DEFAULT if trace is True else int(trace)
     wanted = Wanted(
         lines, threads, listed("root_actions", root_actions), exact, without, table, solved, events,
         prune_equal, fail_soft, payoff_bounds, order, exploration, cutoff, first_play,
-        listed("past", past), memory,
+        memory, listed("past", past),
     )  # fmt: skip
     limits = Limits(depth, nodes, seconds, win_within, clock)
     state = first_contact(game, state)
@@ -117,6 +121,13 @@ def listed(word: str, given: Any) -> tuple[Any, ...]:
     if not isinstance(given, Iterable):
         raise SearchError("option_not_a_list", option=word, given=repr(given))
     return tuple(given)
+
+
+def check_truths(**given: Any) -> None:
+    """Refuse what is neither True nor False, such as the text "no", which Python takes for true."""
+    for word, truth in given.items():
+        if not isinstance(truth, bool) and str(getattr(truth, "dtype", "")) != "bool":
+            raise SearchError("neither_true_nor_false", option=word, given=repr(truth))
 
 
 def traits_of(game: Any) -> Traits:

@@ -36,14 +36,14 @@ from zermelo.running.drivers import (
 )
 from zermelo.running.question import Algorithm, Traits
 
-TEXTBOOK = frozenset({"trace", "prune_equal", "fail_soft", "order"})
-WINDOWS = TEXTBOOK | {"payoff_bounds"}
-STAR = frozenset({"trace", "order"})
-ENGINE = frozenset({"trace", "lines", "threads", "root_actions", "exact", "switch_off", "table", "solved"})
-MONTE_CARLO = frozenset({"trace", "lines", "threads", "table", "exploration", "cutoff", "first_play"})
-SOLVER = frozenset({"threads", "exact", "switch_off"})
+TEXTBOOK = frozenset({"trace", "order"})
+WINDOWS = TEXTBOOK | {"prune_equal", "fail_soft", "payoff_bounds"}
+MEMORY = frozenset({"memory"})
+SOLVER = MEMORY | {"threads", "exact", "switch_off"}
+ENGINE = SOLVER | {"trace", "lines", "root_actions", "table", "solved"}
 SEVERAL = frozenset({"trace", "order", "prune_equal"})
-SIMULATED = frozenset({"trace", "lines", "exploration", "cutoff"})
+SIMULATED = MEMORY | {"trace", "lines", "exploration", "cutoff"}
+MONTE_CARLO = SIMULATED | {"threads", "table", "first_play"}
 TIME = frozenset({"nodes", "seconds", "clock"})
 AHEAD = TIME | {"depth"}
 
@@ -135,8 +135,8 @@ CATALOGUE: list[Algorithm] = [
         },
     ),
     Algorithm(
-        "deepening", star1, stochastic.deepen, switches=STAR, fits=with_dice, prepare=stochastic.with_table,
-        guided=True,
+        "deepening", star1, stochastic.deepen, switches=TEXTBOOK | MEMORY, fits=with_dice,
+        prepare=stochastic.with_table, guided=True,
         about={
             "en": "Star1 (Star2 with `priority`) one ply ahead, then two, with a table, best line first",
             "it": "Star1 (Star2 con `priority`) a una mossa, poi due, con tabella, prima la linea migliore",
@@ -152,7 +152,7 @@ CATALOGUE: list[Algorithm] = [
         },
     ),
     Algorithm(
-        "star1", star1, textbook.once, switches=STAR, fits=for_two, prepare=stochastic.prepare,
+        "star1", star1, textbook.once, switches=TEXTBOOK, fits=for_two, prepare=stochastic.prepare,
         about={
             "en": "expectiminimax that leaves out outcomes which cannot change the answer",
             "it": "expectiminimax che tralascia gli esiti che non possono cambiare la risposta",
@@ -160,7 +160,7 @@ CATALOGUE: list[Algorithm] = [
         },
     ),
     Algorithm(
-        "star2", star2, textbook.once, switches=STAR, fits=for_two, prepare=stochastic.prepare,
+        "star2", star2, textbook.once, switches=TEXTBOOK, fits=for_two, prepare=stochastic.prepare,
         about={
             "en": "Star1 that first looks at one reply to each outcome",
             "it": "Star1 che prima guarda una sola risposta a ogni esito",
@@ -248,7 +248,7 @@ CATALOGUE: list[Algorithm] = [
         },
     ),
     Algorithm(
-        "proof", proof, proving.prove, view="mover", switches=frozenset(), limits=TIME, fits=nobody_forces,
+        "proof", proof, proving.prove, view="mover", switches=MEMORY, limits=TIME, fits=nobody_forces,
         prepare=proving.prepare, techniques=True, verb="prove",
         about={
             "en": "proof-number search: does a player force this? it goes where the least is missing",

@@ -15,7 +15,7 @@ from numbers import Real
 from pathlib import Path
 from typing import Any
 
-from zermelo.errors import RulesError
+from zermelo.errors import RulesError, SearchError
 from zermelo.game import CHANCE, Game, players_of
 from zermelo.kernel.bind import Compiled, Kernel
 from zermelo.kernel.compiler.shape import Shape, conform, words_of
@@ -38,6 +38,8 @@ from zermelo.kernel.run import (
 from zermelo.messages import Message
 
 HERE = f"{Path(__file__).parents[1]}{os.sep}"
+RULES = (f"{HERE}games{os.sep}", f"{HERE}interfaces{os.sep}homework{os.sep}")
+"""Rules of ours, and what stands for rules of others."""
 LIBRARY = f"{Path(traceback.__file__).parent}{os.sep}"
 MOST_ACTIONS = 100_000
 """More in one position: `actions` is endless."""
@@ -164,8 +166,15 @@ def explain_raised(game: Any, origin: Origin, kernel: Kernel, run: Any, error: E
         return Message.of("too_many_lists", game=name, said=str(error))
     if isinstance(found, RulesError):
         return Message.of("rule_gives_nonsense", game=name, reason=found, where=where)
+    if (found or not kernel.compiled) and is_ours(found or error):
+        raise own_failure(found or error) from error
     where = where if found is not None else Message.of("during_the_search")
     return Message.of("fault_at", reason=explain_error(game, found or error), where=where)
+
+
+def own_failure(error: BaseException) -> SearchError:
+    """What is said of an exception that is nobody's fault but Zermelo's."""
+    return SearchError("own_failure", kind=type(error).__name__, said=in_one_line(str(error)))
 
 
 def explain_error(game: Any, error: BaseException) -> Message:
@@ -345,8 +354,13 @@ def is_theirs(file: str) -> bool:
 def is_ours(error: BaseException) -> bool:
     """Was it raised by Zermelo itself, where no rule is to blame?"""
     frames = traceback.extract_tb(error.__traceback__)
-    rules = [frame for frame in frames if is_theirs(frame.filename) or frame.name.startswith("game_")]
-    return bool(frames) and not rules and "games" not in Path(frames[-1].filename).parts
+    return bool(frames) and not any(map(is_of_a_rule, frames))
+
+
+def is_of_a_rule(frame: traceback.FrameSummary) -> bool:
+    """Is it a line of rules: of the user's, typed by the user, or in our place for rules?"""
+    typed = frame.name.startswith("game_") and not frame.filename.startswith(HERE)
+    return typed or is_theirs(frame.filename) or frame.filename.startswith(RULES)
 
 
 def line_of(error: BaseException) -> Message:

@@ -91,7 +91,7 @@ class SearchOptions(TypedDict, Generic[Action], total=False):
     threads: int
     """How many threads search together, from 1 to 256; for the engine, the solver and `mcts` only."""
     memory: float | None
-    """Megabytes for the table of positions."""
+    """Megabytes for the table of positions, or the tree of `mcts`; for algorithms that have one."""
     table: Transpositions | None
     """A table of positions that is kept from one search to the next, instead of `memory`; with `mcts` its
     tree, which goes on growing from the position that play has come to."""
@@ -112,7 +112,8 @@ class SearchOptions(TypedDict, Generic[Action], total=False):
     """For `mcts`: plies after which a random game is left and estimated; by default it is played out."""
     first_play: float | None
     """For `mcts`: what an action that was never tried promises beyond the average of its node (first-play
-    urgency), in halves of the span of the payoffs; by default each is tried before any is tried twice."""
+    urgency), in halves of the span of the payoffs; by default each is tried before any is tried twice.  A
+    game without `prior` needs one well above 0: at 0 the first action that is tried is followed for good."""
     prune_equal: bool
     """Cut off when the window is empty (alpha >= beta); False: only beyond equality (alpha > beta)."""
     fail_soft: bool

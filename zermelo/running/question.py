@@ -93,17 +93,16 @@ class Wanted:
     exploration: float | None = None
     cutoff: int | None = None
     first_play: float | None = None
-    past: tuple[Any, ...] = ()
     memory: float | None = None
+    past: tuple[Any, ...] = ()
 
     def named(self) -> list[str]:
         """What was asked for, by name."""
         return [name for name, default in DEFAULTS.items() if getattr(self, name) != default]
 
 
-FOR_EVERYBODY = ("past", "memory")
-"""Given to every algorithm, whether it has a use for it or not."""
-DEFAULTS = {each.name: each.default for each in fields(Wanted) if each.name not in FOR_EVERYBODY}
+DEFAULTS = {each.name: each.default for each in fields(Wanted) if each.name != "past"}
+"""What an algorithm may have no use for; where a game has come from is told to each."""
 
 
 @dataclass(frozen=True)

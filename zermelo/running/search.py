@@ -14,7 +14,6 @@ from zermelo.errors import (
     CannotRemember,
     CompilerFailed,
     RulesError,
-    SearchError,
     ZermeloError,
 )
 from zermelo.kernel.bind import Kernel, at_hand, bind
@@ -23,7 +22,7 @@ from zermelo.limits import Clock
 from zermelo.messages import Message
 from zermelo.report import Report
 from zermelo.running.compiling import WORKSHOP, refusal_of
-from zermelo.running.explain import explain_error, in_one_line, is_ours
+from zermelo.running.explain import explain_error, in_one_line, is_ours, own_failure
 from zermelo.running.handover import Found, handover
 from zermelo.running.question import Question
 from zermelo.running.stream import LOOKING, Stream
@@ -247,7 +246,7 @@ class Search:
 
     def failure(self, error: Exception) -> Exception:
         if is_ours(error):
-            return SearchError("own_failure", kind=type(error).__name__, said=str(error))
+            return own_failure(error)
         return RulesError(explain_error(self.game, error))
 
     @property

@@ -137,7 +137,7 @@ class Builder:
     def __init__(self, game: Any, path: Path | None, state: Any, memory: float, engine: str) -> None:
         check_engine(engine)
         game = as_game(game)
-        refuse_more_than_two(game, "build_table")
+        refuse_more_than_two(game, "solve")
         if not isinstance(memory, int | float) or isinstance(memory, bool) or not 1 <= memory < 1 << 30:
             raise SearchError("wrong_memory", given=repr(memory))
         self.game, self.path, self.engine = game, path, engine
@@ -293,6 +293,7 @@ class Builder:
 
     def solve(self, codec: Codec) -> SolvedTable:
         worker = self.worker = self.hired(codec)
+        self.watch.compiled = worker.compiled
         start = codec.code_of(self.state, worker.run)
         method = self.method or method_for(self.game, self.surveyed(worker, start))
         facts = self.facts(codec, method)

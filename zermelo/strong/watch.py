@@ -43,6 +43,8 @@ class Progress:
     note: str = ""
     table: Any = None
     """The finished table, in the last report."""
+    compiled: bool = False
+    """Do compiled rules do the work?"""
 
 
 class Watch:
@@ -56,7 +58,7 @@ class Watch:
         self.started = time.perf_counter()
         self.phase, self.positions = "survey", 0
         self.total: int | None = None
-        self.known, self.note = 0, ""
+        self.known, self.note, self.compiled = 0, "", False
         self.expected: int | None = None
         self.effort: dict[str, float] = {}
         """What the phases of the work take for one position."""
@@ -129,6 +131,7 @@ class Watch:
                 self.eta(positions, now),
                 note=self.note,
                 table=table,
+                compiled=self.compiled,
             )
         )
 

@@ -41,7 +41,8 @@ class Answers:
             "seconds": seconds,
         }
         if not hasattr(placed.game, "outcomes"):
-            wanted |= {"memory": TABLE, "past": placed.past}
+            wanted["past"] = placed.past
+            wanted |= {"memory": TABLE} if players_of(placed.game) == 2 else {}
         return wanted
 
     def reply(self, placed: Placed, question: Reply) -> dict[str, Any]:

@@ -72,7 +72,7 @@ class Readiness:
         """Is Monte Carlo tree search what suits the game?  Asked once, in the first position."""
         try:
             if game not in self.suits:
-                self.suits[game] = ask(game, state, seconds=1.0, memory=1).algorithm.name
+                self.suits[game] = ask(game, state, seconds=1.0).algorithm.name
             return self.suits[game] == "mcts"
         except (TypeError, ZermeloError):
             return False

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
+from zermelo.algorithms.mcts import NEVER_WAITS
 from zermelo.algorithms.mcts_nodes import (
     ACTION,
     CHILDREN,
@@ -27,6 +28,7 @@ from zermelo.algorithms.mcts_nodes import (
 from zermelo.algorithms.playout import WON
 from zermelo.game import CHANCE, MAX, MIN, has_rule
 from zermelo.kernel.run import PLIES
+from zermelo.messages import Message
 from zermelo.report import Line, Report
 from zermelo.running.drivers.branches import branch_of
 from zermelo.running.kept_trees import nodes_in
@@ -217,7 +219,16 @@ class Reading:
         scores = {self.action(node): self.score(node).later(1) for node in nodes} if question.values else {}
         told = tuple(map(self.told, nodes[: question.lines]))
         report = self.task.report(len(line), finished, self.best_score(nodes), line, scores)
-        return replace(report, lines=told, nodes=self.task.control.nodes, grown=branch_of(self))
+        report = replace(report, lines=told, caution=self.caution())
+        return replace(report, nodes=self.task.control.nodes, grown=branch_of(self))
+
+    def caution(self) -> str:
+        """Was no action tried but the first ones, because others promised too little?"""
+        asked = self.task.question.first_play < NEVER_WAITS and self.expected(ROOT) is None
+        if not asked or self.is_settled(ROOT):
+            return ""
+        untried = len(self.children(ROOT)) - len(self.visited(ROOT))
+        return str(Message.of("actions_untried", count=untried)) if untried else ""
 
     def best_score(self, nodes: list[int]) -> Score:
         """What the root is worth: until that is proved, what its best action seems to be."""
