@@ -100,7 +100,7 @@ OTHERWISE = {
     "print": "left out of a search",
     "random": "refused: chance is `outcomes`",
     "f-strings, format": "compiles, up to seven letters; a format such as `:03` only in `raise` and `assert`",
-    "*arguments, [*a, b]": "`[*a, b]` compiles, *arguments are refused",
+    "*arguments, [*a, b]": "compiles; `**arguments` are refused",
     "global": "refused",
     "a dictionary": "compiles if it is constant or made of pairs; refused if it is filled from `{}`",
     "@property, @staticmethod, @classmethod": "static methods, and properties of states, compile",

@@ -12,7 +12,7 @@ import copy
 from collections.abc import Collection
 from typing import Any
 
-from zermelo.kernel.compiler.pieces import call, is_call, is_none, one_by_one
+from zermelo.kernel.compiler.pieces import Comprehension, call, is_call, is_none, one_by_one
 from zermelo.kernel.compiler.syntax import stored_names
 from zermelo.kernel.compiler.unit import Function, Unit
 from zermelo.kernel.walking import Transformer, walk
@@ -181,9 +181,16 @@ def assigned_none(tree: ast.AST, giving: Collection[str]) -> set[str]:
     kept = (
         part
         for part in walk(tree)
-        if isinstance(part, ast.Assign) and (names_none(part) or is_call(part.value, *giving))
+        if isinstance(part, ast.Assign) and (hands_none(part.value) or is_call(part.value, *giving))
     )
-    return set().union(*(stored_names(part) for part in kept if not isinstance(part.value, ast.List)))
+    return set().union(*map(stored_names, kept))
+
+
+def hands_none(value: ast.AST) -> bool:
+    """Is None written where it may be what is given, and not in a test or among the cells of a list?"""
+    if isinstance(value, ast.Compare | ast.List | Comprehension):
+        return False
+    return is_none(value) or any(map(hands_none, ast.iter_child_nodes(value)))
 
 
 def stored_in_all(body: list[ast.stmt]) -> set[str]:
