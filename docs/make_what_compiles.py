@@ -102,7 +102,7 @@ OTHERWISE = {
     "f-strings, format": "compiles, up to seven letters; a format such as `:03` only in `raise` and `assert`",
     "*arguments, [*a, b]": "compiles; `**arguments` are refused",
     "global": "refused",
-    "a dictionary": "compiles if it is constant or made of pairs; refused if it is filled from `{}`",
+    "a dictionary": "compiles, constant, made of pairs or filled in the rule that makes it",
     "@property, @staticmethod, @classmethod": "static methods, and properties of states, compile",
     "itertools": "product, combinations, permutations and chain compile, of two or three",
     "default values": "compiles, in helpers",

@@ -8,6 +8,47 @@ from idioms.row import Idiom, value
 CONTAINERS: dict[str, list[Idiom]] = {
     "Dictionaries and sets": [
         value(
+            "dictionaries of lists: `defaultdict(list)`, its lists, keys and pairs",
+            """
+            groups = collections.defaultdict(list)
+            for i, c in enumerate(state.cells):
+                groups[c].append(i)
+                groups[c % 2 + 5].extend([c, state.n])
+                groups[9] += [1]
+            longest = max(groups.values(), key=len)
+            total = sum(key * len(cells) + sum(cells) for key, cells in groups.items())
+            return total + 100 * len(groups[7]) + 1000 * len(groups) + 10000 * longest[0]
+            """,
+        ),
+        value(
+            "dictionaries of lists from `{}`: `setdefault(key, [])`, `get(key, [])`, `d[key] = []`",
+            """
+            places = {}
+            suits = {}
+            for i, c in enumerate(state.cells):
+                if c not in places:
+                    places[c] = []
+                places[c].append(i)
+            hand = ["AS", "7H", "KH", "10D"] if state.flag else ["9S"]
+            for card in hand:
+                suits.setdefault(card[-1], []).append(card)
+            led = suits.get("H" if state.n > 2 else "C", list(hand))
+            return sum(places.get(1, [])) + 10 * len(led) + 100 * ("7H" in led) + 1000 * sum(places[state.cells[0]])
+            """,
+        ),
+        value(
+            "the key with the most: `max(counts, key=counts.get)`",
+            """
+            counts = {}
+            for c in state.cells:
+                counts[c] = counts.get(c, 0) + 1
+            ends = {"left": state.cells[0], "right": state.n}
+            best = max(ends, key=ends.get)
+            most, least = max(counts, key=counts.get), min(counts.keys(), key=counts.get)
+            return most + 10 * least + 100 * (best == "left") + 1000 * sorted(counts, key=counts.get)[0]
+            """,
+        ),
+        value(
             "a constant dictionary: `[]`, `.get`, `in`, `len`",
             "return WORTH[state.cells[0]] + 10 * WORTH.get(state.n, -1) + 100 * (state.n in WORTH) + len(WORTH)",
         ),

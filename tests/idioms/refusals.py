@@ -7,9 +7,9 @@ from idioms.row import Refused, refused
 
 REFUSED: list[Refused] = [
     refused(
-        "a dictionary of lists that begins empty",
-        "seen = {}\nfor c in state.cells:\n    seen.setdefault(c, []).append(1)\nreturn len(seen)",
-        "seen = {}",
+        "a `defaultdict` that is filled under another name",
+        "seen = collections.defaultdict(list)\nfor c in state.cells:\n    mine = seen[c]\n    mine.append(1)\nreturn len(seen)",
+        "seen = ",
     ),
     refused("the order of a set", "return [c for c in set(state.cells)][0]", "set("),
     refused(
@@ -145,7 +145,7 @@ REFUSED: list[Refused] = [
 
 
 ADVISED: dict[str, str] = {
-    "a dictionary of lists that begins empty": "seen = [0] * 9\nfor c in state.cells:\n    seen[c] = 1\nreturn sum(seen)",
+    "a `defaultdict` that is filled under another name": "seen = collections.defaultdict(list)\nfor c in state.cells:\n    seen[c].append(1)\nreturn len(seen)",
     "the order of a set": "return [c for c in sorted(set(state.cells))][0]",
     "a member popped from a set": "left = set(state.cells)\ntotal = 0\nwhile left:\n    c = min(left)\n    left.discard(c)\n    total = 3 * total + c\nreturn total",
     "a loop over a set that stops": "for c in sorted(set(state.cells)):\n    if c:\n        return c\nreturn 0",

@@ -195,6 +195,26 @@ def defaulting(keys: list[Any], values: list[Any]) -> collections.defaultdict[An
     return collections.defaultdict(int)
 
 
+def gathering(keys: list[Any], values: list[Any]) -> collections.defaultdict[Any, list[Any]]:
+    """`defaultdict(list)`."""
+    return collections.defaultdict(list)
+
+
+def list_at(dictionary: dict[Any, list[Any]], key: Any) -> list[Any]:
+    """`dictionary.setdefault(key, [])`."""
+    return dictionary.setdefault(key, [])
+
+
+def list_in(dictionary: dict[Any, list[Any]], key: Any) -> list[Any]:
+    """`dictionary.get(key, [])`."""
+    return dictionary.get(key, [])
+
+
+def begin_list(dictionary: dict[Any, list[Any]], key: Any) -> None:
+    """`dictionary[key] = []`."""
+    dictionary[key] = []
+
+
 def tally_of(cells: Iterable[Any]) -> collections.Counter[Any]:
     """`Counter(cells)`."""
     return collections.Counter(cells)
@@ -295,6 +315,10 @@ IDIOM_WORDS = (
     growing,
     counting,
     defaulting,
+    gathering,
+    list_at,
+    list_in,
+    begin_list,
     tally_of,
     columns_of,
     set_of,
