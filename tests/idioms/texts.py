@@ -8,6 +8,26 @@ from idioms.row import Idiom, value
 TEXTS: dict[str, list[Idiom]] = {
     "Texts": [
         value(
+            "`strip`, `lstrip`, `rstrip`, `rfind`, `rindex`",
+            """
+            text = "".join(" ab"[c] for c in state.cells)
+            bare = len(text.strip()) + 10 * len(text.lstrip()) + 100 * len(text.rstrip("b"))
+            last = text.rfind("a") + 10 * text.rfind("ab") + 100 * MIXED.rfind("K")
+            return bare + 1000 * len(text.strip("a ")) + 10000 * last + (text.rindex("b") if "b" in text else 0)
+            """,
+        ),
+        value(
+            "`partition`, `split()`, `join` with something between",
+            """
+            text = "ab|c" if state.flag else "abc"
+            left, bar, right = text.partition("|")
+            parts = MIXED.split()
+            named = "-".join(str(c) for c in state.cells[:3])
+            total = len(left) + 10 * len(bar) + 100 * (right == "c") + 1000 * (parts[1] == "r.Kk3")
+            return total + 10000 * len(named) + 100000 * (",".join([left, "x"]) == "ab,x")
+            """,
+        ),
+        value(
             "`%` and `format` with nothing but what is printed",
             """
             text = "%s%d" % ("ab"[state.n % 2], state.cells[0]) if state.flag else "{}{}".format(state.cells[1], "x")

@@ -85,6 +85,11 @@ def str_of(value: Any) -> str:
     return str(value)
 
 
+def joined_with(separator: str, texts: Iterable[str]) -> str:
+    """`separator.join(texts)`."""
+    return separator.join(texts)
+
+
 def split_of(text: str, separator: str) -> list[str]:
     return text.split(separator)
 
@@ -300,6 +305,7 @@ IDIOM_WORDS = (
     is_tuple,
     str_of,
     split_of,
+    joined_with,
     sorted_by,
     product_of_2,
     product_of_3,

@@ -51,7 +51,7 @@ class Calls(Methods):
             return self.member_with(node, called)
         if is_enum(called) and len(node.args) == 1:
             self.lowering.unit.stand_ins = True
-            node.func = ast.copy_location(name("int"), node.func)
+            return self.member_with(node, called)
         visited = super().visit_Call(node)
         if visited is node and isinstance(node.func, ast.Name) and node.func.id in self.lowering.unit.structs:
             return self.by_position(node, self.lowering.unit.structs[node.func.id])
@@ -72,12 +72,12 @@ class Calls(Methods):
         return ast.copy_location(ast.Call(self.point_to(node.func, unique), arguments, []), node)
 
     def member_with(self, node: ast.Call, kind: Any) -> ast.expr:
-        """`Cell(value)`: the member that has this value."""
+        """`Cell(value)`: the member that has this value, a number itself where the members are numbers."""
         values = tuple(member.value for member in kind)
         if not is_constant(values):
             self._refuse(node, f"`{ast.unparse(node)}`", "name the member")
         table = name(self.lowering.constant((id(kind), "values"), f"{kind.__name__}_values", values))
-        members = self.reference_to_class(node.func, kind, kind.__name__)
+        members = table if is_enum(kind) else self.reference_to_class(node.func, kind, kind.__name__)
         place = call("index_of", table, self.visit(node.args[0]))
         return ast.copy_location(ast.Subscript(members, place, ast.Load()), node)
 
