@@ -78,6 +78,11 @@ REFUSED: list[Refused] = [
         members="def scaled(self, number, factor=Thing(2)):\n    return number",
     ),
     refused(
+        "`partial`",
+        "step = functools.partial(clamp, state.n)\nreturn step(1, 4)",
+        "step = ",
+    ),
+    refused(
         "`**arguments`",
         "return self.highest(first=1, second=2)",
         "self.highest(",
@@ -166,6 +171,7 @@ ADVISED: dict[str, str] = {
     "`product` of four": "total = 0\nfor a in (0, 1):\n    for b in (0, 1):\n        for c in (0, 1):\n            for d in (0, 1):\n                total += a\nreturn total",
     "a generator in a variable": "total = 0\nfor c in state.cells:\n    total += c\nreturn total",
     "a default value that is no constant": "return self.scaled(state.n, Outer(2))",
+    "`partial`": "return clamp(state.n, 1, 4)",
     "`**arguments`": "return self.highest(1, 2)",
     "what may be None, put into a list of another function": "used = ['X' for c in state.cells if c]\nused.append('X' if state.flag else None)\nreturn len(used)",
     "an unknown decorator": "return self.traced(state)",

@@ -169,6 +169,8 @@ class Library(Lookups):
             if meant is collections.defaultdict:
                 advice = "fill it where it is made: groups = defaultdict(list), groups[key].append(x)"
                 self._refuse(node, "a defaultdict of which the text does not say what is put into it", advice)
+            if meant is functools.partial:
+                self._refuse(node, "partial()", "call the function itself, with all its arguments")
             if meant is functools.reduce:
                 return self.reduced(node)
             if word := array_word(meant):
