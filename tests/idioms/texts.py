@@ -8,26 +8,6 @@ from idioms.row import Idiom, value
 TEXTS: dict[str, list[Idiom]] = {
     "Texts": [
         value(
-            "`strip`, `lstrip`, `rstrip`, `rfind`, `rindex`",
-            """
-            text = "".join(" ab"[c] for c in state.cells)
-            bare = len(text.strip()) + 10 * len(text.lstrip()) + 100 * len(text.rstrip("b"))
-            last = text.rfind("a") + 10 * text.rfind("ab") + 100 * MIXED.rfind("K")
-            return bare + 1000 * len(text.strip("a ")) + 10000 * last + (text.rindex("b") if "b" in text else 0)
-            """,
-        ),
-        value(
-            "`partition`, `split()`, `join` with something between",
-            """
-            text = "ab|c" if state.flag else "abc"
-            left, bar, right = text.partition("|")
-            parts = MIXED.split()
-            named = "-".join(str(c) for c in state.cells[:3])
-            total = len(left) + 10 * len(bar) + 100 * (right == "c") + 1000 * (parts[1] == "r.Kk3")
-            return total + 10000 * len(named) + 100000 * (",".join([left, "x"]) == "ab,x")
-            """,
-        ),
-        value(
             "`%` and `format` with nothing but what is printed",
             """
             text = "%s%d" % ("ab"[state.n % 2], state.cells[0]) if state.flag else "{}{}".format(state.cells[1], "x")
@@ -172,6 +152,26 @@ TEXTS: dict[str, list[Idiom]] = {
             marks = "".join(MARKS[cell] for cell in state.cells if cell for _ in range(3))
             total = flat.count("X") + 10 * ("O" in flat) + 20 * len(marks) + 1000 * sum(1 for c in marks if c == "O")
             return total + 5000 * (flat[-1] == "O") + 10000 * "".join(c for row in ROWS for c in row + row).count(".")
+            """,
+        ),
+        value(
+            "`strip`, `lstrip`, `rstrip`, `rfind`, `rindex`",
+            """
+            text = "".join(" ab"[c] for c in state.cells)
+            bare = len(text.strip()) + 10 * len(text.lstrip()) + 100 * len(text.rstrip("b"))
+            last = text.rfind("a") + 10 * text.rfind("ab") + 100 * MIXED.rfind("K")
+            return bare + 1000 * len(text.strip("a ")) + 10000 * last + (text.rindex("b") if "b" in text else 0)
+            """,
+        ),
+        value(
+            "`partition`, `split()`, `join` with something between",
+            """
+            text = "ab|c" if state.flag else "abc"
+            left, bar, right = text.partition("|")
+            parts = MIXED.split()
+            named = "-".join(str(c) for c in state.cells[:3])
+            total = len(left) + 10 * len(bar) + 100 * (right == "c") + 1000 * (parts[1] == "r.Kk3")
+            return total + 10000 * len(named) + 100000 * (",".join([left, "x"]) == "ab,x")
             """,
         ),
     ],
