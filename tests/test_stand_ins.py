@@ -69,6 +69,7 @@ class Toy(Game):
 SNIPPETS = {
     "a member of a value": "return 1 if Mark(state[0]) is Mark.RING else 2",
     "a member's name and method": "return len(Mark(state[0]).name) + 10 * Mark(state[2]).other()",
+    "a member that no value has": "try:\n    return 10 * Mark(state[0] + 7)\nexcept ValueError:\n    return 5",
     "members in a loop": "return sum(len(mark.name) * state[0] for mark in Mark)",
     "a member by its name": "return Mark['RING'] + state[0]",
     "a member of a text": "return 3 + state[0] if Word('y') == Word.YES else 4",

@@ -151,6 +151,12 @@ class Base(Game):
     def result(self, state, action):
         return self.State(state.cells, state.n, state.board, state.flag, action)
 
+    def largest(self, *numbers):
+        return max(numbers)
+
+    def summed_up(self, first, *others, by=2):
+        return first + by * sum(others)
+
     def fold(self, state):
         total = state.n + 7 * state.flag + 11 * int(state.board % 1009)
         for index, cell in enumerate(state.cells):

@@ -7,9 +7,9 @@ from idioms.row import Refused, refused
 
 REFUSED: list[Refused] = [
     refused(
-        "a dictionary of lists that begins empty",
-        "seen = {}\nfor c in state.cells:\n    seen.setdefault(c, []).append(1)\nreturn len(seen)",
-        "seen = {}",
+        "a `defaultdict` that is filled under another name",
+        "seen = collections.defaultdict(list)\nfor c in state.cells:\n    mine = seen[c]\n    mine.append(1)\nreturn len(seen)",
+        "seen = ",
     ),
     refused("the order of a set", "return [c for c in set(state.cells)][0]", "set("),
     refused(
@@ -78,10 +78,22 @@ REFUSED: list[Refused] = [
         members="def scaled(self, number, factor=Thing(2)):\n    return number",
     ),
     refused(
-        "`*arguments`",
-        "return self.largest(1, 2)",
-        "def largest",
-        members="def largest(self, *numbers):\n    return max(numbers)",
+        "`partial`",
+        "step = functools.partial(clamp, state.n)\nreturn step(1, 4)",
+        "step = ",
+    ),
+    refused(
+        "`**arguments`",
+        "return self.highest(first=1, second=2)",
+        "self.highest(",
+        members="def highest(self, **numbers):\n    return max(numbers.values())",
+    ),
+    refused(
+        "what may be None, put into a list of another function",
+        "used = ['X' for c in state.cells if c]\nself.put_in(used, 'X' if state.flag else None)\nreturn len(used)",
+        "put_in(",
+        "what a function puts into a list that it is given is of another kind",
+        members="def put_in(self, used, hand):\n    used.append(hand)",
     ),
     refused(
         "an unknown decorator",
@@ -138,7 +150,7 @@ REFUSED: list[Refused] = [
 
 
 ADVISED: dict[str, str] = {
-    "a dictionary of lists that begins empty": "seen = [0] * 9\nfor c in state.cells:\n    seen[c] = 1\nreturn sum(seen)",
+    "a `defaultdict` that is filled under another name": "seen = collections.defaultdict(list)\nfor c in state.cells:\n    seen[c].append(1)\nreturn len(seen)",
     "the order of a set": "return [c for c in sorted(set(state.cells))][0]",
     "a member popped from a set": "left = set(state.cells)\ntotal = 0\nwhile left:\n    c = min(left)\n    left.discard(c)\n    total = 3 * total + c\nreturn total",
     "a loop over a set that stops": "for c in sorted(set(state.cells)):\n    if c:\n        return c\nreturn 0",
@@ -159,7 +171,9 @@ ADVISED: dict[str, str] = {
     "`product` of four": "total = 0\nfor a in (0, 1):\n    for b in (0, 1):\n        for c in (0, 1):\n            for d in (0, 1):\n                total += a\nreturn total",
     "a generator in a variable": "total = 0\nfor c in state.cells:\n    total += c\nreturn total",
     "a default value that is no constant": "return self.scaled(state.n, Outer(2))",
-    "`*arguments`": "return self.largest(1, 2)",
+    "`partial`": "return clamp(state.n, 1, 4)",
+    "`**arguments`": "return self.highest(1, 2)",
+    "what may be None, put into a list of another function": "used = ['X' for c in state.cells if c]\nused.append('X' if state.flag else None)\nreturn len(used)",
     "an unknown decorator": "return self.traced(state)",
     "a class that is no NamedTuple": "return Compared(state.n).worth + Outer(state.n).worth",
     "a `Flag`": "return 1 if Whole.RED == Whole.RED else 0",
@@ -232,7 +246,7 @@ def summed(self, n):
 def scaled(self, number, factor):
     return number * factor.worth
 
-def largest(self, first, second):
+def highest(self, first, second):
     return max(first, second)
 
 def traced(self, state):

@@ -116,6 +116,15 @@ TUPLES: dict[str, list[Idiom]] = {
     ],
     "Tuples": [
         value(
+            "`min` and `max` of tuples that are given one by one",
+            """
+            here, there = (state.cells[0], state.n), (state.n, state.cells[1])
+            edge = (min(here, there), max(here, there))
+            best = max((state.cells[0], 1), (state.n, 2), (1, state.cells[1]))
+            return edge[0][0] + 10 * edge[0][1] + 100 * edge[1][0] + 1000 * edge[1][1] + 10000 * best[0] + best[1]
+            """,
+        ),
+        value(
             "a slice whose bounds are the game's",
             """
             total = sum(state.cells[: self.width]) + 10 * sum(state.cells[self.width :]) + 100 * max(state.cells[1 : self.size - 1])

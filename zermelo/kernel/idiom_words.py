@@ -85,6 +85,11 @@ def str_of(value: Any) -> str:
     return str(value)
 
 
+def joined_with(separator: str, texts: Iterable[str]) -> str:
+    """`separator.join(texts)`."""
+    return separator.join(texts)
+
+
 def split_of(text: str, separator: str) -> list[str]:
     return text.split(separator)
 
@@ -195,6 +200,26 @@ def defaulting(keys: list[Any], values: list[Any]) -> collections.defaultdict[An
     return collections.defaultdict(int)
 
 
+def gathering(keys: list[Any], values: list[Any]) -> collections.defaultdict[Any, list[Any]]:
+    """`defaultdict(list)`."""
+    return collections.defaultdict(list)
+
+
+def list_at(dictionary: dict[Any, list[Any]], key: Any) -> list[Any]:
+    """`dictionary.setdefault(key, [])`."""
+    return dictionary.setdefault(key, [])
+
+
+def list_in(dictionary: dict[Any, list[Any]], key: Any) -> list[Any]:
+    """`dictionary.get(key, [])`."""
+    return dictionary.get(key, [])
+
+
+def begin_list(dictionary: dict[Any, list[Any]], key: Any) -> None:
+    """`dictionary[key] = []`."""
+    dictionary[key] = []
+
+
 def tally_of(cells: Iterable[Any]) -> collections.Counter[Any]:
     """`Counter(cells)`."""
     return collections.Counter(cells)
@@ -280,6 +305,7 @@ IDIOM_WORDS = (
     is_tuple,
     str_of,
     split_of,
+    joined_with,
     sorted_by,
     product_of_2,
     product_of_3,
@@ -295,6 +321,10 @@ IDIOM_WORDS = (
     growing,
     counting,
     defaulting,
+    gathering,
+    list_at,
+    list_in,
+    begin_list,
     tally_of,
     columns_of,
     set_of,

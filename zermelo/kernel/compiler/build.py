@@ -28,8 +28,9 @@ UNRESOLVED = b".numba.unresolved$"
 SENTENCES = [
     (
         r"Unknown attribute '\w+' of type (text|Letters)",
-        "a method of texts that is not compiled; count, find, index, replace, join, startswith, endswith, "
-        "upper, lower, swapcase, isupper, islower, isalpha, isdigit, isalnum and isspace are",
+        "a method of texts that is not compiled; count, find, rfind, index, rindex, replace, join, split, "
+        "partition, strip, lstrip, rstrip, startswith, endswith, upper, lower, swapcase, isupper, islower, "
+        "isalpha, isdigit, isalnum and isspace are",
     ),
     (
         r"an empty list",

@@ -15,6 +15,7 @@ from zermelo.kernel.compiler.lookups import placed
 from zermelo.kernel.compiler.methods import Methods
 from zermelo.kernel.compiler.pieces import call, is_call, name
 from zermelo.kernel.compiler.refusals import REFUSED_BUILTINS
+from zermelo.kernel.compiler.stars import JoinStars
 from zermelo.kernel.compiler.syntax import is_constant, is_enum, is_owner, unwrapped
 from zermelo.kernel.events import TRACERS
 from zermelo.kernel.primitives import PRIMITIVES
@@ -50,7 +51,7 @@ class Calls(Methods):
             return self.member_with(node, called)
         if is_enum(called) and len(node.args) == 1:
             self.lowering.unit.stand_ins = True
-            node.func = ast.copy_location(name("int"), node.func)
+            return self.member_with(node, called)
         visited = super().visit_Call(node)
         if visited is node and isinstance(node.func, ast.Name) and node.func.id in self.lowering.unit.structs:
             return self.by_position(node, self.lowering.unit.structs[node.func.id])
@@ -71,12 +72,12 @@ class Calls(Methods):
         return ast.copy_location(ast.Call(self.point_to(node.func, unique), arguments, []), node)
 
     def member_with(self, node: ast.Call, kind: Any) -> ast.expr:
-        """`Cell(value)`: the member that has this value."""
+        """`Cell(value)`: the member that has this value, a number itself where the members are numbers."""
         values = tuple(member.value for member in kind)
         if not is_constant(values):
             self._refuse(node, f"`{ast.unparse(node)}`", "name the member")
         table = name(self.lowering.constant((id(kind), "values"), f"{kind.__name__}_values", values))
-        members = self.reference_to_class(node.func, kind, kind.__name__)
+        members = table if is_enum(kind) else self.reference_to_class(node.func, kind, kind.__name__)
         place = call("index_of", table, self.visit(node.args[0]))
         return ast.copy_location(ast.Subscript(members, place, ast.Load()), node)
 
@@ -98,6 +99,7 @@ class Calls(Methods):
             and [each.name for each in parameters[:1]] == ["self"]
         ):
             parameters = parameters[1:]
+        gather_rest(node, parameters)
         given = {keyword.arg: keyword.value for keyword in node.keywords}
         if function.__module__ == "zermelo.score":  # words of the unit, which have their own defaults
             parameters = parameters[: len(node.args) + len(given)]
@@ -195,6 +197,20 @@ class Calls(Methods):
         self.visit(node.target)
         node.value = self.visit(node.value)
         return node
+
+
+def gather_rest(node: ast.Call, parameters: list[inspect.Parameter]) -> None:
+    """What `*numbers` takes of a call is one argument: a tuple."""
+    for place, parameter in enumerate(parameters):
+        if parameter.kind is parameter.VAR_KEYWORD:
+            what = f"**{parameter.name} of a helper"
+            raise CannotCompile(what, "name every parameter", f"line {node.lineno}")
+        if parameter.kind is parameter.VAR_POSITIONAL:
+            if any(isinstance(argument, ast.Starred) for argument in node.args[:place]):
+                what = "a star before the arguments that are gathered"
+                raise CannotCompile(what, "give every argument by itself", f"line {node.lineno}")
+            rest = ast.copy_location(ast.Tuple(node.args[place:], ast.Load()), node)
+            node.args[place:] = [JoinStars().visit(rest)]
 
 
 def behind_star(node: ast.Call, fields: Sequence[str], given: dict[str | None, ast.expr]) -> ast.Call:

@@ -1,4 +1,4 @@
-"""Dictionaries that begin empty: `{}`, `Counter()`, `defaultdict(int)`.
+"""Dictionaries that begin empty: `{}`, `Counter()`, `defaultdict(int)`, `defaultdict(list)`.
 
 A machine has to know what a dictionary will hold before anything is put into it.  It is two lists, and who
 looks at a function sees what is put into these: behind a test that never comes out true, each statement that
@@ -13,14 +13,19 @@ import copy
 from typing import Any
 
 from zermelo.kernel.compiler.library import Library
-from zermelo.kernel.compiler.pieces import name, names_in, statements, unused
+from zermelo.kernel.compiler.pieces import call, name, names_in, statements, unused
 from zermelo.kernel.walking import Transformer, placed, walk
 
 WORDS: dict[Any, str] = {
     dict: "growing",
     collections.Counter: "counting",
-    collections.defaultdict: "defaulting",
 }
+DEFAULTS: dict[Any, str] = {int: "defaulting", list: "gathering"}
+"""What `defaultdict` is given."""
+
+
+OF_LISTS = {"setdefault": "list_at", "get": "list_in"}
+"""What is asked of a dictionary of lists, with an empty one for what is not there."""
 
 
 class Word(ast.Name):
@@ -34,7 +39,7 @@ class Dictionaries(Library):
 
     def begin_dictionaries(self) -> None:
         """A pass over the function: see passes.py."""
-        filled = {part.value.id for part in walk(self.tree) if is_filled(part)}  # type: ignore[attr-defined]
+        filled = {variable for part in walk(self.tree) if (variable := filled_by(part))}
         begun = {
             part.targets[0].id: word  # type: ignore[attr-defined]
             for part in walk(self.tree)
@@ -59,8 +64,8 @@ class Dictionaries(Library):
             return ""
         meant, arguments = self.static(value.func)[1], [*value.args, *value.keywords]
         if meant is collections.defaultdict:
-            zero = len(arguments) == 1 and bool(value.args) and self.static(value.args[0])[1] is int
-            return WORDS[meant] if zero else ""
+            kind = self.static(value.args[0])[1] if len(arguments) == 1 and value.args else None
+            return DEFAULTS.get(kind, "") if isinstance(kind, type) else ""
         return WORDS[meant] if meant in (dict, collections.Counter) and not arguments else ""
 
 
@@ -69,10 +74,33 @@ def is_plain(part: ast.AST) -> bool:
     return isinstance(part, ast.Assign) and len(part.targets) == 1 and isinstance(part.targets[0], ast.Name)
 
 
-def is_filled(part: ast.AST) -> bool:
-    """`variable[key] = …`."""
-    store = isinstance(part, ast.Subscript) and isinstance(part.ctx, ast.Store)
-    return store and isinstance(part.value, ast.Name)  # type: ignore[attr-defined]
+def filled_by(part: ast.AST) -> str:
+    """The variable of `groups[key] = …`, `groups[key].append(…)`, `groups.setdefault(key, []).append(…)`."""
+    match part:
+        case ast.Subscript(ast.Name(id=variable), ctx=ast.Store()):
+            return variable
+    place = longer_list(part)
+    return place[0] if place else ""
+
+
+def longer_list(part: ast.AST) -> tuple[str, ast.expr, ast.expr] | None:
+    """The dictionary, the key and what is put into its list: `groups[key].append(x)`, `.extend(cells)`."""
+    match part:
+        case ast.Call(ast.Attribute(place, "append" | "extend" as method), [more], []):
+            added = ast.List([more], ast.Load()) if method == "append" else call("list", more)
+        case _:
+            return None
+    match place:
+        case ast.Subscript(ast.Name(id=variable), key):
+            return variable, key, added
+        case ast.Call(ast.Attribute(ast.Name(id=variable), "setdefault"), [key, ast.List([])]):
+            return variable, key, added
+    return None
+
+
+def is_no_list(value: ast.expr) -> bool:
+    """`[]`: what will be in it, nothing says here."""
+    return isinstance(value, ast.List) and not value.elts
 
 
 class Begun(Transformer):
@@ -104,19 +132,45 @@ class Begun(Transformer):
             begun = ast.Call(word, [name(keys), name(values)], [])
             before = [at(node, part) for part in statements(f"{keys} = []\n{values} = []")]
             return [*before, at(node, ast.Assign([target], begun))]
-        return [*self.hint(node, target, node.value), node]
+        self.generic_visit(node)
+        match target:
+            case ast.Subscript(ast.Name(id=each), key) if each in self.words and is_no_list(node.value):
+                return at(node, ast.Expr(ast.Call(Word("begin_list", ast.Load()), [name(each), key], [])))
+        return [*self.hint_of_item(node, target, node.value), node]
 
     def visit_AugAssign(self, node: ast.AugAssign) -> Any:
-        return [*self.hint(node, node.target, node.value), node]
+        self.generic_visit(node)
+        return [*self.hint_of_item(node, node.target, node.value), node]
 
-    def hint(self, node: ast.stmt, target: ast.expr, value: ast.expr) -> list[ast.stmt]:
-        """What `d[key] = value` puts into the lists, never done."""
-        if not isinstance(target, ast.Subscript) or not isinstance(target.value, ast.Name):
+    def visit_Expr(self, node: ast.Expr) -> Any:
+        place = longer_list(node.value)
+        told = self.hint(node, *place) if place else []
+        self.generic_visit(node)
+        return [*told, node]
+
+    def visit_Call(self, node: ast.Call) -> ast.expr:
+        """`groups.setdefault(key, [])`, `groups.get(key, [])`."""
+        self.generic_visit(node)
+        match node:
+            case ast.Call(ast.Attribute(ast.Name(id=variable), method), [key, default], []):
+                if variable in self.words and method in OF_LISTS and is_no_list(default):
+                    word = Word(OF_LISTS[method], ast.Load())
+                    return placed(ast.copy_location(ast.Call(word, [name(variable), key], []), node))
+        return node
+
+    def hint_of_item(self, node: ast.stmt, target: ast.expr, value: ast.expr) -> list[ast.stmt]:
+        """What `d[key] = value` puts into the lists."""
+        match target:
+            case ast.Subscript(ast.Name(id=variable), key):
+                return self.hint(node, variable, key, value)
+        return []
+
+    def hint(self, node: ast.stmt, variable: str, key: ast.expr, value: ast.expr) -> list[ast.stmt]:
+        """What is put into the lists, never done."""
+        if variable not in self.words:
             return []
-        if target.value.id not in self.words:
-            return []
-        variable, keys = target.value.id, self.lists[target.value.id][0]
-        parts = [Unasked(variable).visit(copy.deepcopy(part)) for part in (target.slice, value)]
+        keys = self.lists[variable][0]
+        parts = [Unasked(variable).visit(copy.deepcopy(part)) for part in (key, value)]
         told = [
             pair
             for pair in zip(self.lists[variable], parts, strict=True)

@@ -194,6 +194,8 @@ class Idioms(TextIdioms):
             return ast.copy_location(call(word, receiver, *node.args), node)
         if method == "join" and len(node.args) == 1 and same(receiver, ast.Constant("")):
             return self.join(node, as_comprehension(node.args[0]))
+        if method == "join" and len(node.args) == 1:
+            return self.join_with(node, receiver, as_comprehension(node.args[0]))
         if method == "extend" and isinstance(node.args[0], ast.GeneratorExp):
             node.args = [ast.copy_location(ast.ListComp(node.args[0].elt, node.args[0].generators), node)]
         if method == "_replace" and not node.args:

@@ -18,7 +18,9 @@ from zermelo.kernel.compiler.texts import (
     followed_by,
     is_text,
     letter_at,
+    letters_of,
     one_letter,
+    place_of,
     size,
     together,
 )
@@ -174,6 +176,65 @@ def _endswith(text: Any, part: Any) -> Any:
     return lambda text, part: stands_at(text, part, len(text) - size(part))
 
 
+@register_jitable  # type: ignore[untyped-decorator]
+def last_place_of(text: Any, part: Any) -> Any:
+    """Where the part begins for the last time, -1: nowhere."""
+    for start in range(len(text) - size(part), -1, -1):
+        if stands_at(text, part, start):
+            return start
+    return -1
+
+
+@method("rfind")
+def _rfind(text: Any, part: Any) -> Any:
+    return (lambda text, part: last_place_of(text, part)) if is_text(text) and part == TEXT else None
+
+
+@method("rindex")
+def _rindex(text: Any, part: Any) -> Any:
+    if not is_text(text) or part != TEXT:
+        return None
+
+    def place(text: Any, part: Any) -> Any:
+        found = last_place_of(text, part)
+        if found < 0:
+            raise ValueError("rindex() of what is not there")
+        return found
+
+    return place
+
+
+def stripped(left: bool, right: bool) -> Callable[..., Any]:
+    """The text without blanks, or without these letters, at its ends."""
+
+    def typed(text: Any, letters: Any = None) -> Any:
+        blanks = letters is None or isinstance(letters, types.Omitted | types.NoneType)
+        if not is_text(text) or not (blanks or letters == TEXT):
+            return None
+
+        def goes(text: Any, place: Any, letters: Any) -> Any:
+            return is_blank(code_at(text, place)) if blanks else place_of(letters, text[place]) >= 0
+
+        goes = register_jitable(goes)
+
+        def bare(text: Any, letters: Any = None) -> Any:
+            low, high = 0, len(text)
+            while left and low < high and goes(text, low, letters):
+                low += 1
+            while right and low < high and goes(text, high - 1, letters):
+                high -= 1
+            return idiom_words.slice_of(text, low, high, None)
+
+        return bare
+
+    return typed
+
+
+method("strip")(stripped(True, True))
+method("lstrip")(stripped(True, False))
+method("rstrip")(stripped(False, True))
+
+
 # -- taken apart ---------------------------------------------------------------------------------------
 
 WRONG_COUNT = "a text with more letters, or fewer, than it is unpacked into"
@@ -235,6 +296,55 @@ def _split_of(text: Any, separator: Any) -> Any:
                 part = followed_by(part, text[index])
         found.append(part)
         return found
+
+    return parts
+
+
+@extend(idiom_words.joined_with)  # type: ignore[untyped-decorator]
+def _joined_with(separator: Any, texts: Any) -> Any:
+    def joined(separator: Any, texts: Any) -> Any:
+        found, first = short_text(0), True
+        for text in letters_of(texts):
+            found = together((found, text)) if first else together((found, separator, text))
+            first = False
+        return found
+
+    return joined if separator == TEXT else None
+
+
+@method("split")
+def _split(text: Any) -> Any:
+    """At blanks, of which several are one."""
+    if not is_text(text):
+        return None
+
+    def parts(text: Any) -> Any:
+        found, part = [], short_text(0)
+        for index in range(len(text)):
+            if not is_blank(code_at(text, index)):
+                part = followed_by(part, text[index])
+            elif size(part) > 0:
+                found.append(part)
+                part = short_text(0)
+        if size(part) > 0:
+            found.append(part)
+        return found
+
+    return parts
+
+
+@method("partition")
+def _partition(text: Any, separator: Any) -> Any:
+    if not is_text(text) or separator != TEXT:
+        return None
+
+    def parts(text: Any, separator: Any) -> Any:
+        place = place_of(text, separator)
+        if place < 0:
+            return idiom_words.slice_of(text, 0, len(text), None), short_text(0), short_text(0)
+        behind = place + size(separator)
+        before = idiom_words.slice_of(text, 0, place, None)
+        return before, separator, idiom_words.slice_of(text, behind, len(text), None)
 
     return parts
 

@@ -13,7 +13,7 @@ from typing import Any
 
 from zermelo.kernel.array_words import ARGUMENTS, ARRAY_WORDS, KINDS, SAME, WITH_KIND
 from zermelo.kernel.compiler.lookups import Lookups
-from zermelo.kernel.compiler.pieces import call, name
+from zermelo.kernel.compiler.pieces import call, name, same
 from zermelo.kernel.parsing import expression
 from zermelo.kernel.walking import placed
 
@@ -132,11 +132,30 @@ def is_infinite(given: list[ast.expr]) -> bool:
     return isinstance(text, str) and text.lower().lstrip("+-") in ("inf", "infinity")
 
 
+def look_up_keys(node: ast.Call) -> bool:
+    """Is it `max(counts, key=counts.get)`?  Every key is there: the key is `counts[…]` from here on."""
+    match node:
+        case ast.Call(args=[ast.Call(ast.Attribute(keys, "keys"), [])]) | ast.Call(args=[keys]):
+            pass
+        case _:
+            return False
+    for keyword in node.keywords:
+        match keyword:
+            case ast.keyword("key", ast.Attribute(asked, "get" | "__getitem__")) if same(asked, keys):
+                looked_up = ast.Subscript(asked, name("each_key"), ast.Load())
+                parameters = ast.arguments([], [ast.arg("each_key")], None, [], [], None, [])
+                keyword.value = placed(ast.copy_location(ast.Lambda(parameters, looked_up), asked))
+                return True
+    return False
+
+
 class Library(Lookups):
     """Calls of the library."""
 
     def visit_Call(self, node: ast.Call) -> ast.expr:
         if self.rule and isinstance(node.func, ast.Name | ast.Attribute):
+            if look_up_keys(node):
+                self.local |= {"each_key"}
             meant = self.static(node.func)[1]
             for known, written in LIBRARY:
                 if meant is known or (type(meant) is type(known) and meant == known):  # methods are made anew
@@ -147,6 +166,11 @@ class Library(Lookups):
                 return self.instance(node, *node.args)
             if meant is round and len(node.args) == 2 and not node.keywords:
                 return ast.copy_location(call("rounded", *map(self.visit, node.args)), node)
+            if meant is collections.defaultdict:
+                advice = "fill it where it is made: groups = defaultdict(list), groups[key].append(x)"
+                self._refuse(node, "a defaultdict of which the text does not say what is put into it", advice)
+            if meant is functools.partial:
+                self._refuse(node, "partial()", "call the function itself, with all its arguments")
             if meant is functools.reduce:
                 return self.reduced(node)
             if word := array_word(meant):

@@ -12,6 +12,8 @@ from typing import Any
 from numba import njit, types
 from numba.core.errors import TypingError
 from numba.core.imputils import lower_cast
+from numba.core.ir import Arg
+from numba.core.lowering import Lower
 from numba.cpython.listobj import ListInstance
 from numba.extending import intrinsic, models, register_model
 
@@ -20,6 +22,11 @@ from zermelo.kernel.compiler.machine import OPERATORS_PLUS, WORD, caster, conver
 from zermelo.kernel.compiler.own_types import is_frame, is_own
 from zermelo.kernel.compiler.sequences import copied_list, is_plain
 from zermelo.kernel.compiler.texts import is_text
+
+OTHERS_LIST = (
+    "what a function puts into a list that it is given is of another kind than what is in it, "
+    "None for one; put it in where the list is made"
+)
 
 # -- a list of nothing yet -------------------------------------------------------------------------
 
@@ -63,6 +70,20 @@ def _recast(target: Any, builder: Any, given: Any, wanted: Any, value: Any) -> A
         return [as_cell(cell) for cell in cells]
 
     return target.compile_internal(builder, recast, wanted(given), (value,))
+
+
+def _take(lower: Any, kind: Any, assigned: Any) -> Any:
+    """A parameter that is a list of something else inside would be a copy: what is put in would be lost."""
+    value = assigned.value
+    if isinstance(value, Arg) and isinstance(kind, types.List):
+        given = lower.typeof(f"arg.{value.name}")
+        if isinstance(given, types.List) and given.dtype != kind.dtype:
+            raise TypingError(f"zermelo: {OTHERS_LIST}")
+    return _take_as_it_is(lower, kind, assigned)
+
+
+_take_as_it_is = Lower.lower_assign
+Lower.lower_assign = _take
 
 
 @intrinsic  # type: ignore[untyped-decorator]

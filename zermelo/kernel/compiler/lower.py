@@ -245,7 +245,8 @@ class FunctionLowering(Calls):
     def check_signature(self) -> None:
         arguments = self.tree.args
         if self.rule and self.contract is HELPER:  # calls are written with all arguments, in this order
-            arguments.args += arguments.kwonlyargs
+            arguments.args += [*filter(None, [arguments.vararg]), *arguments.kwonlyargs]
+            arguments.vararg = None
             arguments.defaults = [*arguments.defaults, *filter(None, arguments.kw_defaults)]
             arguments.kwonlyargs, arguments.kw_defaults = [], []
         if arguments.vararg or arguments.kwarg or arguments.kwonlyargs:

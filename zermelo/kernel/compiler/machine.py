@@ -261,17 +261,14 @@ def convert(target: Any, builder: Any, value: Any, given: Any, declared: Any) ->
     """The value as the declared type; the caller has asked `fits`."""
     if given == declared:
         return value
-    if isinstance(declared, types.Optional):
-        if isinstance(given, types.Optional):
-            from zermelo.kernel.compiler.maybe import convert_maybe
+    if isinstance(given, types.Optional):
+        from zermelo.kernel.compiler.maybe import convert_maybe
 
-            return convert_maybe(target, builder, value, given, declared)
+        return convert_maybe(target, builder, value, given, declared)
+    if isinstance(declared, types.Optional):
         if not isinstance(given, types.NoneType):
             value, given = convert(target, builder, value, given, declared.type), declared.type
         return target.cast(builder, value, given, declared)
-    if isinstance(given, types.Optional):
-        held = target.cast(builder, value, given, given.type)
-        return convert(target, builder, held, given.type, declared)
     if is_set(declared):
         from zermelo.kernel.compiler.set_type import from_cells
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 import operator
 from typing import Any
 
+import numba.core.optional  # noqa: F401  before our casts: the last one that is registered counts
 from numba import types
 from numba.core import cgutils
 from numba.core.errors import TypingError
@@ -20,6 +21,7 @@ from zermelo.kernel.compiler.own_types import is_own
 from zermelo.kernel.compiler.symbol_type import has_symbol
 
 NOTHING = "None where the rules need a value"
+NONE_HERE = "None in a place of the state or the action where the first games had none"
 
 
 @intrinsic  # type: ignore[untyped-decorator]
@@ -37,8 +39,11 @@ def maybe(context: Any, there: Any, value: Any) -> Any:
 
 
 def convert_maybe(target: Any, builder: Any, value: Any, given: Any, declared: Any) -> Any:
-    """What is None or something, as None or something of the declared type."""
+    """What is None or something, as something of the declared type, or as None where that allows it."""
     held = cgutils.create_struct_proxy(given)(target, builder, value=value)
+    if not isinstance(declared, types.Optional):
+        raise_if(target, builder, builder.not_(held.valid), OverflowError, NONE_HERE)
+        return convert(target, builder, held.data, given.type, declared)
     found = cgutils.create_struct_proxy(declared)(target, builder)
     found.valid = held.valid
     with builder.if_then(cgutils.is_true(builder, held.valid)):
@@ -186,6 +191,17 @@ def _equal(left: Any, right: Any) -> Any:
 @extend(operator.ne, target="cpu")  # type: ignore[untyped-decorator]
 def _unequal(left: Any, right: Any) -> Any:
     return (lambda left, right: not alike(left, right)) if _is_maybe(left) or _is_maybe(right) else None
+
+
+@extend(operator.not_, target="cpu")  # type: ignore[untyped-decorator]
+def _untrue(value: Any) -> Any:
+    """Of cells of which no text says that they may be None: `all(row)`."""
+    return (lambda value: not truth_of(value)) if _is_maybe(value) else None
+
+
+@extend(bool, target="cpu")  # type: ignore[untyped-decorator]
+def _true(value: Any) -> Any:
+    return (lambda value: truth_of(value)) if _is_maybe(value) else None
 
 
 @extend(unalike)  # type: ignore[untyped-decorator]

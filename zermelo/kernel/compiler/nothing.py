@@ -12,12 +12,21 @@ import copy
 from collections.abc import Collection
 from typing import Any
 
-from zermelo.kernel.compiler.pieces import call, is_call, is_none, one_by_one
+from zermelo.kernel.compiler.pieces import (
+    Comprehension,
+    call,
+    is_call,
+    is_none,
+    located,
+    one_by_one,
+    statements,
+)
 from zermelo.kernel.compiler.syntax import stored_names
 from zermelo.kernel.compiler.unit import Function, Unit
 from zermelo.kernel.walking import Transformer, walk
 
-TEST = "game_is_terminal"
+TEST, RESULT = "game_is_terminal", "game_result"
+NO_STATE = "result() gives nothing for an action"
 ENDS = ast.Return | ast.Raise | ast.Continue | ast.Break
 
 
@@ -43,7 +52,7 @@ def may_give_none(tree: ast.FunctionDef) -> bool:
 def giving_none(unit: Unit) -> set[str]:
     """The rules that may give None, or what another that may does."""
     rules = {called: function.tree for called, function in unit.functions.items() if function.rule}
-    found = {called for called, tree in rules.items() if may_give_none(tree)}
+    found = {called for called, tree in rules.items() if may_give_none(tree) and called != RESULT}
     given = {
         called: [part.value for part in walk(tree) if isinstance(part, ast.Return)]
         for called, tree in rules.items()
@@ -181,9 +190,16 @@ def assigned_none(tree: ast.AST, giving: Collection[str]) -> set[str]:
     kept = (
         part
         for part in walk(tree)
-        if isinstance(part, ast.Assign) and (names_none(part) or is_call(part.value, *giving))
+        if isinstance(part, ast.Assign) and (hands_none(part.value) or is_call(part.value, *giving))
     )
-    return set().union(*(stored_names(part) for part in kept if not isinstance(part.value, ast.List)))
+    return set().union(*map(stored_names, kept))
+
+
+def hands_none(value: ast.AST) -> bool:
+    """Is None written where it may be what is given, and not in a test or among the cells of a list?"""
+    if isinstance(value, ast.Compare | ast.List | Comprehension):
+        return False
+    return is_none(value) or any(map(hands_none, ast.iter_child_nodes(value)))
 
 
 def stored_in_all(body: list[ast.stmt]) -> set[str]:
@@ -316,6 +332,8 @@ def with_none(
     giving: Collection[str],
 ) -> ast.FunctionDef:
     """A rule of a unit in which None occurs; `in_parts`: in states or actions too; `giving`: what rules."""
+    if tree.name == RESULT and may_give_none(tree):  # no state: Python says so of the position
+        tree.body += located(statements(f"raise ValueError({NO_STATE!r})"), tree.body[-1])
     NoneByName(constants).visit(tree)
     tree.body = Narrowed().block(tree.body)
     return Maybe(function, in_parts, giving).visit(tree)  # type: ignore[no-any-return]

@@ -479,3 +479,22 @@ def _columns_of(rows: Any) -> Any:
         return [[row[place] for row in rows] for place in range(width)]
 
     return columns
+
+
+def first_of(sign: str) -> Any:
+    """`min(a, b)`, `max(a, b, c)` of tuples, which Numba has for numbers only; of equals the first."""
+
+    def typed(first: Any, second: Any, *others: Any) -> Any:
+        if not isinstance(first, types.BaseTuple) or not isinstance(second, types.BaseTuple):
+            return None
+        names, kept = dict[str, Any](), "first"
+        for other in ("second", *(f"others[{place}]" for place in range(len(others)))):
+            kept = f"({other} if {other} {sign} {kept} else {kept})"
+        exec(f"def kept(first, second, *others): return {kept}", names)
+        return names["kept"]
+
+    return typed
+
+
+extend(min)(first_of("<"))
+extend(max)(first_of(">"))

@@ -103,7 +103,7 @@ def is_dictionary(value: ast.expr) -> bool:
     return isinstance(value, ast.Dict | ast.DictComp) or is_call(value, *DICTIONARIES)
 
 
-DICTIONARIES = ("dict", "dict_of", "growing", "counting", "defaulting", "tally_of")
+DICTIONARIES = ("dict", "dict_of", "growing", "counting", "defaulting", "gathering", "tally_of")
 """Words that make dictionaries."""
 
 

@@ -87,7 +87,8 @@ def local_names(tree: ast.FunctionDef) -> set[str]:
             if isinstance(part.ctx, ast.Store):
                 found.add(part.id)
         elif isinstance(part, ast.arguments):
-            found |= {argument.arg for argument in part.args}
+            taken = [*part.args, *part.kwonlyargs, part.vararg, part.kwarg]
+            found |= {argument.arg for argument in taken if argument}
         elif isinstance(part, ast.MatchAs | ast.MatchStar) and part.name:
             found.add(part.name)
     return found

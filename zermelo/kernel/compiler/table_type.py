@@ -47,7 +47,14 @@ class Defaulting(Table):
     missing = "_of_defaults"
 
 
+class Gathering(Table):
+    """A defaultdict(list): what is asked for is a list from then on."""
+
+    missing = "_of_lists"
+
+
 @register_model(Table)
+@register_model(Gathering)
 @register_model(Tally)
 @register_model(Defaulting)
 class TableModel(models.StructModel):  # type: ignore[misc]
@@ -72,7 +79,7 @@ def maker(kind: type[Table]) -> Any:
     return make
 
 
-table, tally, defaulting = maker(Table), maker(Tally), maker(Defaulting)
+table, tally, defaulting, gathering = map(maker, (Table, Tally, Defaulting, Gathering))
 
 
 @intrinsic  # type: ignore[untyped-decorator]
@@ -144,6 +151,46 @@ def _counting(keys: Any, values: Any) -> Any:
 @extend(idiom_words.defaulting)  # type: ignore[untyped-decorator]
 def _defaulting(keys: Any, values: Any) -> Any:
     return lambda keys, values: defaulting(keys, values)
+
+
+@extend(idiom_words.gathering)  # type: ignore[untyped-decorator]
+def _gathering(keys: Any, values: Any) -> Any:
+    return lambda keys, values: gathering(keys, values)
+
+
+@register_jitable  # type: ignore[untyped-decorator]
+def empty_like(lists: Any) -> Any:
+    """A list of what is in these lists, with nothing in it."""
+    return [cell for cells in lists[:0] for cell in cells]
+
+
+@extend(idiom_words.begin_list)  # type: ignore[untyped-decorator]
+def _begin_list(dictionary: Any, key: Any) -> Any:
+    def begin(dictionary: Any, key: Any) -> None:
+        dictionary[key] = empty_like(values_of(dictionary))
+
+    return begin
+
+
+@extend(idiom_words.list_at)  # type: ignore[untyped-decorator]
+def _list_at(dictionary: Any, key: Any) -> Any:
+    def found(dictionary: Any, key: Any) -> Any:
+        place = place_in(keys_of(dictionary), key)
+        if place < 0:
+            keys_of(dictionary).append(key)
+            values_of(dictionary).append(empty_like(values_of(dictionary)))
+        return values_of(dictionary)[place]
+
+    return found
+
+
+@extend(idiom_words.list_in)  # type: ignore[untyped-decorator]
+def _list_in(dictionary: Any, key: Any) -> Any:
+    def found(dictionary: Any, key: Any) -> Any:
+        place = place_in(keys_of(dictionary), key)
+        return values_of(dictionary)[place] if place >= 0 else empty_like(values_of(dictionary))
+
+    return found
 
 
 @extend(idiom_words.tally_of)  # type: ignore[untyped-decorator]
@@ -220,7 +267,10 @@ def _getitem(dictionary: Any, key: Any) -> Any:
             values_of(dictionary).append(0)
         return values_of(dictionary)[place]
 
-    return {Tally: counted, Defaulting: begun}.get(type(dictionary), found)
+    def gathered(dictionary: Any, key: Any) -> Any:
+        return idiom_words.list_at(dictionary, key)
+
+    return {Tally: counted, Defaulting: begun, Gathering: gathered}.get(type(dictionary), found)
 
 
 @extend(operator.setitem)  # type: ignore[untyped-decorator]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 
 from zermelo.kernel.compiler.pieces import Comprehension, call, is_call
-from zermelo.kernel.walking import Transformer
+from zermelo.kernel.walking import Transformer, placed
 
 
 class TextIdioms(Transformer):
@@ -50,3 +50,14 @@ class TextIdioms(Transformer):
         if every and isinstance(over, ast.Name | ast.Attribute):
             return ast.copy_location(call("text_like", over, listed), node)
         return ast.copy_location(call("joined", listed), node)
+
+    def join_with(self, node: ast.Call, separator: ast.expr, source: ast.expr) -> ast.expr:
+        """`"|".join((row, who))` is a sum; of other texts it is a word."""
+        if isinstance(source, ast.List | ast.Tuple) and source.elts and isinstance(separator, ast.Constant):
+            found, *others = source.elts
+            for piece in others:
+                found = ast.BinOp(ast.BinOp(found, ast.Add(), separator), ast.Add(), piece)
+            return placed(ast.copy_location(found, node))
+        if isinstance(source, ast.GeneratorExp):
+            source = ast.copy_location(ast.ListComp(source.elt, source.generators), source)
+        return placed(ast.copy_location(call("joined_with", separator, source), node))
