@@ -20,6 +20,7 @@ from zermelo.kernel.compiler.pieces import (
     one_by_one,
 )
 from zermelo.kernel.compiler.series_text import GIVING_A_STATE, is_rule
+from zermelo.kernel.compiler.shape import hints_of
 from zermelo.kernel.compiler.states_made import packed
 from zermelo.kernel.compiler.syntax import is_owner
 from zermelo.kernel.compiler.unit import Function
@@ -366,6 +367,8 @@ class Operations(Transformer):
         called = node.func.id
         if called == "part":
             self.take_part(node)
+        if called == "str_of" and self.is_truth(node.args[0]):
+            node.args = [ast.copy_location(call("truth", *node.args), node)]
         if called == "range" and self.rule and self.page.wide:
             node.args = [self.narrowed(argument) for argument in node.args]
         if called in self.unit.structs:
@@ -382,6 +385,11 @@ class Operations(Transformer):
         if called in self.page.reading:
             node.args = [*node.args, name("data") if self.rule else expression(f"{self.declared.run}.data")]
         return self.as_rules_see(node, called)
+
+    def is_truth(self, node: ast.expr) -> bool:
+        """Is this a field that is declared a truth value?  It is a number here, and not written as one."""
+        declared = [hints_of(shape.struct) for shape in self.page.structs.values()]
+        return isinstance(node, ast.Attribute) and any(fields.get(node.attr) is bool for fields in declared)
 
     def take_part(self, node: ast.Call) -> None:
         """`cells[a:b]`: of a tuple those elements, where a and b are known; else one after the other."""
