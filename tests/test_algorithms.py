@@ -197,7 +197,8 @@ def test_cs188(case: dict[str, Any], engine: str) -> None:
     tree = cs188_tree(case)
     depth = case["depth_limit_in_rounds_of_all_agents"] * case["agents"]
     algorithm = CS188_ALGORITHMS[case["algorithm"]]
-    report = search(tree, depth=depth, algorithm=algorithm, prune_equal=False, engine=engine, trace=True)
+    strict = {"prune_equal": False} if algorithm == "alphabeta" else {}
+    report = search(tree, depth=depth, algorithm=algorithm, engine=engine, trace=True, **strict)
     assert tree.name(tree.initial(), report.action) == case["published_best_action"]
     assert sorted(set(generated(tree, report))) == case["published_generated_states"]
 
@@ -228,17 +229,18 @@ trees = st.builds(
 )
 switches = st.fixed_dictionaries(
     {
-        "prune_equal": st.booleans(),
-        "fail_soft": st.booleans(),
         "order": st.sampled_from(["natural", "reversed", "random", "best", "worst"]),
         "seed": st.integers(0, 9),
     }
 )
+windows = st.fixed_dictionaries({"prune_equal": st.booleans(), "fail_soft": st.booleans()})
+"""Of algorithms that have some."""
 
 
 @settings(max_examples=2500 if LONG else 100)
-@given(tree=trees, algorithm=st.sampled_from(DETERMINISTIC), chosen=switches)
-def test_every_algorithm_is_minimax(tree: Tree, algorithm: str, chosen: dict[str, Any]) -> None:
+@given(tree=trees, algorithm=st.sampled_from(DETERMINISTIC), chosen=switches, window=windows)
+def test_every_algorithm_is_minimax(tree: Tree, algorithm: str, chosen: Any, window: Any) -> None:
+    chosen |= {} if algorithm in ("minimax", "negamax") else window
     report = search(tree, algorithm=algorithm, engine="interpreted", **chosen)
     truth = naive.value(tree, tree.initial())
     assert report.score.value == truth

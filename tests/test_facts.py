@@ -221,12 +221,12 @@ WINDOWED = ("alphabeta", "alphabeta_negamax", "deepening")
 
 def some_switches(draw: random.Random, algorithm: str) -> dict[str, Any]:
     switches: dict[str, Any] = {
-        "prune_equal": draw.random() < 0.7,
-        "fail_soft": draw.random() < 0.7,
         "order": draw.choice(["natural", "natural", "random", "best", "worst"]),
         "seed": draw.randrange(99),
     }
     if algorithm in WINDOWED:
+        switches["prune_equal"] = draw.random() < 0.7
+        switches["fail_soft"] = draw.random() < 0.7
         switches["payoff_bounds"] = draw.random() < 0.4
     return switches
 

@@ -78,10 +78,11 @@ def small_regions(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize(
-    "wanted", in_turn([{"algorithm": "alphabeta", "depth": 3}], [{"algorithm": "pvs", "depth": 3}])
+    "wanted",
+    in_turn([{"algorithm": "alphabeta", "depth": 3}], [{"algorithm": "pvs", "depth": 3, "memory": 1}]),
 )
 def test_lists_are_the_same_in_both_worlds_and_given_back(wanted: Any, small_regions: None) -> None:
-    slow, fast = (search(Fill(), engine=engine, memory=1, **wanted) for engine in ("interpreted", "compiled"))
+    slow, fast = (search(Fill(), engine=engine, **wanted) for engine in ("interpreted", "compiled"))
     assert fast.compiled
     assert (slow.score, slow.nodes, slow.line) == (fast.score, fast.nodes, fast.line)
 
