@@ -70,16 +70,20 @@ def raise_if(
         target.call_conv.return_user_exc(builder, error, (text,))
 
 
-def _checked(name: str) -> Any:
+def outgrown(target: Any, builder: Any, happened: Any, room: Any) -> None:
+    raise_if(target, builder, happened, text=TOO_LARGE.replace("64", str(room.width)))
+
+
+def checked(name: str) -> Any:
     def emit(target: Any, builder: Any, left: Any, right: Any) -> Any:
         pair = getattr(builder, f"s{name}_with_overflow")(left, right)
-        raise_if(target, builder, builder.extract_value(pair, 1))
+        outgrown(target, builder, builder.extract_value(pair, 1), left.type)
         return builder.extract_value(pair, 0)
 
     return emit
 
 
-def _plain(name: str) -> Any:
+def plain(name: str) -> Any:
     return lambda target, builder, left, right: getattr(builder, name)(left, right)
 
 
@@ -196,16 +200,16 @@ def _unary(function: Any, emit_int: Any, emit_bits: Any) -> Any:
 
 
 def _negate(target: Any, builder: Any, number: Any) -> Any:
-    return _checked("sub")(target, builder, WORD(0), number)
+    return checked("sub")(target, builder, WORD(0), number)
 
 
 OPERATORS = {
-    "plus": _binary(operator.add, _checked("add"), _plain("add")),
-    "minus": _binary(operator.sub, _checked("sub"), _plain("sub")),
-    "times": _binary(operator.mul, _checked("mul"), _plain("mul")),
-    "both": _binary(operator.and_, _plain("and_"), _plain("and_")),
-    "either": _binary(operator.or_, _plain("or_"), _plain("or_")),
-    "differ": _binary(operator.xor, _plain("xor"), _plain("xor")),
+    "plus": _binary(operator.add, checked("add"), plain("add")),
+    "minus": _binary(operator.sub, checked("sub"), plain("sub")),
+    "times": _binary(operator.mul, checked("mul"), plain("mul")),
+    "both": _binary(operator.and_, plain("and_"), plain("and_")),
+    "either": _binary(operator.or_, plain("or_"), plain("or_")),
+    "differ": _binary(operator.xor, plain("xor"), plain("xor")),
     "left": _binary(operator.lshift, _shift_left, _board_left, shift=True),
     "right": _binary(operator.rshift, _shift_right, _board_right, shift=True),
     "quotient": _bits_division(operator.floordiv, "udiv"),

@@ -20,12 +20,17 @@ from numba.extending import intrinsic, register_jitable
 
 from zermelo.kernel import primitives
 from zermelo.kernel.compiler.descriptions import is_whole
-from zermelo.kernel.compiler.machine import OPERATORS, extend, raise_if
+from zermelo.kernel.compiler.machine import OPERATORS, checked, extend, outgrown, plain, raise_if
 from zermelo.kernel.compiler.own_types import is_wide
 from zermelo.kernel.compiler.powers import power, whole_power
 
 WORD, BIT = ir.IntType(64), ir.IntType(1)
 OPERATORS_LEFT = OPERATORS["left"]
+
+
+def are_whole(*kinds: Any) -> bool:
+    """Plain whole numbers, wide or not, and no boards?"""
+    return all(is_wide(kind) or (is_whole(kind) and kind != types.uint64) for kind in kinds)
 
 
 class Wide(types.Type):  # type: ignore[misc]
@@ -36,11 +41,11 @@ class Wide(types.Type):  # type: ignore[misc]
         super().__init__(name=f"Wide({bits})")
 
     def can_convert_from(self, context: Any, other: Any) -> Any:
-        narrower = other.bits <= self.bits if is_wide(other) else is_whole(other)
+        narrower = other.bits <= self.bits if is_wide(other) else are_whole(other)
         return Conversion.safe if narrower else None
 
     def unify(self, context: Any, other: Any) -> Any:
-        return common(self, other) if is_wide(other) or is_whole(other) else None
+        return common(self, other) if are_whole(other) else None
 
 
 def common(*kinds: Any) -> Wide:
@@ -59,11 +64,6 @@ default_manager.register(Wide, WideModel)
 
 
 # -- from and to other whole numbers -----------------------------------------------------------------
-
-
-def outgrown(target: Any, builder: Any, happened: Any, room: Any) -> None:
-    """An error where a number has no room."""
-    raise_if(target, builder, happened, text=f"a whole number does not fit in {room.width} bits")
 
 
 def limbs(builder: Any, value: Any) -> list[Any]:
@@ -159,7 +159,7 @@ class Operator(AbstractTemplate):  # type: ignore[misc]
     """The type of the answer, where it is not as wide as the operands."""
 
     def generic(self, args: Any, kws: Any) -> Any:
-        if not any(map(is_wide, args)) or not all(is_wide(kind) or is_whole(kind) for kind in args):
+        if not any(map(is_wide, args)) or not are_whole(*args):
             return None
         kind = common(*args)
         return signature(self.gives or kind, *[kind] * len(args))
@@ -174,19 +174,6 @@ def operation(function: Any, emit: Any, gives: Any = None) -> None:
 
     for operands in ([Wide], [Wide, Wide]):
         lower_builtin(function, *operands)(generate)
-
-
-def _checked(name: str) -> Any:
-    def emit(target: Any, builder: Any, left: Any, right: Any) -> Any:
-        pair = getattr(builder, f"s{name}_with_overflow")(left, right)
-        outgrown(target, builder, builder.extract_value(pair, 1), left.type)
-        return builder.extract_value(pair, 0)
-
-    return emit
-
-
-def _plain(name: str) -> Any:
-    return lambda target, builder, left, right: getattr(builder, name)(left, right)
 
 
 def _times(target: Any, builder: Any, left: Any, right: Any) -> Any:
@@ -224,16 +211,16 @@ def _shifted(to_the_left: bool) -> Any:
     return emit
 
 
-operation(operator.add, _checked("add"))
-operation(operator.sub, _checked("sub"))
+operation(operator.add, checked("add"))
+operation(operator.sub, checked("sub"))
 operation(operator.mul, _times)
-operation(operator.and_, _plain("and_"))
-operation(operator.or_, _plain("or_"))
-operation(operator.xor, _plain("xor"))
+operation(operator.and_, plain("and_"))
+operation(operator.or_, plain("or_"))
+operation(operator.xor, plain("xor"))
 operation(operator.lshift, _shifted(to_the_left=True))
 operation(operator.rshift, _shifted(to_the_left=False))
 operation(operator.invert, lambda target, builder, number: builder.not_(number))
-operation(operator.neg, lambda t, builder, number: _checked("sub")(t, builder, number.type(0), number))
+operation(operator.neg, lambda t, builder, number: checked("sub")(t, builder, number.type(0), number))
 operation(bool, _is_true, types.boolean)
 operation(operator.not_, lambda t, builder, n: builder.not_(_is_true(t, builder, n)), types.boolean)
 for _function, _sign in (
@@ -256,11 +243,6 @@ def widener(bits: int) -> Any:
         return kind(kind), lambda target, builder, signature, arguments: arguments[0]
 
     return widened
-
-
-def are_whole(*kinds: Any) -> bool:
-    """Plain whole numbers, wide or not?"""
-    return all(is_wide(kind) or (is_whole(kind) and kind != types.uint64) for kind in kinds)
 
 
 def shifter(bits: int) -> Any:
