@@ -18,7 +18,7 @@ A game is an ordinary class with six methods.  The same text is run as it is
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from inspect import signature
 from operator import index as whole
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, Protocol, TypeVar
@@ -59,6 +59,19 @@ def updated(cells: Cells, index: int, value: Any) -> Cells:
     return cells[:index] + (value,) + cells[index + 1 :]  # type: ignore[return-value]
 
 
+def wrapping(operation: Callable[[int, int], int]) -> Callable[[Any, int], Bits]:
+    """An operator of whole numbers as one of Bits.  Interpreted rules spend their time here."""
+    new = int.__new__
+
+    def wrapped(left: int, right: int) -> Bits:
+        try:
+            return new(Bits, operation(left, right) & WORD)
+        except TypeError:  # a whole number of NumPy's, or none
+            return new(Bits, operation(left, whole(right)) & WORD)
+
+    return wrapped
+
+
 class Bits(int):
     """A board of 64 bits: arithmetic wraps, `>>` brings in zeros, and Bits with an integer is Bits.
 
@@ -77,28 +90,14 @@ class Bits(int):
     def __repr__(self) -> str:
         return f"Bits({int(self):#x})"
 
-    def __and__(self, other: int) -> Bits:
-        return int.__new__(Bits, int.__and__(self, whole(other)) & WORD)
-
-    def __or__(self, other: int) -> Bits:
-        return int.__new__(Bits, int.__or__(self, whole(other)) & WORD)
-
-    def __xor__(self, other: int) -> Bits:
-        return int.__new__(Bits, int.__xor__(self, whole(other)) & WORD)
-
-    def __add__(self, other: int) -> Bits:
-        return int.__new__(Bits, int.__add__(self, whole(other)) & WORD)
-
-    def __sub__(self, other: int) -> Bits:
-        return int.__new__(Bits, int.__sub__(self, whole(other)) & WORD)
-
-    def __mul__(self, other: int) -> Bits:
-        return int.__new__(Bits, int.__mul__(self, whole(other)) & WORD)
-
-    __rand__, __ror__, __rxor__, __radd__, __rmul__ = __and__, __or__, __xor__, __add__, __mul__
-
-    def __rsub__(self, other: int) -> Bits:
-        return int.__new__(Bits, (whole(other) - int(self)) & WORD)
+    __and__ = __rand__ = wrapping(int.__and__)
+    __or__ = __ror__ = wrapping(int.__or__)
+    __xor__ = __rxor__ = wrapping(int.__xor__)
+    __add__ = __radd__ = wrapping(int.__add__)
+    __sub__ = wrapping(int.__sub__)
+    __rsub__ = wrapping(int.__rsub__)
+    __mul__ = __rmul__ = wrapping(int.__mul__)
+    __rshift__ = wrapping(int.__rshift__)
 
     def __floordiv__(self, other: int) -> Bits:
         return int.__new__(Bits, int(self) // (whole(other) & WORD))
@@ -119,10 +118,10 @@ class Bits(int):
         return int.__new__(Bits, pow(int(self), whole(exponent), 1 << 64 if modulus is None else modulus))
 
     def __lshift__(self, count: int) -> Bits:
-        return int.__new__(Bits, (int(self) << whole(count)) & WORD if count < 64 else 0)
-
-    def __rshift__(self, count: int) -> Bits:
-        return int.__new__(Bits, int(self) >> whole(count))
+        try:
+            return int.__new__(Bits, int.__lshift__(self, count) & WORD if count < 64 else 0)
+        except TypeError:
+            return self << whole(count)
 
     def __invert__(self) -> Bits:
         return int.__new__(Bits, int(self) ^ WORD)

@@ -116,8 +116,8 @@ class Kernel:
 
     def line(self, run: Any, ply: int = 0) -> list[Any]:
         """The best line that the run found."""
-        row = ply * PLIES
-        return [self.action(run.line[row + index]) for index in range(ply, int(run.length[ply]))]
+        found, row = run.line, ply * PLIES
+        return [self.action(found[row + index]) for index in range(ply, int(run.length[ply]))]
 
 
 class Interpreted(Kernel):

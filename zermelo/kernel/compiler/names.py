@@ -65,15 +65,14 @@ class Names(Refusals):
         return False, None
 
     def outer(self, node: ast.Name) -> tuple[bool, Any]:
-        cell, outside = self.closure.get(node.id), self.function.__globals__
+        name, cell, outside = node.id, self.closure.get(node.id), self.function.__globals__
         if cell is not None:
             return self.witnessed(lambda _: cell.cell_contents, "cell", id(cell))
-        if node.id in outside or hasattr(builtins, node.id):
-            return self.witnessed(
-                lambda _: outside.get(node.id, getattr(builtins, node.id, None)), "name", id(outside), node.id
-            )
+        if name in outside or hasattr(builtins, name):
+            pythons_own = getattr(builtins, name, None)
+            return self.witnessed(lambda _: outside.get(name, pythons_own), "name", id(outside), name)
         advice = "it is not defined anywhere: define or import it"
-        raise CannotCompile(f"the name `{node.id}`", advice, f"line {node.lineno}")
+        raise CannotCompile(f"the name `{name}`", advice, f"line {node.lineno}")
 
     def witnessed(self, reader: Reader, *place: Any) -> tuple[bool, Any]:
         """A fixed value, and a note of how it was found."""

@@ -123,7 +123,9 @@ class Iterations:
             run.alpha, run.beta = map(self.kernel.bound, sorted(ends))
 
     def guide(self) -> None:
-        """The next iteration follows this one's best line first."""
+        """The next iteration follows this one's best line first, where the order learns from it."""
+        if not self.question.options.guided:
+            return
         for index, action in enumerate(self.line):
             self.run.guide[index] = self.kernel.stored(action)
         self.run.guided = len(self.line)
