@@ -88,6 +88,7 @@ NATURAL = [
     Natural("squares", "Squares", "number", 5),
     Natural("state_class", "Dominoes", "cells", 5),
     Natural("text_board", "TextBoard", "text", 5),
+    Natural("tapatan", "Tapatan", "cells", 6),
     Natural("tiles", "Tiles", "texts", 8),
     Natural("ultimate", "Ultimate", "objects", 4),
     Natural("towers", "Towers", "flat", 4),

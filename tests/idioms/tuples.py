@@ -145,11 +145,13 @@ TUPLES: dict[str, list[Idiom]] = {
             """,
         ),
         value(
-            "`a, b = (… for …)`",
+            "`a, b = (… for …)`, `a, b = map(…)`",
             """
             low, high = (k * state.n for k in (1, 2))
             first, second = (state.cells[i] + low for i in (state.n % 6, 2))
-            return 100 * first + 10 * second + high
+            row, column = map(int, str(12 + state.n % 3))
+            more, less = map(abs, state.cells[1:3])
+            return 100 * first + 10 * second + high + 1000 * row + 5000 * column + more - 7 * less
             """,
         ),
         value(

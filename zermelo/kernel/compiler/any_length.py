@@ -6,7 +6,7 @@ import ast
 from collections.abc import Callable
 from typing import Any
 
-from zermelo.kernel.compiler.pieces import call, is_call, name, names_in
+from zermelo.kernel.compiler.pieces import call, is_call, name
 from zermelo.kernel.walking import Transformer, placed, walk
 
 RESIZING = ("append", "clear", "extend", "insert", "pop", "remove")
@@ -36,24 +36,6 @@ def is_number(bound: ast.expr | None) -> bool:
     if isinstance(bound, ast.UnaryOp):
         return is_number(bound.operand)
     return bound is None or isinstance(bound, ast.Constant)
-
-
-class SplitAssignments(Transformer):
-    """`seen, todo = set(), [0]`, one by one; `mine, yours = (f(p) for p in players)` of a list."""
-
-    def visit_Assign(self, node: ast.Assign) -> Any:
-        target, value = node.targets[0], node.value
-        if isinstance(target, ast.Tuple) and isinstance(value, ast.GeneratorExp):
-            node.value = ast.copy_location(ast.ListComp(value.elt, value.generators), value)
-            return node
-        if len(node.targets) > 1 or not (isinstance(target, ast.Tuple) and isinstance(value, ast.Tuple)):
-            return node
-        alone = not names_in(target) & names_in(value) and all(isinstance(e, ast.Name) for e in target.elts)
-        lists = any(is_list(part) or is_call(part, "set", "set_of") for part in value.elts)
-        if not alone or not lists or len(target.elts) != len(value.elts):
-            return node
-        pairs = zip(target.elts, value.elts, strict=True)
-        return [ast.copy_location(ast.Assign([one], given), node) for one, given in pairs]
 
 
 class AnyLength(Transformer):

@@ -18,7 +18,7 @@ from typing import Any, cast
 
 from zermelo.errors import CannotCompile
 from zermelo.game import Game
-from zermelo.kernel.compiler.any_length import AnyLength, SplitAssignments, lists_in, resized_in
+from zermelo.kernel.compiler.any_length import AnyLength, lists_in, resized_in
 from zermelo.kernel.compiler.calls import Calls
 from zermelo.kernel.compiler.closures import (
     Lift,
@@ -44,6 +44,7 @@ from zermelo.kernel.compiler.recursion import count_levels
 from zermelo.kernel.compiler.refusals import RESERVED, WORDS, left_overs
 from zermelo.kernel.compiler.sets import KnownSets, Sets, has_sets, holds_sets
 from zermelo.kernel.compiler.source import source_of
+from zermelo.kernel.compiler.sources import SplitAssignments
 from zermelo.kernel.compiler.syntax import (
     ChooseOptions,
     GuardWhile,
@@ -341,11 +342,10 @@ class FunctionLowering(Calls):
 
     def read_sets(self) -> None:
         SplitAssignments().visit(self.tree)
-        frozen = self.rule and self.lowering.has_sets
-        known = self.lowering.sets
+        frozen, known = self.rule and self.lowering.has_sets, self.lowering.sets
         if frozen or has_sets(self.tree) or names_in(self.tree) & known.all():
             sets = Sets(self.tree, known, self.contract.gives == "actions", frozen)
-            known.giving |= {self.unique} if sets.gives_set(self.tree) else set()
+            known.learn(self.unique, sets.gives_set(self.tree), frozen and sets.passes_on(self.tree))
             self.tree.body = flatten([sets.visit(part) for part in self.tree.body])
 
     def rewrite_idioms(self) -> None:

@@ -117,6 +117,13 @@ class KnownSets:
     """Constants that are lists of sets."""
     constants: set[str] = field(default_factory=set)
     """Constants that are sets."""
+    passing: set[str] = field(default_factory=set)
+    """Functions that give a part of the state as it is, which may be a set."""
+
+    def learn(self, unique: str, gives: bool, passes_on: bool) -> None:
+        """What is known of a function."""
+        self.giving |= {unique} if gives else set()
+        self.passing |= {unique} if passes_on else set()
 
     def all(self) -> set[str]:
         return self.giving | self.families | self.constants
@@ -127,7 +134,7 @@ class Sets(Transformer):
 
     def __init__(self, tree: ast.FunctionDef, known: KnownSets, gives_actions: bool, frozen: bool) -> None:
         """`frozen`: there are sets in the states, which go through the rules as they are."""
-        self.giving, self.families = known.giving, known.families
+        self.giving, self.families, self.passing = known.giving, known.families, known.passing
         self.gives_actions, self.frozen = gives_actions, frozen
         self.dictionaries = dictionaries_in(tree)
         renamed = [part.value for part in walk(tree) if isinstance(part, ast.Assign)]
@@ -185,6 +192,17 @@ class Sets(Transformer):
         returned = [part.value for part in walk(tree) if isinstance(part, ast.Return) and part.value]
         return any(map(self.is_set, returned))
 
+    def passes_on(self, tree: ast.FunctionDef) -> bool:
+        """Is all that it returns a part of something, as it is?"""
+        returned = [part.value for part in walk(tree) if isinstance(part, ast.Return) and part.value]
+        return bool(returned) and all(self.is_part(value) for value in returned)
+
+    def is_part(self, node: ast.expr) -> bool:
+        """`state.stones`, `sides[0]`, one of two such; what another function passes on."""
+        if isinstance(node, ast.IfExp):
+            return self.is_part(node.body) and self.is_part(node.orelse)
+        return isinstance(node, ast.Attribute | ast.Subscript) or is_call(node, *self.passing)
+
     def refuse(self, node: Any, ends: bool = False, advice: str = "advice_sorted") -> None:
         """The order of actions changes no value; but which they are must not depend on where a loop ends."""
         if self.gives_actions and not ends:
@@ -239,7 +257,7 @@ class Sets(Transformer):
 
     def ordered(self, source: ast.expr, word: str = "in_order") -> ast.expr:
         """What is looped over, in order where it is a set of the state."""
-        plain = isinstance(source, ast.Name | ast.Attribute | ast.Subscript | ast.BinOp)
+        plain = isinstance(source, ast.Name | ast.BinOp) or self.is_part(source)
         known = isinstance(source, ast.Call) and is_call(
             source, "frozen_of", *OPERATORS.values(), *self.giving
         )

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import ast
+from typing import Any
 
-from zermelo.kernel.compiler.any_length import is_number
+from zermelo.kernel.compiler.any_length import is_list, is_number
 from zermelo.kernel.compiler.pieces import (
     Renamed,
     call,
@@ -16,7 +17,7 @@ from zermelo.kernel.compiler.pieces import (
     statements,
 )
 from zermelo.kernel.parsing import expression
-from zermelo.kernel.walking import walk
+from zermelo.kernel.walking import Transformer, walk
 
 
 def part_of(source: ast.expr) -> ast.expr:
@@ -115,3 +116,21 @@ def sorted_in_place(node: ast.Expr) -> ast.stmt:
     ordered = ast.Call(name("sorted"), [receiver], node.value.keywords)  # type: ignore[attr-defined]
     target = ast.Subscript(receiver, ast.Slice(), ast.Store())
     return located([ast.Assign([target], ordered)], node)[0]
+
+
+class SplitAssignments(Transformer):
+    """`seen, todo = set(), [0]`, one by one; `row, column = map(int, move)` of a list."""
+
+    def visit_Assign(self, node: ast.Assign) -> Any:
+        target, value = node.targets[0], as_comprehension(node.value)
+        if isinstance(target, ast.Tuple) and isinstance(value, ast.GeneratorExp):
+            node.value = ast.copy_location(ast.ListComp(value.elt, value.generators), value)
+            return node
+        if len(node.targets) > 1 or not (isinstance(target, ast.Tuple) and isinstance(value, ast.Tuple)):
+            return node
+        alone = not names_in(target) & names_in(value) and all(isinstance(e, ast.Name) for e in target.elts)
+        lists = any(is_list(part) or is_call(part, "set", "set_of") for part in value.elts)
+        if not alone or not lists or len(target.elts) != len(value.elts):
+            return node
+        pairs = zip(target.elts, value.elts, strict=True)
+        return [ast.copy_location(ast.Assign([one], given), node) for one, given in pairs]
