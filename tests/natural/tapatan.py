@@ -41,12 +41,15 @@ class Tapatan:
         return replace(p, white=frozenset(mine), turn=p.turn.other, placed=placed)
     def winner(self, p):
         for w in WINS:
-            if w <= p.black: return Side.BLACK
-            if w <= p.white: return Side.WHITE
+            if w <= p.black:
+                return Side.BLACK
+            if w <= p.white:
+                return Side.WHITE
         return None
     def is_terminal(self, p):
         return self.winner(p) is not None or not self.actions(p)
     def utility(self, p):
         w = self.winner(p)
-        if w is None: return 0
+        if w is None:
+            return 0
         return 1 if w is Side.BLACK else -1
