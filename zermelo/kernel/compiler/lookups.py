@@ -50,9 +50,10 @@ def is_table(value: Any) -> bool:
 def is_nested(value: Any) -> bool:
     """Is this a constant dictionary of dictionaries, whose keys are of one kind each?"""
     inner = list(value.values()) if isinstance(value, dict) else []
-    kinds = [{kind_of(key) for key in each} for each in (value, *inner)] if all(map(is_table, inner)) else []
-    alike = all(len(each) == 1 and None not in each for each in kinds) and len(set(map(str, kinds[1:]))) == 1
-    return bool(inner) and alike
+    if not inner or not all(map(is_table, inner)):
+        return False
+    own, *kinds = [{kind_of(key) for key in each} for each in (value, *inner)]
+    return len(own) == 1 and None not in own and all(each == kinds[0] for each in kinds)
 
 
 def kind_of(key: Any) -> Any:
