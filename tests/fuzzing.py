@@ -408,7 +408,8 @@ class Grammar:
     def changed(self) -> str:
         if not self.names["number"]:
             return self.assigned("number", self.number)
-        return f"{self.dice.choice(self.names['number'])} {self.dice.choice('+-*')}= {self.number()}"
+        name, sign, number = self.dice.choice(self.names["number"]), self.dice.choice("+-*"), self.number()
+        return f"{name} {sign}= {number}" if sign != "*" else f"{name} = {name} * {number} % 10_007"
 
     def changed_element(self) -> str:
         if not self.names["list"]:

@@ -15,6 +15,8 @@ import collections
 import enum
 from zermelo import MAX, Game
 
+LINES = [{0, 1}, {1, 2}]
+
 
 class Mark(enum.IntEnum):
     NONE = 0
@@ -52,6 +54,9 @@ class Toy(Game):
     def grow(self, seen, *more):
         seen |= set(more)
 
+    def within(self, line, cells):
+        return line <= cells
+
     def rotate(self, state):
         return state[1:] + state[:1]
 
@@ -84,6 +89,7 @@ SNIPPETS = {
     "a dictionary of sets": "d = {0: set(), 1: set(), 2: set()}\nd[state[0]].add(4)\nreturn len(d[1])",
     "a method called rotate": "return self.rotate(state)[0]",
     "a star before what begins empty": "return len(self.reach(*state[:2]))",
+    "a constant set given to a method": "return sum(self.within(line, {1, 2, state[0]}) for line in LINES)",
     "a set given with a star": "seen = set()\nself.grow(seen, *state)\nreturn len(seen)",
 }
 

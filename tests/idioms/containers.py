@@ -230,6 +230,29 @@ return total + 10000 * len(CORNERS.difference(mine)) + 7 * len(beside) + 50 * CO
             """,
         ),
         value(
+            "dictionaries of sets, and a set of frozen sets",
+            """
+            mine = {i for i, cell in enumerate(state.cells) if cell == 1}
+            total = sum(1 for line in EVERY_LINE if line <= mine) + 10 * (AROUND[state.n % 4] <= mine)
+            total += 100 * len(AROUND.get(state.n, set()) & mine) + 1000 * sum(len(cells - mine) for cells in AROUND.values())
+            for cell, others in AROUND.items():
+                total += cell * len(others & mine)
+            return total + 100000 * any(line.isdisjoint(mine) for i, line in enumerate(FAMILY) if i)
+            """,
+        ),
+        value(
+            "dictionaries in a dictionary: `d[a][b]`, `d[a].items()`, `b in d[a]`",
+            """
+            side = "X" if state.flag else "O"
+            total = len(WAYS[side]) + 10 * ("up" in WAYS[side])
+            for way in WAYS[side]:
+                total += 100 * WAYS[side][way][0]
+            for way, (down, right) in WAYS[side].items():
+                total += (1000 if way == "left" else 2000) * (down + 2 * right)
+            return total + WAYS[side].get("down", (5, 5))[0] * 10000
+            """,
+        ),
+        value(
             "a method that gives a set",
             "return len(self.around(state)) + 10 * (2 in self.around(state)) + 100 * (self.around(state) == {0, 1, 2, 3})",
         ),

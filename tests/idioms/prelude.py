@@ -63,6 +63,9 @@ CORNERS = {0, 2, 5}
 EDGES = frozenset({(0, 1), (1, 1), (2, 0)})
 PATHS = [[((i + j) % 6, (i * j) % 6) for j in range(3)] for i in range(12)]
 FAMILY = [{0, 1}, {2, 3, 4}, frozenset({1, 5})]
+AROUND = {0: {1, 2}, 1: {0, 3, 4}, 2: set(), 3: {5}}
+EVERY_LINE = {frozenset({0, 1}), frozenset({2, 3, 4}), frozenset({1, 5})}
+WAYS = {"X": {"up": (-1, 0), "left": (0, -1)}, "O": {"down": (1, 0)}}
 MIXED = "PpR r.Kk3"
 PASS = -1
 TOP = Bits(1 << 63)
@@ -100,6 +103,15 @@ class Point:
     def __getitem__(self, place):
         row, factor = place
         return (self.row if row else self.column) * factor
+
+    def beyond(self, other):
+        return self.row > other.row or self.column > other.column
+
+
+@dataclass(frozen=True)
+class Step:
+    source: Point
+    target: Point
 
 
 MARKS = ".XO"

@@ -60,6 +60,8 @@ class Kernel:
     """The shape of its states; None: anything hashable."""
     refusal: CannotCompile | None = None
     """Why these rules will never be machine code, where that is known."""
+    rewritten = True
+    """Are the rules in other words than those that the user wrote?"""
 
     def __init__(self, game: Any, options: Options, traced: bool) -> None:
         self.game, self.options, self.traced = game, options, traced
@@ -98,6 +100,10 @@ class Kernel:
         """An action as the run keeps it."""
         return action
 
+    def distrust(self) -> bool:
+        """Have the next kernel of such a game call its rules as they are written; False: no other can be had."""
+        return False
+
     def number(self, value: Any) -> Any:
         """A value as a Python number."""
         return value
@@ -131,16 +137,23 @@ class Interpreted(Kernel):
         try:
             memo, unit = lowered(game, algorithm, options, traced)
             self.shape = memo.state_shape(game)
-            if memo.unit.stand_ins:
+            self.text = memo.unit
+            self.rewritten = not self.text.stand_ins
+            if not self.rewritten:
                 memo, unit = lowered(game, algorithm, options, traced, opaque=True)
         except CannotCompile as reason:
             self.refusal = reason.with_traceback(None)
             memo, unit = lowered(game, algorithm, options, traced, opaque=True)
-            self.shape = None
+            self.shape, self.rewritten = None, False
         self.identity = (memo, game if memo.unit.imports else contents(unit.arrays.values()))
         entry = unit.functions[unit.entry]
         self.search = held_to(entry, python_names(memo, unit)[unit.entry])
         self.fields = [entry.declared.field_for(argument.arg) for argument in entry.tree.args.args]
+
+    def distrust(self) -> bool:
+        if self.rewritten:
+            self.text.stand_ins = True
+        return self.rewritten
 
     def new_run(self, events: int = 0) -> Run:
         return Run(self.options, events)

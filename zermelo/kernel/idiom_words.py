@@ -90,6 +90,16 @@ def joined_with(separator: str, texts: Iterable[str]) -> str:
     return separator.join(texts)
 
 
+def letter_count(letters: Sequence[str], letter: str) -> int:
+    """`"".join(letters).count(letter)`."""
+    return "".join(letters).count(letter)
+
+
+def letter_place(letters: Sequence[str], letter: str) -> int:
+    """`"".join(letters).find(letter)`."""
+    return "".join(letters).find(letter)
+
+
 def split_of(text: str, separator: str) -> list[str]:
     return text.split(separator)
 
@@ -306,6 +316,8 @@ IDIOM_WORDS = (
     str_of,
     split_of,
     joined_with,
+    letter_count,
+    letter_place,
     sorted_by,
     product_of_2,
     product_of_3,

@@ -31,7 +31,7 @@ class OverNumbers(Compiled):
 class Remembered(Kernel):
     """A search over numbers, for a game whose rules stay Python's."""
 
-    compiled, remembered = True, True
+    compiled, remembered, rewritten = True, True, False
     shape = None
 
     def __init__(self, plain: Kernel, algorithm: Algorithm) -> None:

@@ -16,6 +16,8 @@ def remembered(function: Function) -> Function:
     return cast("Function", lru_cache(maxsize=256)(function))
 
 
+TEXTS, MEMBERS = "text", "member"
+"""What symbols in a table are called: texts of one word; members of the enumeration whose tag and name follow."""
 SHORT = 7
 """A text of so many letters, at most, is one word: its bytes, the last one lowest."""
 

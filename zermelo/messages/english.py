@@ -309,6 +309,7 @@ ENGLISH = {
     "check_too_slow": "{file} was not checked: nothing came of it in {seconds:g} seconds",
     "compiler_failed": "the compiler failed: {reason}",
     "no_thread": "a thread could not be started ({reason}): is there too little memory?",
+    "misread": "machine code misread these rules ({said}): please report it",
     "own_failure": "Zermelo failed, through no fault of the rules ({kind}: {said}): please report it",
     "code_not_there_yet": (
         "the time was over before there was machine code; prepare() waits for it, and searches that begin "
@@ -442,6 +443,8 @@ ENGLISH = {
     "construct_del": "del",
     "construct_lambda_default": "a default value in a lambda",
     "construct_dictionary": "a dictionary",
+    "construct_rules": "what these rules are made of",
+    "construct_inner_dictionary": "a dictionary that is taken out of another",
     "construct_library": "this call of {text}()",
     "construct_instance": "isinstance() with this class",
     "advice_instance": "ask for str, int, float or tuple, or keep in the state which it is",
@@ -454,6 +457,8 @@ ENGLISH = {
     "advice_if_and_elif": "write if and elif",
     "advice_sorted": "Python promises none; loop over sorted(...)",
     "advice_taken": "Python promises none; take the least with min(...), then discard it",
+    "advice_report": "Zermelo failed to read it, through no fault of the rules ({kind}: {said}): please report it",
+    "advice_both_at_once": "look things up in both at once: table[a][b], table[a].get(b), table[a].items()",
     "advice_tuple": "use a tuple, or a list with one place for each key",
     "advice_outcomes": "rules leave nothing to chance by themselves: write outcomes(self, state)",
     "advice_name_base_class": "call the base class by its name, or give the helper a name of its own",

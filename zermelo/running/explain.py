@@ -83,6 +83,10 @@ def kind_and_words(error: BaseException) -> str:
     return in_one_line(f"{type(error).__name__}: {said}" if said else type(error).__name__)
 
 
+class Misread(RulesError):
+    """What rules raised in the words of a kernel, and did not raise as they are written."""
+
+
 Origin = tuple[Any, tuple[Any, ...]]
 """Where a kernel starts from, and the moves that lead there."""
 
@@ -166,6 +170,8 @@ def explain_raised(game: Any, origin: Origin, kernel: Kernel, run: Any, error: E
         return Message.of("too_many_lists", game=name, said=str(error))
     if isinstance(found, RulesError):
         return Message.of("rule_gives_nonsense", game=name, reason=found, where=where)
+    if found is None and kernel.rewritten:
+        raise Misread("fault_at", reason=explain_error(game, error), where=Message.of("during_the_search"))
     if (found or not kernel.compiled) and is_ours(found or error):
         raise own_failure(found or error) from error
     where = where if found is not None else Message.of("during_the_search")

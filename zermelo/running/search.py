@@ -22,7 +22,7 @@ from zermelo.limits import Clock
 from zermelo.messages import Message
 from zermelo.report import Report
 from zermelo.running.compiling import WORKSHOP, refusal_of
-from zermelo.running.explain import explain_error, in_one_line, is_ours, own_failure
+from zermelo.running.explain import Misread, explain_error, in_one_line, is_ours, own_failure
 from zermelo.running.handover import Found, handover
 from zermelo.running.question import Question
 from zermelo.running.stream import LOOKING, Stream
@@ -155,7 +155,7 @@ class Search:
 
     def items(self) -> Iterator[Any]:
         machine = self.first.compiled and self.question.engine == "auto"
-        found = self.by_machine(self.first) if machine else self.by(self.first)
+        found = self.by_machine(self.first) if machine else self.by_python(self.first)
         try:
             for item in handover(found, self.later, self.is_new):
                 self.given = True
@@ -191,16 +191,26 @@ class Search:
             return None
         return self.by_machine(self.successor)
 
-    def by_machine(self, kernel: Kernel) -> Found[Any]:
-        """The compiled search hands back what does not fit in 64 bits, or cannot be remembered."""
+    def by_python(self, kernel: Kernel) -> Found[Any]:
+        """A search that starts over with the rules as they are written, where other words for them raised."""
         try:
             return (yield from self.by(kernel))
-        except TooLarge as reason:
-            self.why_interpreted, self.successor = self.why_interpreted or str(reason), None
+        except Misread:
+            if not kernel.distrust():
+                raise
+        return (yield from self.by(self.kernel_for(self.question, False)))
+
+    def by_machine(self, kernel: Kernel) -> Found[Any]:
+        """The compiled search hands back what does not fit in 64 bits, cannot be remembered, or was misread."""
+        try:
+            return (yield from self.by(kernel))
+        except (TooLarge, Misread) as reason:
+            why = Message.of("misread", said=str(reason)) if isinstance(reason, Misread) else reason
+            self.why_interpreted, self.successor = self.why_interpreted or str(why), None
         except CannotRemember as reason:
             self.successor, self.compiling = None, not (reason.fraction and learn_fractions(self.game))
         plain = self.kernel_for(self.question, False)
-        return (yield from handover(self.by(plain), self.later, lambda item: True))
+        return (yield from handover(self.by_python(plain), self.later, lambda item: True))
 
     def handing_over(self, kernel: Kernel) -> bool:
         """Is another kernel waiting to take over from this one?"""

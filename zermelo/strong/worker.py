@@ -7,7 +7,7 @@ from typing import Any
 from zermelo.algorithms.expectation import expectation
 from zermelo.algorithms.strong import EXPAND, LONGEST, MERGE, SQUEEZE, SUBTRACT, strong
 from zermelo.errors import CannotCompile, CompilerFailed, RulesError, SearchError, Stopped, ZermeloError
-from zermelo.kernel.bind import bind
+from zermelo.kernel.bind import Kernel, bind
 from zermelo.kernel.options import Options
 from zermelo.kernel.run import NO_CODE, NOT_FOUND, TOO_LONG, TOO_MANY, WAYS
 from zermelo.messages import Message
@@ -50,15 +50,19 @@ class Worker:
         self.chance = hasattr(game, "outcomes")
         averaged = self.chance and getattr(game, "payoff", "outcome") == "outcome"
         worth = endless_value(game) if outcome else 0
-        options = Options(outcome=outcome, averaged=averaged, repetition=worth)
-        kernel = expectation if self.chance else strong
-        self.kernel = bind(game, kernel, compiled=compiled, options=options)
+        self.options = Options(outcome=outcome, averaged=averaged, repetition=worth)
+        self.kernel = self.bound(compiled)
         self.run = self.kernel.new_run()
         self.compiled = self.kernel.compiled
         codec.lend(self.run, self.compiled)
         self.slice = min(SLICE if self.compiled else SLICE_INTERPRETED, max(self.mapped // PAGE, 1 << 6))
         self.given: dict[str, Any] = {}
         self.searching = False
+
+    def bound(self, compiled: bool) -> Kernel:
+        return bind(
+            self.game, expectation if self.chance else strong, compiled=compiled, options=self.options
+        )
 
     @property
     def value_kind(self) -> Any:
@@ -104,7 +108,11 @@ class Worker:
         except ZermeloError:
             raise
         except Exception as error:
-            raise RulesError(self.raised(error)) from error
+            told = self.raised(error)
+            if not self.compiled and self.kernel.distrust():
+                self.kernel = self.bound(compiled=False)
+                return self.perform(task, **numbers)
+            raise RulesError(told) from error
         finally:
             self.searching = False
         self.let_go(list(self.given.values()))

@@ -312,6 +312,32 @@ def _joined_with(separator: Any, texts: Any) -> Any:
     return joined if separator == TEXT else None
 
 
+@extend(idiom_words.letter_count)  # type: ignore[untyped-decorator]
+def _letter_count(letters: Any, letter: Any) -> Any:
+    def counted(letters: Any, letter: Any) -> Any:
+        if len(letter) != 1:
+            raise OverflowError(TOO_LONG)
+        found = 0
+        for each in letters:
+            found += each == letter
+        return found
+
+    return counted if is_text(letter) else None
+
+
+@extend(idiom_words.letter_place)  # type: ignore[untyped-decorator]
+def _letter_place(letters: Any, letter: Any) -> Any:
+    def place(letters: Any, letter: Any) -> Any:
+        if len(letter) != 1:
+            raise OverflowError(TOO_LONG)
+        for index, each in enumerate(letters):
+            if each == letter:
+                return index
+        return -1
+
+    return place if is_text(letter) else None
+
+
 @method("split")
 def _split(text: Any) -> Any:
     """At blanks, of which several are one."""

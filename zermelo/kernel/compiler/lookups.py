@@ -34,7 +34,7 @@ LOOPED = (
 def as_constant(value: Any) -> Any:
     """Sets in a table as the tuples of their members."""
     if isinstance(value, set | frozenset):
-        return tuple(value)
+        return steady(value)
     return tuple(map(as_constant, value)) if isinstance(value, list | tuple) else value
 
 
@@ -45,6 +45,15 @@ def is_table(value: Any) -> bool:
     values = [as_constant(each) for each in value.values()]
     parts = {isinstance(each, tuple) for each in values}
     return len(kinds) == 1 and None not in kinds and len(parts) == 1 and all(map(is_constant, values))
+
+
+def is_nested(value: Any) -> bool:
+    """Is this a constant dictionary of dictionaries, whose keys are of one kind each?"""
+    inner = list(value.values()) if isinstance(value, dict) else []
+    if not inner or not all(map(is_table, inner)):
+        return False
+    own, *kinds = [{kind_of(key) for key in each} for each in (value, *inner)]
+    return len(own) == 1 and None not in own and all(each == kinds[0] for each in kinds)
 
 
 def kind_of(key: Any) -> Any:
@@ -64,20 +73,37 @@ def in_order(table: dict[Any, Any]) -> list[Any]:
     return sorted(keys) if all(isinstance(number, int) for number in numbers) else keys
 
 
+def cells_of(table: dict[Any, Any], part: str) -> tuple[Any, ...]:
+    """The keys or the values of a dictionary: as it has them, or in the order of the keys."""
+    keys = in_order(table) if part.startswith("sorted") else list(table)
+    return tuple(keys if part.endswith("keys") else [as_constant(table[key]) for key in keys])
+
+
 def steady(members: Any) -> tuple[Any, ...]:
     """The members of a set, in an order that is the same in every process: that of texts is Python's whim."""
     found = tuple(members)
-    parts = (part for each in found for part in (each if isinstance(each, tuple) else (each,)))
-    return found if all(isinstance(part, int) for part in parts) else tuple(sorted(found, key=repr))
+    texts = not all(map(is_whole, found)) and isinstance(members, set | frozenset)
+    return tuple(sorted(found, key=written)) if texts else found
+
+
+def is_whole(value: Any) -> bool:
+    """Is it a whole number, or made of nothing else?"""
+    parts = isinstance(value, tuple | set | frozenset)
+    return all(map(is_whole, value)) if parts else isinstance(value, int)
+
+
+def written(value: Any) -> str:
+    """Something as a text, which is the same for equal sets."""
+    return repr(sorted(map(written, value)) if isinstance(value, set | frozenset) else value)
 
 
 def is_family(value: Any) -> bool:
-    """A list of constant sets, such as the lines of a board."""
-    return isinstance(value, list | tuple) and bool(value) and all(map(is_members, value))
+    """A list of constant sets, or a set of them, such as the lines of a board; some of them may be empty."""
+    return isinstance(value, list | tuple | set | frozenset) and any(value) and all(map(is_members, value))
 
 
 def is_members(value: Any) -> bool:
-    return isinstance(value, set | frozenset) and bool(value) and is_constant(tuple(value))
+    return isinstance(value, set | frozenset) and is_constant(tuple(value))
 
 
 def placed(unique: str, node: Any) -> ast.expr:
@@ -102,6 +128,8 @@ class Lookups(Names):
         """The constant dictionary that an expression is."""
         if isinstance(node, ast.Dict):
             return self.display(node)
+        if isinstance(node, ast.Subscript) and (outer := self.nested(node)):
+            return Found(next(iter(outer.value.values())), outer.label, outer.key)
         if not isinstance(node, ast.Name | ast.Attribute):
             return None
         if isinstance(node, ast.Name) and node.id in self.local:
@@ -110,6 +138,15 @@ class Lookups(Names):
         value = self.static(node)[1]
         label = node.id if isinstance(node, ast.Name) else node.attr
         return Found(value, label, (id(value),)) if is_table(value) else None
+
+    def nested(self, node: ast.AST) -> Found | None:
+        """The dictionary of dictionaries that `MOVES[piece]` is looked up in."""
+        source = node.value if isinstance(node, ast.Subscript) else None
+        if not isinstance(source, ast.Name | ast.Attribute) or getattr(source, "id", "") in self.local:
+            return None
+        value = self.static(source)[1]
+        label = source.id if isinstance(source, ast.Name) else source.attr
+        return Found(value, label, (id(value),)) if is_nested(value) else None
 
     def display(self, node: ast.Dict) -> Found | None:
         """`{0: 1, 1: 5}`, written in a rule."""
@@ -123,13 +160,28 @@ class Lookups(Names):
 
     def table(self, node: ast.AST, part: str) -> ast.expr:
         """The keys or the values of a constant dictionary: as it has them, or in the order of the keys."""
+        if isinstance(node, ast.Subscript):
+            return self.row_of_table(node, part)
         found = self.dictionary(node)
         assert found is not None
         if None in found.value and not part.startswith("sorted"):
             self._refuse(node, "construct_dictionary", "advice_tuple")
-        keys = in_order(found.value) if part.startswith("sorted") else list(found.value)
-        cells = keys if part.endswith("keys") else [as_constant(found.value[key]) for key in keys]
-        return placed(self.lowering.constant((*found.key, part), f"{found.label}_{part}", tuple(cells)), node)
+        sets = part.endswith("values") and is_family(list(found.value.values()))
+        cells = cells_of(found.value, part)
+        unique = self.lowering.constant((*found.key, part), f"{found.label}_{part}", cells)
+        if sets:
+            self.lowering.sets.families.add(unique)
+        return placed(unique, node)
+
+    def row_of_table(self, node: ast.Subscript, part: str) -> ast.expr:
+        """The keys or the values of `MOVES[piece]`, a dictionary in a constant one."""
+        found = self.nested(node)
+        assert found is not None
+        keys = self.lowering.constant((*found.key, "sorted_keys"), found.label, tuple(in_order(found.value)))
+        rows = tuple(cells_of(found.value[key], part) for key in in_order(found.value))
+        unique = self.lowering.constant((*found.key, "inner", part), f"{found.label}_{part}", rows)
+        key = self.visit(copy.deepcopy(node.slice))
+        return ast.copy_location(call("looked_up", placed(keys, node), placed(unique, node), key), node)
 
     def looked_up(self, node: ast.expr, source: ast.expr, *arguments: ast.expr) -> ast.expr:
         found = [self.visit(argument) for argument in arguments]
@@ -155,11 +207,15 @@ class Lookups(Names):
                 return self.in_column(node, owner, key, place)
         if self.dictionary(node.value):
             return self.looked_up(node, node.value, node.slice)
+        if self.nested(node):
+            if not hasattr(node, "looped"):
+                self._refuse(node, "construct_inner_dictionary", "advice_both_at_once")
+            return self.table(node, "keys")
         return self.generic_visit(node)  # type: ignore[return-value]
 
     def is_uneven(self, source: ast.expr) -> bool:
         """Has a constant dictionary records with tuples of different lengths in them?"""
-        found = self.dictionary(source)
+        found = self.dictionary(source) if not isinstance(source, ast.Subscript) else None
         records = list(found.value.values()) if found else []
         alike = all(type(each) is tuple and len(each) == len(records[0]) for each in records)
         return alike and len({depths(each) for each in records}) > 1
@@ -198,13 +254,16 @@ class Lookups(Names):
 
     def members(self, node: ast.expr) -> ast.expr:
         """What a loop over a dictionary or a constant set goes through."""
+        if isinstance(node, ast.Subscript):
+            node.looped = True  # type: ignore[attr-defined]
+            return node
         if self.dictionary(node):
             return self.table(node, "keys")
         local = isinstance(node, ast.Name) and node.id in self.local
         value: Any = (
             self.static(node)[1] if isinstance(node, ast.Name | ast.Attribute) and not local else None
         )
-        if not is_members(value):
+        if not (is_members(value) and value):
             return node
         label = node.id if isinstance(node, ast.Name) else node.attr  # type: ignore[attr-defined]
         unique = self.lowering.constant((id(value), "members"), f"{label}_members", steady(value))
@@ -212,10 +271,10 @@ class Lookups(Names):
 
     def reference(self, node: ast.expr, value: Any, label: str, base: Any = None) -> ast.expr:
         if is_family(value):
-            listed = tuple(steady(each) for each in value)
+            listed = tuple(map(steady, steady(value)))
             unique = self.lowering.constant((id(value), "family"), label, listed)
             self.lowering.sets.families.add(unique)
-        elif is_members(value):
+        elif is_members(value) and value:
             unique = self.lowering.constant((id(value), "set"), f"{label}_set", steady(value))
             self.lowering.sets.constants.add(unique)
         else:

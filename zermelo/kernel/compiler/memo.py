@@ -27,6 +27,7 @@ from zermelo.kernel.compiler.seen import (
     action_shape,
     has_symbols_or_none,
     makes_any_length,
+    makes_paths,
     may_outgrow,
     state_shape,
 )
@@ -80,7 +81,9 @@ class Memo:
         return self.looked(
             game,
             ("actions", state),
-            lambda: action_shape(game, state, self.varied or self.any_length, may_pass(self.unit)),
+            lambda: action_shape(
+                game, state, self.varied or self.any_length, may_pass(self.unit), makes_paths(self.unit)
+            ),
         )
 
     @cached_property
@@ -161,6 +164,9 @@ def _lowered(game: Any, algorithm: Any, options: Options, traced: bool, opaque: 
     except CannotCompile as reason:
         memos[:] = [Refused(lowering, reason), *memos][:KEPT]
         raise
+    except Exception as error:  # nobody's fault but ours: the rules are run as they are
+        what = {"kind": type(error).__name__, "said": str(error)}
+        raise CannotCompile(Message.of("construct_rules"), Message.of("advice_report", **what)) from error
     memo = Memo(lowering)
     memos[:] = [memo, *memos][:KEPT]
     return memo, unit

@@ -81,8 +81,10 @@ class Methods(Stars, Dictionaries):
 
     def owner_of(self, node: ast.Attribute) -> Any:
         """The class of `piece` in `piece.side`, or else the only one that has such a method."""
-        kind = self.class_of(node.value)
-        if kind is not None or not isinstance(node.value, ast.Name) or node.value.id not in self.local:
+        kind, root = self.class_of(node.value), node.value
+        while isinstance(root, ast.Attribute | ast.Subscript):
+            root = root.value
+        if kind is not None or not isinstance(root, ast.Name) or root.id not in self.local:
             return kind
         classes = {kind for kind in self.function.__globals__.values() if isinstance(kind, type)}
         knowing = [kind for kind in (*classes, *BUILT_IN) if knows(kind, node.attr)]

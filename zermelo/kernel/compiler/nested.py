@@ -14,6 +14,7 @@ from typing import Any
 
 from zermelo.errors import CannotCompile
 from zermelo.kernel.compiler.wide_shape import is_wide, split
+from zermelo.kernel.symbols import MEMBERS, TEXTS, is_plain_enum, is_short, member_word, tag_of, text_word
 
 LONG = 64
 """A flat tuple with more numbers than this is read at run time; a compiler is slow on long ones."""
@@ -30,7 +31,7 @@ SHORT = 8
 
 @dataclass(frozen=True)
 class Nested:
-    """Numbers of one kind, all at one depth; `row` is the shape of all the rows, where these are tuples."""
+    """Numbers or symbols of one kind, all at one depth; `row` is the shape of all the rows, where these are tuples."""
 
     kind: str
     depth: int
@@ -61,13 +62,13 @@ def long_or_ragged(value: Any, wide: int = 0) -> Nested | None:
         return None
     depths, rows, numbers = set[int](), list[Any](), list[Any]()
     measure(value, 1, depths, rows, numbers)
-    if (
-        len(depths) != 1
-        or not numbers
-        or any(isinstance(number, str) or number is None for number in numbers)
-    ):
+    if len(depths) != 1 or not numbers:
         return None
     depth = depths.pop()
+    if symbols := symbol_kind(numbers):
+        return None if depth == 1 or is_even(value) else Nested(symbols, depth, row_shape(value, depth), value)
+    if any(is_symbol(number) or number is None for number in numbers):
+        return None
     long = len(numbers) > LONG if depth == 1 else len(rows) > MANY
     beyond = wide > 0 and is_wide(numbers)
     if not long and not beyond and (depth == 1 or is_even(value)):
@@ -75,6 +76,21 @@ def long_or_ragged(value: Any, wide: int = 0) -> Nested | None:
     kind = f"w{wide // 64}" if beyond else kind_of(numbers)
     bounds = (int(min(numbers)), int(max(numbers))) if kind == "i8" else None
     return Nested(kind, depth, row_shape(value, depth), value, bounds)
+
+
+def is_symbol(value: Any) -> bool:
+    """A text, or a member of an enumeration?"""
+    return isinstance(value, str) or is_plain_enum(type(value))
+
+
+def symbol_kind(values: list[Any]) -> str:
+    """What texts of one word are called here, and members of one enumeration; "" of anything else."""
+    if all(isinstance(value, str) and is_short(value) for value in values):
+        return TEXTS
+    kinds = {type(value) for value in values}
+    if len(kinds) > 1 or not is_plain_enum(kind := kinds.pop()):
+        return ""
+    return f"{MEMBERS} {tag_of(kind)} {kind.__name__}"
 
 
 def row_shape(value: Sequence[Any], depth: int) -> tuple[int, ...]:
@@ -181,7 +197,9 @@ def serialized(nested: Nested | None) -> Any:
 
 
 def words_of(number: Any, kind: str) -> list[int]:
-    """A number of this kind, in as many words as one takes."""
+    """A number or symbol of this kind, in as many words as one takes."""
+    if kind == TEXTS or kind.startswith(MEMBERS):
+        return [text_word(number) if kind == TEXTS else member_word(number)]
     if kind == "f8":
         return [int(struct.unpack("<q", struct.pack("<d", number))[0])]
     whole = int(number)

@@ -24,21 +24,26 @@ from numba.extending import intrinsic, models, overload, register_model
 
 from zermelo.kernel.compiler.descriptions import is_whole
 from zermelo.kernel.compiler.machine import raise_if
+from zermelo.kernel.compiler.symbol_type import TEXT, Symbol
 from zermelo.kernel.compiler.wide_type import Wide, put_together
 from zermelo.kernel.run import ROW
+from zermelo.kernel.symbols import MEMBERS, TEXTS
 
 WORD = ir.IntType(64)
 LARGEST = (1 << 63) - 1
-NUMBERS = {"i8": types.int64, "u8": types.uint64, "f8": types.float64}
+NUMBERS = {"i8": types.int64, "u8": types.uint64, "f8": types.float64, TEXTS: TEXT}
 
 
 def number_type(kind: str) -> Any:
+    if kind.startswith(MEMBERS):
+        _, tag, called = kind.split()
+        return Symbol(called, int(tag))
     return NUMBERS.get(kind) or Wide(64 * size_of(kind))
 
 
 def size_of(kind: str) -> int:
     """How many words a number of this kind takes."""
-    return 1 if kind in NUMBERS else int(kind.removeprefix("w"))
+    return int(kind.removeprefix("w")) if kind.startswith("w") else 1
 
 
 class NestedType(types.SimpleIterableType):  # type: ignore[misc]
@@ -90,7 +95,7 @@ def word_at(builder: Any, base: Any, place: Any, kind: Any = WORD) -> Any:
 
 def number_at(builder: Any, kind: NestedType, base: Any, place: Any) -> Any:
     """A number, and between which it is: what it is an index of need not look."""
-    if kind.kind not in NUMBERS:
+    if kind.kind.startswith("w"):
         words = [word_at(builder, base, builder.add(place, WORD(i))) for i in range(size_of(kind.kind))]
         return put_together(builder, words)
     found = word_at(builder, base, place, ir.DoubleType() if kind.kind == "f8" else WORD)

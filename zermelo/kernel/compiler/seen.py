@@ -64,9 +64,11 @@ def state_shape(game: Any, any_length: bool = False) -> Shape:
     return shape
 
 
-def met_with(shape: Shape, look: Callable[[int], list[Any]], what: str) -> tuple[Shape, list[Any]]:
+def met_with(
+    shape: Shape, look: Callable[[int], list[Any]], what: str, more: bool = False
+) -> tuple[Shape, list[Any]]:
     """The shape with what a few games show, more where these do not say all; and what they showed."""
-    for games in (GAMES, MORE_GAMES):
+    for games in (MORE_GAMES,) if more else (GAMES, MORE_GAMES):
         values = look(games)
         for value in values:
             shape = met(shape, shape_of(type(value), value, what))
@@ -108,11 +110,13 @@ def check_all(values: list[Any], shape: Shape, what: Message, advice: str) -> No
             raise CannotCompile(f"a game where {error}", ANY_TEXT if texts else advice) from None
 
 
-def action_shape(game: Any, state: Any = None, varied: bool = False, passes: bool = False) -> Shape:
+def action_shape(
+    game: Any, state: Any = None, varied: bool = False, passes: bool = False, paths: bool = False
+) -> Shape:
     """The shape of the game's actions, from the first one in the initial state, or else in this one.
 
     `varied`: there may be texts, None or tuples of any length among them, so that more of them are looked at;
-    `passes`: None is one of them, seen or not.
+    `passes`: None is one of them, seen or not; `paths`: they may be of any length, which few positions show.
     """
     initial = game.initial()
     state = state if state is not None and game.is_terminal(initial) else initial
@@ -126,6 +130,7 @@ def action_shape(game: Any, state: Any = None, varied: bool = False, passes: boo
         met(shape, NONE) if passes else shape,
         lambda games: [action for _, actions in some_positions(game, state, games) for action in actions],
         "an action",
+        more=paths and is_path(first),
     )
     shape = measured(Shape("maybe", (INT,)) if shape == NONE else shape, "an action")
     check_all(given, shape, THE_ACTION, "make all actions of one kind; None may be a pass")
@@ -175,6 +180,15 @@ def makes_any_length(unit: Unit) -> bool:
     """Does a rule make a tuple of which its text does not say how long it is?"""
     trees = [function.tree for function in unit.functions.values() if function.rule]
     return any(is_of_any_length(part) for tree in trees for part in walk(tree))
+
+
+def makes_paths(unit: Unit) -> bool:
+    """Does what gives actions make such a tuple: a capture after a capture?"""
+    known = unit.functions
+    todo = [called for called, function in known.items() if function.contract.gives == "actions"]
+    for called in todo:
+        todo += [each for each in known[called].calls if each in known and each not in todo]
+    return any(is_of_any_length(part) for called in todo for part in walk(known[called].tree))
 
 
 def may_outgrow(unit: Unit) -> bool:

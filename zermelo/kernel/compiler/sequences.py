@@ -267,9 +267,9 @@ def _index_of(cells: Any, value: Any) -> Any:
 
 @extend(primitives.filled)  # type: ignore[untyped-decorator]
 def _filled_with(cells: Any, value: Any) -> Any:
-    if isinstance(cells, types.List):
-        return lambda cells, value: [value for _ in range(len(cells))]
-    return lambda cells, value: _filled(cells, value)
+    if isinstance(cells, types.BaseTuple):
+        return lambda cells, value: _filled(cells, value)
+    return lambda cells, value: [value for _ in range(len(cells))]
 
 
 @extend(primitives.tuple_like)  # type: ignore[untyped-decorator]

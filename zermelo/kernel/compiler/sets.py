@@ -153,11 +153,7 @@ class Sets(Transformer):
         }
         """Those that begin empty."""
         loops = (part for part in walk(tree) if isinstance(part, ast.For | ast.comprehension))
-        self.names |= {
-            part.target.id
-            for part in loops
-            if isinstance(part.target, ast.Name) and self.is_family(part.iter)
-        }
+        self.names |= {target.id for part in loops for target in self.sets_of_family(part)}
         before = -1
         while before != len(self.names):
             before = len(self.names)
@@ -175,6 +171,8 @@ class Sets(Transformer):
             return node.id in self.names
         if isinstance(node, ast.Subscript):
             return self.is_family(node.value)
+        if is_call(node, "looked_up", "found_or"):
+            return self.is_family(node.args[1])  # type: ignore[attr-defined]
         if isinstance(node, ast.BinOp):
             signs = (*OPERATORS, ast.BitXor)
             return type(node.op) in signs and (self.is_set(node.left) or self.is_set(node.right))
@@ -187,6 +185,15 @@ class Sets(Transformer):
 
     def is_family(self, node: ast.expr) -> bool:
         return isinstance(node, ast.Name) and node.id in self.families
+
+    def sets_of_family(self, loop: Any) -> list[ast.Name]:
+        """The variables of a loop that go through sets: `for line in LINES`, `for i, line in enumerate(LINES)`."""
+        sources, targets = [loop.iter], [loop.target]
+        if isinstance(loop.target, ast.Tuple) and is_call(loop.iter, "enumerate", "zip"):
+            targets, sources = loop.target.elts, loop.iter.args
+            sources = [ast.Constant(0), *sources] if is_call(loop.iter, "enumerate") else sources
+        pairs = zip(targets, sources, strict=False)
+        return [each for each, source in pairs if isinstance(each, ast.Name) and self.is_family(source)]
 
     def gives_set(self, tree: ast.FunctionDef) -> bool:
         returned = [part.value for part in walk(tree) if isinstance(part, ast.Return) and part.value]

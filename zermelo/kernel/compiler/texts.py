@@ -19,6 +19,7 @@ from zermelo.kernel.symbols import SHORT
 ROOM = 1 << 8 * (SHORT - 1)
 """A text below this has room for one more letter."""
 ONE_LETTER = "this takes a text of one letter"
+MINUS = ord("-")
 TOO_LONG = f"a text of more than {SHORT} letters, of which the length is not known beforehand"
 OTHER_LENGTH = "a text whose length changes where letters are replaced"
 
@@ -262,15 +263,18 @@ def _int_of(number: Any) -> Any:
         return None
 
     def whole(number: Any) -> Any:
-        total = 0
-        if size(number) == 0:
-            raise ValueError("int() of a text without digits")
+        total, digits, sign = 0, 0, 1
         for digit in each_letter(number):
             word = plain_word(digit)
+            if digits == 0 and sign == 1 and word == MINUS:
+                sign = -1
+                continue
             if word < 48 or word > 57:
                 raise ValueError("int() of a text that is not made of digits alone")
-            total = 10 * total + word - 48
-        return total
+            total, digits = 10 * total + word - 48, digits + 1
+        if digits == 0:
+            raise ValueError("int() of a text without digits")
+        return sign * total
 
     return whole
 

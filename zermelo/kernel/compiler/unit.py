@@ -35,4 +35,5 @@ class Unit:
     structs: dict[str, type] = field(default_factory=dict)
     imports: dict[str, Any] = field(default_factory=dict)
     stand_ins: bool = False
-    """Are there numbers in it where the rules have members of an enumeration?  Python runs the rules then."""
+    """Are there numbers in it where the rules have members of an enumeration, or has it raised what the rules
+    do not?  Python runs the rules as they are then."""
