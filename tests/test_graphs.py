@@ -324,6 +324,13 @@ def test_a_length_is_no_more_than_a_bound_once_a_quicker_win_is_known() -> None:
     trial.check(trial.searched(algorithm="pvs", switch_off=("table",), nodes=20_000))
 
 
+@pytest.mark.parametrize(("seed", "options"), [(90348, {"algorithm": "mtdf"}), (91397, {"values": True})])
+def test_an_exact_length_is_that_of_its_own_line(seed: int, options: dict[str, Any]) -> None:
+    """That no win is quicker is no more than a number: which action holds out so long is another question."""
+    trial = Trial(Wide, seed, "interpreted", Counter())
+    trial.check(trial.searched(**{"algorithm": "pvs", **options}))
+
+
 class Staying(Game):
     """MIN may stay or win; MAX wins if MIN stays for ever."""
 

@@ -130,13 +130,14 @@ def pvs(game: Game, state: State, depth: int, alpha: Value, beta: Value, ply: Pl
     hint = NO_ACTION
     looked = 0
     known = -INFINITY
+    lasting = is_nothing(excluded) and (ply > 0 or run.root_count == 0)
     if run.options.table:
         key = class_of(game, state, key, run)
         if probe(key, ply, run):
             hint = run.known_move
             info = run.known_info
             value = run.known_value
-            usable = not wide and is_nothing(excluded) and suffices(info, depth, run)
+            usable = lasting and not wide and suffices(info, depth, run)
             if usable and decides(info, value, alpha, beta):
                 run.estimates += info & COMPLETE == 0
                 trace(run, TABLE, ply, alpha, beta, value)
@@ -326,7 +327,6 @@ def pvs(game: Game, state: State, depth: int, alpha: Value, beta: Value, ply: Pl
     run.top = first
 
     # 17. What was found is remembered.
-    lasting = is_nothing(excluded) and (ply > 0 or run.root_count == 0)
     complete = run.estimates == estimates
     if run.options.cyclic:
         complete = complete and run.relies_on >= ply

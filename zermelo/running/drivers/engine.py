@@ -246,9 +246,10 @@ class Engine(Iterations):
             while asking:
                 answer = self.ask_for_quicker(value)
                 asking = is_quicker(answer, value)
-                exact = self.complete and not asking
                 if asking and (asking := is_quicker(found := aspiration(self.look, answer, 1), value)):
                     value, moves = found, self.kernel.line(run)
+            if self.complete and self.is_shown(value):
+                moves, exact = self.kernel.line(run), True
         run.settling, run.depth = settling, depth
         return value, moves, exact
 
@@ -256,6 +257,11 @@ class Engine(Iterations):
         """The answer to whether there is a quicker win than this, by a search that leaves nothing out."""
         self.run.settling, self.run.depth = 1, plies_to(value) + 1
         return self.look(value, above(value)) if value > 0 else self.look(-above(-value), value)
+
+    def is_shown(self, value: Any) -> bool:
+        """Does a search that leaves nothing out find this win or loss, so that the line is one of this length?"""
+        self.run.settling, self.run.depth = 1, plies_to(value) + 2
+        return bool(self.look(-above(-value), above(value)) == value) and self.complete
 
     def value_at(self, depth: int, guess: Any) -> Any:
         """The value at this depth for the player to move, from what it was at the depth before."""
