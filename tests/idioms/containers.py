@@ -188,6 +188,14 @@ return total + 10000 * len(CORNERS.difference(mine)) + 7 * len(beside) + 50 * CO
             """,
         ),
         value(
+            "the only member of a set: `marks.pop()`, `next(iter(marks))`, `list(marks)[0]`",
+            """
+            low, high, same = {c - c + state.n for c in state.cells}, {max(state.cells)}, {state.flag}
+            first = list(low)[0] + 10 * next(iter(high)) + 100 * (3 if next(iter(same), False) else 4)
+            return first + 1000 * low.pop() + 10000 * len(low)
+            """,
+        ),
+        value(
             "`seen |= more` of a set that begins empty",
             """
             seen = set()

@@ -283,6 +283,20 @@ def without(left: Any, right: Any) -> Any:
     return Listed(cell for cell in left if cell not in right)
 
 
+def sole(members: Any) -> Any:
+    """The only member of a set: of several, which one comes first is Python's secret."""
+    if len(members) != 1:
+        raise IndexError("one member of a set that has none, or several")
+    return next(iter(members))
+
+
+def sole_taken(members: Any) -> Any:
+    """The same, and the set is empty."""
+    member = sole(members)
+    members.pop()
+    return member
+
+
 def is_within(left: Iterable[Any], right: Sequence[Any]) -> bool:
     return all(cell in right for cell in left)
 
@@ -346,6 +360,8 @@ IDIOM_WORDS = (
     listed,
     union_of,
     common_of,
+    sole,
+    sole_taken,
     without,
     is_within,
     same_members,

@@ -136,6 +136,28 @@ def _without(left: Any, right: Any) -> Any:
     return lambda left, right: [cell for cell in left if cell not in right]
 
 
+@extend(idiom_words.sole)  # type: ignore[untyped-decorator]
+def _sole(members: Any) -> Any:
+    def only(members: Any) -> Any:
+        if len(members) > 1:
+            raise OverflowError("one member of a set that has several: their order is Python's")
+        for member in idiom_words.in_order(members):
+            return member
+        raise IndexError("one member of a set that has none")
+
+    return only
+
+
+@extend(idiom_words.sole_taken)  # type: ignore[untyped-decorator]
+def _sole_taken(members: Any) -> Any:
+    def taken(members: Any) -> Any:
+        member = idiom_words.sole(members)
+        members.pop()
+        return member
+
+    return taken
+
+
 @extend(idiom_words.is_within)  # type: ignore[untyped-decorator]
 def _is_within(left: Any, right: Any) -> Any:
     if not isinstance(left, CELLS):

@@ -1,7 +1,8 @@
 """Sets that rules build: lists in which nothing stands twice.
 
 They have the order in which their members came, which is not Python's: what depends on an order is refused,
-but for actions, which may be given in any.
+but for actions, which may be given in any.  What asks for one member is an error where there are several; then
+Python runs the rules as they are.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from zermelo.errors import CannotCompile
-from zermelo.kernel.compiler.pieces import call, is_call, located, name, statements
+from zermelo.kernel.compiler.pieces import call, is_call, located, name, names_in, statements
 from zermelo.kernel.compiler.sources import one_after_another
 from zermelo.kernel.structs import fields_in
 from zermelo.kernel.walking import Transformer, walk
@@ -137,6 +138,8 @@ class Sets(Transformer):
         self.giving, self.families, self.passing = known.giving, known.families, known.passing
         self.gives_actions, self.frozen = gives_actions, frozen
         self.dictionaries = dictionaries_in(tree)
+        self.drained = {each for part in walk(tree) if isinstance(part, ast.While) for each in names_in(part.test)}
+        """What a loop goes on with until it is empty: of many members one is taken."""
         renamed = [part.value for part in walk(tree) if isinstance(part, ast.Assign)]
         self.shared = {argument.arg for argument in tree.args.args}
         looped = (part.target for part in walk(tree) if isinstance(part, ast.For))
@@ -228,7 +231,23 @@ class Sets(Transformer):
         listed = ast.copy_location(ast.ListComp(node.elt, node.generators), node)
         return ast.copy_location(call("set_of", listed), node)
 
+    def visit_Subscript(self, node: ast.Subscript) -> ast.expr:
+        """`list(members)[0]`."""
+        first = isinstance(node.slice, ast.Constant) and node.slice.value == 0
+        if first and is_call(node.value, "list", "tuple") and self.may_be_alone(node.value):
+            return self.visit(ast.copy_location(call("sole", *node.value.args), node))
+        return self.generic_visit(node)
+
+    def may_be_alone(self, made: ast.Call) -> bool:
+        """`list(members)`: is that a set of which nothing says that it has many members?"""
+        alone = len(made.args) == 1 and isinstance(made.args[0], ast.Name) and self.is_set(made.args[0])
+        return alone and not names_in(made) & self.drained
+
     def visit_Call(self, node: ast.Call) -> ast.expr:
+        if is_call(node, "next") and is_call(node.args[0], "iter") and self.may_be_alone(node.args[0]):
+            alone = call("sole", *node.args[0].args)
+            there = ast.IfExp(call("len", *node.args[0].args), alone, node.args[-1])
+            return self.visit(ast.copy_location(alone if len(node.args) == 1 else there, node))
         if is_call(node, "list", "tuple", "enumerate", "zip", "iter", "reversed"):
             for argument in filter(self.is_set, node.args):
                 self.refuse(argument)
@@ -295,7 +314,9 @@ class Sets(Transformer):
             common = call("common_of", function.value, node.args[0])
             return ast.copy_location(ast.UnaryOp(ast.Not(), common), node)
         if function.attr == "pop" and not node.args and self.is_set(function.value):
-            self.refuse(node, ends=True, advice="advice_taken")
+            if not isinstance(function.value, ast.Name) or function.value.id in self.drained:
+                self.refuse(node, ends=True, advice="advice_taken")
+            return ast.copy_location(call("sole_taken", function.value), node)
         return node
 
     # -- what is done with them ------------------------------------------------------------
