@@ -156,6 +156,7 @@ WRONG = [
     ("solve queens --n eight", "--n must be a whole number, not 'eight'"),
     ("solve queens knights", "solve takes PUZZLE and nothing more, not 'knights'"),
     ("prove nim --player bob", "--player must be max or min, not 'bob'"),
+    ("prove nim --target nan", "target must be 'win' or 'draw', not nan"),
     ("prove nim --target lots", "--target must be win, draw or a number, not 'lots'"),
     ("cache inform", "cache has no command 'inform' (did you mean info?)"),
     ("table probe", "probe needs FILE: the file of a table"),

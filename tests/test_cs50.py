@@ -220,6 +220,17 @@ def test_a_minimax_of_another_kind(
     edit = ("    if terminal(board):\n        return None\n    best", f"    {body}\n    best")
     _, found = graded(solution(edit))
     assert any(finding.sentence.endswith(said) for finding in found)
+    assert len({finding.sentence for finding in found}) == len(found)
+
+
+def test_a_minimax_that_raises_at_the_end_is_told_what_to_return(
+    solution: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("zermelo.checking.cs50.places", lambda: OVER)
+    cures = ("min([])", "return None where terminal(board)"), ("return NONE", "check the spelling")
+    for wrong, advice in cures:
+        _, (found,) = graded(solution(("        return None\n    best", f"        {wrong}\n    best")))
+        assert found.advice.startswith(advice)
 
 
 def test_a_minimax_without_an_end(solution: Any, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -261,6 +272,7 @@ def test_boards_of_numpy_and_functions_that_end_the_process(
     assert "cs50 changes result" in changes
     leaves = compared(solution(('raise ValueError("not a valid move")', "raise SystemExit(1)")))
     assert leaves["crash result"].sentence == "mine.result() ends the process"
+    assert compared(solution(('raise ValueError("not a valid move")', "raise GeneratorExit"))) == {}
 
 
 def test_what_one_player_gets_the_other_loses(tmp_path: Path) -> None:

@@ -68,6 +68,43 @@ def test_a_state_that_remembers_what_it_worked_out_has_not_changed(tmp_path: Pat
     assert "that hold the same are not equal: make Heap" in zermelo("solve", "take.py", cwd=tmp_path).stderr
 
 
+MARKS = """
+from zermelo import MAX, MIN, Game
+
+EMPTY, FULL = object(), object()
+
+
+class Cells(Game):
+    def initial(self):
+        return (EMPTY,) * 3, MAX
+
+    def to_move(self, state):
+        return state[1]
+
+    def actions(self, state):
+        return [cell for cell in range(3) if state[0][cell] is EMPTY]
+
+    def result(self, state, action):
+        return (*state[0][:action], FULL, *state[0][action + 1 :]), 1 - state[1]
+
+    def is_terminal(self, state):
+        return EMPTY not in state[0]
+
+    def utility(self, state):
+        return 1 if state[1] == MIN else -1
+"""
+"""A board of marks that are what they are because they are no other."""
+
+
+def test_marks_that_are_objects_do_not_change(tmp_path: Path) -> None:
+    (tmp_path / "cells.py").write_text(MARKS)
+    done = zermelo("search", "cells.py", cwd=tmp_path)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "MAX wins in 3 plies" in done.stdout
+    done = zermelo("check", "cells.py", "--seconds", "0.5", cwd=tmp_path)
+    assert done.returncode == 0, done.stdout
+
+
 def test_a_list_inside_a_tuple_that_is_changed_is_told(tmp_path: Path) -> None:
     rules = OBJECTS.replace("class Heap:", "from typing import NamedTuple\n\n\nclass Heap(NamedTuple):")
     rules = (

@@ -6,6 +6,7 @@ ends in `# !` and the word for the fault.
 
 from __future__ import annotations
 
+import re
 from itertools import product
 from typing import Any
 
@@ -27,9 +28,14 @@ from misbehaving import (
 
 from zermelo import (
     CannotCompile,
+    RulesError,
+    prove,
     search,
+    solve,
 )
+from zermelo.checking.check import examine
 from zermelo.running.asking import ask
+from zermelo.strong.build import solved
 
 
 @pytest.fixture
@@ -62,6 +68,56 @@ def test_a_rule_that_raises(fault: str, engine: str) -> None:
     before, _, after = RAISED[fault].replace("{line}", line(fault)).partition("…")
     assert said.startswith(before)
     assert said.endswith(after)
+
+
+class Gone(BaseException):
+    """What no `except Exception` catches."""
+
+
+class Leaving(Trouble):
+    """What is raised at the end is no Exception."""
+
+    def utility(self, state: Any) -> Any:
+        if state.cells[0] == 0:
+            raise KeyboardInterrupt("not a move")
+        if state.cells[0] == 1:
+            raise GeneratorExit("not a move")
+        raise Gone("not a move")
+
+
+@pytest.mark.parametrize(("first", "kind"), [*enumerate([KeyboardInterrupt, GeneratorExit, Gone])])
+def test_rules_may_raise_what_is_no_exception(first: int, kind: type[BaseException]) -> None:
+    game, state = Leaving(), faulty("good")._replace(cells=(first, 0, 0))
+    said = f"Leaving raised {kind.__name__}: not a move (utility(), "
+    for algorithm in ("alphabeta", "pvs", "mcts"):
+        assert sentence(game, state, engine="interpreted", nodes=999, algorithm=algorithm).startswith(said)
+    for verb in (solve, prove, solved):
+        with pytest.raises(RulesError, match=re.escape(said)):
+            verb(game, state=state, engine="interpreted")
+    if kind is KeyboardInterrupt:
+        (found,) = examine(game, seconds=0.2).faults
+        assert found.sentence == "Leaving.utility() raises KeyboardInterrupt: not a move"
+
+
+class WithoutAction(Trouble):
+    def result(self, state: Any) -> Any:  # type: ignore[override]  # ! other_arguments
+        return state
+
+
+class WithMore(Trouble):
+    def actions(self, state: Any, player: Any) -> Any:  # type: ignore[override]  # ! more_arguments
+        return [1]
+
+
+def test_a_rule_that_takes_other_arguments_is_named_by_its_line() -> None:
+    for game, rule, mark in (
+        (WithoutAction(), "result", "other_arguments"),
+        (WithMore(), "actions", "more_arguments"),
+    ):
+        said = sentence(game, engine="interpreted")
+        assert f"({rule}(), {line(mark)}), in the position it started from" in said
+        with pytest.raises(RulesError, match=re.escape(f"({rule}(), {line(mark)})")):
+            solve(game, engine="interpreted")
 
 
 @pytest.mark.parametrize("engine", ENGINES)

@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 
 import pytest
 from budget import in_turn
+from commanding import zermelo
 from naive_tables import Wide, Words, agrees
 
 from zermelo import Game
@@ -21,7 +22,7 @@ from zermelo.algorithms.perft import reachable
 from zermelo.errors import RulesError, SearchError
 from zermelo.game import MAX, Bits
 from zermelo.games import BUILT_IN, ConnectFour, DotsAndBoxes, Kalah, Nim, PongHauKi, TicTacToe
-from zermelo.solve import not_solved
+from zermelo.solve import not_solved, solution_from
 from zermelo.strong import build, expeditions, retrograde, survey, watch
 from zermelo.strong.build import Builder, build_table, estimate, solved
 from zermelo.strong.expeditions import Catch, bracket, compared
@@ -458,3 +459,13 @@ def test_a_table_that_is_not_finished_says_who_worked_on_it(engine: Any, said: b
     *_, last = build_table(TicTacToe(), engine=engine)
     assert last.compiled is said
     assert not_solved(TicTacToe(), replace(last, table=None)).compiled is said
+    assert solution_from(last).compiled is said
+
+
+def test_a_solution_by_python_says_so_whatever_its_positions_are_numbered_by(tmp_path: Path) -> None:
+    told = zermelo("solve", "ponghauki", "--engine", "interpreted").stdout
+    assert told.endswith("positions, interpreted\n")
+    homework = Path(__file__).parent / "homework" / "aima_tree.py"
+    done = zermelo("solve", str(homework), "--table", str(tmp_path / "tree.table"))
+    assert "solved interpreted" in done.stderr
+    assert "positions, interpreted" in done.stdout

@@ -129,8 +129,7 @@ def solved_by_table(
         last = next(iter(deque(reports, maxlen=1)), None)
     if last is None or last.table is None:
         return not_solved(game, last)
-    solution = solution_from(last.table, state, last.seconds)
-    return replace(solution, compiled=solution.compiled and engine != "interpreted")
+    return replace(solution_from(last, state), seconds=last.seconds)
 
 
 def not_solved(game: Any, last: Progress | None) -> Solution:
@@ -141,8 +140,9 @@ def not_solved(game: Any, last: Progress | None) -> Solution:
     return Solution(None, score, (), 0, found, 0, (), took, "table", compiled, finished=False)
 
 
-def solution_from(table: SolvedTable, state: Any = None, seconds: float = 0.0) -> Solution:
-    """What a table says of a position: its value, its best line, every action."""
+def solution_from(last: Progress, state: Any = None) -> Solution:
+    """What a finished table says of a position: its value, its best line, every action."""
+    table: SolvedTable = last.table
     state = table.start() if state is None else state
     entry = table.entry(state)
     line = tuple(best_line(table, state))
@@ -164,9 +164,9 @@ def solution_from(table: SolvedTable, state: Any = None, seconds: float = 0.0) -
         nodes=table.positions,
         leaves=0,
         cutoffs=(),
-        seconds=seconds,
+        seconds=0.0,
         algorithm="table",
-        compiled=table.codec.kind != "hashed",
+        compiled=last.compiled,
         values={action: below.score for action, below in table.moves(state).items()},
         at_least=entry.score,
         at_most=entry.score,

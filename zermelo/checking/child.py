@@ -23,6 +23,7 @@ from zermelo.checking.findings import Finding, place_of_error
 from zermelo.checking.fixing import Fixing
 from zermelo.checking.promises import PROMISES
 from zermelo.errors import SearchError, ZermeloError
+from zermelo.kernel.threads import let_end
 from zermelo.messages import Message
 
 UNWATCHED = 120.0
@@ -196,7 +197,8 @@ def main() -> None:
         game = load(request["text"])
     except ZermeloError as error:
         leave(request["answer"], {"error": error.as_json()})
-    except (Exception, SystemExit) as error:
+    except BaseException as error:
+        let_end(error)
         leave(request["answer"], {"error": unreadable(request["text"], error).as_json()})
     alive = Pulse(request["limit"])
     try:

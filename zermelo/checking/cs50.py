@@ -23,7 +23,7 @@ from zermelo.checking.rules import Examination
 from zermelo.errors import RulesError
 from zermelo.game import MAX
 from zermelo.games.tictactoe import IMAGES, TicTacToe
-from zermelo.kernel.threads import Abandoned
+from zermelo.kernel.threads import Abandoned, let_end
 from zermelo.limits import Clock
 from zermelo.running.explain import kind_and_words
 from zermelo.running.stream import Plain, Stream
@@ -199,7 +199,8 @@ class Assignment:
         except SystemExit:
             self.record("crash", f"{name}() ends the process", name)
             return FAILED
-        except Exception as error:
+        except BaseException as error:
+            let_end(error)
             if name != "result" or SQUARES.index(given[0]) in self.place.empty:
                 self.exam.raised(Raised(name, error))
             return FAILED
@@ -227,7 +228,8 @@ class Assignment:
         for square in OFF_THE_BOARD:
             try:
                 self.module.result(self.drawn(self.place), square)
-            except (Exception, SystemExit):  # as it should be
+            except BaseException as error:  # as it should be
+                let_end(error)
                 continue
             self.record("cs50 off the board", f"result() of {square} raises nothing: it is not on the board")
 
@@ -348,10 +350,15 @@ class Grading(Plain):
                     pass
         except RulesError:
             self.note(self.assignment.place, "minimax() does not return")
-        for over, (place, what) in self.wrong.items():
+        for over, (place, what) in self.causes():
             self.assignment.at(place)
             name = "cs50 minimax over" if over else "cs50 minimax"
-            self.exam.record(name, what + found_beside(self.assignment.wrong), advice=advice_for(what))
+            self.exam.record(name, what + found_beside(self.assignment.wrong), advice=advice_for(what, over))
+
+    def causes(self) -> list[tuple[bool, tuple[Place, str]]]:
+        """What is wrong; told once, where it is the same whether the game is over or goes on."""
+        alike = len({what for _, what in self.wrong.values()}) == 1
+        return [found for found in self.wrong.items() if not (alike and found[0] and False in self.wrong)]
 
     def items(self) -> Iterator[None]:
         for place in in_order():
@@ -387,7 +394,8 @@ class Grading(Plain):
         assignment = self.assignment
         try:
             given = assignment.module.minimax(assignment.board)
-        except (Exception, SystemExit) as error:
+        except BaseException as error:
+            let_end(error)
             return f"minimax() raises {kind_and_words(error)}"
         if as_rows(assignment.board) != assignment.rows(place):
             return "minimax() changes the board it is given"
@@ -402,11 +410,12 @@ class Grading(Plain):
         return self.graded if watched else None
 
 
-def advice_for(what: str) -> str:
+def advice_for(what: str, over: bool) -> str:
     """What to write instead of a minimax of which this is wrong; "" for the general advice."""
     if "changes" in what:
         return PROMISES["cs50 changes"].advice
-    return cure_of(what.removeprefix("minimax() raises ")) if "raises" in what else ""
+    cure = cure_of(what.removeprefix("minimax() raises ")) if "raises" in what else ""
+    return "" if over and cure == PROMISES["raises"].advice else cure
 
 
 def as_move(given: Any) -> Any:

@@ -18,6 +18,7 @@ from typing import Any, NamedTuple
 
 from zermelo.checking.findings import HERE, Position, undisturbed
 from zermelo.kernel.parsing import parsed
+from zermelo.kernel.threads import let_end
 from zermelo.kernel.walking import Transformer
 from zermelo.running.content import duplicate
 from zermelo.running.explain import MOST_ACTIONS
@@ -70,7 +71,8 @@ class Indices:
         try:
             answer = getattr(self.double, rule)(duplicate(position.before), *given)
             return list(islice(answer, MOST_ACTIONS)) if rule == "actions" else answer
-        except (Exception, SystemExit):
+        except BaseException as error:
+            let_end(error)
             return None
 
     def note(self, things: Any, number: Any, site: Site) -> None:

@@ -469,6 +469,7 @@ PROMISES: dict[str, Promise] = {
 CURES: list[tuple[str, str]] = [
     (r"does not support item assignment|can't set attribute|cannot assign to field", PURE),
     (r"^NotImplementedError", "write this rule"),
+    (r"^IndexError: Cannot choose from an empty", "make sure that there is something to choose from"),
     (r"^IndexError", "test the index first: 0 <= index < len(cells)"),
     (r"^ZeroDivisionError", "test for zero first"),
     (r"^RecursionError", "let the function return at some point without calling itself"),

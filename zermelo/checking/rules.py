@@ -33,6 +33,7 @@ from zermelo.checking.payoffs import wrong_payoffs
 from zermelo.checking.promises import PROMISES, cure_of
 from zermelo.checking.values import Values
 from zermelo.game import CHANCE, Game, has_rule, players_of
+from zermelo.kernel.threads import let_end
 from zermelo.running.content import content, duplicate, same
 from zermelo.running.explain import MOST_ACTIONS, kind_and_words
 
@@ -103,7 +104,8 @@ class Examination:
         before = self.position.before
         try:
             return shown(before) if self.stuck else str(self.game.show(duplicate(before)))
-        except (Exception, SystemExit):
+        except BaseException as error:
+            let_end(error)
             return shown(before)
 
     # -- asking ----------------------------------------------------------------------------
@@ -117,7 +119,8 @@ class Examination:
             return self.listed(rule, answer) if rule in LISTS else answer
         except Nonsense:
             raise
-        except (Exception, SystemExit) as error:
+        except BaseException as error:
+            let_end(error)
             raise Raised(rule, error) from error
 
     def options(self, state: Any) -> list[Any]:

@@ -23,6 +23,7 @@ from zermelo.interfaces.homework.adapter import takes
 from zermelo.interfaces.homework.easyai import EasyAI, players, where_players_go
 from zermelo.interfaces.parameters import constructed
 from zermelo.kernel.parsing import parsed
+from zermelo.kernel.threads import let_end
 from zermelo.kernel.walking import walk
 from zermelo.messages import Message
 
@@ -215,7 +216,8 @@ def module_in(path: Path) -> ModuleType:
         if not error.lineno:
             raise SearchError("at_place", place=path, reason=error.msg) from None
         raise SearchError("syntax_error", path=path, line=error.lineno, reason=error.msg) from None
-    except (Exception, SystemExit) as error:
+    except BaseException as error:
+        let_end(error)
         raise SearchError(raised_when_read(path, error)) from None
     return module
 

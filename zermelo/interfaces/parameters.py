@@ -10,6 +10,7 @@ from typing import Any
 
 from zermelo.errors import GameError, SearchError, ZermeloError
 from zermelo.kernel.parsing import expression
+from zermelo.kernel.threads import let_end
 from zermelo.messages import Message
 
 KINDS: dict[Any, tuple[tuple[type, ...], str]] = {
@@ -33,7 +34,8 @@ def constructed(kind: Any, text: str, name: str, **ready: Any) -> Any:
         raise SearchError("wrong_parameters", game=name, reason=reason, takes=takes) from None
     except ZermeloError:
         raise
-    except (Exception, SystemExit) as error:
+    except BaseException as error:
+        let_end(error)
         raise SearchError("constructor_raised", game=name, kind=type(error).__name__, said=error) from error
 
 

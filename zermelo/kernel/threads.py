@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import ctypes
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 from zermelo.errors import SearchError
 
@@ -17,8 +18,31 @@ STARTING = threading.Lock()
 """The size of a stack is set for all threads that start, so one starts at a time, and none is killed then."""
 
 
-class Abandoned(BaseException):
+class Ending(BaseException):
+    """Raised by us, never by rules, to end what a thread is at."""
+
+
+class Abandoned(Ending):
     """Raised inside a thread whose rules do not return, which ends it without a word."""
+
+
+def let_end(error: BaseException) -> None:
+    """Raise again what ends our work; whatever else there is, rules can have raised it.
+
+    Ctrl-C comes in the main thread alone: elsewhere a KeyboardInterrupt is an exception like any other.
+    """
+    ctrl_c = isinstance(error, KeyboardInterrupt) and threading.current_thread() is threading.main_thread()
+    if ctrl_c or isinstance(error, Ending):
+        raise error
+
+
+@contextlib.contextmanager
+def not_told() -> Iterator[None]:
+    """Whatever rules raise inside is met by somebody else, who tells it."""
+    try:
+        yield
+    except BaseException as error:
+        let_end(error)
 
 
 class Worker(threading.Thread):

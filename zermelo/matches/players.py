@@ -242,7 +242,8 @@ class Function(Player):
         def work() -> None:
             try:
                 found.append(self.function(turn.state))
-            except (Exception, SystemExit) as error:
+            except BaseException as error:
+                threads.let_end(error)
                 failed.append(error)
 
         worker = threads.start(work, "zermelo player")
@@ -276,7 +277,8 @@ class FileFunction(Function):
             names = run_path(path)
         except OSError as error:
             raise SearchError("cannot_be_read", path=path, reason=error.strerror or error) from None
-        except (Exception, SystemExit) as error:
+        except BaseException as error:
+            threads.let_end(error)
             kind = type(error).__name__
             raise SearchError("player_file_raised", path=path, kind=kind, said=error) from None
         if not callable(names.get(name)):

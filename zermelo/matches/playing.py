@@ -10,6 +10,7 @@ from typing import Any
 
 from zermelo.errors import RulesError, ZermeloError
 from zermelo.game import CHANCE, MAX, MIN, name_of, place_of
+from zermelo.kernel.threads import let_end
 from zermelo.limits import MatchClock
 from zermelo.matches.openings import thrown
 from zermelo.matches.players import Answer, Lost, Player, Turn
@@ -102,7 +103,8 @@ class Board:
             raise
         except Lost as lost:
             return self.forfeit(lost.reason, side, str(lost))
-        except Exception as error:
+        except BaseException as error:
+            let_end(error)
             return self.forfeit("crash", side, str(explain_error(self.game, error)))
         finally:
             self.watch(CHANCE)

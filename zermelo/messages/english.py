@@ -184,7 +184,9 @@ ENGLISH = {
     ),
     "parameter_not_whole": "{parameter} is {given}: it must be a whole number",
     "not_a_cell": "{mark!r} is not a cell: write X, O or . for each",
-    "board_too_large": "a board of {width} x {height} does not fit: width * (height + 1) is at most 64",
+    "board_too_large": (
+        "a board of {width} x {height} does not fit: both are 1 or more, width * (height + 1) is at most 64"
+    ),
     "stone_in_the_air": "a stone is floating: below each there must be another, or the ground",
     "two_stones_each": "each player has two stones: write two X, two O and one .",
     "unplayable_board": "a board of {width} x {height} cannot be played: it needs 1 to 64 cells",

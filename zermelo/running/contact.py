@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from typing import Any
 
 from zermelo.errors import RulesError, SearchError
 from zermelo.game import CHANCE, RULES
+from zermelo.kernel.threads import let_end, not_told
 from zermelo.running.content import duplicate, is_fixed, same
 from zermelo.running.explain import a_number, explain_error, in_one_line, legal_actions, reached_by
 from zermelo.running.stream import Call, finish
@@ -39,7 +40,8 @@ def looked_at(game: Any, state: Any) -> Any:
         raise RulesError("rule_gives_nonsense", **facts) from None
     except SearchError:
         raise
-    except Exception as error:
+    except BaseException as error:
+        let_end(error)
         raise RulesError("fault_at", reason=explain_error(game, error), where=reached_by([])) from error
 
 
@@ -63,7 +65,7 @@ def refuse_changes(game: Any, state: Any, action: Any) -> None:
     """Whoever changes a state in its place makes nonsense of every other one."""
     if is_fixed(state):
         return
-    with unchanged(game, state), suppress(Exception):  # which the search will meet, and tell where
+    with unchanged(game, state), not_told():  # the search will meet it, and tell where
         game.result(state, action)
 
 
@@ -74,7 +76,8 @@ def unchanged(game: Any, state: Any) -> Iterator[None]:
     fault = RulesError("state_changed", game=type(game).__name__)
     try:
         yield
-    except Exception as error:
+    except BaseException as error:
+        let_end(error)
         raise (error if same(state, before) else fault) from None  # what else goes wrong comes of it
     if not same(state, before):
         raise fault

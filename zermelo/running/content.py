@@ -4,19 +4,36 @@ from __future__ import annotations
 
 import contextlib
 import copy
+from collections.abc import Iterator
 from enum import Enum
 from functools import cached_property
 from typing import Any
 
 PLAIN = (int, float, complex, str, bytes, type(None), Enum)
+CONTAINERS = (tuple, list, set, frozenset)
 
 
 def duplicate(thing: Any) -> Any:
-    """A copy that shares nothing; the thing itself where it cannot be copied."""
+    """A copy that shares nothing that could change; the thing itself where it cannot be copied."""
     try:
-        return copy.deepcopy(thing)
+        return copy.deepcopy(thing, {id(mark): mark for mark in marks_in(thing, set())})
     except Exception:
         return thing
+
+
+def marks_in(thing: Any, met: set[int]) -> Iterator[Any]:
+    """The objects in it that hold nothing, such as `EMPTY = object()`: a copy would be another mark."""
+    if isinstance(thing, PLAIN) or id(thing) in met:
+        return
+    met.add(id(thing))
+    if isinstance(thing, dict):
+        parts = [*thing, *thing.values()]
+    else:
+        parts = [*thing] if isinstance(thing, CONTAINERS) else [*held_by(thing).values()]
+        if not parts and repr(thing) == object.__repr__(thing):
+            yield thing
+    for part in parts:
+        yield from marks_in(part, met)
 
 
 def is_fixed(thing: Any) -> bool:
@@ -58,7 +75,7 @@ def inside(thing: Any, met: dict[int, int]) -> Any:
     met[id(thing)] = len(met)
     if hasattr(thing, "dtype") and hasattr(thing, "tolist"):
         return inside(thing.tolist(), met)
-    if isinstance(thing, tuple | list | set | frozenset | dict):
+    if isinstance(thing, (*CONTAINERS, dict)):
         found = contained(thing, met)
         del met[id(thing)]  # the same list twice is as good as two equal ones
         return found
@@ -74,15 +91,19 @@ def contained(things: Any, met: dict[int, int]) -> Any:
 
 
 def fields_of(thing: Any) -> dict[str, Any]:
-    """The attributes of an object, in its __dict__ and its slots; what it says of itself if it has none.
+    """The attributes of an object; what it says of itself if it has none."""
+    return held_by(thing) or {"": repr(thing)}
+
+
+def held_by(thing: Any) -> dict[str, Any]:
+    """The attributes of an object, in its __dict__ and its slots.
 
     What a `cached_property` has worked out is no part of it.
     """
     slots = [name for kind in type(thing).__mro__ for name in getattr(kind, "__slots__", ())]
     found = {name: getattr(thing, name) for name in slots if hasattr(thing, name)}
     held = {**getattr(thing, "__dict__", {}), **found}
-    kept = {name: part for name, part in held.items() if not is_worked_out(type(thing), name)}
-    return kept or {"": repr(thing)}
+    return {name: part for name, part in held.items() if not is_worked_out(type(thing), name)}
 
 
 def is_worked_out(kind: type, name: str) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import os
 import re
 import sys
@@ -20,6 +21,7 @@ from zermelo.game import CHANCE, Game, players_of
 from zermelo.kernel.bind import Compiled, Kernel
 from zermelo.kernel.compiler.shape import Shape, conform, words_of
 from zermelo.kernel.narrow import Narrowed
+from zermelo.kernel.rules import CONTRACT
 from zermelo.kernel.run import (
     BAD_CHANCE,
     BAD_PLAYER,
@@ -35,6 +37,7 @@ from zermelo.kernel.run import (
     TOO_LITTLE,
     TOO_MANY,
 )
+from zermelo.kernel.threads import let_end
 from zermelo.messages import Message
 
 HERE = f"{Path(__file__).parents[1]}{os.sep}"
@@ -145,7 +148,8 @@ def unlike_declared(game: Any, state: Any, fault: int, where: Message) -> Messag
 def _try(rule: Any) -> str | Message:
     try:
         return in_one_line(repr(rule()))
-    except Exception as error:
+    except BaseException as error:
+        let_end(error)
         return Message.of("an_error", said=in_one_line(str(error)))
 
 
@@ -156,7 +160,7 @@ def follow(game: Any, state: Any, moves: list[Any]) -> Any:
     return state
 
 
-def explain_raised(game: Any, origin: Origin, kernel: Kernel, run: Any, error: Exception) -> Message:
+def explain_raised(game: Any, origin: Origin, kernel: Kernel, run: Any, error: BaseException) -> Message:
     """A rule raised: which, on which line, in which position."""
     (state, before), name = origin, type(game).__name__
     moves, found = replay(game, state, kernel, run, error)
@@ -172,7 +176,7 @@ def explain_raised(game: Any, origin: Origin, kernel: Kernel, run: Any, error: E
         return Message.of("rule_gives_nonsense", game=name, reason=found, where=where)
     if found is None and kernel.rewritten:
         raise Misread("fault_at", reason=explain_error(game, error), where=Message.of("during_the_search"))
-    if (found or not kernel.compiled) and is_ours(found or error):
+    if (found or not kernel.compiled) and is_ours(found or error, game):
         raise own_failure(found or error) from error
     where = where if found is not None else Message.of("during_the_search")
     return Message.of("fault_at", reason=explain_error(game, found or error), where=where)
@@ -185,12 +189,12 @@ def own_failure(error: BaseException) -> SearchError:
 
 def explain_error(game: Any, error: BaseException) -> Message:
     """An exception of the rules: which, and on which line."""
-    return told_of(type(game).__name__, error)
+    return told_of(type(game).__name__, error, start_of_misfit(game, error))
 
 
-def told_of(culprit: str, error: BaseException) -> Message:
+def told_of(culprit: str, error: BaseException, place: Message | None = None) -> Message:
     """An exception of somebody's code: whose, which, and on which line."""
-    facts = {"game": culprit, "kind": type(error).__name__, "place": line_of(error)}
+    facts = {"game": culprit, "kind": type(error).__name__, "place": place or line_of(error)}
     if isinstance(error, RecursionError):
         return Message.of("rule_calls_itself", **facts)
     if not str(error):
@@ -203,8 +207,8 @@ class EndlessActions(Exception):
 
 
 def replay(
-    game: Any, state: Any, kernel: Kernel, run: Any, error: Exception
-) -> tuple[list[Any], Exception | None]:
+    game: Any, state: Any, kernel: Kernel, run: Any, error: BaseException
+) -> tuple[list[Any], BaseException | None]:
     """Walk the path of the search by the rules as they are written, until one of them fails."""
     moves, passed, raised = walk(game, state, kernel, run)
     if raised is not None or isinstance(error, OverflowError | MemoryError):
@@ -232,7 +236,9 @@ def outgrown(game: Any, state: Any, kernel: Kernel, run: Any, error: Exception) 
     return Message.of("said_of_line", said=str(error), place=line_of(raised))
 
 
-def walk(game: Any, state: Any, kernel: Kernel, run: Any) -> tuple[list[Any], list[Any], Exception | None]:
+def walk(
+    game: Any, state: Any, kernel: Kernel, run: Any
+) -> tuple[list[Any], list[Any], BaseException | None]:
     """The moves of a search's path, the positions that they lead through, and what a rule raised there."""
     moves: list[Any] = []
     passed: list[Any] = []
@@ -245,7 +251,8 @@ def walk(game: Any, state: Any, kernel: Kernel, run: Any) -> tuple[list[Any], li
             if action not in legal:
                 break
             state = game.result(state, action)
-        except Exception as raised:
+        except BaseException as raised:
+            let_end(raised)
             return moves, passed, raised
         moves.append(action)
     return moves, passed, None
@@ -253,7 +260,7 @@ def walk(game: Any, state: Any, kernel: Kernel, run: Any) -> tuple[list[Any], li
 
 def beside(
     game: Any, passed: list[Any], moves: list[Any], shape: Shape | None
-) -> tuple[list[Any], Exception | None]:
+) -> tuple[list[Any], BaseException | None]:
     """What a search asks beside its path: optional rules, and children that it only looks at.
 
     The end of the path first, and not for ever: the rest is known without the moves.
@@ -269,7 +276,8 @@ def beside(
                 way = [*moves[:ply], action]
                 look_closer(game, child, shape)
                 way = moves[:ply]
-        except Exception as error:
+        except BaseException as error:
+            let_end(error)
             return way, error
     return moves, None
 
@@ -357,10 +365,31 @@ def is_theirs(file: str) -> bool:
     return not library and not file.startswith((HERE, "<"))
 
 
-def is_ours(error: BaseException) -> bool:
+def is_ours(error: BaseException, game: Any = None) -> bool:
     """Was it raised by Zermelo itself, where no rule is to blame?"""
     frames = traceback.extract_tb(error.__traceback__)
-    return bool(frames) and not any(map(is_of_a_rule, frames))
+    return bool(frames) and not any(map(is_of_a_rule, frames)) and start_of_misfit(game, error) is None
+
+
+def start_of_misfit(game: Any, error: BaseException) -> Message | None:
+    """Where the rule begins that could not even be asked, since it takes other arguments, if one does."""
+    frames = traceback.extract_tb(error.__traceback__)
+    if not isinstance(error, TypeError) or not frames or is_of_a_rule(frames[-1]):
+        return None
+    for name, contract in CONTRACT.items():
+        code = getattr(rule := getattr(game, name, None), "__code__", None)
+        if code is not None and not accepts(rule, len(contract.takes)):
+            return Message.of("line_of_rule", rule=name, file=code.co_filename, line=code.co_firstlineno)
+    return None
+
+
+def accepts(function: Any, number: int) -> bool:
+    """Can it be called with so many arguments?"""
+    try:
+        inspect.signature(function).bind(*range(number))
+    except TypeError:
+        return False
+    return True
 
 
 def is_of_a_rule(frame: traceback.FrameSummary) -> bool:

@@ -7,6 +7,7 @@ from typing import Any
 from zermelo.errors import RulesError, SearchError
 from zermelo.game import Game
 from zermelo.kernel.run import WIN
+from zermelo.kernel.threads import let_end
 from zermelo.running.explain import a_number, explain_error, reached_by
 from zermelo.running.stream import Call, finish
 from zermelo.trees.tree import Tree
@@ -59,7 +60,8 @@ def bounds_of(game: Any, state: Any) -> Payoffs:
         least, most = game.bounds(state)
         for bound in (least, most):
             a_number("bounds", bound)
-    except Exception as error:
+    except BaseException as error:
+        let_end(error)
         reason = error if isinstance(error, RulesError) else explain_error(game, error)
         raise RulesError("fault_at", reason=reason, where=reached_by([])) from error
     if least > most:

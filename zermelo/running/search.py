@@ -254,8 +254,8 @@ class Search:
         task = self.task
         return task.control.beat() if task is not None else None
 
-    def failure(self, error: Exception) -> Exception:
-        if is_ours(error):
+    def failure(self, error: BaseException) -> BaseException:
+        if is_ours(error, self.game):
             return own_failure(error)
         return RulesError(explain_error(self.game, error))
 

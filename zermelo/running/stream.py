@@ -54,7 +54,7 @@ class Work(Protocol[Item]):
     def pause(self) -> float:
         """Seconds until somebody should look again."""
 
-    def failure(self, error: Exception) -> Exception:
+    def failure(self, error: BaseException) -> BaseException:
         """What to raise for an exception that is no sentence yet."""
 
     @property
@@ -217,10 +217,8 @@ class Watched(Generic[Item]):
             self.inbox.put(Failure(error))
         except MemoryError:
             self.inbox.put(Failure(SearchError("too_little_memory")))
-        except Exception as error:
-            self.inbox.put(Failure(self.work.failure(error)))
         except BaseException as error:
-            self.inbox.put(Failure(error))
+            self.inbox.put(Failure(self.work.failure(error)))
 
 
 class Sign:
@@ -266,7 +264,7 @@ class Plain:
         """No hurry."""
         return LOOKING
 
-    def failure(self, error: Exception) -> Exception:
+    def failure(self, error: BaseException) -> BaseException:
         """The exception as it is."""
         return error
 

@@ -11,6 +11,7 @@ from zermelo.game import CHANCE, MAX
 from zermelo.kernel.bind import Kernel
 from zermelo.kernel.random_words import generator
 from zermelo.kernel.run import ENDLESS, estimated, limit_nodes, visited
+from zermelo.kernel.threads import let_end
 from zermelo.limits import Clock
 from zermelo.report import Report
 from zermelo.running.explain import Origin, explain_fault, explain_raised
@@ -110,7 +111,8 @@ class Task:
             finished = False
         except (ZermeloError, CannotRemember):
             raise
-        except Exception as error:
+        except BaseException as error:
+            let_end(error)
             beyond = kernel.compiled and isinstance(error, OverflowError | MemoryError)
             kind = TooLarge if beyond else RulesError
             raise kind(explain_raised(game, origin(), kernel, run, error)) from error

@@ -165,7 +165,7 @@ class Builder:
     def stop(self) -> None:
         self.watch.stopping = True
 
-    def failure(self, error: Exception) -> Exception:
+    def failure(self, error: BaseException) -> BaseException:
         return RulesError(explain_error(self.game, error))
 
     @property

@@ -17,6 +17,7 @@ from zermelo.errors import RulesError, SearchError, ZermeloError
 from zermelo.game import WORD
 from zermelo.kernel.compiler.shape import Shape, rebuilt, words_of
 from zermelo.kernel.primitives import UNCODED, hash_of, signed
+from zermelo.kernel.threads import let_end
 from zermelo.running.content import same
 from zermelo.running.explain import explain_error, possible, reached_by
 
@@ -215,7 +216,8 @@ def told(game: Any, moves: list[Any]) -> Iterator[None]:
         yield
     except (ZermeloError, MemoryError):
         raise
-    except Exception as error:
+    except BaseException as error:
+        let_end(error)
         raise RulesError("fault_at", reason=explain_error(game, error), where=reached_by(moves)) from error
 
 

@@ -10,6 +10,7 @@ from zermelo.errors import CannotCompile, CompilerFailed, RulesError, SearchErro
 from zermelo.kernel.bind import Kernel, bind
 from zermelo.kernel.options import Options
 from zermelo.kernel.run import NO_CODE, NOT_FOUND, TOO_LONG, TOO_MANY, WAYS
+from zermelo.kernel.threads import Ending, let_end
 from zermelo.messages import Message
 from zermelo.running.explain import (
     bits_in,
@@ -36,7 +37,7 @@ class Unfit(Exception):
         self.field, self.word = field, word
 
 
-class Halt(BaseException):
+class Halt(Ending):
     """Somebody wants the work to stop."""
 
 
@@ -107,7 +108,8 @@ class Worker:
             raise self.fault() from None
         except ZermeloError:
             raise
-        except Exception as error:
+        except BaseException as error:
+            let_end(error)
             told = self.raised(error)
             if not self.compiled and self.kernel.distrust():
                 self.kernel = self.bound(compiled=False)
@@ -197,7 +199,7 @@ class Worker:
         run.fault_ply = 0
         return RulesError(explain_fault(self.game, (state, ()), self.kernel, run, where))
 
-    def raised(self, error: Exception) -> Message:
+    def raised(self, error: BaseException) -> Message:
         """A rule raised: look again at the position, as the rules are written."""
         state = self.position()
         where = Message.of("in_position", state=in_one_line(repr(state)))
@@ -206,7 +208,8 @@ class Worker:
                 look_at(self.game, self.game.result(state, action))
         except RulesError as found:
             return Message.of("rule_gives_nonsense", game=type(self.game).__name__, reason=found, where=where)
-        except Exception as found:
+        except BaseException as found:
+            let_end(found)
             error = found
         if isinstance(error, OverflowError) and self.compiled:
             name, said = type(self.game).__name__, outgrown(self.game, state, self.kernel, None, error)

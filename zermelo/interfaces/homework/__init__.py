@@ -17,6 +17,7 @@ from zermelo.interfaces.homework.cs50 import CS50, EXERCISES
 from zermelo.interfaces.homework.cs188 import CS188
 from zermelo.interfaces.homework.easyai import EasyAI
 from zermelo.interfaces.homework.unwritten import is_unwritten
+from zermelo.kernel.threads import let_end
 from zermelo.running.explain import in_one_line, line_of
 
 VOCABULARIES: tuple[type[Adapter], ...] = (CS50, AIMA, CS188, EasyAI, Classic)
@@ -38,7 +39,8 @@ def adapted(thing: Any, title: str) -> Adapter | None:
         return vocabulary.of(thing, title)
     except ZermeloError:
         raise
-    except (Exception, SystemExit) as error:
+    except BaseException as error:
+        let_end(error)
         facts = {"game": title, "kind": type(error).__name__, "place": line_of(error)}
         raise SearchError("rule_raised_saying", said=in_one_line(str(error)), **facts) from error
 

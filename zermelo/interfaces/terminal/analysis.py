@@ -75,7 +75,7 @@ def table_of(game: Any, state: Any, report: Report) -> Table:
     for place, line in enumerate(lines_of(report), 1):
         names = names_of(game, state, tuple(islice(line.line, LONGEST)))
         more = " …" if len(line.line) > LONGEST else ""
-        score = f"{line.score}, {line.visits:,} visits" if line.visits else str(line.score)
+        score = f"{line.score}, {counted(line.visits, 'visit')}" if line.visits else str(line.score)
         table.add_row(str(place), names[0] if names else "-", score, " ".join(names) + more)
     if report.why_interpreted:
         table.caption = report.why_interpreted

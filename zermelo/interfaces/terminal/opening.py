@@ -12,6 +12,7 @@ def rules_explained(game: Any) -> Iterator[None]:
     """What the rules of a game raise outside a search, said in one sentence too; of homework in its words."""
     from zermelo.checking.findings import in_their_words
     from zermelo.errors import RulesError, ZermeloError
+    from zermelo.kernel.threads import let_end
     from zermelo.running.explain import explain_error
 
     try:
@@ -21,7 +22,8 @@ def rules_explained(game: Any) -> Iterator[None]:
         raise (error if said == str(error) else RulesError(said)) from None
     except (ZermeloError, OSError):
         raise
-    except (Exception, SystemExit) as error:
+    except BaseException as error:
+        let_end(error)
         raise RulesError(explain_error(game, error)) from error
 
 

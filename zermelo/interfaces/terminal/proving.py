@@ -30,7 +30,7 @@ def target_called(text: str) -> Any:
         number = float(text)
     except ValueError:
         raise SearchError("wrong_target", choices=TARGETS, given=repr(text)) from None
-    return int(number) if number == int(number) else number
+    return int(number) if number.is_integer() else number
 
 
 def show_proof(game: Any, state: Any, proof: Proof, json: bool) -> None:

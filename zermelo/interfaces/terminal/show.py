@@ -65,7 +65,7 @@ def report_rows(game: Any, state: Any, report: Report) -> dict[str, str]:
     if report.why_interpreted:
         rows["note"] = report.why_interpreted
     for place, line in enumerate(report.lines, 1):
-        visits = f", {line.visits:,} visits" if line.visits else ""
+        visits = f", {counted(line.visits, 'visit')}" if line.visits else ""
         rows[f"  {place}."] = f"{line.score}{visits}: {' '.join(names_of(game, state, line.line))}"
     return rows | {f"  {name_of(game, state, action)}": str(score) for action, score in report.values.items()}
 

@@ -55,7 +55,7 @@ def solve_by_table(
 
     last = build_with_progress(game, path or None, state=state, json=json, **wanted)
     table = last.table if last else None
-    solution = not_solved(game, last) if table is None else solution_from(table, state)
+    solution = not_solved(game, last) if last is None or table is None else solution_from(last, state)
     show_solution(game, state, solution, json, certificate)
     if table is not None and path and not json:
         print()

@@ -142,11 +142,12 @@ def look_often(run: Any) -> None:
     run.granted, run.left = run.granted - excess, run.left - excess
 
 
-def work(helper: Task, failed: list[Exception]) -> None:
+def work(helper: Task, failed: list[BaseException]) -> None:
     """The share of another thread; what the rules do wrong is told by the first."""
     try:
         helper.execute()
-    except Exception as error:
+    except BaseException as error:
+        threads.let_end(error)
         failed.append(error)
 
 
@@ -208,7 +209,7 @@ class Grown:
 
     def simulate(self) -> None:
         """So many simulations, and those of other threads meanwhile; the first ones alone."""
-        failed: list[Exception] = []
+        failed: list[BaseException] = []
         started = [threads.start(partial(work, helper, failed)) for helper in self.helpers]
         try:
             self.task.execute()

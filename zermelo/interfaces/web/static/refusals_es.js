@@ -133,7 +133,7 @@ export const SPANISH = {
   wrong_mark_counts: "{crosses} X y {noughts} O: empieza X, así que hay tantas X como O, o una más",
   parameter_not_whole: "{parameter} es {given}: debe ser un número entero",
   not_a_cell: "{mark!r} no es una casilla: escribe X, O o . para cada una",
-  board_too_large: "un tablero de {width} x {height} no cabe: anchura × (altura + 1) es como mucho 64",
+  board_too_large: "un tablero de {width} x {height} no cabe: ambas son 1 o más, anchura × (altura + 1) es como mucho 64",
   stone_in_the_air: "una ficha cuelga en el aire: debajo de cada una hay otra, o el suelo",
   two_stones_each: "cada jugador tiene dos fichas: escribe dos X, dos O y un .",
   unplayable_board: "en un tablero de {width} x {height} no se juega: hacen falta de 1 a 64 casillas",

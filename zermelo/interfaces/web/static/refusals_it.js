@@ -133,7 +133,7 @@ export const ITALIAN = {
   wrong_mark_counts: "{crosses} X e {noughts} O: comincia X, quindi le X sono tante quante le O, o una in più",
   parameter_not_whole: "{parameter} è {given}: deve essere un numero intero",
   not_a_cell: "{mark!r} non è una casella: scrivi X, O o . per ognuna",
-  board_too_large: "una griglia {width} x {height} non ci sta: larghezza × (altezza + 1) è al massimo 64",
+  board_too_large: "una griglia {width} x {height} non ci sta: entrambe sono 1 o più, larghezza × (altezza + 1) è al massimo 64",
   stone_in_the_air: "una pedina è sospesa: sotto ognuna ce n'è un'altra, o il fondo",
   two_stones_each: "ogni giocatore ha due pedine: scrivi due X, due O e un .",
   unplayable_board: "su una griglia {width} x {height} non si gioca: servono da 1 a 64 caselle",
