@@ -5,7 +5,6 @@ import { get, post } from "./api.js";
 import { Board } from "./board.js";
 import { hasDetails, readDetails, writeDetails } from "./details.js";
 import { Drawing } from "./drawing.js";
-import { TEXTBOOK, exampleNames, exampleOf } from "./examples.js";
 import { Exports } from "./export.js";
 import { Folding } from "./folding.js";
 import { language, number, t } from "./languages.js";
@@ -19,6 +18,7 @@ import { SIGNS } from "./seats.js";
 import { Phases, SimulationFigures, SimulationNumbers, simulationJumps } from "./simulations.js";
 import { Source } from "./source.js";
 import { CUT, TABLE, Trace } from "./trace.js";
+import { TEXTBOOK, TypedTree, exampleNames, exampleOf } from "./typed.js";
 
 const ORDERS = { tree: ["natural", "best", "worst", "reversed", "random"], position: ["natural", "best", "worst", "reversed", "random", "priority"], several: ["natural", "reversed", "random", "priority"] };
 const SEVERAL = ["maxn", "paranoid", "deepening", "mcts"]; // algorithms for three and more players,
@@ -27,7 +27,6 @@ const WITH_DICE = ["expectiminimax", "star1", "star2", "deepening", "mcts"]; // 
 const ALONE = ["svg", "png", "json"]; // without a server
 const EVENTS = 100000; // of a trace
 const LINE = 6; // moves of a line
-const LINES = 4; // of a tree that is typed
 const NOTED = 200; // milliseconds before a step is in the address
 const SIMULATIONS = 60;
 const kept = { source: null, tree: TEXTBOOK, algorithm: "alphabeta", depth: 3, simulations: SIMULATIONS, order: "natural", prune_equal: true, payoff_bounds: false, strategy: "" };
@@ -80,7 +79,7 @@ function Searches({ setup, named, moves, tongue, players = 2, dice = false }) {
     const question = questionOf(settings, setup, moves);
     setAsked(question);
     try {
-      const strategy = settings.strategy ? await post("/api/strategy", { ...question, player: settings.strategy }) : null;
+      const strategy = settings.strategy ? await post("/api/strategy", { ...question, until_full: false, player: settings.strategy }) : null;
       const drawn = strategy ? { tree: strategy.tree, algorithm: strategy.algorithm } : question;
       const answer = await post("/api/trace", { ...drawn, events: EVENTS });
       if (turn !== latest.current) return;
@@ -147,17 +146,6 @@ function Searches({ setup, named, moves, tongue, players = 2, dice = false }) {
   </div>`;
 }
 
-// As many lines as it has; Enter searches, and an outline that is pasted keeps its lines.
-function TypedTree({ text, onType }) {
-  const onKey = (event) => {
-    if (event.key !== "Enter" || event.shiftKey) return;
-    event.preventDefault();
-    event.target.form.requestSubmit();
-  };
-  return html`<label class="grow"><span>${t("treeText")}</span><textarea name="tree" rows=${Math.min(LINES, text.split("\n").length)} value=${text} spellcheck="false" autocomplete="off"
-    onKeyDown=${onKey} onInput=${(event) => onType(event.target.value)}></textarea></label>`;
-}
-
 // What a link asks for, on top of what was asked before.
 function formOf({ t: tree, a, o, e, b, d, p, sims = a && SIMULATIONS }, before, moves) {
   const source = tree !== undefined ? "tree" : d !== undefined ? "position" : before.source || (moves.length ? "position" : "tree");
@@ -185,13 +173,14 @@ function suited(settings, players, dice) {
 function questionOf(settings, setup, moves) {
   const { algorithm, order, prune_equal, payoff_bounds, source, tree, depth, simulations } = settings;
   const about = source === "tree" ? { tree } : { position: { ...setup, moves }, depth };
-  return { ...about, algorithm, order, prune_equal, payoff_bounds, simulations };
+  return { ...about, algorithm, order, prune_equal, payoff_bounds, simulations, until_full: true };
 }
 
 function Viewer({ loaded, tongue, onStrategy = null }) {
   const { trace } = loaded;
   const svg = useRef(null);
   const drawing = useRef(null);
+  const amount = useRef(null);
   const { at = {}, note } = loaded;
   const player = usePlayer(trace.length, at.s ? Math.min(Number(at.s) || 0, trace.length) : trace.length <= 400 ? 0 : 1);
   const { step } = player;
@@ -223,6 +212,7 @@ function Viewer({ loaded, tongue, onStrategy = null }) {
     data.stepMs = (now - before).toFixed(2);
     data.step = step;
     data.drawn = drawing.current.shown.size;
+    if (amount.current) amount.current.textContent = t("drawn", { n: number(drawing.current.shown.size), all: number(trace.size) }); // known only now
     if (!data.openedAt) data.openedAt = now.toFixed(1);
   });
   const shown = useRef(step);
@@ -288,7 +278,7 @@ function Viewer({ loaded, tongue, onStrategy = null }) {
           ${note && html`<${ShareButton} before=${() => note(seen)} />`}
         </span>
       </div>
-      ${trace.size > 400 && html`<p class="quiet small">${t("drawn", { n: number(drawing.current ? drawing.current.shown.size : 0), all: number(trace.size) })}</p>`}
+      ${trace.size > 400 && html`<p class="quiet small" ref=${amount}></p>`}
       ${trace.truncated && html`<p class="quiet small">${t("truncated")}</p>`}
     </section>
     <aside>
@@ -463,7 +453,7 @@ function Comparison({ question, algorithms }) {
     setBusy(true);
     for (const algorithm of algorithms) {
       try {
-        found[algorithm] = (await post("/api/trace", { ...question, algorithm, events: 1000 })).summary;
+        found[algorithm] = (await post("/api/trace", { ...question, algorithm, events: 1000, until_full: false })).summary;
       } catch (error) {
         found[algorithm] = { error };
       }
