@@ -163,6 +163,12 @@ def test_a_leaf_that_was_skipped_says_why_whenever_it_is_asked(opened: Open) -> 
     expect(page.locator("[data-do=skipped]")).to_have_count(0)
 
 
+def test_little_is_not_drawn_as_nothing(opened: Open) -> None:
+    page = opened(at("[0.004, [-0.0000002, 3], -0.00001, 0, -20000000]"))
+    shown(page, 0)
+    assert page.evaluate(PICTURE)["leaves"] == ["0.004", "−2e−7", "3", "−1e−5", "0", "−2.0e+7"]
+
+
 def test_examples_show_what_may_be_typed(opened: Open) -> None:
     """An outline keeps its lines, in the address too; Enter searches; a tree with dice has the algorithm at hand."""
     page = opened(at(TEXTBOOK))
