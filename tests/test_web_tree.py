@@ -139,7 +139,7 @@ def test_a_link_is_said_to_be_copied_only_when_it_was(opened: Open) -> None:
 
 
 def test_a_leaf_that_was_skipped_says_why_whenever_it_is_asked(opened: Open) -> None:
-    """At the end of the search too, by the sentence and the arc of the cut-off that left it out; a link keeps it."""
+    """At the end of the search too, by the sentence and the arc of its cut-off; a link keeps it."""
     page = opened(at(TEXTBOOK, s=33))
     shown(page, 33)
     expect(page.locator(".sentence")).to_have_text("A is worth 3.")
@@ -170,7 +170,7 @@ def test_little_is_not_drawn_as_nothing(opened: Open) -> None:
 
 
 def test_examples_show_what_may_be_typed(opened: Open) -> None:
-    """An outline keeps its lines, in the address too; Enter searches; a tree with dice has the algorithm at hand."""
+    """An outline keeps its lines, in the address too; Enter searches; for dice the algorithm is at hand."""
     page = opened(at(TEXTBOOK))
     shown(page, 0)
     source, tree = page.locator("select[name=source]"), page.locator("[name=tree]")

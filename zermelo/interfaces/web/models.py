@@ -141,7 +141,7 @@ class Tracing(Model):
     simulations: Annotated[int, Field(ge=1, le=MOST_SIMULATIONS)] | None = None
     events: Annotated[int, Field(ge=1, le=MOST_EVENTS)] = 20_000
     until_full: bool = False
-    """Does the search stop when so many are written?  Then nobody waits for what is not shown; its value stays unknown."""
+    """Does the search stop when so many are written?  Then nobody waits for what is not shown."""
     prune_equal: bool = True
     payoff_bounds: bool = False
     order: Order = "natural"

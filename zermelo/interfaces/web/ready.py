@@ -33,7 +33,7 @@ WAITING = 16
 MOST_COMPILED = 500
 """Kernels that one server loads; what comes later is interpreted."""
 COLLECTING = (50_000, 20, 50)
-"""Python's thresholds for its garbage: a trace is 100,000 rows that stay, and looking through them was a third of the work."""
+"""Python's thresholds for its garbage: looking through the rows of a trace was a third of the work."""
 
 
 class Readiness:

@@ -139,8 +139,8 @@ function Searches({ setup, named, moves, tongue, players = 2, dice = false }) {
       <span class="row checks"><label class="check"><input name="prune_equal" type="checkbox" disabled=${!record.switches.includes("prune_equal")} checked=${form.prune_equal} onChange=${(event) => switched({ prune_equal: event.target.checked })} /><span>${t("pruneEqual")}</span></label>
       <label class="check"><input name="payoff_bounds" type="checkbox" disabled=${!record.switches.includes("payoff_bounds")} checked=${form.payoff_bounds} onChange=${(event) => switched({ payoff_bounds: event.target.checked })} /><span>${t("payoffBounds")}</span></label></span>
     </form><//>
-    ${error && html`<div class="problem card row" role="alert"><p>${refusal(error)}</p>
-      ${error.told && error.told.code === "no_chance" && html`<button type="button" data-do="with-dice" onClick=${() => switched({ algorithm: "expectiminimax" })}>${t("searchWith", { algorithm: "expectiminimax" })}</button>`}</div>`}
+    ${error && html`<p class="problem card row" role="alert"><span>${refusal(error)}</span>
+      ${error.told && error.told.code === "no_chance" && html`<button type="button" data-do="with-dice" onClick=${() => switched({ algorithm: "expectiminimax" })}>${t("searchWith", { algorithm: "expectiminimax" })}</button>`}</p>`}
     ${loaded && html`<${Viewer} key=${loaded.began} loaded=${loaded} tongue=${tongue} onStrategy=${several ? null : (strategy) => switched({ strategy })} />`}
     ${asked && !error && html`<${Comparison} question=${asked} algorithms=${offered.filter((one) => !one.simulates).map((one) => one.name)} />`}
   </div>`;
