@@ -105,6 +105,17 @@ def test_the_ancestor_that_set_the_bound(algorithm: str, seed: int) -> None:
             assert reached >= bound if mover == MAX else reached <= bound
 
 
+def test_a_search_that_was_stopped_shows_what_it_did() -> None:
+    """Also where it had no answer yet."""
+    asked = {"algorithm": "minimax", "depth": 6}
+    whole, report = traced(TicTacToe(), **asked).trace, traced(TicTacToe(), **asked, nodes=50)
+    assert not report.answered
+    steps = len(report.trace.events)
+    assert 100 < steps < 150
+    assert report.trace.events[:] == whole.events[:steps]
+    assert list(report.trace.sentences()) == list(whole.sentences())[:steps]
+
+
 def test_a_full_trace_says_how_much_is_missing() -> None:
     whole = traced(TicTacToe(), depth=4).trace
     cut = traced(TicTacToe(), depth=4, trace=100).trace

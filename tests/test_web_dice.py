@@ -65,14 +65,14 @@ def test_where_dice_come_from_is_said_in_every_language(opened: Open, tongue: st
 def test_a_chance_tree_is_typed_and_its_edges_have_probabilities(opened: Open) -> None:
     page = opened("#/tree?g=nim")
     page.locator("select[name=source]").select_option("tree")
-    page.locator("input[name=tree]").fill("[[1/6: 3, 5/6: 9], 4]")
+    page.locator("[name=tree]").fill("[[1/6: 3, 5/6: 9], 4]")
     with traced(page, '"algorithm":"expectiminimax"'):
         page.locator("select[name=algorithm]").select_option("expectiminimax")
     page.locator("[data-do=end]").click()
     expect(page.locator("svg#tree .edge", has_text="(1/6)")).to_have_count(1)
     expect(page.locator("svg#tree .edge", has_text="(5/6)")).to_have_count(1)
     expect(page.locator("svg#tree .node.chance .value")).to_have_text("8")
-    page.locator("input[name=tree]").fill("[3, [0.5: 0, 0.25: 1, 0.25: 4]]")
+    page.locator("[name=tree]").fill("[3, [0.5: 0, 0.25: 1, 0.25: 4]]")
     with traced(page, '"algorithm":"star1"'):
         page.locator("select[name=algorithm]").select_option("star1")
     page.locator("[data-do=end]").click()

@@ -64,7 +64,7 @@ def test_a_comparison_of_another_tree_is_left(opened: Open) -> None:
     waiting = held(page, "/api/trace")
     page.locator("[data-do=compare]").click()
     expect(page.locator("[data-do=compare]")).to_be_disabled()
-    page.locator("input[name=tree]").fill("[[1, 2], [3, 4]]")
+    page.locator("[name=tree]").fill("[[1, 2], [3, 4]]")
     page.locator("form.settings-bar button.main").click()
     expect(page.locator("form.settings-bar button.main")).to_be_disabled()
     question(page, waiting, 1).continue_()
@@ -77,7 +77,7 @@ def test_a_comparison_of_another_tree_is_left(opened: Open) -> None:
 def test_a_slip_of_the_pen_leaves_the_last_tree_in_sight(opened: Open) -> None:
     page = opened("#/tree?g=tictactoe")
     page.wait_for_selector("svg#tree .node")
-    page.locator("input[name=tree]").fill("[[3,12],[2,")
+    page.locator("[name=tree]").fill("[[3,12],[2,")
     page.locator("form.settings-bar button.main").click()
     expect(page.locator("p.problem[role=alert]")).to_be_visible()
     expect(page.locator("svg#tree .node").first).to_be_visible()

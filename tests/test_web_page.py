@@ -204,7 +204,7 @@ BESIDE = """() => {
 def test_long_names_do_not_overlap(opened: Open, algorithm: str) -> None:
     page = opened("#/tree?g=tictactoe")
     page.wait_for_selector("svg#tree .node")
-    page.locator("input[name=tree]").fill(NAMED)
+    page.locator("[name=tree]").fill(NAMED)
     with traced(page, f'"algorithm":"{algorithm}"'):
         page.locator("select[name=algorithm]").select_option(algorithm)
     expect(page.locator("#tree .action", has_text="castle").first).to_be_attached()
@@ -229,7 +229,7 @@ CLEAR = """() => {
 def test_a_window_does_not_lie_over_the_next_node(opened: Open) -> None:
     page = opened("#/tree?g=tictactoe")
     page.wait_for_selector("svg#tree .node")
-    page.locator("input[name=tree]").fill("[[3], [5, [1]], 4, [[7, 8], 9], [2]]")
+    page.locator("[name=tree]").fill("[[3], [5, [1]], 4, [[7, 8], 9], [2]]")
     page.locator("select[name=order]").select_option("reversed")
     expect(page.locator(".where")).to_contain_text("of 42")
     page.locator("[data-do=end]").click()

@@ -247,6 +247,16 @@ def test_a_long_trace_is_cut_short(running: Running) -> None:
     assert found["summary"]["events"] > 50
 
 
+def test_nobody_waits_for_what_a_trace_does_not_show(running: Running) -> None:
+    """A search that would last for hours is stopped when as many events are written as are wanted."""
+    asked = {"position": CONNECT, "depth": 30, "events": 600, "algorithm": "minimax", "until_full": True}
+    found = running.asked("/api/trace", asked)
+    assert found["truncated"]
+    assert len(found["events"]["kind"]) == 600
+    assert found["summary"]["nodes"] < 600
+    assert len(running.asked("/api/trace/sentences", {**asked, "from": 500, "to": 600})) == 100
+
+
 PLAIN = "backtracking, static, no inference"
 
 

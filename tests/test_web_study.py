@@ -130,3 +130,13 @@ def test_an_experiment_is_watched_told_and_kept(opened: Open, tmp_path: Path) ->
     expect(page.locator(".study-view .viewer")).to_have_count(0)
     page.locator(".study-view form button.main").click()
     wait_until(page, "document.querySelector('[data-picture=changed] svg') !== null")
+
+
+def test_what_may_be_measured_is_one_click_away(opened: Open) -> None:
+    page = opened("#/study")
+    expect(page.locator("[data-experiment]")).to_have_count(len(EXPERIMENTS))
+    page.locator("[data-experiment=backtracking]").click()
+    expect(page.locator("select[name=experiment]")).to_have_value("backtracking")
+    expect(page.locator("[data-picture]").first).to_be_visible()
+    expect(page.locator("[data-experiment]")).to_have_count(0)
+    wait_until(page, "location.hash.includes('e=backtracking') && location.hash.includes('run=1')")

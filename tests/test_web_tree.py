@@ -118,9 +118,9 @@ def test_everything_is_in_the_address(opened: Open) -> None:
     shown(again, 2)
     expect(again.locator("select[name=order]")).to_have_value("worst")
     expect(again.locator("input[name=prune_equal]")).not_to_be_checked()
-    expect(again.locator("input[name=tree]")).to_have_value(TEXTBOOK)
+    expect(again.locator("[name=tree]")).to_have_value(TEXTBOOK)
     again.evaluate("location.hash = '#/tree?g=tictactoe&t=[1,[2,3]]&a=minimax&s=1'")
-    expect(again.locator("input[name=tree]")).to_have_value("[1,[2,3]]")
+    expect(again.locator("[name=tree]")).to_have_value("[1,[2,3]]")
     expect(again.locator("select[name=algorithm]")).to_have_value("minimax")
     shown(again, 1)
 
@@ -136,6 +136,63 @@ def test_a_link_is_said_to_be_copied_only_when_it_was(opened: Open) -> None:
     page.evaluate(f"Object.defineProperty(navigator, 'clipboard', {working})")
     page.locator("[data-do=share]").click()
     expect(page.locator(".share-link [role=status]")).to_have_text("Link copied")
+
+
+def test_a_leaf_that_was_skipped_says_why_whenever_it_is_asked(opened: Open) -> None:
+    """At the end of the search too, by the sentence and the arc of its cut-off; a link keeps it."""
+    page = opened(at(TEXTBOOK, s=33))
+    shown(page, 33)
+    expect(page.locator(".sentence")).to_have_text("A is worth 3.")
+    page.locator("#tree [data-node='7']").click()
+    expect(page.locator(".sentence")).to_contain_text("Skipped at step 18: β = 2 ≤ α = 3")
+    expect(page.locator(".node-card h2")).to_contain_text("Leaf")
+    assert page.locator("#tree .arc").count() == 1
+    wait_until(page, "location.hash.endsWith('&s=33&n=1.1')")
+    page.reload()
+    expect(page.locator("#tree .nodes .picked")).to_have_attribute("data-node", "7")
+    page.locator("[data-do=skipped]").click()
+    shown(page, 18)
+    expect(page.locator(".sentence")).not_to_contain_text("Skipped")
+    page.keyboard.press("End")
+    shown(page, 33)
+    page.locator("#tree [data-node='4']").click()  # a leaf that was looked at
+    expect(page.locator("[data-do=skipped]")).to_have_count(0)
+    page.keyboard.press("Home")
+    shown(page, 0)
+    page.locator("#tree [data-node='7']").click()  # nobody is told in advance
+    expect(page.locator("[data-do=skipped]")).to_have_count(0)
+
+
+def test_little_is_not_drawn_as_nothing(opened: Open) -> None:
+    page = opened(at("[0.004, [-0.0000002, 3], -0.00001, 0, -20000000]"))
+    shown(page, 0)
+    assert page.evaluate(PICTURE)["leaves"] == ["0.004", "−2e−7", "3", "−1e−5", "0", "−2.0e+7"]
+
+
+def test_examples_show_what_may_be_typed(opened: Open) -> None:
+    """An outline keeps its lines, in the address too; Enter searches; for dice the algorithm is at hand."""
+    page = opened(at(TEXTBOOK))
+    shown(page, 0)
+    source, tree = page.locator("select[name=source]"), page.locator("[name=tree]")
+    with traced(page, "Bridge"):
+        source.select_option("outline")
+    expect(tree).to_have_value(re.compile(r"^Start\n  left -> Cave\n"))
+    expect(page.locator("#tree .name.beside")).to_have_text(["Start", "Cave", "Bridge", "Ford"])
+    wait_until(page, "location.hash.includes('%0A')")
+    page.reload()
+    expect(tree).to_have_value(re.compile(r"^Start\n"))
+    for example, algorithm in (("dice", "expectiminimax"), ("textbook", "alphabeta")):
+        with traced(page, f'"algorithm":"{algorithm}"'):
+            source.select_option(example)
+        expect(source).to_have_value("tree")
+    tree.fill("[1/6: 3, 5/6: [1, 2]]")
+    tree.press("Enter")
+    expect(page.locator(".problem")).to_contain_text("chance nodes")
+    expect(page.locator("[data-do=compare]")).to_have_count(0)
+    with traced(page, '"algorithm":"expectiminimax"'):
+        page.locator("[data-do=with-dice]").click()
+    expect(page.locator(".problem")).to_have_count(0)
+    expect(page.locator("#tree .node.chance")).to_have_count(1)
 
 
 @pytest.mark.long

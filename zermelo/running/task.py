@@ -202,7 +202,7 @@ class Task:
         action = None if over else next(iter(question.game.actions(question.state)), None)
         line = () if action is None else (action,)
         score = unknown(question.options.outcome, question.chance)
-        return replace(self.report(0, False, score, line), cutoffs=(), trace=None)
+        return replace(self.report(0, False, score, line), cutoffs=())
 
 
 def cutoffs_of(run: Any) -> tuple[int, ...]:

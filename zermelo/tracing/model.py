@@ -105,9 +105,10 @@ class Model:
 
     def _remembered(self, known: dict[Any, Any], key: Any, find: Any, *about: Any) -> Any:
         try:
-            if key not in known:
-                known[key] = find(*about)
-            return known[key]
+            found = known.get(key)
+            if found is None:
+                found = known[key] = find(*about)
+            return found
         except TypeError:  # a state that cannot be a key
             return find(*about)
 

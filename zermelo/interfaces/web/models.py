@@ -140,6 +140,8 @@ class Tracing(Model):
     depth: Depth | None = None
     simulations: Annotated[int, Field(ge=1, le=MOST_SIMULATIONS)] | None = None
     events: Annotated[int, Field(ge=1, le=MOST_EVENTS)] = 20_000
+    until_full: bool = False
+    """Does the search stop when so many are written?  Then nobody waits for what is not shown."""
     prune_equal: bool = True
     payoff_bounds: bool = False
     order: Order = "natural"

@@ -32,6 +32,8 @@ WAITING = 16
 """Games that may wait to be compiled; more are played interpreted."""
 MOST_COMPILED = 500
 """Kernels that one server loads; what comes later is interpreted."""
+COLLECTING = (50_000, 20, 50)
+"""Python's thresholds for its garbage: looking through the rows of a trace was a third of the work."""
 
 
 class Readiness:
@@ -192,6 +194,7 @@ def settle_in() -> None:
     import numpy  # noqa: F401
 
     gc.freeze()  # what is there now stays, and need not be looked through every time
+    gc.set_threshold(*COLLECTING)
 
 
 def compiled(game: Any, state: Any) -> str:

@@ -39,6 +39,10 @@ DEPTH = 4
 """Depth of a traced search of a position, unless one is given."""
 KEPT_EVENTS = 400_000
 """Steps of all the traces that are kept."""
+EVENTS_A_NODE = 3
+"""At least, but for dice: it is entered, it has a value, and above it that is compared."""
+SPARE_NODES = 100
+"""Which have not been left yet when a search is stopped."""
 WORTH_COMPILING = 1000
 """Nodes from which a search is made ready for the next, which may be larger."""
 SIMULATIONS = 60
@@ -63,6 +67,10 @@ class Traced:
     @property
     def events(self) -> int:
         return len(self.report.trace.events) if self.report.trace else 0
+
+    def is_whole(self, most: int) -> bool:
+        """Would the same question, asked again, have no more to show?  Not where the time ran out."""
+        return self.report.finished or self.events >= most
 
     def sentences(self, first: int, last: int, language: str) -> list[str]:
         """The sentences of steps `first` to `last`, nodes in them marked."""
@@ -115,7 +123,7 @@ class Traces:
         full = (question.tree, key, *wanted.items())
         with self.lock:
             found = self.kept.get(full)
-            if found is not None and (found.report.finished or not whole):
+            if found is not None and (not whole or found.is_whole(question.events)):
                 self.kept.move_to_end(full)
                 return found
         asked = ask(game, state, seconds=SECONDS, **wanted)
@@ -134,6 +142,8 @@ def wanted_of(question: Tracing, game: Any) -> dict[str, Any]:
     algorithm = question.algorithm or textbook_search(game)
     depth = question.depth if question.tree is not None or question.depth is not None else DEPTH
     wanted: dict[str, Any] = {"algorithm": algorithm, "trace": question.events, "seed": question.seed}
+    if question.until_full and not find(algorithm, traits_of(game)).simulates:
+        wanted["nodes"] = question.events // EVENTS_A_NODE + SPARE_NODES
     if algorithm in ENGINES:
         return wanted | {"depth": depth, "memory": 4}
     record = find(algorithm, traits_of(game))

@@ -132,7 +132,7 @@ def traced(game: Any, state: Any, tracing: Tracing) -> Any:
     asked = {name: value for name, value in vars(tracing).items() if name not in ("events", "show")}
     asked["algorithm"] = tracing.algorithm or textbook_search(game)
     report = search(game, state, trace=tracing.events, **asked)
-    if report.trace is None:
+    if not report.answered:
         raise SearchError("trace_needs_limit", game=type(game).__name__, seconds=tracing.seconds)
     return report
 

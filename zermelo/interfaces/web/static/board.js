@@ -165,6 +165,7 @@ function Drawn({ position, onMove, onWhy, flip, values, marks = [], last, disabl
         return html`<g key=${cell} class="foreseen" aria-hidden="true" transform=${`translate(${x} ${y})`}>${shape.kind === "edges" ? shape.cell(cell, mark, w, h) : null}${shape.mark(cell, mark, w, h)}</g>`;
       })}
       ${onMove && html`<${Coordinates} shape=${shape} board=${board} />`}
+      ${marks.length > 0 && html`<${Marks} shape=${shape} board=${board} marks=${marks} moves=${position.moves} step=${(cells) => isStep({ cells }, board)} />`}
       ${values && html`<g class="badges" aria-hidden="true">${position.moves.map((move) => {
         const found = badge(values[move.name], position.toMove);
         const text = found && found.text.replace(/^([+−])0\./, "$1.");
@@ -173,7 +174,6 @@ function Drawn({ position, onMove, onWhy, flip, values, marks = [], last, disabl
         return html`<g key=${move.name} class=${`badge ${found.kind}`} style=${{ transform: badgePlace(shape, board, cell, text) }}>${badgeShape(found.kind)}
           <text class=${badgeFit(text)} y="1">${text}</text></g>`;
       })}</g>`}
-      ${marks.length > 0 && html`<${Marks} shape=${shape} board=${board} marks=${marks} moves=${position.moves} step=${(cells) => isStep({ cells }, board)} />`}
       ${stone && html`<${Ghost} shape=${shape} stone=${stone} mark=${board.cells[stone.cell]} />`}
     </svg>
     </div>
@@ -240,14 +240,16 @@ function label(mark, moves, values) {
 
 const badgeFit = (text) => (text.length > 3 ? "long" : text.length > 2 ? "mid" : "");
 const LETTERS = { "": 15, mid: 13, long: 11 }; // of a badge, in units of the drawing
-const LEAST = 11; // pixels of a letter
+const [LEAST, MOST] = [11, 24]; // pixels of a letter
 
-// In the middle of what is empty, in a corner of what is not, above the letters of what is written; as large as can be read.
+// In the middle of what is empty, in a corner of what is not, above the letters of what is written; as large as can be read,
+// and no larger than reads well in a cell that fills the window.
 function badgePlace(shape, board, cell, text) {
   const { x, y, w, h } = shape.at(cell);
   const free = shape.kind === "edges" || EMPTY.has(board.cells[cell]);
   const [right, down] = free ? [w / 2, h / 2] : [w - 14, isWritten(shape, board.cells[cell]) ? 7 : 14];
-  const scale = `max(${shape.kind === "edges" ? 0.85 : free ? 1 : 0.72}, ${(LEAST / LETTERS[badgeFit(text)]).toFixed(3)} * var(--unit, 1))`;
+  const pixels = (size) => `${(size / LETTERS[badgeFit(text)]).toFixed(3)} * var(--unit, 1)`;
+  const scale = `max(min(${shape.kind === "edges" ? 0.85 : free ? 1 : 0.72}, ${pixels(MOST)}), ${pixels(LEAST)})`;
   return `translate(${x + right}px, ${y + down}px) scale(${scale})`;
 }
 

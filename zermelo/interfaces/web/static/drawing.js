@@ -263,7 +263,8 @@ export class Drawing {
 
   // -- drawing ----------------------------------------------------------------------------------------
 
-  draw(step, picked, lit = -1) {
+  // `told`: the step whose cut-off is shown with its cause.
+  draw(step, picked, lit = -1, told = step) {
     if (this.arrange(step)) this.rebuild();
     const { trace, tree } = this;
     const current = tree.of(trace.current(step));
@@ -277,7 +278,7 @@ export class Drawing {
       const marks = { current: place === current, "on-path": path.has(place), best: line.has(place) && state && state.entered, picked: place === picked, lit: place === lit };
       this.paint(place, item, node, marks);
     }
-    this.join(step);
+    this.join(told);
     this.look(current);
   }
 
@@ -382,7 +383,7 @@ export class Drawing {
     const kind = tree.kind(place);
     const g = this.layer.appendChild(make("g", { "data-node": place }));
     g.appendChild(outline(kind, this.leaf));
-    if (tree.name(place)) g.appendChild(label(nameAt(kind), tree.name(place), "name"));
+    if (tree.name(place)) g.appendChild(label(nameAt(kind), tree.name(place), nameAt(kind).x ? "name beside" : "name"));
     const value = g.appendChild(make("text", { class: "value", y: textDrop(kind), dy: DROP }));
     const window = g.appendChild(make("text", { class: "window", y: kind === "leaf" ? -24 : -34, dy: DROP }));
     const named = tree.parent[place] < 0 && trace.iterations.length > 1;

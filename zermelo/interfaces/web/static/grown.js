@@ -1,6 +1,6 @@
 // The tree of simulations as it grows: visits are widths, values are colours, a chosen node tells its numbers.
 
-import { html, useState } from "./vendor/htm-preact.js";
+import { html, useLayoutEffect, useRef, useState } from "./vendor/htm-preact.js";
 import { language, number, t } from "./languages.js";
 import { scoreText } from "./scores.js";
 
@@ -10,14 +10,20 @@ const WIDEST = 14;
 
 export function Grown({ tree, onMove }) {
   const [chosen, setChosen] = useState("");
+  const box = useRef(null);
+  const moved = useRef(false); // by a hand, which the root in the middle must not fight
   const nodes = placed(tree);
   const found = nodes.find((node) => node.path.join(" ") === chosen) || nodes[0];
   const width = Math.max(...nodes.map((node) => node.x)) + LEAF;
   const height = Math.max(...nodes.map((node) => node.y)) + 30;
   const share = (node) => Math.max(1, WIDEST * Math.sqrt(node.visits / Math.max(tree.visits, 1)));
+  useLayoutEffect(() => {
+    if (!moved.current) box.current.scrollLeft = (nodes[0].x / width) * box.current.scrollWidth - box.current.clientWidth / 2;
+  });
+  const take = () => (moved.current = true);
   return html`<div class="grown">
     <h2>${t("grown")}</h2>
-    <div class="scroll"><svg class="growth" viewBox=${`0 0 ${width} ${height}`} style=${{ minWidth: `${width}px`, maxWidth: `${1.4 * width}px` }} role="tree" aria-label=${t("grown")}>
+    <div class="scroll" ref=${box} onPointerDown=${take} onWheel=${take} onKeyDown=${take}><svg class="growth" viewBox=${`0 0 ${width} ${height}`} style=${{ minWidth: `${width}px`, maxWidth: `${1.4 * width}px` }} role="tree" aria-label=${t("grown")}>
       ${nodes.filter((node) => node.above).map((node) => html`<path key=${node.path.join(" ")} class="branch" d=${bend(node.above, node)}
         style=${{ stroke: colour(node), strokeWidth: share(node) }} />`)}
       ${nodes.map((node) => html`<g key=${node.path.join(" ")} class=${`bud ${node === found ? "chosen" : ""}`} role="treeitem" tabindex="0" aria-selected=${node === found}

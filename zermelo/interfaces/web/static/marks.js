@@ -46,5 +46,5 @@ function arrow([x1, y1], [x2, y2]) {
 function sign(shape, cell, text) {
   const { x, y, w, h } = shape.at(cell);
   const [cx, cy] = shape.kind === "edges" ? middle(shape, cell) : [x + w - 10, y + h - 10];
-  return html`<circle class="sign" cx=${cx} cy=${cy} r="10" /><text x=${cx} y=${cy + 1}>${text}</text>`;
+  return html`<g class="sign-box" style=${{ transform: `translate(${cx}px, ${cy}px) scale(min(1, 1.6 * var(--unit, 1)))` }}><circle class="sign" r="10" /><text y="1">${text}</text></g>`;
 }

@@ -54,6 +54,18 @@ export class Places {
     return this.whole ? this.known.name[place] : "";
   }
 
+  // By which event the search turned away from a place before it came there; -1: it did not.
+  // Simulations leave nothing out for good.
+  leftOutBy(place, step) {
+    const { trace } = this;
+    if (!this.whole || trace.simulated || this.visit(place, step) >= 0) return -1;
+    const above = this.path(place).findLast((p) => this.visit(p, step) >= 0);
+    const node = above === undefined ? -1 : this.visit(above, step);
+    const { leaf, cut, done } = node < 0 ? {} : trace.state(node, step);
+    if (leaf || !(cut || done)) return -1;
+    return trace.endOf(node, step);
+  }
+
   edge(place) {
     return this.whole ? this.known.edge[place] : this.trace.edge(place);
   }
@@ -85,9 +97,19 @@ export class Places {
     return this.parent[place] >= 0 ? this.children[this.parent[place]] : this.whole ? [place] : this.trace.roots;
   }
 
-  // The place that has this name; -1: none.
-  named(name) {
-    return this.whole && name ? this.known.name.indexOf(name) : -1;
+  // How an address calls a place: by its name, or by the way to it; where no tree is written down, by its number.
+  address(place) {
+    if (!this.whole) return String(place);
+    return this.name(place) || this.path(place).slice(1).map((p) => this.brothers(p).indexOf(p)).join(".");
+  }
+
+  // The place that an address calls so; -1: none.
+  called(address = "") {
+    const named = this.whole && address ? this.known.name.indexOf(address) : -1;
+    if (named >= 0 || !/^\d+(\.\d+)*$/.test(address)) return named;
+    const way = address.split(".").map(Number);
+    if (!this.whole) return way.length === 1 && way[0] < this.size ? way[0] : -1;
+    return way.reduce((p, i) => (p < 0 ? p : this.children[p][i] ?? -1), 0);
   }
 }
 

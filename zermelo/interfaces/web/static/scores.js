@@ -18,9 +18,16 @@ function winnerOf(score) {
 
 export function plain(value) {
   if (value === null || value === undefined) return "–";
-  if (Math.abs(value) >= 1e6) return value.toExponential(1);
-  const text = Number.isInteger(value) ? String(value) : String(+value.toFixed(Math.abs(value) < 10 ? 2 : 1));
-  return text.replace("-", "−");
+  return brief(value).replace(/-/g, "−");
+}
+
+// In few letters; what is little is not nothing.
+function brief(value) {
+  const size = Math.abs(value);
+  if (size >= 1e6) return value.toExponential(1);
+  if (size > 0 && size < 1e-3) return value.toExponential(0);
+  const rounded = Number.isInteger(value) ? value : +value.toFixed(size < 10 ? 2 : 1);
+  return String(rounded || +value.toPrecision(1));
 }
 
 function forMax(score) {

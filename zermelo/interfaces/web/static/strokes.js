@@ -71,7 +71,7 @@ export function textDrop(kind) {
 
 // The corner that a shape leaves free.
 export function nameAt(kind) {
-  return { max: { x: -19, y: -13 }, min: { x: -19, y: 13 }, chance: { x: -22, y: -15 } }[kind] ?? { x: 0, y: 23 };
+  return { max: { x: -15, y: -13 }, min: { x: -15, y: 13 }, chance: { x: -18, y: -15 } }[kind] ?? { x: 0, y: 23 };
 }
 
 export function label({ x, y }, text, className) {

@@ -19,7 +19,8 @@ export function StudyView({ more, onMore, onShare, game, tongue }) {
   const [waiting, setWaiting] = useState(false);
   const turn = useRef(0); // whoever asks next stops the one before
   const chosen = known.find((one) => one.name === form.experiment);
-  const question = { ...form, language: language(), ...(chosen && chosen.takes_game && game ? { game } : {}) };
+  const questionOf = (one) => ({ ...form, ...(one ? { experiment: one.name } : {}), language: language(), ...(one && one.takes_game && game ? { game } : {}) });
+  const question = questionOf(chosen);
 
   async function measure(asked) {
     const mine = (turn.current += 1);
@@ -72,8 +73,14 @@ export function StudyView({ more, onMore, onShare, game, tongue }) {
     </form>
     ${chosen && chosen.takes_game && game && html`<p class="quiet small">${t("stOn", { game })}</p>`}
     ${error && html`<p class="problem card" role="alert">${refusal(error)}</p>`}
-    ${found ? html`<${Found} found=${found} />` : html`<p class="quiet">${t("stMore")}</p>`}
+    ${!found && html`<p class="quiet">${t("stMore")}</p>`}
+    ${found ? html`<${Found} found=${found} />` : !running && !error && html`<${Offered} all=${known} now=${form.experiment} onPick=${(one) => { change({ experiment: one.name }); measure(questionOf(one)); }} />`}
   </div>`;
+}
+
+// What may be measured, before anything is: one click, and the curves begin.
+function Offered({ all, now, onPick }) {
+  return html`<ul class="offered">${all.map((one) => html`<li key=${one.name}><button type="button" class="card" data-experiment=${one.name} aria-pressed=${one.name === now} onClick=${() => onPick(one)}>${one.about[language()]}</button></li>`)}</ul>`;
 }
 
 function Found({ found }) {

@@ -32,11 +32,14 @@ export function Tour({ onEnd }) {
   const press = () => (pressed && able() ? able().click() : next());
   useLayoutEffect(() => {
     let found = null;
+    const grown = new ResizeObserver(() => found && box.current && reveal(found, box.current)); // a sentence may come later
     const point = () => {
       const now = document.querySelector(at);
       if (now === found) return;
       if (found) found.classList.remove("pointed");
+      grown.disconnect();
       if (now) now.classList.add("pointed");
+      if (now) grown.observe(now);
       if (now && box.current) reveal(now, box.current);
       found = now;
     };
@@ -48,6 +51,7 @@ export function Tour({ onEnd }) {
     document.addEventListener("click", onClick);
     return () => {
       watch.disconnect();
+      grown.disconnect();
       document.removeEventListener("click", onClick);
       if (found) found.classList.remove("pointed");
     };

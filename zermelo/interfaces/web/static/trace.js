@@ -131,11 +131,17 @@ export class Trace {
     return found;
   }
 
-  // The last of a node's own events before a step; -1: there is none.
-  lastEvent(n, step) {
+  // The last of a node's own events before a step, or the last of a kind; -1: there is none.
+  lastEvent(n, step, kind = null) {
     let found = -1;
-    for (let i = this.from[n]; i < this.from[n + 1] && this.own[i] < step; i += 1) found = this.own[i];
+    for (let i = this.from[n]; i < this.from[n + 1] && this.own[i] < step; i += 1) if (kind === null || this.kind[this.own[i]] === kind) found = this.own[i];
     return found;
+  }
+
+  // Which event ended what was done at a node before a step: its cut-off, else the last one.
+  endOf(n, step) {
+    const cut = this.lastEvent(n, step, CUT);
+    return cut >= 0 ? cut : this.lastEvent(n, step);
   }
 
   // The root of the search that is running: one search may be several.

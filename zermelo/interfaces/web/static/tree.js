@@ -18,6 +18,7 @@ import { SIGNS } from "./seats.js";
 import { Phases, SimulationFigures, SimulationNumbers, simulationJumps } from "./simulations.js";
 import { Source } from "./source.js";
 import { CUT, TABLE, Trace } from "./trace.js";
+import { TEXTBOOK, TypedTree, exampleNames, exampleOf } from "./typed.js";
 
 const ORDERS = { tree: ["natural", "best", "worst", "reversed", "random"], position: ["natural", "best", "worst", "reversed", "random", "priority"], several: ["natural", "reversed", "random", "priority"] };
 const SEVERAL = ["maxn", "paranoid", "deepening", "mcts"]; // algorithms for three and more players,
@@ -25,11 +26,10 @@ const ONLY_SEVERAL = ["maxn", "paranoid"]; // and those for nobody else
 const WITH_DICE = ["expectiminimax", "star1", "star2", "deepening", "mcts"]; // for two who throw dice
 const ALONE = ["svg", "png", "json"]; // without a server
 const EVENTS = 100000; // of a trace
-const EXAMPLE = "[[3, 12, 8], [2, 4, 6], [14, 5, 2]]";
 const LINE = 6; // moves of a line
 const NOTED = 200; // milliseconds before a step is in the address
 const SIMULATIONS = 60;
-const kept = { source: null, tree: EXAMPLE, algorithm: "alphabeta", depth: 3, simulations: SIMULATIONS, order: "natural", prune_equal: true, payoff_bounds: false, strategy: "" };
+const kept = { source: null, tree: TEXTBOOK, algorithm: "alphabeta", depth: 3, simulations: SIMULATIONS, order: "natural", prune_equal: true, payoff_bounds: false, strategy: "" };
 
 export function TreeView(props) {
   return props.replay ? html`<${Kept} ...${props} />` : html`<${Searches} ...${props} />`;
@@ -79,7 +79,7 @@ function Searches({ setup, named, moves, tongue, players = 2, dice = false }) {
     const question = questionOf(settings, setup, moves);
     setAsked(question);
     try {
-      const strategy = settings.strategy ? await post("/api/strategy", { ...question, player: settings.strategy }) : null;
+      const strategy = settings.strategy ? await post("/api/strategy", { ...question, until_full: false, player: settings.strategy }) : null;
       const drawn = strategy ? { tree: strategy.tree, algorithm: strategy.algorithm } : question;
       const answer = await post("/api/trace", { ...drawn, events: EVENTS });
       if (turn !== latest.current) return;
@@ -114,12 +114,21 @@ function Searches({ setup, named, moves, tongue, players = 2, dice = false }) {
     search(found);
   }
 
+  // Of what is searched; an example leaves the choice at the tree that is typed.
+  function chosen(select) {
+    if (select.value === "position" || select.value === "tree") return { source: select.value };
+    const example = exampleOf(select.value);
+    select.value = "tree";
+    return example;
+  }
+
   return html`<div class="tree-view">
     <${Folding} summary=${`${record.name} · ${form.source === "tree" ? form.tree : named}`}><form class="settings-bar" onSubmit=${submit}>
-      <label><span>${t("source")}</span><select name="source" value=${form.source} onChange=${(event) => switched({ source: event.target.value })}>
+      <label><span>${t("source")}</span><select name="source" value=${form.source} onChange=${(event) => switched(chosen(event.target))}>
         <option value="position" selected=${form.source === "position"}>${t("thisPosition")} (${named}${moves.length ? `, ${moves.length}` : ""})</option>
-        <option value="tree" selected=${form.source === "tree"}>${t("typedTree")}</option></select></label>
-      ${form.source === "tree" && html`<label class="grow"><span>${t("treeText")}</span><input name="tree" value=${form.tree} spellcheck="false" autocomplete="off" onInput=${(event) => change({ tree: event.target.value })} /></label>`}
+        <option value="tree" selected=${form.source === "tree"}>${t("typedTree")}</option>
+        ${exampleNames().map(([name, said]) => html`<option key=${name} value=${name}>${said}</option>`)}</select></label>
+      ${form.source === "tree" && html`<${TypedTree} text=${form.tree} onType=${(tree) => change({ tree })} />`}
       ${record.simulates ? html`<label><span>${t("simulations")}</span><input name="simulations" type="number" min="1" max="2000" value=${form.simulations} onInput=${(event) => change({ simulations: Number(event.target.value) })} /></label>`
         : form.source !== "tree" && html`<label><span>${t("depth")}</span><input name="depth" type="number" min="1" max="30" value=${form.depth} onInput=${(event) => change({ depth: Number(event.target.value) })} /></label>`}
       <label><span>${t("algorithm")}</span><select name="algorithm" value=${form.algorithm} onChange=${(event) => switched({ algorithm: event.target.value })}>
@@ -130,9 +139,10 @@ function Searches({ setup, named, moves, tongue, players = 2, dice = false }) {
       <span class="row checks"><label class="check"><input name="prune_equal" type="checkbox" disabled=${!record.switches.includes("prune_equal")} checked=${form.prune_equal} onChange=${(event) => switched({ prune_equal: event.target.checked })} /><span>${t("pruneEqual")}</span></label>
       <label class="check"><input name="payoff_bounds" type="checkbox" disabled=${!record.switches.includes("payoff_bounds")} checked=${form.payoff_bounds} onChange=${(event) => switched({ payoff_bounds: event.target.checked })} /><span>${t("payoffBounds")}</span></label></span>
     </form><//>
-    ${error && html`<p class="problem card" role="alert">${refusal(error)}</p>`}
+    ${error && html`<p class="problem card row" role="alert"><span>${refusal(error)}</span>
+      ${error.told && error.told.code === "no_chance" && html`<button type="button" data-do="with-dice" onClick=${() => switched({ algorithm: "expectiminimax" })}>${t("searchWith", { algorithm: "expectiminimax" })}</button>`}</p>`}
     ${loaded && html`<${Viewer} key=${loaded.began} loaded=${loaded} tongue=${tongue} onStrategy=${several ? null : (strategy) => switched({ strategy })} />`}
-    ${asked && html`<${Comparison} question=${asked} algorithms=${offered.filter((one) => !one.simulates).map((one) => one.name)} />`}
+    ${asked && !error && html`<${Comparison} question=${asked} algorithms=${offered.filter((one) => !one.simulates).map((one) => one.name)} />`}
   </div>`;
 }
 
@@ -163,18 +173,19 @@ function suited(settings, players, dice) {
 function questionOf(settings, setup, moves) {
   const { algorithm, order, prune_equal, payoff_bounds, source, tree, depth, simulations } = settings;
   const about = source === "tree" ? { tree } : { position: { ...setup, moves }, depth };
-  return { ...about, algorithm, order, prune_equal, payoff_bounds, simulations };
+  return { ...about, algorithm, order, prune_equal, payoff_bounds, simulations, until_full: true };
 }
 
 function Viewer({ loaded, tongue, onStrategy = null }) {
   const { trace } = loaded;
   const svg = useRef(null);
   const drawing = useRef(null);
+  const amount = useRef(null);
   const { at = {}, note } = loaded;
   const player = usePlayer(trace.length, at.s ? Math.min(Number(at.s) || 0, trace.length) : trace.length <= 400 ? 0 : 1);
   const { step } = player;
   const { places } = trace;
-  const linked = trace.places.named(at.n);
+  const linked = trace.places.called(at.n);
   const [picked, setPicked] = useState(linked >= 0 ? linked : null);
   const [predicting, setPredicting] = useState(false);
   const [answers, setAnswers] = useState([]);
@@ -190,15 +201,18 @@ function Viewer({ loaded, tongue, onStrategy = null }) {
     drawing.current.open(trace);
   }, []);
   useListener("resize", () => (drawing.current.resize(), redraw((n) => n + 1)));
+  const skipped = picked === null ? -1 : places.leftOutBy(picked, step);
+  const told = skipped < 0 ? step : skipped + 1; // a place that was left out tells why
   useLayoutEffect(() => {
     const before = performance.now();
     drawing.current.following = follow;
-    drawing.current.draw(step, picked, places.of(lit));
+    drawing.current.draw(step, picked, places.of(lit), told);
     const now = performance.now();
     const data = svg.current.dataset;
     data.stepMs = (now - before).toFixed(2);
     data.step = step;
     data.drawn = drawing.current.shown.size;
+    if (amount.current) amount.current.textContent = t("drawn", { n: number(drawing.current.shown.size), all: number(trace.size) }); // known only now
     if (!data.openedAt) data.openedAt = now.toFixed(1);
   });
   const shown = useRef(step);
@@ -208,7 +222,7 @@ function Viewer({ loaded, tongue, onStrategy = null }) {
     setPicked(null); // before anything can be picked at this step
     setLit(-1);
   }, [step]);
-  const seen = { s: step || "", n: picked !== null ? places.name(picked) : "" };
+  const seen = { s: step || "", n: picked !== null ? places.address(picked) : "" };
   useLayoutEffect(() => {
     const timer = setTimeout(() => note && note(seen), NOTED);
     return () => clearTimeout(timer);
@@ -226,8 +240,8 @@ function Viewer({ loaded, tongue, onStrategy = null }) {
   const remembers = trace.known[trace.length] > 0;
   const deepens = trace.iterations.length > 1;
   const reasons = Object.keys(trace.why).length > 0;
-  const told = useSentence(trace, loaded.question, step, tongue, loaded.story);
-  const sentence = told.map((part) => (Array.isArray(part) ? part[1] : part)).join("");
+  const said = useSentence(trace, loaded.question, told, tongue, loaded.story);
+  const sentence = said.map((part) => (Array.isArray(part) ? part[1] : part)).join("");
   const jumps = trace.simulated ? simulationJumps(trace, step) : [
     { id: "cut", icon: "cut", key: "c", name: t("nextCut"), find: () => trace.next(step, CUT) },
     { id: "best", icon: "star", key: "b", name: t("nextBest"), find: () => trace.nextBest(step) },
@@ -248,7 +262,8 @@ function Viewer({ loaded, tongue, onStrategy = null }) {
       ${trace.simulated && html`<${Phases} trace=${trace} step=${step} />`}
       <svg class="tree" id="tree" ref=${svg} tabindex="0" role="img" aria-label=${`${t("tree")}. ${sentence}`}></svg>
       <div class="saying">
-        <${Sentence} told=${told.length || step ? told : [t("start_here")]} running=${player.running} onLight=${setLit} onPick=${(node) => setPicked(places.of(node))} />
+        <${Sentence} told=${said.length || step ? said : [t("start_here")]} running=${player.running} onLight=${setLit} onPick=${(node) => setPicked(places.of(node))}
+          before=${skipped >= 0 && html`<button type="button" class="mention" data-do="skipped" onClick=${() => player.to(told)}>${t("skippedAt", { i: number(told) })}</button>: `} />
         ${predicting && html`<${Prediction} trace=${trace} question=${question} told=${last && last.step === step ? last : null}
           score=${{ n: answers.filter((one) => one.right).length, all: answers.length }} onAnswer=${answer} />`}
       </div>
@@ -263,7 +278,7 @@ function Viewer({ loaded, tongue, onStrategy = null }) {
           ${note && html`<${ShareButton} before=${() => note(seen)} />`}
         </span>
       </div>
-      ${trace.size > 400 && html`<p class="quiet small">${t("drawn", { n: number(drawing.current ? drawing.current.shown.size : 0), all: number(trace.size) })}</p>`}
+      ${trace.size > 400 && html`<p class="quiet small" ref=${amount}></p>`}
       ${trace.truncated && html`<p class="quiet small">${t("truncated")}</p>`}
     </section>
     <aside>
@@ -274,7 +289,7 @@ function Viewer({ loaded, tongue, onStrategy = null }) {
         ${remembers && html`<div><dt>${t("tableHits")}</dt><dd class="hits">${number(trace.known[step])}</dd></div>`}
       </dl>`}</section>
       ${onStrategy && !trace.simulated && html`<${Strategies} strategy=${loaded.strategy} onStrategy=${onStrategy} />`}
-      <${Source} trace=${trace} step=${step} question=${{ ...loaded.question, events: EVENTS }} carried=${loaded.source} tongue=${tongue} />
+      <${Source} trace=${trace} step=${told} question=${{ ...loaded.question, events: EVENTS }} carried=${loaded.source} tongue=${tongue} />
       ${place >= 0 && html`<${NodeCard} trace=${trace} place=${place} step=${step} question=${loaded.story ? {} : loaded.question} boards=${loaded.boards} />`}
       <section class="card"><${Exports} what="tree" selector="svg#tree" question=${{ ...loaded.question, step }} json=${() => loaded.answer} formats=${loaded.story && ALONE} /></section>
     </aside>
@@ -323,8 +338,8 @@ function strategyText({ player, result, value, averaged, estimated, leaves, allL
 }
 
 // What a step says; a node that it names is lit while somebody points at its name, and picked by a click.
-function Sentence({ told, running, onLight, onPick }) {
-  return html`<p class="sentence" aria-live=${running ? "off" : "polite"}><span>${told.length ? joined(told).map(([part, stop], i) => (Array.isArray(part)
+function Sentence({ told, running, onLight, onPick, before = "" }) {
+  return html`<p class="sentence" aria-live=${running ? "off" : "polite"}><span>${before}${told.length ? joined(told).map(([part, stop], i) => (Array.isArray(part)
     ? html`<span class="whole"><button key=${i} type="button" class="mention" data-mention=${part[0]} onPointerEnter=${() => onLight(part[0])} onPointerLeave=${() => onLight(-1)}
         onFocus=${() => onLight(part[0])} onBlur=${() => onLight(-1)} onClick=${() => onPick(part[0])}>${part[1]}</button>${stop}</span>` : minus(part))) : " "}</span></p>`;
 }
@@ -410,9 +425,9 @@ function NodeCard({ trace, place, step, question, boards }) {
   }, [path]);
   const shown = boards && boards.nodes && node >= 0 ? carriedBoard(boards, node) : question.position && board;
   const sign = state.done ? ["≤ ", "= ", "≥ "][trace.sure[node] + 1] : "";
-  return html`<section class="card node-card"><h2>${t("node")} ${places.name(place) || (places.whole ? "" : node)}${path ? ` · ${path.length > 200 ? `…${path.slice(-200)}` : path}` : ""}</h2>
+  return html`<section class="card node-card"><h2>${t(places.kind(place) === "leaf" ? "leafNode" : "node")} ${places.name(place) || (places.whole ? "" : node)}${path ? ` · ${path.length > 200 ? `…${path.slice(-200)}` : path}` : ""}</h2>
     ${trace.simulated ? html`<${SimulationNumbers} trace=${trace} place=${place} step=${step} />` : html`<dl class="figures">
-      <div><dt>${trace.mover(places.player[place])[0]}</dt><dd>${trace.mover(places.player[place])[1]}</dd></div>
+      ${places.player[place] !== null && html`<div><dt>${trace.mover(places.player[place])[0]}</dt><dd>${trace.mover(places.player[place])[1]}</dd></div>`}
       <div><dt>${t("value")}</dt><dd>${(state.value === null ? places.payoff(place) : trace.label(state.value)) || "–"}</dd></div>
       ${trace.hasWindows && node >= 0 && html`<div><dt>${t("window")}</dt><dd>${state.low < state.high ? "" : "α, β: "}${trace.window(state)}</dd></div>`}
       <div><dt>${t("returned")}</dt><dd>${state.done ? sign + trace.label(state.value) : "–"}</dd></div>
@@ -438,7 +453,7 @@ function Comparison({ question, algorithms }) {
     setBusy(true);
     for (const algorithm of algorithms) {
       try {
-        found[algorithm] = (await post("/api/trace", { ...question, algorithm, events: 1000 })).summary;
+        found[algorithm] = (await post("/api/trace", { ...question, algorithm, events: 1000, until_full: false })).summary;
       } catch (error) {
         found[algorithm] = { error };
       }
