@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import subprocess
 import sys
 import warnings
@@ -30,13 +31,18 @@ from zermelo import (
     build_table,
     check,
     choose,
+    draw,
     estimate,
+    match,
     perft,
     prove,
+    review,
     search,
     solve,
     solve_all,
     solving,
+    strategy,
+    tune,
     updated,
     win_in,
 )
@@ -55,6 +61,11 @@ VERBS: dict[str, Callable[..., Any]] = {
     "choose": choose,
     "check": check,
     "estimate": estimate,
+    "strategy": strategy,
+    "draw": draw,
+    "review": lambda game, **options: review(game, [], **options),
+    "match": lambda game, **options: match(game, ["expert", "random"], **options),
+    "tune": tune,
     "perft": lambda game, **options: perft(game, depth=1, **options),
     "solve_all": lambda game, **options: solve_all(game, [0], **options),
     "build_table": lambda game, **options: list(build_table(game, **options)),
@@ -213,12 +224,19 @@ def test_a_missing_rule_and_an_action_that_nobody_can_keep(verb: str) -> None:
 
 @pytest.mark.parametrize("verb", VERBS)
 def test_a_misspelt_option(verb: str) -> None:
-    instead = r"choose from game, seconds, " if verb == "check" else r"did you mean 'engine'\?$"
+    far = dict.fromkeys(("check", "draw", "match", "strategy"), "(choose from|did you mean)")
+    instead = far.get(verb, r"did you mean 'engine'\?$")
     with pytest.raises(SearchError, match=rf"^{verb}\(\) has no option 'engin': {instead}"):
         VERBS[verb](TicTacToe(), engin="auto")
 
 
-@pytest.mark.parametrize("verb", ["search", "solve", "prove", "solving", "choose", "analyse"])
+STARTING_ANYWHERE = (
+    *("search", "solve", "prove", "solving", "choose", "analyse", "strategy", "draw", "review"),
+    *("build_table", "estimate"),
+)
+
+
+@pytest.mark.parametrize("verb", STARTING_ANYWHERE)
 def test_a_state_of_another_game(verb: str) -> None:
     said = r"^42 is not a state of TicTacToe, such as State\(cells=\(0, "
     with pytest.raises(SearchError, match=said):
@@ -245,6 +263,35 @@ OPTIONS: dict[str, dict[str, Any]] = {
     "table must be a Transpositions(megabytes), not 5": {"table": 5},
     "solved must be a SolvedTable, not 5": {"solved": 5},
     "win_within must be a number >= 1, not 0": {"win_within": 0},
+    "trace must be a number >= 0, not -1": {"trace": -1},
+    "exact must be True or False, not 'no'": {"exact": "no"},
+}
+OTHERS: dict[str, tuple[str, dict[str, Any]]] = {
+    "depth must be a number >= 0, not 'x'": ("strategy", {"depth": "x"}),
+    "wait must be True or False, not 'x'": ("prepare", {"wait": "x"}),
+    "compile must be True or False, not None": ("check", {"compile": None}),
+    "actions must be a list, not 5": ("review", {"actions": 5}),
+    "the scale of estimates must be above 0 and finite, not 'x'": ("review", {"scale": "x"}),
+    "path must be the name of a file, not 5": ("build_table", {"path": 5}),
+    "seconds must be a number >= 0, not 'x'": ("build_table", {"seconds": "x"}),
+    "seconds must be a number >= 0, not []": ("estimate", {"seconds": []}),
+    "expected must be what estimate() returned, not 5": ("build_table", {"expected": 5}),
+    "table must be the name of a file, not 5": ("solve", {"table": 5}),
+    "states must be a list, not 5": ("solve_all", {"states": 5}),
+    "players must be a list, not 5": ("match", {"players": 5}),
+    "there is no schedule []: choose from round-robin, ": ("match", {"schedule": []}),
+    "margin must be a number >= 0, not 'x'": ("match", {"margin": "x"}),
+    "adjudicate must be a whole number, not 1.5": ("match", {"adjudicate": 1.5, "table": "x"}),
+    "openings must be a number of random plies, or the names ": ("match", {"openings": [1]}),
+    "processes must be a whole number from 1 to 4096, not 5000": ("match", {"processes": 5000}),
+    "brief must be True or False, not 'x'": ("study", {"brief": "x"}),
+    "name must be text, not []": ("study", {"name": []}),
+}
+"""What the other verbs say of a value of a wrong kind."""
+NEEDED: dict[str, dict[str, Any]] = {
+    "review": {"actions": []},
+    "solve_all": {"states": []},
+    "match": {"players": ["expert", "random"]},
 }
 
 
@@ -253,6 +300,21 @@ def test_wrong_options(said: str) -> None:
     with pytest.raises(SearchError) as caught:
         search(TicTacToe(), **OPTIONS[said])
     assert str(caught.value).startswith(said)
+
+
+@pytest.mark.parametrize("said", OTHERS)
+def test_wrong_options_of_other_verbs(said: str) -> None:
+    verb, options = OTHERS[said]
+    options = NEEDED.get(verb, {}) | options | ({} if verb == "study" else {"game": TicTacToe()})
+    called = getattr(zermelo, verb)
+    with pytest.raises(SearchError) as caught:
+        list(called(**options))  # a stream looks when it begins
+    assert str(caught.value).startswith(said)
+
+
+@pytest.mark.parametrize("verb", ["match", "review", "tune"])
+def test_help_says_what_a_verb_returns(verb: str) -> None:
+    assert "Generator" not in str(inspect.signature(getattr(zermelo, verb)).return_annotation)
 
 
 def test_calls_that_leave_something_out_or_say_too_much() -> None:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from statistics import fmean
-from typing import Any
+from typing import Any, Generic
 
-from zermelo.game import CHANCE, MAX, MIN, jsonable
+from zermelo.game import CHANCE, MAX, MIN, Action, jsonable
 from zermelo.report import score_dict
 from zermelo.score import PLAYERS, Score
 
@@ -20,7 +20,7 @@ SIDES = {**PLAYERS, CHANCE: "dice"}
 
 
 @dataclass(frozen=True)
-class Judged:
+class Judged(Generic[Action]):
     """One ply of a game."""
 
     ply: int
@@ -29,7 +29,7 @@ class Judged:
     """MAX, MIN or CHANCE."""
     name: str
     """The move that was made."""
-    action: Any
+    action: Action
     before: Score
     """With the best move."""
     after: Score
@@ -114,10 +114,10 @@ class Account:
 
 
 @dataclass(frozen=True)
-class Review:
+class Review(Generic[Action]):
     """A game judged move by move, or as much of it as is judged so far: from the end on backwards."""
 
-    moves: tuple[Judged, ...]
+    moves: tuple[Judged[Action], ...]
     """In the order in which they were made."""
     plies: int
     """How many there are to be."""
@@ -136,7 +136,7 @@ class Review:
         labels = {label: sum(move.label == label for move in own) for label in LABELS}
         return Account(len(own), fmean(move.loss for move in own) if own else 0.0, labels)
 
-    def worst(self, player: int) -> Judged | None:
+    def worst(self, player: int) -> Judged[Action] | None:
         """The move that cost a player most, the first of equals; None where none cost anything."""
         own = [move for move in self.moves if move.player == player and move.loss > 0]
         return max(own, key=lambda move: move.loss, default=None)

@@ -95,8 +95,9 @@ ENGLISH = {
         "they cannot, or use solve(), which builds a table if they can"
     ),
     "wrong_level": "a level must be a whole number from 1 to {most}, not {given}",
-    "table_is_a_file": "table must be the name of a file, not {given}",
-    "not_a_list_of_positions": "solve_all takes a list of positions, not {given}",
+    "not_a_path": "{option} must be the name of a file, not {given}",
+    "not_text": "{option} must be text, not {given}",
+    "not_an_estimate": "expected must be what estimate() returned, not {given}",
     "proof_with_chance": "{game} has chance in it: no player can force a result, so use search()",
     "wrong_player": "player must be MAX (0) or MIN (1), not {given}",
     "wrong_points_target": "target must be 'win', 'draw' or a number of points, not {given}",

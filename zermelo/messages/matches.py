@@ -1,6 +1,9 @@
 """The part of the English table that is about matches."""
 
 MATCHES = {
+    "wrong_openings": (
+        "openings must be a number of random plies, or the names of the moves of each opening, not {given}"
+    ),
     "unknown_sprt_model": "a test measures in one of {choices}, not in {name!r}",
     "wrong_sprt_errors": (
         "the errors of a test must lie between 0 and 1 and come to less than 1, not {alpha} and {beta}"

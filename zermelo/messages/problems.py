@@ -53,7 +53,6 @@ PROBLEMS = {
     "ortools_failed": "OR-Tools failed on this problem",
     "ortools_refuses": "OR-Tools does not accept this problem: {reason}",
     "ortools_whole_numbers": "OR-Tools adds whole numbers only, and {whose} has {number}",
-    "wrong_processes": "processes must be a whole number >= 1, not {given}",
     "not_a_cluster_address": "{address!r} is not the address of a Dask cluster, such as tcp://localhost:8786",
     "journal_of_another": "{path} is the journal of another count ({found}), not of {expected}",
     "not_a_journal": "{path} is not the journal of a count: give another file, or remove it",

@@ -10,7 +10,8 @@ from typing import Any
 from zermelo.errors import RulesError, SearchError
 from zermelo.game import Game, players_of
 from zermelo.kernel.options import INEXACT, LOOKING_AHEAD, TECHNIQUES, Options, Order
-from zermelo.limits import Limits, MatchClock
+from zermelo.kernel.run import EVENTS
+from zermelo.limits import Limits, MatchClock, check_from
 from zermelo.running import catalogue
 from zermelo.running.choosing import usual_algorithm
 from zermelo.running.contact import first_contact
@@ -69,21 +70,18 @@ def ask(
     """Check what was asked, and fill in what was not."""
     asked, game = perf_counter(), as_game(game)
     switch_off = switch_off.replace(",", " ").split() if isinstance(switch_off, str) else switch_off
-    without = listed("switch_off", switch_off)
+    without = tuple(switch_off)
     check_within("lines", lines, MOST_LINES)
     check_within("threads", threads, MOST_THREADS)
     for word, number in (("trace", trace), ("seed", seed)):
         if not hasattr(number, "__index__"):
             raise SearchError("not_whole", option=word, given=repr(number))
-    check_truths(
-        values=values, exact=exact, prune_equal=prune_equal, fail_soft=fail_soft,
-        payoff_bounds=payoff_bounds, prefer_quick_wins=prefer_quick_wins,
-    )  # fmt: skip
-    events = EVENTS_BY_DEFAULT if trace is True else int(trace)
+    events = EVENTS_BY_DEFAULT if trace is True else min(int(trace), EVENTS)
+    check_from("trace", events, 0)
     wanted = Wanted(
-        lines, threads, listed("root_actions", root_actions), exact, without, table, solved, events,
+        lines, threads, tuple(root_actions), exact, without, table, solved, events,
         prune_equal, fail_soft, payoff_bounds, order, exploration, cutoff, first_play,
-        memory, listed("past", past),
+        memory, tuple(past),
     )  # fmt: skip
     limits = Limits(depth, nodes, seconds, win_within, clock)
     state = first_contact(game, state)
@@ -114,20 +112,6 @@ def as_game(game: Any) -> Any:
         return Tree(game)
     refuse_what_is_no_game(game)
     return game
-
-
-def listed(word: str, given: Any) -> tuple[Any, ...]:
-    """An option that is a list."""
-    if not isinstance(given, Iterable):
-        raise SearchError("option_not_a_list", option=word, given=repr(given))
-    return tuple(given)
-
-
-def check_truths(**given: Any) -> None:
-    """Refuse what is neither True nor False, such as the text "no", which Python takes for true."""
-    for word, truth in given.items():
-        if not isinstance(truth, bool) and str(getattr(truth, "dtype", "")) != "bool":
-            raise SearchError("neither_true_nor_false", option=word, given=repr(truth))
 
 
 def traits_of(game: Any) -> Traits:
