@@ -12,9 +12,9 @@ import pytest
 
 import zermelo
 from zermelo.kernel.options import Options, Order
-from zermelo.running.asking import ENGINES
 from zermelo.running.catalogue import names
 from zermelo.running.options import OLD_NAMES, AlgorithmName, EngineName, SearchOptions
+from zermelo.running.question import ENGINES
 
 NIM = """
 from collections.abc import Iterator

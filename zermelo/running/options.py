@@ -130,7 +130,7 @@ class SearchOptions(TypedDict, Generic[Action], total=False):
     """In which order a textbook algorithm visits the children."""
 
 
-OPTIONS = {name: kind.__forward_arg__ for name, kind in SearchOptions.__annotations__.items()}
+KINDS = {name: kind.__forward_arg__ for name, kind in SearchOptions.__annotations__.items()}
 """The kind of each option, as it is written above."""
 
 
@@ -203,9 +203,13 @@ def check_call(
         bound = signature.bind(*given, **options).arguments
     except TypeError as error:
         raise SearchError("wrong_python_call", function=called, reason=str(error)) from None
-    declared = OPTIONS | {name: parameter.annotation for name, parameter in signature.parameters.items()}
-    for name, value in (bound | options).items():
-        if wrong := wrong_kind(declared[name], value):
+    refuse_wrong_kinds(bound, {name: each.annotation for name, each in signature.parameters.items()})
+
+
+def refuse_wrong_kinds(options: dict[str, Any], declared: dict[str, str]) -> None:
+    """One sentence for a value that is not of the kind that its annotation declares."""
+    for name, value in options.items():
+        if wrong := wrong_kind(declared.get(name, ""), value):
             raise SearchError(wrong, option=name, given=shortened(value))
 
 

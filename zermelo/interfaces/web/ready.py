@@ -159,7 +159,7 @@ def warmed_up(question: Question, compiled: bool) -> Kernel:
 
 
 def key_of(question: Question, compiled: bool) -> Any:
-    return id(question.game), compiled, question.kernel, question.options, question.events > 0
+    return id(question.game), compiled, question.kernel, question.options, question.trace > 0
 
 
 def yield_to_others() -> None:
@@ -198,7 +198,7 @@ def compiled(game: Any, state: Any) -> str:
     """Compile what an analysis of this game needs; `interpreted` if that cannot be done."""
     wanted = {} if hasattr(game, "outcomes") else {"algorithm": "pvs"}
     try:
-        bound(ask(game, state, seconds=1.0, memory=1, **wanted), True).warm_up()  # type: ignore[arg-type]
+        bound(ask(game, state, seconds=1.0, memory=1, **wanted), True).warm_up()
     except BaseException:
         return "interpreted"
     return "compiled"

@@ -15,7 +15,7 @@ from zermelo.kernel.options import Options
 from zermelo.kernel.run import ENDLESS, PLIES, WHOLE_INFINITY, Memory, limit_nodes, visited
 from zermelo.messages import counted
 from zermelo.report import in_brackets
-from zermelo.running.question import Claim, Question, Wanted
+from zermelo.running.question import Claim, Question
 from zermelo.running.task import Task
 from zermelo.running.transpositions import MEGABYTES, size_of, zeroed
 from zermelo.score import PLAYERS, plain
@@ -69,9 +69,9 @@ class Proof:
         return in_brackets("Proof", str(self))
 
 
-def prepare(question: Question, wanted: Wanted) -> Question:
+def prepare(question: Question) -> Question:
     """What a proof needs beside the question: how much it may remember, and what repetition is worth."""
-    megabytes = size_of(MEGABYTES if wanted.memory is None else wanted.memory)
+    megabytes = size_of(MEGABYTES if question.memory is None else question.memory)
     known = question.options
     options = Options(outcome=known.outcome, cyclic=known.cyclic, repetition=known.repetition)
     return replace(question, megabytes=megabytes, options=options)
