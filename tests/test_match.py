@@ -431,7 +431,7 @@ SLOW_TO_END = 'import os, sys, time; os.close(1); time.sleep(1); sys.exit("out o
     [
         (["expert"], {}, "two players or more, not 1"),
         (["random", "random"], {}, "two players are called 'random'"),
-        (["expert", "stockfish"], {}, "'stockfish' is no player: choose from engine"),
+        (["expert", "stockfish"], {}, "'stockfish' is not a player: choose from engine"),
         (["expert", 3], {}, "a function of a state, not 3"),
         (["expert", "engine:dept=3"], {}, "no option 'dept'"),
         (["expert", "engine:depth=3,3"], {}, "cannot be read"),

@@ -94,7 +94,7 @@ class Report(Generic[State, Action]):
     """Why this algorithm, where nobody named one and it is not the one that most games get."""
     caution: str = ""
     """With dice: that the choice depends on more than the order of `evaluate`, where that was seen.  With
-    three and more players: that what others get depends on which of equally good actions somebody takes."""
+    three or more players: that what others get depends on which of equally good actions somebody takes."""
     late: float = 0.0
     """Seconds by which the first ply alone outlasted the limit: a search looks one ply ahead, however long
     the rules take for that."""
@@ -104,7 +104,7 @@ class Report(Generic[State, Action]):
 
     @property
     def payoffs(self) -> tuple[Any, ...]:
-        """What each of three and more players gets; empty with two, and where one alone is asked about."""
+        """What each of three or more players gets; empty with two, and where one alone is asked about."""
         return self.score.payoffs
 
     @property

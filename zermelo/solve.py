@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from zermelo.strong.watch import Progress
 
 BATCH_MEGABYTES = 64
-"""How large the table of one position may grow where there are many, unless somebody says."""
+"""How large the table of one position may grow where there are many, by default."""
 
 
 @verb

@@ -28,9 +28,9 @@ from zermelo.running.players import refuse_more_than_two
 from zermelo.running.workers import check_processes
 
 GAMES = 100
-"""Between every two who meet, unless somebody says."""
+"""Between every two who meet, by default."""
 OPENING_PLIES = 4
-"""Random ones, unless somebody says."""
+"""Random ones, by default."""
 
 
 @verb

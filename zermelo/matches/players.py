@@ -41,7 +41,7 @@ class TooLate(Lost):
 
 
 class NotLegal(Lost):
-    """A player named something that is no move."""
+    """A player named something that is not a move."""
 
     reason = "illegal"
 

@@ -24,9 +24,9 @@ from zermelo.running.options import EngineName, GameOrMaker, the_last_of, verb
 from zermelo.running.workers import check_processes
 
 GAMES = 200
-"""Of a round of self-play, unless somebody says."""
+"""Of a round of self-play, by default."""
 MOST = 1000
-"""Games of a test, unless somebody says."""
+"""Games of a test, by default."""
 OPENING_PLIES = 6
 ROUNDS = 3
 NODES = 2000

@@ -43,7 +43,7 @@ class Message:
 
     @classmethod
     def of(cls, said: Any, /, **parameters: Any) -> Message:
-        """From a code and its parameters, or an error; a text that is no code is a sentence of its own."""
+        """From a code and its parameters, or an error; a text that is not a code is a sentence of its own."""
         said = plain(said)
         if isinstance(said, Message):
             return said

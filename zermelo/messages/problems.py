@@ -44,7 +44,7 @@ PROBLEMS = {
         "the method {method} gave {given}: a solution gives every variable a value of its domain, "
         "and nothing else"
     ),
-    "broken_solution": "the method {method} gave {given}, which is no solution: it breaks {broken}",
+    "broken_solution": "the method {method} gave {given}, which is not a solution: it breaks {broken}",
     "wrong_inference": (
         "the inference {inference} returned {given}: it must return True, or False at a dead end"
     ),
@@ -81,8 +81,8 @@ PROBLEMS = {
     "wrong_shift_count": "all_different of {variables} variables has {shifts} shifts: give one for each",
     "shift_not_whole": "a shift of all_different must be a whole number, not {given}",
     "too_many_links": (
-        "this problem binds {links:,} pairs of variables, and {most:,} are the most that this search can "
-        "keep: min_conflicts keeps none"
+        "this problem binds {links:,} pairs of variables, more than the {most:,} that this search can "
+        "keep; min_conflicts keeps none"
     ),
     "number_of_pieces": "the number of pieces must be a whole number from 1 to {most}, not {given}",
     "number_of_colours": "the number of colours must be a whole number >= 1, not {given}",
@@ -92,7 +92,7 @@ PROBLEMS = {
     "too_many_vertices_here": "at most {most} regions can be coloured here",
     "own_neighbour": "{vertex} is its own neighbour: no colouring can be valid",
     "not_a_map": "{path} is neither a map ({choices}) nor a file that can be read: {reason}",
-    "edge_beyond_vertices": "{path} has an edge at vertex {vertex}, but vertices from 1 to {vertices}",
+    "edge_beyond_vertices": "{path} has an edge at vertex {vertex}, but its vertices are 1 to {vertices}",
     "not_a_graph_line": "{path}, line {line}: {text!r} is not a line of a DIMACS graph",
     "too_many_letters": "{puzzle!r} has {letters} letters, but there are only ten digits",
     "not_a_sum": "{text!r} is not a sum of words, such as {example!r}",
@@ -126,7 +126,7 @@ PROBLEMS = {
         "done is kept where a file was named for it"
     ),
     "cluster_ended": (
-        "the Dask cluster at {address} ended, or lost a worker again and again, before the work was done: "
+        "the Dask cluster at {address} ended, or kept losing workers, before the work was done: "
         "{reason}"
     ),
     "cluster_needs_dask": (

@@ -89,7 +89,7 @@ def traits_of(game: Any) -> Traits:
 
 
 def is_outcome(game: Any) -> bool:
-    """Are payoffs win, draw and loss?  With dice, or three and more players, they are always points."""
+    """Are payoffs win, draw and loss?  With dice, or three or more players, they are always points."""
     payoff = getattr(game, "payoff", "outcome")
     if payoff not in ("outcome", "points"):
         raise RulesError("wrong_payoff", game=type(game).__name__, given=repr(payoff))

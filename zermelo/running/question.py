@@ -43,7 +43,7 @@ class Algorithm:
     about: dict[str, str]
     """What it is, in one line for each language of the page."""
     view: Literal["max", "mover", "each", "root"] = "max"
-    """Whose value the kernel returns: MAX's, or that of the player to move; of three and more players
+    """Whose value the kernel returns: MAX's, or that of the player to move; of three or more players
     everybody's, or that of the one who moves at the root."""
     limits: frozenset[str] = frozenset({"depth", "nodes", "seconds", "win_within", "clock"})
     switches: frozenset[str] = frozenset({"trace"})

@@ -33,7 +33,7 @@ LOOK_AROUND = 1.0
 
 
 def check_processes(processes: Any) -> None:
-    """Refuse what is no number of processes."""
+    """Refuse what is not a number of processes."""
     check_within("processes", processes, MOST_PROCESSES)
 
 

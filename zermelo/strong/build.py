@@ -107,7 +107,7 @@ def estimate(
     """How many positions a table of this game will have, and what it takes.
 
     Counted where the game is small; otherwise within a factor of three, or not known (`positions` is None).
-    After so many `seconds`, half a minute if nobody says, no more positions are counted.
+    After so many `seconds`, half a minute by default, no more positions are counted.
 
     >>> from zermelo.games import TicTacToe
     >>> estimate(TicTacToe(), engine="compiled").positions

@@ -249,7 +249,7 @@ def run_time_data(unit: Unit, written: MachineText) -> list[Any]:
 
 def write(unit: Unit, state: Shape, action: Shape, chance: bool) -> MachineText:
     """The text of a unit for states and actions of these shapes."""
-    if action.kind != "maybe":  # None beside something else is no kind of element
+    if action.kind != "maybe":  # None beside something else is not a kind of element
         unit = with_filled_lists(unit, state.words)
     writer, page = Writer(), page_of(unit := with_level_tables(unit), state, action)
     if page.wide:

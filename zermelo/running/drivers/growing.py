@@ -25,7 +25,7 @@ from zermelo.running.transpositions import MEGABYTES, size_of, zeroed
 from zermelo.tracing.model import steps_from
 
 EXPLORATION = math.sqrt(2)
-"""How much being little known counts, unless somebody says,"""
+"""How much being little known counts, by default,"""
 INFORMED = math.sqrt(0.5)
 """and where the game plays its random games itself, with more sense than chance: fewer of them tell more."""
 SIMULATIONS = 10_000

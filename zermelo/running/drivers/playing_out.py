@@ -1,4 +1,4 @@
-"""`grow` for three and more players: Monte Carlo tree search in slices, with what each of them gets."""
+"""`grow` for three or more players: Monte Carlo tree search in slices, with what each of them gets."""
 
 from __future__ import annotations
 

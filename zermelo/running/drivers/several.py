@@ -1,4 +1,4 @@
-"""`once` and `deepen` for three and more players: reports with a payoff for each of them."""
+"""`once` and `deepen` for three or more players: reports with a payoff for each of them."""
 
 from __future__ import annotations
 

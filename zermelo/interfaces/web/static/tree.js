@@ -20,7 +20,7 @@ import { Source } from "./source.js";
 import { CUT, TABLE, Trace } from "./trace.js";
 
 const ORDERS = { tree: ["natural", "best", "worst", "reversed", "random"], position: ["natural", "best", "worst", "reversed", "random", "priority"], several: ["natural", "reversed", "random", "priority"] };
-const SEVERAL = ["maxn", "paranoid", "deepening", "mcts"]; // algorithms for three and more players,
+const SEVERAL = ["maxn", "paranoid", "deepening", "mcts"]; // algorithms for three or more players,
 const ONLY_SEVERAL = ["maxn", "paranoid"]; // and those for nobody else
 const WITH_DICE = ["expectiminimax", "star1", "star2", "deepening", "mcts"]; // for two who throw dice
 const ALONE = ["svg", "png", "json"]; // without a server
