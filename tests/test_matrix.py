@@ -197,7 +197,7 @@ def test_wrong_options_are_a_sentence() -> None:
         "must be the same size": lambda: Bimatrix([[1]], [[1, 2]]),
         "there is no action 'x'": lambda: best_replies(Matrix(LECTURE), ROWS, "x"),
         "there is no action 7": lambda: best_replies(Matrix(LECTURE), ROWS, 7),
-        "no mixed strategy": lambda: best_replies(Matrix(LECTURE), ROWS, [1, 1]),
+        "not a mixed strategy": lambda: best_replies(Matrix(LECTURE), ROWS, [1, 1]),
         "rounds must be": lambda: next(fictitious_play(Matrix(LECTURE), 0)),
     }.items():
         with pytest.raises(MatrixError, match=wrong):

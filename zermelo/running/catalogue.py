@@ -285,6 +285,11 @@ def find(name: str, traits: Traits, verb: str = "search") -> Algorithm:
     raise SearchError(misfit)
 
 
+def simulates(name: str | None) -> bool:
+    """Does an algorithm of this name make random games?"""
+    return any(each.simulates for each in CATALOGUE if each.name == name)
+
+
 def those_with(word: str, traits: Traits) -> tuple[str, ...]:
     """The algorithms for such a game that take this limit or switch."""
     taking = (each for each in CATALOGUE if each.verb == "search" and each.takes(word))

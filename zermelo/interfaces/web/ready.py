@@ -40,7 +40,7 @@ class Readiness:
     def __init__(self) -> None:
         self.known: weakref.WeakKeyDictionary[Any, str] = weakref.WeakKeyDictionary()
         self.asked: weakref.WeakKeyDictionary[Any, set[Any]] = weakref.WeakKeyDictionary()
-        self.suits: weakref.WeakKeyDictionary[Any, str] = weakref.WeakKeyDictionary()
+        self.suits: weakref.WeakKeyDictionary[Any, bool] = weakref.WeakKeyDictionary()
         """The algorithm that suits each game."""
         self.lock = threading.Lock()
         self.waiting = 0
@@ -69,11 +69,11 @@ class Readiness:
         return "compiled" if found == "compiled" else "interpreted"
 
     def simulated(self, game: Any, state: Any) -> bool:
-        """Is Monte Carlo tree search what suits the game?  Asked once, in the first position."""
+        """Are random games what suits the game?  Asked once, in the first position."""
         try:
             if game not in self.suits:
-                self.suits[game] = ask(game, state, seconds=1.0).algorithm.name
-            return self.suits[game] == "mcts"
+                self.suits[game] = ask(game, state, seconds=1.0).algorithm.simulates
+            return self.suits[game]
         except (TypeError, ZermeloError):
             return False
 
