@@ -355,8 +355,20 @@ def test_everything_is_short_at_the_prompt() -> None:
     report = search(TicTacToe(), depth=4, trace=True, values=True, engine="interpreted", algorithm="minimax")
     solution = solve(Nim(heaps=(1, 2)), engine="interpreted")
     table = solve(zermelo.games.PongHauKi(), engine="interpreted").table
-    for thing in (report, report.trace, solution, prove(Nim(heaps=(1, 2)), engine="interpreted"), table):
-        assert len(repr(thing)) < 250, type(thing)
+    judged = review(Nim(heaps=(1, 2)), [(1, 1)], depth=3, engine="interpreted")
+    best = search(Nim(heaps=(1, 2)), lines=2, algorithm="pvs", engine="interpreted").lines
+    shown: list[Any] = [
+        *(report, report.trace, solution, solution.certificate, table, solution.score, best[0], judged),
+        *(judged.moves[0], strategy(Nim(heaps=(1, 2))), draw(TicTacToe())),
+        prove(Nim(heaps=(1, 2)), engine="interpreted"),
+        match(TicTacToe(), ["expert", "random"], games=2),
+    ]
+    for thing in shown:
+        assert len(repr(thing)) < 450 if thing is solution.certificate else 250, type(thing)
+        assert "\n" not in repr(thing)
+    assert repr(solution.score) == "<Score MAX wins in 3 plies>"
+    assert repr(best[0]) == "<Line MAX wins in 3 plies: (1, 1) (0, 1) (1, 1)>"
+    assert repr(judged) == "<Review 1 of 1 move by pvs: 1. b1 (MAX): best>"
     assert repr(report).startswith(f"<Report {report.action}: ")
     assert repr(report.trace).startswith("<Trace of TicTacToe: ")
     assert repr(solution).startswith("<Solution (1, 1): MAX wins in 3 plies; ")

@@ -10,13 +10,14 @@ from typing import Any
 
 from zermelo.game import MAX, MIN, player_name
 from zermelo.kernel.run import ESTIMATES, WIN
+from zermelo.messages import Brief
 
 PLAYERS = {player: player_name(player) for player in (MAX, MIN)}
 
 
 @total_ordering
-@dataclass(frozen=True, eq=False)
-class Score:
+@dataclass(frozen=True, eq=False, repr=False)
+class Score(Brief):
     """A value from a named player's point of view, proved or estimated.
 
     `winner` is set when the game is decided, `plies` says in how many plies (`exact`) or in how many at most;

@@ -12,6 +12,7 @@ from typing import Any
 from zermelo.errors import SearchError
 from zermelo.game import CHANCE, MAX, MIN, Action, Rules, State, name_of
 from zermelo.limits import Limits
+from zermelo.messages import Brief
 from zermelo.running.asking import as_game
 from zermelo.running.contact import first_contact
 from zermelo.running.options import NestedLists, verb
@@ -26,8 +27,8 @@ OUTCOMES = {-1, 0, 1}
 """Payoffs of a tree in which somebody wins, or nobody."""
 
 
-@dataclass(frozen=True, eq=False)
-class Strategy:
+@dataclass(frozen=True, eq=False, repr=False)
+class Strategy(Brief):
     """One move of a player wherever it is theirs to choose, and every answer: a tree, and what it proves."""
 
     player: int

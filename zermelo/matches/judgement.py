@@ -7,6 +7,7 @@ from statistics import fmean
 from typing import Any, Generic
 
 from zermelo.game import CHANCE, MAX, MIN, Action, jsonable
+from zermelo.messages import Brief, counted
 from zermelo.report import score_dict
 from zermelo.score import PLAYERS, Score
 
@@ -19,8 +20,8 @@ BEST, GOOD, ONLY, DICE, OPENING = "best", "good", "only", "dice", "opening"
 SIDES = {**PLAYERS, CHANCE: "dice"}
 
 
-@dataclass(frozen=True)
-class Judged(Generic[Action]):
+@dataclass(frozen=True, repr=False)
+class Judged(Brief, Generic[Action]):
     """One ply of a game."""
 
     ply: int
@@ -50,6 +51,9 @@ class Judged(Generic[Action]):
     """How much of the loss an iteration earlier did not show, or may be the luck of random games."""
     opening: bool = False
     """Was it made before the players began?"""
+
+    def __str__(self) -> str:
+        return f"{self.ply}. {self.name} ({SIDES[self.player]}): {self.label}"
 
     @property
     def chosen(self) -> bool:
@@ -113,8 +117,8 @@ class Account:
     """How often each of the bad ones was earned."""
 
 
-@dataclass(frozen=True)
-class Review(Generic[Action]):
+@dataclass(frozen=True, repr=False)
+class Review(Brief, Generic[Action]):
     """A game judged move by move, or as much of it as is judged so far: from the end on backwards."""
 
     moves: tuple[Judged[Action], ...]
@@ -124,6 +128,10 @@ class Review(Generic[Action]):
     scale: float | None
     """What an estimate is divided by to be the logarithm of the odds; None: estimates are averages."""
     algorithm: str
+
+    def __str__(self) -> str:
+        judged = f"{len(self.moves)} of {counted(self.plies, 'move')} by {self.algorithm}"
+        return f"{judged}: {'; '.join(map(str, self.moves))}"
 
     @property
     def finished(self) -> bool:

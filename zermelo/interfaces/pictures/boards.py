@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from html import escape
 from itertools import chain
 from typing import Any, NamedTuple
@@ -84,9 +84,9 @@ class Picture:
 
     width: float
     height: float
-    parts: tuple[Part, ...]
+    parts: tuple[Part, ...] = field(repr=False)
     title: str
-    board: Board | None = None
+    board: Board | None = field(default=None, repr=False)
 
     @property
     def svg(self) -> str:

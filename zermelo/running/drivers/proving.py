@@ -13,8 +13,7 @@ from zermelo.kernel.bind import Kernel
 from zermelo.kernel.compiler.shape import shape_of
 from zermelo.kernel.options import Options
 from zermelo.kernel.run import ENDLESS, PLIES, WHOLE_INFINITY, Memory, limit_nodes, visited
-from zermelo.messages import counted
-from zermelo.report import in_brackets
+from zermelo.messages import Brief, counted
 from zermelo.running.question import Claim, Question
 from zermelo.running.task import Task
 from zermelo.running.transpositions import MEGABYTES, size_of, zeroed
@@ -25,7 +24,7 @@ INTERPRETED = 1 << 14
 
 
 @dataclass(frozen=True, repr=False)
-class Proof:
+class Proof(Brief):
     """The answer to one question, and what it cost."""
 
     answer: bool | None
@@ -64,9 +63,6 @@ class Proof:
         engine = "compiled" if self.compiled else "interpreted"
         limits = " (the limits were reached)" if self.answer is None else ""
         return f"{sentence}{limits}; {counted(self.nodes, 'node')} in {self.seconds:.3f} s, {engine}"
-
-    def __repr__(self) -> str:
-        return in_brackets("Proof", str(self))
 
 
 def prepare(question: Question) -> Question:
