@@ -30,7 +30,7 @@ SEVERAL = {
     ),
     "ties_met": (
         "{count} times a player had an equally good action that would give somebody else another payoff; "
-        "the first counted, and another order may share out otherwise"
+        "the first was taken, and another order may share the payoffs out differently"
     ),
     "general_sum": (
         "the payoffs of {game} need not sum to the same: what one gets, another need not lose, and nothing "
