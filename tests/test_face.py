@@ -32,6 +32,7 @@ from zermelo import (
     build_table,
     check,
     choose,
+    csp,
     draw,
     estimate,
     match,
@@ -127,6 +128,10 @@ def test_old_names_still_work_and_say_the_new_ones() -> None:
         assert zermelo.loss_in(3) == win_in(3, MIN)
     with pytest.warns(DeprecationWarning, match="Line.moves is now called Line.line"):
         assert Line(1, win_in(1), (1,)).moves == (1,)
+    with pytest.warns(DeprecationWarning, match="zermelo.csp.Words is now called Naming"):
+        assert csp.Words is csp.Naming
+    with pytest.warns(DeprecationWarning, match="Problem.* is now called naming"):
+        assert csp.Problem(["a"], [1], words=csp.Naming(noun="hue")).naming.noun == "hue"
     legal = {"depth": 2, "engine": "interpreted", "algorithm": "pvs"}
     for old, new, value in (
         ("only", "root_actions", [8]),
