@@ -27,6 +27,13 @@ def test_numba_is_one_that_was_tested() -> None:
     assert installed in numba.specifier, f"Numba {installed} is new: test it, then widen {numba.specifier}"
 
 
+def test_no_seeded_fault_is_stale() -> None:
+    """Each changes a text that stands in its file exactly once."""
+    faults = tomllib.loads((ROOT / "tests" / "mutants" / "faults.toml").read_text())["fault"]
+    texts = {fault["file"]: (ROOT / "zermelo" / fault["file"]).read_text() for fault in faults}
+    assert not [fault["old"] for fault in faults if texts[fault["file"]].count(fault["old"]) != 1]
+
+
 def test_the_map_of_the_modules_is_whole() -> None:
     design = (ROOT / "docs" / "design.md").read_text().partition("## The modules")[2]
     named = set(re.findall(r"\w+", design.partition("## How one search")[0]))
