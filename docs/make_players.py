@@ -11,7 +11,7 @@ from zermelo import Report, search
 from zermelo.game import player_name
 from zermelo.games import NimMany, Siege
 
-HEAD = """# Three and more players
+HEAD = """# Three or more players
 
 Written by `python docs/make_players.py`; every figure is what the search found.
 
@@ -27,7 +27,7 @@ class Mine(Game):
 
 Up to eight can play. `evaluate`, where there is one, gives a tuple too, in the same unit and with the same sum. Payoffs are always points: with
 three players nobody can say that a win is worth waiting for. `CHANCE` throws dice as with two. `zermelo check` finds payoffs of the wrong
-number, players that are none, and sums that are not what the game declares; a search that meets one says so and stops.
+number, players who do not exist, and sums that are not what the game declares; a search that meets one says so and stops.
 
 | asked as | what it is | what it says |
 |---|---|---|

@@ -36,6 +36,13 @@ def test_fail_hard_never_leaves_the_window() -> None:
     assert returned(hard) == [3, 3, 3]
 
 
+def test_from_the_bounds_of_the_payoffs_all_wins_are_equal() -> None:
+    game = Nim(heaps=(1, 2))
+    asked: Any = {"algorithm": "alphabeta", "engine": "interpreted"}
+    assert str(search(game, **asked).score) == "MAX wins in 3 plies"
+    assert str(search(game, payoff_bounds=True, **asked).score) == "MAX wins"
+
+
 @pytest.mark.long
 def test_quick_wins_are_preferred_and_losses_delayed() -> None:
     game, algorithms = ConnectFour(4, 4), DETERMINISTIC if LONG else ("alphabeta",)

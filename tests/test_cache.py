@@ -432,7 +432,7 @@ def test_a_unit_is_named_by_every_module_that_compiles_it() -> None:
     """What an edit of the library itself would change in machine code is part of the name of the file."""
     package = Path(bind.__file__).parents[1]
     packages = ("zermelo", "zermelo.kernel", "zermelo.kernel.compiler")
-    reached, todo = set[str](), ["kernel/compiler/build"]
+    reached, todo = set[str](), [f"kernel/compiler/{name}" for name in ("build", *build.WORDS)]
     while todo:
         module = todo.pop()
         if module in reached or module.startswith("messages"):  # a better word is no other machine code

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import runpy
 from itertools import product
 from pathlib import Path
@@ -98,6 +99,19 @@ def test_records_are_complete(record: Algorithm) -> None:
     assert record.limits <= {"depth", "nodes", "seconds", "win_within", "clock"}
     every_kind = [Traits("Game", *kind) for kind in product((False, True), (False, True), (2, 3))]
     assert any(record.fits(record.name, traits) is None for traits in every_kind)
+
+
+def test_nobody_keeps_a_list_of_algorithms_of_its_own() -> None:
+    """What fits which game is asked of the catalogue: a page with a list of its own hid new algorithms."""
+    named = re.compile("|".join(f"[\"']{name}[\"']" for name in catalogue.names()))
+    kept = [
+        f"{path.name}: {line}"
+        for path in (ROOT / "zermelo" / "interfaces").rglob("*")
+        if path.suffix in (".js", ".py")
+        for line in path.read_text().splitlines()
+        if len(named.findall(line)) > 2 and "?" not in line
+    ]
+    assert not kept
 
 
 def test_a_typed_tree_is_a_game_for_all_that_search() -> None:

@@ -228,7 +228,7 @@ REFUSALS = [
     ("solve knights --up-to-symmetry", "--up-to-symmetry is for queens"),
     ("solve queens --processes 2", "are for long counts: add --count"),
     ("solve queens --count --processes 2 --seconds 1", "takes no limit, story or symmetry"),
-    ("solve queens --count --processes 0", "processes must be a whole number >= 1"),
+    ("solve queens --count --processes 0", "processes must be a whole number from 1 to 4096"),
     ("solve queens --seconds -1", "seconds must be a number >= 0"),
     ("solve queens --engine gpu", "there is no engine 'gpu'"),
     ("solve queens --strategy ac3 --engine compiled", "the inference ac3 cannot be compiled"),

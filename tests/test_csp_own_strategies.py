@@ -99,7 +99,7 @@ def test_a_method_gives_solutions() -> None:
         ({0: 1, 1: 3, 2: 0, 3: 9}, "gives every variable a value of its domain"),
         ({0: 1, 1: 3, 2: 0, 3: 2, 4: 0}, "gives every variable a value of its domain, and nothing else"),
         ([1, 3, 0, 2], "gives every variable a value of its domain"),
-        ({0: 0, 1: 1, 2: 2, 3: 3}, "which is no solution: it breaks all different, shifted: 0, 1, 2 and 3"),
+        ({0: 0, 1: 1, 2: 2, 3: 3}, "is not a solution: it breaks all different, shifted: 0, 1, 2 and 3"),
     ],
     ids=str,
 )

@@ -201,7 +201,7 @@ def test_the_journal_of_another_count(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("processes", [0, -1, True, 1.5])
 def test_no_such_number_of_processes(processes: Any) -> None:
-    with pytest.raises(SearchError, match="processes must be a whole number >= 1"):
+    with pytest.raises(SearchError, match="processes must be a whole number from 1 to 4096"):
         last(count_queens_in_parts(6, processes=processes))
 
 

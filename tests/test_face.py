@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import inspect
 import subprocess
 import sys
 import warnings
 from collections.abc import Callable, Iterator
+from dataclasses import fields
 from typing import Any
 
 import pytest
@@ -30,20 +32,27 @@ from zermelo import (
     build_table,
     check,
     choose,
+    csp,
+    draw,
     estimate,
+    match,
     perft,
     prove,
+    review,
     search,
     solve,
     solve_all,
     solving,
+    strategy,
+    tune,
     updated,
     win_in,
 )
 from zermelo.game import RULES
 from zermelo.games import Nim, TicTacToe
-from zermelo.running.asking import ask
+from zermelo.limits import Limits
 from zermelo.running.options import SearchOptions
+from zermelo.running.question import Wanted
 from zermelo.running.transpositions import Transpositions
 
 VERBS: dict[str, Callable[..., Any]] = {
@@ -55,6 +64,11 @@ VERBS: dict[str, Callable[..., Any]] = {
     "choose": choose,
     "check": check,
     "estimate": estimate,
+    "strategy": strategy,
+    "draw": draw,
+    "review": lambda game, **options: review(game, [], **options),
+    "match": lambda game, **options: match(game, ["expert", "random"], **options),
+    "tune": tune,
     "perft": lambda game, **options: perft(game, depth=1, **options),
     "solve_all": lambda game, **options: solve_all(game, [0], **options),
     "build_table": lambda game, **options: list(build_table(game, **options)),
@@ -103,8 +117,8 @@ def test_the_help_imports_nothing_slow() -> None:
 
 
 def test_every_option_is_one_that_a_search_knows() -> None:
-    known = set(ask.__kwdefaults__ or ()) - {"verb"}
-    assert set(SearchOptions.__annotations__) == known
+    known = {each.name for kind in (Wanted, Limits) for each in fields(kind)}
+    assert set(SearchOptions.__annotations__) == known | {"algorithm"}
 
 
 def test_old_names_still_work_and_say_the_new_ones() -> None:
@@ -114,6 +128,10 @@ def test_old_names_still_work_and_say_the_new_ones() -> None:
         assert zermelo.loss_in(3) == win_in(3, MIN)
     with pytest.warns(DeprecationWarning, match="Line.moves is now called Line.line"):
         assert Line(1, win_in(1), (1,)).moves == (1,)
+    with pytest.warns(DeprecationWarning, match="zermelo.csp.Words is now called Naming"):
+        assert csp.Words is csp.Naming
+    with pytest.warns(DeprecationWarning, match="Problem.* is now called naming"):
+        assert csp.Problem(["a"], [1], words=csp.Naming(noun="hue")).naming.noun == "hue"
     legal = {"depth": 2, "engine": "interpreted", "algorithm": "pvs"}
     for old, new, value in (
         ("only", "root_actions", [8]),
@@ -213,12 +231,19 @@ def test_a_missing_rule_and_an_action_that_nobody_can_keep(verb: str) -> None:
 
 @pytest.mark.parametrize("verb", VERBS)
 def test_a_misspelt_option(verb: str) -> None:
-    instead = r"choose from game, seconds, " if verb == "check" else r"did you mean 'engine'\?$"
+    far = dict.fromkeys(("check", "draw", "match", "strategy"), "(choose from|did you mean)")
+    instead = far.get(verb, r"did you mean 'engine'\?$")
     with pytest.raises(SearchError, match=rf"^{verb}\(\) has no option 'engin': {instead}"):
         VERBS[verb](TicTacToe(), engin="auto")
 
 
-@pytest.mark.parametrize("verb", ["search", "solve", "prove", "solving", "choose", "analyse"])
+STARTING_ANYWHERE = (
+    *("search", "solve", "prove", "solving", "choose", "analyse", "strategy", "draw", "review"),
+    *("build_table", "estimate"),
+)
+
+
+@pytest.mark.parametrize("verb", STARTING_ANYWHERE)
 def test_a_state_of_another_game(verb: str) -> None:
     said = r"^42 is not a state of TicTacToe, such as State\(cells=\(0, "
     with pytest.raises(SearchError, match=said):
@@ -245,6 +270,35 @@ OPTIONS: dict[str, dict[str, Any]] = {
     "table must be a Transpositions(megabytes), not 5": {"table": 5},
     "solved must be a SolvedTable, not 5": {"solved": 5},
     "win_within must be a number >= 1, not 0": {"win_within": 0},
+    "trace must be a number >= 0, not -1": {"trace": -1},
+    "exact must be True or False, not 'no'": {"exact": "no"},
+}
+OTHERS: dict[str, tuple[str, dict[str, Any]]] = {
+    "depth must be a number >= 0, not 'x'": ("strategy", {"depth": "x"}),
+    "wait must be True or False, not 'x'": ("prepare", {"wait": "x"}),
+    "compile must be True or False, not None": ("check", {"compile": None}),
+    "actions must be a list, not 5": ("review", {"actions": 5}),
+    "the scale of estimates must be above 0 and finite, not 'x'": ("review", {"scale": "x"}),
+    "path must be the name of a file, not 5": ("build_table", {"path": 5}),
+    "seconds must be a number >= 0, not 'x'": ("build_table", {"seconds": "x"}),
+    "seconds must be a number >= 0, not []": ("estimate", {"seconds": []}),
+    "expected must be what estimate() returned, not 5": ("build_table", {"expected": 5}),
+    "table must be the name of a file, not 5": ("solve", {"table": 5}),
+    "states must be a list, not 5": ("solve_all", {"states": 5}),
+    "players must be a list, not 5": ("match", {"players": 5}),
+    "there is no schedule []: choose from round-robin, ": ("match", {"schedule": []}),
+    "margin must be a number >= 0, not 'x'": ("match", {"margin": "x"}),
+    "adjudicate must be a whole number, not 1.5": ("match", {"adjudicate": 1.5, "table": "x"}),
+    "openings must be a number of random plies, or the names ": ("match", {"openings": [1]}),
+    "processes must be a whole number from 1 to 4096, not 5000": ("match", {"processes": 5000}),
+    "brief must be True or False, not 'x'": ("study", {"brief": "x"}),
+    "name must be text, not []": ("study", {"name": []}),
+}
+"""What the other verbs say of a value of a wrong kind."""
+NEEDED: dict[str, dict[str, Any]] = {
+    "review": {"actions": []},
+    "solve_all": {"states": []},
+    "match": {"players": ["expert", "random"]},
 }
 
 
@@ -253,6 +307,21 @@ def test_wrong_options(said: str) -> None:
     with pytest.raises(SearchError) as caught:
         search(TicTacToe(), **OPTIONS[said])
     assert str(caught.value).startswith(said)
+
+
+@pytest.mark.parametrize("said", OTHERS)
+def test_wrong_options_of_other_verbs(said: str) -> None:
+    verb, options = OTHERS[said]
+    options = NEEDED.get(verb, {}) | options | ({} if verb == "study" else {"game": TicTacToe()})
+    called = getattr(zermelo, verb)
+    with pytest.raises(SearchError) as caught:
+        list(called(**options))  # a stream looks when it begins
+    assert str(caught.value).startswith(said)
+
+
+@pytest.mark.parametrize("verb", ["match", "review", "tune"])
+def test_help_says_what_a_verb_returns(verb: str) -> None:
+    assert "Generator" not in str(inspect.signature(getattr(zermelo, verb)).return_annotation)
 
 
 def test_calls_that_leave_something_out_or_say_too_much() -> None:
@@ -291,8 +360,20 @@ def test_everything_is_short_at_the_prompt() -> None:
     report = search(TicTacToe(), depth=4, trace=True, values=True, engine="interpreted", algorithm="minimax")
     solution = solve(Nim(heaps=(1, 2)), engine="interpreted")
     table = solve(zermelo.games.PongHauKi(), engine="interpreted").table
-    for thing in (report, report.trace, solution, prove(Nim(heaps=(1, 2)), engine="interpreted"), table):
-        assert len(repr(thing)) < 250, type(thing)
+    judged = review(Nim(heaps=(1, 2)), [(1, 1)], depth=3, engine="interpreted")
+    best = search(Nim(heaps=(1, 2)), lines=2, algorithm="pvs", engine="interpreted").lines
+    shown: list[Any] = [
+        *(report, report.trace, solution, solution.certificate, table, solution.score, best[0], judged),
+        *(judged.moves[0], strategy(Nim(heaps=(1, 2))), draw(TicTacToe())),
+        prove(Nim(heaps=(1, 2)), engine="interpreted"),
+        match(TicTacToe(), ["expert", "random"], games=2),
+    ]
+    for thing in shown:
+        assert len(repr(thing)) < 450 if thing is solution.certificate else 250, type(thing)
+        assert "\n" not in repr(thing)
+    assert repr(solution.score) == "<Score MAX wins in 3 plies>"
+    assert repr(best[0]) == "<Line MAX wins in 3 plies: (1, 1) (0, 1) (1, 1)>"
+    assert repr(judged) == "<Review 1 of 1 move by pvs: 1. b1 (MAX): best>"
     assert repr(report).startswith(f"<Report {report.action}: ")
     assert repr(report.trace).startswith("<Trace of TicTacToe: ")
     assert repr(solution).startswith("<Solution (1, 1): MAX wins in 3 plies; ")

@@ -151,7 +151,7 @@ def test_built_in_games_need_no_parameters(name: str) -> None:
         (lambda: Siege().parse("4 4 C"), "a position of Siege is 3 rows of stones"),
         (lambda: NimMany(players=2), "players must be a whole number from 3 to 8, not 2"),
         (lambda: NimMany().parse("C"), "a position is 3 heaps"),
-        (lambda: MNKThree(3, 3, 3).parse("XX. ... ..."), "take turns: 2, 0, 0 stones cannot be"),
+        (lambda: MNKThree(3, 3, 3).parse("XX. ... ..."), "take turns: 2, 0, 0 stones cannot arise"),
         (lambda: MNKThree(3, 3, 3).parse("X"), "1"),
         (lambda: Nim((3, -1)), "a heap has 0 matches or more"),
         (lambda: Nim((3, 2.5)), "heap b is 2.5: it must be a whole number"),  # type: ignore[arg-type]

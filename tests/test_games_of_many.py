@@ -1,4 +1,4 @@
-"""The games of three and more: how they go on, what is true of them, an alliance that nobody declared."""
+"""The games of three or more: how they go on, what is true of them, an alliance that nobody declared."""
 
 from __future__ import annotations
 

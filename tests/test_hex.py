@@ -186,6 +186,6 @@ def test_it_is_searched_by_simulations_unless_somebody_says_otherwise() -> None:
     report = search(Hex(9), seconds=0.2, engine="interpreted")
     assert report.algorithm == "mcts"
     assert report.why_algorithm == (
-        "Hex has 81 moves here and plays random games by itself (rollout()): they say more"
+        "Hex has 81 moves here and plays its own random games (rollout()): they say more"
     )
     assert search(Hex(3), seconds=0.1, engine="interpreted").algorithm == "pvs"

@@ -267,12 +267,12 @@ def test_a_starter_is_told_what_is_still_to_be_written(tmp_path: Path) -> None:
     for command in ("search", "check"):
         done = zermelo(command, starter)
         assert (done.returncode, done.stdout) == (2, "")
-        assert done.stderr == f"zermelo: starter is not finished: still to be written are {words}\n"
+        assert done.stderr == f"zermelo: starter is not finished: it still lacks {words}\n"
     text = (HOMEWORK / "aima_notebook.py").read_text()
     half = text.replace(
         "def utility(self, state, player):\n        return -1", "def value(self, state):\n        return -1"
     )
-    assert "TwoHeaps is not finished: still to be written are utility" in refused(
+    assert "TwoHeaps is not finished: it still lacks utility" in refused(
         f"{written(tmp_path, 'half.py', half.replace('== player', '== 1'))}:small"
     )
     abstract = (
@@ -280,7 +280,7 @@ def test_a_starter_is_told_what_is_still_to_be_written(tmp_path: Path) -> None:
         .read_text()
         .replace("def move(self, location):\n        return", "def go(self, location):\n        return")
     )
-    assert "still to be written are move" in refused(f"{written(tmp_path, 'abstract.py', abstract)}:Sticks")
+    assert "it still lacks move" in refused(f"{written(tmp_path, 'abstract.py', abstract)}:Sticks")
 
 
 def test_a_file_that_asks_when_it_is_read(tmp_path: Path) -> None:

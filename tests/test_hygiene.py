@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import ast
 import re
 import tomllib
 from importlib.metadata import version
 from pathlib import Path
+from statistics import median
 
 import pytest
 from packaging.requirements import Requirement
@@ -23,6 +25,35 @@ def test_numba_is_one_that_was_tested() -> None:
     assert any(part.operator == "<" for part in numba.specifier), "the range has no end"
     installed = version("numba")
     assert installed in numba.specifier, f"Numba {installed} is new: test it, then widen {numba.specifier}"
+
+
+def test_no_seeded_fault_is_stale() -> None:
+    """Each changes a text that stands in its file exactly once."""
+    faults = tomllib.loads((ROOT / "tests" / "mutants" / "faults.toml").read_text())["fault"]
+    texts = {fault["file"]: (ROOT / "zermelo" / fault["file"]).read_text() for fault in faults}
+    assert not [fault["old"] for fault in faults if texts[fault["file"]].count(fault["old"]) != 1]
+
+
+def test_the_map_of_the_modules_is_whole() -> None:
+    design = (ROOT / "docs" / "design.md").read_text().partition("## The modules")[2]
+    named = set(re.findall(r"\w+", design.partition("## How one search")[0]))
+    rooms = ("", "kernel", "tracing", "running", "trees", "strong", "csp", "matrix", "matches", "studies")
+    modules = {path.stem for room in rooms for path in (ROOT / "zermelo" / room).glob("*.py")}
+    assert not modules - named - {"__init__"}
+
+
+def test_functions_are_short() -> None:
+    """Most are under ten lines; only kernels, and what builds on Numba or FastAPI, may be long."""
+    lengths, long = [], []
+    for path in (ROOT / "zermelo").rglob("*.py"):
+        for part in ast.walk(ast.parse(path.read_text())):
+            if isinstance(part, ast.FunctionDef | ast.AsyncFunctionDef):
+                lengths.append(part.end_lineno - part.lineno + 1)
+                if lengths[-1] > 60 and path.parent.name not in ("algorithms", "kernels"):
+                    long.append(f"{path.name}: {part.name}")
+    assert not long
+    assert median(lengths) <= 6
+    assert sorted(lengths)[len(lengths) * 9 // 10] <= 17
 
 
 @pytest.mark.parametrize(

@@ -85,7 +85,7 @@ def test_openings_of_a_book_once_each_and_none_that_ends_the_game() -> None:
     assert len(from_book(game, book, 10, seed=0)) == 2
     results = match(game, ["expert", "random"], openings=names, games=2)
     assert results.openings == 1
-    with pytest.raises(SearchError, match="no opening after which"):
+    with pytest.raises(SearchError, match="none of the openings leaves"):
         match(game, ["expert", "random"], openings=names[3:])
 
 
@@ -431,7 +431,7 @@ SLOW_TO_END = 'import os, sys, time; os.close(1); time.sleep(1); sys.exit("out o
     [
         (["expert"], {}, "two players or more, not 1"),
         (["random", "random"], {}, "two players are called 'random'"),
-        (["expert", "stockfish"], {}, "'stockfish' is no player: choose from engine"),
+        (["expert", "stockfish"], {}, "'stockfish' is not a player: choose from engine"),
         (["expert", 3], {}, "a function of a state, not 3"),
         (["expert", "engine:dept=3"], {}, "no option 'dept'"),
         (["expert", "engine:depth=3,3"], {}, "cannot be read"),
@@ -447,7 +447,7 @@ SLOW_TO_END = 'import os, sys, time; os.close(1); time.sleep(1); sys.exit("out o
         (["expert", "random"], {"schedule": "knockout"}, "round-robin, gauntlet, ladder"),
         (["expert", "random"], {"openings": 9}, "lasts longer than 9 random plies"),
         (["expert", "random"], {"openings": -1}, "openings must be"),
-        (["expert", "random"], {"openings": [["z9"]]}, "'z9' is no move here"),
+        (["expert", "random"], {"openings": [["z9"]]}, "'z9' is not a move here"),
         (["expert", "random"], {"processes": 0}, "processes must be"),
         (["expert", "random"], {"margin": -1}, "margin must be"),
         (["expert", "random"], {"adjudicate": 3}, "needs the table"),

@@ -75,7 +75,7 @@ def test_openings_from_a_book_and_rules_from_a_file(tmp_path: Path) -> None:
         (("match",), "match needs GAME"),
         (("match", "tictactoe"), "match needs PLAYER"),
         (("match", "tictactoe", "expert"), "a match needs two players or more, not 1"),
-        (("match", "tictactoe", "expert", "nobody"), "'nobody' is no player: choose from engine"),
+        (("match", "tictactoe", "expert", "nobody"), "'nobody' is not a player: choose from engine"),
         (("match", "nogame", "expert", "random"), "'nogame'"),
         ((*TWO, "--sprt", "much"), "two differences in Elo, such as 0,10, not 'much'"),
         ((*TWO, "--sprt", "0,5", "--model", "guess"), "in one of normalised"),

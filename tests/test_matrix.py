@@ -163,7 +163,7 @@ def test_odd_matrices(payoffs: Any, value: Any) -> None:
 @pytest.mark.parametrize(
     ("payoffs", "said"),
     [
-        ([[1, 2], [3]], "row 2 is of length 1, but the first row of length 2"),
+        ([[1, 2], [3]], "row 2 has length 1, but the first row has length 2"),
         ([[1, float("nan")]], "nan is not a payoff: payoffs must be finite"),
         ([[Decimal("Infinity")]], "Infinity is not a payoff: payoffs must be finite"),
         ([[Decimal("1E+5000")]], "has more than 1000 digits"),
@@ -194,10 +194,10 @@ def test_wrong_options_are_a_sentence() -> None:
         "there are 3 rows, but 2 names": lambda: Matrix(LECTURE, rows=["a", "b"]),
         "two columns are called 'a'": lambda: Matrix(LECTURE, columns=["a", "a"]),
         "player must be": lambda: Matrix(LECTURE, row_player=2),
-        "must be of one size": lambda: Bimatrix([[1]], [[1, 2]]),
+        "must be the same size": lambda: Bimatrix([[1]], [[1, 2]]),
         "there is no action 'x'": lambda: best_replies(Matrix(LECTURE), ROWS, "x"),
         "there is no action 7": lambda: best_replies(Matrix(LECTURE), ROWS, 7),
-        "no mixed strategy": lambda: best_replies(Matrix(LECTURE), ROWS, [1, 1]),
+        "not a mixed strategy": lambda: best_replies(Matrix(LECTURE), ROWS, [1, 1]),
         "rounds must be": lambda: next(fictitious_play(Matrix(LECTURE), 0)),
     }.items():
         with pytest.raises(MatrixError, match=wrong):

@@ -101,7 +101,7 @@ def test_fractions_and_decimal_commas() -> None:
         ("[]", "the matrix is empty"),
         ("[[]]", "the matrix is empty"),
         ("left right", "is not a payoff"),
-        ("1 2; 3", "row 2 is of length 1"),
+        ("1 2; 3", "row 2 has length 1"),
         ("1 2; 3 x", "row 2: 'x' is not a payoff"),
         ("2 x; 0 2", "row 1: 'x' is not a payoff"),
         ("1 inf; 2 3", "row 1: inf is not a payoff: payoffs must be finite"),
@@ -117,9 +117,9 @@ def test_fractions_and_decimal_commas() -> None:
         ("[[[[1]]]]", "nested too deeply"),
         ("[[1, 2], 3]", "is not a list of rows"),
         ("[[1, 2]] x", "'x' is not expected here"),
-        ("{", "this JSON is no matrix"),
+        ("{", "this JSON is not a matrix"),
         ('{"payoffs": 3}', "is not a list of rows"),
-        ('{"rows": []}', "this JSON is no matrix"),
+        ('{"rows": []}', "this JSON is not a matrix"),
         ('{"row_payoffs": [[1]]}', "is not a list of rows"),
         ('{"payoffs": [[1]], "row_player": "nobody"}', "there is no player 'nobody'"),
         ("a a; 1 2", "two columns are called 'a'"),
@@ -160,7 +160,7 @@ def test_files(tmp_path: Path) -> None:
     with pytest.raises(MatrixError, match="cannot be read"):
         load(tmp_path)
     path.write_text("1 2; 3")
-    with pytest.raises(MatrixError, match=r"game\.csv: row 2 is of length 1"):
+    with pytest.raises(MatrixError, match=r"game\.csv: row 2 has length 1"):
         load(path)
 
 
@@ -194,7 +194,7 @@ def test_strategies_of_a_game() -> None:
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (["1 2; 3"], "row 2 is of length 1"),
+        (["1 2; 3"], "row 2 has length 1"),
         (["nowhere.csv"], "there is no file nowhere.csv"),
         (["1 2", "--rows", "chance"], "there is no player 'chance': choose from max, min"),
         (["1 2", "--method", "fast"], "method 'fast' is unknown: choose from auto, exact, floating"),

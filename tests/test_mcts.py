@@ -248,7 +248,7 @@ def test_what_is_not_its_own_is_refused() -> None:
         search(TicTacToe(), algorithm="alphabeta", exploration=1.0)
     with pytest.raises(SearchError, match="exploration must be a number >= 0, not -1"):
         search(TicTacToe(), algorithm="mcts", exploration=-1)
-    with pytest.raises(SearchError, match=r"cutoff must be a number >= 0, not 1\.5"):
+    with pytest.raises(SearchError, match=r"cutoff must be a whole number, not 1\.5"):
         search(TicTacToe(), algorithm="mcts", cutoff=1.5)  # type: ignore[typeddict-item]
 
 

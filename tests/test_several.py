@@ -184,7 +184,7 @@ def test_what_two_players_are_needed_for_says_so() -> None:
     for words in (["solve"], ["solve", "--table", "nowhere.table"], ["prove"]):
         said = zermelo(words[0], "siege", *words[1:]).stderr
         assert said.startswith(f"zermelo: {words[0]}() is for two players, and Siege has 3: search() without")
-    with pytest.raises(SearchError, match="maxn is for three and more players"):
+    with pytest.raises(SearchError, match="maxn is for three or more players"):
         search([[1, 2], [3]], algorithm="maxn")
     with pytest.raises(SearchError, match="order 'best' looks ahead as two players do"):
         search(game, algorithm="maxn", order="best")

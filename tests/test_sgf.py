@@ -64,10 +64,10 @@ def test_stones_before_the_start_and_players_who_move_twice(tmp_path: Path) -> N
         ("(;GM[1]\nSZ[5]\n=;B[cc])", "line 2 is not SGF"),
         ("(;GM[1]SZ[5];B[cc", "line 1 is not SGF"),
         ("(;GM[2])", "GM\\[2\\] is another game"),
-        ("(;SZ[big])", "SZ\\[big\\] is no size"),
+        ("(;SZ[big])", "SZ\\[big\\] is not a size"),
         ("(;SZ[30])", "30 x 30 cannot be played"),
         ("(;SZ[5]KM[half])", "komi is 'half'"),
-        ("(;SZ[5];B[ff])", "'ff' is no crossing of a board of 5 x 5"),
+        ("(;SZ[5];B[ff])", "'ff' is not a point on a board of 5 x 5"),
         ("(;SZ[5];B[cc];W[cc])", "move 2, cc, is not legal"),
         ("(;SZ[5];B[];W[];B[cc];W[cc])", "move 4, cc, is not legal"),
         ("(;SZ[5];B[cc];AB[aa])", "after the start, in node 2"),
@@ -123,7 +123,7 @@ def test_records_on_the_command_line(tmp_path: Path) -> None:
     assert picture.count("<circle") == 4  # a star point, two stones, and a ring in the last one
     refused = zermelo("export", "tictactoe", "t.sgf", cwd=tmp_path)
     assert refused.returncode == 2
-    assert "Go and Hex have" in refused.stderr
+    assert "only Go and Hex are" in refused.stderr
 
 
 def test_the_page_begins_with_a_record(tmp_path: Path) -> None:

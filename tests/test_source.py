@@ -83,7 +83,7 @@ GAMES = {
     "dice for three": Thrown(3),
 }
 MANY = ("maxn", "paranoid")
-"""Algorithms for three and more players."""
+"""Algorithms for three or more players."""
 CASES = [(name, game) for name in TRACED if name not in MANY for game in [*GAMES][:4]]
 CASES += [(name, game) for name in (*MANY, "deepening", "mcts") for game in ("three", "dice for three")]
 CASES = [*CASES, *((name, "coin") for name in ("expectiminimax", "star1", "star2", "deepening", "mcts"))]

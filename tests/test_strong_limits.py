@@ -355,7 +355,7 @@ def test_what_cannot_be_kept_is_refused_before_it_begins(
     assert solved(Words(), tmp_path / "a").positions == solved(Words()).positions
     assert [part.name for part in tmp_path.iterdir()] == ["a"]
     monkeypatch.setattr(build, "UNKEPT", 5)
-    with pytest.raises(SearchError, match=r"Words are no whole numbers.* more than 5 of them"):
+    with pytest.raises(SearchError, match=r"Words are not whole numbers.* more than 5 of them"):
         solved(Words(), tmp_path / "b")
     assert solved(Words()).positions > 5
 

@@ -12,17 +12,18 @@ import pytest
 
 import zermelo
 from zermelo.kernel.options import Options, Order
-from zermelo.running.asking import ENGINES
 from zermelo.running.catalogue import names
 from zermelo.running.options import OLD_NAMES, AlgorithmName, EngineName, SearchOptions
+from zermelo.running.question import ENGINES
 
 NIM = """
 from collections.abc import Iterator
 from typing import NamedTuple
 
 from zermelo import (
-    MAX, MIN, Analysis, Game, MatchClock, Report, Rules, analyse, check, choose, perft, prove, search,
-    solve, solve_all, solving, updated, win_in,
+    MAX, MIN, Analysis, Game, MatchClock, Report, Rules, Sprt, analyse, build_table, check, choose, draw,
+    estimate, match, matching, perft, prepare, prove, review, reviewing, search, solve, solve_all, solving,
+    strategy, study, tune, updated, win_in,
 )
 
 class State(NamedTuple):
@@ -67,6 +68,20 @@ proof = prove(game, target="draw")
 count = perft(game, depth=2) + 1
 move = choose(game, level=3, seconds=0.1)
 findings = check(game, seconds=0.1)
+judged = review(game, [(0, 1)], algorithm="pvs")
+removed: tuple[int, int] = judged.moves[0].action
+for so_far in reviewing(game, [(0, 1)], game.initial(), seconds=1):
+    blamed = so_far.worst(MAX)
+results = match(game, ["expert", lambda state: (0, 1)], schedule="ladder", openings=[["a"]], sprt=Sprt(0, 5))
+lost_games = results.tally("expert").losses
+for standing in matching(lambda: Nim(), ["random", "level:2"]):
+    done = standing.finished
+weights = tune(game, games=4).weights
+claims = study("orders", game, engine="auto").findings
+certain = strategy(game, player=MIN).wins
+picture = draw(game, game.initial()).svg
+for progress in build_table(game, "nim.table", expected=estimate(game)):
+    took = progress.seconds
 tree = search([[3, 12, 8], [2, 4, 6], [14, 5, 2]], depth=2)
 lost = win_in(3, MIN)
 
@@ -105,6 +120,20 @@ perft(Nim())  # !
 solve_all(Nim(), [42])  # !
 choose(Nim(), levle=3)  # !
 check(Nim(), second=1)  # !
+review(Nim(), ["a"])  # !
+review(Nim(), [], algorithm="alphabet")  # !
+review(Nim(), [], 42)  # !
+reviewing(Nim(), [], engine="steam")  # !
+match(42, ["random", "expert"])  # !
+match(Nim(), ["random", 5])  # !
+match(Nim(), ["random", "expert"], schedule="knockout")  # !
+matching(Nim(), ["random", "expert"], gams=3)  # !
+tune(Nim(), engine="steam")  # !
+study("orders", 42)  # !
+strategy(Nim(), 42)  # !
+draw(Nim(), 42)  # !
+build_table(Nim(), expected=5)  # !
+prepare(Nim(), wait="no")  # !
 search(Nim()).acton  # !
 search(Nim()).state.heeps  # !
 class Half(Game[State, int]):

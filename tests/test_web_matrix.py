@@ -47,7 +47,7 @@ def test_the_strategies_of_a_tree_and_of_a_position(running: Running) -> None:
 
 def test_refusals(running: Running) -> None:
     for asked, said in (
-        ({"matrix": "1 2; 3"}, "row 2 is of length 1"),
+        ({"matrix": "1 2; 3"}, "row 2 has length 1"),
         ({"matrix": ""}, "the matrix is empty"),
         ({"matrix": ";".join(["1 " * 31] * 31)}, "the matrix has 961 cells, more than 900"),
         ({"matrix": "1" * 20_001}, "matrix: "),
@@ -130,7 +130,7 @@ def test_dominated_actions_go_step_by_step(opened: Open) -> None:
 def test_mistakes_and_words_in_three_languages(opened: Open) -> None:
     page = opened(f"#/matrix?g=nim&x={quote('1 2; 3')}")
     problem = page.locator(".problem")
-    told = {"en": "row 2 is of length 1", "it": "la riga 2 ha lunghezza 1", "es": "la fila 2"}
+    told = {"en": "row 2 has length 1", "it": "la riga 2 ha lunghezza 1", "es": "la fila 2"}
     for code, said in told.items():
         page.locator("select[name=language]").select_option(code)
         expect(problem).to_contain_text(said)

@@ -214,12 +214,12 @@ class Game(Generic[State, Action]):
     repetition: ClassVar[float | None] = 0
     """What play that never ends is worth to MAX; None where positions cannot repeat, which is quicker."""
     players: int = 2
-    """How many play, up to 8.  Of three and more, `to_move` answers 0, 1, 2, …, whom people call A, B, C, …;
+    """How many play, up to 8.  Of three or more, `to_move` answers 0, 1, 2, …, whom people call A, B, C, …;
     `utility` and `evaluate` give a tuple with one payoff for each, in points."""
     constant_sum: float | None = None
-    """What the payoffs of three and more players sum to, wherever a game ends; None: that differs, or may."""
+    """What the payoffs of three or more players sum to, wherever a game ends; None: that differs, or may."""
     least: float | None = None
-    """What each of three and more players gets at least; with `constant_sum`, it lets `maxn` prune."""
+    """What each of three or more players gets at least; with `constant_sum`, it lets `maxn` prune."""
 
     def initial(self) -> State:
         """The state a game starts from."""
@@ -403,7 +403,7 @@ def has_rule(game: Any, rule: str) -> bool:
 
 
 def players_of(game: Any) -> int:
-    """How many play.  What is no whole number, such as names, has nothing to do with it: then two."""
+    """How many play.  What is not a whole number, such as names, has nothing to do with it: then two."""
     said = getattr(game, "players", 2)
     return said if isinstance(said, int) and not isinstance(said, bool) else 2
 

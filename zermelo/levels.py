@@ -45,7 +45,7 @@ def choose(
 ) -> Report[State, Action]:
     """A move as a player of this level, 1 to 10, would choose it.
 
-    Takes what `search` takes; the strongest thinks for `seconds`, one if nobody says, the others no longer.
+    Takes what `search` takes; the strongest thinks for `seconds`, one by default, the others no longer.
     The same `seed` gives the same move of a position; without one the position decides.
 
     >>> from zermelo.games import Nim
@@ -64,7 +64,7 @@ def choose(
 
 
 def check_level(level: Any) -> None:
-    """Refuses what is no level."""
+    """Refuses what is not a level."""
     if not isinstance(level, int) or isinstance(level, bool) or not 1 <= level <= STRONGEST:
         raise SearchError("wrong_level", most=STRONGEST, given=repr(level))
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import time
 from dataclasses import dataclass
+from typing import Any
 
 from zermelo.errors import SearchError
 from zermelo.kernel.run import PLIES
@@ -72,12 +73,17 @@ class Limits:
             limit = getattr(self, name)
             if limit is None:
                 continue
-            if isinstance(limit, bool) or not isinstance(limit, int | float) or not limit >= smallest:
-                raise SearchError("not_from_up", option=name, least=smallest, given=repr(limit))
-            if name != "seconds" and not isinstance(limit, int):
-                raise SearchError("not_whole", option=name, given=repr(limit))
+            check_from(name, limit, smallest, whole=name != "seconds")
             if name in ("depth", "win_within") and limit >= PLIES:
                 raise SearchError("not_below", option=name, limit=PLIES, given=limit)
+
+
+def check_from(option: str, number: Any, least: int, whole: bool = False) -> None:
+    """Refuse what is not a number, a whole one if asked, from `least` up."""
+    if isinstance(number, bool) or not isinstance(number, int | float) or not number >= least:
+        raise SearchError("not_from_up", option=option, least=least, given=repr(number))
+    if whole and not isinstance(number, int):
+        raise SearchError("not_whole", option=option, given=repr(number))
 
 
 class Clock:

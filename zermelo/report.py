@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Generic
 
 from zermelo.errors import ZermeloError
 from zermelo.game import CHANCE, Action, State, jsonable, names_of
-from zermelo.messages import counted
+from zermelo.messages import Brief, counted
 from zermelo.pictures import painted
 from zermelo.score import Score
 
@@ -20,12 +20,10 @@ if TYPE_CHECKING:
 
 FORMAT = 1
 """Version of the JSON of a report; it grows when a field changes its meaning."""
-LONGEST = 200
-"""Letters of a report that Python shows at its prompt."""
 
 
-@dataclass(frozen=True)
-class Line(Generic[Action]):
+@dataclass(frozen=True, repr=False)
+class Line(Brief, Generic[Action]):
     """One of the best lines of a position: what a Report says first."""
 
     action: Action
@@ -34,6 +32,9 @@ class Line(Generic[Action]):
     """The action, the best answer, …"""
     visits: int = 0
     """Simulations that began with the action, where it was valued by simulations."""
+
+    def __str__(self) -> str:
+        return f"{self.score}: {' '.join(map(str, self.line))}"
 
     @property
     def moves(self) -> tuple[Action, ...]:
@@ -60,7 +61,7 @@ class Branch(Generic[Action]):
 
 
 @dataclass(frozen=True, repr=False)
-class Report(Generic[State, Action]):
+class Report(Brief, Generic[State, Action]):
     """One answer of a search; the last of a stream is the best."""
 
     action: Action | None
@@ -94,7 +95,7 @@ class Report(Generic[State, Action]):
     """Why this algorithm, where nobody named one and it is not the one that most games get."""
     caution: str = ""
     """With dice: that the choice depends on more than the order of `evaluate`, where that was seen.  With
-    three and more players: that what others get depends on which of equally good actions somebody takes."""
+    three or more players: that what others get depends on which of equally good actions somebody takes."""
     late: float = 0.0
     """Seconds by which the first ply alone outlasted the limit: a search looks one ply ahead, however long
     the rules take for that."""
@@ -104,7 +105,7 @@ class Report(Generic[State, Action]):
 
     @property
     def payoffs(self) -> tuple[Any, ...]:
-        """What each of three and more players gets; empty with two, and where one alone is asked about."""
+        """What each of three or more players gets; empty with two, and where one alone is asked about."""
         return self.score.payoffs
 
     @property
@@ -194,9 +195,6 @@ class Report(Generic[State, Action]):
             return f"{self.action}: a legal action, and nothing is known of it{partial}; {cost}"
         return f"{self.action}: {self.score}; line {line or '-'}; depth {self.depth}{partial}; {cost}"
 
-    def __repr__(self) -> str:
-        return in_brackets(type(self).__name__, str(self))
-
 
 @dataclass(frozen=True)
 class Asked:
@@ -219,7 +217,7 @@ class Certificate:
     """The hash of the rules."""
     position: str
     method: str
-    asked: tuple[Asked, ...]
+    asked: tuple[Asked, ...] = field(repr=False)
     threads: int
     table: str
     """What the table holds, and why it cannot be wrong."""
@@ -283,12 +281,6 @@ def score_dict(score: Score) -> dict[str, Any]:
         "payoffs": list(score.payoffs),
         "text": str(score),
     }
-
-
-def in_brackets(kind: str, said: str) -> str:
-    """What Python shows of an object at its prompt: one line, however much is in it."""
-    flat = " ".join(said.split())
-    return f"<{kind} {flat if len(flat) <= LONGEST else flat[:LONGEST] + '…'}>"
 
 
 # -- and back --------------------------------------------------------------------------------------

@@ -10,18 +10,19 @@ from typing import Any
 
 from zermelo.game import MAX, MIN, player_name
 from zermelo.kernel.run import ESTIMATES, WIN
+from zermelo.messages import Brief
 
 PLAYERS = {player: player_name(player) for player in (MAX, MIN)}
 
 
 @total_ordering
-@dataclass(frozen=True, eq=False)
-class Score:
+@dataclass(frozen=True, eq=False, repr=False)
+class Score(Brief):
     """A value from a named player's point of view, proved or estimated.
 
     `winner` is set when the game is decided, `plies` says in how many plies (`exact`) or in how many at most;
     a drawn game has neither, a win by endless play no `plies`.  Scores compare from MAX's point of view; with
-    three and more players, from that of `player`.
+    three or more players, from that of `player`.
     """
 
     value: Any
@@ -40,7 +41,7 @@ class Score:
     """How far from the true average it is at most, rounding included; 0: rounding was not looked at."""
     players: int = 2
     payoffs: tuple[Any, ...] = ()
-    """What each of three and more players gets, if each plays for themselves and takes the first of equally
+    """What each of three or more players gets, if each plays for themselves and takes the first of equally
     good actions; empty where only `player` was asked about, who gets at least `value` whatever happens."""
 
     @property
@@ -108,7 +109,7 @@ class Score:
 
 
 def shared_out(score: Score) -> str:
-    """A score of three and more players: what each of them gets, or what one of them is sure of.
+    """A score of three or more players: what each of them gets, or what one of them is sure of.
 
     >>> str(Score(2, True, 0, players=3, payoffs=(2, -1, -1)))
     'A 2, B -1, C -1 (each for themselves; proved)'
@@ -125,7 +126,7 @@ def shared_out(score: Score) -> str:
 
 
 def payoffs_told(payoffs: Sequence[Any]) -> str:
-    """Who gets what of three and more players.
+    """Who gets what of three or more players.
 
     >>> payoffs_told((1, 0.5, 0))
     'A 1, B 0.5, C 0'

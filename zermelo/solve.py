@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from zermelo.strong.watch import Progress
 
 BATCH_MEGABYTES = 64
-"""How large the table of one position may grow where there are many, unless somebody says."""
+"""How large the table of one position may grow where there are many, by default."""
 
 
 @verb
@@ -122,8 +122,6 @@ def solved_by_table(
     """Every position solved, in a file or in memory, and what that says of this one."""
     from zermelo.strong.build import build_table
 
-    if path is not None and not isinstance(path, str | Path):
-        raise SearchError("table_is_a_file", given=repr(path))
     chosen: dict[str, Any] = {} if memory is None else {"memory": memory}
     with closing(build_table(game, path, state=state, engine=engine, seconds=seconds, **chosen)) as reports:
         last = next(iter(deque(reports, maxlen=1)), None)
@@ -213,8 +211,6 @@ def solve_all(
     >>> [str(answer.score) for answer in solve_all(game, [game.initial()], engine="interpreted")]
     ['MAX wins in 3 plies']
     """
-    if not isinstance(states, Iterable):
-        raise SearchError("not_a_list_of_positions", given=repr(states))
     game, positions = as_game(game), tuple(states)
     refuse_more_than_two(game, "solve_all")
     limits: dict[str, Any] = {"threads": all_cores(threads), "memory": memory, "engine": engine}

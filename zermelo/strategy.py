@@ -11,7 +11,10 @@ from typing import Any
 
 from zermelo.errors import SearchError
 from zermelo.game import CHANCE, MAX, MIN, Action, Rules, State, name_of
+from zermelo.limits import Limits
+from zermelo.messages import Brief
 from zermelo.running.asking import as_game
+from zermelo.running.contact import first_contact
 from zermelo.running.options import NestedLists, verb
 from zermelo.running.players import refuse_more_than_two
 from zermelo.score import PLAYERS, plain
@@ -24,8 +27,8 @@ OUTCOMES = {-1, 0, 1}
 """Payoffs of a tree in which somebody wins, or nobody."""
 
 
-@dataclass(frozen=True, eq=False)
-class Strategy:
+@dataclass(frozen=True, eq=False, repr=False)
+class Strategy(Brief):
     """One move of a player wherever it is theirs to choose, and every answer: a tree, and what it proves."""
 
     player: int
@@ -79,7 +82,7 @@ def strategy(
     refuse_more_than_two(rules, "strategy")
     if player not in (MAX, MIN) or isinstance(player, bool):
         raise SearchError("wrong_player", given=repr(player))
-    grown = grow(rules, rules.initial() if state is None else state, depth)
+    grown = grow(rules, first_contact(rules, state), Limits(depth=depth).depth)
     values = backed_up(grown)
     costs = sizes(grown, values, player)
     chosen = choices(grown, values, costs, player)

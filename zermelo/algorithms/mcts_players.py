@@ -1,4 +1,4 @@
-"""Monte Carlo tree search for three and more players: each goes where they fare well, or little is known.
+"""Monte Carlo tree search for three or more players: each goes where they fare well, or little is known.
 
 A simulation has the same four phases as with two (`mcts.py`): select, expand, playout, backup.  A node counts
 what its simulations brought each player, and whoever chooses looks at their own share.  Nothing is proved:

@@ -1,4 +1,4 @@
-"""Paranoid search (Sturtevant and Korf 2000): alpha-beta for three and more players, one against all others.
+"""Paranoid search (Sturtevant and Korf 2000): alpha-beta for three or more players, one against all others.
 
 One player, `run.attacker`, wants the most for itself; the others are taken to want nothing but that it gets
 the least.  Of everything the others might do that is the worst, so at the end of the game the value is what

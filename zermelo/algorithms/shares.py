@@ -1,4 +1,4 @@
-"""Payoffs of three and more players: what everybody gets at each node of a path, a row of `run.shares`.
+"""Payoffs of three or more players: what everybody gets at each node of a path, a row of `run.shares`.
 
 Row `ply` is the part of `run.shares` that begins at `ply * SEATS`, one place for each player.
 """

@@ -60,7 +60,7 @@ class Board:
         return new[0] if len(new) == 1 else None
 
     def is_place(self, cell: int) -> bool:
-        """Is there anything to see?  "" is no place; on a board without dots it is an empty one."""
+        """Is there anything to see?  "" is not a place; on a board without dots it is an empty one."""
         if self.cells[cell] != "":
             return True
         return self.kind not in ("points", "pits") and "." not in self.cells

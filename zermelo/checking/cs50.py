@@ -302,7 +302,7 @@ def found_beside(others: Iterable[str]) -> str:
 
 
 def as_rows(board: Any) -> list[list[Any]]:
-    """Whatever a board is made of, as lists; empty for what is no board."""
+    """Whatever a board is made of, as lists; empty for what is not a board."""
     try:
         return [list(row) for row in board]
     except TypeError:

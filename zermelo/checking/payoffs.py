@@ -1,4 +1,4 @@
-"""What a rule pays three and more players, held to what their game declares."""
+"""What a rule pays three or more players, held to what their game declares."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ ROUNDING = 1e-6
 
 
 def wrong_payoffs(game: Any, players: int, rule: str, payoffs: Any) -> Iterator[tuple[str, str]]:
-    """What is wrong with what a rule pays three and more players: the promise, and what was seen."""
+    """What is wrong with what a rule pays three or more players: the promise, and what was seen."""
     said = f"{rule}() returns {shown(payoffs)}"
     parts = list(payoffs) if isinstance(payoffs, Iterable) and not isinstance(payoffs, str) else None
     if parts is None or len(parts) != players:

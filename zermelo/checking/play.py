@@ -40,7 +40,7 @@ REREAD = 300
 SOLVED = 20_000
 """Positions of a game that is small enough to be solved."""
 FEWEST = 10
-"""Positions of a game that is no example."""
+"""Positions of a game that is not an example."""
 ASKED_AGAIN = 200
 """Positions that the rules are asked about again, as if they were the first."""
 BREADTH, LOOKED_AT, PLAYED, AGAIN, READ = 0.33, 0.46, 0.76, 0.82, 0.88

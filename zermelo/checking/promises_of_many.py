@@ -1,4 +1,4 @@
-"""What a game of three and more players promises beyond what every game does."""
+"""What a game of three or more players promises beyond what every game does."""
 
 from __future__ import annotations
 

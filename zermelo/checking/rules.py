@@ -300,7 +300,7 @@ class Examination:
         return utility
 
     def look_at_payoffs(self, rule: str, payoffs: Any) -> None:
-        """What a rule gives each of three and more players."""
+        """What a rule gives each of three or more players."""
         for name, what in wrong_payoffs(self.game, self.players, rule, payoffs):
             self.record(name, what, rule)
 

@@ -60,7 +60,7 @@ class Values:
     def of(self, state: Any, nodes: int = 0, enough: Callable[[], bool] = lambda: False) -> Any:
         """MAX's value, or None where it is too far away, has no end or the rules fail; or it is `enough`.
 
-        Of three and more players nobody's value is sure: None.
+        Of three or more players nobody's value is sure: None.
         """
         if self.exam.players > 2:
             return None

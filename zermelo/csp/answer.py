@@ -10,10 +10,11 @@ from typing import Any
 from zermelo.csp.problem import Assignment, Problem
 from zermelo.csp.search import Counters
 from zermelo.csp.trace import Trace
+from zermelo.messages import Brief
 
 
-@dataclass(frozen=True)
-class Answer:
+@dataclass(frozen=True, repr=False)
+class Answer(Brief):
     """The end of a search; `finished` says whether it came to its end or was stopped by a limit."""
 
     problem: Problem

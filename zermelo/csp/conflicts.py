@@ -66,7 +66,7 @@ class Differences:
 
     def row(self, variable: Variable) -> Row:
         number, held = self.number, self.held[variable]
-        number[held] -= 1  # its own value is no conflict
+        number[held] -= 1  # its own value is not a conflict
         found = self.counted.row(variable, number)
         number[held] += 1
         return found

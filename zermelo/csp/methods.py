@@ -205,7 +205,7 @@ def min_conflicts(search: Search) -> Iterator[Assignment]:
 
 
 def start_anywhere(search: Search, conflicts: Conflicts, dice: Random) -> None:
-    """A complete assignment by lot."""
+    """A complete assignment at random."""
     search.count_assignment()
     domains = search.problem.domains
     search.assignment = {name: dice.choice(domains[name]) for name in search.problem.variables}

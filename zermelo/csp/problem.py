@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from numbers import Real
@@ -18,7 +19,7 @@ def capital(text: str) -> str:
 
 
 @dataclass(frozen=True)
-class Words:
+class Naming:
     """How people speak of the variables and values of a problem."""
 
     variable: Callable[[Any], str] = str
@@ -145,11 +146,14 @@ class Problem:
         constraints: Iterable[Constraint] = (),
         objective: Objective | None = None,
         *,
-        words: Words | None = None,
+        naming: Naming | None = None,
         name: str = "",
+        words: Naming | None = None,
     ) -> None:
+        if words is not None:
+            warnings.warn("Problem(words=…) is now called naming=…", DeprecationWarning, stacklevel=2)
         self.variables = several(variables, "the variables of a problem")
-        self.words = words or Words()
+        self.naming = naming or words or Naming()
         self.name = name
         self._check_variables()
         self.domains = self._domains(domains)
@@ -251,4 +255,4 @@ class Problem:
         return f"<Problem{' ' + self.name if self.name else ''}: {parts}>"
 
 
-__all__ = ["Assignment", "Objective", "Problem", "Words", "capital", "maximize", "minimize"]
+__all__ = ["Assignment", "Objective", "Problem", "Naming", "capital", "maximize", "minimize"]

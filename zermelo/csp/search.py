@@ -237,9 +237,9 @@ class Search:
             self.best = objective.value(self.assignment)
         solution = {variable: self.assignment[variable] for variable in self.problem.variables}
         if self.recorder:
-            words = self.problem.words
+            naming = self.problem.naming
             told = tuple(
-                f"{words.variable(name)} {words.value(name, value)}" for name, value in solution.items()
+                f"{naming.variable(name)} {naming.value(name, value)}" for name, value in solution.items()
             )
             self.note("solution", value=self.best, values=told)
         return solution

@@ -84,7 +84,7 @@ def without_objective(problem: Problem) -> Problem:
     if problem.objective is None:
         return problem
     return Problem(
-        problem.variables, problem.domains, problem.constraints, words=problem.words, name=problem.name
+        problem.variables, problem.domains, problem.constraints, naming=problem.naming, name=problem.name
     )
 
 

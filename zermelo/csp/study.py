@@ -179,7 +179,7 @@ def by_bit_masks(n: int, seconds: float) -> Measurement:
 
 
 def cindy_case(n: int) -> Case:
-    """Cindy's puzzle is no constraint problem; its tries are moves."""
+    """Cindy's puzzle is not a constraint problem; its tries are moves."""
     row = cindy.start(n)
     return {
         ALL_WAYS: partial(by_walking, ALL_WAYS, n, lambda *found: list(cindy.solutions(row, *found))),

@@ -95,17 +95,17 @@ class Teller:
     """Finds the words for the search of a problem's solutions."""
 
     def __init__(self, problem: Problem) -> None:
-        self.problem, self.words = problem, problem.words
+        self.problem, self.naming = problem, problem.naming
         self.solutions = self.starts = 0
 
     def name(self, variable: Variable) -> str:
-        return self.words.variable(variable)
+        return self.naming.variable(variable)
 
     def names(self, variables: tuple[Variable, ...]) -> str:
         return listed([self.name(variable) for variable in variables])
 
     def value(self, step: Step, value: Any) -> str:
-        return self.words.value(step.variable, value)
+        return self.naming.value(step.variable, value)
 
     def tell_reject(self, step: Step) -> str:
         why = f"{self.names(step.others)} {'forbids' if len(step.others) == 1 else 'forbid'} it"
@@ -130,15 +130,16 @@ class Teller:
         return f": {given}nothing left for {self.names(step.through)} goes with {lost}"
 
     def tell_empty(self, step: Step) -> str:
-        return f"{self.name(step.variable)} has no {self.words.noun} left."
+        return f"{self.name(step.variable)} has no {self.naming.noun} left."
 
     def tell_back(self, step: Step) -> str:
-        return f"{self.name(step.variable)} has no {self.words.noun} left: back to {self.names(step.others)}."
+        back = f"back to {self.names(step.others)}"
+        return f"{self.name(step.variable)} has no {self.naming.noun} left: {back}."
 
     def tell_jump(self, step: Step) -> str:
         over = f", over {self.names(step.others[1:])}, which had no part in it" if step.others[1:] else ""
         back = f"back to {self.name(step.others[0])}{over}"
-        return f"{self.name(step.variable)} has no {self.words.noun} left: {back}."
+        return f"{self.name(step.variable)} has no {self.naming.noun} left: {back}."
 
     def tell_solution(self, step: Step) -> str:
         self.solutions += 1
@@ -151,9 +152,9 @@ class Teller:
 
     def everything(self, step: Step) -> str:
         """A complete assignment."""
-        words = self.words
+        naming = self.naming
         pairs = zip(self.problem.variables, step.values)
-        return listed([f"{words.variable(name)} {words.value(name, value)}" for name, value in pairs], 12)
+        return listed([f"{naming.variable(name)} {naming.value(name, value)}" for name, value in pairs], 12)
 
     def tell_test(self, step: Step) -> str:
         found = "every constraint holds"

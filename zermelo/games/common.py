@@ -60,7 +60,7 @@ def turn_after(marks: tuple[int, ...]) -> int:
     return MAX if crosses == noughts else MIN
 
 
-# -- three and more players ----------------------------------------------------------------------------
+# -- three or more players ----------------------------------------------------------------------------
 
 
 def check_seats(players: object) -> int:

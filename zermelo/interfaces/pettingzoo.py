@@ -89,112 +89,111 @@ def leaves(part: Any) -> Iterator[float]:
         raise SearchError("cannot_be_observed", given=repr(part))
 
 
+CHANGING = ("agents", "rewards", "_cumulative_rewards", "terminations", "truncations", "infos", "dice")
+"""What of an environment changes as a game goes on, beside its position."""
+
+
 @cache
 def env_class() -> Any:
     """The class of our environments, which cannot be made before PettingZoo is there."""
-    import numpy as np
-    from gymnasium import spaces
+    return type("Env", (Env, library().AECEnv), {"__module__": __name__})
 
-    base: Any = library().AECEnv
 
-    class Env(base):  # type: ignore[misc]
-        """A game of ours, played by whoever is asked."""
+class Env:
+    """A game of ours, played by whoever is asked: all of an environment but what PettingZoo adds."""
 
-        metadata = {"render_modes": ["ansi"], "name": "zermelo", "is_parallelizable": False}
+    _was_dead_step: Callable[[Any], None]
+    _accumulate_rewards: Callable[[], None]
+    metadata = {"render_modes": ["ansi"], "name": "zermelo", "is_parallelizable": False}
 
-        def __init__(self, game: Any, actions: list[Any], observe: Callable[[Any], Any]) -> None:
-            super().__init__()
-            self.game, self.listed, self.numbers = game, actions, observe
-            self.places = {action: place for place, action in enumerate(actions)}
-            self.render_mode = "ansi"
-            self.possible_agents = list(AGENTS)
-            seen = np.asarray(observe(game.initial()), np.float64)
-            space = spaces.Dict({
-                "observation": spaces.Box(-np.inf, np.inf, seen.shape, np.float64),
-                "action_mask": spaces.Box(0, 1, (len(actions),), np.int8),
-            })  # fmt: skip
-            self.action_spaces = {agent: spaces.Discrete(len(actions)) for agent in AGENTS}
-            self.observation_spaces = dict.fromkeys(AGENTS, space)
+    def __init__(self, game: Any, actions: list[Any], observe: Callable[[Any], Any]) -> None:
+        super().__init__()
+        import numpy as np
+        from gymnasium import spaces
 
-        def action_space(self, agent: str) -> Any:
-            return self.action_spaces[agent]
+        self.game, self.listed, self.numbers = game, actions, observe
+        self.places = {action: place for place, action in enumerate(actions)}
+        self.render_mode = "ansi"
+        self.possible_agents = list(AGENTS)
+        seen = np.asarray(observe(game.initial()), np.float64)
+        space = spaces.Dict({
+            "observation": spaces.Box(-np.inf, np.inf, seen.shape, np.float64),
+            "action_mask": spaces.Box(0, 1, (len(actions),), np.int8),
+        })  # fmt: skip
+        self.action_spaces = {agent: spaces.Discrete(len(actions)) for agent in AGENTS}
+        self.observation_spaces = dict.fromkeys(AGENTS, space)
 
-        def observation_space(self, agent: str) -> Any:
-            return self.observation_spaces[agent]
+    def action_space(self, agent: str) -> Any:
+        return self.action_spaces[agent]
 
-        def reset(self, seed: int | None = None, options: Any = None) -> None:
-            self.dice = Random(seed)
-            self.agents = list(AGENTS)
-            self.rewards = dict.fromkeys(AGENTS, 0.0)
-            self._cumulative_rewards = dict.fromkeys(AGENTS, 0.0)
-            self.terminations = dict.fromkeys(AGENTS, False)
-            self.truncations = dict.fromkeys(AGENTS, False)
-            self.infos: dict[str, Any] = {agent: {} for agent in AGENTS}
-            self.agent_selection = AGENTS[MAX]
-            self.come_to(self.game.initial())
+    def observation_space(self, agent: str) -> Any:
+        return self.observation_spaces[agent]
 
-        def come_to(self, state: Any) -> None:
-            """The position after any dice, and what that means for both."""
-            while not self.game.is_terminal(state) and self.game.to_move(state) == CHANCE:
-                state = self.game.result(state, thrown(self.game, state, self.dice))
-            self.position = state
-            if self.game.is_terminal(state):
-                value = float(self.game.utility(state))
-                self.rewards = dict(zip(AGENTS, (value, -value)))
-                self.terminations = dict.fromkeys(AGENTS, True)
-            else:
-                self.agent_selection = AGENTS[self.game.to_move(state)]
+    def reset(self, seed: int | None = None, options: Any = None) -> None:
+        self.dice = Random(seed)
+        self.agents = list(AGENTS)
+        self.rewards = dict.fromkeys(AGENTS, 0.0)
+        self._cumulative_rewards = dict.fromkeys(AGENTS, 0.0)
+        self.terminations = dict.fromkeys(AGENTS, False)
+        self.truncations = dict.fromkeys(AGENTS, False)
+        self.infos: dict[str, Any] = {agent: {} for agent in AGENTS}
+        self.agent_selection = AGENTS[MAX]
+        self.come_to(self.game.initial())
 
-        def legal(self) -> list[int]:
-            """The places of the legal actions."""
-            if self.game.is_terminal(self.position):
-                return []
-            found = list(self.game.actions(self.position))
-            for action in found:
-                if action not in self.places:
-                    raise SearchError("action_not_listed", action=repr(action))
-            return [self.places[action] for action in found]
+    def come_to(self, state: Any) -> None:
+        """The position after any dice, and what that means for both."""
+        while not self.game.is_terminal(state) and self.game.to_move(state) == CHANCE:
+            state = self.game.result(state, thrown(self.game, state, self.dice))
+        self.position = state
+        if self.game.is_terminal(state):
+            value = float(self.game.utility(state))
+            self.rewards = dict(zip(AGENTS, (value, -value)))
+            self.terminations = dict.fromkeys(AGENTS, True)
+        else:
+            self.agent_selection = AGENTS[self.game.to_move(state)]
 
-        def observe(self, agent: str) -> dict[str, Any]:
-            mask = np.zeros(len(self.listed), np.int8)
-            if agent == self.agent_selection:
-                mask[self.legal()] = 1
-            return {"observation": np.asarray(self.numbers(self.position), np.float64), "action_mask": mask}
+    def legal(self) -> list[int]:
+        """The places of the legal actions."""
+        if self.game.is_terminal(self.position):
+            return []
+        found = list(self.game.actions(self.position))
+        for action in found:
+            if action not in self.places:
+                raise SearchError("action_not_listed", action=repr(action))
+        return [self.places[action] for action in found]
 
-        def step(self, action: int | None) -> None:
-            agent = self.agent_selection
-            if self.terminations[agent] or self.truncations[agent]:
-                self._was_dead_step(action)
-                return
-            if action is None or int(action) not in self.legal():
-                raise SearchError("aec_action_not_legal", action=repr(action), agent=agent)
-            self._cumulative_rewards[agent] = 0.0
-            self.come_to(self.game.result(self.position, self.listed[int(action)]))
-            self._accumulate_rewards()
+    def observe(self, agent: str) -> dict[str, Any]:
+        import numpy as np
 
-        def __deepcopy__(self, memory: Any) -> Any:
-            """A game that goes on by itself; rules, actions and spaces are nobody's to change."""
-            found = copy.copy(self)
-            for name in (
-                "agents",
-                "rewards",
-                "_cumulative_rewards",
-                "terminations",
-                "truncations",
-                "infos",
-                "dice",
-            ):
-                setattr(found, name, copy.deepcopy(getattr(self, name), memory))
-            return found
+        mask = np.zeros(len(self.listed), np.int8)
+        if agent == self.agent_selection:
+            mask[self.legal()] = 1
+        return {"observation": np.asarray(self.numbers(self.position), np.float64), "action_mask": mask}
 
-        def render(self) -> str:
-            shown = getattr(self.game, "show", str)
-            return str(shown(self.position))
+    def step(self, action: int | None) -> None:
+        agent = self.agent_selection
+        if self.terminations[agent] or self.truncations[agent]:
+            self._was_dead_step(action)
+            return
+        if action is None or int(action) not in self.legal():
+            raise SearchError("aec_action_not_legal", action=repr(action), agent=agent)
+        self._cumulative_rewards[agent] = 0.0
+        self.come_to(self.game.result(self.position, self.listed[int(action)]))
+        self._accumulate_rewards()
 
-        def close(self) -> None:
-            """Nothing is open."""
+    def __deepcopy__(self, memory: Any) -> Any:
+        """A game that goes on by itself; rules, actions and spaces are nobody's to change."""
+        found = copy.copy(self)
+        for name in CHANGING:
+            setattr(found, name, copy.deepcopy(getattr(self, name), memory))
+        return found
 
-    return Env
+    def render(self) -> str:
+        shown = getattr(self.game, "show", str)
+        return str(shown(self.position))
+
+    def close(self) -> None:
+        """Nothing is open."""
 
 
 # -- an environment of theirs as a game ------------------------------------------------------------

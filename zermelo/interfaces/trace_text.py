@@ -20,7 +20,7 @@ from zermelo.tracing.windows import QUICKEST, START
 
 MARKS = {MAX: "▲ MAX", MIN: "▼ MIN", CHANCE: "● CHANCE", None: "■"}
 SIGNS = "▲▼◆⬢⬟✚✖◗"
-"""Of three and more players, a sign for each: told apart without colour."""
+"""Of three or more players, a sign for each: told apart without colour."""
 GROWN_LEGEND = "▲ MAX  ▼ MIN  ● CHANCE  ■ game over  ★ best child  = proved; all values and means are MAX's"
 LEGEND = "▲ MAX  ▼ MIN  ● CHANCE  ■ leaf  ★ best child  ✂ cut-off  [α, β] window; all values are MAX's"
 KNOWN_BY = {
@@ -55,7 +55,7 @@ def counted(number: int, one: str, many: str = "") -> str:
 def value_text(model: Model, value: Any, brief: bool = False) -> str:
     """A value of MAX's, short enough for a window, or for a drawing: there a win in 3 plies is #3.
 
-    What each of three and more players gets is one number after the other.
+    What each of three or more players gets is one number after the other.
     """
     if isinstance(value, tuple):
         return ", ".join(map(plain, value)) if brief else payoffs_told(value)
@@ -80,7 +80,7 @@ def legend(model: Model) -> str:
 
 
 def legend_of_many(model: Model) -> str:
-    """The same for three and more players."""
+    """The same for three or more players."""
     signs = "  ".join(f"{SIGNS[seat]} {name}" for seat, name in sorted(model.player_names.items()))
     if model.trace.simulated:
         return f"{signs}  ● CHANCE  ■ game over  ★ most visited child; means of what each got; none is proved"
@@ -258,7 +258,7 @@ def closed_by(model: Model, step: int, node: TraceNode) -> str:
 
 
 def left_too_little(model: Model, step: int) -> str:
-    """Why the mover of a cut-off has enough, where each of three and more players is for themselves."""
+    """Why the mover of a cut-off has enough, where each of three or more players is for themselves."""
     columns, node = model.columns, model.columns.nodes[step]
     has = f"{called(model, model.players[node] or 0)} has {plain(columns.values[step])} here"
     if has_all(model, step):

@@ -14,7 +14,7 @@ ENTERS = (ENTER, SELECT, TRY, THROW)
 ENDS = (LEAF, RETURN, TABLE, BOUNDS, REPEATED, PASS, BACKUP)
 """Events with which it leaves one."""
 SHARELESS = (*ENTERS, EXPAND, FULL)
-"""Events that say nothing of what three and more players get."""
+"""Events that say nothing of what three or more players get."""
 PHASES = {
     "select": (SELECT, TRY, THROW),
     "expand": (EXPAND, FULL),
@@ -30,14 +30,14 @@ def trace(run: Run, kind: int, ply: Ply, low: Value, high: Value, value: Value) 
     ENTER: the action that led here, the window, and why it was tried (WHYS).  LEAF: MAX's value.  UPDATE: the
     action and its value, now the best.  KEEP: an action that changed nothing, and what it is no better than.
     CUT: the action that caused it and the window it closed; a child is left.  RETURN: the value.  TABLE,
-    BOUNDS, REPEATED, PASS: the value for which the search left the node at once.  With three and more players
+    BOUNDS, REPEATED, PASS: the value for which the search left the node at once.  With three or more players
     each has with it what all of them get by the best play found at the node so far.
 
     Of a simulation: ENTER: it begins at the root.  EXPAND: how many children the node gets; FULL: there is no
     room for them.  PLAYOUT: how many random plies, and MAX's reward; ESTIMATE: the same where EVAL said it.
     ROLLOUT: the reward of a random game by the rules' own `rollout`.  OVER, SETTLED: that where there is
     nothing to play out.  NARROW: between which values the node is proved to lie now, and in how many plies it
-    is won at most.  BACKUP: its visits, the sum of its rewards, this one.  With three and more players what
+    is won at most.  BACKUP: its visits, the sum of its rewards, this one.  With three or more players what
     the simulation gave all of them stands in the place of the reward, and nobody writes the sum down.
     """
     if run.traced < run.trace_limit:

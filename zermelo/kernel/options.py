@@ -34,7 +34,7 @@ class Options:
     averaged: bool = False
     """Utilities are win, draw and loss, and values averages of them: dice are thrown.  Set from the game."""
 
-    # -- three and more players; set from the game and from what is asked --------------------------
+    # -- three or more players; set from the game and from what is asked --------------------------
     players: int = 2
     """How many play."""
     informed: bool = True

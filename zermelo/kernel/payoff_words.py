@@ -1,4 +1,4 @@
-"""The payoffs of three and more players: here as Python runs them, in `compiler/payoffs.py` compiled."""
+"""The payoffs of three or more players: here as Python runs them, in `compiler/payoffs.py` compiled."""
 
 from __future__ import annotations
 

@@ -198,7 +198,7 @@ def mixed_in(word: int, part: int) -> int:
 
 
 def number_for(value: Any) -> int:
-    """What is no whole number, as one: by what it holds, never by where it lies in memory."""
+    """What is not a whole number, as one: by what it holds, never by where it lies in memory."""
     if value is None:
         return FACTOR
     if isinstance(value, frozenset | set):

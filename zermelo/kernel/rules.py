@@ -15,7 +15,7 @@ class Rule:
     takes: tuple[str, ...] = ("state",)
     gives: Given = ""
     """Actions; outcomes, which are actions with probabilities; states; one value, or several; payoffs, one
-    value for each of three and more players, perhaps as a list; "": one of anything else."""
+    value for each of three or more players, perhaps as a list; "": one of anything else."""
 
     @property
     def packs(self) -> bool:
@@ -59,6 +59,6 @@ HELPER = Rule(takes=())
 
 
 def contract_of(rule: str, players: int) -> Rule:
-    """What is known of a rule; of three and more players each has a payoff."""
+    """What is known of a rule; of three or more players each has a payoff."""
     known = CONTRACT.get(rule, HELPER)
     return Rule(gives="payoffs") if players > 2 and known.gives == "value" else known

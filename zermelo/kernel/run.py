@@ -240,7 +240,7 @@ class Fields(TableFields):
     relies_on: int = number(PLIES)
     """The ply nearest to the root that repetitions since went back to, negative before it; PLIES: none."""
     going_on: int = number(-1)
-    """The ply of a child that was looked at before its visit, and is no end of the game; -1: none was."""
+    """The ply of a child that was looked at before its visit, and is not an end of the game; -1: none was."""
     past: int = number()
     """Positions of the game before the root."""
     keys: list[int] = numbers(PAST + PLIES)
@@ -324,7 +324,7 @@ class Fields(TableFields):
     graft: int = number()
     """and 1 more than the node there from which this one goes on; 0: it begins with nothing."""
 
-    # -- three and more players --------------------------------------------------------------------
+    # -- three or more players --------------------------------------------------------------------
     shares: list[Any] = many_values(SEATS * (PLIES + 1))
     """The payoffs of all players at each ply of the path, SEATS for each."""
     total: Any = one_value()

@@ -17,6 +17,8 @@ from zermelo.matches.entrants import Entrant
 from zermelo.matches.players import Player, made
 from zermelo.matches.playing import Board
 from zermelo.matches.records import Fixture, Record, Terms
+from zermelo.running.asking import as_game
+from zermelo.running.options import GameOrMaker
 
 HERE = threading.local()
 """The hall of this thread: a worker of a cluster may play several games at once."""
@@ -30,6 +32,13 @@ class Given:
 
     def __call__(self) -> Any:
         return self.game
+
+
+def source_of(game: GameOrMaker) -> Callable[[], Any]:
+    """What makes the game: the function that was given, or one that has the game already."""
+    if callable(game) and not isinstance(game, type) and not hasattr(game, "to_move"):
+        return game
+    return Given(as_game(game))
 
 
 @dataclass(frozen=True)

@@ -56,7 +56,11 @@ class Entrant:
         return f"{self.kind} {self.where} {options}".strip()
 
 
-def entrant(player: Any) -> Entrant:
+AsPlayer = str | Callable[..., Any] | Entrant
+"""A text, a function of a state (or of the game and a state), or an Entrant."""
+
+
+def entrant(player: AsPlayer) -> Entrant:
     """From a text, a function of a state (or of the game and a state), or an Entrant.
 
     >>> strong = entrant("strong=engine:algorithm=alphabeta,depth=4")

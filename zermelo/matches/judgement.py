@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from statistics import fmean
-from typing import Any
+from typing import Any, Generic
 
-from zermelo.game import CHANCE, MAX, MIN, jsonable
+from zermelo.game import CHANCE, MAX, MIN, Action, jsonable
+from zermelo.messages import Brief, counted
 from zermelo.report import score_dict
 from zermelo.score import PLAYERS, Score
 
@@ -19,8 +20,8 @@ BEST, GOOD, ONLY, DICE, OPENING = "best", "good", "only", "dice", "opening"
 SIDES = {**PLAYERS, CHANCE: "dice"}
 
 
-@dataclass(frozen=True)
-class Judged:
+@dataclass(frozen=True, repr=False)
+class Judged(Brief, Generic[Action]):
     """One ply of a game."""
 
     ply: int
@@ -29,7 +30,7 @@ class Judged:
     """MAX, MIN or CHANCE."""
     name: str
     """The move that was made."""
-    action: Any
+    action: Action
     before: Score
     """With the best move."""
     after: Score
@@ -50,6 +51,9 @@ class Judged:
     """How much of the loss an iteration earlier did not show, or may be the luck of random games."""
     opening: bool = False
     """Was it made before the players began?"""
+
+    def __str__(self) -> str:
+        return f"{self.ply}. {self.name} ({SIDES[self.player]}): {self.label}"
 
     @property
     def chosen(self) -> bool:
@@ -113,17 +117,21 @@ class Account:
     """How often each of the bad ones was earned."""
 
 
-@dataclass(frozen=True)
-class Review:
+@dataclass(frozen=True, repr=False)
+class Review(Brief, Generic[Action]):
     """A game judged move by move, or as much of it as is judged so far: from the end on backwards."""
 
-    moves: tuple[Judged, ...]
+    moves: tuple[Judged[Action], ...]
     """In the order in which they were made."""
     plies: int
     """How many there are to be."""
     scale: float | None
     """What an estimate is divided by to be the logarithm of the odds; None: estimates are averages."""
     algorithm: str
+
+    def __str__(self) -> str:
+        judged = f"{len(self.moves)} of {counted(self.plies, 'move')} by {self.algorithm}"
+        return f"{judged}: {'; '.join(map(str, self.moves))}"
 
     @property
     def finished(self) -> bool:
@@ -136,7 +144,7 @@ class Review:
         labels = {label: sum(move.label == label for move in own) for label in LABELS}
         return Account(len(own), fmean(move.loss for move in own) if own else 0.0, labels)
 
-    def worst(self, player: int) -> Judged | None:
+    def worst(self, player: int) -> Judged[Action] | None:
         """The move that cost a player most, the first of equals; None where none cost anything."""
         own = [move for move in self.moves if move.player == player and move.loss > 0]
         return max(own, key=lambda move: move.loss, default=None)

@@ -13,37 +13,33 @@ from zermelo.errors import SearchError
 from zermelo.game import MAX
 from zermelo.limits import MatchClock
 from zermelo.matches import crew
-from zermelo.matches.arena import Arena, Given, Hall
-from zermelo.matches.entrants import Entrant, entrant
+from zermelo.matches.arena import Arena, Hall, source_of
+from zermelo.matches.entrants import AsPlayer, Entrant, entrant
 from zermelo.matches.openings import Opening, from_book, random_openings
 from zermelo.matches.records import Fixture, Record, Terms, replayed
 from zermelo.matches.results import Count, Results
-from zermelo.matches.schedule import encounters, fixtures
+from zermelo.matches.schedule import Schedule, encounters, fixtures
 from zermelo.matches.sprt import Sprt
 from zermelo.matches.store import Store
-from zermelo.running.asking import as_game
+from zermelo.running.contact import first_contact
 from zermelo.running.identity import describe, parameters_of, rules_hash
-from zermelo.running.options import the_last_of, verb
+from zermelo.running.options import GameOrMaker, shortened, the_last_of, verb
 from zermelo.running.players import refuse_more_than_two
 from zermelo.running.workers import check_processes
 
 GAMES = 100
-"""Between every two who meet, unless somebody says."""
+"""Between every two who meet, by default."""
 OPENING_PLIES = 4
-"""Random ones, unless somebody says."""
-
-
-Standings = Generator[Results, None, None]
-"""The results so far, better and better."""
+"""Random ones, by default."""
 
 
 @verb
 def matching(
-    game: Any,
-    players: Sequence[Any],
+    game: GameOrMaker,
+    players: Sequence[AsPlayer],
     *,
     games: int = GAMES,
-    schedule: str = "round-robin",
+    schedule: Schedule = "round-robin",
     openings: int | Iterable[Sequence[str]] = OPENING_PLIES,
     seconds: float | None = None,
     clock: MatchClock | None = None,
@@ -56,22 +52,24 @@ def matching(
     processes: int = 1,
     cluster: str | None = None,
     store: str | Path | None = None,
-) -> Standings:
+) -> Generator[Results, None, None]:
     """Results after every game, the first before any; takes what `match` takes.
 
     Leaving the loop stops the match, and the games that were finished are in its `store`.
     """
-    source = game if is_source(game) else Given(as_game(game))
-    refuse_more_than_two(source(), "match")
+    source = source_of(game)
+    rules = source()
+    first_contact(rules, None)
+    refuse_more_than_two(rules, "match")
     terms = Terms(seconds, clock, margin, most_plies, adjudicate)
     if adjudicate is not None and not table:
         raise SearchError("adjudicate_needs_table")
     entrants = tuple(map(entrant, players))
-    plan = planned(source(), [each.name for each in entrants], schedule, games, openings, seed)
+    plan = planned(rules, [each.name for each in entrants], schedule, games, openings, seed)
     if sprt is not None and len(entrants) != 2:
         raise SearchError("sprt_of_two", given=len(entrants))
     check_processes(processes)
-    settings = settings_of(source(), entrants, schedule, plan, terms, str(table), seed)
+    settings = settings_of(rules, entrants, schedule, plan, terms, str(table), seed)
     settings["sprt"] = None if sprt is None else vars(sprt)
     arena = Arena(key_of(settings), source, entrants, terms, seed, str(table))
     return Match(arena, plan, sprt, settings).results(processes, cluster, store)
@@ -119,11 +117,6 @@ def results_in(path: str | Path) -> Results:
     return Results(names, tuple(count.counted), wanted, sprt, over, 0, settings)
 
 
-def is_source(game: Any) -> bool:
-    """Does it make a game rather than being one?"""
-    return callable(game) and not isinstance(game, type) and not hasattr(game, "to_move")
-
-
 @dataclass(frozen=True)
 class Plan:
     """Which games are to be played."""
@@ -142,7 +135,7 @@ class Plan:
 def planned(
     game: Any,
     names: Sequence[str],
-    schedule: str,
+    schedule: Schedule,
     games: int,
     openings: int | Iterable[Sequence[str]],
     seed: int,
@@ -157,9 +150,22 @@ def planned(
             raise SearchError("not_from_up", option="openings", least=0, given=openings)
         found = random_openings(game, openings, pairs, seed)
     else:
-        book = [(tuple(names), replayed(game, tuple(names))[-1]) for names in openings]
+        book = [(names, replayed(game, names)[-1]) for names in book_of(openings)]
         found = from_book(game, book, pairs, seed)
     return Plan(tuple(names), tuple(meeting), tuple(found), pairs)
+
+
+def book_of(openings: Any) -> list[Opening]:
+    """Openings that somebody wrote down: a list of the names of moves for each."""
+    book = list(openings) if is_list(openings) else [openings]
+    if not all(map(is_list, book)):
+        raise SearchError("wrong_openings", given=shortened(openings))
+    return [tuple(names) for names in book]
+
+
+def is_list(given: Any) -> bool:
+    """Is it a list of some kind, not one text?"""
+    return isinstance(given, Iterable) and not isinstance(given, str | bytes)
 
 
 def settings_of(
@@ -203,7 +209,9 @@ class Match:
     sprt: Sprt | None
     settings: dict[str, Any]
 
-    def results(self, processes: int, cluster: str | None, path: str | Path | None) -> Standings:
+    def results(
+        self, processes: int, cluster: str | None, path: str | Path | None
+    ) -> Generator[Results, None, None]:
         """Results after every game, until all are played or the test is decided."""
         with nullcontext() if path is None else Store(path) as store:
             count = Count(self.sprt, self.plan.names[0])

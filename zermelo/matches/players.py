@@ -41,7 +41,7 @@ class TooLate(Lost):
 
 
 class NotLegal(Lost):
-    """A player named something that is no move."""
+    """A player named something that is not a move."""
 
     reason = "illegal"
 
@@ -157,7 +157,7 @@ def searching(entrant: Entrant) -> dict[str, Any]:
     if entrant.kind == "mcts":
         options["algorithm"] = "mcts"
     if "simulations" in options:
-        if options.get("algorithm") != "mcts":
+        if not catalogue.simulates(options.get("algorithm")):
             raise SearchError("simulations_of_mcts", name=entrant.name)
         options["nodes"] = options.pop("simulations")
     return options

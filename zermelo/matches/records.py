@@ -7,7 +7,7 @@ from typing import Any
 
 from zermelo.errors import SearchError
 from zermelo.game import CHANCE, MAX, MIN, name_of
-from zermelo.limits import Limits, MatchClock
+from zermelo.limits import Limits, MatchClock, check_from
 from zermelo.running.explain import possible
 
 FORFEITS = ("time", "crash", "illegal")
@@ -32,10 +32,10 @@ class Terms:
 
     def __post_init__(self) -> None:
         Limits(seconds=self.seconds, clock=self.clock)
-        for name in ("margin", "most_plies", "adjudicate"):
-            limit = getattr(self, name)
-            if limit is not None and not limit >= 0:
-                raise SearchError("not_from_up", option=name, least=0, given=repr(limit))
+        check_from("margin", self.margin, 0)
+        for name in ("most_plies", "adjudicate"):
+            if (limit := getattr(self, name)) is not None:
+                check_from(name, limit, 0, whole=True)
 
 
 @dataclass(frozen=True)

@@ -70,7 +70,7 @@ class Results:
     """The games of a match that were finished, in the order of their numbers."""
 
     names: tuple[str, ...]
-    records: tuple[Record, ...]
+    records: tuple[Record, ...] = field(repr=False)
     planned: int = 0
     """How many games there are to be at most."""
     sprt: Sprt | None = None

@@ -8,15 +8,16 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from zermelo.errors import SearchError
-from zermelo.game import CHANCE, MAX, MIN, name_of, names_of
+from zermelo.game import CHANCE, MAX, MIN, Action, Rules, State, name_of, names_of
 from zermelo.matches.chances import Curve, scale_of
 from zermelo.matches.judgement import Judged, Review
 from zermelo.matches.players import compiled
 from zermelo.report import Report
 from zermelo.running import catalogue
 from zermelo.running.asking import as_game, ask, is_outcome, traits_of
+from zermelo.running.contact import first_contact
 from zermelo.running.explain import legal_actions, possible
-from zermelo.running.options import the_last_of, verb
+from zermelo.running.options import AlgorithmName, EngineName, NestedLists, WholeGame, the_last_of, verb
 from zermelo.running.transpositions import Transpositions
 from zermelo.score import Score
 from zermelo.search import analyse
@@ -25,9 +26,6 @@ SECONDS = 0.5
 """For each position, where no limit is given."""
 MEGABYTES = 32
 """For the table that all positions of a game share."""
-
-Reviews = Generator[Review, None, None]
-
 
 @dataclass(frozen=True)
 class Played:
@@ -41,7 +39,7 @@ class Played:
     @classmethod
     def of(cls, game: Any, actions: Iterable[Any], state: Any = None, opening: int = 0) -> Played:
         """The actions played through from a state; one that is not legal is refused."""
-        states, made = [game.initial() if state is None else state], list(actions)
+        states, made = [first_contact(game, state)], list(actions)
         for number, action in enumerate(made, 1):
             here = states[-1]
             if game.is_terminal(here) or not any(action == legal for legal in possible(game, here)):
@@ -54,19 +52,19 @@ class Played:
 
 @verb
 def reviewing(
-    game: Any,
-    actions: Iterable[Any],
-    state: Any = None,
+    game: Rules[State, Action] | NestedLists,
+    actions: Iterable[Action],
+    state: State | None = None,
     *,
     seconds: float | None = None,
     depth: int | None = None,
     nodes: int | None = None,
-    algorithm: str | None = None,
-    engine: str = "auto",
-    solved: Any = None,
+    algorithm: AlgorithmName | None = None,
+    engine: EngineName = "auto",
+    solved: WholeGame | None = None,
     scale: float | None = None,
     opening: int = 0,
-) -> Reviews:
+) -> Generator[Review[Action], None, None]:
     """A Review after every move that was judged, the last one first; takes what `review` takes."""
     rules = as_game(game)
     played = Played.of(rules, actions, state, opening)
@@ -93,9 +91,11 @@ def review() -> None:
     """
 
 
-def judging(game: Any, played: Played, options: dict[str, Any], scale: float | None = None) -> Reviews:
+def judging(
+    game: Any, played: Played, options: dict[str, Any], scale: float | None = None
+) -> Generator[Review, None, None]:
     """The same of a game that is played through already."""
-    if scale is not None and not 0 < scale < float("inf"):
+    if scale is not None and not (isinstance(scale, int | float) and 0 < scale < math.inf):
         raise SearchError("wrong_scale", given=repr(scale))
     analyst = Analyst(game, played.states[0], options, scale)
     found: tuple[Judged, ...] = ()

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from itertools import combinations, pairwise
+from typing import Literal
 
 from zermelo.errors import SearchError
 from zermelo.matches.openings import Opening
 from zermelo.matches.records import Fixture
 
 Encounter = tuple[str, str]
+Schedule = Literal["round-robin", "gauntlet", "ladder"]
 
 
 def gauntlet(names: Sequence[str]) -> list[Encounter]:
@@ -28,9 +30,9 @@ SCHEDULES: dict[str, Callable[[Sequence[str]], list[Encounter]]] = {
 }
 
 
-def encounters(schedule: str, names: Sequence[str]) -> list[Encounter]:
+def encounters(schedule: Schedule, names: Sequence[str]) -> list[Encounter]:
     """Who meets whom."""
-    if schedule not in SCHEDULES:
+    if schedule not in [*SCHEDULES]:  # a list, for what has no hash
         raise SearchError("unknown_schedule", name=schedule, choices=list(SCHEDULES))
     if len(names) < 2:
         raise SearchError("two_players_needed", given=len(names))

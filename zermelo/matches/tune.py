@@ -8,24 +8,25 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from zermelo.errors import SearchError
+from zermelo.limits import check_from
 from zermelo.matches import crew
-from zermelo.matches.arena import Arena, Given
+from zermelo.matches.arena import Arena, source_of
 from zermelo.matches.entrants import Entrant
-from zermelo.matches.match import is_source, matching
+from zermelo.matches.match import matching
 from zermelo.matches.openings import random_openings
 from zermelo.matches.records import Fixture, Record, Terms
 from zermelo.matches.regression import fitted, in_points, rounded, sampled
 from zermelo.matches.results import Results
 from zermelo.matches.sprt import Sprt
 from zermelo.matches.weights import Weights, check_linear, names_of, reweighed, weights_of
-from zermelo.running.asking import as_game
-from zermelo.running.options import EngineName, the_last_of, verb
+from zermelo.running.contact import first_contact
+from zermelo.running.options import EngineName, GameOrMaker, the_last_of, verb
 from zermelo.running.workers import check_processes
 
 GAMES = 200
-"""Of a round of self-play, unless somebody says."""
+"""Of a round of self-play, by default."""
 MOST = 1000
-"""Games of a test, unless somebody says."""
+"""Games of a test, by default."""
 OPENING_PLIES = 6
 ROUNDS = 3
 NODES = 2000
@@ -104,7 +105,7 @@ def round_dict(names: tuple[str, ...], found: Round) -> dict[str, Any]:
 
 @verb
 def tuning(
-    game: Any,
+    game: GameOrMaker,
     *,
     games: int = GAMES,
     rounds: int = ROUNDS,
@@ -121,12 +122,12 @@ def tuning(
     cluster: str | None = None,
 ) -> Generator[Tuning, None, None]:
     """What is known after every game; takes what `tune` takes.  Leaving the loop stops it."""
-    source = game if is_source(game) else Given(as_game(game))
+    source = source_of(game)
     rules = source()
+    first_contact(rules, None)
     check_linear(rules, seed)
     for option, given, least in (("games", games, 2), ("rounds", rounds, 1), ("openings", openings, 0)):
-        if not given >= least:
-            raise SearchError("not_from_up", option=option, least=least, given=given)
+        check_from(option, given, least, whole=True)
     check_processes(processes)
     limits = {"depth": depth, "nodes": nodes, "seconds": seconds}
     asked: dict[str, Any] = {name: limit for name, limit in limits.items() if limit is not None}

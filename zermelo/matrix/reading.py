@@ -20,7 +20,7 @@ TOKEN = re.compile(r"""\s+|("[^"\n]*"|'[^'\n]*'|[\[\](),;]|[^\s\[\](),;"']+|.)""
 CLOSING = {"]": "[", ")": "("}
 PAIR = re.compile(r"\(\s*([^(),|]+?)\s*[,|;]\s*([^(),|]+?)\s*\)|([^(),|]+?)\s*\|\s*([^(),|]+)")
 UNKNOWN = {"nan", "inf", "infinity", "none", "null", "na", "n/a", "∞"}
-"""Words that are no names: somebody's payoff is missing or not finite."""
+"""Words that are not names: somebody's payoff is missing or not finite."""
 PLAYERS = {"max": MAX, "min": MIN}
 Rows = list[list[str]]
 

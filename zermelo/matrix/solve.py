@@ -15,6 +15,7 @@ from zermelo.matrix.floating import guarantees, is_installed, near_pair
 from zermelo.matrix.game import Matrix, Mix, mix_text
 from zermelo.matrix.payoffs import decimal, magnitude
 from zermelo.matrix.replies import mix_of, saddle_points
+from zermelo.messages import Brief
 
 Method = Literal["auto", "exact", "floating"]
 METHODS: tuple[str, ...] = get_args(Method)
@@ -24,8 +25,8 @@ SMALL = 2500
 """Cells of a matrix that is solved exactly where nothing else is said: 50 × 50."""
 
 
-@dataclass(frozen=True)
-class Solution:
+@dataclass(frozen=True, repr=False)
+class Solution(Brief):
     """What a matrix is worth to MAX, and how both players see to it."""
 
     game: Matrix

@@ -17,7 +17,7 @@ from zermelo.matrix.graph import Graph, graphs
 from zermelo.matrix.payoffs import shown
 from zermelo.matrix.replies import Security, best_replies, pure_equilibria, security
 from zermelo.matrix.solve import Method, Solution, solve
-from zermelo.messages import Message
+from zermelo.messages import Brief, Message
 
 FORMAT = 1
 MIXED_CELLS = 400
@@ -28,8 +28,8 @@ ROUNDS = 1000
 """Rounds of fictitious play, unless another number is asked for."""
 
 
-@dataclass(frozen=True)
-class Study:
+@dataclass(frozen=True, repr=False)
+class Study(Brief):
     """A game in matrix form, and what was found out about it."""
 
     game: Matrix | Bimatrix
@@ -49,6 +49,9 @@ class Study:
     """Of a bimatrix game, where it is small enough."""
     notes: tuple[Message, ...] = ()
     """What was left out, and why."""
+
+    def __str__(self) -> str:
+        return f"of {self.game!r}" if self.solution is None else str(self.solution)
 
     def as_dict(self) -> dict[str, Any]:
         """Plain data; every number as an exact text, as people read it, and as a float where there is one."""

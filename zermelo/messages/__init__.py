@@ -8,6 +8,8 @@ from typing import Any
 
 from zermelo.messages.english import ENGLISH
 
+SHOWN = 200
+"""Letters of such a sentence that are shown."""
 LARGEST = 1 << 53
 """Whole numbers from here on are texts: JSON would round them."""
 
@@ -15,6 +17,14 @@ LARGEST = 1 << 53
 def counted(count: int, what: str, several: str = "") -> str:
     """A count with its noun: 1 game, 2,000 games, 3 leaves."""
     return f"{count:,} {what if count == 1 else several or what + 's'}"
+
+
+class Brief:
+    """Something that Python shows at its prompt by its own sentence: one line, however much is in it."""
+
+    def __repr__(self) -> str:
+        flat = " ".join(str(self).split())
+        return f"<{type(self).__name__} {flat if len(flat) <= SHOWN else flat[:SHOWN] + '…'}>"
 
 
 class _Writer(Formatter):
@@ -43,7 +53,7 @@ class Message:
 
     @classmethod
     def of(cls, said: Any, /, **parameters: Any) -> Message:
-        """From a code and its parameters, or an error; a text that is no code is a sentence of its own."""
+        """From a code and its parameters, or an error; a text that is not a code is a sentence of its own."""
         said = plain(said)
         if isinstance(said, Message):
             return said

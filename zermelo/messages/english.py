@@ -61,12 +61,12 @@ ENGLISH = {
         "{game} has {moves} moves here, no end in sight and no evaluate(): random games say more"
     ),
     "chosen_for_rollout": (
-        "{game} has {moves} moves here and plays random games by itself (rollout()): they say more"
+        "{game} has {moves} moves here and plays its own random games (rollout()): they say more"
     ),
     "depends_on_distances": (
         "the choice depends on more than the order of evaluate(): one that puts positions in the same order, "
         "but sets those from {threshold} up far apart from the others, could choose {move}; with dice it "
-        "should be proportional to the expected payoff, but for a constant"
+        "should be proportional to the expected payoff, up to a constant"
     ),
     "no_dice": "{algorithm} is for games with dice: {game} has none",
     "not_with_algorithm": "{algorithm} does not support {option}: use {instead}",
@@ -74,7 +74,7 @@ ENGLISH = {
         "{algorithm} does not support {option}, nor does any other algorithm for {game}: leave it out"
     ),
     "trace_of_whole_tree": (
-        "a trace of mcts tells of one tree that one thread has grown from nothing: leave out {option}"
+        "a trace of mcts follows one tree, grown from nothing by one thread: leave out {option}"
     ),
     "payoffs_unknown": (
         "nobody says between which bounds the payoffs of {game} lie: write bounds(state), or leave out "
@@ -95,8 +95,9 @@ ENGLISH = {
         "they cannot, or use solve(), which builds a table if they can"
     ),
     "wrong_level": "a level must be a whole number from 1 to {most}, not {given}",
-    "table_is_a_file": "table must be the name of a file, not {given}",
-    "not_a_list_of_positions": "solve_all takes a list of positions, not {given}",
+    "not_a_path": "{option} must be the name of a file, not {given}",
+    "not_text": "{option} must be text, not {given}",
+    "not_an_estimate": "expected must be what estimate() returned, not {given}",
     "proof_with_chance": "{game} has chance in it: no player can force a result, so use search()",
     "wrong_player": "player must be MAX (0) or MIN (1), not {given}",
     "wrong_points_target": "target must be 'win', 'draw' or a number of points, not {given}",
@@ -210,18 +211,18 @@ ENGLISH = {
     "sgf_unreadable": "line {line} is not SGF: it is made of (, ), ;, and names with [values]",
     "sgf_other_game": "GM[{given}] is another game: GM[1] is Go, GM[11] is Hex",
     "sgf_of_other_game": "it is a game of {game}, not of {given}",
-    "sgf_size": "SZ[{given}] is no size: write SZ[9], or SZ[7:5] for width and height",
+    "sgf_size": "SZ[{given}] is not a size: write SZ[9], or SZ[7:5] for width and height",
     "sgf_other_size": "its board is {width} x {height}: write {call}",
     "sgf_setup_later": "stones are put on the board after the start, in node {node}: only moves can follow",
     "sgf_hex_setup": "it puts stones on the board before the start of a game of Hex",
-    "sgf_point": "{given!r} is no crossing of a board of {width} x {height}: aa is the one at the top left",
+    "sgf_point": "{given!r} is not a point on a board of {width} x {height}: aa is the one at the top left",
     "sgf_illegal": "move {number}, {given}, is not legal",
     "a_pass": "a pass",
     "gtp_other_game": "GTP plays Go and Hex, not {game}: write --game go or --game hex",
-    "no_record": "a game of {game} has no SGF here: Go and Hex have",
+    "no_record": "games of {game} are not written as SGF: only Go and Hex are",
     "wrong_line_count": "this drawing has {given} lines, but the board has {count}",
     "wrong_edge": "edge {edge} is {found!r}: write --- or | where it is drawn",
-    "wrong_box_owner": "box {box} says {owner!r}: X or O owns a box with four edges, and no other",
+    "wrong_box_owner": "box {box} says {owner!r}: only a box with four edges has an owner, X or O",
     "wrong_heaps": "heaps is {given}: write the size of each, as in (3, 4, 5)",
     "wrong_pig": "Pig needs a target of 1 to {most} and 2 to {most_sides} sides, not {target} and {sides}",
     "wrong_pig_position": "write two scores below {target}, the turn's points and the player: 24 31 9 MAX",
@@ -279,7 +280,7 @@ ENGLISH = {
     "homework_lacks_one_of": (
         "{game} does not say how a game ends: in the words of {vocabulary}, give it one of {choices}"
     ),
-    "homework_unwritten": "{game} is not finished: still to be written are {missing}",
+    "homework_unwritten": "{game} is not finished: it still lacks {missing}",
     "dice_lack": "{game} throws dice ({thrown}) but has no {missing}",
     "wrong_parameters": "the parameters of {game} are wrong: {reason}; it takes {takes}",
     "no_game_of_that_name": "{path} has no game called {name!r}: it has {games}",
@@ -308,7 +309,7 @@ ENGLISH = {
     # -- the check -------------------------------------------------------------------------------------------
     "check_not_made": "{file} was not checked: {reason}",
     "check_not_started": "the check could not be started: {reason}",
-    "check_too_slow": "{file} was not checked: nothing came of it in {seconds:g} seconds",
+    "check_too_slow": "{file} was not checked: there was no result within {seconds:g} seconds",
     "compiler_failed": "the compiler failed: {reason}",
     "no_thread": "a thread could not be started ({reason}): is there too little memory?",
     "misread": "machine code misread these rules ({said}): please report it",
@@ -333,7 +334,7 @@ ENGLISH = {
     "wrong_side": "--player must be max or min, not {given}",
     "wrong_target": "--target must be {choices} or a number, not {given}",
     "wrong_events": "--events must be a number from 1 to {most:,}, not {given}",
-    "unknown_ending": "{what} can be exported as {forms}, but {path} ends with none of them",
+    "unknown_ending": "{what} can be exported as {forms}, but {path} ends in none of them",
     "no_folder": "{path} could not be written: there is no folder {folder}",
     "not_a_file_name": "{name!r} cannot be the name of a Python file: use letters, digits and _",
     "file_exists": "{path} already exists and is left as it is",

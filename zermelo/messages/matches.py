@@ -1,6 +1,9 @@
 """The part of the English table that is about matches."""
 
 MATCHES = {
+    "wrong_openings": (
+        "openings must be a number of random plies, or the names of the moves of each opening, not {given}"
+    ),
     "unknown_sprt_model": "a test measures in one of {choices}, not in {name!r}",
     "wrong_sprt_errors": (
         "the errors of a test must lie between 0 and 1 and come to less than 1, not {alpha} and {beta}"
@@ -8,17 +11,17 @@ MATCHES = {
     "wrong_sprt_bounds": (
         "a test needs two hypotheses from -{most:g} to {most:g} Elo, the smaller first, not {elo0} and {elo1}"
     ),
-    "bayesian_of_pairs": "the bayesian model is of single games: choose the normalised or the logistic one",
+    "bayesian_of_pairs": "the Bayesian model is for single games: choose the normalised or the logistic one",
     "sprt_of_two": "a test is between two players, not {given}",
-    "move_of_other_game": "{move!r} is no move here: these are not games of {game}",
-    "no_openings": "no game of {game} lasts longer than {plies} random plies: give openings fewer plies",
-    "empty_book": "there is no opening after which the game goes on",
+    "move_of_other_game": "{move!r} is not a move here: these are not games of {game}",
+    "no_openings": "no game of {game} lasts longer than {plies} random plies: give the openings fewer plies",
+    "empty_book": "none of the openings leaves a game to be played",
     "unknown_schedule": "there is no schedule {name!r}: choose from {choices}",
     "two_players_needed": "a match needs two players or more, not {given}",
     "player_twice": "two players are called {name!r}: give them names, such as a={name} and b={name}",
     "games_in_pairs": "games must be an even number >= 2, because each opening is played twice, not {given}",
     "not_a_player": "a player is a text such as 'engine:depth=4', or a function of a state, not {given}",
-    "no_such_player": "{text!r} is no player: choose from {choices}",
+    "no_such_player": "{text!r} is not a player: choose from {choices}",
     "gtp_needs_command": "a GTP player needs the command that starts it: gtp:gnugo --mode gtp",
     "unreadable_player": "the options of {text!r} cannot be read: write name=value,name=value",
     "unknown_player_option": "a player of the kind {kind} has no option {name!r}: choose from {choices}",
@@ -61,6 +64,6 @@ MATCHES = {
     "no_move_to_review": "there is no move to judge: the game has just begun",
     "no_such_match": "no match of this name was named: zermelo serve --match FILE names one",
     "unreadable_weights": "weights are numbers between commas, such as 0,0.5,-1, not {text!r}",
-    "nothing_to_fit": "no game of {game} went on after its opening: give openings fewer plies",
+    "nothing_to_fit": "no game of {game} went on after its opening: give the openings fewer plies",
     "wrong_match_file_form": "{path} must end in one of {choices}",
 }

@@ -7,11 +7,11 @@ MATRICES = {
     "matrix_not_rows": "{given} is not a list of rows: write a matrix such as [[1, -1], [-1, 1]]",
     "matrix_empty": "the matrix is empty: write at least one row with one payoff",
     "matrix_ragged": (
-        "row {row} is of length {count}, but the first row of length {first}: all must be of one length"
+        "row {row} has length {count}, but the first row has length {first}: all must have the same"
     ),
     "matrix_too_large": "the matrix has {cells:,} cells, more than {most:,}",
     "bimatrix_sizes": (
-        "the row player's payoffs are {first}, the column player's {second}: they must be of one size"
+        "the row player's payoffs are {first}, the column player's {second}: both must be the same size"
     ),
     "names_of_rows": "there are {count} rows, but {given} names for them",
     "names_of_columns": "there are {count} columns, but {given} names for them",
@@ -23,9 +23,9 @@ MATRICES = {
     "matrix_too_deep": (
         "the brackets are nested too deeply: write a list of rows, each a list of payoffs or of pairs"
     ),
-    "matrix_text_too_long": "the text of a matrix may have at most {most:,} signs",
+    "matrix_text_too_long": "the text of a matrix may have at most {most:,} characters",
     "matrix_no_json": (
-        'this JSON is no matrix: give "payoffs" as a list of rows, and names as "rows" and "columns"'
+        'this JSON is not a matrix: give "payoffs" as a list of rows, and names as "rows" and "columns"'
     ),
     "in_row": "row {row}: {reason}",
     "in_file": "{path}: {reason}",
@@ -40,7 +40,7 @@ MATRICES = {
     "unknown_matrix_method": "method {name} is unknown: choose from {choices}",
     "no_such_action": "there is no action {given!r}: choose from {choices}",
     "no_mixed_strategy": (
-        "{given} is no mixed strategy: give {count} probabilities that are not negative and sum to 1"
+        "{given} is not a mixed strategy: give {count} probabilities that are not negative and sum to 1"
     ),
     "too_large_for_equilibria": (
         "mixed equilibria are looked for where the best-reply polytopes have at most {most:,} corners"

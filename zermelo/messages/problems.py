@@ -44,7 +44,7 @@ PROBLEMS = {
         "the method {method} gave {given}: a solution gives every variable a value of its domain, "
         "and nothing else"
     ),
-    "broken_solution": "the method {method} gave {given}, which is no solution: it breaks {broken}",
+    "broken_solution": "the method {method} gave {given}, which is not a solution: it breaks {broken}",
     "wrong_inference": (
         "the inference {inference} returned {given}: it must return True, or False at a dead end"
     ),
@@ -53,7 +53,6 @@ PROBLEMS = {
     "ortools_failed": "OR-Tools failed on this problem",
     "ortools_refuses": "OR-Tools does not accept this problem: {reason}",
     "ortools_whole_numbers": "OR-Tools adds whole numbers only, and {whose} has {number}",
-    "wrong_processes": "processes must be a whole number >= 1, not {given}",
     "not_a_cluster_address": "{address!r} is not the address of a Dask cluster, such as tcp://localhost:8786",
     "journal_of_another": "{path} is the journal of another count ({found}), not of {expected}",
     "not_a_journal": "{path} is not the journal of a count: give another file, or remove it",
@@ -82,8 +81,8 @@ PROBLEMS = {
     "wrong_shift_count": "all_different of {variables} variables has {shifts} shifts: give one for each",
     "shift_not_whole": "a shift of all_different must be a whole number, not {given}",
     "too_many_links": (
-        "this problem binds {links:,} pairs of variables, and {most:,} are the most that this search can "
-        "keep: min_conflicts keeps none"
+        "this problem binds {links:,} pairs of variables, more than the {most:,} that this search can "
+        "keep; min_conflicts keeps none"
     ),
     "number_of_pieces": "the number of pieces must be a whole number from 1 to {most}, not {given}",
     "number_of_colours": "the number of colours must be a whole number >= 1, not {given}",
@@ -93,7 +92,7 @@ PROBLEMS = {
     "too_many_vertices_here": "at most {most} regions can be coloured here",
     "own_neighbour": "{vertex} is its own neighbour: no colouring can be valid",
     "not_a_map": "{path} is neither a map ({choices}) nor a file that can be read: {reason}",
-    "edge_beyond_vertices": "{path} has an edge at vertex {vertex}, but vertices from 1 to {vertices}",
+    "edge_beyond_vertices": "{path} has an edge at vertex {vertex}, but its vertices are 1 to {vertices}",
     "not_a_graph_line": "{path}, line {line}: {text!r} is not a line of a DIMACS graph",
     "too_many_letters": "{puzzle!r} has {letters} letters, but there are only ten digits",
     "not_a_sum": "{text!r} is not a sum of words, such as {example!r}",
@@ -127,7 +126,7 @@ PROBLEMS = {
         "done is kept where a file was named for it"
     ),
     "cluster_ended": (
-        "the Dask cluster at {address} ended, or lost a worker again and again, before the work was done: "
+        "the Dask cluster at {address} ended, or kept losing workers, before the work was done: "
         "{reason}"
     ),
     "cluster_needs_dask": (

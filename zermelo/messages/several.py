@@ -1,4 +1,4 @@
-"""Sentences about games with three and more players."""
+"""Sentences about games with three or more players."""
 
 SEVERAL = {
     "two_players_only": (
@@ -8,7 +8,7 @@ SEVERAL = {
         "{verb}() is for two players, and {game} has {players}: search() without limits goes to the end of "
         "the game, by maxn, or by paranoid for what a player gets whatever the others do"
     ),
-    "several_players_only": "{algorithm} is for three and more players: {game} has two",
+    "several_players_only": "{algorithm} is for three or more players: {game} has two",
     "wrong_player_count": "{game}.players is {given}: it must be a whole number from 2 to {most}",
     "wrong_share": "{game}.{name} is {given}: it must be a number or None",
     "order_for_two": "order {order!r} looks ahead as two players do: {game} has {players}",
@@ -30,7 +30,7 @@ SEVERAL = {
     ),
     "ties_met": (
         "{count} times a player had an equally good action that would give somebody else another payoff; "
-        "the first counted, and another order may share out otherwise"
+        "the first was taken, and another order may share the payoffs out differently"
     ),
     "general_sum": (
         "the payoffs of {game} need not sum to the same: what one gets, another need not lose, and nothing "
@@ -43,7 +43,7 @@ SEVERAL = {
     # -- the games -------------------------------------------------------------------------------------------
     "wrong_seats": "players must be a whole number from 3 to {most}, not {given}",
     "position_without_seat": "the position does not say whose turn it is: end it with one of {names}",
-    "wrong_turns_of_three": "X, O and ◇ take turns: {counts} stones cannot be",
+    "wrong_turns_of_three": "X, O and ◇ take turns: {counts} stones cannot arise",
     "wrong_siege": "stones must be three or four numbers from 1 to {most}, such as (4, 4, 5), not {given}",
     "wrong_siege_position": "a position of Siege is {count} rows of stones, or numbers, and whose turn it is",
 }

@@ -6,7 +6,6 @@ STUDIES = {
     "study_cannot_be_sent": (
         "the game must be what another process can import, at the top of a file: {reason}"
     ),
-    "wrong_study_seed": "seed must be a whole number, not {given}",
     "nothing_to_study": (
         "there is no experiment, puzzle or game {name!r}: choose from {choices}, or give a game"
     ),

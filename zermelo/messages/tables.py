@@ -14,7 +14,7 @@ TABLES = {
         "give it rank() and unrank(), or more memory"
     ),
     "states_cannot_be_kept": (
-        "the states of {game} are no whole numbers, so that nothing is kept if the work is stopped, and "
+        "the states of {game} are not whole numbers, so that nothing is kept if the work is stopped, and "
         "there are more than {count:,} of them: give it rank() and unrank(), or leave out the file"
     ),
     "too_long_for_table": "{game} can last longer than {most:,} plies: too long for a table",
@@ -35,7 +35,7 @@ TABLES = {
         "{game} can go on for ever: in the position {state} MAX expects between about {low} and {high}, "
         "depending on what endless play is worth; a table of a game with dice needs play that ends"
     ),
-    "infinite_payoff": "{game}.utility() returns an infinite number of points, of which there is no average",
+    "infinite_payoff": "{game}.utility() returns an infinite number of points, which has no average",
     "wrong_memory": "memory must be a number of megabytes >= 1, not {given}",
     "table_from_elsewhere": "{path} is a table that starts from another position: choose another file",
     "too_little_memory": "there is not enough memory: ask for less with memory=…",

@@ -2,110 +2,76 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import replace
+from dataclasses import fields, replace
 from time import perf_counter
 from typing import Any
 
 from zermelo.errors import RulesError, SearchError
 from zermelo.game import Game, players_of
-from zermelo.kernel.options import INEXACT, LOOKING_AHEAD, TECHNIQUES, Options, Order
-from zermelo.limits import Limits, MatchClock
+from zermelo.kernel.options import INEXACT, LOOKING_AHEAD, TECHNIQUES, Options
+from zermelo.kernel.run import EVENTS
+from zermelo.limits import Limits
 from zermelo.running import catalogue
 from zermelo.running.choosing import usual_algorithm
 from zermelo.running.contact import first_contact
-from zermelo.running.options import refuse_what_is_no_game
+from zermelo.running.options import KINDS, refuse_what_is_no_game, refuse_wrong_kinds
 from zermelo.running.payoffs import payoffs_of
 from zermelo.running.players import checked_players, for_players
-from zermelo.running.question import (
-    MOST_LINES,
-    MOST_THREADS,
-    Algorithm,
-    Question,
-    Traits,
-    Wanted,
-    check_within,
-)
-from zermelo.running.transpositions import Transpositions
+from zermelo.running.question import Algorithm, Question, Traits, Wanted
 from zermelo.trees.tree import Tree
 
-ENGINES = ("auto", "compiled", "interpreted")
 EVENTS_BY_DEFAULT = 100_000
+LIMITS = {each.name for each in fields(Limits)}
+LISTS = {"root_actions", "switch_off", "past"}
 
 
 def ask(
-    game: Any,
-    state: Any = None,
-    *,
-    depth: int | None = None,
-    nodes: int | None = None,
-    seconds: float | None = None,
-    win_within: int | None = None,
-    clock: MatchClock | None = None,
-    algorithm: str | None = None,
-    verb: str = "search",
-    engine: str = "auto",
-    values: bool = False,
-    lines: int = 1,
-    root_actions: Iterable[Any] = (),
-    past: Iterable[Any] = (),
-    threads: int = 1,
-    memory: float | None = None,
-    table: Transpositions | None = None,
-    solved: Any = None,
-    exact: bool = False,
-    switch_off: Iterable[str] = (),
-    trace: bool | int = False,
-    seed: int = 0,
-    prune_equal: bool = True,
-    fail_soft: bool = True,
-    payoff_bounds: bool = False,
-    prefer_quick_wins: bool = True,
-    order: Order = "natural",
-    exploration: float | None = None,
-    cutoff: int | None = None,
-    first_play: float | None = None,
+    game: Any, state: Any = None, *, verb: str = "search", algorithm: str | None = None, **options: Any
 ) -> Question:
-    """Check what was asked, and fill in what was not."""
+    """Check what was asked, by the names of SearchOptions, and fill in what was not."""
     asked, game = perf_counter(), as_game(game)
-    switch_off = switch_off.replace(",", " ").split() if isinstance(switch_off, str) else switch_off
-    without = listed("switch_off", switch_off)
-    check_within("lines", lines, MOST_LINES)
-    check_within("threads", threads, MOST_THREADS)
-    for word, number in (("trace", trace), ("seed", seed)):
-        if not hasattr(number, "__index__"):
-            raise SearchError("not_whole", option=word, given=repr(number))
-    check_truths(
-        values=values, exact=exact, prune_equal=prune_equal, fail_soft=fail_soft,
-        payoff_bounds=payoff_bounds, prefer_quick_wins=prefer_quick_wins,
-    )  # fmt: skip
-    events = EVENTS_BY_DEFAULT if trace is True else int(trace)
-    wanted = Wanted(
-        lines, threads, listed("root_actions", root_actions), exact, without, table, solved, events,
-        prune_equal, fail_soft, payoff_bounds, order, exploration, cutoff, first_play,
-        memory, listed("past", past),
-    )  # fmt: skip
-    limits = Limits(depth, nodes, seconds, win_within, clock)
+    refuse_wrong_kinds(options, KINDS)
+    limits = Limits(**{name: options.pop(name) for name in LIMITS & options.keys()})
+    wanted = wanted_from(options)
     state = first_contact(game, state)
     traits = traits_of(game)
     name, why = algorithm, None
     if name is None:
         name, why = usual_algorithm(game, state, traits, limits, wanted)
     record = catalogue.find(name, traits, verb)
-    check_engine(engine)
-    guided = record.guided and order not in LOOKING_AHEAD
-    quick, outcome = prefer_quick_wins and not payoff_bounds, is_outcome(game)
-    averaged = traits.chance and traits.players == 2 and getattr(game, "payoff", "outcome") == "outcome"
-    options = Options(prune_equal, fail_soft, quick, order, guided, outcome, payoff_bounds, averaged)
-    options = for_players(game, traits.players, options)
-    options = options_for(game, record, options, exact or win_within is not None, without)
+    chosen = options_for(game, record, switches_for(game, record, wanted, traits), limits, wanted)
     refuse(record, wanted, limits, traits)
-    question = Question(
-        game, state, limits, record, options, engine, values, events, seed, why=why, asked=asked
+    facts = {"game": game, "state": state, "limits": limits, "algorithm": record, "options": chosen}
+    question = Question(**vars(wanted), **facts, why=why, asked=asked)
+    if wanted.payoff_bounds:
+        question = replace(question, payoffs=payoffs_of(game, state, is_outcome(game)))
+    return record.prepare(question)
+
+
+def wanted_from(options: dict[str, Any]) -> Wanted:
+    """What was asked beside limits; lists as tuples, a trace as the number of its events."""
+    off, trace = options.get("switch_off", ()), options.get("trace", False)
+    options["switch_off"] = off.replace(",", " ").split() if isinstance(off, str) else off
+    if not hasattr(trace, "__index__"):
+        raise SearchError("not_whole", option="trace", given=repr(trace))
+    options["trace"] = EVENTS_BY_DEFAULT if trace is True else min(int(trace), EVENTS)
+    return Wanted(**options | {name: tuple(options[name]) for name in LISTS & options.keys()})
+
+
+def switches_for(game: Any, record: Algorithm, wanted: Wanted, traits: Traits) -> Options:
+    """The switches that every algorithm has, from what was asked and what the game is like."""
+    averaged = traits.chance and traits.players == 2 and getattr(game, "payoff", "outcome") == "outcome"
+    options = Options(
+        prune_equal=wanted.prune_equal,
+        fail_soft=wanted.fail_soft,
+        quick=wanted.prefer_quick_wins and not wanted.payoff_bounds,
+        order=wanted.order,
+        guided=record.guided and wanted.order not in LOOKING_AHEAD,
+        outcome=is_outcome(game),
+        payoff_bounds=wanted.payoff_bounds,
+        averaged=averaged,
     )
-    if payoff_bounds:
-        question = replace(question, payoffs=payoffs_of(game, state, outcome))
-    return record.prepare(question, wanted)
+    return for_players(game, traits.players, options)
 
 
 def as_game(game: Any) -> Any:
@@ -116,49 +82,28 @@ def as_game(game: Any) -> Any:
     return game
 
 
-def listed(word: str, given: Any) -> tuple[Any, ...]:
-    """An option that is a list."""
-    if not isinstance(given, Iterable):
-        raise SearchError("option_not_a_list", option=word, given=repr(given))
-    return tuple(given)
-
-
-def check_truths(**given: Any) -> None:
-    """Refuse what is neither True nor False, such as the text "no", which Python takes for true."""
-    for word, truth in given.items():
-        if not isinstance(truth, bool) and str(getattr(truth, "dtype", "")) != "bool":
-            raise SearchError("neither_true_nor_false", option=word, given=repr(truth))
-
-
 def traits_of(game: Any) -> Traits:
     """What decides which algorithms fit a game."""
     cyclic = getattr(game, "repetition", 0) is not None
     return Traits(type(game).__name__, hasattr(game, "outcomes"), cyclic, checked_players(game))
 
 
-def check_engine(engine: str) -> None:
-    """Refuse an engine that does not exist."""
-    if engine not in ENGINES:
-        raise SearchError("unknown_engine", name=engine, choices=ENGINES)
-
-
 def is_outcome(game: Any) -> bool:
-    """Are payoffs win, draw and loss?  With dice, or three and more players, they are always points."""
+    """Are payoffs win, draw and loss?  With dice, or three or more players, they are always points."""
     payoff = getattr(game, "payoff", "outcome")
     if payoff not in ("outcome", "points"):
         raise RulesError("wrong_payoff", game=type(game).__name__, given=repr(payoff))
     return payoff == "outcome" and not hasattr(game, "outcomes") and players_of(game) == 2
 
 
-def options_for(
-    game: Any, record: Algorithm, options: Options, exact: bool, without: tuple[str, ...]
-) -> Options:
-    """The switches of the engine, from what was asked and what the game has."""
-    if unknown := [word for word in without if word not in TECHNIQUES]:
+def options_for(game: Any, record: Algorithm, options: Options, limits: Limits, wanted: Wanted) -> Options:
+    """The same with those of the engine, where the algorithm has its techniques."""
+    if unknown := [word for word in wanted.switch_off if word not in TECHNIQUES]:
         raise SearchError("unknown_technique", name=unknown[0], choices=TECHNIQUES)
     if not record.techniques:
         return options
-    off = {*without, *(INEXACT if exact else ())}
+    exact = wanted.exact or limits.win_within is not None
+    off = {*wanted.switch_off, *(INEXACT if exact else ())}
     if getattr(type(game), "evaluate", None) in (None, Game.evaluate):
         off |= {"futility", "singular", "null_move"}  # they compare estimates, and here there are none
     chosen: dict[str, Any] = dict.fromkeys(off, False) | {"exact": exact} | repetition_options(game, options)

@@ -49,7 +49,7 @@ AHEAD = TIME | {"depth"}
 
 
 def for_two(name: str, traits: Traits) -> Message | None:
-    """Refuses three and more players."""
+    """Refuses three or more players."""
     if traits.players == 2:
         return None
     return Message.of("two_players_only", algorithm=name, game=traits.game, players=traits.players)
@@ -198,7 +198,7 @@ CATALOGUE: list[Algorithm] = [
         "maxn", maxn, several.once, view="each", switches=SEVERAL, limits=AHEAD, fits=for_several,
         prepare=several.prepare,
         about={
-            "en": "three and more players: everyone takes what is best for themselves (max^n)",
+            "en": "three or more players: everyone takes what is best for themselves (max^n)",
             "it": "tre o più giocatori: ognuno prende ciò che è meglio per sé (max^n)",
             "es": "tres o más jugadores: cada uno toma lo mejor para sí (max^n)",
         },
@@ -206,7 +206,7 @@ CATALOGUE: list[Algorithm] = [
     Algorithm(
         "paranoid", paranoid, several.alone, view="root", switches=SEVERAL, limits=AHEAD, fits=for_several,
         about={
-            "en": "three and more players: alpha-beta of one against all the others",
+            "en": "three or more players: alpha-beta of one against all the others",
             "it": "tre o più giocatori: alfa-beta di uno contro tutti gli altri",
             "es": "tres o más jugadores: alfa-beta de uno contra todos los demás",
         },
@@ -224,7 +224,7 @@ CATALOGUE: list[Algorithm] = [
         "mcts", mcts_players, playing_out.grow, view="each", limits=TIME, switches=SIMULATED,
         fits=for_several, prepare=growing.prepare, simulates=True,
         about={
-            "en": "Monte Carlo tree search for three and more players: each goes where they fare well",
+            "en": "Monte Carlo tree search for three or more players: each goes where they fare well",
             "it": "ricerca Monte Carlo per tre o più giocatori, ognuno dei quali va dove gli conviene",
             "es": "búsqueda Monte Carlo para tres o más jugadores: cada uno va adonde le conviene",
         },
@@ -283,6 +283,11 @@ def find(name: str, traits: Traits, verb: str = "search") -> Algorithm:
             return each
     assert misfit is not None
     raise SearchError(misfit)
+
+
+def simulates(name: str | None) -> bool:
+    """Does an algorithm of this name make random games?"""
+    return any(each.simulates for each in CATALOGUE if each.name == name)
 
 
 def those_with(word: str, traits: Traits) -> tuple[str, ...]:

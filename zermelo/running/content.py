@@ -98,7 +98,7 @@ def fields_of(thing: Any) -> dict[str, Any]:
 def held_by(thing: Any) -> dict[str, Any]:
     """The attributes of an object, in its __dict__ and its slots.
 
-    What a `cached_property` has worked out is no part of it.
+    What a `cached_property` has worked out is not part of it.
     """
     slots = [name for kind in type(thing).__mro__ for name in getattr(kind, "__slots__", ())]
     found = {name: getattr(thing, name) for name in slots if hasattr(thing, name)}

@@ -9,7 +9,7 @@ from zermelo.kernel.run import Memory
 from zermelo.running.transpositions import size_of, zeroed
 
 SOLVER_MEGABYTES = 256
-"""How large a solver's table may grow, unless somebody says."""
+"""How large a solver's table may grow, by default."""
 INTERPRETED_BITS = 18
 """Entries are Python's objects there, which are large."""
 

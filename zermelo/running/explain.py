@@ -137,7 +137,7 @@ def explain_fault(
 
 
 def unlike_declared(game: Any, state: Any, fault: int, where: Message) -> Message:
-    """Payoffs of three and more players that are not what the game says of all."""
+    """Payoffs of three or more players that are not what the game says of all."""
     rule = game.utility if game.is_terminal(state) else game.evaluate
     name, given = type(game).__name__, _try(lambda: tuple(rule(state)))
     if fault == BAD_TOTAL:
@@ -348,7 +348,7 @@ def a_number(rule: str, value: Any) -> None:
 
 
 def payoffs(rule: str, value: Any, players: int) -> None:
-    """Refuse what is not a number, or with three and more players a number for each."""
+    """Refuse what is not a number, or with three or more players a number for each."""
     if players == 2:
         a_number(rule, value)
         return

@@ -7,15 +7,17 @@ Every option of `search` is named, typed and explained here once: for editors, f
 from __future__ import annotations
 
 import inspect
+import typing
 import warnings
 from collections.abc import Callable, Generator, Iterable
 from difflib import get_close_matches
 from functools import wraps
+from pathlib import Path
 from types import FunctionType
 from typing import TYPE_CHECKING, Any, Generic, Literal, ParamSpec, Protocol, TypedDict, TypeVar
 
 from zermelo.errors import SearchError
-from zermelo.game import RULES, Action
+from zermelo.game import RULES, Action, Rules
 from zermelo.kernel.options import Order
 from zermelo.limits import MatchClock
 
@@ -29,6 +31,8 @@ Named = Callable[[], None]
 """A function that has but a name and a docstring."""
 NestedLists = list[Any] | tuple[Any, ...]
 """A tree as it is written down, [[3, 12, 8], [2, 4, 6]]: a game too."""
+GameOrMaker = Rules[Any, Any] | NestedLists | Callable[[], Rules[Any, Any]]
+"""A game, or a function without arguments that makes it, in every process anew."""
 EngineName = Literal["auto", "compiled", "interpreted"]
 """`auto` starts interpreted and goes on compiled as soon as the machine code is there."""
 AlgorithmName = Literal[
@@ -102,7 +106,7 @@ class SearchOptions(TypedDict, Generic[Action], total=False):
     switch_off: Iterable[str]
     """Techniques that the engine or the solver must not use, by name: ("killers", "history")."""
     trace: bool | int
-    """Keep every step of the search in `Report.trace`: True, or the most steps to keep."""
+    """Keep every step of the search in `Report.trace`: True, or the most steps to keep (262,144 at most)."""
     seed: int
     """For the order `random`, to tell threads apart, and for the random games of `mcts`."""
     exploration: float | None
@@ -124,6 +128,10 @@ class SearchOptions(TypedDict, Generic[Action], total=False):
     """Among wins prefer the quicker, among losses the slower; False: all wins are equal."""
     order: Order
     """In which order a textbook algorithm visits the children."""
+
+
+KINDS = {name: kind.__forward_arg__ for name, kind in SearchOptions.__annotations__.items()}
+"""The kind of each option, as it is written above."""
 
 
 def verb(function: Verb) -> Verb:
@@ -155,6 +163,8 @@ def the_last_of(
 
         for part in ("__name__", "__qualname__", "__doc__"):
             setattr(last, part, getattr(function, part))
+        item, *_ = typing.get_args(typing.get_type_hints(stream)["return"])
+        last.__signature__ = inspect.signature(stream).replace(return_annotation=item)  # type: ignore[attr-defined]
         return last
 
     return described
@@ -190,9 +200,30 @@ def check_call(
                 raise SearchError("misspelt_option", function=called, name=name, near=near[0])
             raise SearchError("unknown_option", function=called, name=name, choices=list(known))
     try:
-        signature.bind(*given, **options)
+        bound = signature.bind(*given, **options).arguments
     except TypeError as error:
         raise SearchError("wrong_python_call", function=called, reason=str(error)) from None
+    refuse_wrong_kinds(bound, {name: each.annotation for name, each in signature.parameters.items()})
+
+
+def refuse_wrong_kinds(options: dict[str, Any], declared: dict[str, str]) -> None:
+    """One sentence for a value that is not of the kind that its annotation declares."""
+    for name, value in options.items():
+        if wrong := wrong_kind(declared.get(name, ""), value):
+            raise SearchError(wrong, option=name, given=shortened(value))
+
+
+def wrong_kind(declared: str, value: Any) -> str:
+    """The code of what is said of a truth value, a list or a name that is not one; "" where nothing is."""
+    if value is None and declared.endswith("| None"):
+        return ""
+    if declared == "bool" and not isinstance(value, bool) and str(getattr(value, "dtype", "")) != "bool":
+        return "neither_true_nor_false"
+    if declared.startswith(("Iterable[", "Sequence[")) and not isinstance(value, Iterable):
+        return "option_not_a_list"
+    if declared.startswith("str | Path") and not isinstance(value, str | Path):
+        return "not_a_path"
+    return "not_text" if declared in ("str", "str | None") and not isinstance(value, str) else ""
 
 
 def refuse_what_is_no_game(game: Any) -> None:

@@ -1,4 +1,4 @@
-"""Three and more players: what their game declares, checked before a search."""
+"""Three or more players: what their game declares, checked before a search."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def checked_players(game: Any) -> int:
 
 
 def for_players(game: Any, players: int, options: Options) -> Options:
-    """The switches that three and more players need, from what the game declares."""
+    """The switches that three or more players need, from what the game declares."""
     if players == 2:
         return options
     if options.order in LOOKING_AHEAD:

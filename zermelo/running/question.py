@@ -9,11 +9,12 @@ from typing import Any, Literal, NamedTuple
 from zermelo.errors import SearchError
 from zermelo.game import MAX
 from zermelo.kernel.options import Options, Order
-from zermelo.limits import Limits
+from zermelo.limits import Limits, check_from
 from zermelo.messages import Message
 from zermelo.running.exact_memory import ExactMemory
 from zermelo.running.transpositions import Transpositions
 
+ENGINES = ("auto", "compiled", "interpreted")
 MOST_THREADS = 256
 MOST_LINES = 1 << 16
 
@@ -42,14 +43,14 @@ class Algorithm:
     about: dict[str, str]
     """What it is, in one line for each language of the page."""
     view: Literal["max", "mover", "each", "root"] = "max"
-    """Whose value the kernel returns: MAX's, or that of the player to move; of three and more players
+    """Whose value the kernel returns: MAX's, or that of the player to move; of three or more players
     everybody's, or that of the one who moves at the root."""
     limits: frozenset[str] = frozenset({"depth", "nodes", "seconds", "win_within", "clock"})
     switches: frozenset[str] = frozenset({"trace"})
     """What it can be asked beyond limits: names of `Wanted`."""
     fits: Callable[[str, Traits], Message | None] = lambda name, traits: None
     """(its name, a game) -> None, or why it does not fit."""
-    prepare: Callable[[Question, Wanted], Question] = lambda question, wanted: question
+    prepare: Callable[[Question], Question] = lambda question: question
     """What its driver needs beside the question."""
     glimpse: Callable[[Any, Any], Any] | None = None
     """(task, last report) -> a report of the iteration that is running, where there is something to see."""
@@ -74,10 +75,15 @@ class Algorithm:
         return word in self.limits or word in self.switches
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Wanted:
-    """What can be asked beyond limits; the defaults are what nobody has to ask for."""
+    """What a caller may say beside limits and algorithm; `SearchOptions` tells what each means."""
 
+    engine: str = "auto"
+    values: bool = False
+    seed: int = 0
+    past: tuple[Any, ...] = ()
+    prefer_quick_wins: bool = True
     lines: int = 1
     threads: int = 1
     root_actions: tuple[Any, ...] = ()
@@ -86,23 +92,32 @@ class Wanted:
     table: Transpositions | None = None
     solved: Any = None
     trace: int = 0
+    """The most events to keep."""
     prune_equal: bool = True
     fail_soft: bool = True
     payoff_bounds: bool = False
     order: Order = "natural"
-    exploration: float | None = None
+    exploration: Any = None
     cutoff: int | None = None
-    first_play: float | None = None
+    first_play: Any = None
     memory: float | None = None
-    past: tuple[Any, ...] = ()
+
+    def __post_init__(self) -> None:
+        check_engine(self.engine)
+        check_within("lines", self.lines, MOST_LINES)
+        check_within("threads", self.threads, MOST_THREADS)
+        check_from("trace", self.trace, 0)
+        if not hasattr(self.seed, "__index__"):
+            raise SearchError("not_whole", option="seed", given=repr(self.seed))
 
     def named(self) -> list[str]:
         """What was asked for, by name."""
         return [name for name, default in DEFAULTS.items() if getattr(self, name) != default]
 
 
-DEFAULTS = {each.name: each.default for each in fields(Wanted) if each.name != "past"}
-"""What an algorithm may have no use for; where a game has come from is told to each."""
+FOR_EVERY_ALGORITHM = {"engine", "values", "seed", "past", "prefer_quick_wins"}
+DEFAULTS = {each.name: each.default for each in fields(Wanted) if each.name not in FOR_EVERY_ALGORITHM}
+"""What an algorithm may have no use for."""
 
 
 @dataclass(frozen=True)
@@ -116,42 +131,21 @@ class Claim:
     """The smallest value for the player that is enough."""
 
 
-@dataclass(frozen=True)
-class Question:
-    """Everything one search was asked."""
+@dataclass(frozen=True, kw_only=True)
+class Question(Wanted):
+    """Everything one search was asked, and what its algorithm's record adds (`Algorithm.prepare`)."""
 
     game: Any
     state: Any
     limits: Limits
     algorithm: Algorithm
     options: Options
-    engine: str = "auto"
-    values: bool = False
-    events: int = 0
-    seed: int = 0
-    threads: int = 1
     megabytes: float = 0.0
     """Memory for what is found on the way, where the algorithm has no table of its own kind."""
-    table: Transpositions | None = None
-    """What the engine remembers, or where `mcts` keeps its tree; None: this algorithm has no table."""
     exact_memory: ExactMemory | None = None
     """What the solver remembers; None: this algorithm is not the solver."""
-    lines: int = 1
-    """How many of the best lines are wanted."""
-    root_actions: tuple[Any, ...] = ()
-    """The root actions to look at; empty: all."""
-    past: tuple[Any, ...] = ()
-    """The positions of the game before this one."""
-    solved: Any = None
-    """A table of the whole game (strong/table.py) that the engine asks."""
     payoffs: tuple[Any, Any] | None = None
     """Between which values every payoff of MAX's lies, where the search is to start from that."""
-    exploration: float = 0.0
-    """How much Monte Carlo tree search looks at what it knows little of."""
-    first_play: float = 0.0
-    """What it believes of an action that was never tried, beyond the average of the node."""
-    cutoff: int | None = None
-    """Plies after which its playouts are estimated; None: where the game is over."""
     claim: Claim | None = None
     """What is to be proved, where something is."""
     positions: tuple[Any, ...] = field(default=(), repr=False)
@@ -176,6 +170,12 @@ class Question:
         """The player to move in the position that is asked about; MAX where the rules return None."""
         player = self.game.to_move(self.state)
         return MAX if player is None else int(player)
+
+
+def check_engine(engine: str) -> None:
+    """Refuse an engine that does not exist."""
+    if engine not in ENGINES:
+        raise SearchError("unknown_engine", name=engine, choices=ENGINES)
 
 
 def check_within(option: str, number: Any, most: int) -> None:

@@ -53,7 +53,7 @@ def bound(question: Question, compiled: bool) -> Kernel:
 
 def details_of(question: Question) -> dict[str, Any]:
     """What a kernel depends on beside game and algorithm."""
-    return {"traced": question.events > 0, "options": question.options, "state": question.state}
+    return {"traced": question.trace > 0, "options": question.options, "state": question.state}
 
 
 def warmed_up(kernel: Kernel) -> Kernel:

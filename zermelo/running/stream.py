@@ -55,11 +55,11 @@ class Work(Protocol[Item]):
         """Seconds until somebody should look again."""
 
     def failure(self, error: BaseException) -> BaseException:
-        """What to raise for an exception that is no sentence yet."""
+        """What to raise for an exception that is not a sentence yet."""
 
     @property
     def enough(self) -> bool:
-        """Is so much known that a rule which is slow to stop is no error?"""
+        """Is so much known that a rule which is slow to stop is not an error?"""
 
     @property
     def interruptible(self) -> bool:

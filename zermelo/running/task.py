@@ -79,7 +79,7 @@ class Task:
     @classmethod
     def begin(cls, question: Question, kernel: Kernel, clock: Clock) -> Task:
         """A fresh run of the kernel, with the limits that were asked for."""
-        run, control = kernel.new_run(question.events), Control()
+        run, control = kernel.new_run(question.trace), Control()
         place(kernel, run, question.state)
         if not kernel.compiled:
             run.clock = clock
@@ -191,7 +191,7 @@ class Task:
     def trace(self, begun: Iterable[Iteration]) -> Trace | None:
         """The events that the kernel recorded; None where none were asked for."""
         question = self.question
-        if not question.events:
+        if not question.trace:
             return None
         return Trace.read(self.kernel, self.run, question, question.algorithm.view, begun)
 

@@ -11,7 +11,7 @@ from zermelo.errors import SearchError
 from zermelo.kernel.run import Memory
 
 MEGABYTES = 64
-"""How large a table is, unless somebody says."""
+"""How large a table is, by default."""
 AGES = count(1)
 """Every search of a process is a little later than the one before."""
 INTERPRETED = 1 << 16

@@ -21,19 +21,20 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from zermelo.errors import SearchError
+from zermelo.running.question import check_within
 
 Watch = Callable[[bool], None]
 """Told now and then whether a part was done since; raises where no other will be."""
 CONNECTING = 10
 """Seconds to wait for a cluster to answer, and for a worker of it."""
+MOST_PROCESSES = 4096
 LOOK_AROUND = 1.0
 """Seconds between two looks at whether anybody is at work."""
 
 
 def check_processes(processes: Any) -> None:
-    """Refuse what is no number of processes."""
-    if isinstance(processes, bool) or not isinstance(processes, int) or processes < 1:
-        raise SearchError("wrong_processes", given=repr(processes))
+    """Refuse what is not a number of processes."""
+    check_within("processes", processes, MOST_PROCESSES)
 
 
 def as_they_end(waiting: set[Future[Any]], watch: Watch) -> Iterator[Future[Any]]:

@@ -15,13 +15,14 @@ from typing import Any
 from zermelo.errors import CannotCompile, CompilerFailed, RulesError, SearchError
 from zermelo.game import Action, Rules, State
 from zermelo.kernel.files import refuse_devices
-from zermelo.limits import Clock
-from zermelo.running.asking import as_game, check_engine, is_outcome, repetition_of
+from zermelo.limits import Clock, Limits
+from zermelo.running.asking import as_game, is_outcome, repetition_of
 from zermelo.running.contact import first_contact
 from zermelo.running.explain import explain_error, in_one_line
 from zermelo.running.identity import parameters_of, rules_hash
-from zermelo.running.options import EngineName, NestedLists, verb
+from zermelo.running.options import EngineName, NestedLists, shortened, verb
 from zermelo.running.players import refuse_more_than_two
+from zermelo.running.question import check_engine
 from zermelo.running.stream import Stream
 from zermelo.strong.codes import Codec, Hashed, Packed, Ranked, TooWide, codec_from, packed_for, sampled
 from zermelo.strong.expectations import Expectations
@@ -73,8 +74,11 @@ def build_table(
     Python itself takes.  With what is `expected` (see `estimate`) the reports say from the beginning how long
     it will take.
     """
+    if not isinstance(expected, Estimate | None):
+        raise SearchError("not_an_estimate", given=shortened(expected))
     builder = Builder(game, None if path is None else Path(path), state, memory, engine)
-    builder.clock, builder.watch.expected = Clock(seconds), expected.positions if expected else None
+    builder.clock = Clock(Limits(seconds=seconds).seconds)
+    builder.watch.expected = expected.positions if expected else None
     with Stream(builder, "zermelo solve") as reports:
         yield from reports
 
@@ -103,7 +107,7 @@ def estimate(
     """How many positions a table of this game will have, and what it takes.
 
     Counted where the game is small; otherwise within a factor of three, or not known (`positions` is None).
-    After so many `seconds`, half a minute if nobody says, no more positions are counted.
+    After so many `seconds`, half a minute by default, no more positions are counted.
 
     >>> from zermelo.games import TicTacToe
     >>> estimate(TicTacToe(), engine="compiled").positions
@@ -111,7 +115,8 @@ def estimate(
     """
     builder = Builder(game, None, state, memory, engine)
     codec = builder.first_codec()
-    until = time.perf_counter() + (ESTIMATING if seconds is None else min(seconds, ESTIMATING))
+    limit = Limits(seconds=seconds).seconds
+    until = time.perf_counter() + (ESTIMATING if limit is None else min(limit, ESTIMATING))
     while True:
         worker = builder.hired(codec)
         try:

@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Generator
+from collections.abc import Generator
 from contextlib import closing
 from dataclasses import dataclass
 from typing import Any
 
 from zermelo.errors import SearchError
-from zermelo.matches.arena import Given
-from zermelo.matches.match import is_source
-from zermelo.running.asking import as_game
+from zermelo.matches.arena import source_of
 from zermelo.running.identity import describe, parameters_of
-from zermelo.running.options import verb
+from zermelo.running.options import EngineName, GameOrMaker, verb
 from zermelo.running.workers import check_processes
 from zermelo.studies import crew
 from zermelo.studies.experiment import Experiment, Job, Settings
@@ -44,11 +42,11 @@ class Progress:
 @verb
 def studying(
     name: str = "all",
-    game: Any = None,
+    game: GameOrMaker | None = None,
     *,
     seed: int = 0,
     brief: bool = False,
-    engine: str | None = None,
+    engine: EngineName | None = None,
     processes: int = 1,
     cluster: str | None = None,
 ) -> Generator[Progress, None, None]:
@@ -57,7 +55,7 @@ def studying(
 
     check_processes(processes)
     if isinstance(seed, bool) or not isinstance(seed, int):
-        raise SearchError("wrong_study_seed", given=repr(seed))
+        raise SearchError("not_whole", option="seed", given=repr(seed))
     if engine is not None and engine not in ENGINES:
         raise SearchError("unknown_engine", name=engine, choices=list(ENGINES))
     experiments = chosen(name, game is not None)
@@ -68,11 +66,11 @@ def studying(
 @verb
 def study(
     name: str = "all",
-    game: Any = None,
+    game: GameOrMaker | None = None,
     *,
     seed: int = 0,
     brief: bool = False,
-    engine: str | None = None,
+    engine: EngineName | None = None,
     processes: int = 1,
     cluster: str | None = None,
 ) -> Study:
@@ -101,7 +99,7 @@ def settings_of(game: Any, seed: int, brief: bool, engine: str) -> Settings:
     """What the experiments are told."""
     if game is None:
         return Settings(seed, brief, engine)
-    source: Callable[[], Any] = game if is_source(game) else Given(as_game(game))
+    source = source_of(game)
     written = getattr(source, "text", "") or named(source())
     return Settings(seed, brief, engine, source, written)
 

@@ -75,7 +75,7 @@ class ModelGame(Game):
     """A game of the lectures' models: `moves` at each of `turns` turns, won by MAX, who begins.
 
     With `removing`, a move takes one of so many objects, which is gone then.  At each turn of MAX one move,
-    chosen by lot, keeps the win; after any other who has won is drawn by lot.
+    chosen at random, keeps the win; after any other who has won is drawn at random.
     """
 
     repetition = None

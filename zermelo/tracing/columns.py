@@ -38,7 +38,7 @@ class Event:
     """enter: why the action was tried so early: table, killer, history or line; empty in the rules' order.
     After dice, `probe`: only one reply to it is looked at, for a start."""
     payoffs: tuple[Any, ...] = ()
-    """With three and more players: what each of them gets by the best play found here, or got in this
+    """With three or more players: what each of them gets by the best play found here, or got in this
     simulation; empty where the event does not tell."""
 
 
@@ -60,7 +60,7 @@ class Columns(Sequence[Event]):
     places: list[int] = field(default_factory=list)
     """Where each node lies in the tree of such a search: the children of one node side by side."""
     dealt: list[tuple[Any, ...]] = field(default_factory=list)
-    """With three and more players: what each of them gets, event by event."""
+    """With three or more players: what each of them gets, event by event."""
     holders: Callable[[], dict[int, int]] = dict
     """What finds `set_by`: whose windows these are, only the rules say."""
 

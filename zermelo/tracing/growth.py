@@ -19,7 +19,7 @@ CHOICES = (SELECT, TRY, THROW)
 class Numbers(NamedTuple):
     """What the search keeps of a node; all rewards are MAX's, and a win is 1.
 
-    Of three and more players a reward is what each of them got, and nothing is ever proved.
+    Of three or more players a reward is what each of them got, and nothing is ever proved.
     """
 
     visits: int = 0
@@ -122,7 +122,7 @@ class Growth:
 
 
 def added(total: Any, payoffs: tuple[Any, ...]) -> tuple[Any, ...]:
-    """What each of three and more players has got, with what one more simulation brought.
+    """What each of three or more players has got, with what one more simulation brought.
 
     >>> added(0, (1, 2, 0)), added((1, 2, 0), (0, 1, 2))
     ((1, 2, 0), (1, 3, 2))

@@ -31,7 +31,7 @@ PLAYED = PHASES["playout"]
 class Happening:
     """What one event of a simulation says; rewards, means and bounds are MAX's, and a win is 1.
 
-    Of three and more players a reward and a mean are one number for each.
+    Of three or more players a reward and a mean are one number for each.
     """
 
     kind: str
@@ -56,7 +56,7 @@ class Happening:
     candidates: int = 0
     """select: among how many children that may still turn out better; try: how many were never visited."""
     tied: int = 0
-    """select, three and more players: how many others promise exactly as much; one of them is drawn."""
+    """select, three or more players: how many others promise exactly as much; one of them is drawn."""
     probability: Any = None
     """throw: of what the dice show."""
     children: int = 0

@@ -54,7 +54,7 @@ class Model:
         movers: dict[Any, tuple[int | None, bool]] = {}
         found = [self._remembered(movers, state, self._moving, state) for state in self.states]
         self.players = [player for player, _ in found]
-        """MAX, MIN or CHANCE; None where the game is over.  Of three and more players 0, 1, 2, …; where one
+        """MAX, MIN or CHANCE; None where the game is over.  Of three or more players 0, 1, 2, …; where one
         is against all others, that one is MAX and they are MIN."""
         self.turned = [turned for _, turned in found]
         """Whether the algorithm wrote down a node's values and windows as MIN's."""
@@ -86,12 +86,12 @@ class Model:
 
     @cached_property
     def alone(self) -> int:
-        """Of three and more players, the one who is against all others: who moves at the root."""
+        """Of three or more players, the one who is against all others: who moves at the root."""
         return max(int(self.game.to_move(self.trace.state)), 0)
 
     @property
     def is_shared(self) -> bool:
-        """Do the values say what each of three and more players gets?"""
+        """Do the values say what each of three or more players gets?"""
         return self.trace.view == "each"
 
     @cached_property
@@ -143,7 +143,7 @@ class Model:
     def values(self) -> list[Any]:
         """The value of each event; that of a leaf or a repetition was recorded from MAX's point of view.
 
-        Of three and more players, everybody's payoffs; where a node is cut off, what its mover has at least.
+        Of three or more players, everybody's payoffs; where a node is cut off, what its mover has at least.
         """
         if self.is_shared:
             return values_of(self)

@@ -105,7 +105,7 @@ PHRASES = {
     "win": ("a win for {winner}{plies}", "una vittoria di {winner}{plies}", "una victoria de {winner}{plies}"),
     "plies 1": (" 1 ply from the root", " a 1 semimossa dalla radice", " a 1 jugada de la raíz"),
     "plies": (" {n} plies from the root", " a {n} semimosse dalla radice", " a {n} jugadas de la raíz"),
-    # three and more players, each for themselves
+    # three or more players, each for themselves
     "shares over": ("the game is over: {payoffs}.", "la partita è finita: {payoffs}.", "la partida ha terminado: {payoffs}."),
     "shares estimate": ("no deeper: estimated at {payoffs}.", "non oltre: la stima è {payoffs}.", "no más hondo: se estima {payoffs}."),
     "shares update": ("{player}'s best here is now {move}: {payoffs}.", "il meglio per {player} qui è ora {move}: {payoffs}.", "lo mejor para {player} aquí es ahora {move}: {payoffs}."),

@@ -1,4 +1,4 @@
-"""The sentences of a search of three and more players, each for themselves."""
+"""The sentences of a search of three or more players, each for themselves."""
 
 from __future__ import annotations
 

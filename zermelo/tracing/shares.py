@@ -1,4 +1,4 @@
-"""A search of three and more players, each for themselves: its values, and why something was left out."""
+"""A search of three or more players, each for themselves: its values, and why something was left out."""
 
 from __future__ import annotations
 

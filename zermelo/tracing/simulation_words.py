@@ -95,7 +95,7 @@ def is_settled(fact: Happening, say: Say) -> str:
 
 
 def gave(fact: Happening, say: Say) -> str:
-    """Who won, or how many points it was; of three and more players, what each got."""
+    """Who won, or how many points it was; of three or more players, what each got."""
     if isinstance(fact.reward, tuple):
         row = "gave payoffs estimate" if fact.kind == "estimate" else "gave payoffs"
         return say(row, payoffs=number(fact.reward))
@@ -139,7 +139,7 @@ def proved(fact: Happening) -> str:
 
 
 def number(value: Any) -> str:
-    """A reward or an average with a few decimals; of three and more players, one for each.
+    """A reward or an average with a few decimals; of three or more players, one for each.
 
     >>> number(-0.0001), number(1 / 3), number(12), number((1, 2 / 3, 0))
     ('0', '0.333', '12', 'A 1, B 0.667, C 0')

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 View = Literal["max", "mover", "each", "root"]
 """Whose values and windows an algorithm writes down: MAX's, or those of the player to move (negamax); of
-three and more players everybody's (max^n), or those of the one who moves at the root (paranoid)."""
+three or more players everybody's (max^n), or those of the one who moves at the root (paranoid)."""
 
 
 class Iteration(NamedTuple):
@@ -112,7 +112,7 @@ class Trace:
 
 
 def payoffs_of(kernel: Any, run: Any, events: int, players: int) -> list[tuple[Any, ...]]:
-    """What each of three and more players gets, event by event."""
+    """What each of three or more players gets, event by event."""
     places = (range(first, first + players) for first in range(0, events * SEATS, SEATS))
     return [tuple(kernel.number(run.dealt[place]) for place in row) for row in places]
 

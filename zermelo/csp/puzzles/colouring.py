@@ -16,7 +16,7 @@ from typing import Any
 
 from zermelo.csp.answer import Answer
 from zermelo.csp.constraints import all_different
-from zermelo.csp.problem import Assignment, Problem, Words
+from zermelo.csp.problem import Assignment, Naming, Problem
 from zermelo.csp.solve import Inquiry
 from zermelo.errors import ProblemError
 from zermelo.limits import Clock, Limits
@@ -24,7 +24,7 @@ from zermelo.limits import Clock, Limits
 LARGEST = 100_000
 """The most vertices of a graph from a file."""
 COLOURS = ("red", "green", "blue", "yellow", "orange", "violet", "brown", "grey")
-WORDS = Words(lambda vertex: str(vertex), lambda _, colour: colour_name(colour), "colour")
+NAMING = Naming(lambda vertex: str(vertex), lambda _, colour: colour_name(colour), "colour")
 
 
 @dataclass(frozen=True)
@@ -70,7 +70,7 @@ def problem(graph: Graph = AUSTRALIA, colours: int = 3) -> Problem:
     if isinstance(colours, bool) or not isinstance(colours, int) or colours < 1:
         raise ProblemError("number_of_colours", given=repr(colours))
     constraints = [all_different(vertex, other) for vertex, other in sorted(graph.edges, key=str)]
-    return Problem(graph.vertices, range(colours), constraints, words=WORDS, name="colouring")
+    return Problem(graph.vertices, range(colours), constraints, naming=NAMING, name="colouring")
 
 
 def named(name: str) -> Graph:
@@ -128,7 +128,7 @@ def without_symmetry(graph: Graph, colours: int, first: list[Any]) -> Problem:
     ordered = [*first, *rest]
     domains = {vertex: range(min(place + 1, colours)) for place, vertex in enumerate(ordered)}
     constraints = [all_different(vertex, other) for vertex, other in sorted(graph.edges, key=str)]
-    return Problem(ordered, domains, constraints, words=WORDS, name="colouring")
+    return Problem(ordered, domains, constraints, naming=NAMING, name="colouring")
 
 
 def fewest_colours(

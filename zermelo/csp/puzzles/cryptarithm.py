@@ -11,11 +11,11 @@ from __future__ import annotations
 import re
 
 from zermelo.csp.constraints import Constraint, all_different, total
-from zermelo.csp.problem import Assignment, Problem, Words
+from zermelo.csp.problem import Assignment, Naming, Problem
 from zermelo.errors import ProblemError
 
 EXAMPLE = "SEND + MORE = MONEY"
-WORDS = Words(str, lambda _, digit: str(digit), "digit")
+NAMING = Naming(str, lambda _, digit: str(digit), "digit")
 
 
 def problem(puzzle: str = EXAMPLE) -> Problem:
@@ -33,7 +33,7 @@ def problem(puzzle: str = EXAMPLE) -> Problem:
     domains = {letter: range(1 if letter in first else 0, 10) for letter in letters}
     equation = total(letters, "==", 0, [weights[letter] for letter in letters])
     constraints: list[Constraint] = [equation] if len(letters) == 1 else [all_different(*letters), equation]
-    return Problem(letters, domains, constraints, words=WORDS, name=puzzle)
+    return Problem(letters, domains, constraints, naming=NAMING, name=puzzle)
 
 
 def words_of(puzzle: str) -> tuple[list[str], list[str]]:

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 from math import isqrt
 
 from zermelo.csp.constraints import total
-from zermelo.csp.problem import Assignment, Problem, Words, minimize
+from zermelo.csp.problem import Assignment, Naming, Problem, minimize
 from zermelo.errors import ProblemError
 
 Cell = tuple[int, int]
@@ -30,8 +30,8 @@ def problem(n: int = 8, piece: str = "knight") -> Problem:
         total([other for other in cells if other == cell or ATTACKS[piece](*steps(cell, other))], ">=", 1)
         for cell in cells
     ]
-    words = Words(place, lambda _, value: f"a {piece}" if value else "nothing", "choice")
-    return Problem(cells, (0, 1), constraints, minimize(cells), words=words, name=f"{piece}s on {n} × {n}")
+    naming = Naming(place, lambda _, value: f"a {piece}" if value else "nothing", "choice")
+    return Problem(cells, (0, 1), constraints, minimize(cells), naming=naming, name=f"{piece}s on {n} × {n}")
 
 
 def place(cell: Cell) -> str:

@@ -14,7 +14,7 @@ from math import comb
 from textwrap import fill
 
 from zermelo.csp.constraints import all_different
-from zermelo.csp.problem import Assignment, Problem, Words
+from zermelo.csp.problem import Assignment, Naming, Problem
 from zermelo.csp.search import Counters
 from zermelo.errors import ProblemError
 from zermelo.limits import Clock
@@ -22,7 +22,7 @@ from zermelo.limits import Clock
 LARGEST = 100_000
 WIDEST = 100
 """The largest board that is drawn."""
-WORDS = Words(lambda row: f"queen {row + 1}", lambda _, column: f"column {column + 1}", "cell")
+NAMING = Naming(lambda row: f"queen {row + 1}", lambda _, column: f"column {column + 1}", "cell")
 
 
 def problem(n: int = 8) -> Problem:
@@ -35,7 +35,7 @@ def problem(n: int = 8) -> Problem:
         all_different(rows, shifts=rows),
         all_different(rows, shifts=[-row for row in rows]),
     ]
-    return Problem(rows, rows, constraints, words=WORDS, name=f"{n} queens")
+    return Problem(rows, rows, constraints, naming=NAMING, name=f"{n} queens")
 
 
 def show(found: Problem, solution: Assignment) -> str:

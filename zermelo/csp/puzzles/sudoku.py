@@ -11,13 +11,13 @@ from collections.abc import Iterator
 from math import isqrt
 
 from zermelo.csp.constraints import all_different
-from zermelo.csp.problem import Assignment, Problem, Words
+from zermelo.csp.problem import Assignment, Naming, Problem
 from zermelo.errors import ProblemError
 
 Cell = tuple[int, int]
 SIGNS = "123456789ABCDEFG"
 EXAMPLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
-WORDS = Words(lambda cell: f"r{cell[0] + 1}c{cell[1] + 1}", lambda _, digit: str(digit), "digit")
+NAMING = Naming(lambda cell: f"r{cell[0] + 1}c{cell[1] + 1}", lambda _, digit: str(digit), "digit")
 
 
 def problem(grid: str = EXAMPLE) -> Problem:
@@ -28,7 +28,7 @@ def problem(grid: str = EXAMPLE) -> Problem:
     every = tuple(range(1, size + 1))
     domains = {cell: every if sign == "." else (SIGNS.index(sign) + 1,) for cell, sign in zip(cells, signs)}
     return Problem(
-        cells, domains, [all_different(*group) for group in groups(size)], words=WORDS, name="sudoku"
+        cells, domains, [all_different(*group) for group in groups(size)], naming=NAMING, name="sudoku"
     )
 
 

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from html import escape
 from itertools import chain
 from typing import Any, NamedTuple
 
 from zermelo.checking.board import EMPTY, Board, board_of
+from zermelo.game import Action, Rules, State
+from zermelo.running.asking import as_game
+from zermelo.running.contact import first_contact
+from zermelo.running.options import NestedLists, verb
 
 MOST_CELLS = 4096
 CELL = 44
@@ -80,9 +84,9 @@ class Picture:
 
     width: float
     height: float
-    parts: tuple[Part, ...]
+    parts: tuple[Part, ...] = field(repr=False)
     title: str
-    board: Board | None = None
+    board: Board | None = field(default=None, repr=False)
 
     @property
     def svg(self) -> str:
@@ -113,18 +117,22 @@ class Picture:
         return self.svg
 
 
-def draw(game: Any, state: Any = None, before: Any = None) -> Picture:
+@verb
+def draw(
+    game: Rules[State, Action] | NestedLists, state: State | None = None, before: State | None = None
+) -> Picture:
     """A position of a game, or its start, as a picture; of go with the stone that was not there before.
 
     >>> from zermelo.games import TicTacToe
     >>> draw(TicTacToe(), TicTacToe().parse("X........")).svg.count("<line")
     2
     """
-    state = game.initial() if state is None else state
-    board, title = board_of(game, state), type(game).__name__
+    rules = as_game(game)
+    here, title = first_contact(rules, state), type(rules).__name__
+    board = board_of(rules, here)
     if board is None or len(board.cells) > MOST_CELLS:
-        return of_text(str(game.show(state)) if callable(getattr(game, "show", None)) else str(state), title)
-    earlier = None if before is None or board.kind != "go" else board_of(game, before)
+        return of_text(str(rules.show(here)) if callable(getattr(rules, "show", None)) else str(here), title)
+    earlier = None if before is None or board.kind != "go" else board_of(rules, first_contact(rules, before))
     return of_board(board, title, None if earlier is None else board.set_since(earlier))
 
 

@@ -19,7 +19,7 @@ def algorithms() -> Iterable[str]:
 
 
 def engines() -> Iterable[str]:
-    from zermelo.running.asking import ENGINES
+    from zermelo.running.question import ENGINES
 
     return ENGINES
 

@@ -37,7 +37,7 @@ REPEATED = 3
 
 
 def side_of(human: str, players: int = 2) -> tuple[int, ...]:
-    """Whom people play: `max`, `min`, `both` or `nobody`; of three and more, letters, `all` or `nobody`.
+    """Whom people play: `max`, `min`, `both` or `nobody`; of three or more, letters, `all` or `nobody`.
 
     >>> side_of("both"), side_of("AC", 3), side_of("max", 3), side_of("all", 4)
     ((0, 1), (0, 2), (0,), (0, 1, 2, 3))
@@ -50,7 +50,7 @@ def side_of(human: str, players: int = 2) -> tuple[int, ...]:
 
 
 def seats_of(human: str, players: int) -> tuple[int, ...]:
-    """The same of three and more players; who says nothing is the first of them."""
+    """The same of three or more players; who says nothing is the first of them."""
     names = [player_name(seat, players).lower() for seat in range(players)]
     known = {"max": (MAX,), "both": tuple(range(players)), "all": tuple(range(players)), "nobody": ()}
     if human in known:
@@ -341,7 +341,7 @@ def result_of(game: Any, payoff: Any) -> Ending:
 
 
 def shared_result(payoffs: tuple[Any, ...]) -> Ending:
-    """How a game of three and more players ended.
+    """How a game of three or more players ended.
 
     >>> shared_result((2, -1, -1)).text
     'The game is over: A 2, B -1, C -1. A has the most.'

@@ -11,14 +11,15 @@ from zermelo.matches.judgement import LABELS, SIDES, Judged, Review
 from zermelo.score import PLAYERS
 
 if TYPE_CHECKING:
+    from collections.abc import Generator
+
     from zermelo.interfaces.game_records import Recorded
-    from zermelo.matches.review import Reviews
 
 LONGEST = 12
 """Moves of a line that are shown."""
 
 
-def watched(reviews: Reviews) -> Review:
+def watched(reviews: Generator[Review, None, None]) -> Review:
     """The last review; on a terminal a bar shows meanwhile how far it has come."""
     if not sys.stderr.isatty():
         *_, last = reviews

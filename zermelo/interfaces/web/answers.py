@@ -253,7 +253,7 @@ def compared(best: Score, score: Score, mover: int, same: bool) -> str:
 
 
 def compared_for(best: Score, score: Score, same: bool) -> str:
-    """The same of three and more players: what counts is the mover's own payoff."""
+    """The same of three or more players: what counts is the mover's own payoff."""
     if same:
         return "nothingBetter"
     if best.proved and score.proved:

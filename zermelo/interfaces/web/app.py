@@ -342,7 +342,7 @@ def add_tables(app: FastAPI, server: Server) -> None:
 
     @app.post("/api/tables/find")
     async def find(asked: Found, request: Request) -> Response:
-        """The number of a position by lot."""
+        """The number of a position at random."""
         return await at_length(lambda: as_json({"index": tables.find(asked.table).find(asked)}), request)
 
 

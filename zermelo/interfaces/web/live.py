@@ -19,6 +19,7 @@ from zermelo.interfaces.web.sentences import message_of, told
 from zermelo.interfaces.web.shelf import explained
 from zermelo.interfaces.web.turns import Job
 from zermelo.messages import Message
+from zermelo.running.catalogue import simulates
 
 if TYPE_CHECKING:
     from zermelo.interfaces.web.app import Server
@@ -130,7 +131,7 @@ class Tab:
             if await self.server.quick.do(over, game, client=self.name):
                 raise ZermeloError("game_over")
             wanted: dict[str, Any] = {"lines": asked.lines, "values": asked.values, "depth": asked.depth}
-            if asked.algorithm == "mcts" or (asked.algorithm is not None and not hasattr(game, "outcomes")):
+            if simulates(asked.algorithm) or (asked.algorithm is not None and not hasattr(game, "outcomes")):
                 wanted["algorithm"] = asked.algorithm
             self.search, self.lines = asked.search, asked.lines
             self.job = Job(placed, wanted, asked.seconds, self.news, self.address)

@@ -146,7 +146,7 @@ def outcome_row(game: Any, state: Any) -> dict[str, Any]:
 
 
 def shared_row(payoffs: tuple[Any, ...], over: bool) -> dict[str, Any]:
-    """The same of three and more players: what each of them has, and who has the most."""
+    """The same of three or more players: what each of them has, and who has the most."""
     first = [seat for seat, payoff in enumerate(payoffs) if payoff == max(payoffs)]
     winner = player_name(first[0], len(payoffs)) if len(first) == 1 else None
     row = {"winner": winner, "points": None, "tally": None, "repetition": not over}

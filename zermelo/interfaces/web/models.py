@@ -315,7 +315,7 @@ class EndRow(BaseModel):
     """What MAX and MIN have, where the game says it."""
     repetition: bool
     payoffs: list[float | int | None]
-    """What each of three and more players has."""
+    """What each of three or more players has."""
 
 
 class OutcomeRow(BaseModel):
@@ -340,10 +340,10 @@ class ScoreRow(BaseModel):
     repetition: Literal["MAX", "MIN"] | None
     """Who would win by going on for ever, where that is not proved."""
     player: str
-    """MAX, who is meant by the value; of three and more players A, B, C, …"""
+    """MAX, who is meant by the value; of three or more players A, B, C, …"""
     players: int
     payoffs: list[float | int | None]
-    """What each of three and more players gets."""
+    """What each of three or more players gets."""
 
 
 class PositionRow(BaseModel):

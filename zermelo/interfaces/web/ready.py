@@ -42,7 +42,7 @@ class Readiness:
     def __init__(self) -> None:
         self.known: weakref.WeakKeyDictionary[Any, str] = weakref.WeakKeyDictionary()
         self.asked: weakref.WeakKeyDictionary[Any, set[Any]] = weakref.WeakKeyDictionary()
-        self.suits: weakref.WeakKeyDictionary[Any, str] = weakref.WeakKeyDictionary()
+        self.suits: weakref.WeakKeyDictionary[Any, bool] = weakref.WeakKeyDictionary()
         """The algorithm that suits each game."""
         self.lock = threading.Lock()
         self.waiting = 0
@@ -71,11 +71,11 @@ class Readiness:
         return "compiled" if found == "compiled" else "interpreted"
 
     def simulated(self, game: Any, state: Any) -> bool:
-        """Is Monte Carlo tree search what suits the game?  Asked once, in the first position."""
+        """Are random games what suits the game?  Asked once, in the first position."""
         try:
             if game not in self.suits:
-                self.suits[game] = ask(game, state, seconds=1.0).algorithm.name
-            return self.suits[game] == "mcts"
+                self.suits[game] = ask(game, state, seconds=1.0).algorithm.simulates
+            return self.suits[game]
         except (TypeError, ZermeloError):
             return False
 
@@ -161,7 +161,7 @@ def warmed_up(question: Question, compiled: bool) -> Kernel:
 
 
 def key_of(question: Question, compiled: bool) -> Any:
-    return id(question.game), compiled, question.kernel, question.options, question.events > 0
+    return id(question.game), compiled, question.kernel, question.options, question.trace > 0
 
 
 def yield_to_others() -> None:
@@ -201,7 +201,7 @@ def compiled(game: Any, state: Any) -> str:
     """Compile what an analysis of this game needs; `interpreted` if that cannot be done."""
     wanted = {} if hasattr(game, "outcomes") else {"algorithm": "pvs"}
     try:
-        bound(ask(game, state, seconds=1.0, memory=1, **wanted), True).warm_up()  # type: ignore[arg-type]
+        bound(ask(game, state, seconds=1.0, memory=1, **wanted), True).warm_up()
     except BaseException:
         return "interpreted"
     return "compiled"

@@ -28,7 +28,7 @@ LONGEST_GAME = 300
 
 
 def score_row(score: Score) -> dict[str, Any]:
-    """From MAX's point of view; of three and more players from that of who asks, with all payoffs."""
+    """From MAX's point of view; of three or more players from that of who asks, with all payoffs."""
     score = score if score.players > 2 else score.of(MAX)
     return {
         "text": str(score),

@@ -272,7 +272,7 @@ def described(placed: Placed) -> dict[str, Any]:
 
 
 def mover_name(game: Any, mover: int) -> str:
-    """What people call who moves; a number that is no player's stays one, for others to complain of."""
+    """What people call who moves; a number that is not a player's stays one, for others to complain of."""
     players = players_of(game)
     return player_name(mover, players) if -1 <= mover < players else str(mover)
 

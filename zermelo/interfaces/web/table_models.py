@@ -17,7 +17,7 @@ class Looked(Model):
 
 
 class Found(Model):
-    """A position of a solved table by lot: any, one of a result and length, or one of the longest wins."""
+    """A position of a solved table at random: any, one of a result and length, or one of the longest wins."""
 
     table: Annotated[str, Field(max_length=8)]
     result: Literal["max", "draw", "min", "endless"] | None = None

@@ -126,7 +126,7 @@ class OpenTable:
             state = following
 
     def find(self, asked: Found) -> int:
-        """The number of a position by lot, of all or of those with one value and length."""
+        """The number of a position at random, of all or of those with one value and length."""
         random = Random(asked.seed)
         if asked.hardest:
             return self.of_mark(self.hardest(), random)

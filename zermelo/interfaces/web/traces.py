@@ -47,8 +47,6 @@ WORTH_COMPILING = 1000
 """Nodes from which a search is made ready for the next, which may be larger."""
 SIMULATIONS = 60
 """Simulations of a traced search, unless a number is given."""
-ENGINES = ("pvs", "mtdf")
-"""Algorithms that have their own order and prune as they like."""
 SIGNS = {AT_MOST: -1, AT_LEAST: 1}
 """How sure the value of a node is, as the page has it; 0 where it is exact."""
 
@@ -142,11 +140,11 @@ def wanted_of(question: Tracing, game: Any) -> dict[str, Any]:
     algorithm = question.algorithm or textbook_search(game)
     depth = question.depth if question.tree is not None or question.depth is not None else DEPTH
     wanted: dict[str, Any] = {"algorithm": algorithm, "trace": question.events, "seed": question.seed}
-    if question.until_full and not find(algorithm, traits_of(game)).simulates:
-        wanted["nodes"] = question.events // EVENTS_A_NODE + SPARE_NODES
-    if algorithm in ENGINES:
-        return wanted | {"depth": depth, "memory": 4}
     record = find(algorithm, traits_of(game))
+    if question.until_full and not record.simulates:
+        wanted["nodes"] = question.events // EVENTS_A_NODE + SPARE_NODES
+    if record.techniques:  # it has an order of its own, and prunes as it likes
+        return wanted | {"depth": depth, "memory": 4}
     if record.simulates:
         return wanted | {"nodes": question.simulations or SIMULATIONS}
     takes = record.takes

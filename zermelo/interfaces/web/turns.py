@@ -20,6 +20,7 @@ from zermelo.interfaces.web.shelf import Placed
 from zermelo.messages import Message
 from zermelo.report import Report
 from zermelo.running.asking import ask
+from zermelo.running.catalogue import simulates
 from zermelo.running.explain import explain_error
 from zermelo.running.search import Analysis, Search
 from zermelo.running.task import TooLarge
@@ -101,7 +102,7 @@ class Job:
         if report.depth == 0 and not report.finished:
             return  # it was stopped before it knew anything
         again = report.depth < self.depth or self.depth_in < self.turns
-        again = again and report.algorithm != "mcts"  # its tree goes on growing: the later the better
+        again = again and not simulates(report.algorithm)  # its tree goes on growing: the later the better
         if self.latest is not None and again and knowledge(report) <= knowledge(self.latest):
             return
         self.keep(report)
@@ -243,7 +244,7 @@ class Turns:
     def think(self, job: Job, started: float, before: int) -> bool:
         """Did the search come to its end?"""
         placed = job.placed
-        simulating = job.wanted.get("algorithm") == "mcts"
+        simulating = simulates(job.wanted.get("algorithm"))
         engine = "auto" if simulating else self.ready.engine_for(placed.game, placed.state)
         limit = self.limit(job, engine)
         wanted = {**job.wanted, "engine": engine, "seconds": limit, "past": placed.past}

@@ -11,6 +11,8 @@ import math
 import re
 import sys
 from collections import namedtuple
+from functools import partial
+from importlib import import_module
 from types import ModuleType
 from typing import Any
 
@@ -48,8 +50,39 @@ SENTENCES = [
 """What Numba says of frequent causes, and what we say."""
 
 
-LETTERS = ("laid", "laid_part", "letters_of", "no_letters", "sliced", "within")
-"""Words of `texts.py` that the text of a unit has."""
+WORDS = {
+    "arrays": "in_place",
+    "arrays_made": "",
+    "chance": "below shuffled",
+    "descriptions": "",
+    "frame_type": "framed frozen_rows passing_rows row_like rows_to_frame to_frame",
+    "indices": "within_list",
+    "instances": "",
+    "letters": "apart",
+    "lists": "passing",
+    "machine": "caster constructor length_of mix",
+    "maybe": "alike content_of identical maybe truth_of unalike",
+    "members": "",
+    "memory": (
+        "byte_at half_at load_word part_at set_half set_part set_word signed slotter store_word word_at"
+    ),
+    "nested_type": "holder opener reader",
+    "payoffs": "",
+    "places": "",
+    "powers": "power",
+    "quick_numba": "",
+    "regions": "lists_in_regions region_back_to region_top",
+    "sequences": "backwards chosen pack_words packer part span unpacker",
+    "series_type": "Series cells_in length_in opened opened_type series",
+    "set_type": "Members bits_of setter",
+    "symbol_type": "Letters Symbol enumeration long_text member plain_word short_text",
+    "table_type": "",
+    "texts": "laid laid_part letters_of no_letters sliced within",
+    "wide_type": "Wide narrowed powers_of shifter wide wide_of wide_word",
+}
+"""The words that the text of a unit has from each module; those without any say what Python's words mean."""
+TYPES = ("Optional", "Tuple", "UniTuple", "boolean", "float64", "int64", "none", "uint64")
+"""Numba's own types, by the names that the text calls them."""
 FRACTIONS = "what an algorithm gives should be a whole number, not a fraction"
 """An algorithm of somebody else's gives fractions, the rules whole numbers: then values are fractions."""
 MEETING = re.compile(r"Cannot unify u?int64 and u?int64 for '\$?(\w+)[^']*', defined at unit.py \((\d+)\)")
@@ -75,131 +108,54 @@ def namespace(home: str, words: int, traced: bool, fractions: bool = False) -> d
     import numba
     from numba import types
 
-    from zermelo.kernel.compiler import (  # noqa: F401
-        arrays,
-        arrays_made,
-        chance,
-        descriptions,
-        frame_type,
-        indices,
-        instances,
-        letters,
-        lists,
-        machine,
-        maybe,
-        members,
-        memory,
-        nested_type,
-        payoffs,
-        places,
-        powers,
-        quick_numba,
-        regions,
-        sequences,
-        series_type,
-        set_type,
-        symbol_type,
-        table_type,
-        texts,
-        wide_type,
-    )
     from zermelo.kernel.primitives import PRIMITIVES
     from zermelo.kernel.run import WHOLE_INFINITY, layout
-
-    def value_type(valued: list[tuple[Any, bool]], state: Any, several: bool) -> Any:
-        floats = fractions
-        for rule, reads_data in valued:
-            arguments = (state, types.int64) if reads_data else (state,)
-            rule.compile(arguments)
-            given = rule.overloads[arguments].signature.return_type
-            one = not isinstance(given, types.Optional) and machine.fits(given, types.float64)
-            if not (payoffs.are_payoffs(given) if several else one):
-                called = rule.py_func.__name__.removeprefix("game_")
-                wanted = "a payoff to each player" if several else "a number"
-                message = f"zermelo: {called}() should give {wanted}, not {descriptions.describe(given)}"
-                raise BuildError(message, rule.py_func.__code__.co_firstlineno + 1)
-            floats = floats or payoffs.is_fraction(given)
-        return types.float64 if floats else types.int64
 
     def run_type(value: Any) -> Any:
         return numba.from_dtype(layout("f8" if value == types.float64 else "i8", words, traced))
 
+    modules = {name: import_module(f"zermelo.kernel.compiler.{name}") for name in WORDS}
+    machine = modules["machine"]
     found: dict[str, Any] = {**PRIMITIVES, "__name__": home}
-    found |= machine.OPERATORS | lists.GENERATORS
+    found |= machine.OPERATORS | modules["lists"].GENERATORS
     for kind in ("i8", "u8", "f8"):
         found |= {f"load_{kind}_{axes}": load for axes, load in machine.loader(kind).items()}
-    memories = ("word_at", "part_at", "half_at", "byte_at", "set_word", "set_part", "set_half", "signed")
-    found |= {name: getattr(memory, name) for name in memories}
-    symbols = ("Letters", "Symbol", "enumeration", "long_text", "member", "plain_word", "short_text")
-    found |= {name: getattr(symbol_type, name) for name in symbols}
-    series = ("Series", "cells_in", "length_in", "opened", "opened_type", "series")
-    found |= {name: getattr(series_type, name) for name in series}
-    found |= {"maybe": maybe.maybe, "Optional": types.Optional}
-    wide = ("Wide", "narrowed", "powers_of", "shifter", "wide", "wide_of", "wide_word")
-    found |= {name: getattr(wide_type, name) for name in wide}
-    frames = ("framed", "frozen_rows", "passing_rows", "row_like", "rows_to_frame", "to_frame")
-    found |= {name: getattr(frame_type, name) for name in frames}
-    found |= {name: getattr(texts, name) for name in LETTERS}
-    found["apart"] = letters.apart
-    found |= {
+    for name, module in modules.items():
+        found |= {word: getattr(module, word) for word in WORDS[name].split()}
+    return found | {name: getattr(types, name) for name in TYPES} | {
         "Bits": machine.board,
         "NamedTuple": types.BaseTuple.from_types,
-        "Tuple": types.Tuple,
-        "UniTuple": types.UniTuple,
-        "alike": maybe.alike,
-        "unalike": maybe.unalike,
-        "identical": maybe.identical,
-        "backwards": sequences.backwards,
-        "below": chance.below,
-        "boolean": types.boolean,
-        "caster": machine.caster,
-        "chosen": sequences.chosen,
-        "content_of": maybe.content_of,
-        "constructor": machine.constructor,
-        "float64": types.float64,
-        "holder": nested_type.holder,
-        "in_place": arrays.in_place,
         "infinity": lambda value: math.inf if value == types.float64 else WHOLE_INFINITY,
-        "int64": types.int64,
-        "length_of": machine.length_of,
-        "lists_in_regions": regions.lists_in_regions,
-        "load_word": memory.load_word,
-        "region_top": regions.region_top,
-        "mix": machine.mix,
         "namedtuple": namedtuple,
         "njit": numba.njit,
-        "none": types.none,
-        "opener": nested_type.opener,
-        "packer": sequences.packer,
-        "pack_words": sequences.pack_words,
-        "passing": lists.passing,
-        "Members": set_type.Members,
-        "setter": set_type.setter,
-        "bits_of": set_type.bits_of,
-        "part": sequences.part,
-        "span": sequences.span,
-        "power": powers.power,
-        "reader": nested_type.reader,
-        "region_back_to": regions.region_back_to,
         "run_type": run_type,
-        "shuffled": chance.shuffled,
-        "slotter": memory.slotter,
-        "store_word": memory.store_word,
         "tagged": tagged,
-        "value_reader": memory.value_in,
         "truth": machine.caster(types.boolean, "a truth value"),
-        "truth_of": maybe.truth_of,
-        "uint64": types.uint64,
-        "unpacker": sequences.unpacker,
-        "value_type": value_type,
-        "within_list": indices.within_list,
+        "value_reader": modules["memory"].value_in,
+        "value_type": partial(value_type, fractions),
         "whole": machine.caster(types.int64, "what a rule gives the search"),
-        "ENTRY": JIT,
-        "KERNEL": JIT,
-        "RULE": JIT,
-        "INLINED": {**JIT, "forceinline": True},
-    }
-    return found
+        "ENTRY": JIT, "KERNEL": JIT, "RULE": JIT, "INLINED": {**JIT, "forceinline": True},
+    }  # fmt: skip
+
+
+def value_type(floats: bool, valued: list[tuple[Any, bool]], state: Any, several: bool) -> Any:
+    """What a value is: a fraction if it is known to be (`floats`), or if one of these rules gives one."""
+    from numba import types
+
+    from zermelo.kernel.compiler import descriptions, machine, payoffs
+
+    for rule, reads_data in valued:
+        arguments = (state, types.int64) if reads_data else (state,)
+        rule.compile(arguments)
+        given = rule.overloads[arguments].signature.return_type
+        one = not isinstance(given, types.Optional) and machine.fits(given, types.float64)
+        if not (payoffs.are_payoffs(given) if several else one):
+            called = rule.py_func.__name__.removeprefix("game_")
+            wanted = "a payoff to each player" if several else "a number"
+            message = f"zermelo: {called}() should give {wanted}, not {descriptions.describe(given)}"
+            raise BuildError(message, rule.py_func.__code__.co_firstlineno + 1)
+        floats = floats or payoffs.is_fraction(given)
+    return types.float64 if floats else types.int64
 
 
 def tagged(kind: Any, tag: int) -> Any:

@@ -88,7 +88,7 @@ def load(key: str) -> bytes | None:
 
 
 def store(key: str, payload: bytes, text: str) -> None:
-    """Keep a payload and, for people, the text it came from; a full or read-only disk is no error."""
+    """Keep a payload and, for people, the text it came from; a full or read-only disk is not an error."""
     folder = directory()
     if not usable(folder):
         return

@@ -88,7 +88,7 @@ def memory_text(state: Shape) -> list[str]:
 def code_text(state: Shape) -> list[str]:
     """`code_of`, `state_of`: one number, field beside field, the first one lowest.
 
-    How wide the fields are is no part of the text: it is read from the run.
+    How wide the fields are is not part of the text: it is read from the run.
     """
     lines = [f"UNCODED = {UNCODED}", "@njit(**KERNEL)", "def code_of(state, run):", "    code = uint64(0)"]
     for word, place in enumerate(places_in(state, "state")):

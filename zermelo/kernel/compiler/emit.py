@@ -249,54 +249,11 @@ def run_time_data(unit: Unit, written: MachineText) -> list[Any]:
 
 def write(unit: Unit, state: Shape, action: Shape, chance: bool) -> MachineText:
     """The text of a unit for states and actions of these shapes."""
-    writer = Writer()
-    if action.kind != "maybe":  # None beside something else is no kind of element
+    if action.kind != "maybe":  # None beside something else is not a kind of element
         unit = with_filled_lists(unit, state.words)
-    unit = with_level_tables(unit)
-    slots = {
-        array: (slot, array_kind(value), value.ndim)
-        for slot, (array, value) in enumerate(unit.arrays.items())
-    }
-    wide = wide_bits(unit, state)
-    nested = {
-        constant: found
-        for constant, value in unit.constants.items()
-        if (found := long_or_ragged(value, wide))
-    }
-    reading, structs = functions_that_read_arrays(unit, nested), struct_shapes(unit, state, action)
-    page = Page(
-        unit,
-        slots,
-        reading,
-        structs,
-        nested,
-        [Slot(array, nested=False) for array in unit.arrays],
-        {
-            constant: 1 + isinstance(unit.constants[constant][0], tuple)
-            for constant in indexed_constants(unit)
-            if constant not in nested and is_table(unit.constants[constant])
-        },
-        functions_that_make_lists(unit, state, series := has_series(state) or has_series(action)),
-        has_boards(state),
-        packed := action.kind != "int",
-        {
-            constant
-            for constant, value in unit.constants.items()
-            if constant not in nested and (has_symbols(value) or (wide > 0 and is_wide(value)))
-        },
-        action.kind == "maybe",
-        maybe := may_be_none(state) or may_be_none(action),
-        maybe or has_nothing(unit),
-        giving_none(unit),
-        has_texts(unit, state, action),
-        state.kind not in ("struct", "int", "bits", "wide"),
-        has_grids(unit),
-        series,
-        wide,
-        state,
-    )
-    if wide:
-        writer.plain(f"wide_left = shifter({wide})", f"wide_power = powers_of({wide})")
+    writer, page = Writer(), page_of(unit := with_level_tables(unit), state, action)
+    if page.wide:
+        writer.plain(f"wide_left = shifter({page.wide})", f"wide_power = powers_of({page.wide})")
     if page.listing:
         writer.plain("lists_in_regions()")
     write_enumerations(writer, unit, [*state.leaves, *action.leaves])
@@ -304,15 +261,60 @@ def write(unit: Unit, state: Shape, action: Shape, chance: bool) -> MachineText:
     write_constants(writer, page)
     for called, function in unit.functions.items():
         if function.rule:
-            write_rule(writer, page, called, packed)
+            write_rule(writer, page, called, page.packed)
     write_value_type(writer, page, chance)
     writer.plain("value_in = value_reader(VALUE)")
-    writer.plain(f"NO_ACTION = {WHOLE_NO_ACTION}", f"slot_of = slotter({'unpack' if packed else 'None'})", "")
+    unpack = "unpack" if page.packed else "None"
+    writer.plain(f"NO_ACTION = {WHOLE_NO_ACTION}", f"slot_of = slotter({unpack})", "")
     write_states(writer, unit, state)
     for called in callees_first(unit, unit.entry, []):  # recursive ones are compiled where they stand
         write_algorithm(writer, page, called)
     write_entry(writer, unit, state)
-    return MachineText("\n".join(writer.lines) + "\n", writer.origin, tuple(page.data), wide or 64)
+    return MachineText("\n".join(writer.lines) + "\n", writer.origin, tuple(page.data), page.wide or 64)
+
+
+def page_of(unit: Unit, state: Shape, action: Shape) -> Page:
+    """What the writing of every function needs to know of a unit, for these shapes."""
+    wide = wide_bits(unit, state)
+    known = {constant: long_or_ragged(value, wide) for constant, value in unit.constants.items()}
+    nested = {constant: found for constant, found in known.items() if found}
+    plain = {constant: value for constant, value in unit.constants.items() if constant not in nested}
+    series = has_series(state) or has_series(action)
+    maybe = may_be_none(state) or may_be_none(action)
+    return Page(
+        unit=unit,
+        slots={
+            array: (slot, array_kind(value), value.ndim)
+            for slot, (array, value) in enumerate(unit.arrays.items())
+        },
+        reading=functions_that_read_arrays(unit, nested),
+        structs=struct_shapes(unit, state, action),
+        nested=nested,
+        data=[Slot(array, nested=False) for array in unit.arrays],
+        tables={
+            constant: 1 + isinstance(plain[constant][0], tuple)
+            for constant in indexed_constants(unit)
+            if constant in plain and is_table(plain[constant])
+        },
+        listing=functions_that_make_lists(unit, state, series),
+        boards=has_boards(state),
+        packed=action.kind != "int",
+        symbolic={
+            constant
+            for constant, value in plain.items()
+            if has_symbols(value) or (wide > 0 and is_wide(value))
+        },
+        passes=action.kind == "maybe",
+        maybe=maybe,
+        nothing=maybe or has_nothing(unit),
+        giving=giving_none(unit),
+        texts=has_texts(unit, state, action),
+        unnamed=state.kind not in ("struct", "int", "bits", "wide"),
+        grids=has_grids(unit),
+        series=series,
+        wide=wide,
+        state=state,
+    )
 
 
 def has_grids(unit: Unit) -> bool:

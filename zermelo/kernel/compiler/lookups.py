@@ -57,7 +57,7 @@ def is_nested(value: Any) -> bool:
 
 
 def kind_of(key: Any) -> Any:
-    """What tells the keys of one dictionary from those of another; None: it is no key of a table."""
+    """What tells the keys of one dictionary from those of another; None: it is not a key of a table."""
     if isinstance(key, tuple):
         kinds = tuple(map(kind_of, key))
         return None if None in kinds else kinds

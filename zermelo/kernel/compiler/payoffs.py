@@ -1,4 +1,4 @@
-"""The compiled world's words for the payoffs of three and more players."""
+"""The compiled world's words for the payoffs of three or more players."""
 
 from __future__ import annotations
 

@@ -39,7 +39,7 @@ def _power(base: Any, exponent: Any) -> Any:
 
 
 LARGEST = 2.0**63
-"""From here on, and below its negative, a fraction is no whole number of a machine."""
+"""From here on, and below its negative, a fraction is not a whole number of a machine."""
 
 
 @extend(primitives.int_of)  # type: ignore[untyped-decorator]
@@ -61,7 +61,7 @@ SPLIT = 2.0**27 + 1
 """What a number is multiplied by to cut it in two halves (Dekker 1971)."""
 ROUNDED_TO = "round() to fewer digits than none, or more than 22"
 DIGITS = 22
-"""Ten to the power of more is no number of a machine exactly."""
+"""Ten to the power of more is not a number of a machine exactly."""
 
 
 @register_jitable  # type: ignore[untyped-decorator]

@@ -46,7 +46,7 @@ from zermelo.kernel.symbols import (
 from zermelo.messages import Message
 
 COMPOUND, SYMBOLS = ("tuple", "struct", "letters", "bytes"), ("text", "enum")
-"""Kinds made of parts (`letters`, `bytes`: one by one), and those that are no numbers."""
+"""Kinds made of parts (`letters`, `bytes`: one by one), and those that are not numbers."""
 
 
 @dataclass(frozen=True)

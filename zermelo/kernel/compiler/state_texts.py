@@ -88,7 +88,7 @@ def pieces_of(node: ast.AST) -> list[ast.expr]:
 
 
 def laid_down(found: ast.expr, piece: ast.expr) -> ast.expr:
-    """A slice as long as it may be, which is no text of a few letters, is read from where it lies."""
+    """A slice as long as it may be, which is not a text of a few letters, is read from where it lies."""
     if is_call(piece, "slice_of"):
         return call("laid_part", found, *piece.args)  # type: ignore[attr-defined]
     return call("laid", found, piece)

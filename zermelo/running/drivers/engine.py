@@ -24,7 +24,7 @@ from zermelo.kernel.run import ESTIMATES, PAST, PLIES, WIN, deepest_ply, limit_n
 from zermelo.report import Line, Report
 from zermelo.running.drivers.textbook import Iterations, Reports
 from zermelo.running.explain import legal_actions
-from zermelo.running.question import Question, Wanted
+from zermelo.running.question import Question
 from zermelo.running.task import Task
 from zermelo.running.transpositions import MEGABYTES, Transpositions
 from zermelo.score import Score
@@ -63,38 +63,31 @@ def mtdf_then_line(look: Look, guess: Any) -> Any:
     return aspiration(look, value, above(value) - value)
 
 
-def prepare(question: Question, wanted: Wanted) -> Question:
+def prepare(question: Question) -> Question:
     """What the engine needs beside the question: its table, the past, what it may look at."""
-    legal = legal_actions(question.game, question.state) if wanted.root_actions else []
-    for action in wanted.root_actions:
+    legal = legal_actions(question.game, question.state) if question.root_actions else []
+    for action in question.root_actions:
         if action not in legal:
             raise SearchError("not_legal", action=repr(action), choices=[*map(str, legal)])
-    if wanted.solved is not None:
-        if not hasattr(wanted.solved, "refuse_other"):
-            raise SearchError("wrong_solved", given=repr(wanted.solved))
-        wanted.solved.refuse_other(question.game)
-        options = replace(question.options, solved=wanted.solved.codec.kind)
-        question = replace(question, solved=wanted.solved, options=options)
-    table = checked_table(wanted)
+    options = question.options
+    if question.solved is not None:
+        if not hasattr(question.solved, "refuse_other"):
+            raise SearchError("wrong_solved", given=repr(question.solved))
+        question.solved.refuse_other(question.game)
+        options = replace(options, solved=question.solved.codec.kind)
+    table = checked_table(question)
     if table is None:
-        table = Transpositions(MEGABYTES if wanted.memory is None else wanted.memory)
+        table = Transpositions(MEGABYTES if question.memory is None else question.memory)
     else:
         table.grow_older()
-    return replace(
-        question,
-        lines=wanted.lines,
-        root_actions=wanted.root_actions,
-        past=wanted.past[-PAST:],
-        threads=wanted.threads,
-        table=table,
-    )
+    return replace(question, past=question.past[-PAST:], table=table, options=options)
 
 
-def checked_table(wanted: Wanted) -> Transpositions | None:
+def checked_table(question: Question) -> Transpositions | None:
     """The table that was given, if any."""
-    if wanted.table is not None and not isinstance(wanted.table, Transpositions):
-        raise SearchError("wrong_table", given=repr(wanted.table))
-    return wanted.table
+    if question.table is not None and not isinstance(question.table, Transpositions):
+        raise SearchError("wrong_table", given=repr(question.table))
+    return question.table
 
 
 class Engine(Iterations):
@@ -324,7 +317,7 @@ def glimpse(task: Task, before: Report | None) -> Report | None:
     """What the iteration that is running has found so far; asked from another thread."""
     run, improved = task.run, int(task.run.improved)
     writing, several = improved % 2 == 1, int(run.root_count) > 0
-    if not improved or writing or several or task.question.events:
+    if not improved or writing or several or task.question.trace:
         return None
     line, depth = so_far(task), int(run.depth)
     if line is None or int(run.improved) != improved:

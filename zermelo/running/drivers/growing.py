@@ -14,17 +14,18 @@ from zermelo.game import has_rule
 from zermelo.kernel import threads
 from zermelo.kernel.random_words import generator
 from zermelo.kernel.run import WIN, Memory, limit_nodes, visited
+from zermelo.limits import check_from
 from zermelo.running.drivers.engine import checked_table
 from zermelo.running.drivers.reading import Reading
 from zermelo.running.drivers.textbook import Reports
 from zermelo.running.kept_trees import KeptTree
-from zermelo.running.question import Question, Wanted
+from zermelo.running.question import Question
 from zermelo.running.task import Task
 from zermelo.running.transpositions import MEGABYTES, size_of, zeroed
 from zermelo.tracing.model import steps_from
 
 EXPLORATION = math.sqrt(2)
-"""How much being little known counts, unless somebody says,"""
+"""How much being little known counts, by default,"""
 INFORMED = math.sqrt(0.5)
 """and where the game plays its random games itself, with more sense than chance: fewer of them tell more."""
 SIMULATIONS = 10_000
@@ -43,40 +44,28 @@ LINES = 8
 """Root actions that a report tells of, unless somebody wants more."""
 
 
-def prepare(question: Question, wanted: Wanted) -> Question:
+def prepare(question: Question) -> Question:
     """How much to explore, how long to play, how much memory the tree may have."""
-    cutoff = wanted.cutoff
-    if cutoff is not None and (isinstance(cutoff, bool) or not isinstance(cutoff, int) or cutoff < 0):
-        raise SearchError("not_from_up", option="cutoff", least=0, given=repr(cutoff))
-    if wanted.trace:
-        refuse_what_a_trace_hides(wanted)
-    table = checked_table(wanted)
-    megabytes = size_of(MEGABYTES if wanted.memory is None else wanted.memory)
+    if question.cutoff is not None:
+        check_from("cutoff", question.cutoff, 0, whole=True)
+    table = checked_table(question)
+    if question.trace and (question.threads > 1 or table is not None):  # it tells of one tree, from the start
+        raise SearchError("trace_of_whole_tree", option="threads" if question.threads > 1 else "table")
+    megabytes = size_of(MEGABYTES if question.memory is None else question.memory)
     return replace(
         question,
-        exploration=curiosity(question.game, wanted.exploration),
-        first_play=urgency(question.game, wanted.first_play),
-        cutoff=cutoff,
-        table=table,
+        exploration=curiosity(question.game, question.exploration),
+        first_play=urgency(question.game, question.first_play),
         megabytes=megabytes if table is None else table.megabytes,
-        lines=max(wanted.lines, LINES),
-        past=wanted.past,
-        threads=wanted.threads,
+        lines=max(question.lines, LINES),
     )
-
-
-def refuse_what_a_trace_hides(wanted: Wanted) -> None:
-    """A trace tells of a whole tree: of all simulations, from the first one on."""
-    if wanted.threads > 1 or wanted.table is not None:
-        raise SearchError("trace_of_whole_tree", option="threads" if wanted.threads > 1 else "table")
 
 
 def curiosity(game: Any, given: Any) -> float:
     """How much being little known counts."""
     if given is None:
         return INFORMED if has_rule(game, "rollout") else EXPLORATION
-    if isinstance(given, bool) or not isinstance(given, int | float) or not given >= 0:
-        raise SearchError("not_from_up", option="exploration", least=0, given=repr(given))
+    check_from("exploration", given, 0)
     return float(given)
 
 
@@ -157,8 +146,8 @@ class Grown:
     def __init__(self, task: Task) -> None:
         self.task, run, question = task, task.run, task.question
         self.prepare(run)
-        if question.limits.nodes is None and (question.events or not question.limits.timed):
-            limit_nodes(run, TRACED if question.events else SIMULATIONS // question.threads)
+        if question.limits.nodes is None and (question.trace or not question.limits.timed):
+            limit_nodes(run, TRACED if question.trace else SIMULATIONS // question.threads)
         least = 1 + len(steps_from(question.game, question.state))
         run.room = max(int(question.megabytes * (1 << 17)) // NODE, least)
         self.words: Any = Memory()

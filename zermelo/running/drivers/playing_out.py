@@ -1,4 +1,4 @@
-"""`grow` for three and more players: Monte Carlo tree search in slices, with what each of them gets."""
+"""`grow` for three or more players: Monte Carlo tree search in slices, with what each of them gets."""
 
 from __future__ import annotations
 
@@ -51,8 +51,8 @@ class Shared:
         if question.cutoff is not None:
             run.cutoff = question.cutoff
         look_often(run)
-        if question.limits.nodes is None and (question.events or not question.limits.timed):
-            limit_nodes(run, TRACED if question.events else SIMULATIONS)
+        if question.limits.nodes is None and (question.trace or not question.limits.timed):
+            limit_nodes(run, TRACED if question.trace else SIMULATIONS)
         if not task.terminal:
             self.take_memory()
 

@@ -13,9 +13,8 @@ from zermelo.kernel.bind import Kernel
 from zermelo.kernel.compiler.shape import shape_of
 from zermelo.kernel.options import Options
 from zermelo.kernel.run import ENDLESS, PLIES, WHOLE_INFINITY, Memory, limit_nodes, visited
-from zermelo.messages import counted
-from zermelo.report import in_brackets
-from zermelo.running.question import Claim, Question, Wanted
+from zermelo.messages import Brief, counted
+from zermelo.running.question import Claim, Question
 from zermelo.running.task import Task
 from zermelo.running.transpositions import MEGABYTES, size_of, zeroed
 from zermelo.score import PLAYERS, plain
@@ -25,7 +24,7 @@ INTERPRETED = 1 << 14
 
 
 @dataclass(frozen=True, repr=False)
-class Proof:
+class Proof(Brief):
     """The answer to one question, and what it cost."""
 
     answer: bool | None
@@ -65,13 +64,10 @@ class Proof:
         limits = " (the limits were reached)" if self.answer is None else ""
         return f"{sentence}{limits}; {counted(self.nodes, 'node')} in {self.seconds:.3f} s, {engine}"
 
-    def __repr__(self) -> str:
-        return in_brackets("Proof", str(self))
 
-
-def prepare(question: Question, wanted: Wanted) -> Question:
+def prepare(question: Question) -> Question:
     """What a proof needs beside the question: how much it may remember, and what repetition is worth."""
-    megabytes = size_of(MEGABYTES if wanted.memory is None else wanted.memory)
+    megabytes = size_of(MEGABYTES if question.memory is None else question.memory)
     known = question.options
     options = Options(outcome=known.outcome, cyclic=known.cyclic, repetition=known.repetition)
     return replace(question, megabytes=megabytes, options=options)

@@ -1,4 +1,4 @@
-"""`once` and `deepen` for three and more players: reports with a payoff for each of them."""
+"""`once` and `deepen` for three or more players: reports with a payoff for each of them."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from zermelo.report import Report
 from zermelo.running.drivers import textbook
 from zermelo.running.drivers.textbook import Iterations, Reports
 from zermelo.running.players import declared_shares
-from zermelo.running.question import Question, Wanted
+from zermelo.running.question import Question
 from zermelo.running.task import Task
 from zermelo.score import Score
 
 
-def prepare(question: Question, wanted: Wanted) -> Question:
+def prepare(question: Question) -> Question:
     """Shallow pruning where the payoffs are declared to sum to the same, and nobody's is less than so much.
 
     Where nothing estimates a position, everybody has 0 at the horizon: that sums to something else.

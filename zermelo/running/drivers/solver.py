@@ -29,7 +29,7 @@ from zermelo.report import Asked, Certificate, Solution
 from zermelo.running.exact_memory import SOLVER_MEGABYTES, ExactMemory, described
 from zermelo.running.explain import legal_actions
 from zermelo.running.identity import describe, parameters_of, rules_hash
-from zermelo.running.question import Question, Wanted
+from zermelo.running.question import Question
 from zermelo.running.task import Task
 from zermelo.score import Score, unknown
 
@@ -44,12 +44,12 @@ def settle(task: Task) -> Solutions:
     return Solver(task).settle()
 
 
-def prepare(question: Question, wanted: Wanted) -> Question:
+def prepare(question: Question) -> Question:
     """What the solver needs beside the question: its table, and whether `key` serves for it."""
     keyed = fits_a_word(question.game, question.state, question.options)
-    memory = ExactMemory(SOLVER_MEGABYTES if wanted.memory is None else wanted.memory)
+    memory = ExactMemory(SOLVER_MEGABYTES if question.memory is None else question.memory)
     options = replace(question.options, keyed=keyed)
-    return replace(question, threads=wanted.threads, exact_memory=memory, options=options)
+    return replace(question, exact_memory=memory, options=options)
 
 
 class Solver:

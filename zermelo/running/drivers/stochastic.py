@@ -8,12 +8,12 @@ from zermelo.algorithms.star2 import star2
 from zermelo.messages import Message
 from zermelo.running.drivers import textbook
 from zermelo.running.payoffs import known_payoffs
-from zermelo.running.question import Question, Wanted
+from zermelo.running.question import Question
 from zermelo.running.task import Task
 from zermelo.running.transpositions import MEGABYTES, Transpositions
 
 
-def prepare(question: Question, wanted: Wanted) -> Question:
+def prepare(question: Question) -> Question:
     """Averages are bounded by what the whole game pays; where nobody says, by nothing."""
     game, options = question.game, question.options
     payoffs = known_payoffs(game, game.initial(), options.outcome)
@@ -24,16 +24,16 @@ def prepare(question: Question, wanted: Wanted) -> Question:
     return replace(question, payoffs=payoffs, options=options, why=why)
 
 
-def with_table(question: Question, wanted: Wanted) -> Question:
+def with_table(question: Question) -> Question:
     """The same with a table, in which a position counts only as deep as it was looked at.
 
     Where the game says which actions are worth trying first, a single reply tells much: Star2.
     """
-    question = prepare(question, wanted)
+    question = prepare(question)
     if hasattr(question.game, "priority"):
         question = replace(question, algorithm=replace(question.algorithm, kernel=star2))
     options = replace(question.options, table=True, exact=True)
-    table = Transpositions(MEGABYTES if wanted.memory is None else wanted.memory)
+    table = Transpositions(MEGABYTES if question.memory is None else question.memory)
     return replace(question, options=options, table=table)
 
 

@@ -37,7 +37,7 @@ def once(task: Task, kind: Callable[[Task], Iterations] | None = None) -> Report
 def one_ply(iterations: Iterations) -> Report | None:
     """What one ply shows, before the clock runs: better than nothing where the time is too short for more."""
     task = iterations.task
-    if not task.question.events and not task.terminal:  # a trace shows what was asked for, nothing else
+    if not task.question.trace and not task.terminal:  # a trace shows what was asked for, nothing else
         iterations.iterate(1)
     task.clock.release()
     return iterations.report(1, finished=False) if iterations.score is not None else None
@@ -65,7 +65,7 @@ class Iterations:
 
     def begin(self, depth: int) -> None:
         """Note where an iteration begins, for a trace."""
-        if self.question.events:
+        if self.question.trace:
             self.begun.append(Iteration(depth, int(self.run.traced), self.line))
 
     def iterate(self, depth: int, unlimited: bool = False) -> tuple[bool, bool]:

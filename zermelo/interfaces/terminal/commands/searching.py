@@ -142,7 +142,7 @@ def export(
     output: Annotated[
         str,
         typer.Argument(
-            help="the file to write: .svg, .png, .tex, .tikz (for \\\\input), .dot, .json, .html, or .sgf",
+            help="the file to write: .svg, .png, .tex, .tikz (for \\input), .dot, .json, .html, or .sgf",
             metavar="FILE",
         ),
     ],

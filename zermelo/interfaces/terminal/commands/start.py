@@ -31,7 +31,7 @@ def play(
     moves: Moves = "",
     at: Position = "",
     human: Annotated[
-        str, chosen("--human", "who you are: {humans}; of three and more, such as AC, or all", PLAYERS)
+        str, chosen("--human", "who you are: {humans}; of three or more, such as AC, or all", PLAYERS)
     ] = "max",
     seconds: Annotated[
         float | None,

@@ -36,7 +36,7 @@ export function useAnalysis(live, position, wanted, lines, method, onJudged) {
   return { report: report && report.for === key ? report : null, error, ended };
 }
 
-// What each of three and more players gets, as far as it is known.
+// What each of three or more players gets, as far as it is known.
 function Shares({ report, position }) {
   const score = position && position.terminal ? verdictOf(position).score : report && report.score;
   const players = position ? position.players : 3;

@@ -47,7 +47,7 @@ function distance(score) {
   return `${isBound(score) ? "≤" : ""}${score.plies}`;
 }
 
-// What each of three and more players gets: "A 1, B 2, C 0".
+// What each of three or more players gets: "A 1, B 2, C 0".
 export function sharesText(payoffs) {
   return payoffs.map((payoff, player) => `${seatName(player, payoffs.length)} ${plain(payoff)}`).join(", ");
 }

@@ -25,7 +25,7 @@ function lastBefore(trace, n, step) {
   return from > trace.from[n] ? trace.own[from - 1] : -1;
 }
 
-// In a drawing: the mean of MAX's rewards, what is proved, or what each of three and more players got; and the visits above it.
+// In a drawing: the mean of MAX's rewards, what is proved, or what each of three or more players got; and the visits above it.
 export function grownTexts({ value, done, visits }) {
   const mean = value === null ? "" : meanText(value);
   return [done ? `=${mean}` : mean, visits ? `×${number(visits)}` : ""];
@@ -44,7 +44,7 @@ export function longestVisits(trace) {
   return number(trace.visits.reduce((most, visits) => Math.max(most, visits), 0)).length + 1;
 }
 
-// The widest of what three and more players got, in letters.
+// The widest of what three or more players got, in letters.
 export function longestMeans(trace) {
   return trace.value.reduce((most, value) => Math.max(most, value === null ? 0 : meanText(value).length), 0);
 }

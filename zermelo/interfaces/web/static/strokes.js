@@ -40,12 +40,12 @@ export function captionOf(trace) {
   return (longest(trace.alpha) + longest(trace.beta) + 4) * LETTER;
 }
 
-// Letters of what three and more players get, where that is longest.
+// Letters of what three or more players get, where that is longest.
 function longestShares(trace) {
   return trace.value.reduce((most, value) => Math.max(most, trace.label(value).length), 0) + 1; // and a ≥
 }
 
-// Half the width of the leaves where payoffs of three and more players stand in them.
+// Half the width of the leaves where payoffs of three or more players stand in them.
 export function sharedLeafOf(trace) {
   return ((trace.simulated ? longestMeans(trace) : longestShares(trace)) * LETTER) / 2 + 4;
 }

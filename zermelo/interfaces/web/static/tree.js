@@ -21,9 +21,6 @@ import { CUT, TABLE, Trace } from "./trace.js";
 import { TEXTBOOK, TypedTree, exampleNames, exampleOf } from "./typed.js";
 
 const ORDERS = { tree: ["natural", "best", "worst", "reversed", "random"], position: ["natural", "best", "worst", "reversed", "random", "priority"], several: ["natural", "reversed", "random", "priority"] };
-const SEVERAL = ["maxn", "paranoid", "deepening", "mcts"]; // algorithms for three and more players,
-const ONLY_SEVERAL = ["maxn", "paranoid"]; // and those for nobody else
-const WITH_DICE = ["expectiminimax", "star1", "star2", "deepening", "mcts"]; // for two who throw dice
 const ALONE = ["svg", "png", "json"]; // without a server
 const EVENTS = 100000; // of a trace
 const LINE = 6; // moves of a line
@@ -53,7 +50,7 @@ function Searches({ setup, named, moves, tongue, players = 2, dice = false }) {
   const [algorithms, setAlgorithms] = useState([{ name: kept.algorithm, about: {}, switches: ["order", "prune_equal", "payoff_bounds"] }]);
   const several = form.source === "position" && players > 2;
   const thrown = form.source === "position" && !several && dice;
-  const offered = algorithms.filter((one) => !one.players || (one.players.includes(several ? 3 : 2) && (!thrown || one.dice.includes(true))));
+  const offered = algorithms.filter((one) => fits(one, several, thrown));
   const record = offered.find((one) => one.name === form.algorithm) || offered[0] || algorithms[0];
   const latest = useRef(0);
   useLayoutEffect(() => {
@@ -66,7 +63,7 @@ function Searches({ setup, named, moves, tongue, players = 2, dice = false }) {
   useListener("hashchange", (event) => {
     const linked = hasDetails(new URL(event.newURL).hash); // maybe to another step of the same search
     if (linked) wanted.current = readDetails("tree");
-    const found = suited(formOf(linked ? wanted.current : {}, form, moves), players, dice);
+    const found = suited(formOf(linked ? wanted.current : {}, form, moves), algorithms, players, dice);
     if (!linked && JSON.stringify(fieldsOf(found)) === JSON.stringify(fieldsOf(form))) return;
     change(found);
     search(found);
@@ -96,12 +93,12 @@ function Searches({ setup, named, moves, tongue, players = 2, dice = false }) {
   }
   useLayoutEffect(() => {
     if (asked && source === "tree") return; // which is of no position
-    if (source === "position" && players === null) return; // nobody knows yet how many play
-    const found = suited(form, players, dice);
+    if (source === "position" && (players === null || !algorithms[0].players)) return; // nobody knows yet how many play, and by what
+    const found = suited(form, algorithms, players, dice);
     setForm(found);
     setLoaded(null);
     search(found);
-  }, [JSON.stringify([setup, moves, players, dice])]);
+  }, [JSON.stringify([setup, moves, players, dice]), source === "position" && !algorithms[0].players]);
 
   function submit(event) {
     event.preventDefault();
@@ -109,7 +106,7 @@ function Searches({ setup, named, moves, tongue, players = 2, dice = false }) {
   }
 
   function switched(part) {
-    const found = suited({ ...form, strategy: "", ...part }, players, dice);
+    const found = suited({ ...form, strategy: "", ...part }, algorithms, players, dice);
     change(found);
     search(found);
   }
@@ -159,13 +156,19 @@ function fieldsOf({ source, tree, depth, simulations, algorithm, order, prune_eq
   return { ...about, a: algorithm, sims: simulations === SIMULATIONS ? "" : simulations, o: order === "natural" ? "" : order, e: prune_equal ? "" : 0, b: payoff_bounds ? 1 : "", p: strategy };
 }
 
-// With an order that there is, and an algorithm for as many as play, and for their dice.
-function suited(settings, players, dice) {
+// Is an algorithm for as many as play, and for their dice?
+function fits(one, several, thrown) {
+  return !one.players || (one.players.includes(several ? 3 : 2) && (!thrown || one.dice.includes(true)));
+}
+
+// With an order that there is, and an algorithm that fits.
+function suited(settings, algorithms, players, dice) {
   if (players === null && settings.source === "position") return settings;
   const several = settings.source === "position" && players > 2;
   const order = ORDERS[several ? "several" : settings.source].includes(settings.order) ? settings.order : "natural";
   const thrown = settings.source === "position" && dice;
-  const misfit = several ? !SEVERAL.includes(settings.algorithm) : thrown ? !WITH_DICE.includes(settings.algorithm) : ONLY_SEVERAL.includes(settings.algorithm);
+  const chosen = algorithms.find((one) => one.name === settings.algorithm);
+  const misfit = chosen && !fits(chosen, several, thrown);
   const algorithm = misfit ? (several ? "maxn" : thrown ? "expectiminimax" : "alphabeta") : settings.algorithm;
   return { ...settings, order, algorithm, strategy: several ? "" : settings.strategy };
 }

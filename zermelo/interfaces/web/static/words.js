@@ -290,7 +290,7 @@ export const WORDS = {
   game_go: ["Go", "Go", "Go"],
   game_siege: ["Siege (three)", "Assedio (in tre)", "Asedio (tres)"],
   game_mnk3: ["k in a row for three", "k in fila in tre", "k en raya para tres"],
-  game_nimn: ["Nim for three and more", "Nim in tre o più", "Nim para tres o más"],
+  game_nimn: ["Nim for three or more", "Nim in tre o più", "Nim para tres o más"],
   about_tictactoe: ["Three in a row wins.", "Vince chi ne allinea tre.", "Gana quien alinea tres."],
   about_connect4: ["Stones fall to the ground; four in a row wins.", "Le pedine cadono; vince chi ne allinea quattro.", "Las fichas caen; gana quien alinea cuatro."],
   about_nim: ["Take any number of matches from one heap; whoever takes the last one wins.", "Togli quanti fiammiferi vuoi da un mucchio; vince chi prende l'ultimo.", "Quita cuantas cerillas quieras de un montón; gana quien toma la última."],
