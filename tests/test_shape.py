@@ -132,6 +132,21 @@ def test_what_has_no_room_in_one_word_is_refused(actions: list[Any], advice: str
 
 
 @pytest.mark.parametrize(("index", "place"), [("turn", 0), ("2 + turn", 2), ("turn + 2", 2), ("1 - turn", 1)])
+@pytest.mark.parametrize(
+    ("state", "said"),
+    [
+        (([0, 1], 1), "it[0], which is a list, cannot be compiled; make it a tuple: tuple(cells)"),
+        ({(0, 0): 1}, "it, which is a dictionary, cannot be compiled; keep frozenset(board.items())"),
+        ((1, {2}), "it[1], which is a set, cannot be compiled; make it a frozenset"),
+        ((0.5, 1), "it[0], which is a fraction, cannot be compiled; keep whole numbers"),
+    ],
+)
+def test_what_no_state_can_hold_is_told_with_what_to_write_instead(state: Any, said: str) -> None:
+    with pytest.raises(CannotCompile) as refusal:
+        shape_of(type(state), state, "it")
+    assert str(refusal.value).startswith(said)
+
+
 def test_an_index_into_a_state_says_where_it_begins(index: str, place: int) -> None:
     assert first_place(ast.parse(index, mode="eval").body) == place
 

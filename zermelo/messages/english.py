@@ -172,7 +172,7 @@ ENGLISH = {
     "number_beyond_64_bits": "{what} contains {number}, which does not fit in 64 bits",
     "number_beyond_room": "{what} contains {number}, larger than the numbers that a few games showed",
     "tuple_beyond_room": "{what} contains {given}, a tuple longer than those that a few games showed",
-    "not_the_kind": "{what} contains {given} where the initial state has {wanted}",
+    "not_the_kind": "{what} contains {given} where the first one has {wanted}",
     "not_the_tuple": "{what} is {given}, not a tuple of {parts} as in the initial state",
     "not_an_ordinary_target": "{path} could not be written: it is not an ordinary file",
     "could_not_be_written": "{path} could not be written: {reason}",

@@ -164,7 +164,7 @@ class Sets(Transformer):
             return node.id in self.names
         if isinstance(node, ast.Subscript):
             return self.is_family(node.value)
-        if is_call(node, "looked_up", "found_or"):
+        if is_call(node, "looked_up", "found_or", "found_or_last"):
             return self.is_family(node.args[1])  # type: ignore[attr-defined]
         if isinstance(node, ast.BinOp):
             signs = (*OPERATORS, ast.BitXor)
