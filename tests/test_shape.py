@@ -132,21 +132,6 @@ def test_what_has_no_room_in_one_word_is_refused(actions: list[Any], advice: str
 
 
 @pytest.mark.parametrize(("index", "place"), [("turn", 0), ("2 + turn", 2), ("turn + 2", 2), ("1 - turn", 1)])
-@pytest.mark.parametrize(
-    ("state", "said"),
-    [
-        (([0, 1], 1), "it[0], which is a list, cannot be compiled; make it a tuple: tuple(cells)"),
-        ({(0, 0): 1}, "it, which is a dictionary, cannot be compiled; keep frozenset(board.items())"),
-        ((1, {2}), "it[1], which is a set, cannot be compiled; make it a frozenset"),
-        ((0.5, 1), "it[0], which is a fraction, cannot be compiled; keep whole numbers"),
-    ],
-)
-def test_what_no_state_can_hold_is_told_with_what_to_write_instead(state: Any, said: str) -> None:
-    with pytest.raises(CannotCompile) as refusal:
-        shape_of(type(state), state, "it")
-    assert str(refusal.value).startswith(said)
-
-
 def test_an_index_into_a_state_says_where_it_begins(index: str, place: int) -> None:
     assert first_place(ast.parse(index, mode="eval").body) == place
 
@@ -166,6 +151,21 @@ def test_a_text_is_laid_down_where_it_goes_into_the_state_alone(body: str, laid:
     state = Shape("tuple", (Shape("letters", (TEXT,) * 9), TEXT))
     text = ast.unparse(LaidDown(long_texts(tree, state)).visit(tree))
     assert ("no_letters()" in text) is laid
+
+
+@pytest.mark.parametrize(
+    ("state", "said"),
+    [
+        (([0, 1], 1), "it[0], which is a list, cannot be compiled; make it a tuple: tuple(cells)"),
+        ({(0, 0): 1}, "it, which is a dictionary, cannot be compiled; keep frozenset(board.items())"),
+        ((1, {2}), "it[1], which is a set, cannot be compiled; make it a frozenset"),
+        ((0.5, 1), "it[0], which is a fraction, cannot be compiled; keep whole numbers"),
+    ],
+)
+def test_what_no_state_can_hold_is_told_with_what_to_write_instead(state: Any, said: str) -> None:
+    with pytest.raises(CannotCompile) as refusal:
+        shape_of(type(state), state, "it")
+    assert str(refusal.value).startswith(said)
 
 
 def test_the_rest_of_a_division_begins_at_the_first_place() -> None:

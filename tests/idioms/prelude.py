@@ -115,6 +115,9 @@ class Step:
     target: Point
 
 
+POINTS = [Point(0, 1), Point(1, 0), Point(2, 5)]
+
+
 MARKS = ".XO"
 ROWS = ("..X", "XO.", "OXO")
 LONG = "ABCDEFGHIJ"
