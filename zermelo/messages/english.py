@@ -457,7 +457,7 @@ ENGLISH = {
     "advice_if_and_elif": "write if and elif",
     "advice_sorted": "Python promises none; loop over sorted(...)",
     "advice_taken": "Python promises none; take the least with min(...), then discard it",
-    "advice_report": "Zermelo failed to read it, through no fault of the rules ({kind}: {said}): please report it",
+    "advice_report": "Zermelo failed to read it, which is not their fault ({kind}: {said}): please report it",
     "advice_both_at_once": "look things up in both at once: table[a][b], table[a].get(b), table[a].items()",
     "advice_tuple": "use a tuple, or a list with one place for each key",
     "advice_outcomes": "rules leave nothing to chance by themselves: write outcomes(self, state)",

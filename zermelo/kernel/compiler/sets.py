@@ -180,7 +180,7 @@ class Sets(Transformer):
         return isinstance(node, ast.Name) and node.id in self.families
 
     def sets_of_family(self, loop: Any) -> list[ast.Name]:
-        """The variables of a loop that go through sets: `for line in LINES`, `for i, line in enumerate(LINES)`."""
+        """The variables of a loop that are sets: `for line in LINES`, `for i, line in enumerate(LINES)`."""
         sources, targets = [loop.iter], [loop.target]
         if isinstance(loop.target, ast.Tuple) and is_call(loop.iter, "enumerate", "zip"):
             targets, sources = loop.target.elts, loop.iter.args
