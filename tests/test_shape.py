@@ -153,6 +153,21 @@ def test_a_text_is_laid_down_where_it_goes_into_the_state_alone(body: str, laid:
     assert ("no_letters()" in text) is laid
 
 
+@pytest.mark.parametrize(
+    ("state", "said"),
+    [
+        (([0, 1], 1), "it[0], which is a list, cannot be compiled; make it a tuple: tuple(cells)"),
+        ({(0, 0): 1}, "it, which is a dictionary, cannot be compiled; keep frozenset(board.items())"),
+        ((1, {2}), "it[1], which is a set, cannot be compiled; make it a frozenset"),
+        ((0.5, 1), "it[0], which is a fraction, cannot be compiled; keep whole numbers"),
+    ],
+)
+def test_what_no_state_can_hold_is_told_with_what_to_write_instead(state: Any, said: str) -> None:
+    with pytest.raises(CannotCompile) as refusal:
+        shape_of(type(state), state, "it")
+    assert str(refusal.value).startswith(said)
+
+
 def test_the_rest_of_a_division_begins_at_the_first_place() -> None:
     """`state[n % 2]` was taken for an index that begins to count at 2."""
     assert [first_place(ast.parse(text, mode="eval").body) for text in ("n % 2", "2 + n % 2")] == [0, 2]

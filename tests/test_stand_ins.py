@@ -3,12 +3,14 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Callable
 from types import ModuleType
 
 import pytest
 
-from zermelo import CannotCompile, search
+from zermelo import CannotCompile, prepare, search
+from zermelo.kernel.compiler.lookups import Lookups
 
 GAME = """
 import collections
@@ -108,3 +110,35 @@ def test_both_worlds_say_what_python_says(name: str, rules: Callable[[str], Modu
             assert name != "a method called rotate"
             continue
         assert {action: score.value for action, score in report.values.items()} == expected
+
+
+def test_what_zermelo_fails_to_read_is_searched_as_it_is(
+    rules: Callable[[str], ModuleType], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = rules(GAME + "        return state[0]\n").Toy()
+
+    as_it_is = Lookups.visit_Subscript
+
+    def broken(lookups: Lookups, node: ast.Subscript) -> ast.expr:
+        if lookups.rule:
+            raise AttributeError("no such thing")
+        return as_it_is(lookups, node)
+
+    monkeypatch.setattr(Lookups, "visit_Subscript", broken)
+    report = search(game, depth=1, engine="interpreted", algorithm="minimax")
+    start = game.initial()
+    assert report.score.value == max(game.evaluate(game.result(start, action)) for action in (0, 1, 2))
+    with pytest.raises(CannotCompile, match="which is not their fault"):
+        search(game, depth=1, engine="compiled", algorithm="minimax")
+
+
+def test_machine_code_that_raises_what_the_rules_do_not_gives_way_to_python(
+    rules: Callable[[str], ModuleType],
+) -> None:
+    """A bound of a slice that may be None, which a machine does not know to be left out."""
+    body = "        first = next((c for c in state if c > 7), None)\n        return len(state[first:])\n"
+    game = rules(GAME + body).Toy()
+    prepare(game, algorithm="minimax")
+    report = search(game, depth=1, algorithm="minimax")
+    assert report.score.value * 1000 == 3
+    assert report.compiled or "misread these rules" in report.why_interpreted

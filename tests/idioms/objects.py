@@ -238,6 +238,14 @@ return 16 * (total + weights[state.n % 3] + (2, 0.5)[state.cells[0] % 2] + MARKE
             """,
         ),
         value(
+            "a constant list of dataclasses, and methods of their parts",
+            """
+            steps = [Step(Point(state.n, 1), there) for there in POINTS]
+            total = sum(step.source.beyond(step.target) for step in steps)
+            return total + 10 * sum(each.row * each.column for each in POINTS) + 100 * POINTS[state.n % 3].column
+            """,
+        ),
+        value(
             "a frozen dataclass",
             """
             point = Point(state.n, colour=Colour.RED)

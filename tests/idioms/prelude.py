@@ -66,6 +66,7 @@ FAMILY = [{0, 1}, {2, 3, 4}, frozenset({1, 5})]
 AROUND = {0: {1, 2}, 1: {0, 3, 4}, 2: set(), 3: {5}}
 EVERY_LINE = {frozenset({0, 1}), frozenset({2, 3, 4}), frozenset({1, 5})}
 WAYS = {"X": {"up": (-1, 0), "left": (0, -1)}, "O": {"down": (1, 0)}}
+TOUCHING = {"A": ["B", "C"], "B": ["A"], "C": ["A", "B", "D"], "D": []}
 MIXED = "PpR r.Kk3"
 PASS = -1
 TOP = Bits(1 << 63)
@@ -112,6 +113,9 @@ class Point:
 class Step:
     source: Point
     target: Point
+
+
+POINTS = [Point(0, 1), Point(1, 0), Point(2, 5)]
 
 
 MARKS = ".XO"

@@ -146,6 +146,25 @@ TEXTS: dict[str, list[Idiom]] = {
             'return sum(2 if near == "B" else 1 for near in BORDERS[state.n % 3]) + sum(c == "X" for c in ROWS[0] + ROWS[state.n % 3]) + sum(1 for mark in "XO" if mark in ROWS[1])',
         ),
         value(
+            "rows in a variable that are joined: `count`, `in`, `find` of any letter; `int` of a negative text",
+            """
+            rows = [MARKS[cell] * 5 for cell in state.cells]
+            flat = "".join(rows)
+            mark = MARKS[state.n % 3]
+            return flat.count(mark) + 100 * flat.find("O") + 1000 * (mark in flat) + 10000 * int(str(state.n - 3))
+            """,
+        ),
+        value(
+            "a dictionary of lists of texts, of different lengths: loops, `in`, `len`, `.get(…, [])`",
+            """
+            places = [near for cell in "ACD" for near in TOUCHING[cell] if near != "B"]
+            total = len(places) + 10 * ("B" in TOUCHING["ABCD"[state.n % 4]]) + 100 * len(TOUCHING.get("Z", []))
+            for near in TOUCHING["ABC"[state.n % 3]]:
+                total += 1000 * (near == "A") + 10000 * len(TOUCHING.get(near, []))
+            return total + 100000 * (TOUCHING["C"][state.n % 3] == "D")
+            """,
+        ),
+        value(
             "texts that are joined, and of which letters are asked",
             """
             flat = "".join("".join(row) for row in ROWS + ROWS)

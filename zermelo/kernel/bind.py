@@ -101,7 +101,7 @@ class Kernel:
         return action
 
     def distrust(self) -> bool:
-        """Have the next kernel of such a game call its rules as they are written; False: no other can be had."""
+        """Have the next kernel of such a game call its rules as they are; False: no other can be had."""
         return False
 
     def number(self, value: Any) -> Any:

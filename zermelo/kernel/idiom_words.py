@@ -153,6 +153,11 @@ def found_or(keys: Sequence[Any], values: Sequence[Any], key: Any, default: Any)
     return default if place < 0 else values[place]
 
 
+def found_or_last(keys: Sequence[Any], values: Sequence[Any], key: Any) -> Any:
+    """The value of a key of a constant dictionary, or what stands behind all its values."""
+    return values[place_of(keys, key)]
+
+
 def looked_up_or_none(keys: Sequence[Any], values: Sequence[Any], key: Any, nothing: Any) -> Any:
     """The value of a key of a constant dictionary, in which None has one too."""
     return nothing if key is None else looked_up(keys, values, key)
@@ -342,6 +347,7 @@ IDIOM_WORDS = (
     place_of,
     looked_up,
     found_or,
+    found_or_last,
     looked_up_or_none,
     dict_of,
     growing,

@@ -17,7 +17,7 @@ def remembered(function: Function) -> Function:
 
 
 TEXTS, MEMBERS = "text", "member"
-"""What symbols in a table are called: texts of one word; members of the enumeration whose tag and name follow."""
+"""What symbols in a table are called: texts; members of the enumeration whose tag and name follow."""
 SHORT = 7
 """A text of so many letters, at most, is one word: its bytes, the last one lowest."""
 

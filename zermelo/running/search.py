@@ -201,7 +201,7 @@ class Search:
         return (yield from self.by(self.kernel_for(self.question, False)))
 
     def by_machine(self, kernel: Kernel) -> Found[Any]:
-        """The compiled search hands back what does not fit in 64 bits, cannot be remembered, or was misread."""
+        """The compiled search hands back what has no room, cannot be remembered, or was misread."""
         try:
             return (yield from self.by(kernel))
         except (TooLarge, Misread) as reason:

@@ -78,7 +78,7 @@ WORDS = {
     "symbol_type": "Letters Symbol enumeration long_text member plain_word short_text",
     "table_type": "",
     "texts": "laid laid_part letters_of no_letters sliced within",
-    "wide_type": "Wide narrowed powers_of shifter wide wide_of wide_word",
+    "wide_type": "Wide narrowed powers_of shifter valued wide wide_of wide_word",
 }
 """The words that the text of a unit has from each module; those without any say what Python's words mean."""
 TYPES = ("Optional", "Tuple", "UniTuple", "boolean", "float64", "int64", "none", "uint64")

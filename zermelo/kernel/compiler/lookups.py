@@ -79,6 +79,15 @@ def cells_of(table: dict[Any, Any], part: str) -> tuple[Any, ...]:
     return tuple(keys if part.endswith("keys") else [as_constant(table[key]) for key in keys])
 
 
+def is_empty(given: list[ast.expr]) -> bool:
+    """Is the last argument `[]`, `()`, `set()`…?"""
+    node = given[0] if given else None
+    if isinstance(node, ast.List | ast.Tuple):
+        return not node.elts
+    makers = ("list", "tuple", "set", "frozenset")
+    return node is not None and is_call(node, *makers) and not node.args  # type: ignore[attr-defined]
+
+
 def steady(members: Any) -> tuple[Any, ...]:
     """The members of a set, in an order that is the same in every process: that of texts is Python's whim."""
     found = tuple(members)
@@ -191,6 +200,15 @@ class Lookups(Names):
             return self.looked_up_with_none(node, table, *tables, *found)
         return ast.copy_location(call("looked_up" if len(found) == 1 else "found_or", *tables, *found), node)
 
+    def looked_up_or_empty(self, node: ast.Call, source: ast.expr, found: Found) -> ast.expr:
+        """`NEIGHBOURS.get(cell, [])`: the empty one stands behind all the others."""
+        cells = (*cells_of(found.value, "sorted_values"), ())
+        unique = self.lowering.constant((*found.key, "or_empty"), f"{found.label}_or_empty", cells)
+        if is_family(list(found.value.values())):
+            self.lowering.sets.families.add(unique)
+        keys, key = self.table(source, "sorted_keys"), self.visit(node.args[0])
+        return ast.copy_location(call("found_or_last", keys, placed(unique, node), key), node)
+
     def looked_up_with_none(self, node: ast.expr, table: Found, *arguments: ast.expr) -> ast.expr:
         """`{"X": 1, "O": -1, None: 0}[winner]`."""
         if len(arguments) != 3:
@@ -242,6 +260,10 @@ class Lookups(Names):
     def method_of(self, node: ast.Call, function: ast.Attribute) -> ast.expr:
         """`.get`, `.items()`, `.keys()`, `.values()`."""
         source = function.value
+        found = self.dictionary(source)
+        rows = found is not None and isinstance(as_constant(next(iter(found.value.values()))), tuple)
+        if function.attr == "get" and is_empty(node.args[-1:]) and rows and not self.nested(source):
+            return self.looked_up_or_empty(node, source, found)  # type: ignore[arg-type]
         if function.attr == "get" and node.args:
             return self.looked_up(node, source, *[*node.args, ast.Constant(None)][:2])
         if function.attr == "items":

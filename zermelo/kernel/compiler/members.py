@@ -20,6 +20,8 @@ CELLS = types.List | types.BaseTuple | NestedType
 
 def holds_symbols(kind: Any) -> bool:
     """Is it a text or a member of an enumeration, or a tuple with one?"""
+    if isinstance(kind, NestedType):
+        return holds_symbols(kind.element)
     return has_symbol([kind]) or (isinstance(kind, types.BaseTuple) and any(map(holds_symbols, kind)))
 
 
@@ -83,6 +85,15 @@ def _found_or(keys: Any, values: Any, key: Any, default: Any) -> Any:
         if place < 0:
             return default
         return values[place]
+
+    return found
+
+
+@extend(idiom_words.found_or_last)  # type: ignore[untyped-decorator]
+def _found_or_last(keys: Any, values: Any, key: Any) -> Any:
+    def found(keys: Any, values: Any, key: Any) -> Any:
+        place = idiom_words.place_of(keys, key)
+        return values[place if place >= 0 else len(values) - 1]
 
     return found
 

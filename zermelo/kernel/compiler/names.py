@@ -36,6 +36,19 @@ def is_asking(value: Any) -> bool:
     return inspect.isbuiltin(value) and value.__name__ not in CHANGING
 
 
+MOST_RECORDS = 32
+"""Records in a constant row: each is made again where the row is used."""
+
+
+def is_row_of_records(value: Any) -> bool:
+    """A list or tuple of a few records of one class, such as the directions of a board."""
+    if type(value) not in (list, tuple) or not 0 < len(value) <= MOST_RECORDS:
+        return False
+    kinds = {type(each) for each in value}
+    alone = len(kinds) == 1 and is_struct(kinds.pop())
+    return alone and all(is_constant(fields_in(each)) for each in value)
+
+
 class Names(Refusals):
     """Follows names and attributes to the Python objects that they stand for before a search starts."""
 
@@ -163,6 +176,9 @@ class Names(Refusals):
             raise CannotCompile(f"the Enum `{label}`", "make it an IntEnum", f"line {node.lineno}")
         if is_record(type(value)) and is_constant(fields_in(value)):
             return self.record(node, value, label)
+        if is_row_of_records(value):
+            parts = [self.record(node, each, f"{label}_{place}") for place, each in enumerate(value)]
+            return ast.copy_location(ast.Tuple(parts, ast.Load()), node)
         if type(value).__name__ == "ndarray":
             return ast.copy_location(name(lowering.array(value, label)), node)
         if is_constant(value):

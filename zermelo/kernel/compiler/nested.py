@@ -31,7 +31,7 @@ SHORT = 8
 
 @dataclass(frozen=True)
 class Nested:
-    """Numbers or symbols of one kind, all at one depth; `row` is the shape of all the rows, where these are tuples."""
+    """Numbers or symbols of one kind, all at one depth; `row` is the shape of all rows that are tuples."""
 
     kind: str
     depth: int
@@ -66,7 +66,8 @@ def long_or_ragged(value: Any, wide: int = 0) -> Nested | None:
         return None
     depth = depths.pop()
     if symbols := symbol_kind(numbers):
-        return None if depth == 1 or is_even(value) else Nested(symbols, depth, row_shape(value, depth), value)
+        ragged = depth > 1 and not is_even(value)
+        return Nested(symbols, depth, row_shape(value, depth), value) if ragged else None
     if any(is_symbol(number) or number is None for number in numbers):
         return None
     long = len(numbers) > LONG if depth == 1 else len(rows) > MANY

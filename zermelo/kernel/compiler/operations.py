@@ -60,6 +60,7 @@ GIVING_TEXTS = (
     "long_text",
     "looked_up",
     "found_or",
+    "found_or_last",
     "sliced",
     "content_of",
     "joined",
@@ -85,7 +86,7 @@ class Operations(Transformer):
         self.checked = function.rule or self.foreign
         self.lists = lists_in(function.tree)
         self.parameters = {argument.arg for argument in function.tree.args.args}
-        self.narrows = self.rule and page.wide > 0 and function.contract.gives == "value"
+        self.values = self.rule and function.contract.gives == "value" and (page.wide > 0 or page.boards)
 
     def visit_BinOp(self, node: ast.BinOp) -> ast.expr:
         self.generic_visit(node)
@@ -135,8 +136,8 @@ class Operations(Transformer):
     def visit_Return(self, node: ast.Return) -> ast.stmt:
         """A value has 64 bits, whatever it was made of."""
         self.generic_visit(node)
-        if self.narrows and node.value is not None:
-            node.value = self.narrowed(node.value)
+        if self.values and node.value is not None and not isinstance(node.value, ast.Constant):
+            node.value = ast.copy_location(call("valued", node.value), node.value)
         return node
 
     def visit_Raise(self, node: ast.Raise) -> ast.Raise:

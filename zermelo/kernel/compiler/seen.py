@@ -99,13 +99,20 @@ def has_empty(shape: Shape) -> bool:
 ANY_TEXT = "keep a text whose length changes as a tuple of letters: tuple(text), text + (letter,)"
 
 
+ONE_KIND = (
+    "make all actions of one kind, what chance does among them, as in ('roll', 0) and ('die', 5); "
+    "None may be a pass"
+)
+
+
 def check_all(values: list[Any], shape: Shape, what: Message, advice: str) -> None:
     """Refuse a game whose states or actions are not all of one shape."""
     for value in values:
         try:
             words_of(value, shape, what)
         except RulesError as error:
-            texts = str(error.parameters.get("wanted", "")).startswith("a text")
+            given, wanted = (str(error.parameters.get(each, "")) for each in ("given", "wanted"))
+            texts = wanted.startswith("a text") and given.startswith(("'", '"'))
             raise CannotCompile(f"a game where {error}", ANY_TEXT if texts else advice) from None
 
 
@@ -132,7 +139,7 @@ def action_shape(
         more=paths and is_path(first),
     )
     shape = measured(Shape("maybe", (INT,)) if shape == NONE else shape, "an action")
-    check_all(given, shape, THE_ACTION, "make all actions of one kind; None may be a pass")
+    check_all(given, shape, THE_ACTION, ONE_KIND)
     return in_a_word(shape, given) if has_series(shape) else with_letters(shape, given)
 
 

@@ -174,7 +174,7 @@ class Sets(Transformer):
             return node.id in self.names
         if isinstance(node, ast.Subscript):
             return self.is_family(node.value)
-        if is_call(node, "looked_up", "found_or"):
+        if is_call(node, "looked_up", "found_or", "found_or_last"):
             return self.is_family(node.args[1])  # type: ignore[attr-defined]
         if isinstance(node, ast.BinOp):
             signs = (*OPERATORS, ast.BitXor)
@@ -190,7 +190,7 @@ class Sets(Transformer):
         return isinstance(node, ast.Name) and node.id in self.families
 
     def sets_of_family(self, loop: Any) -> list[ast.Name]:
-        """The variables of a loop that go through sets: `for line in LINES`, `for i, line in enumerate(LINES)`."""
+        """The variables of a loop that are sets: `for line in LINES`, `for i, line in enumerate(LINES)`."""
         sources, targets = [loop.iter], [loop.target]
         if isinstance(loop.target, ast.Tuple) and is_call(loop.iter, "enumerate", "zip"):
             targets, sources = loop.target.elts, loop.iter.args

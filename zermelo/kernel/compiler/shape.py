@@ -225,8 +225,21 @@ def letters_shape(sample: str, what: str) -> Shape:
     return Shape("letters", (TEXT,) * len(sample))
 
 
+INSTEAD = {
+    list: ("a list", "make it a tuple: tuple(cells), tuple(map(tuple, rows))"),
+    dict: ("a dictionary", "keep frozenset(board.items()), and let the rules make dict(...) of it"),
+    set: ("a set", "make it a frozenset: frozenset(cells)"),
+    float: ("a fraction", "keep whole numbers, such as hundredths"),
+}
+"""What states and actions cannot hold: what it is called, and what to write instead."""
+ARRAY = ("an array", "keep board.tobytes(), or tuple(map(tuple, board.tolist()))")
+
+
 def refused(kind: Any, what: str) -> Shape:
     advice: Any = "compiled states hold integers, texts, members of enumerations, and tuples of them"
+    if kind in INSTEAD or getattr(kind, "__name__", "") == "ndarray":
+        called, advice = INSTEAD.get(kind, ARRAY)
+        raise CannotCompile(f"{what}, which is {called},", advice)
     if isinstance(kind, type) and (is_dataclass(kind) or method_text(kind, "__init__")):
         advice = why_no_record(kind)
     called = kind.__name__ if isinstance(kind, type) else str(kind)

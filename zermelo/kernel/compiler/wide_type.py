@@ -149,6 +149,21 @@ def narrowed(context: Any, number: Any) -> Any:
     return types.int64(number), generate
 
 
+@intrinsic  # type: ignore[untyped-decorator]
+def valued(context: Any, number: Any) -> Any:
+    """A value, which is a number of 64 bits with a sign, be it given as a board; anything else as it is."""
+    if number != types.uint64 and not is_wide(number):
+        return number(number), lambda target, builder, signature, arguments: arguments[0]
+
+    def generate(target: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        if number != types.uint64:
+            return target.cast(builder, arguments[0], number, types.int64)
+        raise_if(target, builder, builder.icmp_signed("<", arguments[0], WORD(0)))
+        return arguments[0]
+
+    return types.int64(number), generate
+
+
 # -- operators ---------------------------------------------------------------------------------------
 
 

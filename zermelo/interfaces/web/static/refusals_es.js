@@ -90,7 +90,7 @@ export const SPANISH = {
   number_beyond_64_bits: "{what} contiene {number}, que no cabe en 64 bits",
   number_beyond_room: "{what} contiene {number}, mayor que los números vistos en unas partidas",
   tuple_beyond_room: "{what} contiene {given}, una tupla más larga que las vistas en unas partidas",
-  not_the_kind: "{what} contiene {given} donde el estado inicial tiene {wanted}",
+  not_the_kind: "{what} contiene {given} donde al principio hay {wanted}",
   not_the_tuple: "{what} es {given}, no una tupla de {parts} como en el estado inicial",
   not_an_ordinary_target: "{path} no se puede escribir: no es un archivo ordinario",
   could_not_be_written: "{path} no se puede escribir: {reason}",

@@ -90,7 +90,7 @@ export const ITALIAN = {
   number_beyond_64_bits: "{what} contiene {number}, che non sta in 64 bit",
   number_beyond_room: "{what} contiene {number}, più grande dei numeri visti in alcune partite",
   tuple_beyond_room: "{what} contiene {given}, una tupla più lunga di quelle viste in alcune partite",
-  not_the_kind: "{what} contiene {given} dove lo stato iniziale ha {wanted}",
+  not_the_kind: "{what} contiene {given} dove all'inizio c'è {wanted}",
   not_the_tuple: "{what} è {given}, non una tupla di {parts} come nello stato iniziale",
   not_an_ordinary_target: "{path} non si può scrivere: non è un file ordinario",
   could_not_be_written: "{path} non si può scrivere: {reason}",
