@@ -1,8 +1,8 @@
 """Sets that rules build: lists in which nothing stands twice.
 
 They have the order in which their members came, which is not Python's: what depends on an order is refused,
-but for actions, which may be given in any.  What asks for one member is an error where there are several; then
-Python runs the rules as they are.
+but for actions, which may be given in any.  What asks for one member is an error where there are several;
+then Python runs the rules as they are.
 """
 
 from __future__ import annotations
@@ -138,7 +138,8 @@ class Sets(Transformer):
         self.giving, self.families, self.passing = known.giving, known.families, known.passing
         self.gives_actions, self.frozen = gives_actions, frozen
         self.dictionaries = dictionaries_in(tree)
-        self.drained = {each for part in walk(tree) if isinstance(part, ast.While) for each in names_in(part.test)}
+        whiles = (part for part in walk(tree) if isinstance(part, ast.While))
+        self.drained = {each for part in whiles for each in names_in(part.test)}
         """What a loop goes on with until it is empty: of many members one is taken."""
         renamed = [part.value for part in walk(tree) if isinstance(part, ast.Assign)]
         self.shared = {argument.arg for argument in tree.args.args}
@@ -231,23 +232,29 @@ class Sets(Transformer):
         listed = ast.copy_location(ast.ListComp(node.elt, node.generators), node)
         return ast.copy_location(call("set_of", listed), node)
 
-    def visit_Subscript(self, node: ast.Subscript) -> ast.expr:
+    def visit_Subscript(self, node: ast.Subscript) -> Any:
         """`list(members)[0]`."""
-        first = isinstance(node.slice, ast.Constant) and node.slice.value == 0
-        if first and is_call(node.value, "list", "tuple") and self.may_be_alone(node.value):
-            return self.visit(ast.copy_location(call("sole", *node.value.args), node))
-        return self.generic_visit(node)
+        members = self.taken_from(node.value, "list", "tuple")
+        if members is None or not (isinstance(node.slice, ast.Constant) and node.slice.value == 0):
+            return self.generic_visit(node)
+        return self.visit(ast.copy_location(call("sole", members), node))
 
-    def may_be_alone(self, made: ast.Call) -> bool:
-        """`list(members)`: is that a set of which nothing says that it has many members?"""
-        alone = len(made.args) == 1 and isinstance(made.args[0], ast.Name) and self.is_set(made.args[0])
-        return alone and not names_in(made) & self.drained
+    def taken_from(self, made: ast.expr, *functions: str) -> ast.Name | None:
+        """The members of `list(members)`, where that is a set of which nothing says that it has many."""
+        if not isinstance(made, ast.Call) or not is_call(made, *functions) or len(made.args) != 1:
+            return None
+        (members,) = made.args
+        if not isinstance(members, ast.Name) or members.id in self.drained or not self.is_set(members):
+            return None
+        return members
 
-    def visit_Call(self, node: ast.Call) -> ast.expr:
-        if is_call(node, "next") and is_call(node.args[0], "iter") and self.may_be_alone(node.args[0]):
-            alone = call("sole", *node.args[0].args)
-            there = ast.IfExp(call("len", *node.args[0].args), alone, node.args[-1])
-            return self.visit(ast.copy_location(alone if len(node.args) == 1 else there, node))
+    def visit_Call(self, node: ast.Call) -> Any:
+        members = self.taken_from(node.args[0], "iter") if is_call(node, "next") else None
+        if members is not None:
+            alone: ast.expr = call("sole", members)
+            if len(node.args) == 2:
+                alone = ast.IfExp(call("len", members), alone, node.args[1])
+            return self.visit(ast.copy_location(alone, node))
         if is_call(node, "list", "tuple", "enumerate", "zip", "iter", "reversed"):
             for argument in filter(self.is_set, node.args):
                 self.refuse(argument)

@@ -252,7 +252,7 @@ class Engine(Iterations):
         return self.look(value, above(value)) if value > 0 else self.look(-above(-value), value)
 
     def is_shown(self, value: Any) -> bool:
-        """Does a search that leaves nothing out find this win or loss, so that the line is one of this length?"""
+        """Does a search that leaves nothing out find this win or loss?  Then its line is as long."""
         self.run.settling, self.run.depth = 1, plies_to(value) + 2
         return bool(self.look(-above(-value), above(value)) == value) and self.complete
 
