@@ -149,6 +149,7 @@ def test_a_fault_that_another_one_hides_says_beside_what_it_shows(
     nobody = ("def winner(board):\n", "def winner(board):\n    return None\n\n\ndef unused(board):\n")
     found = compared(solution(nobody, ("{X: 1, O: -1, None: 0}", "{X: 2, O: -1, None: 0}")))
     assert found["cs50 end utility"].sentence == "mine.utility() returns 2, not 1, beside a right winner()"
+    assert found["cs50 end utility"].advice.startswith("return 1 where X has won")
     assert [name for name in found if "terminal" in name] == []
 
 

@@ -36,6 +36,12 @@ SMALL = 4
 LATER = 2
 """Empty squares by which a position is put off that looks like another."""
 ENDS = {1: "wins", 0: "draws", -1: "loses"}
+AT_THE_END = {
+    "winner": "test the three rows, the three columns and the two diagonals for both players",
+    "terminal": "test whether somebody has won, then whether the board is full",
+    "utility": "return 1 where X has won, -1 where O has, 0 where nobody has",
+}
+"""What to write instead of a function that says how the game ended."""
 Findings = dict[tuple[str, str], Finding]
 FAILED = object()
 """The answer of a function that raised."""
@@ -292,7 +298,8 @@ class Assignment:
     def expect(self, name: str, wanted: Any, alike: Callable[[Any, Any], bool]) -> None:
         given = self.ask(name)
         if given is not FAILED and not alike(given, wanted):
-            self.record("cs50 end", f"{name}() returns {shown(given)}, not {shown(wanted)}", name)
+            said = f"{name}() returns {shown(given)}, not {shown(wanted)}"
+            self.exam.record("cs50 end", said, name, advice=AT_THE_END[name])
 
 
 def found_beside(others: Iterable[str]) -> str:
