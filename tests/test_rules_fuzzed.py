@@ -131,6 +131,15 @@ def quiet(body: str) -> str:
     return re.sub(r"^(\s*)print\(.*\)$", r"\1pass", body, flags=re.MULTILINE)
 
 
+def test_a_list_that_holds_itself_is_refused(tmp_path: Path) -> None:
+    """A rule had appended it: a look at it had no end."""
+    game = fuzzing.load(["STEPS.append(STEPS)\nreturn len(STEPS)"], tmp_path, "holds_itself")
+    assert plainly(game, game.initial()) == 4
+    with pytest.raises(CannotCompile) as refusal:
+        Compiled(game, fuzzing.estimate, POINTS, False)
+    assert is_clean(refusal.value)
+
+
 @pytest.mark.parametrize("seed", [998, 1293])
 def test_what_python_computes_and_needs_not_may_raise(seed: int, tmp_path: Path) -> None:
     """The elements of a list of which only the length is asked, and a default that is not taken."""

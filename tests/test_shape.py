@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+import zermelo
 from zermelo import CannotCompile, RulesError
 from zermelo.kernel.compiler.choosing import first_place
 from zermelo.kernel.compiler.seen import is_of_any_length
@@ -200,3 +201,34 @@ def test_fractions_are_rounded_by_their_exact_value() -> None:
         digits, parts = random.randrange(7), random.choice((7, 8, 200, 1000, 2000))
         value = random.choice((random.randrange(-100_000, 100_000) / parts, random.uniform(-9, 9)))
         assert str(nearest(value, digits)) == str(round(value, digits))
+
+
+class Die(zermelo.Game):
+    """Players speak, and a die shows a number: actions of two kinds."""
+
+    def initial(self):
+        return 0, "decide"
+
+    def to_move(self, state):
+        return zermelo.CHANCE if state[1] == "roll" else zermelo.MAX
+
+    def actions(self, state):
+        return ["roll"]
+
+    def outcomes(self, state):
+        return [(1, 0.5), (2, 0.5)]
+
+    def result(self, state, action):
+        return (state[0], "roll") if action == "roll" else (state[0] + action, "decide")
+
+    def is_terminal(self, state):
+        return state[0] > 3
+
+    def utility(self, state):
+        return 1
+
+
+def test_actions_of_two_kinds_are_told_as_such() -> None:
+    """It was a text whose length changes that was told."""
+    with pytest.raises(CannotCompile, match="make all actions of one kind, what chance does among them"):
+        zermelo.search(Die(), depth=2, engine="compiled")

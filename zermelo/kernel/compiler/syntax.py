@@ -58,10 +58,14 @@ def constants_of(node: ast.BinOp, left: int, right: int) -> Any:
     return parts
 
 
-def is_constant(value: Any) -> bool:
-    """Numbers, texts, members of enumerations, and tuples and lists of them, at any depth."""
+DEEPEST = 50
+"""Tuples in tuples of a constant; one that holds itself has no end."""
+
+
+def is_constant(value: Any, depth: int = 0) -> bool:
+    """Numbers, texts, members of enumerations, and tuples and lists of them."""
     if isinstance(value, tuple | list):
-        return all(is_constant(part) for part in value)
+        return depth < DEEPEST and all(is_constant(part, depth + 1) for part in value)
     plain = isinstance(value, int | float | str) or is_plain_enum(type(value))
     return plain or value is None or hasattr(value, "item")
 
