@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 from budget import LONG, in_turn
-from graphs import CIRCULAR, ONE_WAY, Analysis, LostByRepeating, OneWay, Truth, Wide, WonByRepeating
+from graphs import CIRCULAR, ONE_WAY, Analysis, LostByRepeating, OneWay, Points, Truth, Wide, WonByRepeating
 
 from zermelo import MAX, MIN, Game, Report, Score, SearchError, search, solve
 from zermelo.prove import prove
@@ -329,6 +329,12 @@ def test_an_exact_length_is_that_of_its_own_line(seed: int, options: dict[str, A
     """That no win is quicker is no more than a number: which action holds out so long is another question."""
     trial = Trial(Wide, seed, "interpreted", Counter())
     trial.check(trial.searched(**{"algorithm": "pvs", **options}))
+
+
+@pytest.mark.parametrize(("kind", "seed", "name"), [(LostByRepeating, 344, "lines"), (Points, 812, "pvs")])
+def test_what_rests_on_a_repetition_above_is_remembered_as_such(kind: Any, seed: int, name: str) -> None:
+    """On another path to the same position there is nothing to come back to."""
+    tried(Trial(kind, seed, "interpreted", Counter()), name)
 
 
 class Staying(Game):
