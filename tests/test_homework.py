@@ -14,7 +14,7 @@ import pytest
 from budget import every
 from commanding import zermelo
 
-from zermelo import MAX, MIN, SearchError, search
+from zermelo import MAX, MIN, SearchError, search, solve
 from zermelo.checking.check import examine
 from zermelo.errors import CannotCompile
 from zermelo.interfaces.homework.adapter import listening
@@ -73,6 +73,14 @@ def test_homework_is_traced() -> None:
     report = search(game_from(str(HOMEWORK / "aima_tree.py")), trace=True)
     story = "\n".join(report.trace.sentences())
     assert "β = 2 ≤ α = 3, which MAX has from branch a1 at the root: MAX will never come here" in story
+
+
+def test_positions_of_an_easyai_game_are_what_they_hold() -> None:
+    """Their objects are equal to nothing but themselves."""
+    game = game_from(str(HOMEWORK / "easyai_bones.py"))
+    one, other = (game.result(game.result(game.initial(), a), b) for a, b in ("12", "21"))
+    assert (one == other, len({one, other, game.initial()})) == (True, 2)
+    assert str(solve(game, engine="interpreted").score) == "100 for MAX (proved)"
 
 
 def test_the_state_of_an_easyai_game_never_changes() -> None:

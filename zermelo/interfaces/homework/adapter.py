@@ -72,7 +72,9 @@ class Adapter(Game):
 
 def has_word(thing: Any, word: str) -> bool:
     """Is there a function of this name?"""
-    return callable(getattr(thing, word, None))
+    with contextlib.suppress(Exception):  # a __getattr__ of theirs may raise anything
+        return callable(getattr(thing, word, None))
+    return False
 
 
 def source_of(theirs: Any) -> str:
