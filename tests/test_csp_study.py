@@ -54,7 +54,7 @@ def test_names_are_joined_and_what_is_not_named_is_the_default() -> None:
         ({"strategy": "clever"}, "there is no strategy 'clever': choose from backtracking"),
         ({"strategy": "mrv, degree"}, "mrv and degree exclude each other"),
         ({"strategy": "mrv", "select": "degree"}, "mrv and degree exclude each other"),
-        ({"strategy": static}, "a strategy is a text, such as"),
+        ({"strategy": static}, "strategy must be text, not <function static"),
         ({"select": "lcv"}, "there is no variable order 'lcv'"),
     ],
     ids=["unknown", "two of one kind", "named twice", "a function", "of another kind"],

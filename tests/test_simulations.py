@@ -191,7 +191,7 @@ def test_a_trace_is_short_unless_somebody_says_otherwise() -> None:
 
 @pytest.mark.parametrize(("option", "given"), [("threads", 2), ("table", Transpositions(1))])
 def test_a_trace_is_of_a_whole_tree(option: str, given: Any) -> None:
-    with pytest.raises(SearchError, match=f"one thread has grown from nothing: leave out {option}"):
+    with pytest.raises(SearchError, match=f"grown from nothing by one thread: leave out {option}"):
         traced(TicTacToe(), **{option: given})
 
 

@@ -157,7 +157,7 @@ def test_batches_of_points_and_of_other_games() -> None:
     nim = Nim((1, 2, 3))
     with pytest.raises(ZermeloError):
         solve_all(nim, [nim.initial(), TicTacToe().initial()], engine="interpreted")
-    with pytest.raises(SearchError, match="list of positions"):
+    with pytest.raises(SearchError, match="states must be a list, not None"):
         solve_all(nim, None)  # type: ignore[arg-type]
     with pytest.raises(SearchError, match="engine"):
         solve_all(nim, [], engine="steam")

@@ -70,8 +70,6 @@ def chosen(given: Any, part: str) -> Any:
 
 def plan_of(strategy: str, given: dict[str, Any], seed: int) -> Plan:
     """A plan from names in one text and from parts given one by one; what neither says is the default."""
-    if not isinstance(strategy, str):
-        raise SearchError("strategy_not_a_text", given=repr(strategy))
     parts = named(strategy)
     for part, one in given.items():
         if one is not None and part in parts:

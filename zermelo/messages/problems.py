@@ -115,7 +115,6 @@ PROBLEMS = {
         "finds one solution, needs neither"
     ),
     "no_such_study": "there is no strategy {name!r} to study: choose from {choices}",
-    "strategy_not_a_text": "a strategy is a text, such as 'mrv, lcv, forward checking', not {given}",
     "unknown_strategy": "there is no strategy {name!r}: choose from {choices}",
     "process_ended": (
         "a process ended before its part of the work was done: there may not be enough memory for "
