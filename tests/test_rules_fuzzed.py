@@ -52,6 +52,7 @@ REFUSED = {
     "p, q = int\nreturn 0": "the parts of int",
     "x = math.pi[0]\nreturn 0": "an index of",
     "return len(c for c in state.cells)": "a generator expression here",
+    "return CORNERS[state.n][0]": "an index into a set",
     "STEPS.sort()\nreturn 0 if LETTERS[0] == 'a' else 1": "",
 }
 """Rules that are refused, and words of what is said."""

@@ -147,6 +147,7 @@ class Sets(Transformer):
         self.shared |= {target.id for target in looped if isinstance(target, ast.Name)}
         self.shared |= {value.id for value in renamed if isinstance(value, ast.Name)}
         asked = {part.value.id for part in walk(tree) if is_method(part)} - self.dictionaries  # type: ignore[attr-defined]
+        self.constants = known.constants
         self.names = asked | known.constants
         self.empty = {
             target.id
@@ -234,6 +235,9 @@ class Sets(Transformer):
 
     def visit_Subscript(self, node: ast.Subscript) -> Any:
         """`list(members)[0]`."""
+        if isinstance(node.value, ast.Name) and node.value.id in self.constants:
+            place = f"line {node.lineno}"
+            raise CannotCompile("an index into a set", "make it a tuple, or loop over it", place)
         members = self.taken_from(node.value, "list", "tuple")
         if members is None or not (isinstance(node.slice, ast.Constant) and node.slice.value == 0):
             return self.generic_visit(node)
