@@ -99,6 +99,17 @@ TEXTS: dict[str, list[Idiom]] = {
             'return ord(LONG[state.n]) - ord("A") + 100 * (chr(65 + state.n) == LONG[state.n]) + int("3" + "042"[state.n % 3])',
         ),
         value(
+            "the case of all letters of a short text at once",
+            """
+            total = 0
+            for text in ("aZ[`{@z", "AbC9", "xyz", "QRS", "-1", "mN"):
+                part = text[state.n % 3 :] + "k" * (state.n % 2)
+                total = 3 * total + part.isupper() + 5 * part.islower() + 7 * part.upper().count("Z") + 11 * part.lower().count("z")
+                total += 13 * (part.swapcase() == "Z[`{@Z") + 17 * part.swapcase().find("Y") + 19 * (part.lower().upper() == part.upper())
+            return total
+            """,
+        ),
+        value(
             "`upper`, `lower`, `swapcase`, `isupper`, `islower`",
             """
             total = sum(1 if c.isupper() else -1 for c in MIXED if c.isalpha())

@@ -71,7 +71,9 @@ def numbers_in(kind: Any) -> int:
 
 
 def is_scalar(kind: Any) -> bool:
-    """A number, a text or a member of an enumeration, which lies in memory as it is?"""
+    """A number, a text or a member of an enumeration, which lies in memory as it is, or what may be None?"""
+    if isinstance(kind, types.Optional):
+        return is_scalar(kind.type)
     scalar = isinstance(kind, types.Integer | types.Float | Symbol) or kind == TEXT
     return scalar and is_plain(kind)
 

@@ -27,8 +27,11 @@ from zermelo.kernel.compiler.texts import (
 from zermelo.kernel.symbols import SHORT
 
 BEYOND = "the case of a letter beyond ASCII"
-CASE = 32
-"""From a capital letter to the small one."""
+CASE, TO_CASE = 32, 2
+"""From a capital letter to the small one, and from the highest bit of a letter to that of as much."""
+EACH = 0x01010101010101
+HIGHEST = 128 * EACH
+"""The lowest and the highest bits of all letters of a short text."""
 ZERO, MINUS, TRUE, FALSE = (int.from_bytes(text, "big") for text in (b"0", b"-", b"True", b"False"))
 """Texts in one word."""
 LAST_DIGIT = 8 * (SHORT - 1)
@@ -100,10 +103,40 @@ def all_are(asked: Any) -> Callable[[Any], Any]:
     return typed
 
 
-def some_are(asked: Any, refused: Any) -> Callable[[Any], Any]:
+@register_jitable  # type: ignore[untyped-decorator]
+def ascii_word(text: Any) -> Any:
+    """All letters of a short text, one in each byte."""
+    word = plain_word(text)
+    if word & HIGHEST != 0:
+        raise OverflowError(BEYOND)
+    return word
+
+
+@register_jitable  # type: ignore[untyped-decorator]
+def from_on(word: Any, code: Any) -> Any:
+    """The highest bit of each byte whose letter has this code or a larger one."""
+    return word + EACH * (128 - code) & HIGHEST
+
+
+@register_jitable  # type: ignore[untyped-decorator]
+def capitals(word: Any) -> Any:
+    """The highest bit of each byte that is a capital letter."""
+    return from_on(word, 65) & ~from_on(word, 91)
+
+
+@register_jitable  # type: ignore[untyped-decorator]
+def small_ones(word: Any) -> Any:
+    return from_on(word, 97) & ~from_on(word, 123)
+
+
+def some_are(asked: Any, refused: Any, asked_at_once: Any, refused_at_once: Any) -> Callable[[Any], Any]:
     """`text.isupper()` and `text.islower()`: there are such letters, and none of the other case."""
 
     def typed(text: Any) -> Any:
+        def at_once(text: Any) -> Any:
+            word = ascii_word(text)
+            return asked_at_once(word) != 0 and refused_at_once(word) == 0
+
         def answer(text: Any) -> Any:
             found = False
             for index in range(len(text)):
@@ -113,24 +146,33 @@ def some_are(asked: Any, refused: Any) -> Callable[[Any], Any]:
                 found = found or asked(code)
             return found
 
+        if text == TEXT:
+            return at_once
         return answer if is_text(text) else None
 
     return typed
 
 
-def with_case(capitals: int, small: int) -> Callable[[Any], Any]:
-    """The text whose capital and small letters are moved by so much."""
+def with_case(capital: int, small: int) -> Callable[[Any], Any]:
+    """The text whose capital and small letters are moved by so many times 32."""
 
     def typed(text: Any) -> Any:
-        def moved(text: Any) -> Any:
+        def at_once(text: Any) -> Any:
+            word = ascii_word(text)
+            moved = capital * (capitals(word) >> TO_CASE) + small * (small_ones(word) >> TO_CASE)
+            return short_text(word + moved)
+
+        def letter_by_letter(text: Any) -> Any:
             for index in range(len(text)):
                 code = code_at(text, index)
-                other = code + (capitals if is_capital(code) else small if is_small(code) else 0)
+                other = code + CASE * (capital if is_capital(code) else small if is_small(code) else 0)
                 if other != code:
                     text = game.updated(text, index, short_text(other))
             return text
 
-        return moved if is_text(text) else None
+        if text == TEXT:
+            return at_once
+        return letter_by_letter if is_text(text) else None
 
     return typed
 
@@ -142,11 +184,11 @@ for called, asked in (
     ("isspace", is_blank),
 ):
     method(called)(all_are(asked))
-method("isupper")(some_are(is_capital, is_small))
-method("islower")(some_are(is_small, is_capital))
-method("upper")(with_case(0, -CASE))
-method("lower")(with_case(CASE, 0))
-method("swapcase")(with_case(CASE, -CASE))
+method("isupper")(some_are(is_capital, is_small, capitals, small_ones))
+method("islower")(some_are(is_small, is_capital, small_ones, capitals))
+method("upper")(with_case(0, -1))
+method("lower")(with_case(1, 0))
+method("swapcase")(with_case(1, -1))
 
 
 # -- beginnings, ends and order ------------------------------------------------------------------------

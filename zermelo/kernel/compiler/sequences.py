@@ -184,13 +184,17 @@ def _row_of(target: Any, builder: Any, found: ListInstance, cells: Any) -> Any:
 
 @intrinsic  # type: ignore[untyped-decorator]
 def _copied(context: Any, cells: Any) -> Any:
-    """A tuple as a list, in one copy."""
+    """A tuple of one kind as a list, in one copy where its elements lie in memory as those of a list do."""
     made = types.List(cells.dtype)
 
     def generate(target: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         found = ListInstance.allocate(target, builder, made, len(cells))
         found.size = WORD(len(cells))
-        builder.store(arguments[0], _row_of(target, builder, found, cells))
+        if _in_a_row(cells):
+            builder.store(arguments[0], _row_of(target, builder, found, cells))
+        else:
+            for place in range(len(cells)):
+                found.inititem(WORD(place), builder.extract_value(arguments[0], place))
         return found.value
 
     return made(cells), generate
@@ -227,11 +231,21 @@ def _list_of(cells: Any) -> Any:
         return None
     if cells == TEXT:
         return lambda cells: [letter for letter in each_letter(cells)]  # noqa: C416
-    if _in_a_row(cells):
+    if isinstance(cells, types.UniTuple) and len(cells) > 0:
         return lambda cells: _copied(cells)
     if isinstance(cells, types.List):
         return lambda cells: copied_list(cells)
+    if isinstance(cells, types.RangeType):
+        return _numbers
     return lambda cells: [cell for cell in cells]  # noqa: C416
+
+
+def _numbers(cells: Any) -> Any:
+    """A range as a list, which is as long from the beginning."""
+    found = [0] * len(cells)
+    for place, number in enumerate(cells):
+        found[place] = number
+    return found
 
 
 @extend(primitives.sorted_of)  # type: ignore[untyped-decorator]

@@ -16,7 +16,6 @@ from zermelo.kernel.compiler.machine import extend
 from zermelo.kernel.compiler.symbol_type import TEXT, Letters, long_text, plain_word, short_text
 from zermelo.kernel.symbols import SHORT
 
-ROOM = 1 << 8 * (SHORT - 1)
 """A text below this has room for one more letter."""
 ONE_LETTER = "this takes a text of one letter"
 MINUS = ord("-")
@@ -31,13 +30,8 @@ def is_text(kind: Any) -> bool:
 @register_jitable  # type: ignore[untyped-decorator]
 def size(text: Any) -> Any:
     """How many letters a short text has; one beyond ASCII stands alone."""
-    word, letters = plain_word(text), 0
-    if word > 127 and (word & 128) != 0:
-        return 1
-    while word > 0:
-        word >>= 8
-        letters += 1
-    return letters
+    word = plain_word(text)
+    return 1 if (word & 128) != 0 else (primitives.bit_length(word) + 7) >> 3
 
 
 @register_jitable  # type: ignore[untyped-decorator]
@@ -54,14 +48,15 @@ def one_letter(text: Any) -> None:
 
 
 @register_jitable  # type: ignore[untyped-decorator]
-def followed_by(text: Any, letter: Any) -> Any:
-    """A short text and one more letter."""
-    first, last = plain_word(text), plain_word(letter)
+def followed_by(text: Any, more: Any) -> Any:
+    """A short text and another."""
+    first, last = plain_word(text), plain_word(more)
     if first == 0 or last == 0:
-        return letter if first == 0 else text
-    if first >= ROOM or last > 127 or (first & 128) != 0:
+        return more if first == 0 else text
+    length = size(more)
+    if first >> 8 * (SHORT - length) > 0 or ((first | last) & 128) != 0:
         raise OverflowError(TOO_LONG)
-    return short_text(first << 8 | last)
+    return short_text(first << 8 * length | last)
 
 
 @register_jitable  # type: ignore[untyped-decorator]
@@ -92,8 +87,7 @@ def together(texts: Any) -> Any:
     """Short texts, one after another, as one."""
     found = short_text(0)
     for text in texts:
-        for index in range(size(text)):
-            found = followed_by(found, letter_at(text, index))
+        found = followed_by(found, text)
     return found
 
 
