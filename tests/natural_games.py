@@ -49,7 +49,7 @@ NATURAL = [
     Natural("blind_sim", "Sim", "flat", 5),
     Natural("animal_chess", "AnimalChess", "text", 5),
     Natural("atari_go", "AtariGo", "numpy", 3),
-    Natural("big_number", "BigNumber", "number", 5),
+    Natural("big_number", "BigNumber", "number", 6),
     Natural("boxes", "Boxes", "numpy", 4),
     Natural("brandubh", "Brandubh", "rows", 4),
     Natural("cards", "Onitama", "text", 3),

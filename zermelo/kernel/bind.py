@@ -417,6 +417,7 @@ COMPILERS = (
             "memory",
             "nested_type",
             "own_types",
+            "packing",
             "payoffs",
             "places",
             "powers",

@@ -74,7 +74,7 @@ class Memo:
 
     def state_shape(self, game: Any) -> Shape:
         """The shape of the game's states."""
-        return self.looked(game, "states", lambda: state_shape(game, self.any_length or self.outgrowing))
+        return self.looked(game, "states", lambda: state_shape(game, self.any_length, self.outgrowing))
 
     def action_shape(self, game: Any, state: Any) -> Shape:
         """The shape of the game's actions; `state` is where it is asked, if there are none at its start."""

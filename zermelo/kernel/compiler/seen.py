@@ -8,7 +8,7 @@ from random import Random
 from typing import Any
 
 from zermelo.errors import CannotCompile, RulesError
-from zermelo.game import CHANCE
+from zermelo.game import CHANCE, Bits
 from zermelo.kernel import threads
 from zermelo.kernel.compiler.codes import has_symbols
 from zermelo.kernel.compiler.pieces import is_call
@@ -30,6 +30,7 @@ from zermelo.kernel.compiler.shape import (
 )
 from zermelo.kernel.compiler.unit import Unit
 from zermelo.kernel.compiler.wide_shape import is_wide
+from zermelo.kernel.structs import fields_in
 from zermelo.kernel.walking import walk
 from zermelo.messages import Message
 
@@ -41,18 +42,20 @@ A_MOMENT = 1.0
 """Seconds that this may take."""
 
 
-def state_shape(game: Any, any_length: bool = False) -> Shape:
+def state_shape(game: Any, any_length: bool = False, outgrowing: bool = False) -> Shape:
     """The shape of the game's states, from the initial one; with texts or None in it, from others too.
 
-    `any_length`: the rules make tuples of which nothing says how long they are, so that others are looked at.
+    `any_length`: the rules make tuples of which nothing says how long they are, so that others are looked at;
+    `outgrowing`: their numbers may have more than 64 bits, so that large ones are looked for.
     """
     initial = game.initial()
     what = type(initial).__name__ if isinstance(initial, tuple) else "the state"
     shape = shape_of(type(initial), initial, what)
-    if not is_varied(shape) and not any_length and not has_empty(shape):
+    if not is_varied(shape) and not any_length and not outgrowing and not has_empty(shape):
         return shape
+    play = play_for_large_numbers if outgrowing else play_some_games
     shape, states = met_with(
-        shape, lambda games: [state for state, _ in some_positions(game, initial, games)], what
+        shape, lambda games: [state for state, _ in some_positions(game, initial, games, play)], what
     )
     shape = roomy(measured(evened(shape), what), what)
     if has_none(shape):
@@ -157,29 +160,55 @@ def choices(game: Any, state: Any) -> list[Any]:
     return list(game.actions(state))
 
 
-def some_positions(game: Any, state: Any, games: int) -> list[tuple[Any, list[Any]]]:
+Positions = list[tuple[Any, list[Any]]]
+"""Each with its actions."""
+
+
+def some_positions(game: Any, state: Any, games: int, play: Callable[..., None] | None = None) -> Positions:
     """States of a few random games, always the same ones, each with its actions.
 
     Up to the first error of the rules, or as far as they come in a moment: one may never return.
     """
-    found: list[tuple[Any, list[Any]]] = []
-    player = threads.start(lambda: play_some_games(game, state, games, found), "zermelo look")
+    found: Positions = []
+    player = threads.start(lambda: (play or play_some_games)(game, state, games, found), "zermelo look")
     player.join(A_MOMENT)
     player.kill()
     return found.copy()
 
 
-def play_some_games(game: Any, state: Any, games: int, found: list[tuple[Any, list[Any]]]) -> None:
+def play_some_games(game: Any, state: Any, games: int, found: Positions) -> None:
     """Add the positions of a few random games to those that were found."""
     random = Random(0)
     with threads.not_told():
         for _ in range(games):
-            now = state
-            for _ in range(PLIES_OF_A_GAME):
-                found.append((now, given := choices(game, now)))
-                if not given:
-                    break
-                now = game.result(now, random.choice(given))
+            play_one(game, state, found, lambda now, given: game.result(now, random.choice(given)))
+
+
+def play_for_large_numbers(game: Any, state: Any, games: int, found: Positions) -> None:
+    """The same, and those of a game that goes where a number is largest, which random ones seldom do."""
+    play_some_games(game, state, games, found)
+
+    def largest(now: Any, given: list[Any]) -> Any:
+        return max((game.result(now, action) for action in given), key=largest_number)
+
+    with threads.not_told():
+        play_one(game, state, found, largest)
+
+
+def play_one(game: Any, now: Any, found: Positions, follow: Callable[[Any, list[Any]], Any]) -> None:
+    """Add the positions of one game in which `follow` says what comes next."""
+    for _ in range(PLIES_OF_A_GAME):
+        found.append((now, given := choices(game, now)))
+        if not given:
+            break
+        now = follow(now, given)
+
+
+def largest_number(value: Any) -> int:
+    """The largest whole number in a state, whatever its sign; how large boards of bits get is known."""
+    if isinstance(value, int):
+        return 0 if isinstance(value, Bits) else abs(int(value))
+    return max(map(largest_number, fields_in(value) or ()), default=0)
 
 
 def makes_any_length(unit: Unit) -> bool:
