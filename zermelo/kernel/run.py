@@ -212,7 +212,8 @@ class Fields(TableFields):
     trace_limit: int = number()
     """Events for which there is room."""
     marks: list[Any] = numbers(lambda sizes: EVENT_MARKS * sizes.events)
-    """Of each event its kind, ply and action, and where its node lies in a tree that is kept."""
+    """Of each event its kind, ply and action, and where its node lies in a tree that is kept; or how many
+    estimates had been met."""
     values: list[Any] = many_values(lambda sizes: EVENT_VALUES * sizes.events)
     """Of each event its window and value."""
     terms: list[float] = fractions(lambda sizes: EVENT_TERMS * sizes.events)

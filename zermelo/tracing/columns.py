@@ -61,6 +61,8 @@ class Columns(Sequence[Event]):
     """Where each node lies in the tree of such a search: the children of one node side by side."""
     dealt: list[tuple[Any, ...]] = field(default_factory=list)
     """With three or more players: what each of them gets, event by event."""
+    estimates: list[int] = field(default_factory=list)
+    """By event: how many estimates a search that remembers or prunes by them had met."""
     holders: Callable[[], dict[int, int]] = dict
     """What finds `set_by`: whose windows these are, only the rules say."""
 
@@ -109,6 +111,12 @@ class Columns(Sequence[Event]):
     def children(self) -> list[list[int]]:
         """The children of each node, in the order in which they were first entered; at -1, the roots."""
         return grouped(self.parents, len(self.parents))
+
+    @cached_property
+    def estimated(self) -> list[bool]:
+        """By node: did the search meet estimates there that no event tells of, in its table or by pruning?"""
+        met = self.estimates or [0] * len(self)
+        return [met[events[-1]] > met[events[0]] for events in self.own]
 
     @property
     def roots(self) -> list[int]:

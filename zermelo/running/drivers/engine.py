@@ -60,7 +60,7 @@ def near_the_last(look: Look, guess: Any) -> Any:
 def mtdf_then_line(look: Look, guess: Any) -> Any:
     """Find the value with MTD(f), and its line with one more search in a narrow window."""
     value = mtdf(look, guess)  # and once more through a narrow window, for the line
-    return aspiration(look, value, above(value) - value)
+    return aspiration(look, value, above(value) - value if abs(value) != ESTIMATES else math.inf)
 
 
 def prepare(question: Question) -> Question:
@@ -258,7 +258,7 @@ class Engine(Iterations):
 
     def value_at(self, depth: int, guess: Any) -> Any:
         """The value at this depth for the player to move, from what it was at the depth before."""
-        if guess is None or depth < NARROW or abs(guess) > ESTIMATES:
+        if guess is None or depth < NARROW or abs(guess) >= ESTIMATES:
             return self.look(-math.inf, math.inf)
         return self.value_near(self.look, guess)
 
