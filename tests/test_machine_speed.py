@@ -6,7 +6,7 @@ import json
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -30,6 +30,8 @@ from zermelo import (
 from zermelo.games import MNK, ConnectFour, Nim, TicTacToe
 from zermelo.kernel import bind
 from zermelo.kernel.compiler import build, cache, child, loading, memo
+from zermelo.kernel.compiler.seen import some_positions
+from zermelo.kernel.run import ARENA
 from zermelo.running.asking import ask
 from zermelo.running.drivers import solver
 from zermelo.running.search import Search
@@ -131,6 +133,36 @@ class Slow(Game):
 def test_a_search_to_the_end_is_not_endless_for_what_one_ply_estimated() -> None:
     report = search(MNK(5, 5, 4), algorithm="alphabeta", seconds=0.5, engine="interpreted")
     assert (report.finished, report.depth) == (False, 1)
+    assert report.seconds >= 0.5, "what was spent is told, not what one ply took of it"
+    assert report.nodes > 100
+
+
+class Crowded:
+    """From the second ply on there are actions beyond number."""
+
+    def initial(self) -> tuple[int, int]:
+        return 0, 0
+
+    def to_move(self, state: tuple[int, int]) -> int:
+        return state[1]
+
+    def actions(self, state: tuple[int, int]) -> Iterable[int]:
+        return range(1, 1 << 40) if state[0] else (1, 2)
+
+    def result(self, state: tuple[int, int], action: int) -> tuple[int, int]:
+        return state[0] + 1, 1 - state[1]
+
+    def is_terminal(self, state: tuple[int, int]) -> bool:
+        return state[0] == 4
+
+    def utility(self, state: tuple[int, int]) -> int:
+        return 0
+
+
+def test_a_look_at_a_few_positions_lists_no_more_than_a_search_can() -> None:
+    """It filled the memory, and its thread could not be stopped."""
+    shown = [len(actions) for _, actions in some_positions(Crowded(), (0, 0), 1)]
+    assert shown == [2, ARENA, ARENA, ARENA, 0]
 
 
 @pytest.mark.parametrize(
