@@ -280,10 +280,11 @@ class Engine(Iterations):
         """What was found is what is reported."""
         self.found = found
         self.line, self.score = found[0].line, found[0].score
-        self.values = {line.action: line.score for line in found} if self.question.values else {}
+        wanted = self.roots and self.question.values  # where the game is over, no action has a score
+        self.values = {line.action: line.score for line in found} if wanted else {}
 
     def report(self, depth: int, finished: bool) -> Report:
-        return with_lines(self.task, super().report(depth, finished), self.found)
+        return with_lines(self.task, super().report(depth, finished), self.found if self.roots else [])
 
     def with_lines(self, found: list[Line], depth: int) -> Report:
         """A report of an iteration that is not finished."""
