@@ -124,8 +124,9 @@ def event_dict(event: Event) -> dict[str, Any]:
 
     found = {field: getattr(event, field) for field in Event.__dataclass_fields__}
     found["action"] = jsonable(event.action)
-    if not event.payoffs:
-        del found["payoffs"]
+    for seldom in ("payoffs", "estimates"):
+        if not found[seldom]:
+            del found[seldom]
     for bound in ("low", "high", "value"):
         if abs(found[bound]) == float("inf"):
             found[bound] = None
