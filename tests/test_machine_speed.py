@@ -181,6 +181,14 @@ def test_one_ply_is_searched_however_little_time_there_is(
         assert json.loads(report.json())["late"] == report.late
 
 
+def test_simulations_of_slow_rules_keep_to_the_clock(rules: Callable[[str], ModuleType]) -> None:
+    """Sixteen were made before anybody looked."""
+    game = rules(WITH_A_DICTIONARY).Slow()
+    game.pause = 0.01
+    report = search(game, algorithm="mcts", seconds=0.001, engine="interpreted")
+    assert (report.nodes, report.depth, report.answered) == (1, 1, True)
+
+
 def test_a_trace_holds_what_was_asked_for_and_ends_with_its_time() -> None:
     report = search(ConnectFour(), algorithm="minimax", seconds=0.0, trace=1_000, engine="interpreted")
     assert not report.finished

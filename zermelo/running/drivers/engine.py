@@ -220,8 +220,17 @@ class Engine(Iterations):
         self.exhausted = self.exhausted and self.guessed == 0
         if not exact and plies_to(value) <= depth:
             value, moves, exact = self.quickest(value, moves, depth)
-        line = tuple(moves) or tuple(left[:1])
+        line = self.to_the_end(tuple(moves) or tuple(left[:1]))
         return Line(line[0] if line else None, for_people(self.task, value, self.complete, exact), line)
+
+    def to_the_end(self, line: tuple[Any, ...]) -> tuple[Any, ...]:
+        """A line that ended where the solved table knew all, and the play that it knows."""
+        solved, game, state = self.question.solved, self.question.game, self.question.state
+        if solved is None:
+            return line
+        for action in line:
+            state = game.result(state, action)
+        return (*line, *solved.line_from(state)) if state in solved else line
 
     # -- how long a win takes --------------------------------------------------------------
 
