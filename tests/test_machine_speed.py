@@ -19,6 +19,7 @@ import zermelo.levels
 from zermelo import (
     CannotCompile,
     CompilerFailed,
+    Game,
     MatchClock,
     RulesError,
     SearchError,
@@ -179,6 +180,40 @@ def test_one_ply_is_searched_however_little_time_there_is(
         assert report.nodes >= 3
         assert report.late > 0
         assert json.loads(report.json())["late"] == report.late
+
+
+class Chase(Game):
+    """Whoever is chased can be chased again, from any position, for ever."""
+
+    def initial(self) -> int:
+        return 0
+
+    def to_move(self, state: int) -> int:
+        return state % 2
+
+    def actions(self, state: int) -> Iterable[int]:
+        return 1, 3, 5
+
+    def result(self, state: int, action: int) -> int:
+        return (state + action) % 1000
+
+    def is_terminal(self, state: int) -> bool:
+        return state == 999
+
+    def utility(self, state: int) -> int:
+        return 1
+
+    def evaluate(self, state: int) -> int:
+        return state % 7 - 3
+
+    noisy = actions
+
+
+def test_what_is_noisy_is_not_followed_for_ever() -> None:
+    """One ply is owed after the time is over, and not all that may follow it."""
+    report = search(Chase(), algorithm="pvs", seconds=0.05, engine="interpreted")
+    assert report.depth == 1
+    assert report.late > 0
 
 
 def test_simulations_of_slow_rules_keep_to_the_clock(rules: Callable[[str], ModuleType]) -> None:

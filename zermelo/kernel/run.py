@@ -157,6 +157,8 @@ class Fields(TableFields):
     """Nodes that were estimated by the searches before it."""
     stop: int = number()
     """1: somebody asks the search to stop."""
+    hurry: int = number()
+    """1: the time was over before one ply was looked at, which is owed: nothing noisy is followed now."""
     clock: Any = python_only()
     """The clock that an interpreted search looks at by itself; None: it has none."""
     fault: int = number()
