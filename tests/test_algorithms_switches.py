@@ -11,7 +11,7 @@ import pytest
 from both_worlds import DETERMINISTIC, PRUNING, assert_same_in_both_worlds
 from budget import INTERPRETED_FIRST, LONG
 
-from zermelo import MAX, MIN, Game, RulesError, Tree, perft, search
+from zermelo import MAX, MIN, Game, Report, RulesError, Tree, perft, search
 from zermelo.algorithms.alphabeta import alphabeta
 from zermelo.algorithms.alphabeta_negamax import alphabeta_negamax
 from zermelo.games import ConnectFour, Nim, TicTacToe
@@ -279,3 +279,14 @@ def test_who_was_stopped_at_once_knows_nothing_and_says_so(algorithm: Any) -> No
     assert "nothing is known of it, stopped early" in str(report)
     limit: Any = {"nodes": 1} if algorithm == "mcts" else {"depth": 1}
     assert search(TicTacToe(), algorithm=algorithm, engine="interpreted", **limit).answered
+
+
+@pytest.mark.parametrize("algorithm", [*DETERMINISTIC, "pvs", "mtdf", "mcts"])
+def test_where_the_game_is_over_no_action_has_a_score(algorithm: Any) -> None:
+    """There was one for None, which the rules were blamed for when it was written down."""
+    game, wanted = TicTacToe(), {} if algorithm not in ("pvs", "mtdf", "mcts") else {"lines": 2}
+    over = game.parse("XXX / OO. / ...")
+    for asked in ({"values": True}, wanted):
+        report = search(game, over, algorithm=algorithm, engine="interpreted", **asked)
+        assert (report.values, report.lines, report.line, report.action) == ({}, (), (), None)
+        assert Report.from_json(report.json(), game, over) == report

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import random
+import re
 from functools import lru_cache
 from typing import Any
 
 import naive
 import pytest
 from budget import LONG
+from graphs import LostByRepeating, OneWay, OneWayPoints, Wide, WonByRepeating
 
 from zermelo import MAX, MIN, Tree, ZermeloError, search
 from zermelo.game import name_of
 from zermelo.games import MNK, Kalah, Nim, TicTacToe
-from zermelo.kernel.events import LEAF
+from zermelo.kernel.events import ENDS, LEAF
 from zermelo.kernel.run import ESTIMATES, WIN
 from zermelo.tracing.facts import BETWEEN, LESS, MORE, Fact, Holding, fact_of
 from zermelo.tracing.model import Model
@@ -286,6 +288,55 @@ def test_every_step_of_small_games(algorithm: str) -> None:
         report = traced(game, state=state, algorithm=algorithm, depth=depth, **wanted)
         seen += sum(Checks(report, depth).run().values())
     assert seen > (300 if LONG else 60)
+
+
+# -- what is pruned, remembered and guessed ----------------------------------------------------------------
+
+
+class Hunted(Wide):
+    """Some doors are noisy, doing nothing leads to the next room."""
+
+    def noisy(self, state: Any) -> Any:
+        yield from range(state.number % 3)
+
+    def passed(self, state: Any) -> Any:
+        return type(state)((state.number + 1) % len(self.ends))
+
+
+@pytest.mark.parametrize("kind", [OneWay, OneWayPoints, Hunted])
+def test_what_rests_on_no_estimate_is_true_in_the_end(kind: Any) -> None:
+    """Tables, passes, quiet positions and hopeless actions hide estimates, which no leaf tells of."""
+    seen: dict[str, int] = {}
+    for seed in range(60 if LONG else 6):
+        for wanted in ({"algorithm": "pvs"}, {"algorithm": "mtdf"}, {"algorithm": "pvs", "depth": 5}):
+            report = traced(kind(seed), **wanted)
+            truth, model = Truth(report, None), report.trace.model
+            for step, fact in enumerate(facts(report.trace)):
+                if model.columns.kinds[step] in ENDS and model.is_move(fact.node):
+                    guessed = fact.guessed or (fact.kind == "leaf" and not fact.is_over)
+                    said = "guessed" if guessed else fact.kind
+                    seen[said] = seen.get(said, 0) + 1
+                    true = truth.in_the_end(fact.node)
+                    assert guessed or agrees(fact.value.value, fact.sure, true), (seed, step, fact)
+    assert seen.keys() >= {"guessed", "leaf", "return", "table"}
+
+
+def test_estimates_that_nothing_else_shows_are_told() -> None:
+    """A table's, and those of a position that is let stand; of a search of the others, what it is about."""
+    story = [sentence for seed in range(6) for sentence in told(Hunted(seed), algorithm="pvs", depth=7)]
+    knows = {sentence for sentence in story if sentence.startswith("the table knows")}
+    assert any(sentence.endswith(", by estimate.") for sentence in knows)
+    assert any(sentence.startswith("without the best action ") for sentence in story)
+    assert not any("no better for MAX than a win for MIN" in sentence for sentence in story)
+
+
+@pytest.mark.parametrize("kind", [WonByRepeating, LostByRepeating])
+def test_no_window_is_a_win_in_no_number_of_plies(kind: Any) -> None:
+    """What is next to endless play, which is worth a little less than a win, is neither win nor number."""
+    for seed in range(12):
+        for algorithm in ("pvs", "mtdf"):
+            story = " ".join(told(kind(seed), algorithm=algorithm, depth=8))
+            assert max(map(int, re.findall(r"\d+", story)), default=0) < 100
 
 
 # -- what a student asks -----------------------------------------------------------------------------------

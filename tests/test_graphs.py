@@ -174,8 +174,7 @@ def with_a_table(trial: Trial) -> None:
     if trial.table is not None:
         report = trial.searched(algorithm="pvs", depth=2, solved=trial.table, values=True)
         assert report.score.proved
-        for action, score in report.values.items():
-            trial.check_action(action, score)
+        trial.check(report)
 
 
 def exactly(trial: Trial) -> None:

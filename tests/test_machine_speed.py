@@ -6,7 +6,7 @@ import json
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -19,6 +19,7 @@ import zermelo.levels
 from zermelo import (
     CannotCompile,
     CompilerFailed,
+    Game,
     MatchClock,
     RulesError,
     SearchError,
@@ -30,6 +31,8 @@ from zermelo import (
 from zermelo.games import MNK, ConnectFour, Nim, TicTacToe
 from zermelo.kernel import bind
 from zermelo.kernel.compiler import build, cache, child, loading, memo
+from zermelo.kernel.compiler.seen import some_positions
+from zermelo.kernel.run import ARENA
 from zermelo.running.asking import ask
 from zermelo.running.drivers import solver
 from zermelo.running.search import Search
@@ -131,6 +134,36 @@ class Slow(Game):
 def test_a_search_to_the_end_is_not_endless_for_what_one_ply_estimated() -> None:
     report = search(MNK(5, 5, 4), algorithm="alphabeta", seconds=0.5, engine="interpreted")
     assert (report.finished, report.depth) == (False, 1)
+    assert report.seconds >= 0.5, "what was spent is told, not what one ply took of it"
+    assert report.nodes > 100
+
+
+class Crowded:
+    """From the second ply on there are actions beyond number."""
+
+    def initial(self) -> tuple[int, int]:
+        return 0, 0
+
+    def to_move(self, state: tuple[int, int]) -> int:
+        return state[1]
+
+    def actions(self, state: tuple[int, int]) -> Iterable[int]:
+        return range(1, 1 << 40) if state[0] else (1, 2)
+
+    def result(self, state: tuple[int, int], action: int) -> tuple[int, int]:
+        return state[0] + 1, 1 - state[1]
+
+    def is_terminal(self, state: tuple[int, int]) -> bool:
+        return state[0] == 4
+
+    def utility(self, state: tuple[int, int]) -> int:
+        return 0
+
+
+def test_a_look_at_a_few_positions_lists_no_more_than_a_search_can() -> None:
+    """It filled the memory, and its thread could not be stopped."""
+    shown = [len(actions) for _, actions in some_positions(Crowded(), (0, 0), 1)]
+    assert shown == [2, ARENA, ARENA, ARENA, 0]
 
 
 @pytest.mark.parametrize(
@@ -147,6 +180,48 @@ def test_one_ply_is_searched_however_little_time_there_is(
         assert report.nodes >= 3
         assert report.late > 0
         assert json.loads(report.json())["late"] == report.late
+
+
+class Chase(Game):
+    """Whoever is chased can be chased again, from any position, for ever."""
+
+    def initial(self) -> int:
+        return 0
+
+    def to_move(self, state: int) -> int:
+        return state % 2
+
+    def actions(self, state: int) -> Iterable[int]:
+        return 1, 3, 5
+
+    def result(self, state: int, action: int) -> int:
+        return (state + action) % 1000
+
+    def is_terminal(self, state: int) -> bool:
+        return state == 999
+
+    def utility(self, state: int) -> int:
+        return 1
+
+    def evaluate(self, state: int) -> int:
+        return state % 7 - 3
+
+    noisy = actions
+
+
+def test_what_is_noisy_is_not_followed_for_ever() -> None:
+    """One ply is owed after the time is over, and not all that may follow it."""
+    report = search(Chase(), algorithm="pvs", seconds=0.05, engine="interpreted")
+    assert report.depth == 1
+    assert report.late > 0
+
+
+def test_simulations_of_slow_rules_keep_to_the_clock(rules: Callable[[str], ModuleType]) -> None:
+    """Sixteen were made before anybody looked."""
+    game = rules(WITH_A_DICTIONARY).Slow()
+    game.pause = 0.01
+    report = search(game, algorithm="mcts", seconds=0.001, engine="interpreted")
+    assert (report.nodes, report.depth, report.answered) == (1, 1, True)
 
 
 def test_a_trace_holds_what_was_asked_for_and_ends_with_its_time() -> None:

@@ -16,6 +16,7 @@ from zermelo import (
     Report,
     RulesError,
     SearchError,
+    analyse,
     choose,
     perft,
     prove,
@@ -244,6 +245,15 @@ def test_ties_are_told() -> None:
     assert "2 times a player had an equally good action" in report.caution
     other = search(Ties(), algorithm="maxn", engine="interpreted", order="reversed")
     assert (other.action, other.payoffs) == (2, (1, 0, 1))
+    valued = search(Ties(), algorithm="maxn", engine="interpreted", values=True)
+    assert "2 times a player had an equally good action" in valued.caution
+
+
+def test_the_ties_of_a_depth_are_told_not_those_of_all_depths() -> None:
+    reports = list(analyse(SeemingTies(), algorithm="deepening", engine="interpreted"))
+    told = ["once a player had an equally good action" in report.caution for report in reports]
+    assert told == [True, False]
+    assert "a player had" not in reports[-1].caution
 
 
 class Ties(Faulty):
@@ -260,6 +270,27 @@ class Ties(Faulty):
 
     def utility(self, state: Ended) -> tuple[float, ...]:
         return ((1, 1, 0), (1, 0.5, 0.5), (1, 0, 1))[state.moves - 10]
+
+
+class SeemingTies(Faulty):
+    """Two moves look equally good to the first player, and lead to ends that nobody finds equal."""
+
+    constant_sum = least = None
+
+    def result(self, state: Ended, action: int) -> Ended:
+        return Ended(2 * state.moves + 1 + action)
+
+    def to_move(self, state: Ended) -> int:
+        return 0 if state.moves == 0 else 1
+
+    def is_terminal(self, state: Ended) -> bool:
+        return state.moves > 2
+
+    def evaluate(self, state: Ended) -> tuple[int, int, int]:
+        return 1, state.moves, 0
+
+    def utility(self, state: Ended) -> tuple[int, int, int]:
+        return state.moves, -state.moves, state.moves
 
 
 @pytest.mark.parametrize("engine", INTERPRETED_FIRST)

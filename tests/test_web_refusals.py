@@ -335,6 +335,13 @@ DRAW, UNSURE = Score(0, True, outcome=True), Score(2, False, outcome=True)
         (win_in(3), UNSURE, MAX, "surerIs"),
         (win_in(3, MIN), UNSURE, MIN, "surerIs"),
         (UNSURE, win_in(9), MAX, "nothingBetter"),
+        (win_in(5), win_in(9, exact=False), MAX, "sameWinner"),
+        (win_in(9, exact=False), win_in(12, exact=False), MAX, "sameWinner"),
+        (win_in(9, exact=False), win_in(12), MAX, "betterIs"),
+        (win_in(40, MIN), win_in(32, MIN, exact=False), MAX, "betterIs"),
+        (win_in(40, MIN, exact=False), win_in(32, MIN), MAX, "sameWinner"),
+        (win_in(40, MIN, exact=False), win_in(32, MIN, exact=False), MAX, "sameWinner"),
+        (win_in(9, MIN, exact=False), Score(-1, True, MAX, MIN, None, True), MIN, "betterIs"),
     ],
 )
 def test_a_verdict_claims_no_more_than_is_proved(best: Score, score: Score, mover: int, verdict: str) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
@@ -143,7 +143,7 @@ def solution_from(last: Progress, state: Any = None) -> Solution:
     table: SolvedTable = last.table
     state = table.start() if state is None else state
     entry = table.entry(state)
-    line = tuple(best_line(table, state))
+    line = tuple(table.line_from(state))
     certificate = Certificate(
         game=describe(table.info["game"], table.info["parameters"]),
         rules=table.info["rules"],
@@ -181,18 +181,6 @@ def kept(table: SolvedTable) -> str:
     if not table.expected:
         return "each with its value"
     return f"each with its expected payoff, at most {rounded_up(table.error)} from the true one"
-
-
-def best_line(table: SolvedTable, state: Any) -> Iterator[Any]:
-    """The best line, to the end of the game, or to where it begins to repeat or dice are thrown."""
-    seen = []
-    while not table.game.is_terminal(state) and state not in seen:
-        seen.append(state)
-        action = table.best(state)
-        if action is None:
-            return
-        yield action
-        state = table.game.result(state, action)
 
 
 @verb

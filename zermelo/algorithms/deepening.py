@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from zermelo.kernel.run import INFINITY, PLIES
+from zermelo.kernel.run import ESTIMATES, INFINITY, PLIES
 
 Finished = bool
 Settled = bool
@@ -41,7 +41,7 @@ def aspiration(search: Callable[[Any, Any], Any], guess: Any, margin: Any) -> An
         value = search(low, high)
         if low < value < high:
             return value
-        margin = 4 * margin if margin < WIDE else INFINITY
+        margin = 4 * margin if margin < WIDE and abs(value) < ESTIMATES else INFINITY
         if value <= low:
             low = value - margin
         else:
@@ -49,4 +49,4 @@ def aspiration(search: Callable[[Any, Any], Any], guess: Any, margin: Any) -> An
 
 
 WIDE = 1 << 12
-"""A margin from here on is no margin."""
+"""A margin from here on is no margin; neither is one around a win."""

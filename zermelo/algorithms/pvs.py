@@ -206,7 +206,7 @@ def pvs(game: Game, state: State, depth: int, alpha: Value, beta: Value, ply: Pl
         and is_nothing(excluded)
         and not is_nothing(hint)
         and looked >= depth - 3
-        and abs(known) <= ESTIMATES
+        and abs(known) < ESTIMATES
     ):
         target = known - int(run.swing)
         run.excluded[ply] = hint

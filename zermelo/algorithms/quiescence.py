@@ -29,7 +29,7 @@ def quiescence(game: Game, state: State, alpha: Value, beta: Value, ply: Ply, ru
     low = alpha
     alpha = max(alpha, best)
     first = run.top
-    if best < beta:
+    if best < beta and run.hurry == 0:
         gather_noisy(game, state, ply, run)
     for index in range(first, run.top):
         action = pick(index, run)

@@ -175,6 +175,7 @@ def is_known(key: int, depth: int, alpha: Value, beta: Value, ply: Ply, run: Run
         return False
     run.length[ply] = ply
     run.ended += info & COMPLETE != 0
+    run.estimates += info & COMPLETE == 0
     return True
 
 

@@ -30,8 +30,9 @@ def trace(run: Run, kind: int, ply: Ply, low: Value, high: Value, value: Value) 
     ENTER: the action that led here, the window, and why it was tried (WHYS).  LEAF: MAX's value.  UPDATE: the
     action and its value, now the best.  KEEP: an action that changed nothing, and what it is no better than.
     CUT: the action that caused it and the window it closed; a child is left.  RETURN: the value.  TABLE,
-    BOUNDS, REPEATED, PASS: the value for which the search left the node at once.  With three or more players
-    each has with it what all of them get by the best play found at the node so far.
+    BOUNDS, REPEATED, PASS: the value for which the search left the node at once.  With each goes how many
+    estimates an engine has met (`run.estimates`), and with three or more players what all of them get by the
+    best play found at the node so far.
 
     Of a simulation: ENTER: it begins at the root.  EXPAND: how many children the node gets; FULL: there is no
     room for them.  PLAYOUT: how many random plies, and MAX's reward; ESTIMATE: the same where EVAL said it.
@@ -44,6 +45,7 @@ def trace(run: Run, kind: int, ply: Ply, low: Value, high: Value, value: Value) 
         mark = run.traced * EVENT_MARKS
         run.marks[mark] = kind
         run.marks[mark + 1] = ply
+        run.marks[mark + 3] = run.estimates
         if kind == UPDATE or kind == CUT or kind == KEEP:
             run.marks[mark + 2] = run.path[ply]
         elif kind == ENTER and ply > 0:

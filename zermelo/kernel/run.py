@@ -157,6 +157,8 @@ class Fields(TableFields):
     """Nodes that were estimated by the searches before it."""
     stop: int = number()
     """1: somebody asks the search to stop."""
+    hurry: int = number()
+    """1: the time was over before one ply was looked at, which is owed: nothing noisy is followed now."""
     clock: Any = python_only()
     """The clock that an interpreted search looks at by itself; None: it has none."""
     fault: int = number()
@@ -212,7 +214,8 @@ class Fields(TableFields):
     trace_limit: int = number()
     """Events for which there is room."""
     marks: list[Any] = numbers(lambda sizes: EVENT_MARKS * sizes.events)
-    """Of each event its kind, ply and action, and where its node lies in a tree that is kept."""
+    """Of each event its kind, ply and action, and where its node lies in a tree that is kept; or how many
+    estimates had been met."""
     values: list[Any] = many_values(lambda sizes: EVENT_VALUES * sizes.events)
     """Of each event its window and value."""
     terms: list[float] = fractions(lambda sizes: EVENT_TERMS * sizes.events)

@@ -28,6 +28,10 @@ SEVERAL = {
     "chosen_for_many_in_time": (
         "{game} has {players} players, no evaluate() and no end near: random games say more than max^n"
     ),
+    "tie_met": (
+        "once a player had an equally good action that would give somebody else another payoff; the first "
+        "was taken, and another order may share the payoffs out differently"
+    ),
     "ties_met": (
         "{count} times a player had an equally good action that would give somebody else another payoff; "
         "the first was taken, and another order may share the payoffs out differently"

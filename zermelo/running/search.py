@@ -276,6 +276,8 @@ class Search:
         """A glimpse of the iteration that is running; and is it time to compile?"""
         if self.wants_compiled and not self.stopping and self.clock.elapsed >= INTERPRETED_ALONE:
             self.ask_for_machine_code()
+        if self.task is not None and self.clock.held and self.clock.left <= 0:
+            self.task.control.hurry()
         return self.glimpse()
 
     @property

@@ -53,6 +53,11 @@ class Control:
         for run in self.runs:
             run.stop = 1
 
+    def hurry(self) -> None:
+        """The time is over, and one ply is owed: no more than that."""
+        for run in self.runs:
+            run.hurry = 1
+
     def beat(self) -> int | None:
         """Changes from node to node while the rules are asked."""
         if not self.working:

@@ -163,6 +163,17 @@ class SolvedTable:
             return self.most_wanted(state, found)
         return next((action for action, entry in found.items() if entry == known), None)
 
+    def line_from(self, state: Any) -> Iterator[Any]:
+        """The best line, to the end of the game, or to where it begins to repeat or dice are thrown."""
+        seen = []
+        while not self.game.is_terminal(state) and state not in seen:
+            seen.append(state)
+            action = self.best(state)
+            if action is None:
+                return
+            yield action
+            state = self.game.result(state, action)
+
     def most_wanted(self, state: Any, found: dict[Any, Entry]) -> Any:
         """The action with the best average for the player to move."""
         if not found or (player := self.game.to_move(state)) == CHANCE:

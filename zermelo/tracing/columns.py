@@ -40,6 +40,8 @@ class Event:
     payoffs: tuple[Any, ...] = ()
     """With three or more players: what each of them gets by the best play found here, or got in this
     simulation; empty where the event does not tell."""
+    estimates: int = 0
+    """How many estimates an engine has met so far, those of its table and of what it left out among them."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -61,6 +63,8 @@ class Columns(Sequence[Event]):
     """Where each node lies in the tree of such a search: the children of one node side by side."""
     dealt: list[tuple[Any, ...]] = field(default_factory=list)
     """With three or more players: what each of them gets, event by event."""
+    estimates: list[int] = field(default_factory=list)
+    """By event: how many estimates an engine had met."""
     holders: Callable[[], dict[int, int]] = dict
     """What finds `set_by`: whose windows these are, only the rules say."""
 
@@ -78,7 +82,9 @@ class Columns(Sequence[Event]):
         found = cls(kinds, *map(list, zip(*rows, strict=True)))  # type: ignore[arg-type]
         whys = {at: event.why for at, event in enumerate(events) if event.why}
         set_by = {at: event.set_by for at, event in enumerate(events)}
-        vars(found).update(nodes=nodes, parents=parents, whys=whys, set_by=set_by)  # said, not read off
+        estimates = [event.estimates for event in events]
+        said = {"nodes": nodes, "parents": parents, "whys": whys, "set_by": set_by, "estimates": estimates}
+        vars(found).update(said)  # said, not read off
         return found
 
     @cached_property
@@ -109,6 +115,12 @@ class Columns(Sequence[Event]):
     def children(self) -> list[list[int]]:
         """The children of each node, in the order in which they were first entered; at -1, the roots."""
         return grouped(self.parents, len(self.parents))
+
+    @cached_property
+    def estimated(self) -> list[bool]:
+        """By node: did the search meet estimates there that no event tells of, in its table or by pruning?"""
+        met = self.estimates or [0] * len(self)
+        return [met[events[-1]] > met[events[0]] for events in self.own]
 
     @property
     def roots(self) -> list[int]:
@@ -151,7 +163,8 @@ class Columns(Sequence[Event]):
         set_by = self.set_by.get(at, -1) if kind == CUT else -1
         payoffs = self.dealt[at] if self.dealt and kind not in SHARELESS else ()
         why = self.whys.get(at, "")
-        return Event(KINDS[kind], node, self.parents[node], ply, action, *numbers, set_by, why, payoffs)
+        met = self.estimates[at] if self.estimates else 0
+        return Event(KINDS[kind], node, self.parents[node], ply, action, *numbers, set_by, why, payoffs, met)
 
     def __len__(self) -> int:
         return len(self.kinds)

@@ -290,6 +290,13 @@ def keeping(model: Model, step: int, node: int) -> dict[str, Any]:
     }
 
 
+def needs_estimates(model: Model, worth: Worth, sure: str) -> bool:
+    """May what is said of a value be false if estimates are?  A win stands; that none is quicker may not."""
+    if worth.winner is None or worth.is_endless:
+        return True
+    return model.prunes and sure == (AT_MOST if worth.winner == MAX else AT_LEAST)
+
+
 def sure_so_far(model: Model, step: int) -> str:
     """How sure the best of a node is, from the children that were looked at before it, or set it."""
     columns = model.columns
@@ -310,7 +317,8 @@ def valuing(model: Model, step: int) -> dict[str, Any]:
     return {
         "value": worth,
         "sure": sure,
-        "guessed": about >= 0 and worth.winner is None and model.guessed[about],
+        "guessed": about >= 0 and model.guessed[about] and needs_estimates(model, worth, sure),
         "is_draw": model.trace.options.outcome and worth.value == 0 and model.players[node] is None,
         "at_once": kind == RETURN and not columns.children[node],
+        "relation": OTHERS if about >= 0 and model.actions[about] is OTHERS else CHILD,
     }

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from zermelo.game import CHANCE, MAX, MIN, name_of, names_of, player_name
 from zermelo.kernel.events import CUT, ENDS, LEAF, PROBE, REPEATED, UPDATE, WHYS
-from zermelo.kernel.run import ESTIMATES, WIN
+from zermelo.kernel.run import ESTIMATES, PLIES, WIN
 from zermelo.tracing.columns import Columns
 from zermelo.tracing.growth import Growth
 from zermelo.tracing.shares import holders_of, sureness_of, values_of
@@ -33,6 +33,11 @@ class Worth(NamedTuple):
     """MAX or MIN, where it says who wins."""
     plies: int | None = None
     """From the root, where it says in how many."""
+
+    @property
+    def is_endless(self) -> bool:
+        """Does the winner win by going on for ever?"""
+        return self.winner is not None and abs(self.value) == ESTIMATES
 
 
 class Model:
@@ -273,20 +278,26 @@ class Model:
 
     @cached_property
     def guessed(self) -> list[bool]:
-        """By node: did an estimate take part in what it returned?  A table does not say so of its own."""
-        found = [False] * len(self.states)
+        """By node: did an estimate take part in what it returned?"""
+        found = list(self.columns.estimated)
         for node in reversed(range(len(found))):
             ended = self.columns.kinds[self.columns.own[node][-1]] == LEAF
             below = any(found[child] for child in self.columns.children[node])
-            found[node] = below or (ended and self.players[node] is not None)
+            found[node] = found[node] or below or (ended and self.players[node] is not None)
         return found
+
+    @cached_property
+    def prunes(self) -> bool:
+        """Does the search leave out what it only estimates to be no better?  It may miss a quicker win."""
+        return not self.trace.options.exact and True in self.columns.estimated
 
     def worth(self, value: Any) -> Worth:
         """What a value of MAX's says in this game."""
         options = self.trace.options
         if not options.outcome or not ESTIMATES <= abs(value) < float("inf"):
             return Worth(value)
-        plies = int(WIN - abs(value)) if options.quick and abs(value) > ESTIMATES else None
+        away = int(WIN - abs(value))
+        plies = away if options.quick and away <= PLIES else None  # no game is longer: at some time
         return Worth(value, MAX if value > 0 else MIN, plies)
 
     def line(self, actions: tuple[Any, ...]) -> list[str]:

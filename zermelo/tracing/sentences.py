@@ -9,7 +9,7 @@ from zermelo.game import CHANCE, MAX, MIN
 from zermelo.score import plain, share
 from zermelo.tracing.facts import CHILD, REPEAT, Fact, Holding, fact_of
 from zermelo.tracing.happenings import happening
-from zermelo.tracing.model import Model, Worth
+from zermelo.tracing.model import OTHERS, Model, Worth
 from zermelo.tracing.phrases import LANGUAGES, NUMBERS, PHRASES
 from zermelo.tracing.share_words import of_shares
 from zermelo.tracing.simulation_words import of_simulation
@@ -75,7 +75,8 @@ class Teller:
             return self.say(keep_template(fact), **parts, **self.keeping(fact))
         if fact.kind == "update":
             return self.updating(fact, parts)
-        named = fact.kind == "return" and not fact.at_once and self.called(fact.node)
+        alone = fact.at_once or fact.relation == OTHERS
+        named = fact.kind == "return" and not alone and self.called(fact.node)
         template = "return named" if named else self.clearer(value_template(fact))
         return self.say(template, node=named, **parts, **self.ending(fact))
 
@@ -225,8 +226,9 @@ class Teller:
         """A value of MAX's, and whether it is exact, at least or at most that."""
         if worth.winner is None or sure not in OPPOSITE or sure == EXACT:
             return self.say(sure or EXACT, value=self.value(worth))
-        if worth.plies and sure == (AT_LEAST if worth.winner == MAX else AT_MOST):
-            return self.say("sooner", winner=self.say(worth.winner), n=worth.plies)
+        if sure == (AT_LEAST if worth.winner == MAX else AT_MOST):
+            words = "win" if worth.plies is None else "sooner"
+            return self.say(words, winner=self.say(worth.winner), n=worth.plies, plies="")
         words = "no better for MAX" if sure == AT_MOST else "no worse for MAX"
         return self.say(words, value=self.value(worth))
 
@@ -243,7 +245,8 @@ class Teller:
     def value(self, worth: Worth) -> str:
         """A value of MAX's; a win says whose it is."""
         if worth.winner is not None:
-            return self.say("win", winner=self.say(worth.winner), plies=self.plies(worth))
+            words = "win endless" if worth.is_endless else "win"
+            return self.say(words, winner=self.say(worth.winner), plies=self.plies(worth))
         if worth.value is not None and abs(worth.value) == float("inf"):
             return "+∞" if worth.value > 0 else "−∞"
         return plain(worth.value)
@@ -269,7 +272,11 @@ def value_template(fact: Fact) -> str:
     if fact.kind == "leaf" and fact.is_over:
         return "leaf won" if fact.value.winner is not None else "leaf draw" if fact.is_draw else "leaf over"
     won = fact.value.winner is not None
-    return "return at once" if fact.kind == "return" and fact.at_once and won else fact.kind
+    if fact.kind == "return" and fact.at_once and won:
+        return "return at once"
+    if fact.kind == "return" and fact.relation == OTHERS:
+        return "no others" if fact.at_once else "others"
+    return fact.kind
 
 
 def keep_template(fact: Fact) -> str:

@@ -9,7 +9,7 @@ from zermelo.game import CHANCE, MAX
 from zermelo.kernel.events import CUT, ENDS, LEAF, REPEATED
 
 if TYPE_CHECKING:
-    from zermelo.tracing.model import Model
+    from zermelo.tracing.model import Model, Worth
 
 EXACT, AT_LEAST, AT_MOST = "exact", "at least", "at most"
 Interval = tuple[Any, Any]
@@ -23,8 +23,17 @@ def intervals(model: Model) -> list[Interval]:
     for node in reversed(range(len(known))):
         last = model.columns.own[node][-1]
         if model.columns.kinds[last] in ENDS:
-            known[node] = interval(model, node, last, known)
+            found = interval(model, node, last, known)
+            unsure = model.prunes and model.guessed[node]
+            known[node] = perhaps_sooner(model.worth(model.values[last]), found) if unsure else found
     return known
+
+
+def perhaps_sooner(worth: Worth, known: Interval) -> Interval:
+    """A win that was found after something was left out on an estimate may come sooner than it says."""
+    if worth.winner is None:
+        return known
+    return (known[0], UNKNOWN[1]) if worth.winner == MAX else (UNKNOWN[0], known[1])
 
 
 def how_sure(value: Any, known: Interval) -> str:

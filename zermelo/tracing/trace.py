@@ -64,7 +64,8 @@ class Trace:
             lows, highs, told = in_wins(kinds, (lows, highs, told), terms, question.options.outcome)
         rows = kinds, plies, actions, lows, highs, told
         dealt = payoffs_of(kernel, run, kept, question.options.players) if view == "each" else []
-        events = Columns(*rows, guides, given, places, dealt, holders=lambda: found.model.set_by)
+        met = [] if simulated else list(map(int, marks[3]))
+        events = Columns(*rows, guides, given, places, dealt, met, holders=lambda: found.model.set_by)
         dropped = int(run.traced) - kept
         found = Trace(
             question.game, question.state, events, dropped, view, question.options, begun, simulated
@@ -123,8 +124,9 @@ def event_dict(event: Event) -> dict[str, Any]:
 
     found = {field: getattr(event, field) for field in Event.__dataclass_fields__}
     found["action"] = jsonable(event.action)
-    if not event.payoffs:
-        del found["payoffs"]
+    for seldom in ("payoffs", "estimates"):
+        if not found[seldom]:
+            del found[seldom]
     for bound in ("low", "high", "value"):
         if abs(found[bound]) == float("inf"):
             found[bound] = None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
@@ -229,6 +230,7 @@ VERDICTS = {
     "betterIs": "{move} is better: {score}.",
     "asGoodAs": "It is as good as {move}.",
     "surerIs": "{move} is surer: {score}.",
+    "sameWinner": "With {move} the same player wins, and which is quicker is not known: {score}.",
     "seemsBetter": "By estimate, {move} is better: {score}.",
     "seemsNoWorse": "By estimate, it is no worse than {move}: {score}.",
 }
@@ -236,20 +238,26 @@ VERDICTS = {
 
 
 def compared(best: Score, score: Score, mover: int, same: bool) -> str:
-    """The verdict on a move of this score: what rests on an estimate is not said as if it were proved.
-
-    Of two wins of one player, one of which may be quicker than is known, neither is proved to be better.
-    """
+    """The verdict on a move of this score: what rests on an estimate is not said as if it were proved."""
     if best.players > 2:
         return compared_for(best.of(mover), score.of(mover), same)
     if same or score.winner == mover != best.winner:
         return "nothingBetter"
     better = best > score if mover == MAX else best < score
-    if best.proved and score.proved and (best.winner != score.winner or (best.exact and score.exact)):
-        return "betterIs" if better else "asGoodAs"
+    if best.proved and score.proved:
+        if (best.exact and score.exact) or best.winner != score.winner:
+            return "betterIs" if better else "asGoodAs"
+        quick, slow = (best, score) if best.winner == mover else (score, best)
+        return "betterIs" if is_surely_quicker(quick, slow) else "sameWinner"
     if best.winner == mover:
         return "surerIs"
     return "seemsBetter" if better else "seemsNoWorse"
+
+
+def is_surely_quicker(quick: Score, slow: Score) -> bool:
+    """Of two wins of one player, either of which may be quicker than is known: is the first in any case?"""
+    most = math.inf if quick.plies is None else quick.plies
+    return slow.exact and most < (math.inf if slow.plies is None else slow.plies)
 
 
 def compared_for(best: Score, score: Score, same: bool) -> str:

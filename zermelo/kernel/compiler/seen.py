@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable
+from itertools import islice
 from random import Random
 from typing import Any
 
@@ -30,6 +31,7 @@ from zermelo.kernel.compiler.shape import (
 )
 from zermelo.kernel.compiler.unit import Unit
 from zermelo.kernel.compiler.wide_shape import is_wide
+from zermelo.kernel.run import ARENA
 from zermelo.kernel.structs import fields_in
 from zermelo.kernel.walking import walk
 from zermelo.messages import Message
@@ -152,12 +154,12 @@ def is_path(action: Any) -> bool:
 
 
 def choices(game: Any, state: Any) -> list[Any]:
-    """The actions of a player, or of chance."""
+    """The actions of a player, or of chance; some of them where no search has room for all."""
     if game.is_terminal(state):
         return []
     if game.to_move(state) == CHANCE and hasattr(game, "outcomes"):
-        return [action for action, _ in game.outcomes(state)]
-    return list(game.actions(state))
+        return [action for action, _ in islice(game.outcomes(state), ARENA)]
+    return list(islice(game.actions(state), ARENA))
 
 
 Positions = list[tuple[Any, list[Any]]]

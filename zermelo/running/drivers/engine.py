@@ -60,7 +60,7 @@ def near_the_last(look: Look, guess: Any) -> Any:
 def mtdf_then_line(look: Look, guess: Any) -> Any:
     """Find the value with MTD(f), and its line with one more search in a narrow window."""
     value = mtdf(look, guess)  # and once more through a narrow window, for the line
-    return aspiration(look, value, above(value) - value)
+    return aspiration(look, value, above(value) - value if abs(value) != ESTIMATES else math.inf)
 
 
 def prepare(question: Question) -> Question:
@@ -220,8 +220,17 @@ class Engine(Iterations):
         self.exhausted = self.exhausted and self.guessed == 0
         if not exact and plies_to(value) <= depth:
             value, moves, exact = self.quickest(value, moves, depth)
-        line = tuple(moves) or tuple(left[:1])
+        line = self.to_the_end(tuple(moves) or tuple(left[:1]))
         return Line(line[0] if line else None, for_people(self.task, value, self.complete, exact), line)
+
+    def to_the_end(self, line: tuple[Any, ...]) -> tuple[Any, ...]:
+        """A line that ended where the solved table knew all, and the play that it knows."""
+        solved, game, state = self.question.solved, self.question.game, self.question.state
+        if solved is None:
+            return line
+        for action in line:
+            state = game.result(state, action)
+        return (*line, *solved.line_from(state)) if state in solved else line
 
     # -- how long a win takes --------------------------------------------------------------
 
@@ -258,7 +267,7 @@ class Engine(Iterations):
 
     def value_at(self, depth: int, guess: Any) -> Any:
         """The value at this depth for the player to move, from what it was at the depth before."""
-        if guess is None or depth < NARROW or abs(guess) > ESTIMATES:
+        if guess is None or depth < NARROW or abs(guess) >= ESTIMATES:
             return self.look(-math.inf, math.inf)
         return self.value_near(self.look, guess)
 
@@ -280,10 +289,11 @@ class Engine(Iterations):
         """What was found is what is reported."""
         self.found = found
         self.line, self.score = found[0].line, found[0].score
-        self.values = {line.action: line.score for line in found} if self.question.values else {}
+        wanted = self.roots and self.question.values  # where the game is over, no action has a score
+        self.values = {line.action: line.score for line in found} if wanted else {}
 
     def report(self, depth: int, finished: bool) -> Report:
-        return with_lines(self.task, super().report(depth, finished), self.found)
+        return with_lines(self.task, super().report(depth, finished), self.found if self.roots else [])
 
     def with_lines(self, found: list[Line], depth: int) -> Report:
         """A report of an iteration that is not finished."""

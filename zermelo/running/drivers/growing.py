@@ -34,8 +34,8 @@ TRACED = 100
 """As many where they are traced and nobody says how many: a trace is there to be read."""
 FIRST_SLICE = {True: 4096, False: 64}
 """Simulations before the first report, compiled and interpreted."""
-OFTEN = 16
-"""Simulations between two looks at whether to stop."""
+OFTEN = {True: 16, False: 1}
+"""Simulations between two looks at whether to stop, compiled and interpreted."""
 HELPERS = 1_000_003
 """From the seed of one thread to that of the next."""
 SPARE: list[Any] = []
@@ -124,10 +124,10 @@ def ending(task: Task) -> Any:
     return utility * WIN if task.question.options.outcome else utility
 
 
-def look_often(run: Any) -> None:
+def look_often(run: Any, compiled: bool) -> None:
     """A simulation may be a long game: few are made between two looks at the clock."""
-    run.check_every = OFTEN
-    excess = max(0, int(run.left) - OFTEN)
+    run.check_every = OFTEN[compiled]
+    excess = max(0, int(run.left) - OFTEN[compiled])
     run.granted, run.left = run.granted - excess, run.left - excess
 
 
@@ -163,7 +163,7 @@ class Grown:
         run.unlimited, run.exploration, run.first_play = False, question.exploration, question.first_play
         if question.cutoff is not None:
             run.cutoff = question.cutoff
-        look_often(run)
+        look_often(run, self.task.kernel.compiled)
 
     def address(self, words: Any) -> Any:
         """Memory as a run has it."""

@@ -50,7 +50,7 @@ class Shared:
         run.exploration = question.exploration
         if question.cutoff is not None:
             run.cutoff = question.cutoff
-        look_often(run)
+        look_often(run, self.kernel.compiled)
         if question.limits.nodes is None and (question.trace or not question.limits.timed):
             limit_nodes(run, TRACED if question.trace else SIMULATIONS)
         if not task.terminal:

@@ -69,6 +69,7 @@ class Shared(Iterations):
         """Search to a depth; nobody is above the root, and above a child of it the player to move."""
         self.run.rival, self.run.alpha = CHANCE, self.kernel.bound(-float("inf"))
         self.best: tuple[Any, ...] | None = None
+        self.run.ties = 0
         return super().iterate(depth, unlimited)
 
     def read(self, state: Any) -> Any:
@@ -76,6 +77,8 @@ class Shared(Iterations):
         self.dealt = row = self.row()
         if self.best is None or row[self.seat] > self.best[self.seat]:
             self.best = row
+        elif row[self.seat] == self.best[self.seat] and row != self.best:
+            self.run.ties += 1
         return row[self.seat]
 
     def scored(self, value: Any, exhausted: bool) -> Score:
@@ -100,7 +103,7 @@ class Shared(Iterations):
     def report(self, depth: int, finished: bool) -> Report:
         """The report of an iteration, and what to know of it: are there ties, do payoffs sum to the same?"""
         ties, game = int(self.run.ties), type(self.question.game).__name__
-        said = [Message.of("ties_met", count=ties)] if ties else []
+        said = [Message.of("ties_met", count=ties) if ties > 1 else Message.of("tie_met")] if ties else []
         if not self.question.options.constant:
             said.append(Message.of("general_sum", game=game))
         return replace(super().report(depth, finished), caution="; ".join(map(str, said)))

@@ -30,17 +30,17 @@ def once(task: Task, kind: Callable[[Task], Iterations] | None = None) -> Report
         report = iterations.report(deepest_ply(task.run) if depth is None else depth, finished)
         yield report if task.question.limits.timed else iterations.with_caution(report, depth)
     elif in_need is not None:
-        yield in_need
+        yield in_need.report(1, finished=False)
     return finished
 
 
-def one_ply(iterations: Iterations) -> Report | None:
+def one_ply(iterations: Iterations) -> Iterations | None:
     """What one ply shows, before the clock runs: better than nothing where the time is too short for more."""
     task = iterations.task
     if not task.question.trace and not task.terminal:  # a trace shows what was asked for, nothing else
         iterations.iterate(1)
     task.clock.release()
-    return iterations.report(1, finished=False) if iterations.score is not None else None
+    return iterations if iterations.score is not None else None
 
 
 def deepen(task: Task, kind: Callable[[Task], Iterations] | None = None) -> Reports:

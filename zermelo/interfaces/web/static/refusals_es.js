@@ -440,6 +440,7 @@ export const SPANISH = {
   below_least: "{game} paga {given} {where}, pero nadie debe tener menos que least = {least}",
   chosen_for_many: "{game} tiene {players} jugadores, y cada uno quiere lo máximo para sí: max^n",
   chosen_for_many_in_time: "{game} tiene {players} jugadores, ningún evaluate() y ningún final cerca: las partidas al azar dicen más que max^n",
+  tie_met: "una vez un jugador tenía una jugada igual de buena que daría otra cosa a otro; contó la primera, y otro orden puede repartir de otro modo",
   ties_met: "{count} veces un jugador tenía una jugada igual de buena que daría otra cosa a otro; contó la primera, y otro orden puede repartir de otro modo",
   wrong_row_player: "no existe el jugador {given}: elige entre {choices}",
   general_sum_played: "los pagos de {game} no tienen que sumar siempre lo mismo: lo que uno gana otro no tiene que perderlo",

@@ -440,6 +440,7 @@ export const ITALIAN = {
   below_least: "{game} paga {given} {where}, ma nessuno deve avere meno di least = {least}",
   chosen_for_many: "{game} ha {players} giocatori, e ognuno vuole il massimo per sé: max^n",
   chosen_for_many_in_time: "{game} ha {players} giocatori, nessun evaluate() e nessuna fine vicina: le partite casuali dicono più di max^n",
+  tie_met: "una volta un giocatore aveva una mossa altrettanto buona che avrebbe dato altro a qualcun altro; è contata la prima, e un altro ordine può spartire diversamente",
   ties_met: "{count} volte un giocatore aveva una mossa altrettanto buona che avrebbe dato altro a qualcun altro; è contata la prima, e un altro ordine può spartire diversamente",
   wrong_row_player: "non esiste il giocatore {given}: scegli fra {choices}",
   general_sum_played: "la somma dei guadagni di {game} può cambiare: ciò che uno ottiene un altro non deve perderlo",

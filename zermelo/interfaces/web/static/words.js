@@ -188,6 +188,7 @@ export const WORDS = {
   whyEnds: ["After {move} the game is over: {score}.", "Dopo {move} la partita è finita: {score}.", "Tras {move} la partida termina: {score}."],
   betterIs: ["{move} is better: {score}.", "Meglio {move}: {score}.", "Mejor {move}: {score}."],
   surerIs: ["{move} is surer: {score}.", "Più sicura è {move}: {score}.", "Más segura es {move}: {score}."],
+  sameWinner: ["With {move} the same player wins, and which is quicker is not known: {score}.", "Con {move} vince lo stesso giocatore, e non si sa quale sia più rapida: {score}.", "Con {move} gana el mismo jugador, y no se sabe cuál es más rápida: {score}."],
   seemsBetter: ["By estimate, {move} is better: {score}.", "Secondo la stima è meglio {move}: {score}.", "Según la estimación es mejor {move}: {score}."],
   seemsNoWorse: ["By estimate, it is no worse than {move}: {score}.", "Secondo la stima non è peggio di {move}: {score}.", "Según la estimación no es peor que {move}: {score}."],
   asGoodAs: ["It is as good as {move}.", "Vale quanto {move}.", "Vale tanto como {move}."],
