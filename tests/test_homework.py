@@ -231,6 +231,44 @@ def test_parameters_are_taken_or_refused() -> None:
     assert "cs50_lists takes no parameters" in refused(f"{HOMEWORK / 'cs50_lists.py'}:size=4")
 
 
+@pytest.mark.parametrize("line", ["len(5)", "raise ValueError('no board')", "self.n / 0", "None.x"])
+def test_a_constructor_that_is_given_nothing_is_wrong_by_itself(tmp_path: Path, line: str) -> None:
+    text = f"{(HOMEWORK / 'aima_nim.py').read_text()}\n\nclass Mine(Nim):\n"
+    nothing = written(tmp_path, "nothing.py", f"{text}    def __init__(self, n=1):\n        {line}\n")
+    said, place = refused(f"{nothing}:Mine"), f"{nothing}, line {len(text.splitlines()) + 2}"
+    assert said.startswith("Mine() raised ")
+    assert place in said
+    given = refused(f"{nothing}:Mine:n=2")
+    assert ("parameters of Mine are wrong" in given) == (line[:5] in ("len(5", "raise"))
+
+
+def test_names_of_moves_may_hold_a_comma(tmp_path: Path) -> None:
+    heaps = """
+class Heaps(Nim):
+    def __init__(self):
+        self.initial = ("me", (1, 5))
+
+    def actions(self, state):
+        return [f"{heap},{n}" for heap in (0, 1) for n in range(1, state[1][heap] + 1)]
+
+    def result(self, state, move):
+        heap, n = map(int, move.split(","))
+        left = list(state[1])
+        left[heap] -= n
+        return ("you" if state[0] == "me" else "me", tuple(left))
+"""
+    text = f"{(HOMEWORK / 'aima_nim.py').read_text()}\n{heaps}"
+    game = game_from(written(tmp_path, "heaps.py", text) + ":Heaps")
+    for moves in ("1,2,0,1", "1,2;0,1", '["1,2", "0,1"]', " 1,2, 0,1"):
+        assert position_after(game, moves) == ("me", (0, 3))
+    with pytest.raises(SearchError, match="'1,9' is not legal here"):
+        position_after(game, "0,1,1,9")
+    cells: Any = game_from(f"{HOMEWORK / 'cs50_lists.py'}")
+    wanted = position_after(cells, "(0, 1);(1, 1)")
+    for moves in ("(0, 1),(1, 1)", "(0,1), (1,1)", "0 1, 1 1"):
+        assert position_after(cells, moves) == wanted
+
+
 def test_objects_that_a_file_makes_are_games() -> None:
     path = HOMEWORK / "aima_notebook.py"
     assert game_from(f"{path}:small").initial().sizes == [2, 3]

@@ -259,7 +259,7 @@ ENGLISH = {
     "write_name_value": "write name=value",
     "parameter_twice": "{name} is given twice",
     "not_a_plain_value": "{parameter} is {written}, which is not a plain value such as 5 or (3, 4)",
-    "constructor_raised": "{game}() raised {kind}: {said}",
+    "constructor_raised": "{game}() raised {kind}: {said} ({place})",
     "over_before": "the game is over before {move!r}",
     "wrong_position": "{text!r} is not a position of {game}: {reason}",
     "is_a_folder": "{path} is a folder: name a file in it",

@@ -178,7 +178,7 @@ export const SPANISH = {
   parameter_twice: "{name} se da dos veces",
   unknown_parameter: "{name!r} no es un parámetro",
   not_a_plain_value: "{parameter} es {written}, que no es un valor simple como 5 o (3, 4)",
-  constructor_raised: "{game}() lanzó {kind}: {said}",
+  constructor_raised: "{game}() lanzó {kind}: {said} ({place})",
   over_before: "la partida termina antes de {move!r}",
   wrong_position: "{text!r} no es una posición de {game}: {reason}",
   is_a_folder: "{path} es una carpeta: nombra un archivo que contenga",

@@ -178,7 +178,7 @@ export const ITALIAN = {
   parameter_twice: "{name} è dato due volte",
   unknown_parameter: "{name!r} non è un parametro",
   not_a_plain_value: "{parameter} è {written}, che non è un valore semplice come 5 o (3, 4)",
-  constructor_raised: "{game}() ha sollevato {kind}: {said}",
+  constructor_raised: "{game}() ha sollevato {kind}: {said} ({place})",
   over_before: "la partita è finita prima di {move!r}",
   wrong_position: "{text!r} non è una posizione di {game}: {reason}",
   is_a_folder: "{path} è una cartella: nomina un file al suo interno",
