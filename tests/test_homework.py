@@ -355,6 +355,15 @@ def test_rules_that_leave_are_told_to_have_left(tmp_path: Path) -> None:
         assert said in done.stderr
 
 
+def test_a_state_that_has_no_layout_yet_is_told_how_to_get_one(tmp_path: Path) -> None:
+    begun = (HOMEWORK / "cs188_multi.py").read_text().replace("return 3", "return self.agents")
+    start = "\n    def initialize(self, agents):\n        self.agents = agents\n"
+    path = written(tmp_path, "begun.py", f"{begun}{start}\n\nstart = State()\nstart.initialize(3)\n")
+    assert "State() is no position before it has a layout (getNumAgents(), " in refused(f"{path}:State")
+    assert search(game_from(f"{path}:start"), engine="interpreted").score.value == VALUES["cs188_multi"]
+    assert "State raised AttributeError" in refused(written(tmp_path, "without.py", begun))
+
+
 def test_dice_need_their_probabilities(tmp_path: Path) -> None:
     text = (HOMEWORK / "aima_dice.py").read_text().replace("def probability", "def likelihood")
     assert "Race throws dice (chances, outcome) but has no probability" in refused(

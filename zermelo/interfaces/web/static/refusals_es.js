@@ -200,6 +200,7 @@ export const SPANISH = {
   homework_lacks: "{game} no tiene {missing}, que necesita un juego con las palabras de {vocabulary}",
   homework_lacks_one_of: "{game} no dice cómo termina una partida: con las palabras de {vocabulary}, añade una de {choices}",
   homework_unwritten: "{game} no está terminado: falta escribir {missing}",
+  state_without_layout: "{game}() no es una posición hasta que tiene un layout ({place}): termina el archivo con start = {game}() y start.initialize(layout.getLayout('testClassic'), 2), y escribe :start detrás de su nombre",
   dice_lack: "{game} tira dados ({thrown}) pero no tiene {missing}",
   no_game_in_file: "{path} no contiene ningún juego, solo {found}: un juego es una clase con {rules}, o una tarea con las palabras de {vocabularies}",
   nothing_in_file: "{path} no contiene ningún juego, ni funciones ni clases: un juego es una clase con {rules}, o una tarea con las palabras de {vocabularies}",

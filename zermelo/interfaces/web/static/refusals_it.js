@@ -200,6 +200,7 @@ export const ITALIAN = {
   homework_lacks: "{game} non ha {missing}, che serve a un gioco con le parole di {vocabulary}",
   homework_lacks_one_of: "{game} non dice come finisce una partita: con le parole di {vocabulary}, aggiungi una tra {choices}",
   homework_unwritten: "{game} non è finito: restano da scrivere {missing}",
+  state_without_layout: "{game}() non è una posizione finché non ha un layout ({place}): termina il file con start = {game}() e start.initialize(layout.getLayout('testClassic'), 2), e scrivi :start dopo il suo nome",
   dice_lack: "{game} tira dadi ({thrown}) ma non ha {missing}",
   no_game_in_file: "{path} non contiene un gioco, solo {found}: un gioco è una classe con {rules}, o un compito con le parole di {vocabularies}",
   nothing_in_file: "{path} non contiene un gioco, né funzioni o classi: un gioco è una classe con {rules}, o un compito con le parole di {vocabularies}",
