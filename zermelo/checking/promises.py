@@ -471,6 +471,7 @@ PROMISES: dict[str, Promise] = {
     ),
 }
 
+SPELLING = "check the spelling"
 CURES: list[tuple[str, str]] = [
     (r"does not support item assignment|can't set attribute|cannot assign to field", PURE),
     (r"^NotImplementedError", "write this rule"),
@@ -479,7 +480,7 @@ CURES: list[tuple[str, str]] = [
     (r"^ZeroDivisionError", "test for zero first"),
     (r"^RecursionError", "let the function return at some point without calling itself"),
     (r"positional argument|unexpected keyword", "take the arguments of the contract, such as (self, state)"),
-    (r"^(NameError|AttributeError|ImportError|ModuleNotFoundError|UnboundLocalError)", "check the spelling"),
+    (r"^(NameError|AttributeError|ImportError|ModuleNotFoundError|UnboundLocalError)", SPELLING),
     (r"^ValueError: not enough values|^ValueError: too many values", "unpack what the action or state holds"),
     (
         r"object is not (subscriptable|iterable|callable)",
