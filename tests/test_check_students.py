@@ -81,6 +81,13 @@ class UpsideDown(OpenLines):
         return -super().utility(state)
 
 
+def test_a_utility_for_the_player_to_move_where_turns_are_not_passed_on() -> None:
+    turned = {"utility": lambda self, state: (1 - 2 * state.turn) * Mancala.utility(self, state)}
+    checkup = found_in(type("Turned", (Mancala,), turned)(), "mover's utility")
+    (found,) = checkup.remarks
+    assert "only if MAX is to move at the end" in found.sentence
+
+
 def test_a_utility_that_is_upside_down_disagrees_with_the_estimate() -> None:
     (found,) = found_in(UpsideDown(), "upside down").findings
     assert "unless it is utility() that is upside down" in found.advice
