@@ -269,6 +269,17 @@ class Heaps(Nim):
         assert position_after(cells, moves) == wanted
 
 
+def test_a_certificate_names_the_parameters_and_the_position() -> None:
+    wanted = f"{HOMEWORK}/easyai_notes.py:Pairs:row=(1, 2)"
+    found = [solve(game_from(wanted)).certificate for _ in range(2)]
+    assert found[0] is not None
+    assert (found[0].game, found[0].position) == ("Pairs(row=(1, 2))", "1 2 | 0 0")
+    assert found[0] == found[1]
+    module = solve(game_from(f"{HOMEWORK}/aima_tree.py")).certificate
+    assert module is not None
+    assert module.position == "'A'"
+
+
 def test_objects_that_a_file_makes_are_games() -> None:
     path = HOMEWORK / "aima_notebook.py"
     assert game_from(f"{path}:small").initial().sizes == [2, 3]
