@@ -18,6 +18,7 @@ from students import (
     Hexapawn,
     Mancala,
     OpenLines,
+    Pig,
     Pits,
     Race,
     Reversi,
@@ -86,6 +87,11 @@ def test_a_utility_for_the_player_to_move_where_turns_are_not_passed_on() -> Non
     checkup = found_in(type("Turned", (Mancala,), turned)(), "mover's utility")
     (found,) = checkup.remarks
     assert "only if MAX is to move at the end" in found.sentence
+
+
+def test_dice_that_only_one_player_can_win_by_are_odd_though_positions_repeat() -> None:
+    (found,) = found_in(type("Alone", (Pig,), {"utility": lambda self, state: 1})(), "one-sided").remarks
+    assert "utility() returns 1 at the end of all " in found.sentence
 
 
 def test_a_utility_that_is_upside_down_disagrees_with_the_estimate() -> None:
