@@ -18,6 +18,7 @@ from students import (
     Hexapawn,
     Mancala,
     OpenLines,
+    Pig,
     Pits,
     Race,
     Reversi,
@@ -26,10 +27,12 @@ from test_check import Doubling
 
 from zermelo import MAX, Game
 from zermelo.checking import compiled
-from zermelo.checking.check import Checkup, check, examine
+from zermelo.checking.check import Checkup, check, examine, in_order
 from zermelo.checking.compiled import ALGORITHM, speed_of
 from zermelo.checking.cycles import way_back
 from zermelo.checking.memory import Memory
+from zermelo.checking.promises import DOUBTFUL
+from zermelo.checking.rules import Examination
 from zermelo.running.asking import ask
 
 QUICK = [Cached, FoxAndHounds, Chase]
@@ -77,6 +80,18 @@ def test_an_estimate_for_the_player_to_move(kind: type) -> None:
 class UpsideDown(OpenLines):
     def utility(self, state: Any) -> int:
         return -super().utility(state)
+
+
+def test_a_utility_for_the_player_to_move_where_turns_are_not_passed_on() -> None:
+    turned = {"utility": lambda self, state: (1 - 2 * state.turn) * Mancala.utility(self, state)}
+    checkup = found_in(type("Turned", (Mancala,), turned)(), "mover's utility")
+    (found,) = checkup.remarks
+    assert "only if MAX is to move at the end" in found.sentence
+
+
+def test_dice_that_only_one_player_can_win_by_are_odd_though_positions_repeat() -> None:
+    (found,) = found_in(type("Alone", (Pig,), {"utility": lambda self, state: 1})(), "one-sided").remarks
+    assert "utility() returns 1 at the end of all " in found.sentence
 
 
 def test_a_utility_that_is_upside_down_disagrees_with_the_estimate() -> None:
@@ -279,6 +294,81 @@ def test_an_exception_deep_in_the_game_is_shown_after_few_moves() -> None:
         state = Marathon().result(state, action)
     with pytest.raises(ValueError, match="side by side"):
         Marathon().actions(state)
+
+
+# -- one cause, one finding --------------------------------------------------------------------------
+
+
+class Ray(Game):
+    """A pawn walks along a row; the way of looking ahead that its rules share leaves the row."""
+
+    def ahead(self, state: Any) -> int:
+        return (0, 0, 1, 0, 1)[state[0] + 2]
+
+    def initial(self) -> Any:
+        return (0, MAX)
+
+    def to_move(self, state: Any) -> int:
+        return int(state[1])
+
+    def actions(self, state: Any) -> Any:
+        return [1, 2] if self.ahead(state) < 2 else []
+
+    def result(self, state: Any, action: int) -> Any:
+        return (state[0] + action, 1 - state[1])
+
+    def is_terminal(self, state: Any) -> bool:
+        return bool(state[0] >= 8 and self.ahead(state))
+
+    def utility(self, state: Any) -> int:
+        return 1
+
+    def evaluate(self, state: Any) -> int:
+        return self.ahead(state)
+
+
+def test_a_line_that_raises_is_one_fault_whichever_rules_come_to_it() -> None:
+    (found,) = examine(Ray(), seconds=0.3, compile=False).faults
+    assert (found.name, len(found.moves)) == ("raises", 2)
+    exam = Examination(Ray())
+    exam.record("wraps", "looks back", "evaluate", found.place)
+    exam.record("raises", "actions() raises", "actions", found.place)
+    exam.record("raises", "evaluate() raises", "evaluate", "ray.py:99")
+    assert [each.place for each in in_order(exam)] == [found.place, "ray.py:99"]
+
+
+@pytest.mark.parametrize(
+    ("cause", "rule", "consequence"),
+    [
+        *(("no actions", "", doubt) for doubt in sorted(DOUBTFUL)),
+        *(("raises", "actions", told) for told in ("symmetry", "commutes", "even estimate")),
+        ("symmetry closed", "", "commutes"),
+        ("remembers", "", "compiles"),
+    ],
+)
+def test_what_may_follow_from_a_fault_is_not_told_beside_it(cause: str, rule: str, consequence: str) -> None:
+    exam = Examination(Ray())
+    exam.record(consequence, ": so it seems")
+    assert [each.name for each in in_order(exam)] == [consequence]
+    exam.record(cause, ": so it is", rule)
+    assert [each.name for each in in_order(exam)] == [cause]
+
+
+def test_a_fault_in_an_optional_rule_leaves_the_others_to_be_doubted() -> None:
+    exam = Examination(Ray())
+    exam.record("key kind", ": it is none")
+    exam.record("upside down", ": so it seems")
+    assert {each.name for each in in_order(exam)} == {"key kind", "upside down"}
+
+
+@pytest.mark.parametrize("rule", ["evaluate", "utility"])
+@pytest.mark.parametrize("number", [10**400, -(10**400), 1e999, float("nan"), "1"], ids=lambda n: str(n)[:4])
+def test_numbers_that_no_float_can_be(rule: str, number: Any) -> None:
+    kind: Any = type("Huge", (Race,), {rule: lambda self, state: number, "payoff": "points"})
+    (found,) = found_in(kind(), {"evaluate": "estimate"}.get(rule, rule)).faults
+    assert found.sentence.startswith(f"Huge.{rule}() returns ")
+    wanted = "beyond any float" if isinstance(number, int) else "not a number"
+    assert wanted in found.sentence.replace("not a finite number", "not a number")
 
 
 # -- speeds, and what compiles ---------------------------------------------------------------------

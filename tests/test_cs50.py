@@ -228,8 +228,9 @@ def test_a_minimax_that_raises_at_the_end_is_told_what_to_return(
     solution: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("zermelo.checking.cs50.places", lambda: OVER)
-    cures = ("min([])", "return None where terminal(board)"), ("return NONE", "check the spelling")
-    for wrong, advice in cures:
+    over = "return None where terminal(board)"
+    cures = ("min([])", over), ("return ()[0]", over), ("return NONE", "check the spelling")
+    for wrong, advice in (*cures, ("import random; random.choice([])", over)):
         _, (found,) = graded(solution(("        return None\n    best", f"        {wrong}\n    best")))
         assert found.advice.startswith(advice)
 

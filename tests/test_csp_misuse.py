@@ -98,6 +98,10 @@ MISUSES: list[tuple[Callable[[], Any], str]] = [
     ),
     (lambda: solve(queens.problem(4), engine="gpu"), "there is no engine 'gpu'"),
     (lambda: solve(queens.problem(4), seconds=-1), "seconds must be a number >= 0"),
+    (lambda: solve(queens.problem(4), trace=-1), "trace must be a number >= 0, not -1"),
+    (lambda: solve(queens.problem(4), trace=1.5), "trace must be a whole number, not 1.5"),
+    (lambda: solve(queens.problem(4), seed="a"), "seed must be a whole number, not 'a'"),
+    (lambda: Problem("x", range(2), naming=str), r"the naming of a problem must be a Naming\("),
     (lambda: solve(queens.problem(4), engine="compiled", trace=10), "a trace needs engine='interpreted'"),
     (lambda: solve("queens"), "a Problem is needed"),
     (lambda: count(queens.problem(4), method=min_conflicts), "never all"),
@@ -109,6 +113,14 @@ def test_misuse_is_one_sentence(misuse: Callable[[], Any], sentence: str) -> Non
     with pytest.raises(ZermeloError, match=sentence) as caught:
         misuse()
     assert "\n" not in str(caught.value)
+
+
+def test_a_trace_that_is_simply_asked_for_is_whole() -> None:
+    whole = solve(queens.problem(5), trace=True).trace
+    assert solve(queens.problem(5), trace=False).trace is None
+    assert whole is not None
+    assert whole.dropped == 0
+    assert whole.steps[-1].kind == "solution"
 
 
 def test_a_constraint_that_raises_does_so_compiled_and_by_ortools() -> None:

@@ -231,6 +231,55 @@ def test_parameters_are_taken_or_refused() -> None:
     assert "cs50_lists takes no parameters" in refused(f"{HOMEWORK / 'cs50_lists.py'}:size=4")
 
 
+@pytest.mark.parametrize("line", ["len(5)", "raise ValueError('no board')", "self.n / 0", "None.x"])
+def test_a_constructor_that_is_given_nothing_is_wrong_by_itself(tmp_path: Path, line: str) -> None:
+    text = f"{(HOMEWORK / 'aima_nim.py').read_text()}\n\nclass Mine(Nim):\n"
+    nothing = written(tmp_path, "nothing.py", f"{text}    def __init__(self, n=1):\n        {line}\n")
+    said, place = refused(f"{nothing}:Mine"), f"{nothing}, line {len(text.splitlines()) + 2}"
+    assert said.startswith("Mine() raised ")
+    assert place in said
+    given = refused(f"{nothing}:Mine:n=2")
+    assert ("parameters of Mine are wrong" in given) == (line[:5] in ("len(5", "raise"))
+
+
+def test_names_of_moves_may_hold_a_comma(tmp_path: Path) -> None:
+    heaps = """
+class Heaps(Nim):
+    def __init__(self):
+        self.initial = ("me", (1, 5))
+
+    def actions(self, state):
+        return [f"{heap},{n}" for heap in (0, 1) for n in range(1, state[1][heap] + 1)]
+
+    def result(self, state, move):
+        heap, n = map(int, move.split(","))
+        left = list(state[1])
+        left[heap] -= n
+        return ("you" if state[0] == "me" else "me", tuple(left))
+"""
+    text = f"{(HOMEWORK / 'aima_nim.py').read_text()}\n{heaps}"
+    game = game_from(written(tmp_path, "heaps.py", text) + ":Heaps")
+    for moves in ("1,2,0,1", "1,2;0,1", '["1,2", "0,1"]', " 1,2, 0,1"):
+        assert position_after(game, moves) == ("me", (0, 3))
+    with pytest.raises(SearchError, match="'1,9' is not legal here"):
+        position_after(game, "0,1,1,9")
+    cells: Any = game_from(f"{HOMEWORK / 'cs50_lists.py'}")
+    wanted = position_after(cells, "(0, 1);(1, 1)")
+    for moves in ("(0, 1),(1, 1)", "(0,1), (1,1)", "0 1, 1 1"):
+        assert position_after(cells, moves) == wanted
+
+
+def test_a_certificate_names_the_parameters_and_the_position() -> None:
+    wanted = f"{HOMEWORK}/easyai_notes.py:Pairs:row=(1, 2)"
+    found = [solve(game_from(wanted)).certificate for _ in range(2)]
+    assert found[0] is not None
+    assert (found[0].game, found[0].position) == ("Pairs(row=(1, 2))", "1 2 | 0 0")
+    assert found[0] == found[1]
+    module = solve(game_from(f"{HOMEWORK}/aima_tree.py")).certificate
+    assert module is not None
+    assert module.position == "'A'"
+
+
 def test_objects_that_a_file_makes_are_games() -> None:
     path = HOMEWORK / "aima_notebook.py"
     assert game_from(f"{path}:small").initial().sizes == [2, 3]
@@ -315,6 +364,15 @@ def test_rules_that_leave_are_told_to_have_left(tmp_path: Path) -> None:
         done = zermelo("search", path)
         assert (done.returncode, done.stdout) == (2, "")
         assert said in done.stderr
+
+
+def test_a_state_that_has_no_layout_yet_is_told_how_to_get_one(tmp_path: Path) -> None:
+    begun = (HOMEWORK / "cs188_multi.py").read_text().replace("return 3", "return self.agents")
+    start = "\n    def initialize(self, agents):\n        self.agents = agents\n"
+    path = written(tmp_path, "begun.py", f"{begun}{start}\n\nstart = State()\nstart.initialize(3)\n")
+    assert "State() is no position before it has a layout (getNumAgents(), " in refused(f"{path}:State")
+    assert search(game_from(f"{path}:start"), engine="interpreted").score.value == VALUES["cs188_multi"]
+    assert "State raised AttributeError" in refused(written(tmp_path, "without.py", begun))
 
 
 def test_dice_need_their_probabilities(tmp_path: Path) -> None:

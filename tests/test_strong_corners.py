@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from fractions import Fraction
 from typing import Any, NamedTuple
 
 import pytest
@@ -79,6 +80,32 @@ def test_endless_play_that_is_won(engine: str, seed: int, ending: float) -> None
 def test_a_promise_that_is_broken() -> None:
     with pytest.raises(RulesError, match="repetition is None, but its positions can repeat"):
         solved(cyclic(NeverRepeats), engine="interpreted")
+
+
+class Paid(Nim):
+    """Who takes the last one gets so much."""
+
+    payoff = "points"
+    prize: Any = 1
+
+    def utility(self, state: Any) -> Any:
+        return self.prize if state.turn == MIN else -self.prize
+
+
+@pytest.mark.parametrize("prize", [Fraction(1, 3), Fraction(-7, 2), True, 0.1, 1 << 61], ids=str)
+def test_payoffs_of_any_kind_of_number_are_kept(prize: Any) -> None:
+    game = type("Paid", (Paid,), {"prize": prize})((2, 1))
+    found = search(game, algorithm="minimax", engine="interpreted").score
+    assert solved(game, engine="interpreted").probe(game.initial()).value == pytest.approx(float(found.value))
+    assert abs(found.value) == abs(prize)
+
+
+@pytest.mark.parametrize("engine", INTERPRETED_FIRST)
+def test_payoffs_that_a_table_has_no_room_for(engine: str) -> None:
+    game = type("Paid", (Paid,), {"prize": 1 << 70})((2, 1))
+    with pytest.raises(ZermeloError, match="more than 62 bits, for which a table has no room"):
+        solved(game, engine=engine)
+    assert search(game, engine="interpreted").score.value == 1 << 70
 
 
 class BadUtility(TicTacToe):

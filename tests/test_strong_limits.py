@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -22,6 +23,7 @@ from zermelo.algorithms.perft import reachable
 from zermelo.errors import RulesError, SearchError
 from zermelo.game import MAX, Bits
 from zermelo.games import BUILT_IN, ConnectFour, DotsAndBoxes, Kalah, Nim, PongHauKi, TicTacToe
+from zermelo.interfaces.terminal.tables import build_with_progress
 from zermelo.solve import not_solved, solution_from
 from zermelo.strong import build, expeditions, retrograde, survey, watch
 from zermelo.strong.build import Builder, build_table, estimate, solved
@@ -174,6 +176,13 @@ def test_small_games_are_counted() -> None:
     found = estimate(ConnectFour(3, 4), engine="interpreted")
     assert (found.positions, found.low, found.exact) == (6000, 6000, True)
     assert str(found).startswith("6,000 positions, at most ")
+    assert re.fullmatch(r"6,000 positions, about \d+ seconds", found.told())
+
+
+def test_without_a_file_nothing_is_said_of_the_disk(tmp_path: Path, capsys: Any) -> None:
+    for path in (None, str(tmp_path / "t.table")):
+        build_with_progress(PongHauKi(), path, engine="interpreted")
+        assert ("on the disk" in capsys.readouterr().err) == (path is not None)
 
 
 @pytest.mark.parametrize(

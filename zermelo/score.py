@@ -6,6 +6,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import total_ordering
+from numbers import Rational
 from typing import Any
 
 from zermelo.game import MAX, MIN, player_name
@@ -156,7 +157,7 @@ def in_plies(plies: int | None, exact: bool = True) -> str:
 
 def plain(value: Any) -> str:
     """A number without noise: 3, -0.25, 1e+308."""
-    return str(value) if isinstance(value, int) else f"{value:.6g}"
+    return str(value) if isinstance(value, Rational) else f"{value:.6g}"
 
 
 def share(probability: float) -> str:

@@ -17,7 +17,7 @@ from zermelo.messages import counted
 from zermelo.report import Certificate, Solution
 from zermelo.running.asking import as_game, ask, is_outcome, traits_of
 from zermelo.running.drivers.batch import Answer, Answers
-from zermelo.running.identity import describe
+from zermelo.running.identity import describe, written
 from zermelo.running.options import EngineName, NestedLists, verb
 from zermelo.running.players import refuse_more_than_two
 from zermelo.running.question import MOST_THREADS, Question, check_within
@@ -147,7 +147,7 @@ def solution_from(last: Progress, state: Any = None) -> Solution:
     certificate = Certificate(
         game=describe(table.info["game"], table.info["parameters"]),
         rules=table.info["rules"],
-        position=repr(state),
+        position=written(table.game, state),
         method=table.info["method"],
         asked=(),
         threads=1,

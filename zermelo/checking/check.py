@@ -7,7 +7,7 @@ then the same searches interpreted and compiled.  `checking/child.py` does it in
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
 from dataclasses import dataclass, replace
 from random import Random
 from typing import Any
@@ -16,7 +16,7 @@ from zermelo.checking.compiled import ALGORITHM, Comparison, Compiler
 from zermelo.checking.cs50 import Assignment, Grading, assignment_in, found_beside, places
 from zermelo.checking.findings import Finding, is_finite
 from zermelo.checking.play import Play
-from zermelo.checking.promises import FOLLOWS, ONCE
+from zermelo.checking.promises import DOUBTFUL, FOLLOWS, ONCE, PER_LINE
 from zermelo.checking.rules import Examination
 from zermelo.errors import RulesError, SearchError
 from zermelo.game import RULES, Action, Rules, State
@@ -226,11 +226,20 @@ def played(exam: Examination, seconds: float, seed: int, compiler: Compiler | No
 def in_order(exam: Examination) -> list[Finding]:
     """Faults before remarks, the shortest way to each first; without what may only follow from another."""
     names = {finding.name for finding in exam.findings.values()}
+    if any(each.is_fault_in_rules and each.name not in DOUBTFUL for each in exam.findings.values()):
+        names -= DOUBTFUL
     for cause, consequences in FOLLOWS.items():
         names -= consequences if cause in names else frozenset()
     told = sorted(exam.findings.values(), key=lambda finding: (finding.severity, len(finding.moves)))
-    once = {finding.name: finding for finding in reversed(told) if finding.name in ONCE}
-    return [each for each in told if each.name in names and once.get(each.name, each) is each]
+    once = {told_once(finding): finding for finding in reversed(told)}
+    return [each for each in told if each.name in names and once[told_once(each)] is each]
+
+
+def told_once(finding: Finding) -> Hashable:
+    """The same for findings of which only the first is told."""
+    if finding.name in ONCE:
+        return finding.name
+    return (finding.place,) if finding.name in PER_LINE and finding.place else id(finding)
 
 
 def declared(exam: Examination) -> bool:

@@ -17,7 +17,7 @@ from functools import cache
 from typing import Any, NamedTuple
 
 from zermelo.checking.findings import Finding, Position, Raised, is_adapter, shown
-from zermelo.checking.promises import PROMISES, cure_of
+from zermelo.checking.promises import PROMISES, SPELLING, cure_of
 from zermelo.checking.repairs import FUNCTIONS, Repairs
 from zermelo.checking.rules import Examination
 from zermelo.errors import RulesError
@@ -418,11 +418,14 @@ class Grading(Plain):
 
 
 def advice_for(what: str, over: bool) -> str:
-    """What to write instead of a minimax of which this is wrong; "" for the general advice."""
+    """What to write instead of a minimax of which this is wrong; "" for the general advice.
+
+    Where the game is over it should not have come to the line that raises, unless that is misspelt.
+    """
     if "changes" in what:
         return PROMISES["cs50 changes"].advice
     cure = cure_of(what.removeprefix("minimax() raises ")) if "raises" in what else ""
-    return "" if over and cure == PROMISES["raises"].advice else cure
+    return "" if over and cure != SPELLING else cure
 
 
 def as_move(given: Any) -> Any:

@@ -68,7 +68,7 @@ class Endings:
         return len(self.utilities) == 1 or (self.exam.outcome and len(signs) == 1)
 
     def conclude(self, may_go_on: bool, agreed: bool) -> None:
-        """`may_go_on`: positions repeat, so that a player may be content with never losing.
+        """`may_go_on`: positions repeat and no dice end that: a player may be content with never losing.
 
         `agreed`: evaluate() is high where utility() says that MAX does well.
         """

@@ -11,9 +11,10 @@ import math
 from collections import defaultdict
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from zermelo.checking.findings import Position, Raised, is_finite
+from zermelo.checking.findings import Nonsense, Position, Raised, is_finite
 from zermelo.checking.states import Met
 from zermelo.game import MAX, MIN
+from zermelo.running.content import duplicate
 
 if TYPE_CHECKING:
     from zermelo.checking.rules import Examination
@@ -87,7 +88,9 @@ class Estimates:
 
     def __init__(self, exam: Examination) -> None:
         self.exam = exam
-        self.solved, self.played, self.ended = Evidence(), Evidence(), Evidence()
+        self.solved, self.played = Evidence(), Evidence()
+        self.ended = {"moved last": Evidence(), "is to move at the end": Evidence()}
+        """As `played`, by who did what where the game ended: a utility may change its sign with that."""
         self.met = Met(exam)
         self.games = self.hopeless = 0
 
@@ -97,6 +100,7 @@ class Estimates:
             return
         self.games += 1
         last, small = self.exam.call("to_move", states[-2]), self.hopeless < HOPELESS
+        ends = (last, self.seat(states[-1], last))
         self.hopeless += 1
         for ply, state in reversed(list(enumerate(states[:-1]))):
             mover = self.exam.call("to_move", state)
@@ -107,8 +111,16 @@ class Estimates:
                 return
             row = Row(float(estimate), float(utility), self.games)
             self.played.note(mover, ply, row)
-            self.ended.note(last, ply, row)
+            for side, evidence in zip(ends, self.ended.values()):
+                evidence.note(side, ply, row)
             small = small and self.solve(state, mover, ply, row)
+
+    def seat(self, end: Any, last: Any) -> Any:
+        """Whose turn it would be where the game is over, if the rules say so; else who moved last."""
+        try:
+            return self.exam.call("to_move", duplicate(end))
+        except (Raised, Nonsense):
+            return last
 
     def estimate(self, state: Any, moves: tuple[Any, ...]) -> Any:
         try:
@@ -145,10 +157,9 @@ class Estimates:
 
     def conclude(self) -> None:
         """What is likely wrong with evaluate(), or with utility(), which it is compared with."""
-        ends = {player: self.ended.lean(player).sign for player in PLAYERS}
         signs = {player: self.sign(player) for player in PLAYERS}
-        if set(ends.values()) == {1, -1}:
-            said = f"of {self.games} random games it goes with evaluate() only if {right(ends)} moved last"
+        if said := self.turning():
+            said = f"of {self.games} random games it goes with evaluate() only if {said}"
             self.exam.record("mover's utility", f"utility() likely changes its sign with the turn: {said}")
         elif set(signs.values()) == {1, -1}:
             said = f"it is high where MAX does well only while {right(signs)} is to move"
@@ -159,6 +170,14 @@ class Estimates:
         elif min(signs.values()) == -1 and all(map(self.leans_down, signs)):
             said = f"it is low where MAX does well, judged by {self.judges()}"
             self.exam.record("upside down", f"evaluate() is likely upside down: {said}")
+
+    def turning(self) -> str:
+        """With whose turn utility() changes its sign; "" where it does not."""
+        for did, evidence in self.ended.items():
+            signs = {player: evidence.lean(player).sign for player in PLAYERS}
+            if set(signs.values()) == {1, -1}:
+                return f"{right(signs)} {did}"
+        return ""
 
     def judges(self) -> str:
         """What the estimates were compared with."""

@@ -9,14 +9,14 @@ import time
 import traceback
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from numbers import Real
+from numbers import Rational, Real
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
 from zermelo.checking.promise import Severity
 from zermelo.checking.promises import WHOLE
-from zermelo.game import Game, jsonable
+from zermelo.game import RULES, Game, jsonable
 from zermelo.kernel.parsing import class_line
 from zermelo.running.content import duplicate
 from zermelo.running.explain import in_one_line, reached_by
@@ -52,6 +52,11 @@ class Finding:
         place = f" ({self.place})" if self.place else ""
         where = "" if self.name in WHOLE else where
         return f"{self.severity}: {self.sentence}{where}{place}. Instead: {self.advice}."
+
+    @property
+    def is_fault_in_rules(self) -> bool:
+        """Does it break a promise of the six rules?"""
+        return self.severity == "fault" and self.rule in RULES
 
     def as_dict(self) -> dict[str, Any]:
         """Plain data for JSON."""
@@ -113,7 +118,20 @@ def is_number(value: Any) -> bool:
 
 
 def is_finite(value: Any) -> bool:
-    return is_number(value) and math.isfinite(value)
+    """Neither infinite nor NaN, and not beyond what a fraction of Python's can be."""
+    try:
+        return is_number(value) and math.isfinite(value)
+    except OverflowError:
+        return False
+
+
+def no_number(value: Any) -> str:
+    """Why something is no number to reckon with; "" where it is one."""
+    if not is_number(value):
+        return "which is not a number"
+    if is_finite(value):
+        return ""
+    return f"which is {'beyond any float' if isinstance(value, Rational) else 'not a finite number'}"
 
 
 def shown(value: Any) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from zermelo.checking.board import FIELDS, Board, read
-from zermelo.checking.findings import Facts, Position, Problem, is_finite, is_number, shown
+from zermelo.checking.findings import Facts, Position, Problem, is_finite, no_number, shown
 from zermelo.checking.values import limit, value_text
 from zermelo.game import CHANCE, MAX
 from zermelo.kernel.run import ESTIMATES
@@ -42,10 +42,8 @@ def probe_evaluate(exam: Examination, position: Position, facts: Facts) -> Itera
     facts.estimate = estimate = exam.about("evaluate", position)
     if exam.players > 2:
         exam.look_at_payoffs("evaluate", estimate)
-    elif not is_number(estimate):
-        yield "estimate", f"evaluate() returns {shown(estimate)}, which is not a number"
-    elif not is_finite(estimate):
-        yield "estimate", f"evaluate() returns {shown(estimate)}, which is not a finite number"
+    elif wrong := no_number(estimate):
+        yield "estimate", f"evaluate() returns {shown(estimate)}, {wrong}"
     elif exam.outcome and abs(estimate) >= ESTIMATES:
         yield "estimate size", f"evaluate() returns {shown(estimate)}, which is as large as a proved win"
 
@@ -53,8 +51,8 @@ def probe_evaluate(exam: Examination, position: Position, facts: Facts) -> Itera
 def probe_priority(exam: Examination, position: Position, facts: Facts) -> Iterator[Problem]:
     for action in facts.actions:
         rank = exam.about("priority", position, action)
-        if not is_finite(rank):
-            yield "priority", f"priority() of {shown(action)} returns {shown(rank)}, which is not a number"
+        if wrong := no_number(rank):
+            yield "priority", f"priority() of {shown(action)} returns {shown(rank)}, {wrong}"
 
 
 def probe_noisy(exam: Examination, position: Position, facts: Facts) -> Iterator[Problem]:

@@ -285,7 +285,8 @@ class Play:
         exam.habits.conclude(exam, self.complete)
         exam.position = self.start
         if len(self.seen) > FEWEST:
-            self.endings.conclude(self.repeats.seen is not None, self.estimates.agree())
+            may_go_on = self.repeats.seen is not None and not exam.has("outcomes")
+            self.endings.conclude(may_go_on, self.estimates.agree())
         exam.position = self.start
         self.estimates.conclude()
 

@@ -43,7 +43,7 @@ DOUBTFUL = frozenset(
         "search",
     )
 )
-"""What is said of games whose rules can otherwise be trusted."""
+"""What is said of games in whose six rules there is no fault."""
 COMPARED = frozenset(
     (
         "steady",
@@ -72,26 +72,31 @@ COMPARED = frozenset(
     )
 )
 """What is seen by comparing states, or the answers of one rule with one another."""
+SYMMETRIC = frozenset(("symmetry", "symmetry closed", "commutes", "even estimate"))
+"""What is seen by comparing positions that `symmetries` calls the same."""
 FOLLOWS: dict[str, frozenset[str]] = {
-    "hashable": COMPARED | DOUBTFUL | {"equal"},
-    "mutates": COMPARED - {"mutates"} | DOUBTFUL | {"equal", "no actions"},
-    "equal": COMPARED | DOUBTFUL,
-    "steady": COMPARED - {"steady"} | DOUBTFUL | {"no actions", "noisy", "candidates", "board actions"},
-    "memory": COMPARED - {"memory"} | DOUBTFUL | {"no actions", "no game"},
-    "merges": DOUBTFUL | {"key merges", "repeats", "bounds", "candidates value", "compiled"},
+    "hashable": COMPARED | {"equal"},
+    "mutates": COMPARED - {"mutates"} | {"equal", "no actions"},
+    "equal": COMPARED,
+    "steady": COMPARED - {"steady"} | {"no actions", "noisy", "candidates", "board actions"},
+    "memory": COMPARED - {"memory"} | {"no actions", "no game"},
+    "merges": frozenset(("key merges", "repeats", "bounds", "candidates value", "compiled")),
     "repeats": frozenset(("endless", "search")),
-    "raises": frozenset(("search",)),
+    "raises": SYMMETRIC | {"search"},
     "nothing": frozenset(("kind", "search")),
-    "symmetry": frozenset(("even estimate", "symmetry closed", "commutes")),
-    "player": DOUBTFUL,
-    "utility": DOUBTFUL | {"bounds"},
-    "outcome": DOUBTFUL | {"bounds"},
+    "symmetry": SYMMETRIC - {"symmetry"},
+    "symmetry closed": frozenset(("commutes",)),
+    "remembers": frozenset(("compiles",)),
+    "utility": frozenset(("bounds",)),
+    "outcome": frozenset(("bounds",)),
     "ignores": DOUBTFUL,
     "alone": DOUBTFUL - {"alone"},
     "one-sided": DOUBTFUL - {"one-sided"},
     "upside down": frozenset(("last loses",)),
 }
 """What may be nothing but a consequence of a broken promise, and is not told beside it; causes come first."""
+PER_LINE = frozenset(("raises", "wraps"))
+"""What is told of a line once, whichever rules come through it."""
 ONCE = frozenset(("memory",))
 """What is told of one rule only: what it remembers shows in others too."""
 PURE = "build a new state with State(...) or updated(cells, index, value), and do not change the arguments"
@@ -304,7 +309,7 @@ PROMISES: dict[str, Promise] = {
     "symmetry": Promise(
         "symmetries",
         "symmetric positions are worth the same",
-        "yield only states from which play goes on in the same way",
+        "yield only states from which play goes on in the same way; or mend the rule that tells them apart",
     ),
     "symmetry closed": Promise(
         "symmetries",
@@ -466,6 +471,7 @@ PROMISES: dict[str, Promise] = {
     ),
 }
 
+SPELLING = "check the spelling"
 CURES: list[tuple[str, str]] = [
     (r"does not support item assignment|can't set attribute|cannot assign to field", PURE),
     (r"^NotImplementedError", "write this rule"),
@@ -474,7 +480,7 @@ CURES: list[tuple[str, str]] = [
     (r"^ZeroDivisionError", "test for zero first"),
     (r"^RecursionError", "let the function return at some point without calling itself"),
     (r"positional argument|unexpected keyword", "take the arguments of the contract, such as (self, state)"),
-    (r"^(NameError|AttributeError|ImportError|ModuleNotFoundError|UnboundLocalError)", "check the spelling"),
+    (r"^(NameError|AttributeError|ImportError|ModuleNotFoundError|UnboundLocalError)", SPELLING),
     (r"^ValueError: not enough values|^ValueError: too many values", "unpack what the action or state holds"),
     (
         r"object is not (subscriptable|iterable|callable)",

@@ -23,6 +23,7 @@ from zermelo.checking.findings import (
     is_finite,
     is_number,
     name_of,
+    no_number,
     place_of,
     place_of_error,
     shown,
@@ -291,10 +292,8 @@ class Examination:
             self.look_at_payoffs("utility", utility)
         elif isinstance(utility, tuple) and getattr(self.game, "constant_sum", None) is not None:
             self.constant_sum(utility, position)
-        elif not is_number(utility):
-            self.record("utility", f"utility() returns {shown(utility)}, which is not a number")
-        elif not is_finite(utility):
-            self.record("utility", f"utility() returns {shown(utility)}, which is not a finite number")
+        elif wrong := no_number(utility):
+            self.record("utility", f"utility() returns {shown(utility)}, {wrong}")
         elif self.outcome and utility not in (-1, 0, 1):
             self.record("outcome", f"utility() returns {shown(utility)}, but payoff is 'outcome'")
         return utility

@@ -10,6 +10,7 @@ from typing import Any
 
 from zermelo.csp.constraints import AllDifferent, Constraint, Sum, Variable, exact, is_number, several
 from zermelo.errors import ProblemError
+from zermelo.messages import counted
 
 Assignment = dict[Variable, Any]
 
@@ -154,6 +155,8 @@ class Problem:
             warnings.warn("Problem(words=…) is now called naming=…", DeprecationWarning, stacklevel=2)
         self.variables = several(variables, "the variables of a problem")
         self.naming = naming or words or Naming()
+        if not isinstance(self.naming, Naming):
+            raise ProblemError("naming_needed", given=repr(self.naming))
         self.name = name
         self._check_variables()
         self.domains = self._domains(domains)
@@ -251,7 +254,7 @@ class Problem:
         return None
 
     def __repr__(self) -> str:
-        parts = f"{len(self.variables)} variables, {len(self.constraints)} constraints"
+        parts = f"{counted(len(self.variables), 'variable')}, {counted(len(self.constraints), 'constraint')}"
         return f"<Problem{' ' + self.name if self.name else ''}: {parts}>"
 
 

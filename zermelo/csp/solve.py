@@ -19,7 +19,8 @@ from zermelo.csp.search import Counters, Plan, Search
 from zermelo.csp.strategies import METHODS, plan_of
 from zermelo.csp.trace import Recorder, Teller, Trace
 from zermelo.errors import ProblemError, SearchError, Stopped, ZermeloError
-from zermelo.limits import Clock, Limits
+from zermelo.limits import Clock, Limits, check_from
+from zermelo.running.asking import EVENTS_BY_DEFAULT
 from zermelo.running.compiling import WORKSHOP, refusal_of
 from zermelo.running.explain import in_one_line
 from zermelo.running.handover import Found, handover
@@ -43,7 +44,7 @@ def solve(problem: Problem, **asked: Any) -> Answer:
     mrv_degree.  order: natural, lcv.  inference: no_inference, forward_checking, ac3.  Each is a function or
     its name; your own will do.  strategy: the same names in one text, joined by commas, as on the command
     line.  engine: auto, interpreted, compiled, ortools.  nodes, seconds: limits.  trace: how many steps to
-    keep.  seed: of min-conflicts.
+    keep, or True.  seed: of min-conflicts.
 
     >>> from zermelo.csp.puzzles import queens
     >>> solve(queens.problem(6), select="static").solution
@@ -198,12 +199,16 @@ class Inquiry:
         if nodes is not None and engine == "ortools":
             raise SearchError("ortools_counts_no_nodes")
         Limits(nodes=nodes, seconds=seconds)
+        steps = EVENTS_BY_DEFAULT if trace is True else trace or 0
+        check_from("trace", steps, 0, whole=True)
+        if not hasattr(seed, "__index__"):
+            raise SearchError("not_whole", option="seed", given=repr(seed))
         self.problem, self.engine, self.nodes, self.seconds = problem, engine, nodes, seconds
         given = {"method": method, "select": select, "order": order, "inference": inference}
         self.plan = plan_of(strategy, given, seed)
         if engine == "ortools" and self.plan != plan_of("", {}, seed):
             raise SearchError("ortools_has_strategies")
-        self.recorder = Recorder(trace) if trace else None
+        self.recorder = Recorder(steps) if steps else None
         self.clock = Clock(seconds)
         self.counters = Counters()
         self.finished = True

@@ -84,12 +84,13 @@ def played(game: Any, moves: str) -> tuple[list[Any], list[Any]]:
 
         record = record_in(Path(moves), game)
         return record.states, record.actions
-    states, actions = [game.initial()], []
-    for text in listed(moves):
+    states, actions, names = [game.initial()], [], listed(moves)
+    while names:
         if game.is_terminal(states[-1]):
-            raise SearchError("over_before", move=text)
-        actions.append(chosen(game, states[-1], text))
-        states.append(game.result(states[-1], actions[-1]))
+            raise SearchError("over_before", move=names[0])
+        action, names = first_of(game, states[-1], names)
+        actions.append(action)
+        states.append(game.result(states[-1], action))
     return states, actions
 
 
@@ -143,11 +144,20 @@ def legal_moves(game: Any, state: Any) -> dict[str, Any]:
 
 def chosen(game: Any, state: Any, text: str) -> Any:
     """The legal action that people write like this."""
+    return first_of(game, state, [text])[0]
+
+
+def first_of(game: Any, state: Any, names: list[str]) -> tuple[Any, list[str]]:
+    """The legal action that a list of moves begins with, and the moves after it.
+
+    Its name may hold the comma that parts them, as `1,2` and `(0, 1)` do: then the longest one is meant.
+    """
     legal = legal_moves(game, state)
-    name = meant(legal, text)
-    if name is None:
-        raise SearchError(not_legal(legal, text))
-    return legal[name]
+    parts = {1 + name.count(",") for name in legal} or {1}
+    for count in range(min(max(parts), len(names)), 0, -1):
+        if (name := meant(legal, ",".join(names[:count]))) is not None:
+            return legal[name], names[count:]
+    raise SearchError(not_legal(legal, ",".join(names[: min(parts)])))
 
 
 def not_legal(legal: dict[str, Any], text: str) -> Message:

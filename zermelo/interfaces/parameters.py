@@ -12,6 +12,7 @@ from zermelo.errors import GameError, SearchError, ZermeloError
 from zermelo.kernel.parsing import expression
 from zermelo.kernel.threads import let_end
 from zermelo.messages import Message
+from zermelo.running.explain import in_one_line, line_of
 
 KINDS: dict[Any, tuple[tuple[type, ...], str]] = {
     bool: ((bool,), "true_or_false"),
@@ -23,20 +24,33 @@ KINDS: dict[Any, tuple[tuple[type, ...], str]] = {
 
 
 def constructed(kind: Any, text: str, name: str, **ready: Any) -> Any:
-    """`kind(**parameters)`; `ready` are those that nobody types."""
+    """`kind(**parameters)`; `ready` are those that nobody types.
+
+    What a constructor raises although it is given nothing is its own fault.
+    """
+    given: dict[str, Any] = {}
     try:
         given = given_in(text)
         check_parameters(kind, given, ready)
-        return kind(**given, **ready)
     except (TypeError, ValueError, SyntaxError) as error:
-        reason = Message.of("unreadable_parameters") if isinstance(error, SyntaxError) else error
-        takes = parameters_of(kind, ready) or Message.of("no_parameters")
-        raise SearchError("wrong_parameters", game=name, reason=reason, takes=takes) from None
-    except ZermeloError:
-        raise
+        raise wrong_parameters(kind, ready, name, error) from None
+    try:
+        return kind(**given, **ready)
     except BaseException as error:
         let_end(error)
-        raise SearchError("constructor_raised", game=name, kind=type(error).__name__, said=error) from error
+        if isinstance(error, TypeError | ValueError) and (given or isinstance(error, ZermeloError)):
+            raise wrong_parameters(kind, ready, name, error) from None
+        if isinstance(error, ZermeloError):
+            raise
+        facts = {"game": name, "kind": type(error).__name__, "said": in_one_line(str(error))}
+        raise SearchError("constructor_raised", place=line_of(error), **facts) from error
+
+
+def wrong_parameters(kind: Any, ready: Container[str], name: str, error: Exception) -> SearchError:
+    """What is wrong with them, and what there is to choose from."""
+    reason = Message.of("unreadable_parameters") if isinstance(error, SyntaxError) else error
+    takes = parameters_of(kind, ready) or Message.of("no_parameters")
+    return SearchError("wrong_parameters", game=name, reason=reason, takes=takes)
 
 
 def given_in(text: str) -> dict[str, Any]:

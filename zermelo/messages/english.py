@@ -259,7 +259,7 @@ ENGLISH = {
     "write_name_value": "write name=value",
     "parameter_twice": "{name} is given twice",
     "not_a_plain_value": "{parameter} is {written}, which is not a plain value such as 5 or (3, 4)",
-    "constructor_raised": "{game}() raised {kind}: {said}",
+    "constructor_raised": "{game}() raised {kind}: {said} ({place})",
     "over_before": "the game is over before {move!r}",
     "wrong_position": "{text!r} is not a position of {game}: {reason}",
     "is_a_folder": "{path} is a folder: name a file in it",
@@ -281,6 +281,10 @@ ENGLISH = {
         "{game} does not say how a game ends: in the words of {vocabulary}, give it one of {choices}"
     ),
     "homework_unwritten": "{game} is not finished: it still lacks {missing}",
+    "state_without_layout": (
+        "{game}() is no position before it has a layout ({place}): end the file with start = {game}() and "
+        "start.initialize(layout.getLayout('testClassic'), 2), and write :start behind its name"
+    ),
     "dice_lack": "{game} throws dice ({thrown}) but has no {missing}",
     "wrong_parameters": "the parameters of {game} are wrong: {reason}; it takes {takes}",
     "no_game_of_that_name": "{path} has no game called {name!r}: it has {games}",

@@ -103,6 +103,7 @@ PROBLEMS = {
     "no_such_choice": "there is no {what} {name}: choose one of {choices}",
     "stopped_before_all_solutions": "the search was stopped by its limit before all solutions were found",
     "problem_needed": "a Problem is needed, not {given}",
+    "naming_needed": "the naming of a problem must be a Naming(variable=…, value=…), not {given}",
     "trace_needs_interpreted": "a trace needs engine='interpreted': {engine} reports no steps",
     "ortools_counts_no_nodes": "OR-Tools does not count assignments: give it seconds instead of nodes",
     "ortools_has_strategies": "OR-Tools has strategies of its own: leave out method, select, order …",

@@ -59,6 +59,10 @@ TABLES = {
     "endless_points": "{game} can go on for ever from some positions: a table of points needs games that end",
     "unrank_is_not_inverse": "{game}: unrank(rank(state)) is {again} for {state}, whose rank is {rank}",
     "rank_too_large": "{game}: rank() returns {rank}, which does not fit in 64 bits",
+    "points_beyond_table": (
+        "a payoff is a whole number of more than 62 bits, for which a table has no room; a search with "
+        "engine='interpreted' has no such limit"
+    ),
     "number_too_large_at": (
         "{game}: {said}, {where}; declare a board of bits as Bits, which wraps around, or use "
         "engine='interpreted'"

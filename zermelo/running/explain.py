@@ -77,12 +77,13 @@ def in_one_line(text: str) -> str:
 
 
 def kind_and_words(error: BaseException) -> str:
-    """An exception in one line, be it without a word.
+    """An exception in one line, as part of a sentence, be it without a word.
 
-    >>> kind_and_words(ValueError("no")), kind_and_words(NotImplementedError())
-    ('ValueError: no', 'NotImplementedError')
+    >>> kind_and_words(ValueError("No.")), kind_and_words(NotImplementedError())
+    ('ValueError: No', 'NotImplementedError')
     """
     said = str(error)
+    said = said if said.endswith("..") else said.removesuffix(".")
     return in_one_line(f"{type(error).__name__}: {said}" if said else type(error).__name__)
 
 

@@ -5,7 +5,9 @@ from __future__ import annotations
 import ast
 import hashlib
 import inspect
+import re
 import sys
+from types import ModuleType
 from typing import Any
 
 from zermelo.errors import CannotCompile
@@ -18,6 +20,8 @@ from zermelo.kernel.primitives import has, hash_of
 from zermelo.kernel.run import Run, State, Value
 
 DIGITS = 32
+ADDRESS = re.compile(r" (object )?at 0x[0-9a-f]+")
+"""Where an object lies in memory, which is another in every process."""
 
 
 def rules(game: Game, state: State, run: Run) -> Value:
@@ -108,13 +112,20 @@ def is_array(value: Any) -> bool:
 
 
 def parameters_of(game: Any) -> dict[str, Any]:
-    """What the game was made with, as far as it remembers it under the same names."""
+    """What the game, or homework inside it, was made with, as far as it remembers that by the same names."""
+    game = getattr(game, "theirs", game)
     try:
-        names = inspect.signature(type(game)).parameters
+        names = () if isinstance(game, ModuleType) else inspect.signature(type(game)).parameters
     except (TypeError, ValueError):
         return {}
     held = {name: getattr(game, name) for name in names if hasattr(game, name)}
     return {name: plain(value) for name, value in held.items() if is_constant(value)}
+
+
+def written(game: Any, state: Any) -> str:
+    """A position as Python writes it; as it is shown where that would name a place in memory."""
+    said = repr(state)
+    return said if ADDRESS.search(said) is None else ADDRESS.sub("", str(game.show(state)))
 
 
 def describe(name: str, parameters: dict[str, Any]) -> str:

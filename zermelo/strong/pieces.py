@@ -17,6 +17,7 @@ import shutil
 import struct
 import zlib
 from collections.abc import Iterator
+from numbers import Integral
 from pathlib import Path
 from typing import Any
 
@@ -197,8 +198,11 @@ def as_numbers(array: Any) -> Any:
 
     if array.dtype != object:
         return array if array.flags.c_contiguous else np.ascontiguousarray(array)
-    fractions = any(isinstance(value, float) for value in array)
-    return array.astype(np.float64 if fractions else np.int64)
+    whole = all(isinstance(value, Integral) for value in array)
+    try:
+        return array.astype(np.int64 if whole else np.float64)
+    except OverflowError:
+        raise SearchError("points_beyond_table") from None
 
 
 @contextlib.contextmanager

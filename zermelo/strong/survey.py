@@ -101,14 +101,17 @@ class Estimate:
     seconds: float | None
 
     def __str__(self) -> str:
+        memory, disk = (self.memory or 0) / 1e6, (self.disk or 0) / 1e6
+        return self.told(f"at most {memory:,.0f} MB of memory, about {disk:,.0f} MB on the disk")
+
+    def told(self, room: str = "") -> str:
+        """How many positions, in which room and how long; without a file it all stays in memory."""
         if self.positions is None:
             more = "more than" if self.low <= self.counted else "probably more than"
             return f"{more} {rounded(self.low, down=True)} positions; how many is not known"
         roughly = f"roughly {rounded(self.positions)} positions (within a factor of three)"
-        parts = [counted(self.positions, "position") if self.exact else roughly]
-        parts += [f"at most {(self.memory or 0) / 1e6:,.0f} MB of memory"]
-        parts += [f"about {(self.disk or 0) / 1e6:,.0f} MB on the disk and {self.seconds or 0:,.0f} seconds"]
-        return ", ".join(parts)
+        found = counted(self.positions, "position") if self.exact else roughly
+        return f"{found}, {f'{room} and' if room else 'about'} {self.seconds or 0:,.0f} seconds"
 
 
 def rounded(number: int, down: bool = False) -> str:

@@ -9,7 +9,7 @@ from zermelo.algorithms.strong import EXPAND, LONGEST, MERGE, SQUEEZE, SUBTRACT,
 from zermelo.errors import CannotCompile, CompilerFailed, RulesError, SearchError, Stopped, ZermeloError
 from zermelo.kernel.bind import Kernel, bind
 from zermelo.kernel.options import Options
-from zermelo.kernel.run import NO_CODE, NOT_FOUND, TOO_LONG, TOO_MANY, WAYS
+from zermelo.kernel.run import NO_CODE, NOT_FOUND, TOO_LONG, TOO_MANY, WAYS, WHOLE_INFINITY
 from zermelo.kernel.threads import Ending, let_end
 from zermelo.messages import Message
 from zermelo.running.explain import (
@@ -211,14 +211,22 @@ class Worker:
         except BaseException as found:
             let_end(found)
             error = found
+        name = type(self.game).__name__
+        if isinstance(error, OverflowError) and pays_too_much(self.game, state):
+            return Message.of("fault_at", reason=Message.of("points_beyond_table"), where=where)
         if isinstance(error, OverflowError) and self.compiled:
-            name, said = type(self.game).__name__, outgrown(self.game, state, self.kernel, None, error)
+            said = outgrown(self.game, state, self.kernel, None, error)
             if bits_in(error) == 64:
                 return Message.of("number_too_large_at", game=name, said=said, where=where)
             return Message.of(
                 "fault_at", reason=Message.of("beyond_machine_code", game=name, said=said), where=where
             )
         return Message.of("fault_at", reason=explain_error(self.game, error), where=where)
+
+
+def pays_too_much(game: Any, state: Any) -> bool:
+    """Is the payoff of a finished game a whole number that a table has no room for?"""
+    return bool(game.is_terminal(state)) and abs(game.utility(state)) >= WHOLE_INFINITY
 
 
 def endless_value(game: Any) -> int:

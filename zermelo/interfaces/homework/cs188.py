@@ -6,8 +6,11 @@ from collections.abc import Callable, Iterator, Mapping
 from types import MappingProxyType
 from typing import Any, ClassVar
 
+from zermelo.errors import SearchError
 from zermelo.game import MAX, MIN, Payoff
 from zermelo.interfaces.homework.adapter import Adapter, has_word
+from zermelo.kernel.threads import let_end
+from zermelo.running.explain import line_of
 
 
 class CS188(Adapter):
@@ -32,7 +35,7 @@ class CS188(Adapter):
         self.evaluation = evaluation or score_of_state
         if not has_word(theirs, "getScore"):
             self.words = {**self.words, "utility": "isWin"}
-        self.agents = theirs.getNumAgents() if has_word(theirs, "getNumAgents") else 2
+        self.agents = agents_of(theirs)
 
     @classmethod
     def needs(cls) -> tuple[str, ...]:
@@ -61,6 +64,17 @@ class CS188(Adapter):
 
     def show(self, state: tuple[Any, int]) -> str:
         return str(state[0])
+
+
+def agents_of(state: Any) -> int:
+    """How many there are; Pacman's state knows it once it has a layout."""
+    try:
+        return int(state.getNumAgents()) if has_word(state, "getNumAgents") else 2
+    except Exception as error:
+        let_end(error)
+        if not has_word(state, "initialize"):
+            raise
+        raise SearchError("state_without_layout", game=type(state).__name__, place=line_of(error)) from error
 
 
 def score_of_state(state: Any) -> Any:

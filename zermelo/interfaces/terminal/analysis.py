@@ -8,7 +8,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from zermelo.game import names_of
-from zermelo.interfaces.load import chosen, listed
+from zermelo.interfaces.load import first_of, listed
 from zermelo.interfaces.terminal.show import print_json
 from zermelo.messages import counted
 from zermelo.report import Line, Report
@@ -22,7 +22,11 @@ LONGEST = 12
 
 def actions_named(game: Any, state: Any, text: str) -> list[Any]:
     """The legal actions that people list like this."""
-    return [chosen(game, state, name) for name in listed(text)]
+    actions, names = [], listed(text)
+    while names:
+        action, names = first_of(game, state, names)
+        actions.append(action)
+    return actions
 
 
 def show_analysis(game: Any, state: Any, reports: Any, json: bool) -> Report:

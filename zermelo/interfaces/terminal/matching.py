@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from zermelo.errors import SearchError
 from zermelo.interfaces.files import check_is_file
-from zermelo.interfaces.load import chosen, game_from, listed
+from zermelo.interfaces.load import game_from, played
 from zermelo.limits import MatchClock
 
 if TYPE_CHECKING:
@@ -43,14 +43,7 @@ def opening_in(game: Any, text: str) -> tuple[str, ...]:
     """The names of its moves, as the game has them."""
     from zermelo.game import name_of
 
-    state, names = game.initial(), []
-    for word in listed(text):
-        if game.is_terminal(state):
-            raise SearchError("over_before", move=word)
-        action = chosen(game, state, word)
-        names.append(name_of(game, state, action))
-        state = game.result(state, action)
-    return tuple(names)
+    return tuple(name_of(game, *pair) for pair in zip(*played(game, text)))
 
 
 def clock_in(text: str) -> MatchClock | None:

@@ -185,18 +185,19 @@ def build_with_progress(
     how: Any = {"state": state, "memory": MEGABYTES if memory is None else memory, "engine": engine}
     expected = None
     if path is None or not Path(path).exists():
-        tell_estimate(expected := estimate(game, seconds=seconds, **how), json)
+        expected = estimate(game, seconds=seconds, **how)
+        tell_estimate(expected, json, in_file=path is not None)
     reports = build_table(game, path, seconds=seconds, expected=expected, **how)
     return next(iter(deque(shown(reports, json), maxlen=1)), None)
 
 
-def tell_estimate(expected: Any, json: bool) -> None:
+def tell_estimate(expected: Any, json: bool, in_file: bool) -> None:
     from zermelo.interfaces.terminal.show import print_json
 
     if json:
         print_json({"phase": "estimate", **vars(expected)})
     else:
-        print(f"estimate: {expected}", file=sys.stderr, flush=True)
+        print(f"estimate: {expected if in_file else expected.told()}", file=sys.stderr, flush=True)
 
 
 def shown(reports: Iterable[Progress], json: bool) -> Iterator[Progress]:

@@ -28,7 +28,7 @@ from zermelo.kernel.structs import fields_in
 from zermelo.report import Asked, Certificate, Solution
 from zermelo.running.exact_memory import SOLVER_MEGABYTES, ExactMemory, described
 from zermelo.running.explain import legal_actions
-from zermelo.running.identity import describe, parameters_of, rules_hash
+from zermelo.running.identity import describe, parameters_of, rules_hash, written
 from zermelo.running.question import Question
 from zermelo.running.task import Task
 from zermelo.score import Score, unknown
@@ -251,7 +251,7 @@ class Solver:
             certificate=Certificate(
                 game=describe(type(question.game).__name__, parameters_of(question.game)),
                 rules=self.rules,
-                position=repr(state),
+                position=written(question.game, state),
                 method="null windows",
                 asked=tuple(self.asked),
                 threads=len(self.runs),
