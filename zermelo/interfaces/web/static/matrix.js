@@ -30,7 +30,7 @@ function named(key, rows) {
   return [names.join(" "), ...rows.map((row, i) => `${names[i]} ${row}`)].join("\n");
 }
 
-export function MatrixView({ setup, moves, shared, onShared, more, onMore, onShare, tongue }) {
+export function MatrixView({ setup, moves, rules, shared, onShared, more, onMore, onShare, tongue }) {
   const [form, setForm] = useState(fromAddress(shared));
   const [found, setFound] = useState(null);
   const [error, setError] = useState("");
@@ -55,6 +55,9 @@ export function MatrixView({ setup, moves, shared, onShared, more, onMore, onSha
   useLayoutEffect(() => {
     solve(form);
   }, []);
+  useLayoutEffect(() => {
+    if (found && form.of === "position") solve(form); // its rules were saved again
+  }, [rules]);
   const switched = (part) => {
     change(part);
     solve({ ...form, ...part });

@@ -114,7 +114,7 @@ function Solved({ found, begin, onMore }) {
 
 // What a link says, or what was chosen before.
 function formOf({ p, n, given, colours, strategy = "" }) {
-  if (!(p in PUZZLES)) return { ...PUZZLES[kept.puzzle], ...kept };
+  if (!Object.hasOwn(PUZZLES, p)) return { ...PUZZLES[kept.puzzle], ...kept };
   const usual = PUZZLES[p];
   return { puzzle: p, n: Number(n) || usual.n || 0, given: given || usual.given || "", colours: Number(colours) || 3, strategy };
 }

@@ -12,6 +12,7 @@ import { ShareButton } from "./link.js";
 import { useListener } from "./listening.js";
 import { Player, onPlayerKey, usePlayer } from "./player.js";
 import { Prediction, questionAt } from "./predict.js";
+import { Problem } from "./problem.js";
 import { refusal } from "./refusals.js";
 import { plain } from "./scores.js";
 import { SIGNS } from "./seats.js";
@@ -39,7 +40,7 @@ function Kept({ replay, tongue }) {
   return html`<div class="tree-view"><${Viewer} loaded=${loaded} tongue=${tongue} /></div>`;
 }
 
-function Searches({ setup, named, moves, tongue, players = 2, dice = false }) {
+function Searches({ setup, own, rules, named, moves, tongue, players = 2, dice = false }) {
   const [form, setForm] = useState(() => formOf(readDetails("tree"), kept, moves));
   const { source } = form;
   const wanted = useRef(readDetails("tree")); // the step and the node of a link, until they are there
@@ -99,6 +100,12 @@ function Searches({ setup, named, moves, tongue, players = 2, dice = false }) {
     setLoaded(null);
     search(found);
   }, [JSON.stringify([setup, moves, players, dice]), source === "position" && !algorithms[0].players]);
+  useLayoutEffect(() => {
+    if (!asked || source !== "position") return;
+    wanted.current = readDetails("tree"); // the rules were saved again: the same step of another search
+    search();
+  }, [rules]);
+  const fault = source === "position" && own && own.refusal;
 
   function submit(event) {
     event.preventDefault();
@@ -136,7 +143,8 @@ function Searches({ setup, named, moves, tongue, players = 2, dice = false }) {
       <span class="row checks"><label class="check"><input name="prune_equal" type="checkbox" disabled=${!record.switches.includes("prune_equal")} checked=${form.prune_equal} onChange=${(event) => switched({ prune_equal: event.target.checked })} /><span>${t("pruneEqual")}</span></label>
       <label class="check"><input name="payoff_bounds" type="checkbox" disabled=${!record.switches.includes("payoff_bounds")} checked=${form.payoff_bounds} onChange=${(event) => switched({ payoff_bounds: event.target.checked })} /><span>${t("payoffBounds")}</span></label></span>
     </form><//>
-    ${error && html`<p class="problem card row" role="alert"><span>${refusal(error)}</span>
+    ${fault && html`<${Problem} own=${own} problem=${fault} />`}
+    ${error && !fault && html`<p class="problem card row" role="alert"><span>${refusal(error)}</span>
       ${error.told && error.told.code === "no_chance" && html`<button type="button" data-do="with-dice" onClick=${() => switched({ algorithm: "expectiminimax" })}>${t("searchWith", { algorithm: "expectiminimax" })}</button>`}</p>`}
     ${loaded && html`<${Viewer} key=${loaded.began} loaded=${loaded} tongue=${tongue} onStrategy=${several ? null : (strategy) => switched({ strategy })} />`}
     ${asked && !error && html`<${Comparison} question=${asked} algorithms=${offered.filter((one) => !one.simulates).map((one) => one.name)} />`}
@@ -146,7 +154,7 @@ function Searches({ setup, named, moves, tongue, players = 2, dice = false }) {
 // What a link asks for, on top of what was asked before.
 function formOf({ t: tree, a, o, e, b, d, p, sims = a && SIMULATIONS }, before, moves) {
   const source = tree !== undefined ? "tree" : d !== undefined ? "position" : before.source || (moves.length ? "position" : "tree");
-  const given = { tree, algorithm: a, order: o, depth: d && Number(d), simulations: sims && Number(sims), prune_equal: e && e !== "0", payoff_bounds: b && b !== "0", strategy: p && (p === "min" ? "min" : "max") };
+  const given = { tree, algorithm: a, order: o, depth: Number(d) || undefined, simulations: Number(sims) || undefined, prune_equal: e && e !== "0", payoff_bounds: b && b !== "0", strategy: p && (p === "min" ? "min" : "max") };
   return { ...before, source, ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) };
 }
 

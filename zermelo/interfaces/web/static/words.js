@@ -304,6 +304,6 @@ export const WORDS = {
   about_go: ["Surround more of the board than your opponent; stones without liberties are captured.", "Circonda più territorio dell'avversario; le pietre senza libertà sono catturate.", "Rodea más territorio que tu rival; las piedras sin libertades se capturan."],
   about_siege: ["For three or four: take one stone from somebody; who has none left is out. A and B are weaker than C: watch what they do.", "Per tre o quattro: togli una pedina a qualcuno; chi non ne ha più è fuori. A e B sono più deboli di C: guarda che cosa fanno.", "Para tres o cuatro: quítale una ficha a alguien; quien no tiene ninguna queda fuera. A y B son más débiles que C: mira qué hacen."],
   about_mnk3: ["Three players, X, O and ◇: whoever first has k in a row wins.", "Tre giocatori, X, O e ◇: vince chi per primo ne ha k in fila.", "Tres jugadores, X, O y ◇: gana quien primero tenga k en línea."],
-  about_nimn: ["Nim for three to eight: whoever takes the last match wins.", "Nim per tre fino a otto: vince chi prende l'ultimo fiammifero.", "Nim para tres a ocho: gana quien toma la última cerilla."],
+  about_nimn: ["Nim for three to eight: whoever takes the last match wins.", "Nim da tre a otto giocatori: vince chi prende l'ultimo fiammifero.", "Nim de tres a ocho jugadores: gana quien toma la última cerilla."],
   about_ponghauki: ["Two stones each and one free point: block the opponent.", "Due pedine a testa e un punto libero: blocca l'avversario.", "Dos fichas cada uno y un punto libre: bloquea al rival."],
 };

@@ -56,7 +56,7 @@ export const WORDS_OF_VIEWS = {
   mtPlayer: ["Player", "Giocatore", "Jugador"],
   mtElo: ["Elo", "Elo", "Elo"],
   mtWon: ["Won", "Vinte", "Ganadas"],
-  mtDrawn: ["Drawn", "Patte", "Tablas"],
+  mtDrawn: ["Drawn", "Pareggiate", "Empatadas"],
   mtLost: ["Lost", "Perse", "Perdidas"],
   mtPoints: ["Points", "Punti", "Puntos"],
   mtPlies: ["{n} plies", "{n} semimosse", "{n} jugadas"],
@@ -97,7 +97,7 @@ export const WORDS_OF_VIEWS = {
   // puzzles, and their stories
   puzzle: ["Puzzle", "Rompicapo", "Rompecabezas"],
   puzzle_queens: ["Queens that do not attack each other", "Regine che non si attaccano", "Reinas que no se atacan"],
-  puzzle_knights: ["As few knights as can be that cover the board", "Meno cavalli possibile che dominano la scacchiera", "Los menos caballos posibles que dominan el tablero"],
+  puzzle_knights: ["As few knights as can be that cover the board", "Il minor numero di cavalli che dominano la scacchiera", "El menor número de caballos que dominan el tablero"],
   puzzle_cindy: ["Cindy's puzzle: red and green change places", "Il rompicapo di Cindy: rossi e verdi si scambiano", "El rompecabezas de Cindy: rojas y verdes se intercambian"],
   puzzle_sudoku: ["Sudoku", "Sudoku", "Sudoku"],
   puzzle_colouring: ["Colouring a map", "Colorare una mappa", "Colorear un mapa"],
