@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 
 
 def test_every_view_of_a_file_follows_what_is_saved(opened: Open, tmp_path: Path) -> None:
-    """The tree, its sentences and the matrix were those of the rules before, until the page was loaded anew."""
+    """Tree, sentences and matrix were those of the rules before, until the page was loaded anew."""
     file = tmp_path / "race.py"
     file.write_text(RACE.format(goal=2), encoding="utf-8")
     process, at = started(str(file))

@@ -169,6 +169,13 @@ def test_little_is_not_drawn_as_nothing(opened: Open) -> None:
     assert page.evaluate(PICTURE)["leaves"] == ["0.004", "−2e−7", "3", "−1e−5", "0", "−2.0e+7"]
 
 
+def test_what_was_typed_is_drawn_as_it_was_typed(opened: Open) -> None:
+    """12.25 and 12.3 were both drawn as 12.3, and told as what they are."""
+    page = opened(at("[[12.25, 12.3], [0.125, 6.66667]]"))
+    shown(page, 0)
+    assert page.evaluate(PICTURE)["leaves"] == ["12.25", "12.3", "0.125", "6.67"]
+
+
 def test_examples_show_what_may_be_typed(opened: Open) -> None:
     """An outline keeps its lines, in the address too; Enter searches; for dice the algorithm is at hand."""
     page = opened(at(TEXTBOOK))

@@ -309,8 +309,8 @@ def svg(width: float, height: float, parts: list[str], title: str, paper: bool =
     return "\n".join([f"{head} {size}>", f"<title>{escape(title)}</title>", *ground, *parts, "</svg>"]) + "\n"
 
 
-def text(x: float, y: float, said: str, size: float = 14, more: str = "") -> str:
-    place = f"x='{x:g}' y='{y:g}' dy='.35em' font-size='{size:g}' text-anchor='middle'"
+def text(x: float, y: float, said: str, size: float = 14, more: str = "", anchor: str = "middle") -> str:
+    place = f"x='{x:g}' y='{y:g}' dy='.35em' font-size='{size:g}' text-anchor='{anchor}'"
     return f"<text {place} {FONT} fill='{INK}' {more}>{escape(said)}</text>"
 
 

@@ -14,7 +14,7 @@ import { Player, onPlayerKey, usePlayer } from "./player.js";
 import { Prediction, questionAt } from "./predict.js";
 import { Problem } from "./problem.js";
 import { refusal } from "./refusals.js";
-import { plain } from "./scores.js";
+import { typed } from "./scores.js";
 import { SIGNS } from "./seats.js";
 import { Phases, SimulationFigures, SimulationNumbers, simulationJumps } from "./simulations.js";
 import { Source } from "./source.js";
@@ -477,7 +477,7 @@ function Comparison({ question, algorithms }) {
   return html`<section class="card comparison"><div class="row spread"><h2>${t("comparison")}</h2><button data-do="compare" disabled=${busy} onClick=${compare}>${busy ? t("searching") : t("compare")}</button></div>
     ${rows && html`<div class="scroll"><table><thead><tr><th>${t("algorithm")}</th><th>${t("value")}</th><th>${t("nodes")}</th><th></th><th>${t("leaves")}</th><th>${t("cutoffs")}</th></tr></thead>
       <tbody>${algorithms.filter((one) => rows[one]).map((one) => html`<tr key=${one} class=${one === question.algorithm ? "now" : ""}><th scope="row">${one}</th>
-        ${rows[one].error ? html`<td colspan="5" class="quiet">${refusal(rows[one].error)}</td>` : html`<td>${isPart(rows[one], question) ? "…" : plain(rows[one].value)}</td><td>${counted(rows[one], "nodes", question)}</td>
+        ${rows[one].error ? html`<td colspan="5" class="quiet">${refusal(rows[one].error)}</td>` : html`<td>${isPart(rows[one], question) ? "…" : typed(rows[one].value)}</td><td>${counted(rows[one], "nodes", question)}</td>
         <td class="bar-cell"><svg viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true"><rect width=${(100 * rows[one].nodes) / most} height="8" rx="1" /></svg></td>
         <td>${counted(rows[one], "leaves", question)}</td><td>${counted(rows[one], "cutoffs", question)}</td>`}</tr>`)}</tbody></table></div>`}
     ${rows && Object.values(rows).some((row) => isPart(row, question)) && html`<p class="quiet small">${t("partOnly")}</p>`}
