@@ -8,6 +8,8 @@ from xml.etree import ElementTree
 import pytest
 
 from zermelo import Tree, search
+from zermelo.games import Hex
+from zermelo.interfaces.pictures.boards import draw
 from zermelo.interfaces.pictures.draw import trace_svg
 
 CROSSING = """Start
@@ -48,3 +50,14 @@ def shape_of(node: ElementTree.Element) -> tuple[float, float, float]:
         return float(first.attrib["cx"]), float(first.attrib["cy"]), 40.0
     x, y = map(float, re.findall(r"[-.0-9]+", first.attrib["d"])[:2])
     return x, y + 24 if "l26 43" in first.attrib["d"] else y - 24, 40.0
+
+
+def test_a_board_of_hexagons_fills_its_picture() -> None:
+    """A quarter of the picture was empty on the right, and the upper edge was cut off."""
+    drawing = ElementTree.fromstring(draw(Hex()).svg)
+    _, _, width, height = map(float, drawing.attrib["viewBox"].split())
+    lines = [line.attrib for line in drawing.iter() if line.tag.endswith("line")]
+    ends = [(float(line[f"x{end}"]), float(line[f"y{end}"])) for line in lines for end in (1, 2)]
+    for size, places in zip((width, height), zip(*ends, strict=True), strict=True):
+        assert 2.5 <= min(places) <= 6
+        assert 2.5 <= size - max(places) <= 6
