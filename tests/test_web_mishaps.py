@@ -165,6 +165,11 @@ def test_addresses_of_nothing_open_something(opened: Open) -> None:
     page.evaluate("location.hash = '#/tree?g=tictactoe&m=4,0,8,2&d=deep&s=-1'")
     page.wait_for_selector("svg#tree .node")
     expect(page.locator("input[name=depth]")).to_have_value("3")
+    for step in ("-5", "deep", "0.5"):
+        page.evaluate(f"location.hash = '#/tree?t=[1,2]&s={step}'")
+        expect(page.locator(".where")).to_have_text("Step 0 of 8")
+    page.evaluate("location.hash = '#/play?g=connect4:width=99'")
+    expect(page.locator(".problem")).to_have_count(1)  # it was told beside the board and in the form
 
 
 def test_the_bar_of_a_game_that_ended_in_points(opened: Open) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 
 from browsing import RACE, Open, ended, started
@@ -17,11 +16,13 @@ def test_every_view_of_a_file_follows_what_is_saved(opened: Open, tmp_path: Path
     try:
         page = opened("#/tree?g=mine&d=4&a=minimax&s=3", at=at)
         where, problem = page.locator(".where"), page.locator(".problem")
-        expect(where).to_have_text("Step 3 of 11")
+        expect(where).to_contain_text("Step 3 of")
+        before = where.inner_text()
         file.write_text(RACE.format(goal=3), encoding="utf-8")
-        expect(where).to_have_text(re.compile("Step 3 of (?!11$)"))  # the same step of another search
+        expect(where).not_to_have_text(before)
+        expect(where).to_contain_text("Step 3 of")  # the same step of another search
         page.locator("[data-do=end]").click()
-        expect(page.locator(".sentence")).to_contain_text("MIN wins")
+        expect(page.locator(".sentence")).to_contain_text("a win for MIN")
         file.write_text(RACE.format(goal=4).replace("[1, 2]", "[1, 2"), encoding="utf-8")
         expect(problem).to_have_count(1)  # once, with its line, above the tree that stays
         expect(problem).to_contain_text("line")

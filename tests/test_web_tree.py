@@ -329,3 +329,26 @@ def test_a_replay_keeps_every_leaf_and_the_step(opened: Open, browser: Browser, 
     shown(alone, 4)
     assert alone.evaluate(PICTURE)["leaves"] == page.evaluate(PICTURE)["leaves"]
     context.close()
+
+
+def test_a_drawing_is_moved_without_picking_what_it_is_held_by(opened: Open) -> None:
+    """What was dragged was picked when it was let go; Space started the steps wherever it was pressed."""
+    page = opened(at(TEXTBOOK))
+    shown(page, 0)
+    box = page.locator("#tree .node.min").first.bounding_box()
+    assert box is not None
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    before = page.locator("#tree").get_attribute("viewBox")
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x + 60, y + 10, steps=4)
+    page.mouse.up()
+    assert page.locator("#tree").get_attribute("viewBox") != before
+    expect(page.locator("#tree .node.picked")).to_have_count(0)
+    page.mouse.click(x + 60, y + 10)
+    expect(page.locator("#tree .node.picked")).to_have_count(1)
+    page.locator("input[name=predict]").press(" ")
+    expect(page.locator("input[name=predict]")).to_be_checked()
+    page.locator(".exports summary").press(" ")
+    expect(page.locator("[data-export=svg]")).to_be_visible()
+    expect(page.locator(".where")).to_contain_text("Step 0 of")

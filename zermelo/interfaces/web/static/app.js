@@ -136,8 +136,8 @@ function App() {
       ${address.view === "start" ? html`<${Start} games=${games} version=${version} onOpen=${turnTo} onTour=${() => (turnTo({ view: "tree", moves: [] }), setTouring(true))} />`
         : address.view === "puzzles" ? html`<${Puzzles} key=${arrived} ...${common} />`
         : address.view === "study" ? html`<${StudyView} key=${arrived} ...${common} game=${address.game} />`
-        : address.view === "tables" ? html`<${Tables} ...${common} />`
-        : address.view === "matches" ? html`<${Matches} ...${common} onOpen=${turnTo} />`
+        : address.view === "tables" ? html`<${Tables} ...${common} games=${games} />`
+        : address.view === "matches" ? html`<${Matches} ...${common} games=${games} onOpen=${turnTo} />`
         : address.view === "matrix" ? html`<${MatrixView} key=${arrived} ...${common} setup=${setup} moves=${address.moves} rules=${rules} shared=${address.matrix} onShared=${(matrix) => setAddress((old) => ({ ...old, matrix }))} />`
         : address.view === "tree" ? html`<${TreeView} setup=${setup} own=${own} rules=${rules} named=${named} moves=${address.moves} tongue=${tongue} players=${games.length ? (own ? own.players : 2) : null} dice=${Boolean(own && own.dice)} />`
         : html`<${Table} ...${common} view=${address.view} setup=${setup} moves=${address.moves} future=${future} games=${games} own=${own} go=${go} live=${live} version=${version} />`}

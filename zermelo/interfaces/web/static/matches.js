@@ -3,12 +3,14 @@
 import { html, useLayoutEffect, useState } from "./vendor/htm-preact.js";
 import { get } from "./api.js";
 import { Board } from "./board.js";
+import { Commands } from "./commands.js";
 import { number, t } from "./languages.js";
 import { refusal } from "./refusals.js";
+import { gameTitle } from "./setup.js";
 
 const RENEWED = 1000; // milliseconds
 
-export function Matches({ more, onMore, onOpen }) {
+export function Matches({ games, more, onMore, onOpen }) {
   const [matches, setMatches] = useState(null);
   const [standing, setStanding] = useState(null);
   const [error, setError] = useState("");
@@ -39,11 +41,11 @@ export function Matches({ more, onMore, onOpen }) {
       clearTimeout(timer);
     };
   }, [wanted && wanted.id]);
-  if (matches && !matches.length) return html`<p class="card">${t("noMatches")}</p>`;
+  if (matches && !matches.length) return html`<${Commands} said=${t("noMatches")} />`;
   return html`<div class="table matches">
     <section class="stage" aria-label=${t("mtLast")}>
       ${error && html`<p class="problem card" role="alert">${refusal(error)}</p>`}
-      ${standing && html`<p class="quiet">${standing.game}</p>
+      ${standing && html`<p class="quiet">${gameTitle(standing.game, games)}</p>
         ${standing.board ? html`<${Board} position=${standing.board} disabled=${true} />` : html`<p class="quiet">${t("mtNoBoard")}</p>`}
         <p class="status" data-played=${standing.played}>${t(standing.finished ? "mtOver" : "mtPlaying", { n: number(standing.played), of: number(standing.planned) })}</p>`}
     </section>

@@ -96,7 +96,7 @@ function questionOf({ of, rows, matrix, tree }, setup, moves) {
 // `linked`: the step, and whether replies are marked, of a link.
 function Solved({ found, linked, onMore }) {
   const all = found.elimination.steps.length;
-  const player = usePlayer(all, Math.min(Number(linked.step) || 0, all));
+  const player = usePlayer(all, Number(linked.step));
   const [marks, setMarks] = useState(linked.replies === "1");
   const { step, running } = player;
   useLayoutEffect(() => onMore({ step: step && !running ? String(step) : "", replies: marks ? "1" : "" }), [step, running, marks]);

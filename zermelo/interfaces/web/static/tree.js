@@ -193,7 +193,7 @@ function Viewer({ loaded, tongue, onStrategy = null }) {
   const drawing = useRef(null);
   const amount = useRef(null);
   const { at = {}, note } = loaded;
-  const player = usePlayer(trace.length, at.s ? Math.min(Number(at.s) || 0, trace.length) : trace.length <= 400 ? 0 : 1);
+  const player = usePlayer(trace.length, at.s ? Number(at.s) : trace.length <= 400 ? 0 : 1);
   const { step } = player;
   const { places } = trace;
   const linked = trace.places.called(at.n);

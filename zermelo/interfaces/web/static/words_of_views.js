@@ -44,7 +44,7 @@ export const WORDS_OF_VIEWS = {
   tables: ["Tables", "Tabelle", "Tablas"],
   matches: ["Matches", "Incontri", "Encuentros"],
   match: ["Match", "Incontro", "Encuentro"],
-  noMatches: ["No match is open: start the server with zermelo serve --match FILE.", "Nessun incontro è aperto: avvia il server con zermelo serve --match FILE.", "No hay ningún encuentro abierto: inicia el servidor con zermelo serve --match FILE."],
+  noMatches: ["No match is open. Let two players meet: `zermelo match tictactoe level:2 level:5 --store FILE`. Then watch them: `zermelo serve --match FILE`", "Nessun incontro aperto. Fai incontrare due giocatori: `zermelo match tictactoe level:2 level:5 --store FILE`. Poi guardali: `zermelo serve --match FILE`", "No hay ningún encuentro abierto. Enfrenta a dos jugadores: `zermelo match tictactoe level:2 level:5 --store FILE`. Luego míralos: `zermelo serve --match FILE`"],
   mtLast: ["The last game that ended", "L'ultima partita finita", "La última partida terminada"],
   mtNoBoard: ["Nothing can be drawn yet, or the rules of this game are not at hand.", "Non c'è ancora nulla da disegnare, o le regole di questo gioco non sono disponibili.", "Aún no hay nada que dibujar, o las reglas de este juego no están disponibles."],
   mtPlaying: ["{n} of {of} games; the match goes on", "{n} partite su {of}; l'incontro continua", "{n} de {of} partidas; el encuentro sigue"],
