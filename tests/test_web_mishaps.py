@@ -257,7 +257,7 @@ def test_dice_are_thrown_for_engines_and_why_not_knows_of_them(opened: Open, tmp
     try:
         page = opened("#/analyse?g=mine&m=6", at=at)
         ask = page.locator(".legal .ask").nth(1).click
-        explained(page, ask, "After leave the dice are rolled: expected value -3.5 for MAX.")
+        explained(page, ask, "After leave the dice are rolled: expected value −3.5 for MAX.")
         page.locator("select[name=language]").select_option("es")
         expect(page.locator(".why p")).to_contain_text(
             "Tras leave se lanzan los dados: valor esperado −3.5 para MAX"

@@ -335,7 +335,7 @@ def test_a_drawing_is_moved_without_picking_what_it_is_held_by(opened: Open) -> 
     """What was dragged was picked when it was let go; Space started the steps wherever it was pressed."""
     page = opened(at(TEXTBOOK))
     shown(page, 0)
-    box = page.locator("#tree .node.min").first.bounding_box()
+    box = page.locator("#tree .nodes .min").first.bounding_box()
     assert box is not None
     x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
     before = page.locator("#tree").get_attribute("viewBox")
@@ -344,9 +344,9 @@ def test_a_drawing_is_moved_without_picking_what_it_is_held_by(opened: Open) -> 
     page.mouse.move(x + 60, y + 10, steps=4)
     page.mouse.up()
     assert page.locator("#tree").get_attribute("viewBox") != before
-    expect(page.locator("#tree .node.picked")).to_have_count(0)
+    expect(page.locator("#tree .nodes .picked")).to_have_count(0)
     page.mouse.click(x + 60, y + 10)
-    expect(page.locator("#tree .node.picked")).to_have_count(1)
+    expect(page.locator("#tree .nodes .picked")).to_have_count(1)
     page.locator("input[name=predict]").press(" ")
     expect(page.locator("input[name=predict]")).to_be_checked()
     page.locator(".exports summary").press(" ")

@@ -29,6 +29,11 @@ export function typed(value) {
   return said && said.length <= ROOM && !said.includes("e") ? said.replace(/-/g, "−") : plain(value);
 }
 
+// A sign before a number of a text: a minus, not a hyphen.
+export function minus(text) {
+  return text.replace(/(^|[\s([])-(?=\d)/g, "$1−");
+}
+
 // In few letters; what is little is not nothing.
 function brief(value) {
   const size = Math.abs(value);

@@ -14,7 +14,7 @@ import { Player, onPlayerKey, usePlayer } from "./player.js";
 import { Prediction, questionAt } from "./predict.js";
 import { Problem } from "./problem.js";
 import { refusal } from "./refusals.js";
-import { typed } from "./scores.js";
+import { minus, typed } from "./scores.js";
 import { SIGNS } from "./seats.js";
 import { Phases, SimulationFigures, SimulationNumbers, simulationJumps } from "./simulations.js";
 import { Source } from "./source.js";
@@ -345,7 +345,7 @@ function strategyText({ player, result, value, averaged, estimated, leaves, allL
   const words = { player: player.toUpperCase(), other: player === "max" ? "MIN" : "MAX", value, n: number(leaves), all: number(allLeaves), together: number(together), seen: number(visited) };
   const sure = averaged ? "strategyAverage" : result === "points" ? `strategy_${player}` : `strategy_${result}`;
   const proof = averaged ? [] : [t("strategyLeaves", words), t("strategyTogether", words)];
-  return [t(sure, words), ...(estimated ? [t("strategyEstimated")] : []), ...proof].join(" ");
+  return minus([t(sure, words), ...(estimated ? [t("strategyEstimated")] : []), ...proof].join(" "));
 }
 
 // What a step says; a node that it names is lit while somebody points at its name, and picked by a click.
@@ -359,10 +359,6 @@ function Sentence({ told, running, onLight, onPick, before = "" }) {
 function joined(told) {
   const stops = told.map((part) => (Array.isArray(part) ? "" : (part.match(/^[.,:;)?!]+/) || [""])[0]));
   return told.map((part, i) => (Array.isArray(part) ? [part, stops[i + 1] || ""] : [i ? part.slice(stops[i].length) : part, ""]));
-}
-
-function minus(text) {
-  return text.replace(/(^|[\s([])-(?=\d)/g, "$1−");
 }
 
 // One button for each depth, and what the depth before put first.
