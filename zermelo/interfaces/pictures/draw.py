@@ -66,8 +66,8 @@ CORNERS = {"max": (-15.0, -13.0), "min": (-15.0, 13.0), "chance": (-18.0, -15.0)
 """Where the name of a node ends: in the corner that its shape leaves free."""
 BELOW = 23.0
 """How far below the middle of a leaf its name stands."""
-BOLD = 7.2
-"""The width of a letter of a node's name."""
+BOLD, NAME = 7.2, 16
+"""The width of a letter of a node's name, and how many of them are drawn."""
 VALUE, FITTING, SMALLEST = 13.0, 4, 9.0
 """The size of a value, how many such letters fit into a triangle, and the size of the longest."""
 
@@ -138,7 +138,7 @@ def half(node: Drawn) -> float:
 
 def called(node: Drawn) -> float:
     """Half the width that its own name needs: beside its shape, or below a leaf."""
-    wide = BOLD * min(len(node.name), LONGEST)
+    wide = BOLD * min(len(node.name), NAME)
     return wide / 2 + GAP if node.shape not in CORNERS else wide - CORNERS[node.shape][0] + GAP
 
 
@@ -227,7 +227,7 @@ def size(node: Drawn) -> float:
 
 def name_svg(node: Drawn) -> str:
     """What a node is called, as much of it as has room; the whole of it is its title."""
-    said = fitted(node.name, LONGEST * LETTER)
+    said = fitted(node.name, NAME * LETTER)
     across, down = CORNERS.get(node.shape, (0.0, BELOW))
     bold = f"font-weight='700' {HALO}"
     name = text(node.x + across, node.y + down, said, 11, bold, "end" if across else "middle")

@@ -73,7 +73,7 @@ function Test({ test: { elo0, elo1, llr, lower, upper, decision } }) {
 function Latest({ games, onOpen }) {
   if (!games.length) return html`<p class="quiet">${t("mtNoGame")}</p>`;
   const open = ({ opens, moves }) => onOpen({ view: "analyse", game: opens, at: "", moves });
-  return html`<ol class="plain">${games.map((game) => html`<li key=${game.number} data-game=${game.number}>${game.opens ? html`<button class="link" title=${t("mtLook")} onClick=${() => open(game)}>${pairing(game)}</button>` : pairing(game)}
+  return html`<ol class="plain">${games.map((game) => html`<li key=${game.number} data-game=${game.number}>${game.opens ? html`<button class="link" title=${t("mtLook")} onClick=${() => open(game)}>${pairing(game)}</button>` : pairing(game)}${" "}
     <strong>${result(game)}</strong> <span class="quiet">${t("mtPlies", { n: game.plies })}</span></li>`)}</ol>`;
 }
 
