@@ -94,7 +94,7 @@ export function Table({ view, setup, moves, future, games, own, go, live, versio
         if (stranger.current) {
           stranger.current = false;
           const mover = found.toMove === -1 ? (found.roller ?? 0) : found.toMove;
-          keptSides = usualSides(8, mover);
+          keptSides = usualSides(8, mover ?? 0); // a game that is over is played again by MAX
           setKeptSides(keptSides);
         }
         setPosition(found);
@@ -236,6 +236,8 @@ export function Table({ view, setup, moves, future, games, own, go, live, versio
       ${(position || !problem) && html`<${Board} position=${position} onMove=${play} onWhy=${explain} flip=${flip} values=${values} marks=${marks} last=${position && position.last} disabled=${resting} />`}
       <p class=${`status ${whose} ${over ? "over" : ""}`}>${whose && !over && html`<span class=${`mover ${whose}`} aria-hidden="true"></span>`}${status}
         ${waiting && html` <button class="main" data-do="go-on" onClick=${goOn}>${t(alone ? "goOn" : "engineGoOn")}</button>`}</p>
+      ${over && !analysing && html`<p class="row"><button class="main" data-do="again" onClick=${() => start(setup.game, setup.at)}>${t("newGame")}</button>
+        <button data-do="look-back" onClick=${() => go({ view: "analyse", more: {} }, future)}>${t("analyse")}</button></p>`}
       ${position && position.board && !analysing && html`<${SpokenMoves} position=${position} onMove=${play} disabled=${resting} />`}
       ${position && !position.board && !analysing && html`<${LegalMoves} large position=${position} onMove=${play} disabled=${resting} />`}
       ${chance && !over && html`<${Dice} position=${position} dice=${dice} onDice=${setDice} onMove=${play} onThrow=${throwDice} analysing=${analysing} disabled=${!fresh} />`}
