@@ -15,8 +15,11 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from zermelo import SearchError, Sprt
+from zermelo.interfaces.terminal.match_text import spelt
+from zermelo.interfaces.web.matches import elo_text
 from zermelo.matches.bradley_terry import ELO, rate
 from zermelo.matches.elo import Sample, elo, elo_of, normalised_elo, score_of, superiority
+from zermelo.matches.results import Comparison, Tally
 from zermelo.matches.sprt import tilted, with_deviations, with_mean
 
 CASES = json.loads((Path(__file__).parent / "data/match/ratings.json").read_text())
@@ -85,6 +88,14 @@ def test_extremes_are_said_as_what_they_are() -> None:
     assert normalised_elo(won).value == math.inf
     assert normalised_elo(level).value == 0
     assert math.isnan(elo(none).value)
+
+
+def test_pairs_that_are_all_alike_have_no_error_bar() -> None:
+    """The page and the running match said ± 0, and −0 for nothing."""
+    level = Comparison("one", "other", Tally(2, 0, 2), Sample((0, 0, 2, 0, 0)))
+    assert (level.elo.low, level.elo.high) == (-math.inf, math.inf)
+    assert (elo_text(level.elo), spelt(level.elo)) == ("+0", "+0.00 (anything is possible)")
+    assert Comparison("one", "other", Tally(8, 0, 8), Sample((1, 2, 2, 2, 1))).elo.error < math.inf
 
 
 # -- the most likely distributions -----------------------------------------------------------------

@@ -304,7 +304,7 @@ def test_chance_nodes_in_the_tree_and_in_the_analysis(opened: Open, served: str)
     tree.locator("[data-view=analyse]").click()
     tree.locator(".dice button.outcome").nth(1).click()
     expect(tree.locator(".rolled .die")).to_have_attribute("aria-label", "2")
-    expect(tree.locator(".verdict .score")).to_contain_text("expected value")
+    expect(tree.locator(".verdict .score")).to_contain_text("Expected value")
 
 
 LARGE = ["mnk:width=64,height=1,k=5", "mnk:width=1,height=64,k=5", "nim:heaps=(60,3)", "kalah:pits=20"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from browsing import Open, both_human, traced
+from browsing import Open, both_human, traced, wait_until
 from playwright.sync_api import Page, expect
 
 from zermelo.games import Backgammon
@@ -53,6 +53,19 @@ def test_dice_are_entered_by_hand_also_the_engines(opened: Open) -> None:
     expect(page.locator("ol.moves li")).to_have_count(2)
     page.locator(".dice button.outcome").nth(0).click()
     expect(page.locator("ol.moves li")).to_have_count(4)  # the engine has moved
+
+
+def test_how_dice_are_thrown_outlives_a_reload(opened: Open) -> None:
+    page = opened("#/play?g=pig&s=0,0&dice=7")
+    page.locator("[data-spoken=roll]").click()
+    expect(page.locator("[data-do=seed]")).to_have_value("7")
+    page.locator("[data-do=dice]").select_option("hand")
+    wait_until(page, "location.hash.includes('dice=hand')")
+    page.reload()
+    expect(page.locator("[data-do=dice]")).to_have_value("hand")
+    page.evaluate("location.hash = '#/play?g=nim'")
+    wait_until(page, "location.hash.startsWith('#/play?g=nim&s=')")
+    assert "dice" not in page.evaluate("location.hash")
 
 
 @pytest.mark.parametrize("tongue", WORDS)

@@ -276,8 +276,8 @@ VIEWS = {
 GAMES = {"Backgammon", "Kalah", "Pong hau k'i", "Pig", "Sudoku"}
 NAMES = {"Zermelo", "Matrices", "natural", r"\input", "mygame.py", *GAMES}
 """Names, and words that two of the languages share."""
-RULES = re.compile(r"roll|hold|pass|swap|(zermelo|class|def|yield|return) .*")
-"""Names of moves as the rules write them, commands, and Python."""
+RULES = re.compile(r"roll|hold|pass|swap|bar|off|(zermelo|class|def|yield|return) .*")
+"""Names of moves and of their parts (bar/21, 6/off) as the rules write them, commands, and Python."""
 
 
 @pytest.mark.parametrize("view", VIEWS)

@@ -168,6 +168,7 @@ def test_pictures_and_data_are_kept(opened: Open, tmp_path: Path) -> None:
 
 def test_the_address_has_the_step_the_marks_and_the_position(opened: Open) -> None:
     page = opened("#/matrix?x=3%20-1%0A1%20-2")
+    expect(page.locator("table.payoffs [data-cell]")).to_have_text(["3", "−1", "1", "−2"])
     page.locator("input[name=replies]").check()
     page.locator("[data-do=step]").click()
     told = page.locator(".sentence").inner_text()

@@ -147,12 +147,29 @@ def test_an_address_without_a_game_keeps_the_game(opened: Open) -> None:
 def test_the_browsers_back_button_goes_to_the_view_before(opened: Open) -> None:
     page = opened("#/play?g=tictactoe&m=4")
     page.wait_for_selector("svg#board")
+    expect(page).to_have_title("Tic-tac-toe · Play · Zermelo")
     page.locator("[data-view=puzzles]").click()
     page.wait_for_selector("svg#puzzle")
+    expect(page).to_have_title("Puzzles · Zermelo")
     page.go_back()
     expect(page.locator("ol.moves li")).to_have_count(1)
     page.go_forward()
     page.wait_for_selector("svg#puzzle")
+
+
+def test_addresses_of_nothing_open_something(opened: Open) -> None:
+    """The name of something that every object of JavaScript has was taken for a puzzle."""
+    page = opened("#/puzzles?p=constructor&n=1e9&step=x")
+    page.wait_for_selector("svg#puzzle")
+    expect(page.locator("select[name=puzzle]")).to_have_value("queens")
+    page.evaluate("location.hash = '#/tree?g=tictactoe&m=4,0,8,2&d=deep&s=-1'")
+    page.wait_for_selector("svg#tree .node")
+    expect(page.locator("input[name=depth]")).to_have_value("3")
+    for step in ("-5", "deep", "0.5"):
+        page.evaluate(f"location.hash = '#/tree?t=[1,2]&s={step}'")
+        expect(page.locator(".where")).to_have_text("Step 0 of 8")
+    page.evaluate("location.hash = '#/play?g=connect4:width=99'")
+    expect(page.locator(".problem")).to_have_count(1)  # it was told beside the board and in the form
 
 
 def test_the_bar_of_a_game_that_ended_in_points(opened: Open) -> None:
@@ -240,7 +257,7 @@ def test_dice_are_thrown_for_engines_and_why_not_knows_of_them(opened: Open, tmp
     try:
         page = opened("#/analyse?g=mine&m=6", at=at)
         ask = page.locator(".legal .ask").nth(1).click
-        explained(page, ask, "After leave the dice are rolled: expected value -3.5 for MAX.")
+        explained(page, ask, "After leave the dice are rolled: expected value −3.5 for MAX.")
         page.locator("select[name=language]").select_option("es")
         expect(page.locator(".why p")).to_contain_text(
             "Tras leave se lanzan los dados: valor esperado −3.5 para MAX"

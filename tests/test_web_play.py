@@ -81,6 +81,11 @@ def test_the_winning_line_and_the_result_in_words(opened: Open) -> None:
     expect(page.locator(".status.over.min")).to_have_text("MIN wins 1–0")
     page.locator("select[name=language]").select_option("it")
     expect(page.locator(".status.over.min")).to_have_text("MIN vince 1–0")
+    page.locator("[data-do=look-back]").click()
+    expect(page.locator(".bar")).to_be_visible()
+    page.go_back()
+    page.locator("[data-do=again]").click()  # beside the result: on a phone the form is out of sight
+    expect(page.locator("svg#board .cell.can")).to_have_count(4)
 
 
 def test_hint_threat_and_refutation_are_marked_on_the_board(opened: Open) -> None:

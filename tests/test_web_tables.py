@@ -93,6 +93,8 @@ def test_a_table_is_looked_through_in_the_page(opened: Open, files: list[str]) -
         expect(status).to_contain_text("wins in")
         page.reload()
         expect(status).to_contain_text("wins in")
+        page.evaluate("location.hash = '#/tables?t=1&i=first'")  # which is no position: the start
+        expect(status).to_have_text("MAX to move: MAX wins in 5")
         page.locator("select[name=table]").select_option("2")
         expect(page.locator("svg#board.pits")).to_be_visible()
         expect(page.locator("[data-do=table-hardest]")).to_have_count(0)

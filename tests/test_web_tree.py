@@ -169,6 +169,13 @@ def test_little_is_not_drawn_as_nothing(opened: Open) -> None:
     assert page.evaluate(PICTURE)["leaves"] == ["0.004", "−2e−7", "3", "−1e−5", "0", "−2.0e+7"]
 
 
+def test_what_was_typed_is_drawn_as_it_was_typed(opened: Open) -> None:
+    """12.25 and 12.3 were both drawn as 12.3, and told as what they are."""
+    page = opened(at("[[12.25, 12.3], [0.125, 6.66667]]"))
+    shown(page, 0)
+    assert page.evaluate(PICTURE)["leaves"] == ["12.25", "12.3", "0.125", "6.67"]
+
+
 def test_examples_show_what_may_be_typed(opened: Open) -> None:
     """An outline keeps its lines, in the address too; Enter searches; for dice the algorithm is at hand."""
     page = opened(at(TEXTBOOK))
@@ -322,3 +329,26 @@ def test_a_replay_keeps_every_leaf_and_the_step(opened: Open, browser: Browser, 
     shown(alone, 4)
     assert alone.evaluate(PICTURE)["leaves"] == page.evaluate(PICTURE)["leaves"]
     context.close()
+
+
+def test_a_drawing_is_moved_without_picking_what_it_is_held_by(opened: Open) -> None:
+    """What was dragged was picked when it was let go; Space started the steps wherever it was pressed."""
+    page = opened(at(TEXTBOOK))
+    shown(page, 0)
+    box = page.locator("#tree .nodes .min").first.bounding_box()
+    assert box is not None
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    before = page.locator("#tree").get_attribute("viewBox")
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x + 60, y + 10, steps=4)
+    page.mouse.up()
+    assert page.locator("#tree").get_attribute("viewBox") != before
+    expect(page.locator("#tree .nodes .picked")).to_have_count(0)
+    page.mouse.click(x + 60, y + 10)
+    expect(page.locator("#tree .nodes .picked")).to_have_count(1)
+    page.locator("input[name=predict]").press(" ")
+    expect(page.locator("input[name=predict]")).to_be_checked()
+    page.locator(".exports summary").press(" ")
+    expect(page.locator("[data-export=svg]")).to_be_visible()
+    expect(page.locator(".where")).to_contain_text("Step 0 of")

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from math import inf
 
 from zermelo.matches.bradley_terry import Pool, rate
 from zermelo.matches.elo import Estimate, Sample, elo, normalised_elo, superiority
@@ -51,8 +52,9 @@ class Comparison:
 
     @property
     def elo(self) -> Estimate:
-        """The difference, its error bars from the pairs."""
-        return elo(self.pairs)
+        """The difference, its error bars from the pairs; where these are all alike, nobody knows them."""
+        found = elo(self.pairs)
+        return found if self.pairs.error > 0 else Estimate(found.value, -inf, inf)
 
     @property
     def normalised_elo(self) -> Estimate:

@@ -17,6 +17,7 @@ from zermelo.trees.nodes import TURNS, Number, text_of
 BRACKET = re.compile(r"(?:\s|#.*\n)*[\[({]")
 TOKEN = re.compile(r"""\s+|\#.*|("(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|[^\s\[\](){},:"'#]+|.)""")
 PAIRS = {"]": "[", ")": "(", "}": "{"}
+MARKS = (",", ":", *PAIRS)
 COMMENT = re.compile(r"(?<!\S)#.*")
 NUMERAL = re.compile(r"[-+]?(?:\.?\d|inf\b|nan\b)", re.IGNORECASE)
 PREFIX = re.compile(r"(?:(?P<probability>[-+.\d][^\s:]*)\s*:|(?P<label>\S.*?)\s*->)\s*")
@@ -59,13 +60,20 @@ def _take(token: str, stack: list[tuple[str, list[Any]]], ready: bool) -> bool:
         return True
     if token in (",", ":") and bracket and not ready and (token == ":") == keyed:
         return True
-    if token in (",", ":", *PAIRS) or not ready:
-        raise TreeError("tree_unexpected", token=token)
+    if token in MARKS or not ready:
+        raise TreeError(_misplaced(token, bracket, ready), token=token)
     if token in PAIRS.values():
         stack.append((token, []))
         return True
     items.append(_atom(token))
     return False
+
+
+def _misplaced(token: str, bracket: str, ready: bool) -> str:
+    """What is wrong with a token that cannot come here, as a code."""
+    if not bracket and not ready:
+        return "tree_bracket_too_many" if token in PAIRS else "tree_goes_on"
+    return "tree_unexpected" if token in MARKS or ready else "tree_comma_missing"
 
 
 def _collect(bracket: str, items: list[Any], comma: bool) -> object:

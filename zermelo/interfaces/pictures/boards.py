@@ -159,6 +159,10 @@ MARGIN = 18
 """Beside and below a go board, for letters and numbers."""
 ROW = CELL * math.sqrt(3) / 2
 """From one row of hexagons to the next."""
+RADIUS = CELL / math.sqrt(3)
+"""From the middle of a hexagon to a corner."""
+EDGE = 3
+"""Around a board of hexagons, for its borders."""
 
 
 def places(board: Board) -> Callable[[int], Point]:
@@ -170,7 +174,8 @@ def places(board: Board) -> Callable[[int], Point]:
 def extent(board: Board) -> Point:
     """Width and height of the whole picture."""
     if board.kind == "hex":
-        return (board.width + board.height / 2) * CELL + CELL, board.height * ROW + CELL / 2
+        below = board.height - 1
+        return (board.width + below / 2) * CELL + 2 * EDGE, below * ROW + 2 * RADIUS + 2 * EDGE
     margin = MARGIN if board.kind == "go" else 0
     return board.width * CELL + 2 + margin, board.height * CELL + 2 + margin
 
@@ -184,15 +189,15 @@ def hexagonal(width: int) -> Callable[[int], Point]:
 
     def place(index: int) -> Point:
         row, column = divmod(index, width)
-        return ((column + row / 2) * CELL + CELL / 2 + 3, row * ROW + CELL / 2 + 5)
+        return ((column + row / 2) * CELL + CELL / 2 + EDGE, row * ROW + RADIUS + EDGE)
 
     return place
 
 
 def corners(at: Point) -> tuple[Point, ...]:
     """The corners of a hexagon, from the lower right one clockwise."""
-    radius, angles = CELL / math.sqrt(3), [math.radians(30 + 60 * corner) for corner in range(6)]
-    return tuple((at[0] + radius * math.cos(angle), at[1] + radius * math.sin(angle)) for angle in angles)
+    angles = [math.radians(30 + 60 * corner) for corner in range(6)]
+    return tuple((at[0] + RADIUS * math.cos(angle), at[1] + RADIUS * math.sin(angle)) for angle in angles)
 
 
 def borders(board: Board) -> Iterator[Part]:
@@ -309,8 +314,8 @@ def svg(width: float, height: float, parts: list[str], title: str, paper: bool =
     return "\n".join([f"{head} {size}>", f"<title>{escape(title)}</title>", *ground, *parts, "</svg>"]) + "\n"
 
 
-def text(x: float, y: float, said: str, size: float = 14, more: str = "") -> str:
-    place = f"x='{x:g}' y='{y:g}' dy='.35em' font-size='{size:g}' text-anchor='middle'"
+def text(x: float, y: float, said: str, size: float = 14, more: str = "", anchor: str = "middle") -> str:
+    place = f"x='{x:g}' y='{y:g}' dy='.35em' font-size='{size:g}' text-anchor='{anchor}'"
     return f"<text {place} {FONT} fill='{INK}' {more}>{escape(said)}</text>"
 
 

@@ -62,8 +62,14 @@ SHAPE = {
 COLOURS = {"max": FIRST, "min": SECOND, "third": THIRD, "fourth": FOURTH, "chance": INK, "leaf": LINE}
 VALUES = {"max": 8.0, "min": -8.0}
 """How far below the middle of a shape its value stands."""
-CORNERS = {"max": (-19.0, -13.0), "min": (-19.0, 13.0), "chance": (-22.0, -15.0), "leaf": (0.0, 23.0)}
-"""Where the name of a node stands: in the corner that its shape leaves free."""
+CORNERS = {"max": (-15.0, -13.0), "min": (-15.0, 13.0), "chance": (-18.0, -15.0)}
+"""Where the name of a node ends: in the corner that its shape leaves free."""
+BELOW = 23.0
+"""How far below the middle of a leaf its name stands."""
+BOLD, NAME = 7.2, 16
+"""The width of a letter of a node's name, and how many of them are drawn."""
+VALUE, FITTING, SMALLEST = 13.0, 4, 9.0
+"""The size of a value, how many such letters fit into a triangle, and the size of the longest."""
 
 
 def tree_svg(tree: TraceTree, most: int = MOST_DRAWN, paper: bool = True) -> str:
@@ -126,7 +132,14 @@ def half(node: Drawn) -> float:
     """Half the width that a node needs, with what is written at it."""
     said = len(node.label if node.shape == "cut" else node.window)
     name = (LETTER * min(len(node.edge), LONGEST) + GAP) / PART / 2 if not node.children else 0.0
-    return max(box(node) / 2 + 3 if node.shape == "leaf" else INNER, said * LETTER / 2 + GAP, name)
+    shape = box(node) / 2 + 3 if node.shape == "leaf" else INNER
+    return max(shape, said * LETTER / 2 + GAP, name, called(node))
+
+
+def called(node: Drawn) -> float:
+    """Half the width that its own name needs: beside its shape, or below a leaf."""
+    wide = BOLD * min(len(node.name), NAME)
+    return wide / 2 + GAP if node.shape not in CORNERS else wide - CORNERS[node.shape][0] + GAP
 
 
 def box(node: Drawn) -> float:
@@ -196,15 +209,29 @@ def node_svg(node: Drawn) -> str:
     x, y, struck = node.x, node.y, node.status == STRUCK
     parts = [outline(node)]
     line = "text-decoration='line-through'" if struck and node.shape == "leaf" else ""
-    parts.append(text(x, y + VALUES.get(node.shape, 0.0), node.label, 13, line) if node.label else "")
-    if node.name:
-        across, down = CORNERS[node.shape]
-        parts.append(text(x + across, y + down, node.name, 11, "font-weight='700'"))
+    parts.append(text(x, y + VALUES.get(node.shape, 0.0), node.label, size(node), line) if node.label else "")
+    parts.append(name_svg(node) if node.name else "")
     above = 24 if node.shape == "leaf" else 34
     parts.append(text(x, y - above, node.window, 11, HALO) if node.window else "")
     parts.append(text(x, y + 36, f"+ {node.hidden:,}", 11) if node.hidden else "")
     pale = f" {PALE}" if node.status == WAITING and node.shape != "cut" else ""
     return f"<g data-shape='{node.shape}' data-status='{node.status}'{pale}>{''.join(parts)}</g>"
+
+
+def size(node: Drawn) -> float:
+    """Of its value: what is long is small, unless its box is as wide as it likes."""
+    if node.shape in ("leaf", "cut") or len(node.label) <= FITTING:
+        return VALUE
+    return max(SMALLEST, VALUE * FITTING / len(node.label))
+
+
+def name_svg(node: Drawn) -> str:
+    """What a node is called, as much of it as has room; the whole of it is its title."""
+    said = fitted(node.name, NAME * LETTER)
+    across, down = CORNERS.get(node.shape, (0.0, BELOW))
+    bold = f"font-weight='700' {HALO}"
+    name = text(node.x + across, node.y + down, said, 11, bold, "end" if across else "middle")
+    return name if said == node.name else f"<g><title>{escape(node.name)}</title>{name}</g>"
 
 
 def outline(node: Drawn) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
@@ -18,7 +19,10 @@ from zermelo.tracing.whole import BEYOND, DONE, OPEN, STRUCK, WAITING, Whole, wh
 MOST_DRAWN = 300
 """Nodes of a tree that are drawn; the rest is counted."""
 SHAPES = {MAX: "max", MIN: "min", 2: "third", 3: "fourth", CHANCE: "chance", None: "leaf"}
+NUMBER = re.compile(r"-?\d+(\.\d+)?(e[-+]\d+)?")
 SIGNS = {AT_LEAST: "≥", AT_MOST: "≤"}
+ROOM = 6
+"""Letters of a number in a node; of a longer one as much is written as the page has room for."""
 KNOWN = {"table": "ᵗ", "bounds": "ᵇ", "repeated": "ʳ", "pass": "ᵖ"}
 """Marks of what was known without a search."""
 
@@ -188,7 +192,24 @@ def mean(node: GrownNode) -> str:
 
 def shown(model: Model, value: Any) -> str:
     """A value as a drawing has it."""
-    return value_text(model, value, brief=True).replace("-", "−")
+    return brief(value_text(model, value, brief=True)).replace("-", "−")
+
+
+def brief(said: str) -> str:
+    """A number in few letters; what is little is not nothing.
+
+    >>> [brief(said) for said in ("12.25", "6.66667", "-33.3333", "0.00123457", "1e-07", "-20000000", "#12")]
+    ['12.25', '6.67', '-33.3', '0.001', '1e-7', '-2.0e+7', '#12']
+    """
+    if ("e" not in said and len(said) <= ROOM) or not NUMBER.fullmatch(said):
+        return said
+    number = float(said)
+    size = abs(number)
+    if 1e-3 <= size < 1e6:
+        rounded = round(number, 2 if size < 10 else 1) or float(f"{number:.1g}")
+        return plain(int(number)) if number.is_integer() else plain(rounded)
+    mantissa, _, power = f"{number:.{int(size >= 1)}e}".partition("e")
+    return f"{mantissa}e{int(power):+d}"
 
 
 def caption(tree: TraceTree, node: TraceNode) -> str:
@@ -235,7 +256,7 @@ def plain_node(game: Any, state: Any, name: str) -> Drawn:
     """One of its nodes."""
     called = game.called(state) if hasattr(game, "called") else ""
     if game.is_terminal(state):
-        return Drawn(plain(game.utility(state)).replace("-", "−"), name, name=called)
+        return Drawn(brief(plain(game.utility(state))).replace("-", "−"), name, name=called)
     return Drawn("", name, shape_of(int(game.to_move(state))), name=called, status=WAITING)
 
 

@@ -91,5 +91,5 @@ def player(scale: Scale, row: int, rating: Rating) -> Iterator[str]:
     for end in (low, high):
         yield f'<line x1="{end}" x2="{end}" y1="{y - 4:g}" y2="{y + 4:g}" stroke="#4682b4" stroke-width="2"/>'
     yield f'<circle cx="{at}" cy="{y:g}" r="4.5" fill="#b22222"/>'
-    said = f"{rating.elo:+.0f} ± {rating.error:.0f}"
+    said = f"{rating.elo:+z.0f} ± {rating.error:.0f}"
     yield f'<text x="{scale.left + PLOT + 14:g}" y="{y + 4:g}">{said}</text>'

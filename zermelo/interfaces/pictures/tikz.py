@@ -37,6 +37,8 @@ for tree={parent anchor=south, child anchor=north, l sep+=8mm, s sep+=%gmm}
 """
 LETTER, NODES = 3.0, 8
 """Millimetres between two nodes for each letter of the names on the way to them; what nodes take anyway."""
+BOLD, BESIDE = 1.8, 3.0
+"""Millimetres of a letter of a node's own name, and how many of them lie over its shape's free corner."""
 FITTING = 3
 """Letters that fit into a triangle as they are."""
 DOCUMENT = "\\documentclass[tikz,border=4pt]{standalone}\n\\usepackage{forest}\n\\begin{document}\n"
@@ -67,10 +69,11 @@ def forest(root: Drawn) -> str:
 
 
 def apart(root: Drawn) -> float:
-    """Millimetres more between two nodes, so that the names of the steps to them stand side by side."""
-    pairs = (pair for node, _, _ in walk(root) for pair in pairwise(node.children))
+    """Millimetres more between two nodes, so that their names and those of the steps to them have room."""
+    pairs = [pair for node, _, _ in walk(root) for pair in pairwise(node.children)]
     letters = max((len(left.edge + right.edge) / 2 for left, right in pairs), default=0)
-    return max(2.0, LETTER * letters - NODES)
+    names = max((len(right.name) for _, right in pairs), default=0)
+    return max(2.0, LETTER * letters - NODES, BOLD * names - BESIDE)
 
 
 def written(node: Drawn) -> str:

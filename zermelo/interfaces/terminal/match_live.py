@@ -121,4 +121,4 @@ def rated(results: Results) -> Iterator[tuple[str, str]]:
         yield other, spelt(results.compare(other, one).elo)
     else:
         for rating in results.pool.ratings:
-            yield rating.name, f"{rating.elo:+.1f} ± {rating.error:.1f}"
+            yield rating.name, f"{rating.elo:+z.1f} ± {rating.error:.1f}"

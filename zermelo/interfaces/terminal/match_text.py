@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
-from math import inf, isfinite
+from math import isfinite
 from typing import TYPE_CHECKING
 
 from zermelo.matches.records import FORFEITS, Record
@@ -49,8 +48,7 @@ def comparison(results: Results) -> Iterator[str]:
         yield f"  Elo    {spelt(found.elo)}, normalised {spelt(found.normalised_elo)}"
         yield f"  LOS    {found.superiority:.2%}"
     else:
-        bare = spelt(replace(found.elo, low=-inf, high=inf))
-        yield f"  Elo    {bare}: no error bar, since all pairs are alike"
+        yield f"  Elo    {spelt(found.elo)}: no error bar, since all pairs are alike"
         yield "  LOS    unknown: it is told by the spread of the pairs"
     yield f"  games  {tally_text(found.tally)}"
     yield f"  pairs  {pairs_text(found)}"
@@ -71,11 +69,11 @@ def spelt(estimate: Estimate) -> str:
     if not isfinite(estimate.value):
         return "unknown" if estimate.value != estimate.value else "+∞" if estimate.value > 0 else "−∞"
     if isfinite(estimate.error):
-        return f"{estimate.value:+.2f} ± {estimate.error:.2f}"
+        return f"{estimate.value:+z.2f} ± {estimate.error:.2f}"
     for end, limit in (("least", estimate.low), ("most", estimate.high)):
         if isfinite(limit):
-            return f"{estimate.value:+.2f} (at {end} {limit:+.2f})"
-    return f"{estimate.value:+.2f} (anything is possible)"
+            return f"{estimate.value:+z.2f} (at {end} {limit:+z.2f})"
+    return f"{estimate.value:+z.2f} (anything is possible)"
 
 
 def tally_text(tally: Tally) -> str:
@@ -101,11 +99,11 @@ def pool(results: Results) -> Iterator[str]:
         tally = results.tally(rating.name)
         games = tally.games or 1
         rows.append((
-            str(rank), rating.name, f"{rating.elo:+.1f}", f"{rating.error:.1f}", str(tally.games),
+            str(rank), rating.name, f"{rating.elo:+z.1f}", f"{rating.error:.1f}", str(tally.games),
             f"{tally.points:g}", f"{tally.points / games:.1%}", f"{tally.draws / games:.1%}",
         ))  # fmt: skip
     yield from aligned(rows, left=(1,))
-    yield f"playing MAX is worth {results.pool.advantage:+.1f} Elo; errors are of 95 %"
+    yield f"playing MAX is worth {results.pool.advantage:+z.1f} Elo; errors are of 95 %"
     yield ""
     yield from crosstable(results)
 

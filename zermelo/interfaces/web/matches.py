@@ -110,7 +110,7 @@ def player_rows(results: Results) -> list[dict[str, Any]]:
 def ratings(results: Results) -> dict[str, str]:
     """The rating of everybody, with its interval of 95 %, in figures alone: the page has three languages."""
     if len(results.names) != 2:
-        return {each.name: f"{each.elo:+.0f} ± {each.error:.0f}" for each in results.pool.ratings}
+        return {each.name: f"{each.elo:+z.0f} ± {each.error:.0f}" for each in results.pool.ratings}
     one, other = results.names
     pairs = ((one, other), (other, one))
     return {name: elo_text(results.compare(name, rival).elo) for name, rival in pairs}
@@ -121,13 +121,15 @@ def elo_text(elo: Estimate) -> str:
     >>> from math import inf
     >>> elo_text(Estimate(12.0, 2.0, 22.0)), elo_text(Estimate(300.0, 100.0, inf))
     ('+12 ± 10', '+300 (≥ +100)')
+    >>> elo_text(Estimate(-0.0, -5.0, 5.0))
+    '+0 ± 5'
     """
     if not isfinite(elo.value):
         return "" if elo.value != elo.value else "+∞" if elo.value > 0 else "−∞"
     if isfinite(elo.error):
-        return f"{elo.value:+.0f} ± {elo.error:.0f}"
-    ends = (f" ({sign} {end:+.0f})" for sign, end in (("≥", elo.low), ("≤", elo.high)) if isfinite(end))
-    return f"{elo.value:+.0f}{next(ends, '')}"
+        return f"{elo.value:+z.0f} ± {elo.error:.0f}"
+    ends = (f" ({sign} {end:+z.0f})" for sign, end in (("≥", elo.low), ("≤", elo.high)) if isfinite(end))
+    return f"{elo.value:+z.0f}{next(ends, '')}"
 
 
 def sprt_row(results: Results) -> dict[str, Any] | None:

@@ -5,7 +5,7 @@ import { post } from "./api.js";
 import { Board } from "./board.js";
 import { language, number, t } from "./languages.js";
 import { refusal } from "./refusals.js";
-import { chanceOf, plain, scoreText, shortScore, verdictOf, within } from "./scores.js";
+import { chanceOf, minus, plain, scoreText, shortScore, verdictOf, within } from "./scores.js";
 import { SIGNS, seatKind, seatName } from "./seats.js";
 
 export function useAnalysis(live, position, wanted, lines, method, onJudged) {
@@ -140,7 +140,7 @@ export function Why({ why, onClose }) {
   useLayoutEffect(() => why && box.current && box.current.focus(), [why && why.move]);
   if (!why) return null;
   const { answer } = why;
-  const told = answer && (language() === "en" ? answer.sentence : answered(why.move, answer));
+  const told = answer && (language() === "en" ? minus(answer.sentence) : answered(why.move, answer));
   return html`<section class="why card" role="dialog" aria-label=${t("whyMove", { move: why.move })} tabindex="-1" ref=${box}
     onKeyDown=${(event) => event.key === "Escape" && onClose()}>
     <h2>${t("whyMove", { move: why.move })}</h2>

@@ -48,6 +48,9 @@ function App() {
   const [tables, setTables] = useState(0);
   const [matches, setMatches] = useState(0);
   const [touring, setTouring] = useState(false);
+  const own = games.find((one) => one.id === address.game.split(":")[0]);
+  const named = own ? gameName(own) : nameOf(address.game);
+  const rules = own && own.own ? version : 0; // another number when the file of this game is read again
   const away = useRef(false);
   const live = useMemo(() => new Switchboard(setOnline), []);
   const setup = useMemo(() => ({ game: address.game, at: address.at }), [address.game, address.at]);
@@ -100,6 +103,9 @@ function App() {
     const turned = shown.view !== address.view || (shown.game && shown.game !== address.game);
     if (hash !== location.hash) history[turned ? "pushState" : "replaceState"](null, "", hash);
   }, [address]);
+  useLayoutEffect(() => {
+    document.title = [...(address.view === "play" || address.view === "analyse" ? [named] : []), ...(address.view === "start" ? [] : [t(address.view)]), "Zermelo"].join(" · ");
+  });
   useListener("hashchange", (event) => {
     const found = readAddress(new URL(event.newURL).hash); // the page may have written its own meanwhile
     setTouring(false);
@@ -114,7 +120,6 @@ function App() {
   }, [notice]);
 
   const views = ["play", "analyse", "tree", "matrix", "puzzles", "study", ...(tables || address.view === "tables" ? ["tables"] : []), ...(matches || address.view === "matches" ? ["matches"] : [])];
-  const own = games.find((one) => one.id === address.game.split(":")[0]);
   const common = { more: address.more, arrived, onMore: keep, onShare: setShared, tongue };
   return html`
     <a class="skip" href="#content" onClick=${(event) => { event.preventDefault(); document.getElementById("content").focus(); }}>${t("skip")}</a>
@@ -131,10 +136,10 @@ function App() {
       ${address.view === "start" ? html`<${Start} games=${games} version=${version} onOpen=${turnTo} onTour=${() => (turnTo({ view: "tree", moves: [] }), setTouring(true))} />`
         : address.view === "puzzles" ? html`<${Puzzles} key=${arrived} ...${common} />`
         : address.view === "study" ? html`<${StudyView} key=${arrived} ...${common} game=${address.game} />`
-        : address.view === "tables" ? html`<${Tables} ...${common} />`
-        : address.view === "matches" ? html`<${Matches} ...${common} onOpen=${turnTo} />`
-        : address.view === "matrix" ? html`<${MatrixView} key=${arrived} ...${common} setup=${setup} moves=${address.moves} shared=${address.matrix} onShared=${(matrix) => setAddress((old) => ({ ...old, matrix }))} />`
-        : address.view === "tree" ? html`<${TreeView} setup=${setup} named=${own ? gameName(own) : nameOf(address.game)} moves=${address.moves} tongue=${tongue} players=${games.length ? (own ? own.players : 2) : null} dice=${Boolean(own && own.dice)} />`
+        : address.view === "tables" ? html`<${Tables} ...${common} games=${games} />`
+        : address.view === "matches" ? html`<${Matches} ...${common} games=${games} onOpen=${turnTo} />`
+        : address.view === "matrix" ? html`<${MatrixView} key=${arrived} ...${common} setup=${setup} moves=${address.moves} rules=${rules} shared=${address.matrix} onShared=${(matrix) => setAddress((old) => ({ ...old, matrix }))} />`
+        : address.view === "tree" ? html`<${TreeView} setup=${setup} own=${own} rules=${rules} named=${named} moves=${address.moves} tongue=${tongue} players=${games.length ? (own ? own.players : 2) : null} dice=${Boolean(own && own.dice)} />`
         : html`<${Table} ...${common} view=${address.view} setup=${setup} moves=${address.moves} future=${future} games=${games} own=${own} go=${go} live=${live} version=${version} />`}
     </main>
     ${touring && address.view === "tree" && html`<${Tour} onEnd=${() => setTouring(false)} />`}`;

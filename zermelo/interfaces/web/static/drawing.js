@@ -28,7 +28,7 @@ export class Drawing {
     this.following = true;
     this.layer.addEventListener("click", (event) => {
       const found = event.target.closest("[data-node]");
-      if (!found) return;
+      if (!found || this.moved) return; // the drawing was moved by it
       const place = Number(found.dataset.node);
       if (event.target.closest(".folded")) onUnfold(place);
       else onPick(place);
@@ -462,19 +462,20 @@ export class Drawing {
   listen() {
     let held = null;
     this.svg.addEventListener("pointerdown", (event) => {
-      held = { x: event.clientX, y: event.clientY, moved: false };
+      held = { x: event.clientX, y: event.clientY };
+      this.moved = false;
     });
     this.svg.addEventListener("pointermove", (event) => {
       if (!held || !event.buttons || !this.view) return;
       const scale = this.view.width / this.box.width;
       const [dx, dy] = [event.clientX - held.x, event.clientY - held.y];
-      if (!held.moved && Math.abs(dx) + Math.abs(dy) < 5) return;
-      held = { x: event.clientX, y: event.clientY, moved: true };
+      if (!this.moved && Math.abs(dx) + Math.abs(dy) < 5) return;
+      held = { x: event.clientX, y: event.clientY };
+      this.moved = true;
       this.view.x -= dx * scale;
       this.view.y -= dy * scale;
       this.show();
     });
-    addEventListener("pointerup", () => (held = null));
     this.svg.addEventListener("wheel", (event) => {
       if (!this.view || !(event.ctrlKey || event.metaKey || event.shiftKey)) return;
       event.preventDefault();

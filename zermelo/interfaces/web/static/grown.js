@@ -1,7 +1,7 @@
 // The tree of simulations as it grows: visits are widths, values are colours, a chosen node tells its numbers.
 
 import { html, useLayoutEffect, useRef, useState } from "./vendor/htm-preact.js";
-import { language, number, t } from "./languages.js";
+import { number, t } from "./languages.js";
 import { scoreText } from "./scores.js";
 
 const ROW = 46; // from one ply to the next
@@ -40,7 +40,7 @@ export function Grown({ tree, onMove }) {
 
 // The terms that are compared where the node is chosen (UCB1).
 function Numbers({ node }) {
-  const told = (value) => value.toLocaleString(language(), { minimumFractionDigits: 3, maximumFractionDigits: 3 });
+  const told = (value) => value.toFixed(3).replace("-", "−");
   return html`<dl class="figures numbers" aria-live="off">
     <div><dt>${node.path.join(" ") || t("grownRoot")}</dt><dd class="worth">${scoreText(node.score)}</dd></div>
     <div><dt>${t("visits")}</dt><dd class="visits">${number(node.visits)}</dd></div>

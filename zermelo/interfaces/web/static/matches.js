@@ -3,12 +3,14 @@
 import { html, useLayoutEffect, useState } from "./vendor/htm-preact.js";
 import { get } from "./api.js";
 import { Board } from "./board.js";
+import { Commands } from "./commands.js";
 import { number, t } from "./languages.js";
 import { refusal } from "./refusals.js";
+import { gameTitle } from "./setup.js";
 
 const RENEWED = 1000; // milliseconds
 
-export function Matches({ more, onMore, onOpen }) {
+export function Matches({ games, more, onMore, onOpen }) {
   const [matches, setMatches] = useState(null);
   const [standing, setStanding] = useState(null);
   const [error, setError] = useState("");
@@ -39,11 +41,11 @@ export function Matches({ more, onMore, onOpen }) {
       clearTimeout(timer);
     };
   }, [wanted && wanted.id]);
-  if (matches && !matches.length) return html`<p class="card">${t("noMatches")}</p>`;
+  if (matches && !matches.length) return html`<${Commands} said=${t("noMatches")} />`;
   return html`<div class="table matches">
     <section class="stage" aria-label=${t("mtLast")}>
       ${error && html`<p class="problem card" role="alert">${refusal(error)}</p>`}
-      ${standing && html`<p class="quiet">${standing.game}</p>
+      ${standing && html`<p class="quiet">${gameTitle(standing.game, games)}</p>
         ${standing.board ? html`<${Board} position=${standing.board} disabled=${true} />` : html`<p class="quiet">${t("mtNoBoard")}</p>`}
         <p class="status" data-played=${standing.played}>${t(standing.finished ? "mtOver" : "mtPlaying", { n: number(standing.played), of: number(standing.planned) })}</p>`}
     </section>
@@ -71,7 +73,7 @@ function Test({ test: { elo0, elo1, llr, lower, upper, decision } }) {
 function Latest({ games, onOpen }) {
   if (!games.length) return html`<p class="quiet">${t("mtNoGame")}</p>`;
   const open = ({ opens, moves }) => onOpen({ view: "analyse", game: opens, at: "", moves });
-  return html`<ol class="plain">${games.map((game) => html`<li key=${game.number} data-game=${game.number}>${game.opens ? html`<button class="link" title=${t("mtLook")} onClick=${() => open(game)}>${pairing(game)}</button>` : pairing(game)}
+  return html`<ol class="plain">${games.map((game) => html`<li key=${game.number} data-game=${game.number}>${game.opens ? html`<button class="link" title=${t("mtLook")} onClick=${() => open(game)}>${pairing(game)}</button>` : pairing(game)}${" "}
     <strong>${result(game)}</strong> <span class="quiet">${t("mtPlies", { n: game.plies })}</span></li>`)}</ol>`;
 }
 

@@ -8,6 +8,7 @@ import { listed, number, t } from "./languages.js";
 import { useListener } from "./listening.js";
 import { Player, onPlayerKey, usePlayer } from "./player.js";
 import { refusal } from "./refusals.js";
+import { minus } from "./scores.js";
 import { Share } from "./share.js";
 
 const LECTURE = "2 -3\n0 2\n-5 10";
@@ -30,7 +31,7 @@ function named(key, rows) {
   return [names.join(" "), ...rows.map((row, i) => `${names[i]} ${row}`)].join("\n");
 }
 
-export function MatrixView({ setup, moves, shared, onShared, more, onMore, onShare, tongue }) {
+export function MatrixView({ setup, moves, rules, shared, onShared, more, onMore, onShare, tongue }) {
   const [form, setForm] = useState(fromAddress(shared));
   const [found, setFound] = useState(null);
   const [error, setError] = useState("");
@@ -55,6 +56,9 @@ export function MatrixView({ setup, moves, shared, onShared, more, onMore, onSha
   useLayoutEffect(() => {
     solve(form);
   }, []);
+  useLayoutEffect(() => {
+    if (found && form.of === "position") solve(form); // its rules were saved again
+  }, [rules]);
   const switched = (part) => {
     change(part);
     solve({ ...form, ...part });
@@ -93,7 +97,7 @@ function questionOf({ of, rows, matrix, tree }, setup, moves) {
 // `linked`: the step, and whether replies are marked, of a link.
 function Solved({ found, linked, onMore }) {
   const all = found.elimination.steps.length;
-  const player = usePlayer(all, Math.min(Number(linked.step) || 0, all));
+  const player = usePlayer(all, Number(linked.step));
   const [marks, setMarks] = useState(linked.replies === "1");
   const { step, running } = player;
   useLayoutEffect(() => onMore({ step: step && !running ? String(step) : "", replies: marks ? "1" : "" }), [step, running, marks]);
@@ -129,7 +133,7 @@ function Table({ found, step, marks, onMarks }) {
   return html`<div class="matrix-scroll"><table class="payoffs">
       <thead><tr><td></td>${found.columns.map((name, j) => head("columns", j, name))}${shares && html`<th class="share">${t("mxShare")}</th>`}</tr></thead>
       <tbody>${found.cells.map((row, i) => html`<tr key=${i}>${head("rows", i, found.rows[i])}
-        ${row.map((cell, j) => html`<td key=${j} data-cell=${`${i},${j}`} class=${[...struckClass(i, j), pure.has(`${i},${j}`) && "pure"].filter(Boolean).join(" ")}><span>${cell}</span>${marks && html`<sup>${bestRows[j].includes(i) ? "▲" : ""}${bestColumns[i].includes(j) ? "◀" : ""}</sup>`}</td>`)}
+        ${row.map((cell, j) => html`<td key=${j} data-cell=${`${i},${j}`} class=${[...struckClass(i, j), pure.has(`${i},${j}`) && "pure"].filter(Boolean).join(" ")}><span>${minus(cell)}</span>${marks && html`<sup>${bestRows[j].includes(i) ? "▲" : ""}${bestColumns[i].includes(j) ? "◀" : ""}</sup>`}</td>`)}
         ${shares && html`<td class=${`share ${found.players[0].toLowerCase()}`}>${shares[0][i].text}</td>`}</tr>`)}
       ${shares && html`<tr><th class="share">${t("mxShare")}</th>${shares[1].map((share, j) => html`<td key=${j} class=${`share ${found.players[1].toLowerCase()}`}>${share.text}</td>`)}<td></td></tr>`}</tbody>
     </table></div>
@@ -170,7 +174,7 @@ function Drawing({ name, found }) {
 function Value({ found }) {
   const sides = [["rows", found.row_strategies], ["columns", found.column_strategies]];
   return html`<section class="card"><h2>${t("value")}</h2>
-    <p class="worth"><strong title=${found.value.exact}>${found.value.text}</strong> ${t("mxFor")} <span class="quiet">(${!found.exact ? t("mxWithin", { error: found.error.text }) : t(found.value.text.startsWith("≈") ? "mxRounded" : "mxExact")})</span></p>
+    <p class="worth"><strong title=${found.value.exact}>${minus(found.value.text)}</strong> ${t("mxFor")} <span class="quiet">(${!found.exact ? t("mxWithin", { error: found.error.text }) : t(found.value.text.startsWith("≈") ? "mxRounded" : "mxExact")})</span></p>
     ${sides.map(([side, mixes], i) => html`<h2 key=${side}>${t("mxPlays", { player: found.players[i] })}</h2><${Strategies} names=${found[side]} mixes=${mixes} player=${found.players[i]} exact=${found.exact} />`)}</section>`;
 }
 
@@ -186,9 +190,9 @@ function Mix({ names, mix, player }) {
 function Pure({ found }) {
   const equal = found.max_min.exact === found.min_max.exact;
   return html`<section class="card"><h2>${t("mxPure")}</h2><dl class="levels">
-      <div><dt>${t("mxMaxMin")}</dt><dd class="max">${found.max_min.text}</dd></div>
-      <div><dt>${t("mxMinMax")}</dt><dd class="min">${found.min_max.text}</dd></div>
-    </dl><p class="small">${equal ? t("mxSame") : t("mxMeet", { value: found.value.text })}</p></section>`;
+      <div><dt>${t("mxMaxMin")}</dt><dd class="max">${minus(found.max_min.text)}</dd></div>
+      <div><dt>${t("mxMinMax")}</dt><dd class="min">${minus(found.min_max.text)}</dd></div>
+    </dl><p class="small">${equal ? t("mxSame") : t("mxMeet", { value: minus(found.value.text) })}</p></section>`;
 }
 
 function Equilibria({ found }) {
@@ -198,6 +202,6 @@ function Equilibria({ found }) {
   return html`<section class="card"><h2>${t("mxEquilibria", { n: number(all.length) })}</h2>
     ${all.slice(0, LISTED).map((one, i) => html`<div key=${i} class="equilibrium">
       ${players.map(([side, key, colour]) => html`<h2 key=${side}>${t(key)}</h2><${Mix} names=${found[side]} mix=${one[side]} player=${colour} />`)}
-      <p class="quiet small">${t("mxEquilibrium", { first: one.row_gain.text, second: one.column_gain.text })}</p></div>`)}
+      <p class="quiet small">${t("mxEquilibrium", { first: minus(one.row_gain.text), second: minus(one.column_gain.text) })}</p></div>`)}
     ${all.length > LISTED && html`<p class="quiet small">${t("mxMore", { n: number(all.length - LISTED) })}</p>`}</section>`;
 }

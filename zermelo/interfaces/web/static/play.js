@@ -141,6 +141,14 @@ export function Dice({ position, dice, onDice, onMove, onThrow, analysing, disab
   </section>`;
 }
 
+// In an address: "hand", or the seed; of dice that are thrown nothing.
+export const diceText = ({ by, seed }) => ({ throw: "", hand: "hand", seed: String(seed) })[by];
+
+export function diceIn(text) {
+  if (text === "hand") return { by: "hand", seed: 1 };
+  return /^\d{1,9}$/.test(text || "") ? { by: "seed", seed: Number(text) } : null;
+}
+
 function Outcome({ name, probability }) {
   return html`<${Die} name=${name} /> <span class="quiet small">${percent(probability)}</span>`;
 }

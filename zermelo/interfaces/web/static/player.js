@@ -7,10 +7,11 @@ import { number, t } from "./languages.js";
 const PACES = [1, 2, 5, 15, 60];
 
 export function usePlayer(length, start = 0) {
-  const [step, setStep] = useState(start);
+  const within = (wanted) => Math.max(0, Math.min(length, Math.floor(wanted) || 0)); // whatever an address says
+  const [step, setStep] = useState(within(start));
   const [running, setRunning] = useState(false);
   const [pace, setPace] = useState(2);
-  const to = (wanted) => setStep(Math.max(0, Math.min(length, wanted)));
+  const to = (wanted) => setStep(within(wanted));
   useLayoutEffect(() => {
     if (!running) return undefined;
     const timer = setInterval(() => {
@@ -66,7 +67,7 @@ export function onPlayerKey(event, player, jumps) {
   const jump = jumps.find(({ key }) => key === event.key);
   if (wanted !== undefined) to(wanted);
   else if (jump && jump.find() >= 0) to(jump.find());
-  else if (event.key === " " && event.target.tagName !== "BUTTON") setRunning(!running);
+  else if (event.key === " " && !event.target.closest("button, input, summary")) setRunning(!running);
   else return;
   if (event.key !== " ") setRunning(false);
   event.preventDefault();

@@ -27,7 +27,7 @@ export function Puzzles({ more, onMore, onShare }) {
   const [form, setForm] = useState(() => formOf(more));
   const [found, setFound] = useState(null);
   const [error, setError] = useState("");
-  const [begin, setBegin] = useState(Number(more.step) || 0);
+  const [begin, setBegin] = useState(Number(more.step));
   const [busy, setBusy] = useState(false);
   const latest = useRef(0); // answers may overtake each other
 
@@ -83,7 +83,7 @@ export function Puzzles({ more, onMore, onShare }) {
 function Solved({ found, begin, onMore }) {
   const { steps } = found;
   const story = useMemo(() => new Story(found), [found]);
-  const player = usePlayer(steps.length, Math.min(begin, steps.length));
+  const player = usePlayer(steps.length, begin);
   const { step } = player;
   useLayoutEffect(() => onMore({ step: step && !player.running ? String(step) : "" }), [step, player.running]);
   const { placed, backs, row } = story.after(step);
@@ -114,7 +114,7 @@ function Solved({ found, begin, onMore }) {
 
 // What a link says, or what was chosen before.
 function formOf({ p, n, given, colours, strategy = "" }) {
-  if (!(p in PUZZLES)) return { ...PUZZLES[kept.puzzle], ...kept };
+  if (!Object.hasOwn(PUZZLES, p)) return { ...PUZZLES[kept.puzzle], ...kept };
   const usual = PUZZLES[p];
   return { puzzle: p, n: Number(n) || usual.n || 0, given: given || usual.given || "", colours: Number(colours) || 3, strategy };
 }

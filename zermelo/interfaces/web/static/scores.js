@@ -5,6 +5,8 @@ import { seatName, seats } from "./seats.js";
 
 export const PLAYERS = { 0: "MAX", 1: "MIN", "-1": "CHANCE" };
 
+const ROOM = 6; // letters of a number in a node
+
 export function playerName(player, players = 2) {
   if (player === null || player === undefined) return "";
   if (players > 2 && player >= 0) return seatName(player, players);
@@ -19,6 +21,17 @@ function winnerOf(score) {
 export function plain(value) {
   if (value === null || value === undefined) return "–";
   return brief(value).replace(/-/g, "−");
+}
+
+// The same where there is room for a few letters more: what somebody typed is shown as it was typed.
+export function typed(value) {
+  const said = value === null || value === undefined ? "" : String(Number(value.toPrecision(6)));
+  return said && said.length <= ROOM && !said.includes("e") ? said.replace(/-/g, "−") : plain(value);
+}
+
+// A sign before a number of a text: a minus, not a hyphen.
+export function minus(text) {
+  return text.replace(/(^|[\s([])-(?=\d)/g, "$1−");
 }
 
 // In few letters; what is little is not nothing.

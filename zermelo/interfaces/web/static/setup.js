@@ -4,6 +4,7 @@ import { html, useLayoutEffect, useState } from "./vendor/htm-preact.js";
 import { post } from "./api.js";
 import { has, t } from "./languages.js";
 import { refusal } from "./refusals.js";
+import { plain } from "./scores.js";
 
 export function Setup({ games, setup, onNew }) {
   const [id] = split(setup.game);
@@ -26,7 +27,7 @@ export function Setup({ games, setup, onNew }) {
       </select></label>
     ${game ? html`<p class="about">${gameAbout(game)}</p>` : has(`about_${id}`) && html`<p class="about">${t(`about_${id}`)}</p>`}
     ${fields.length > 0 && html`<div class="fields">${fields.map((field) => html`<${Field} key=${field.name} field=${field} onValue=${(value) => setWanted(gameWith(id, fields, field.name, value))} />`)}</div>`}
-    ${error && html`<p class="problem small" role="alert">${refusal(error)}</p>`}
+    ${error && wanted !== setup.game && html`<p class="problem small" role="alert">${refusal(error)}</p>`}
     <details open=${Boolean(at)}>
       <summary>${t("start")}</summary>
       <label class="wide"><span>${t("start")}</span>
@@ -56,7 +57,7 @@ function Field({ field: { name, kind, value, least, most }, onValue }) {
   useLayoutEffect(() => setText(String(value)), [String(value)]);
   const said = parameterName(name);
   if (kind === "truth") return html`<label class="check"><input name=${name} type="checkbox" checked=${value} onChange=${(event) => onValue(event.target.checked)} /><span>${said}</span></label>`;
-  const limits = t(kind === "several" ? "eachBetween" : "between", { least, most });
+  const limits = t(kind === "several" ? "eachBetween" : "between", { least: plain(least), most: plain(most) });
   const type = (event) => {
     const numbers = (event.target.value.match(kind === "fraction" ? /-?\d+(\.\d+)?/g : /\d+/g) || []).map(Number);
     setText(event.target.value);
@@ -78,6 +79,13 @@ function parameterName(name) {
 
 export function gameName(game) {
   return !game.own && has(`game_${game.id}`) ? t(`game_${game.id}`) : game.name;
+}
+
+// As a table or a match calls a game, `ConnectFour(width=5, height=4)`, with its name in the language of the page.
+export function gameTitle(text, games) {
+  const [, kind, parameters] = /^(\w*)(.*)$/s.exec(text);
+  const game = games.find((one) => one.name === kind);
+  return game ? `${gameName(game)}${parameters === "()" || !parameters ? "" : ` ${parameters}`}` : text;
 }
 
 // Of a user's own game, what its author says of it, and where it is.

@@ -1,7 +1,6 @@
 // Where the cells of a board are, and what lies on them: grid, columns, points, edges, pits, hex, backgammon, go.
 
 import { html } from "./vendor/htm-preact.js";
-import { has, t } from "./languages.js";
 import { RIM, rim } from "./rims.js";
 
 const SIZE = 60;
@@ -249,7 +248,7 @@ function backgammon(board, flip) {
       ${[flip ? 1 : 0, flip ? bar + 2 : bar + 1].map((column) => html`<rect key=${column} class="felt" x=${column * step} y=${tops[1]} width=${bar * step} height=${tops[4] - tops[1]} />`)}`,
     cell(index, mark, w, h) {
       const row = Math.floor(index / width);
-      if (row === 0 || row === 4) return html`<text class="count" x=${w / 2} y="17">${has(`cell_${mark}`) ? t(`cell_${mark}`) : mark}</text>`;
+      if (row === 0 || row === 4) return html`<text class="count" x=${w / 2} y="17">${mark}</text>`;
       if (row === 2) return null;
       if (tray(index) || centre(index)) return html`<rect class=${tray(index) ? "pit" : "pit bar-pit"} x="3" y="2" width=${w - 6} height=${h - 4} rx="6" />`;
       const [column, at] = place(index);

@@ -1,7 +1,7 @@
 // Simulations in the tree view: what a node is after a step, the four phases, the numbers of a node.
 
 import { html } from "./vendor/htm-preact.js";
-import { language, number, t } from "./languages.js";
+import { number, t } from "./languages.js";
 import { plain } from "./scores.js";
 
 const NOTHING = { entered: false, done: false, leaf: false, cut: false, value: null, low: -Infinity, high: Infinity, best: -1, by: -1, visits: 0 };
@@ -36,7 +36,7 @@ function meanText(value) {
 }
 
 function told(value, digits = 3) {
-  return (Number(value.toFixed(digits)) + 0).toLocaleString(language(), { maximumFractionDigits: digits }); // no -0
+  return String(Number(value.toFixed(digits)) + 0).replace("-", "−"); // no -0; with a point, as in the sentences
 }
 
 // The widest of these texts above a node, in letters.

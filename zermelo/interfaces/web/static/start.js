@@ -48,7 +48,8 @@ function Picture({ game, version, onOpen }) {
   }, [game.id, version]);
   return html`<button data-game=${game.id} class=${game.own ? "own" : ""} onClick=${onOpen}>
     <span class="picture" aria-hidden="true">${position && html`<${Board} position=${position} name=${`picture-${game.id}`} />`}</span>
-    <strong>${gameName(game)}${game.own ? ` (${t("yours")})` : ""}</strong><p>${gameAbout(game)}</p></button>`;
+    <strong>${gameName(game)}${game.own ? ` (${t("yours")})` : ""}</strong><p>${gameAbout(game)}</p>
+    ${game.refusal && html`<p class="problem small">${t(game.plays ? "ownErrorPlays" : "ownError")}</p>`}</button>`;
 }
 
 function OwnRules({ onOpen }) {

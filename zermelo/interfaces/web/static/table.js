@@ -10,8 +10,8 @@ import { t } from "./languages.js";
 import { useListener } from "./listening.js";
 import { judge } from "./judged.js";
 import { isTyped } from "./player.js";
-import { Dice, Die, LegalMoves, MINUTES, MoveList, Sides, SpokenMoves, thrown, useClocks } from "./play.js";
-import { refusal } from "./refusals.js";
+import { Dice, Die, LegalMoves, MINUTES, MoveList, Sides, SpokenMoves, diceIn, diceText, thrown, useClocks } from "./play.js";
+import { Problem } from "./problem.js";
 import { Review } from "./reviews.js";
 import { chanceOf, endText, playerName, scoreText } from "./scores.js";
 import { seatKind, seatOf, seats, usualSides } from "./seats.js";
@@ -32,7 +32,7 @@ export function Table({ view, setup, moves, future, games, own, go, live, versio
   const [movers, setMovers] = useState([]);
   const [error, setError] = useState("");
   const [sides, setKeptSides] = useState(() => (keptSides = sidesIn(more.s) || keptSides) || usualSides(8));
-  const [dice, setKeptDice] = useState(keptDice);
+  const [dice, setKeptDice] = useState(() => (keptDice = diceIn(more.dice) || keptDice));
   const [armed, setArmed] = useState(true); // may the engine move by itself?
   const [minutes, setMinutes] = useState(() => (keptMinutes = minutesIn(more.c) ?? keptMinutes));
   const [round, setRound] = useState(0);
@@ -66,11 +66,12 @@ export function Table({ view, setup, moves, future, games, own, go, live, versio
   // what a link says besides the moves
   useLayoutEffect(() => {
     const turned = flip ? "1" : "";
-    if (!stranger.current) onMore(analysing ? { lines: lines === 3 ? "" : String(lines), method, flip: turned } : { s: sidesText(sides, players), c: minutes ? String(minutes) : "", flip: turned });
-  }, [analysing, sides, minutes, flip, lines, method, position]);
+    if (!stranger.current) onMore(analysing ? { lines: lines === 3 ? "" : String(lines), method, flip: turned } : { s: sidesText(sides, players), c: minutes ? String(minutes) : "", dice: own && !own.dice ? "" : diceText(dice), flip: turned });
+  }, [analysing, sides, minutes, dice, own && own.dice, flip, lines, method, position]);
   useLayoutEffect(() => {
     const linked = arrived && sidesIn(more.s);
     if (linked && sidesText(linked, players) !== sidesText(sides, players)) setSides(linked);
+    if (arrived && diceIn(more.dice)) setDice(diceIn(more.dice));
     if (arrived && minutesIn(more.c)) restartClocks(minutesIn(more.c));
   }, [arrived]);
 
@@ -93,7 +94,7 @@ export function Table({ view, setup, moves, future, games, own, go, live, versio
         if (stranger.current) {
           stranger.current = false;
           const mover = found.toMove === -1 ? (found.roller ?? 0) : found.toMove;
-          keptSides = usualSides(8, mover);
+          keptSides = usualSides(8, mover ?? 0); // a game that is over is played again by MAX
           setKeptSides(keptSides);
         }
         setPosition(found);
@@ -226,15 +227,17 @@ export function Table({ view, setup, moves, future, games, own, go, live, versio
   const status = !position ? "" : flagged !== null ? t("onTime", { player: playerName(flagged, players) }) : position.terminal ? endText(position.outcome)
     : thinking ? t("thinking") : position.toMove === -1 ? t("toRoll") : t(isYours(position, analysing, sides, players) ? "yourMove" : "toMove", { player: playerName(position.toMove, players) });
   const whose = !position ? "" : several ? seatKind(over ? seatOf(position.terminal && position.outcome.winner) : position.toMove) : flagged !== null ? { 0: "min", 1: "max" }[flagged] : position.terminal ? (position.outcome.winner || "").toLowerCase() : { 0: "max", 1: "min" }[position.toMove] || "";
-  const problem = refusal((own && own.refusal) || error);
+  const problem = (own && own.refusal) || error;
   const resting = !fresh || over || engineTurn || chance || waiting;
   return html`<div class=${`table ${view} ${chance || movers.includes(-1) ? "thrown" : ""}`} data-kind=${position && position.board ? position.board.kind : null}>
     <section class="stage" aria-label=${t("board")}>
       ${analysing && html`<${EvaluationBar} report=${report} position=${position} />`}
-      ${problem && html`<div class="problem card" role="alert"><strong>${own && own.error ? t(own.plays ? "ownErrorPlays" : "ownError") : ""}</strong><pre>${problem}</pre></div>`}
+      ${problem && html`<${Problem} own=${own} problem=${problem} />`}
       ${(position || !problem) && html`<${Board} position=${position} onMove=${play} onWhy=${explain} flip=${flip} values=${values} marks=${marks} last=${position && position.last} disabled=${resting} />`}
       <p class=${`status ${whose} ${over ? "over" : ""}`}>${whose && !over && html`<span class=${`mover ${whose}`} aria-hidden="true"></span>`}${status}
         ${waiting && html` <button class="main" data-do="go-on" onClick=${goOn}>${t(alone ? "goOn" : "engineGoOn")}</button>`}</p>
+      ${over && !analysing && html`<p class="row"><button class="main" data-do="again" onClick=${() => start(setup.game, setup.at)}>${t("newGame")}</button>
+        <button data-do="look-back" onClick=${() => go({ view: "analyse", more: {} }, future)}>${t("analyse")}</button></p>`}
       ${position && position.board && !analysing && html`<${SpokenMoves} position=${position} onMove=${play} disabled=${resting} />`}
       ${position && !position.board && !analysing && html`<${LegalMoves} large position=${position} onMove=${play} disabled=${resting} />`}
       ${chance && !over && html`<${Dice} position=${position} dice=${dice} onDice=${setDice} onMove=${play} onThrow=${throwDice} analysing=${analysing} disabled=${!fresh} />`}

@@ -3,6 +3,7 @@
 import { html, useLayoutEffect, useRef, useState } from "./vendor/htm-preact.js";
 import { get, post } from "./api.js";
 import { Board } from "./board.js";
+import { Commands } from "./commands.js";
 import { Icon } from "./icons.js";
 import { number, t } from "./languages.js";
 import { useListener } from "./listening.js";
@@ -10,11 +11,12 @@ import { LegalMoves } from "./play.js";
 import { refusal } from "./refusals.js";
 import { isTyped } from "./player.js";
 import { endText, inside, plain, playerName, scoreText } from "./scores.js";
+import { gameTitle } from "./setup.js";
 import { Share } from "./share.js";
 
 const SIDES = ["max", "draw", "min"];
 
-export function Tables({ more, onMore, onShare }) {
+export function Tables({ games, more, onMore, onShare }) {
   const [tables, setTables] = useState(null);
   const [error, setError] = useState("");
   useLayoutEffect(() => {
@@ -22,13 +24,13 @@ export function Tables({ more, onMore, onShare }) {
   }, []);
   if (error) return html`<p class="problem card" role="alert">${refusal(error)}</p>`;
   if (!tables) return null;
-  if (!tables.length) return html`<p class="card commands">${t("noTables").split("`").map((part, i) => (i % 2 ? html`<code>${part}</code>` : part))}</p>`;
+  if (!tables.length) return html`<${Commands} said=${t("noTables")} />`;
   const table = tables.find((one) => one.id === more.t) || tables[0];
-  return html`<${Browser} key=${table.id} tables=${tables} table=${table} more=${more} onMore=${onMore} onShare=${onShare} />`;
+  return html`<${Browser} key=${table.id} games=${games} tables=${tables} table=${table} more=${more} onMore=${onMore} onShare=${onShare} />`;
 }
 
-function Browser({ tables, table, more, onMore, onShare }) {
-  const index = more.i && more.t === table.id ? Number(more.i) : table.start;
+function Browser({ games, tables, table, more, onMore, onShare }) {
+  const index = /^\d+$/.test(more.i) && more.t === table.id ? Number(more.i) : table.start;
   const [position, setPosition] = useState(null);
   const [statistics, setStatistics] = useState(null);
   const [error, setError] = useState("");
@@ -57,7 +59,7 @@ function Browser({ tables, table, more, onMore, onShare }) {
   const best = position && position.way.length ? position.way[0].move : null;
   return html`<div class="table tables">
     <section class="stage" aria-label=${t("table")}>
-      <p class="quiet">${t("tableOf", { game: table.game, n: number(table.positions) })}</p>
+      <p class="quiet">${t("tableOf", { game: gameTitle(table.game, games), n: number(table.positions) })}</p>
       ${error && html`<p class="problem card" role="alert">${refusal(error)}</p>`}
       <${Board} position=${position} onMove=${play} values=${values} marks=${best ? [{ kind: "best", move: best }] : []} disabled=${!position || position.terminal} />
       <p class=${`status ${position && position.terminal ? "over" : ""} ${position ? ((position.outcome || position.entry.score).winner || "").toLowerCase() : ""}`}>${position ? (position.terminal ? endText(position.outcome) : `${t("toMove", { player: playerName(position.toMove) })}: ${inside(entryText(position.entry))}`) : ""}</p>
@@ -71,7 +73,7 @@ function Browser({ tables, table, more, onMore, onShare }) {
     </section>
     <aside>
       ${tables.length > 1 && html`<section class="card"><label class="wide"><span>${t("table")}</span><select name="table" value=${table.id} onChange=${(event) => onMore({ t: event.target.value, i: "" })}>
-        ${tables.map((one) => html`<option key=${one.id} value=${one.id} selected=${one.id === table.id}>${one.game} (${one.file})</option>`)}</select></label></section>`}
+        ${tables.map((one) => html`<option key=${one.id} value=${one.id} selected=${one.id === table.id}>${gameTitle(one.game, games)} (${one.file})</option>`)}</select></label></section>`}
       <section class="card"><h2>${t("everyMove")}</h2>${position && (position.moves.length ? html`<${LegalMoves} position=${position} values=${values} best=${best} onMove=${play} />` : html`<p class="quiet">${t("wayOver")}</p>`)}
         <p class="quiet small">${t(table.payoff === "outcome" ? "scoresFor" : "scoresForPoints")}</p></section>
       ${position && position.way.length > 0 && html`<section class="card"><h2>${t("wayToEnd")}</h2><ol class="moves" aria-label=${t("wayToEnd")}>${position.way.map(({ move, player, index: next }, i) => html`<li key=${i}>

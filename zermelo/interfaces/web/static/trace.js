@@ -5,7 +5,7 @@
 // found by the server; here it is only looked up.
 
 import { Places } from "./places.js";
-import { plain, playerName } from "./scores.js";
+import { plain, playerName, typed } from "./scores.js";
 import { SIGNS } from "./seats.js";
 import { grownState, proofs } from "./simulations.js";
 
@@ -72,7 +72,7 @@ export class Trace {
     if (value === null || value === undefined) return "";
     if (Array.isArray(value)) return value.map(plain).join(", ");
     if (Math.abs(value) === Infinity) return value > 0 ? "+∞" : "−∞";
-    return this.labels[value] ?? plain(value);
+    return this.labels[value] ?? typed(value);
   }
 
   // What people call who moves, and by which sign; null where the game is over.

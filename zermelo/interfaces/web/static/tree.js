@@ -12,8 +12,9 @@ import { ShareButton } from "./link.js";
 import { useListener } from "./listening.js";
 import { Player, onPlayerKey, usePlayer } from "./player.js";
 import { Prediction, questionAt } from "./predict.js";
+import { Problem } from "./problem.js";
 import { refusal } from "./refusals.js";
-import { plain } from "./scores.js";
+import { minus, typed } from "./scores.js";
 import { SIGNS } from "./seats.js";
 import { Phases, SimulationFigures, SimulationNumbers, simulationJumps } from "./simulations.js";
 import { Source } from "./source.js";
@@ -39,7 +40,7 @@ function Kept({ replay, tongue }) {
   return html`<div class="tree-view"><${Viewer} loaded=${loaded} tongue=${tongue} /></div>`;
 }
 
-function Searches({ setup, named, moves, tongue, players = 2, dice = false }) {
+function Searches({ setup, own, rules, named, moves, tongue, players = 2, dice = false }) {
   const [form, setForm] = useState(() => formOf(readDetails("tree"), kept, moves));
   const { source } = form;
   const wanted = useRef(readDetails("tree")); // the step and the node of a link, until they are there
@@ -99,6 +100,12 @@ function Searches({ setup, named, moves, tongue, players = 2, dice = false }) {
     setLoaded(null);
     search(found);
   }, [JSON.stringify([setup, moves, players, dice]), source === "position" && !algorithms[0].players]);
+  useLayoutEffect(() => {
+    if (!asked || source !== "position") return;
+    wanted.current = readDetails("tree"); // the rules were saved again: the same step of another search
+    search();
+  }, [rules]);
+  const fault = source === "position" && own && own.refusal;
 
   function submit(event) {
     event.preventDefault();
@@ -136,7 +143,8 @@ function Searches({ setup, named, moves, tongue, players = 2, dice = false }) {
       <span class="row checks"><label class="check"><input name="prune_equal" type="checkbox" disabled=${!record.switches.includes("prune_equal")} checked=${form.prune_equal} onChange=${(event) => switched({ prune_equal: event.target.checked })} /><span>${t("pruneEqual")}</span></label>
       <label class="check"><input name="payoff_bounds" type="checkbox" disabled=${!record.switches.includes("payoff_bounds")} checked=${form.payoff_bounds} onChange=${(event) => switched({ payoff_bounds: event.target.checked })} /><span>${t("payoffBounds")}</span></label></span>
     </form><//>
-    ${error && html`<p class="problem card row" role="alert"><span>${refusal(error)}</span>
+    ${fault && html`<${Problem} own=${own} problem=${fault} />`}
+    ${error && !fault && html`<p class="problem card row" role="alert"><span>${refusal(error)}</span>
       ${error.told && error.told.code === "no_chance" && html`<button type="button" data-do="with-dice" onClick=${() => switched({ algorithm: "expectiminimax" })}>${t("searchWith", { algorithm: "expectiminimax" })}</button>`}</p>`}
     ${loaded && html`<${Viewer} key=${loaded.began} loaded=${loaded} tongue=${tongue} onStrategy=${several ? null : (strategy) => switched({ strategy })} />`}
     ${asked && !error && html`<${Comparison} question=${asked} algorithms=${offered.filter((one) => !one.simulates).map((one) => one.name)} />`}
@@ -146,7 +154,7 @@ function Searches({ setup, named, moves, tongue, players = 2, dice = false }) {
 // What a link asks for, on top of what was asked before.
 function formOf({ t: tree, a, o, e, b, d, p, sims = a && SIMULATIONS }, before, moves) {
   const source = tree !== undefined ? "tree" : d !== undefined ? "position" : before.source || (moves.length ? "position" : "tree");
-  const given = { tree, algorithm: a, order: o, depth: d && Number(d), simulations: sims && Number(sims), prune_equal: e && e !== "0", payoff_bounds: b && b !== "0", strategy: p && (p === "min" ? "min" : "max") };
+  const given = { tree, algorithm: a, order: o, depth: Number(d) || undefined, simulations: Number(sims) || undefined, prune_equal: e && e !== "0", payoff_bounds: b && b !== "0", strategy: p && (p === "min" ? "min" : "max") };
   return { ...before, source, ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) };
 }
 
@@ -185,7 +193,7 @@ function Viewer({ loaded, tongue, onStrategy = null }) {
   const drawing = useRef(null);
   const amount = useRef(null);
   const { at = {}, note } = loaded;
-  const player = usePlayer(trace.length, at.s ? Math.min(Number(at.s) || 0, trace.length) : trace.length <= 400 ? 0 : 1);
+  const player = usePlayer(trace.length, at.s ? Number(at.s) : trace.length <= 400 ? 0 : 1);
   const { step } = player;
   const { places } = trace;
   const linked = trace.places.called(at.n);
@@ -337,7 +345,7 @@ function strategyText({ player, result, value, averaged, estimated, leaves, allL
   const words = { player: player.toUpperCase(), other: player === "max" ? "MIN" : "MAX", value, n: number(leaves), all: number(allLeaves), together: number(together), seen: number(visited) };
   const sure = averaged ? "strategyAverage" : result === "points" ? `strategy_${player}` : `strategy_${result}`;
   const proof = averaged ? [] : [t("strategyLeaves", words), t("strategyTogether", words)];
-  return [t(sure, words), ...(estimated ? [t("strategyEstimated")] : []), ...proof].join(" ");
+  return minus([t(sure, words), ...(estimated ? [t("strategyEstimated")] : []), ...proof].join(" "));
 }
 
 // What a step says; a node that it names is lit while somebody points at its name, and picked by a click.
@@ -351,10 +359,6 @@ function Sentence({ told, running, onLight, onPick, before = "" }) {
 function joined(told) {
   const stops = told.map((part) => (Array.isArray(part) ? "" : (part.match(/^[.,:;)?!]+/) || [""])[0]));
   return told.map((part, i) => (Array.isArray(part) ? [part, stops[i + 1] || ""] : [i ? part.slice(stops[i].length) : part, ""]));
-}
-
-function minus(text) {
-  return text.replace(/(^|[\s([])-(?=\d)/g, "$1−");
 }
 
 // One button for each depth, and what the depth before put first.
@@ -469,7 +473,7 @@ function Comparison({ question, algorithms }) {
   return html`<section class="card comparison"><div class="row spread"><h2>${t("comparison")}</h2><button data-do="compare" disabled=${busy} onClick=${compare}>${busy ? t("searching") : t("compare")}</button></div>
     ${rows && html`<div class="scroll"><table><thead><tr><th>${t("algorithm")}</th><th>${t("value")}</th><th>${t("nodes")}</th><th></th><th>${t("leaves")}</th><th>${t("cutoffs")}</th></tr></thead>
       <tbody>${algorithms.filter((one) => rows[one]).map((one) => html`<tr key=${one} class=${one === question.algorithm ? "now" : ""}><th scope="row">${one}</th>
-        ${rows[one].error ? html`<td colspan="5" class="quiet">${refusal(rows[one].error)}</td>` : html`<td>${isPart(rows[one], question) ? "…" : plain(rows[one].value)}</td><td>${counted(rows[one], "nodes", question)}</td>
+        ${rows[one].error ? html`<td colspan="5" class="quiet">${refusal(rows[one].error)}</td>` : html`<td>${isPart(rows[one], question) ? "…" : typed(rows[one].value)}</td><td>${counted(rows[one], "nodes", question)}</td>
         <td class="bar-cell"><svg viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true"><rect width=${(100 * rows[one].nodes) / most} height="8" rx="1" /></svg></td>
         <td>${counted(rows[one], "leaves", question)}</td><td>${counted(rows[one], "cutoffs", question)}</td>`}</tr>`)}</tbody></table></div>`}
     ${rows && Object.values(rows).some((row) => isPart(row, question)) && html`<p class="quiet small">${t("partOnly")}</p>`}
