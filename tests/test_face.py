@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import inspect
 import subprocess
 import sys
@@ -19,6 +20,7 @@ from zermelo import (
     MAX,
     MIN,
     Game,
+    GameError,
     Line,
     MatchClock,
     Report,
@@ -26,7 +28,10 @@ from zermelo import (
     Score,
     SearchError,
     Solution,
+    Sprt,
+    Transpositions,
     Tree,
+    TreeError,
     ZermeloError,
     analyse,
     build_table,
@@ -49,11 +54,10 @@ from zermelo import (
     win_in,
 )
 from zermelo.game import RULES
-from zermelo.games import Nim, TicTacToe
+from zermelo.games import BUILT_IN, Nim, TicTacToe
 from zermelo.limits import Limits
 from zermelo.running.options import SearchOptions
 from zermelo.running.question import Wanted
-from zermelo.running.transpositions import Transpositions
 
 VERBS: dict[str, Callable[..., Any]] = {
     "search": search,
@@ -229,6 +233,18 @@ def test_a_missing_rule_and_an_action_that_nobody_can_keep(verb: str) -> None:
             VERBS[verb](Listed())
 
 
+@pytest.mark.parametrize("base", [Game, object])
+@pytest.mark.parametrize("rule", RULES)
+def test_a_rule_that_nobody_wrote(rule: str, base: type) -> None:
+    """What Game itself has of the six rules is no rule: nobody is told that Zermelo failed."""
+    written = {name: getattr(TicTacToe, name) for name in RULES if name != rule}
+    unfinished = type("Unfinished", (base,), written)()
+    for verb in sorted(set(VERBS) - {"check"}):
+        with pytest.raises(RulesError, match=rf"^Unfinished has no {rule}\(\): a game needs it$"):
+            VERBS[verb](unfinished)
+    assert [finding.rule for finding in check(unfinished, seconds=0)] == [rule]
+
+
 @pytest.mark.parametrize("verb", VERBS)
 def test_a_misspelt_option(verb: str) -> None:
     far = dict.fromkeys(("check", "draw", "match", "strategy"), "(choose from|did you mean)")
@@ -260,7 +276,7 @@ OPTIONS: dict[str, dict[str, Any]] = {
     "clock must be a MatchClock(seconds, increment), not (60, 1)": {"clock": (60, 1)},
     "lines must be a whole number from 1 to 65536, not '2'": {"lines": "2"},
     "threads must be a whole number from 1 to 256, not None": {"threads": None},
-    "trace must be a whole number, not 'yes'": {"trace": "yes"},
+    "trace must be True, False or a whole number of steps, not 'yes'": {"trace": "yes"},
     "seed must be a whole number, not 1.5": {"seed": 1.5},
     "root_actions must be a list, not 5": {"root_actions": 5},
     "past must be a list, not 5": {"past": 5},
@@ -271,6 +287,9 @@ OPTIONS: dict[str, dict[str, Any]] = {
     "solved must be a SolvedTable, not 5": {"solved": 5},
     "win_within must be a number >= 1, not 0": {"win_within": 0},
     "trace must be a number >= 0, not -1": {"trace": -1},
+    "the size of a table must be a number of megabytes above 0 and below 1,048,576, not 1000000000.0": {
+        "memory": 1e9, "nodes": 9,
+    },
     "exact must be True or False, not 'no'": {"exact": "no"},
 }
 OTHERS: dict[str, tuple[str, dict[str, Any]]] = {
@@ -286,6 +305,7 @@ OTHERS: dict[str, tuple[str, dict[str, Any]]] = {
     "table must be the name of a file, not 5": ("solve", {"table": 5}),
     "states must be a list, not 5": ("solve_all", {"states": 5}),
     "players must be a list, not 5": ("match", {"players": 5}),
+    "players must be a list, not 'level:1'": ("match", {"players": "level:1"}),
     "there is no schedule []: choose from round-robin, ": ("match", {"schedule": []}),
     "margin must be a number >= 0, not 'x'": ("match", {"margin": "x"}),
     "adjudicate must be a whole number, not 1.5": ("match", {"adjudicate": 1.5, "table": "x"}),
@@ -317,6 +337,51 @@ def test_wrong_options_of_other_verbs(said: str) -> None:
     with pytest.raises(SearchError) as caught:
         list(called(**options))  # a stream looks when it begins
     assert str(caught.value).startswith(said)
+
+
+NOUNS: dict[str, Callable[[], Any]] = {
+    "player must be MAX (0) or MIN (1), not 7": lambda: win_in(3, 7),
+    "plies must be a whole number, not 1.5": lambda: win_in(1.5),  # type: ignore[arg-type]
+    "plies must be a number >= 0, not -1": lambda: win_in(-1),
+    "elo0 must be a number, not 'x'": lambda: Sprt("x", 5),  # type: ignore[arg-type]
+    "path must be the name of a file, not 5": lambda: zermelo.SolvedTable.open(5, Nim()),  # type: ignore[arg-type]
+    "branching must be a whole number, not 'x'": lambda: Tree.random("x", 2),  # type: ignore[arg-type]
+    "branching 2 and depth 100 make more than 10,000,000 leaves: choose less": lambda: Tree.random(2, 100),
+    "chance must be a probability, not x": lambda: Tree.random(chance="x"),  # type: ignore[arg-type]
+    "text must be text, not 5": lambda: Tree.parse(5),  # type: ignore[arg-type]
+}
+"""What is said of a wrong argument of what is no verb."""
+
+
+@pytest.mark.parametrize("said", NOUNS)
+def test_wrong_arguments_of_nouns(said: str) -> None:
+    with pytest.raises(ZermeloError) as caught:
+        NOUNS[said]()
+    assert str(caught.value) == said
+    assert isinstance(caught.value, SearchError | TreeError)
+
+
+WRONG: tuple[Any, ...] = ("x", 2.5, float("nan"), None, -1, 10**30, [], (1, "a"))
+
+
+@pytest.mark.parametrize("name", BUILT_IN)
+def test_wrong_parameters_of_the_games(name: str) -> None:
+    """A sentence, or a game that can begin; never an exception of Python's own."""
+    kind: Any = BUILT_IN[name]
+    for parameter in inspect.signature(kind).parameters.values():
+        for wrong in WRONG:
+            with contextlib.suppress(GameError):
+                kind(**{parameter.name: wrong}).initial()
+                assert parameter.annotation != "bool", (parameter, wrong)
+
+
+def test_numbers_of_numpy_are_numbers() -> None:
+    import numpy as np
+
+    report = search(TicTacToe(), depth=np.int64(2), values=np.bool_(True), engine="interpreted")
+    assert (report.depth, len(report.values)) == (2, 9)
+    assert perft(TicTacToe(), depth=np.int32(2), engine="interpreted") == 72
+    assert choose(TicTacToe(), level=np.int8(1), seed=np.uint8(3), nodes=50).depth
 
 
 @pytest.mark.parametrize("verb", ["match", "review", "tune"])

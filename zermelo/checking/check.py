@@ -19,7 +19,7 @@ from zermelo.checking.play import Play
 from zermelo.checking.promises import FOLLOWS, ONCE
 from zermelo.checking.rules import Examination
 from zermelo.errors import RulesError, SearchError
-from zermelo.game import RULES, Action, Rules, State
+from zermelo.game import Action, Rules, State, missing_rules
 from zermelo.limits import Clock, Limits
 from zermelo.messages import counted
 from zermelo.running.asking import as_game
@@ -28,8 +28,6 @@ from zermelo.running.stream import Plain, finish
 
 PATIENCE = 2.0
 """Seconds after which a rule that was asked is taken to be endless."""
-LOOKING = 0.02
-"""Seconds between two looks whether there is something to compile."""
 FOR_COMPILING = 0.35
 """Seconds beyond the others that a first compile may take; it is not waited for longer."""
 STILL_COMPILING = (
@@ -235,7 +233,7 @@ def in_order(exam: Examination) -> list[Finding]:
 
 def declared(exam: Examination) -> bool:
     """Are all six rules there, and is the payoff one that is known?"""
-    missing = [rule for rule in RULES if not callable(getattr(exam.game, rule, None))]
+    missing = missing_rules(exam.game)
     for rule in missing:
         exam.record("needs", f" has no {rule}()", rule)
     payoff = getattr(exam.game, "payoff", "outcome")

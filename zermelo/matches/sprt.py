@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from math import log, sqrt
+from numbers import Real
 from typing import Literal, get_args
 
 from zermelo.errors import SearchError
@@ -51,6 +52,9 @@ class Sprt:
     def __post_init__(self) -> None:
         if self.model not in get_args(Model):
             raise SearchError("unknown_sprt_model", name=self.model, choices=list(get_args(Model)))
+        for name in ("elo0", "elo1", "alpha", "beta"):
+            if not isinstance(given := getattr(self, name), Real):
+                raise SearchError("option_not_a_number", option=name, given=repr(given))
         if not (0 < self.alpha < 1 and 0 < self.beta < 1 and self.alpha + self.beta < 1):
             raise SearchError("wrong_sprt_errors", alpha=self.alpha, beta=self.beta)
         if not -(most := FURTHEST[self.model]) <= self.elo0 < self.elo1 <= most:

@@ -53,7 +53,7 @@ def wanted_from(options: dict[str, Any]) -> Wanted:
     off, trace = options.get("switch_off", ()), options.get("trace", False)
     options["switch_off"] = off.replace(",", " ").split() if isinstance(off, str) else off
     if not hasattr(trace, "__index__"):
-        raise SearchError("not_whole", option="trace", given=repr(trace))
+        raise SearchError("not_a_trace", given=repr(trace))
     options["trace"] = EVENTS_BY_DEFAULT if trace is True else min(int(trace), EVENTS)
     return Wanted(**options | {name: tuple(options[name]) for name in LISTS & options.keys()})
 

@@ -87,7 +87,8 @@ class SearchOptions(TypedDict, Generic[Action], total=False):
     values: bool
     """The score of every root action, in `Report.values`."""
     lines: int
-    """How many of the best lines to find, in `Report.lines`; for the engine only."""
+    """How many of the best lines to find, in `Report.lines`; for the engine, and for `mcts`, which gives 8 or
+    more."""
     root_actions: Iterable[Action]
     """Consider only these root actions; for the engine only."""
     past: Iterable[Any]
@@ -138,10 +139,10 @@ def verb(function: Verb) -> Verb:
     """A function that users call: what it does not know gets a sentence, an old name a warning."""
     called_by, signature = function.__name__, inspect.signature(function)
     known = tuple(names_in(signature))
-    check, rename = check_call, renamed
+    check, rename, unboxed = check_call, renamed, numbers_of_python
 
     def calling(*given: Any, **options: Any) -> Any:
-        options = rename(called_by, known, options)
+        options = unboxed(rename(called_by, known, options))
         check(called_by, known, signature, given, options)
         return function(*given, **options)
 
@@ -189,6 +190,12 @@ def renamed(called: str, known: tuple[str, ...], options: dict[str, Any]) -> dic
     return {OLD_NAMES[name] if name in old else name: value for name, value in options.items()}
 
 
+def numbers_of_python(options: dict[str, Any]) -> dict[str, Any]:
+    """NumPy's numbers and truth values as Python's own; a state stays what it is."""
+    boxed = {name for name, value in options.items() if getattr(value, "shape", None) == ()} - {"state"}
+    return {name: value.item() if name in boxed else value for name, value in options.items()}
+
+
 def check_call(
     called: str, known: tuple[str, ...], signature: inspect.Signature, given: Any, options: dict[str, Any]
 ) -> None:
@@ -217,9 +224,11 @@ def wrong_kind(declared: str, value: Any) -> str:
     """The code of what is said of a truth value, a list or a name that is not one; "" where nothing is."""
     if value is None and declared.endswith("| None"):
         return ""
-    if declared == "bool" and not isinstance(value, bool) and str(getattr(value, "dtype", "")) != "bool":
+    if declared == "bool" and not isinstance(value, bool):
         return "neither_true_nor_false"
     if declared.startswith(("Iterable[", "Sequence[")) and not isinstance(value, Iterable):
+        return "option_not_a_list"
+    if declared.startswith("Sequence[") and isinstance(value, str):  # one thing for many
         return "option_not_a_list"
     if declared.startswith("str | Path") and not isinstance(value, str | Path):
         return "not_a_path"

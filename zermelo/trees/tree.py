@@ -97,6 +97,8 @@ class Tree(Game):
         ...     4  # a comment''').nested()
         True
         """
+        if not isinstance(text, str):
+            raise TreeError("not_text", option="text", given=repr(text))
         text = text.replace("\N{MINUS SIGN}", "-")
         return cls(literal(text) if BRACKET.match(text) else outline(text), turn)
 
