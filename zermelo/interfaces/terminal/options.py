@@ -210,7 +210,7 @@ class Thinking(Simulating, Switches):
     root_actions: Annotated[
         str, option("--only", "the moves to look at, as in --moves", POSITION, "MOVES")
     ] = ""
-    lines: Annotated[int, integer("--lines", "how many of the best lines to show: of mcts 8 or more", SHOWN)] = 1
+    lines: Annotated[int, integer("--lines", "how many best lines to show: of mcts 8 or more", SHOWN)] = 1
     algorithm: Algorithm = None
     engine: Engine = "auto"
     threads: Threads = 1
