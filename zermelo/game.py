@@ -420,6 +420,16 @@ def is_written(game: Any, rule: str) -> bool:
     return callable(found) and function is not getattr(Game, rule)
 
 
+def pays_outcomes(game: Any) -> bool:
+    """Is its payoff win, draw or loss, rather than points?"""
+    return bool(getattr(game, "payoff", "outcome") == "outcome")
+
+
+def may_repeat(game: Any) -> bool:
+    """May a position come again in one game, as far as the game says?"""
+    return getattr(game, "repetition", 0) is not None
+
+
 def players_of(game: Any) -> int:
     """How many play.  What is not a whole number, such as names, has nothing to do with it: then two."""
     said = getattr(game, "players", 2)

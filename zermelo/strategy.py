@@ -10,7 +10,7 @@ from math import inf
 from typing import Any
 
 from zermelo.errors import SearchError
-from zermelo.game import CHANCE, MAX, MIN, Action, Rules, State, name_of
+from zermelo.game import CHANCE, MAX, MIN, Action, Rules, State, name_of, pays_outcomes
 from zermelo.limits import Limits
 from zermelo.messages import Brief
 from zermelo.running.asking import as_game
@@ -223,7 +223,7 @@ def written(grown: Grown, chosen: list[list[int]]) -> dict[str, Any]:
 def is_won(game: Any, grown: Grown, leaves: list[int], player: int) -> bool:
     """Does the player win at every leaf of a strategy, in a game that somebody can win?"""
     paid = {value for value in grown.payoffs if value is not None}
-    if getattr(game, "payoff", "outcome") != "outcome" and not paid <= OUTCOMES:
+    if not pays_outcomes(game) and not paid <= OUTCOMES:
         return False
     sign = 1 if player == MAX else -1
     return all(sign * grown.payoffs[node] > 0 and not grown.guessed[node] for node in leaves)

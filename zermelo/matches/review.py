@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from zermelo.errors import SearchError
-from zermelo.game import CHANCE, MAX, MIN, Action, Rules, State, name_of, names_of
+from zermelo.game import CHANCE, MAX, MIN, Action, Rules, State, name_of, names_of, pays_outcomes
 from zermelo.matches.chances import Curve, scale_of
 from zermelo.matches.judgement import Judged, Review
 from zermelo.matches.players import compiled
@@ -132,7 +132,7 @@ class Analyst:
         if "seconds" in self.options:
             compiled(game, **self.options)  # which takes longer than a position may
         self.memory = Transpositions(MEGABYTES) if record.takes("table") else None
-        outcome = getattr(game, "payoff", "outcome") == "outcome"
+        outcome = pays_outcomes(game)
         self.simulates = record.simulates
         averages = outcome and self.simulates
         self.curve = Curve(None if averages else scale_of(game) if scale is None else scale, outcome)

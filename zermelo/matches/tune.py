@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from zermelo.errors import SearchError
+from zermelo.game import pays_outcomes
 from zermelo.limits import check_from
 from zermelo.matches import crew
 from zermelo.matches.arena import Arena, source_of
@@ -224,7 +225,7 @@ class Workshop:
             raise SearchError("nothing_to_fit", game=type(self.game).__name__)
         before = fitted(sample, (sample.terms @ np.array(old))[:, None])
         after = fitted(sample)
-        outcome = getattr(self.game, "payoff", "outcome") == "outcome"
+        outcome = pays_outcomes(self.game)
         new = after.weights if outcome else in_points(sample, after.weights)
         return replace(
             found, positions=len(sample.scores), before=before.loss, after=after.loss, weights=rounded(new)

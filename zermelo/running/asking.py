@@ -7,7 +7,7 @@ from time import perf_counter
 from typing import Any
 
 from zermelo.errors import RulesError, SearchError
-from zermelo.game import Game, players_of
+from zermelo.game import is_written, may_repeat, pays_outcomes, players_of
 from zermelo.kernel.options import INEXACT, LOOKING_AHEAD, TECHNIQUES, Options
 from zermelo.kernel.run import EVENTS
 from zermelo.limits import Limits
@@ -60,7 +60,7 @@ def wanted_from(options: dict[str, Any]) -> Wanted:
 
 def switches_for(game: Any, record: Algorithm, wanted: Wanted, traits: Traits) -> Options:
     """The switches that every algorithm has, from what was asked and what the game is like."""
-    averaged = traits.chance and traits.players == 2 and getattr(game, "payoff", "outcome") == "outcome"
+    averaged = traits.chance and traits.players == 2 and pays_outcomes(game)
     options = Options(
         prune_equal=wanted.prune_equal,
         fail_soft=wanted.fail_soft,
@@ -84,7 +84,7 @@ def as_game(game: Any) -> Any:
 
 def traits_of(game: Any) -> Traits:
     """What decides which algorithms fit a game."""
-    cyclic = getattr(game, "repetition", 0) is not None
+    cyclic = may_repeat(game)
     return Traits(type(game).__name__, hasattr(game, "outcomes"), cyclic, checked_players(game))
 
 
@@ -104,7 +104,7 @@ def options_for(game: Any, record: Algorithm, options: Options, limits: Limits, 
         return options
     exact = wanted.exact or limits.win_within is not None
     off = {*wanted.switch_off, *(INEXACT if exact else ())}
-    if getattr(type(game), "evaluate", None) in (None, Game.evaluate):
+    if not is_written(game, "evaluate"):
         off |= {"futility", "singular", "null_move"}  # they compare estimates, and here there are none
     chosen: dict[str, Any] = dict.fromkeys(off, False) | {"exact": exact} | repetition_options(game, options)
     return replace(options, **chosen)

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from zermelo.errors import RulesError, SearchError
-from zermelo.game import SEATS, Game, players_of
+from zermelo.game import SEATS, is_written, players_of
 from zermelo.kernel.options import LOOKING_AHEAD, Options
 
 
@@ -26,7 +26,7 @@ def for_players(game: Any, players: int, options: Options) -> Options:
         facts = {"order": options.order, "game": type(game).__name__, "players": players}
         raise SearchError("order_for_two", **facts)
     total, _ = declared_shares(game)
-    informed = getattr(type(game), "evaluate", None) not in (None, Game.evaluate)
+    informed = is_written(game, "evaluate")
     return replace(options, players=players, informed=informed, constant=total is not None)
 
 
