@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -83,26 +84,51 @@ def grow(task: Task) -> Reports:
     if task.terminal:
         yield task.report(0, True, task.scored(ending(task), True), ())
         return True
-    tree, run = Grown(task), task.run
-    run.rounds = FIRST_SLICE[task.kernel.compiled]
+    tree = Grown(task)
     try:
-        return (yield from slices(tree, run))
+        return (yield from slices(task.run, task.kernel.compiled, tree.simulate))
     finally:
         tree.leave()
 
 
-def slices(tree: Grown, run: Any) -> Reports:
-    """Simulations and reports, in turn; did they come to their end?"""
+def slices(run: Any, compiled: bool, simulate: Callable[[], Any]) -> Reports:
+    """Simulations, after which the tree is read, and reports, in turn; did they come to their end?"""
+    run.rounds = FIRST_SLICE[compiled]
     while True:
-        tree.simulate()
-        reading = Reading(tree.task, tree.words)
-        settled, spent = reading.is_settled(ROOT), bool(visited(run) >= run.node_limit)
+        tree = simulate()
+        settled, spent = tree.is_settled(ROOT), bool(visited(run) >= run.node_limit)
         stopped = bool(run.stop) and not settled and not spent
-        if reading.children(ROOT) and (not stopped or visited(run) > 0):
-            yield reading.report(settled or spent)
+        if tree.children(ROOT) and (not stopped or visited(run) > 0):
+            yield tree.report(settled or spent)
         if settled or spent or stopped:
             return not stopped
         run.rounds *= 2
+
+
+def prepare_run(run: Any, question: Question) -> None:
+    """What was asked, as a run takes it."""
+    run.unlimited, run.exploration, run.first_play = False, question.exploration, question.first_play
+    if question.cutoff is not None:
+        run.cutoff = question.cutoff
+    look_often(run)
+
+
+def take_memory(task: Task, node: int) -> Any:
+    """Limits, and room for a tree whose nodes have so many words: for the root and its children at least."""
+    run, question, compiled = task.run, task.question, task.kernel.compiled
+    prepare_run(run, question)
+    if question.limits.nodes is None and (question.trace or not question.limits.timed):
+        limit_nodes(run, TRACED if question.trace else SIMULATIONS // question.threads)
+    least = 1 + len(steps_from(question.game, question.state))
+    run.room = max(int(question.megabytes * (1 << 17)) // node, least)
+    words = memory_for(int(run.room) * node, question.megabytes) if compiled else Memory()
+    run.table = address(task, words)
+    return words
+
+
+def address(task: Task, words: Any) -> Any:
+    """Memory as a run has it."""
+    return int(words.ctypes.data) if task.kernel.compiled else words
 
 
 def memory_for(words: int, megabytes: float) -> Any:
@@ -144,30 +170,9 @@ class Grown:
     """The tree that a run grows."""
 
     def __init__(self, task: Task) -> None:
-        self.task, run, question = task, task.run, task.question
-        self.prepare(run)
-        if question.limits.nodes is None and (question.trace or not question.limits.timed):
-            limit_nodes(run, TRACED if question.trace else SIMULATIONS // question.threads)
-        least = 1 + len(steps_from(question.game, question.state))
-        run.room = max(int(question.megabytes * (1 << 17)) // NODE, least)
-        self.words: Any = Memory()
-        if task.kernel.compiled:
-            self.words = memory_for(int(run.room) * NODE, question.megabytes)
-        run.table = self.address(self.words)
+        self.task, self.words = task, take_memory(task, NODE)
         self.graft()
         self.helpers: list[Task] = []
-
-    def prepare(self, run: Any) -> None:
-        """What was asked, as a run takes it."""
-        question = self.task.question
-        run.unlimited, run.exploration, run.first_play = False, question.exploration, question.first_play
-        if question.cutoff is not None:
-            run.cutoff = question.cutoff
-        look_often(run)
-
-    def address(self, words: Any) -> Any:
-        """Memory as a run has it."""
-        return int(words.ctypes.data) if self.task.kernel.compiled else words
 
     def leave(self) -> None:
         """The memory of a tree that nobody keeps is for the next one."""
@@ -184,7 +189,7 @@ class Grown:
         node = None if self.before is None else self.before.node_of(question, self.task.kernel)
         if self.before is None or node is None:
             return
-        run.grown, run.graft = self.address(self.before.words), node + 1
+        run.grown, run.graft = address(self.task, self.before.words), node + 1
         run.lowest, run.highest = self.before.lowest, self.before.highest
 
     def keep(self) -> None:
@@ -196,8 +201,8 @@ class Grown:
 
     # -- simulations -----------------------------------------------------------------------
 
-    def simulate(self) -> None:
-        """So many simulations, and those of other threads meanwhile; the first ones alone."""
+    def simulate(self) -> Reading:
+        """So many simulations, and those of other threads meanwhile; the first ones alone.  Then the tree."""
         failed: list[BaseException] = []
         started = [threads.start(partial(work, helper, failed)) for helper in self.helpers]
         try:
@@ -211,6 +216,7 @@ class Grown:
         self.keep()
         if not self.helpers:
             self.call_helpers()
+        return Reading(self.task, self.words)
 
     def gather(self, started: list[threads.Worker]) -> None:
         """Stop the other threads for a report, and wait for them."""
@@ -233,7 +239,7 @@ class Grown:
         self.locks = in_lines(LOCKS * NODE, 1)
         free = int(first.room) - int(first.filled)
         ends = [int(first.filled) + free * part // wanted for part in range(wanted + 1)]
-        first.sharing, first.locks, first.room = 1, self.address(self.locks), ends[1]
+        first.sharing, first.locks, first.room = 1, address(task, self.locks), ends[1]
         for index in range(1, wanted):
             run = self.helper_run(task.question.seed + index * HELPERS)
             run.filled, run.room = ends[index], ends[index + 1]
@@ -246,7 +252,7 @@ class Grown:
         task.kernel.place(run, task.question.state)
         run.random, run.seed = generator(seed), seed
         limit_nodes(run, int(first.node_limit))
-        self.prepare(run)
+        prepare_run(run, task.question)
         run.table, run.locks, run.sharing, run.rounds = first.table, first.locks, 1, 1 << 62
         run.lowest, run.highest = first.lowest, first.highest
         task.control.admit(run)
