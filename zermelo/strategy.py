@@ -16,7 +16,7 @@ from zermelo.messages import Brief
 from zermelo.running.asking import as_game
 from zermelo.running.contact import first_contact
 from zermelo.running.options import NestedLists, verb
-from zermelo.running.players import refuse_more_than_two
+from zermelo.running.players import check_player, refuse_more_than_two
 from zermelo.score import PLAYERS, plain
 from zermelo.trees.tree import Tree
 
@@ -80,8 +80,7 @@ def strategy(
     """
     rules: Any = as_game(game)
     refuse_more_than_two(rules, "strategy")
-    if player not in (MAX, MIN) or isinstance(player, bool):
-        raise SearchError("wrong_player", given=repr(player))
+    check_player(player)
     grown = grow(rules, first_contact(rules, state), Limits(depth=depth).depth)
     values = backed_up(grown)
     costs = sizes(grown, values, player)

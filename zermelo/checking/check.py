@@ -18,12 +18,13 @@ from zermelo.checking.findings import Finding, is_finite
 from zermelo.checking.play import Play
 from zermelo.checking.promises import FOLLOWS, ONCE
 from zermelo.checking.rules import Examination
-from zermelo.errors import RulesError, SearchError
+from zermelo.errors import RulesError
 from zermelo.game import Action, Rules, State, missing_rules
 from zermelo.limits import Clock, Limits
 from zermelo.messages import counted
 from zermelo.running.asking import as_game
 from zermelo.running.options import NestedLists, verb
+from zermelo.running.question import check_seed
 from zermelo.running.stream import Plain, finish
 
 PATIENCE = 2.0
@@ -157,8 +158,7 @@ def examine(
     CS50's tic-tac-toe is held to the assignment, its minimax graded for `grading` seconds; None: neither.
     """
     game = as_game(game)
-    if not hasattr(seed, "__index__"):
-        raise SearchError("not_whole", option="seed", given=repr(seed))
+    check_seed(seed)
     seconds = Limits(seconds=seconds).seconds or 0.0
     return examined(game, seconds, seed, Compiler(game) if compile else None, wait, grading)
 

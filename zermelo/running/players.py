@@ -8,6 +8,7 @@ from typing import Any
 from zermelo.errors import RulesError, SearchError
 from zermelo.game import SEATS, is_written, players_of
 from zermelo.kernel.options import LOOKING_AHEAD, Options
+from zermelo.score import PLAYERS
 
 
 def checked_players(game: Any) -> int:
@@ -38,6 +39,12 @@ def declared_shares(game: Any) -> tuple[Any, Any]:
         if said is not None and not number:
             raise RulesError("wrong_share", game=type(game).__name__, name=name, given=repr(said))
     return getattr(game, "constant_sum", None), getattr(game, "least", None)
+
+
+def check_player(player: Any) -> None:
+    """Refuse who is neither of two players."""
+    if player not in tuple(PLAYERS) or isinstance(player, bool):
+        raise SearchError("wrong_player", given=repr(player))
 
 
 def refuse_more_than_two(game: Any, verb: str) -> None:

@@ -240,7 +240,6 @@ export const SPANISH = {
   unknown_strategy_here: "no hay ninguna estrategia {name!r}",
   work_left: "el trabajo se interrumpió: {kind}",
   png_by_page: "el PNG lo dibuja la propia página: usa su botón, o exporta SVG",
-  wrong_player: "el jugador es MAX (0) o MIN (1), no {given}",
   strategy_too_large: "{game} tiene más de {most:,} nodos que examinar: elige una profundidad, o una menor",
   trace_needs_depth: "{game} es demasiado grande para trazarlo en {seconds} segundos: elige una profundidad",
   trace_needs_lower_depth: "{game} es demasiado grande para trazarlo en {seconds} segundos: elige una profundidad menor",

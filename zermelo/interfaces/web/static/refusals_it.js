@@ -240,7 +240,6 @@ export const ITALIAN = {
   unknown_strategy_here: "non c'è una strategia {name!r}",
   work_left: "il lavoro è stato interrotto: {kind}",
   png_by_page: "il PNG lo disegna la pagina stessa: usa il suo pulsante, o esporta SVG",
-  wrong_player: "il giocatore è MAX (0) o MIN (1), non {given}",
   strategy_too_large: "{game} ha più di {most:,} nodi da esaminare: scegli una profondità, o una minore",
   trace_needs_depth: "{game} è troppo grande da tracciare in {seconds} secondi: scegli una profondità",
   trace_needs_lower_depth: "{game} è troppo grande da tracciare in {seconds} secondi: scegli una profondità minore",
