@@ -36,6 +36,7 @@ export const SPANISH = {
   actions_untried: "{count} de las acciones nunca se probaron: un first_play mayor prueba más",
   neither_true_nor_false: "{option} debe ser True o False, no {given}",
   not_whole: "{option} debe ser un número entero, no {given}",
+  not_a_trace: "trace debe ser True, False o un número entero de pasos, no {given}",
   not_below: "{option} debe ser menor que {limit}, no {given}",
   wrong_clock: "{part} de un reloj es un número de segundos desde 0, no {given}",
   positions_repeat: "null_window es para juegos cuyas posiciones no se repiten: escribe repetition = None en {game} si es así, o usa solve(), que si no construye una tabla",

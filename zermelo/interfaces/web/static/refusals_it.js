@@ -36,6 +36,7 @@ export const ITALIAN = {
   actions_untried: "{count} delle azioni non sono mai state provate: un first_play più grande ne prova di più",
   neither_true_nor_false: "{option} deve essere True o False, non {given}",
   not_whole: "{option} deve essere un numero intero, non {given}",
+  not_a_trace: "trace deve essere True, False o un numero intero di passi, non {given}",
   not_below: "{option} deve essere minore di {limit}, non {given}",
   wrong_clock: "{part} di un orologio è un numero di secondi da 0 in su, non {given}",
   positions_repeat: "null_window è per giochi le cui posizioni non si ripetono: scrivi repetition = None in {game} se è così, o usa solve(), che altrimenti costruisce una tabella",
