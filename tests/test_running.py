@@ -424,7 +424,7 @@ def test_a_refusal_keeps_nothing_alive() -> None:
     gc.disable()
     try:
         del wanted, wish, refuse
-        until = time.monotonic() + 10
+        until = time.monotonic() + PATIENCE
         while kept() is not None and time.monotonic() < until:
             time.sleep(0.01)
         assert kept() is None
