@@ -257,6 +257,12 @@ def test_json_goes_back_in(kind: str) -> None:
     assert again.as_dict() == report.as_dict()
 
 
+def test_a_report_of_nested_lists_goes_back_in() -> None:
+    lists = [[3, 12], [2, 4]]
+    report = search(lists, values=True, engine="interpreted")
+    assert Report.from_json(report.json(), lists) == report
+
+
 def test_every_iteration_goes_back_in() -> None:
     game = Nim(heaps=(1, 2, 3))
     for solution in solving(game, engine="interpreted"):

@@ -143,6 +143,6 @@ def test_a_game_without_end_is_estimated_within_its_time(tmp_path: Path) -> None
 
 
 def test_what_is_advised_suits_the_game() -> None:
-    assert "does not support lines: use mcts\n" in zermelo("search", "nimn", "--lines", "2").stderr
+    assert "does not support --lines: use mcts\n" in zermelo("search", "nimn", "--lines", "2").stderr
     assert "nor does any other algorithm for Siege" in zermelo("search", "siege", "--threads", "2").stderr
     assert "from 1 to 10, not 11" in zermelo("play", "tictactoe", "--level", "11").stderr

@@ -16,8 +16,8 @@ kernel
 algorithms
 score limits
 tracing
-report
 trees
+report
 running
 strong
 search solve prove levels strategy

@@ -13,11 +13,11 @@ import zermelo
 from zermelo import (
     Game,
     GameError,
+    Report,
     RulesError,
     SearchError,
     Sprt,
     Tree,
-    TreeError,
     ZermeloError,
     analyse,
     build_table,
@@ -172,6 +172,7 @@ OTHERS: dict[str, tuple[str, dict[str, Any]]] = {
     "states must be a list, not 5": ("solve_all", {"states": 5}),
     "players must be a list, not 5": ("match", {"players": 5}),
     "players must be a list, not 'level:1'": ("match", {"players": "level:1"}),
+    "sprt must be an Sprt(elo0, elo1), not 5": ("match", {"sprt": 5}),
     "there is no schedule []: choose from round-robin, ": ("match", {"schedule": []}),
     "margin must be a number >= 0, not 'x'": ("match", {"margin": "x"}),
     "adjudicate must be a whole number, not 1.5": ("match", {"adjudicate": 1.5, "table": "x"}),
@@ -215,6 +216,8 @@ NOUNS: dict[str, Callable[[], Any]] = {
     "branching 2 and depth 100 make more than 10,000,000 leaves: choose less": lambda: Tree.random(2, 100),
     "chance must be a probability, not x": lambda: Tree.random(chance="x"),  # type: ignore[arg-type]
     "text must be text, not 5": lambda: Tree.parse(5),  # type: ignore[arg-type]
+    "text must be text, not None": lambda: Report.from_json(None, Nim()),  # type: ignore[arg-type]
+    "Nim is a class, not a game: pass Nim(), not the class": lambda: Report.from_json("{}", Nim),
 }
 """What is said of a wrong argument of what is no verb."""
 
@@ -224,7 +227,6 @@ def test_wrong_arguments_of_nouns(said: str) -> None:
     with pytest.raises(ZermeloError) as caught:
         NOUNS[said]()
     assert str(caught.value) == said
-    assert isinstance(caught.value, SearchError | TreeError)
 
 
 WRONG: tuple[Any, ...] = ("x", 2.5, float("nan"), None, -1, 10**30, [], (1, "a"))

@@ -10,7 +10,7 @@ from typing import Any, Literal
 from zermelo.errors import SearchError
 from zermelo.game import MAX, MIN, Action, Rules, State
 from zermelo.kernel.run import ESTIMATES
-from zermelo.running.asking import as_game, ask
+from zermelo.running.asking import ask
 from zermelo.running.drivers.proving import Proof
 from zermelo.running.options import EngineName, NestedLists, verb
 from zermelo.running.players import check_player, refuse_more_than_two
@@ -18,6 +18,7 @@ from zermelo.running.question import Claim, Question
 from zermelo.running.search import Search
 from zermelo.running.stream import finish
 from zermelo.running.transpositions import MEGABYTES
+from zermelo.trees.tree import as_game
 
 __all__ = ["Proof", "prove"]
 

@@ -15,7 +15,7 @@ from zermelo.game import Action, Rules, State, has_rule
 from zermelo.limits import Limits
 from zermelo.messages import counted
 from zermelo.report import Certificate, Solution
-from zermelo.running.asking import as_game, ask, is_outcome, traits_of
+from zermelo.running.asking import ask, is_outcome, traits_of
 from zermelo.running.drivers.batch import Answer, Answers
 from zermelo.running.identity import describe
 from zermelo.running.options import EngineName, NestedLists, verb
@@ -24,6 +24,7 @@ from zermelo.running.question import MOST_THREADS, Question, check_within
 from zermelo.running.search import Analysis, Search
 from zermelo.running.stream import finish
 from zermelo.score import rounded_up, unknown
+from zermelo.trees.tree import as_game
 
 if TYPE_CHECKING:
     from zermelo.strong.table import SolvedTable

@@ -13,12 +13,11 @@ from zermelo.errors import SearchError
 from zermelo.game import CHANCE, MAX, MIN, Action, Rules, State, name_of, pays_outcomes
 from zermelo.limits import Limits
 from zermelo.messages import Brief
-from zermelo.running.asking import as_game
 from zermelo.running.contact import first_contact
 from zermelo.running.options import NestedLists, verb
 from zermelo.running.players import check_player, refuse_more_than_two
 from zermelo.score import PLAYERS, plain
-from zermelo.trees.tree import Tree
+from zermelo.trees.tree import Tree, as_game
 
 MOST = 200_000
 """Nodes of a tree that is looked through, every one of them."""

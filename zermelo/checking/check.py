@@ -22,10 +22,10 @@ from zermelo.errors import RulesError
 from zermelo.game import Action, Rules, State, missing_rules
 from zermelo.limits import Clock, Limits
 from zermelo.messages import counted
-from zermelo.running.asking import as_game
 from zermelo.running.options import NestedLists, verb
 from zermelo.running.question import check_seed
 from zermelo.running.stream import Plain, finish
+from zermelo.trees.tree import as_game
 
 PATIENCE = 2.0
 """Seconds after which a rule that was asked is taken to be endless."""

@@ -14,13 +14,14 @@ from zermelo.matches.judgement import Judged, Review
 from zermelo.matches.players import compiled
 from zermelo.report import Report
 from zermelo.running import catalogue
-from zermelo.running.asking import as_game, ask, is_outcome, traits_of
+from zermelo.running.asking import ask, is_outcome, traits_of
 from zermelo.running.contact import first_contact
 from zermelo.running.explain import legal_actions, possible
 from zermelo.running.options import AlgorithmName, EngineName, NestedLists, WholeGame, the_last_of, verb
 from zermelo.running.transpositions import Transpositions
 from zermelo.score import Score
 from zermelo.search import analyse
+from zermelo.trees.tree import as_game
 
 SECONDS = 0.5
 """For each position, where no limit is given."""

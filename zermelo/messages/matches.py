@@ -12,6 +12,7 @@ MATCHES = {
         "a test needs two hypotheses from -{most:g} to {most:g} Elo, the smaller first, not {elo0} and {elo1}"
     ),
     "bayesian_of_pairs": "the Bayesian model is for single games: choose the normalised or the logistic one",
+    "wrong_sprt": "sprt must be an Sprt(elo0, elo1), not {given}",
     "sprt_of_two": "a test is between two players, not {given}",
     "move_of_other_game": "{move!r} is not a move here: these are not games of {game}",
     "no_openings": "no game of {game} lasts longer than {plies} random plies: give the openings fewer plies",

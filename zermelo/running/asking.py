@@ -14,11 +14,11 @@ from zermelo.limits import Limits
 from zermelo.running import catalogue
 from zermelo.running.choosing import usual_algorithm
 from zermelo.running.contact import first_contact
-from zermelo.running.options import KINDS, refuse_what_is_no_game, refuse_wrong_kinds
+from zermelo.running.options import KINDS, refuse_wrong_kinds
 from zermelo.running.payoffs import payoffs_of
 from zermelo.running.players import checked_players, for_players
 from zermelo.running.question import Algorithm, Question, Traits, Wanted
-from zermelo.trees.tree import Tree
+from zermelo.trees.tree import as_game
 
 EVENTS_BY_DEFAULT = 100_000
 LIMITS = {each.name for each in fields(Limits)}
@@ -72,14 +72,6 @@ def switches_for(game: Any, record: Algorithm, wanted: Wanted, traits: Traits) -
         averaged=averaged,
     )
     return for_players(game, traits.players, options)
-
-
-def as_game(game: Any) -> Any:
-    """Nested lists are trees, and trees are games."""
-    if isinstance(game, list | tuple):
-        return Tree(game)
-    refuse_what_is_no_game(game)
-    return game
 
 
 def traits_of(game: Any) -> Traits:

@@ -17,9 +17,10 @@ from types import FunctionType
 from typing import TYPE_CHECKING, Any, Generic, Literal, ParamSpec, Protocol, TypedDict, TypeVar
 
 from zermelo.errors import SearchError
-from zermelo.game import RULES, Action, Rules
+from zermelo.game import Action, Rules
 from zermelo.kernel.options import Order
 from zermelo.limits import MatchClock
+from zermelo.messages import shortened
 
 if TYPE_CHECKING:
     from zermelo.running.transpositions import Transpositions
@@ -233,20 +234,3 @@ def wrong_kind(declared: str, value: Any) -> str:
     if declared.startswith("str | Path") and not isinstance(value, str | Path):
         return "not_a_path"
     return "not_text" if declared in ("str", "str | None") and not isinstance(value, str) else ""
-
-
-def refuse_what_is_no_game(game: Any) -> None:
-    """A class, a name, a number: what people pass instead of a game."""
-    if isinstance(game, type):
-        name = game.__name__
-        raise SearchError("class_not_game", name=name)
-    if isinstance(game, str):
-        raise SearchError("text_not_game", text=game)
-    if not any(callable(getattr(game, rule, None)) for rule in RULES):
-        raise SearchError("no_game", given=shortened(game), rules=list(RULES[:-1]), last=RULES[-1])
-
-
-def shortened(thing: Any) -> str:
-    """What a user's object says of itself, as part of a sentence."""
-    said = " ".join(repr(thing).split())
-    return said if len(said) <= 80 else f"{said[:80]}…"
