@@ -164,7 +164,7 @@ def test_engines_play_each_other() -> None:
         ),
         (
             ("search", TREE, "--order", "best", "--algorithm", "pvs"),
-            "pvs does not support order: use minimax",
+            "pvs does not support --order: use minimax",
         ),
         (("trace", TREE, "--show", "-1"), "--show must be a number >= 0"),
         (("trace", "connect4", "--seconds", "0.2"), "too large to trace in 0.2 seconds: give a depth"),
@@ -426,7 +426,7 @@ def test_solve(tmp_path: Path) -> None:
     refused = zermelo("solve", "ponghauki", "--nodes", "9")
     assert (refused.returncode, refused.stderr) == (
         2,
-        "zermelo: a table does not support nodes: use seconds\n",
+        "zermelo: a table does not support --nodes: use seconds\n",
     )
     file = tmp_path / "nim.table"
     answer = zermelo("solve", "nim", "--table", str(file)).stdout

@@ -16,11 +16,12 @@ from zermelo.errors import CannotCompile, CompilerFailed, RulesError, SearchErro
 from zermelo.game import Action, Rules, State
 from zermelo.kernel.files import refuse_devices
 from zermelo.limits import Clock, Limits
+from zermelo.messages import shortened
 from zermelo.running.asking import is_outcome, repetition_of
 from zermelo.running.contact import first_contact
 from zermelo.running.explain import explain_error, in_one_line
 from zermelo.running.identity import parameters_of, rules_hash
-from zermelo.running.options import EngineName, NestedLists, shortened, verb
+from zermelo.running.options import EngineName, NestedLists, verb
 from zermelo.running.players import refuse_more_than_two
 from zermelo.running.question import check_engine
 from zermelo.running.stream import Stream

@@ -295,7 +295,7 @@ def _check(shape: Shape) -> None:
     if not -(2**63) <= shape.low <= shape.high < 2**63:
         raise TreeError("tree_no_leaf", low=shape.low, high=shape.high)
     for key in ("repeat", "chance"):
-        if not isinstance(given := getattr(shape, key), Real) or not 0 <= given <= 1:
+        if not isinstance(given := getattr(shape, key), int | float) or not 0 <= given <= 1:
             raise TreeError("not_a_probability_parameter", parameter=key, given=given)
 
 
