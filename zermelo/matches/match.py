@@ -19,7 +19,7 @@ from zermelo.matches.openings import Opening, from_book, random_openings
 from zermelo.matches.records import Fixture, Record, Terms, replayed
 from zermelo.matches.results import Count, Results
 from zermelo.matches.schedule import Schedule, encounters, fixtures
-from zermelo.matches.sprt import Sprt
+from zermelo.matches.sprt import Sprt, check_sprt
 from zermelo.matches.store import Store
 from zermelo.messages import shortened
 from zermelo.running.contact import first_contact
@@ -67,8 +67,7 @@ def matching(
         raise SearchError("adjudicate_needs_table")
     entrants = tuple(map(entrant, players))
     plan = planned(rules, [each.name for each in entrants], schedule, games, openings, seed)
-    if sprt is not None and not isinstance(sprt, Sprt):
-        raise SearchError("wrong_sprt", given=shortened(sprt))
+    check_sprt(sprt)
     if sprt is not None and len(entrants) != 2:
         raise SearchError("sprt_of_two", given=len(entrants))
     check_processes(processes)

@@ -11,10 +11,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from math import log, sqrt
 from numbers import Real
-from typing import Literal, get_args
+from typing import Any, Literal, get_args
 
 from zermelo.errors import SearchError
 from zermelo.matches.elo import NORMALISED, Sample, mean_of, score_of, variance_of
+from zermelo.messages import shortened
 
 Model = Literal["normalised", "logistic", "bayesian"]
 """What `elo0` and `elo1` are measured in."""
@@ -164,3 +165,9 @@ def tilted(shares: Shares, steps: tuple[float, ...]) -> Shares:
         further = x + height / sum(part * weight for part, weight in zip(parts, weights))
         x = further if low < further < high else (low + high) / 2  # Newton's step, unless it leads out
     return tuple(share / (1 + x * step) for share, step in zip(shares, steps))
+
+
+def check_sprt(sprt: Any) -> None:
+    """Refuse what is no test."""
+    if sprt is not None and not isinstance(sprt, Sprt):
+        raise SearchError("wrong_sprt", given=shortened(sprt))

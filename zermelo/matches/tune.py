@@ -18,7 +18,7 @@ from zermelo.matches.openings import random_openings
 from zermelo.matches.records import Fixture, Record, Terms
 from zermelo.matches.regression import fitted, in_points, rounded, sampled
 from zermelo.matches.results import Results
-from zermelo.matches.sprt import Sprt
+from zermelo.matches.sprt import Sprt, check_sprt
 from zermelo.matches.weights import Weights, check_linear, names_of, reweighed, weights_of
 from zermelo.running.contact import first_contact
 from zermelo.running.options import EngineName, GameOrMaker, the_last_of, verb
@@ -127,6 +127,7 @@ def tuning(
     rules = source()
     first_contact(rules, None)
     check_linear(rules, seed)
+    check_sprt(sprt)
     for option, given, least in (("games", games, 2), ("rounds", rounds, 1), ("openings", openings, 0)):
         check_from(option, given, least, whole=True)
     check_processes(processes)

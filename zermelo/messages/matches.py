@@ -38,6 +38,7 @@ MATCHES = {
     "no_match_file": "{path} is not the file of a match, or cannot be written: {reason}",
     "match_of_other_format": "{path} has format {format}, and this version reads {known}",
     "other_match": "{path} holds a match with other {what}: give another file, or everything as it was",
+    "options_of_sprt": "--model, --alpha and --beta are of a test: ask for one, such as --sprt 0,10",
     "unreadable_sprt": "a test needs two differences in Elo, such as 0,10, not {text!r}",
     "reviewed_move_not_legal": "move {number}, {move}, is not legal there",
     "opening_of_so_many": "an opening is the first 0 to {moves} of these moves, not {given}",
