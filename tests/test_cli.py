@@ -76,6 +76,8 @@ def test_trace_and_perft(tmp_path: Path) -> None:
     counts = [json.loads(line) for line in printed("perft", "tictactoe", "2", "--json").splitlines()]
     assert counts[-1] == {"plies": 2, "sequences": 72, "ended": 0}
     assert printed("perft", "tictactoe", "6").splitlines()[-1] == "6 54720 (1440 ended earlier)"
+    both = printed("trace", TREE, "--export", str(tmp_path / "t.svg"), "--output", str(tmp_path / "u.jsonl"))
+    assert both == f"{tmp_path}/t.svg written\n33 steps written to {tmp_path}/u.jsonl\n"
 
 
 def test_perft_counts_what_does_not_compile() -> None:

@@ -337,6 +337,7 @@ ENGLISH = {
     "wrong_side": "--player must be max or min, not {given}",
     "wrong_target": "--target must be {choices} or a number, not {given}",
     "wrong_events": "--events must be a number from 1 to {most:,}, not {given}",
+    "plot_without_file": "--plot says what --export draws: name a file, such as --export plot.svg",
     "unknown_ending": "{what} can be exported as {forms}, but {path} ends in none of them",
     "no_folder": "{path} could not be written: there is no folder {folder}",
     "not_a_file_name": "{name!r} cannot be the name of a Python file: use letters, digits and _",

@@ -45,7 +45,7 @@ MATCHES = {
     "wrong_scale": "the scale of estimates must be above 0 and finite, not {given}",
     "no_games_in_file": "{path} holds no game",
     "several_games_in_file": "{path} holds {count} games: choose one with --number, from 1 to {count}",
-    "no_such_game_in_file": "{path} holds {count} games, and none has the number {number}",
+    "no_such_game_in_file": "there is no game {number} in {path}: of its games, the last is number {count}",
     "record_without_game": "{path} does not say which game it is: name it with --game",
     "record_of_unknown_game": (
         "{path} is a game of {game}, which is not built in: name its rules with --game, such as --game my.py"

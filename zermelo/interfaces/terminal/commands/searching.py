@@ -93,11 +93,13 @@ def trace(
         if export:
             export_tree(export, report, shown or len(story.events))
             print_json({"written": export}) if json else print(f"{export} written")
-        elif output:
+        if output:
             story.write(output)
             written = {"file": output, "events": len(story.events), "dropped": story.dropped}
             print_json(written) if json else print(f"{len(story.events):,} steps written to {output}")
-        elif json:
+        if export or output:
+            return
+        if json:
             for line in story.json_lines():
                 print_line(line)
         elif step:
