@@ -11,9 +11,8 @@ from array import array
 from collections.abc import Callable
 from pathlib import Path
 
-from naive import reachable
-
 from zermelo import search
+from zermelo.algorithms.perft import reachable
 from zermelo.game import distinct_actions
 from zermelo.games import TicTacToe
 from zermelo.games import tictactoe_solutions as solutions

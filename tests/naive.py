@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 from zermelo.game import CHANCE, MAX
@@ -34,20 +33,3 @@ def nodes(game: Any, state: Any) -> int:
     if game.is_terminal(state):
         return 1
     return 1 + sum(nodes(game, game.result(state, action)) for action in game.actions(state))
-
-
-def reachable(game: Any) -> Iterator[Any]:
-    """Every state that play can reach, each once, breadth first."""
-    seen, layer = {game.initial()}, [game.initial()]
-    while layer:
-        following = []
-        for position in layer:
-            yield position
-            if game.is_terminal(position):
-                continue
-            for action in game.actions(position):
-                child = game.result(position, action)
-                if child not in seen:
-                    seen.add(child)
-                    following.append(child)
-        layer = following

@@ -7,9 +7,9 @@ from functools import cache
 from typing import Any, NamedTuple
 
 from budget import LONG
-from naive import reachable
 
 from zermelo import Game
+from zermelo.algorithms.perft import reachable
 from zermelo.game import MAX
 from zermelo.strong.table import SolvedTable
 

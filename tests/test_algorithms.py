@@ -15,9 +15,9 @@ from both_worlds import DETERMINISTIC, PRUNING, assert_same_in_both_worlds
 from budget import INTERPRETED_FIRST, LONG, examples, in_turn
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
-from naive import reachable
 
 from zermelo import CHANCE, MAX, MIN, Game, RulesError, Tree, perft, search
+from zermelo.algorithms.perft import reachable
 from zermelo.games import ConnectFour, TicTacToe
 
 DATA = Path(__file__).parent / "data"

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 from all_games import GAMES, random_states
 from budget import in_turn
-from naive import reachable
 
 from zermelo import CHANCE, MAX, MIN, Bits, search
+from zermelo.algorithms.perft import reachable
 from zermelo.checking.board import KINDS
 from zermelo.games import (
     BUILT_IN,

@@ -15,9 +15,9 @@ import naive
 import pytest
 from all_games import GAMES, random_states
 from budget import LONG, in_turn
-from naive import reachable
 
 from zermelo import MAX, MIN, Bits, RulesError, perft, search
+from zermelo.algorithms.perft import reachable
 from zermelo.games import (
     MNK,
     DotsAndBoxes,

@@ -10,11 +10,11 @@ from budget import INTERPRETED_FIRST, LONG, examples, in_turn
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from mazes import FractionMaze
-from naive import reachable
 from naive_tables import WORLDS, Ranked, Wide, Words, agrees
 from passages import NeverRepeats, Passages, PointsPassages, WonByRepeating
 
 from zermelo import Game, search
+from zermelo.algorithms.perft import reachable
 from zermelo.errors import RulesError, SearchError, ZermeloError
 from zermelo.game import MAX, MIN, Bits
 from zermelo.games import ConnectFour, Kalah, Nim, PongHauKi, TicTacToe

@@ -15,10 +15,10 @@ from typing import Any, NamedTuple
 import pytest
 from budget import in_turn
 from commanding import zermelo
-from naive import reachable
 from naive_tables import Wide, Words, agrees
 
 from zermelo import Game
+from zermelo.algorithms.perft import reachable
 from zermelo.errors import RulesError, SearchError
 from zermelo.game import MAX, Bits
 from zermelo.games import BUILT_IN, ConnectFour, DotsAndBoxes, Kalah, Nim, PongHauKi, TicTacToe

@@ -6,9 +6,9 @@ from itertools import product
 
 import pytest
 from budget import every
-from naive import reachable
 
 from zermelo import MAX, MIN, search
+from zermelo.algorithms.perft import reachable
 from zermelo.game import distinct_actions
 from zermelo.games import TicTacToe
 from zermelo.games.tictactoe_solutions import (
