@@ -10,7 +10,7 @@ from zermelo.errors import CannotRemember, RulesError, Stopped, ZermeloError
 from zermelo.game import CHANCE, MAX
 from zermelo.kernel.bind import Kernel
 from zermelo.kernel.random_words import generator
-from zermelo.kernel.run import ENDLESS, estimated, limit_nodes, visited
+from zermelo.kernel.run import ENDLESS, WIN, estimated, limit_nodes, visited
 from zermelo.kernel.threads import let_end
 from zermelo.limits import Clock
 from zermelo.report import Report
@@ -134,6 +134,11 @@ class Task:
         """A value that the kernel gave for this state, as MAX sees it."""
         turned = self.question.algorithm.view == "mover" and self.question.game.to_move(state) != MAX
         return -value if turned else value
+
+    def payoff(self, state: Any) -> Any:
+        """MAX's payoff where the game is over, as a kernel counts it."""
+        utility = self.question.game.utility(state)
+        return utility * WIN if self.question.options.outcome else utility
 
     def scored(self, value: Any, exhausted: bool, exact: bool = True) -> Score:
         """MAX's value as a score; `exhausted`: no estimate took part; `exact`: no win is quicker."""

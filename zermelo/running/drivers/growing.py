@@ -14,7 +14,7 @@ from zermelo.errors import SearchError
 from zermelo.game import has_rule
 from zermelo.kernel import threads
 from zermelo.kernel.random_words import generator
-from zermelo.kernel.run import WIN, Memory, limit_nodes, visited
+from zermelo.kernel.run import Memory, limit_nodes, visited
 from zermelo.limits import check_from
 from zermelo.running.drivers.engine import checked_table
 from zermelo.running.drivers.reading import Reading
@@ -82,7 +82,7 @@ def urgency(game: Any, given: Any) -> float:
 def grow(task: Task) -> Reports:
     """Twice as many simulations after each report, until the limits are reached or the root is settled."""
     if task.terminal:
-        yield task.report(0, True, task.scored(ending(task), True), ())
+        yield task.report(0, True, task.scored(task.payoff(task.question.state), True), ())
         return True
     tree = Grown(task)
     try:
@@ -142,12 +142,6 @@ def in_lines(words: int, megabytes: float) -> Any:
     memory = zeroed(words + NODE, megabytes)
     start = -int(memory.ctypes.data) // 8 % NODE
     return memory[start : start + words]
-
-
-def ending(task: Task) -> Any:
-    """MAX's value where the game is over before the search begins."""
-    utility = task.question.game.utility(task.question.state)
-    return utility * WIN if task.question.options.outcome else utility
 
 
 def look_often(run: Any) -> None:

@@ -124,9 +124,7 @@ class Solver:
 
     def ended(self, state: Any) -> Any:
         """The value of the end of the game, for the player to move."""
-        utility = self.question.game.utility(state)
-        utility = utility if self.question.game.to_move(state) == MAX else -utility
-        return utility * WIN if self.question.options.outcome else utility
+        return self.task.for_max(self.task.payoff(state), state)
 
     def value_of_action(self, action: Any, best: Any) -> Score:
         """What an action leads to; nothing is better than the best."""
