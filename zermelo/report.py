@@ -73,6 +73,7 @@ class Report(Brief, Generic[State, Action]):
     depth: int
     """How many plies ahead this answer looked."""
     nodes: int
+    """Positions visited, by all threads together; so are leaves and cut-offs counted."""
     leaves: int
     cutoffs: tuple[int, ...]
     """Cut-offs caused by the first child, the second, …; trailing zeros left out."""

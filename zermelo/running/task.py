@@ -172,15 +172,15 @@ class Task:
         begun: Iterable[Iteration] = (),
     ) -> Report:
         """What is known now, with what it has cost so far."""
-        run, question = self.run, self.question
+        question, nodes = self.question, self.control.nodes
         return Report(
             action=line[0] if line else None,
             score=score,
             line=line,
             depth=depth,
-            nodes=int(visited(run)),
-            leaves=int(visited(run) - run.expanded),
-            cutoffs=cutoffs_of(run),
+            nodes=nodes,
+            leaves=nodes - sum(int(run.expanded) for run in self.control.runs),
+            cutoffs=cutoffs_of(self.control.runs),
             seconds=self.clock.elapsed,
             algorithm=question.algorithm.name,
             compiled=self.kernel.compiled and not self.kernel.remembered,
@@ -210,9 +210,9 @@ class Task:
         return replace(self.report(0, False, score, line), cutoffs=())
 
 
-def cutoffs_of(run: Any) -> tuple[int, ...]:
+def cutoffs_of(runs: list[Any]) -> tuple[int, ...]:
     """Cut-offs by the index of the child that caused them, without the empty end."""
-    counts = [int(count) for count in run.cutoffs]
+    counts = [sum(map(int, each)) for each in zip(*(run.cutoffs for run in runs), strict=True)]
     while counts and counts[-1] == 0:
         counts.pop()
     return tuple(counts)

@@ -243,7 +243,7 @@ class Solver:
         score = low if known else unknown(question.options.outcome)
         report = self.task.report(len(self.line), finished, score, self.line, self.values)
         return Solution(
-            **{**vars(report), "nodes": self.nodes},
+            **vars(report),
             at_least=low if self.asked or known else None,
             at_most=high if self.asked or known else None,
             certificate=Certificate(
