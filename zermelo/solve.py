@@ -126,9 +126,7 @@ def solved_by_table(
     chosen: dict[str, Any] = {} if memory is None else {"memory": memory}
     with closing(build_table(game, path, state=state, engine=engine, seconds=seconds, **chosen)) as reports:
         last = next(iter(deque(reports, maxlen=1)), None)
-    if last is None or last.table is None:
-        return not_solved(game, last)
-    return replace(solution_from(last, state), seconds=last.seconds)
+    return solution_from(game, last, state)
 
 
 def not_solved(game: Any, last: Progress | None) -> Solution:
@@ -139,8 +137,10 @@ def not_solved(game: Any, last: Progress | None) -> Solution:
     return Solution(None, score, (), 0, found, 0, (), took, "table", compiled, finished=False)
 
 
-def solution_from(last: Progress, state: Any = None) -> Solution:
+def solution_from(game: Any, last: Progress | None, state: Any = None) -> Solution:
     """What a finished table says of a position: its value, its best line, every action."""
+    if last is None or last.table is None:
+        return not_solved(game, last)
     table: SolvedTable = last.table
     state = table.start() if state is None else state
     entry = table.entry(state)
@@ -163,7 +163,7 @@ def solution_from(last: Progress, state: Any = None) -> Solution:
         nodes=table.positions,
         leaves=0,
         cutoffs=(),
-        seconds=0.0,
+        seconds=last.seconds,
         algorithm="table",
         compiled=last.compiled,
         values={action: below.score for action, below in table.moves(state).items()},
