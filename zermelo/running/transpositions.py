@@ -86,8 +86,10 @@ def block_of(words: int, megabytes: float) -> Any:
     return zeroed(words, megabytes)
 
 
-def size_of(megabytes: Any) -> float:
-    """A number of megabytes, or a sentence."""
+def size_of(megabytes: Any, usual: float = MEGABYTES) -> float:
+    """A number of megabytes, the usual one where none is given; or a sentence."""
+    if megabytes is None:
+        return usual
     number = isinstance(megabytes, int | float) and not isinstance(megabytes, bool)
     if not number or not 0 < megabytes < MOST_MEGABYTES:
         raise SearchError("wrong_megabytes", most=MOST_MEGABYTES, given=repr(megabytes))

@@ -26,7 +26,7 @@ from zermelo.running.drivers.textbook import Iterations, Reports
 from zermelo.running.explain import legal_actions
 from zermelo.running.question import Question
 from zermelo.running.task import Task
-from zermelo.running.transpositions import MEGABYTES, Transpositions
+from zermelo.running.transpositions import Transpositions, size_of
 from zermelo.score import Score
 
 NARROW = 3
@@ -77,7 +77,7 @@ def prepare(question: Question) -> Question:
         options = replace(options, solved=question.solved.codec.kind)
     table = checked_table(question)
     if table is None:
-        table = Transpositions(MEGABYTES if question.memory is None else question.memory)
+        table = Transpositions(size_of(question.memory))
     else:
         table.grow_older()
     return replace(question, past=question.past[-PAST:], table=table, options=options)

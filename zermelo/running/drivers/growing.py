@@ -22,7 +22,7 @@ from zermelo.running.drivers.textbook import Reports
 from zermelo.running.kept_trees import KeptTree
 from zermelo.running.question import Question
 from zermelo.running.task import Task
-from zermelo.running.transpositions import MEGABYTES, size_of, zeroed
+from zermelo.running.transpositions import size_of, zeroed
 from zermelo.tracing.model import steps_from
 
 EXPLORATION = math.sqrt(2)
@@ -52,7 +52,7 @@ def prepare(question: Question) -> Question:
     table = checked_table(question)
     if question.trace and (question.threads > 1 or table is not None):  # it tells of one tree, from the start
         raise SearchError("trace_of_whole_tree", option="threads" if question.threads > 1 else "table")
-    megabytes = size_of(MEGABYTES if question.memory is None else question.memory)
+    megabytes = size_of(question.memory)
     return replace(
         question,
         exploration=curiosity(question.game, question.exploration),

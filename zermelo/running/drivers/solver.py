@@ -31,6 +31,7 @@ from zermelo.running.explain import legal_actions
 from zermelo.running.identity import describe, parameters_of, rules_hash
 from zermelo.running.question import Question
 from zermelo.running.task import Task
+from zermelo.running.transpositions import size_of
 from zermelo.score import Score, unknown
 
 PLAYOUTS = 5
@@ -47,7 +48,7 @@ def settle(task: Task) -> Solutions:
 def prepare(question: Question) -> Question:
     """What the solver needs beside the question: its table, and whether `key` serves for it."""
     keyed = fits_a_word(question.game, question.state, question.options)
-    memory = ExactMemory(SOLVER_MEGABYTES if question.memory is None else question.memory)
+    memory = ExactMemory(size_of(question.memory, SOLVER_MEGABYTES))
     options = replace(question.options, keyed=keyed)
     return replace(question, exact_memory=memory, options=options)
 
