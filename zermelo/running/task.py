@@ -212,7 +212,7 @@ class Task:
 
 def cutoffs_of(runs: list[Any]) -> tuple[int, ...]:
     """Cut-offs by the index of the child that caused them, without the empty end."""
-    counts = [sum(map(int, each)) for each in zip(*(run.cutoffs for run in runs), strict=True)]
+    counts = list(map(sum, zip(*(run.cutoffs for run in runs), strict=True)))
     while counts and counts[-1] == 0:
         counts.pop()
-    return tuple(counts)
+    return tuple(map(int, counts))
