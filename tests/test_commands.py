@@ -8,12 +8,14 @@ import subprocess
 import sys
 from collections import defaultdict
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
 import typer
 from budget import in_turn
+from commanding import in_process
 
 from zermelo.interfaces.terminal import cli
 from zermelo.interfaces.terminal.commands.puzzles import SOLVE, STUDY
@@ -46,13 +48,7 @@ def options_of(command: Any) -> list[Any]:
 
 @pytest.fixture
 def call(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Any:
-    def run(*words: str) -> tuple[int, str, str]:
-        monkeypatch.setattr(sys, "argv", ["zermelo", *words])
-        code = cli.exit_code()
-        said = capsys.readouterr()
-        return code, said.out, said.err
-
-    return run
+    return partial(in_process, capsys, monkeypatch)
 
 
 def test_an_option_means_the_same_wherever_it_is_taken() -> None:

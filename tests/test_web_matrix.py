@@ -19,13 +19,6 @@ from zermelo.matrix import Matrix, read
 LECTURE = "2 -3\n0 2\n-5 10"
 
 
-@pytest.fixture(scope="module")
-def running() -> Iterator[Running]:
-    found = Running()
-    yield found
-    found.close()
-
-
 def test_the_server_answers_with_all_that_is_known(running: Running) -> None:
     found = running.asked("/api/matrix", {"matrix": LECTURE, "rounds": 50})
     assert (found["kind"], found["value"]["exact"], found["exact"]) == ("matrix", "4/7", True)

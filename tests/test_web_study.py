@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -16,13 +15,6 @@ from web_running import Running
 from zermelo.interfaces.web import studies
 from zermelo.interfaces.web.study_models import StudyAsked
 from zermelo.studies.experiments import EXPERIMENTS
-
-
-@pytest.fixture(scope="module")
-def running() -> Iterator[Running]:
-    found = Running()
-    yield found
-    found.close()
 
 
 def finished(running: Running, **asked: Any) -> dict[str, Any]:
