@@ -72,7 +72,7 @@ def test_trace_and_perft(tmp_path: Path) -> None:
     written = printed("trace", TREE, "--json", "--output", str(tmp_path / "t.jsonl"))
     assert json.loads(written) == {"file": str(tmp_path / "t.jsonl"), "events": 33, "dropped": 0}
     assert len((tmp_path / "t.jsonl").read_text().splitlines()) == 33
-    assert printed("perft", "tictactoe", "3") == "0 1\n1 9\n2 72\n3 504\n"
+    assert printed("perft", "tictactoe", "3", "--engine", "interpreted") == "0 1\n1 9\n2 72\n3 504\n"
     counts = [json.loads(line) for line in printed("perft", "tictactoe", "2", "--json").splitlines()]
     assert counts[-1] == {"plies": 2, "sequences": 72, "ended": 0}
     assert printed("perft", "tictactoe", "6").splitlines()[-1] == "6 54720 (1440 ended earlier)"

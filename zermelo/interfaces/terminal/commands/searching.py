@@ -10,6 +10,7 @@ import typer
 from zermelo.interfaces.terminal.options import (
     EXPORT,
     Drawing,
+    Engine,
     Json,
     Output,
     Tell,
@@ -214,6 +215,7 @@ def perft(
     depth: Annotated[
         int, typer.Argument(help="plies to look ahead", metavar="DEPTH", parser=whole_number("DEPTH"))
     ],
+    engine: Engine = "auto",
     json: Json = False,
 ) -> None:
     """Count the move sequences of each length, and the games that ended earlier."""
@@ -225,7 +227,7 @@ def perft(
     Limits(depth=depth)
     with opened(where.game, where.moves, where.at) as (rules, state):
         for plies in range(depth + 1):
-            found = count(rules, state, depth=plies)
+            found = count(rules, state, depth=plies, engine=engine)
             if json:
                 print_json({"plies": plies, "sequences": int(found), "ended": found.ended})
             else:
