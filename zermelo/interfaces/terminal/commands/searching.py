@@ -227,7 +227,7 @@ def perft(
     Limits(depth=depth)
     with opened(where.game, where.moves, where.at) as (rules, state):
         for plies in range(depth + 1):
-            found = count(rules, state, depth=plies, engine=engine)
+            found = count(rules, state, depth=plies, engine=engine)  # type: ignore[arg-type]  # checked there
             if json:
                 print_json({"plies": plies, "sequences": int(found), "ended": found.ended})
             else:
