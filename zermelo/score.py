@@ -183,7 +183,7 @@ def win_in(plies: int, player: int = MAX, *, exact: bool = True) -> Score:
     >>> str(win_in(9, exact=False))
     'MAX wins, within 9 plies'
     """
-    if player not in PLAYERS:
+    if player not in (MAX, MIN):
         raise SearchError("wrong_player", given=repr(player))
     if not isinstance(plies, Integral):
         raise SearchError("not_whole", option="plies", given=repr(plies))

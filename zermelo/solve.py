@@ -63,7 +63,7 @@ def solve(
     """
     game = as_game(game)
     refuse_more_than_two(game, "solve")
-    if table is not None or can_repeat(game):
+    if table is not None or needs_table(game):
         check_table_options(nodes, tuple(switch_off), threads)
         return solved_by_table(game, state, table, memory, Limits(seconds=seconds).seconds, engine)
     limits: Any = {"memory": memory, "nodes": nodes, "seconds": seconds}
@@ -73,8 +73,8 @@ def solve(
     return last
 
 
-def can_repeat(game: Any) -> bool:
-    """May positions repeat, as far as the game says, or are dice thrown?  Then every position is solved."""
+def needs_table(game: Any) -> bool:
+    """Is every position solved?  Where positions may repeat, as far as the game says, or dice are thrown."""
     traits = traits_of(game)
     return traits.cyclic or traits.chance
 
