@@ -15,6 +15,7 @@ from subprocess import CompletedProcess
 from tempfile import TemporaryFile
 from typing import IO, Any
 
+import pytest
 from forking import forks
 
 
@@ -68,3 +69,15 @@ def printed(*arguments: str, typed: str = "", cwd: Path | None = None) -> str:
     done = zermelo(*arguments, typed=typed, cwd=cwd)
     assert (done.returncode, done.stderr) == (0, "")
     return done.stdout
+
+
+def in_process(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, *words: str
+) -> tuple[int, str, str]:
+    """A command run by the test itself: its exit code, its output and its errors."""
+    from zermelo.interfaces.terminal import cli
+
+    monkeypatch.setattr(sys, "argv", ["zermelo", *words])
+    code = cli.exit_code()
+    said = capsys.readouterr()
+    return code, said.out, said.err

@@ -155,7 +155,7 @@ class Late(Game):
 def test_a_small_game_is_done_when_all_was_looked_at() -> None:
     checkup = examine(game_from(f"{FAULTS / 'base.py'}:Marks"), seconds=600.0, compile=False)
     assert checkup.complete
-    assert checkup.seconds < 300
+    assert checkup.seconds < PATIENCE
     assert checkup.summary.startswith(f"0 faults in all {checkup.positions} positions and 100 games; ")
 
 

@@ -72,10 +72,12 @@ def test_trace_and_perft(tmp_path: Path) -> None:
     written = printed("trace", TREE, "--json", "--output", str(tmp_path / "t.jsonl"))
     assert json.loads(written) == {"file": str(tmp_path / "t.jsonl"), "events": 33, "dropped": 0}
     assert len((tmp_path / "t.jsonl").read_text().splitlines()) == 33
-    assert printed("perft", "tictactoe", "3") == "0 1\n1 9\n2 72\n3 504\n"
+    assert printed("perft", "tictactoe", "3", "--engine", "interpreted") == "0 1\n1 9\n2 72\n3 504\n"
     counts = [json.loads(line) for line in printed("perft", "tictactoe", "2", "--json").splitlines()]
     assert counts[-1] == {"plies": 2, "sequences": 72, "ended": 0}
     assert printed("perft", "tictactoe", "6").splitlines()[-1] == "6 54720 (1440 ended earlier)"
+    both = printed("trace", TREE, "--export", str(tmp_path / "t.svg"), "--output", str(tmp_path / "u.jsonl"))
+    assert both == f"{tmp_path}/t.svg written\n33 steps written to {tmp_path}/u.jsonl\n"
 
 
 def test_perft_counts_what_does_not_compile() -> None:
@@ -164,7 +166,7 @@ def test_engines_play_each_other() -> None:
         ),
         (
             ("search", TREE, "--order", "best", "--algorithm", "pvs"),
-            "pvs does not support order: use minimax",
+            "pvs does not support --order: use minimax",
         ),
         (("trace", TREE, "--show", "-1"), "--show must be a number >= 0"),
         (("trace", "connect4", "--seconds", "0.2"), "too large to trace in 0.2 seconds: give a depth"),
@@ -426,7 +428,7 @@ def test_solve(tmp_path: Path) -> None:
     refused = zermelo("solve", "ponghauki", "--nodes", "9")
     assert (refused.returncode, refused.stderr) == (
         2,
-        "zermelo: a table does not support nodes: use seconds\n",
+        "zermelo: a table does not support --nodes: use seconds\n",
     )
     file = tmp_path / "nim.table"
     answer = zermelo("solve", "nim", "--table", str(file)).stdout

@@ -8,12 +8,14 @@ import subprocess
 import sys
 from collections import defaultdict
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
 import typer
 from budget import in_turn
+from commanding import in_process
 
 from zermelo.interfaces.terminal import cli
 from zermelo.interfaces.terminal.commands.puzzles import SOLVE, STUDY
@@ -46,13 +48,7 @@ def options_of(command: Any) -> list[Any]:
 
 @pytest.fixture
 def call(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Any:
-    def run(*words: str) -> tuple[int, str, str]:
-        monkeypatch.setattr(sys, "argv", ["zermelo", *words])
-        code = cli.exit_code()
-        said = capsys.readouterr()
-        return code, said.out, said.err
-
-    return run
+    return partial(in_process, capsys, monkeypatch)
 
 
 def test_an_option_means_the_same_wherever_it_is_taken() -> None:
@@ -137,6 +133,11 @@ WRONG = [
     ("perft tictactoe", "perft needs DEPTH: plies to look ahead"),
     ("perft tictactoe many", "DEPTH must be a whole number, not 'many'"),
     ("perft tictactoe 2 --colour", "perft has no option --colour"),
+    ("search tictactoe --only 4 --algorithm minimax", "minimax does not support --only: use pvs, mtdf"),
+    ("search tictactoe --without killers --algorithm mcts", "mcts does not support --without: use pvs, "),
+    ("search tictactoe --payoff-bounds --algorithm pvs", "pvs does not support --payoff-bounds: use "),
+    ("search tictactoe --lines 0", "--lines must be a whole number from 1 to 65536, not 0"),
+    ("bench --threads 0", "--threads must be a whole number from 1 to 256, not 0"),
     ("search tictactoe --depth x", "--depth must be a whole number, not 'x'"),
     ("search tictactoe --depth 2.5", "--depth must be a whole number, not '2.5'"),
     ("search tictactoe --depth", "--depth needs a value: N, plies to look ahead"),

@@ -17,7 +17,6 @@ SOLUTION = (Path(__file__).parent / "homework" / "cs50_solution.py").read_text()
 Edit = tuple[str, str]
 FIRST, LAST = places()[:30], tuple(place for place in places() if len(place.empty) == 1)
 OVER = tuple(place for place in places() if place.over)[:60]
-KNOWN = values()
 
 
 @pytest.fixture

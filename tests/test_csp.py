@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 from brute_force import INFERENCES, METHODS, as_set, by_brute_force
-from budget import examples
+from budget import PATIENCE, examples
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -288,7 +288,7 @@ def test_limits(engine: str) -> None:
     assert few.counters.assignments == 500
     short = count(queens.problem(18), seconds=0.3, engine=engine)
     assert not short.finished
-    assert short.seconds < 60
+    assert short.seconds < PATIENCE
 
 
 def test_solutions_say_when_they_are_not_all() -> None:

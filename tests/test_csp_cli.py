@@ -14,32 +14,23 @@ from typing import Any
 
 import pytest
 from budget import LONG
+from commanding import in_process
 
 from zermelo.csp import study
 from zermelo.csp.parallel import Progress
 from zermelo.csp.puzzles import cindy
 from zermelo.csp.solve import Inquiry
 from zermelo.errors import Stopped
-from zermelo.interfaces.terminal import cli
 from zermelo.interfaces.terminal.counting import duration, progress_text
 from zermelo.interfaces.terminal.puzzles import PUZZLES
 
 ROOT = Path(__file__).parents[1]
 
 
-def zermelo(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, *words: str
-) -> tuple[int, str, str]:
-    monkeypatch.setattr(sys, "argv", ["zermelo", *words])
-    code = cli.exit_code()
-    said = capsys.readouterr()
-    return code, said.out, said.err
-
-
 @pytest.fixture
 def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Any:
     def call(line: str, *more: str) -> str:
-        code, out, err = zermelo(capsys, monkeypatch, *line.split(), *more)
+        code, out, err = in_process(capsys, monkeypatch, *line.split(), *more)
         told = [each for each in err.splitlines() if " so far, " not in each]  # progress, on a slow machine
         assert (code, told) == (0, []), err
         return out
@@ -50,7 +41,7 @@ def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> 
 @pytest.fixture
 def refused(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Any:
     def call(line: str, *more: str) -> str:
-        code, out, err = zermelo(capsys, monkeypatch, *line.split(), *more)
+        code, out, err = in_process(capsys, monkeypatch, *line.split(), *more)
         assert (code, out) == (2, "")
         assert err.count("\n") == 1
         return err
@@ -163,16 +154,16 @@ def test_ctrl_c_shows_the_best_so_far(
 ) -> None:
     monkeypatch.setattr(Inquiry, "counting", interrupted_after(1))
     words = "solve knights --n 4 --engine interpreted".split()
-    code, out, err = zermelo(capsys, monkeypatch, *words)
+    code, out, err = in_process(capsys, monkeypatch, *words)
     assert (code, err) == (130, "zermelo: stopped\n")
     assert "♞" in out
     assert "the best that was found, not proved" in out
-    code, out, _ = zermelo(capsys, monkeypatch, *words, "--json")
+    code, out, _ = in_process(capsys, monkeypatch, *words, "--json")
     assert (code, json.loads(out)["interrupted"], json.loads(out)["finished"]) == (130, True, False)
-    code, out, err = zermelo(capsys, monkeypatch, *"solve queens --n 6 --engine interpreted".split())
+    code, out, err = in_process(capsys, monkeypatch, *"solve queens --n 6 --engine interpreted".split())
     assert (code, out, err) == (130, "", "zermelo: stopped\n")
     monkeypatch.setattr(Inquiry, "counting", interrupted_after(0))
-    code, out, err = zermelo(capsys, monkeypatch, "solve", "colouring")
+    code, out, err = in_process(capsys, monkeypatch, "solve", "colouring")
     assert (code, err) == (130, "zermelo: stopped\n")
     assert out == ("at least 3 colours: the search was stopped before it could tell whether that is enough\n")
 
@@ -187,7 +178,7 @@ def test_ctrl_c_shows_what_a_study_has_measured(
 
     case = study.cindy_case
     monkeypatch.setattr(study, "cindy_case", stopped)
-    code, out, err = zermelo(capsys, monkeypatch, "study", "cindy")
+    code, out, err = in_process(capsys, monkeypatch, "study", "cindy")
     assert (code, err) == (130, "zermelo: stopped\n")
     assert "\n3  all ways                  2    100 " in out
     assert "  c  each row once\n" in out
@@ -203,12 +194,12 @@ def test_ctrl_c_and_time_leave_the_ways_of_cindy(
     ways = cindy.solutions
     for reason, expected in ((KeyboardInterrupt, 130), (Stopped, 0)):
         monkeypatch.setattr(cindy, "solutions", partial(stopped, reason))
-        code, out, _ = zermelo(capsys, monkeypatch, "solve", "cindy")
+        code, out, _ = in_process(capsys, monkeypatch, "solve", "cindy")
         assert code == expected
         assert "15 moves: the shortest of 1 way, before it was stopped: not proved" in out
     monkeypatch.setattr(cindy, "LOOK_AT_THE_CLOCK", 1)
     monkeypatch.setattr(cindy, "solutions", ways)
-    code, out, err = zermelo(capsys, monkeypatch, *"solve cindy --seconds 0".split())
+    code, out, err = in_process(capsys, monkeypatch, *"solve cindy --seconds 0".split())
     assert (code, out, err) == (2, "", "zermelo: 0 seconds were too few: give more --seconds\n")
 
 
@@ -275,7 +266,7 @@ def test_only_the_first_word_names_a_puzzle(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for line in ("solve foo --given queens", "solve connect4 --given cindy", "solve connect4 queens"):
-        code, out, err = zermelo(capsys, monkeypatch, *line.split())
+        code, out, err = in_process(capsys, monkeypatch, *line.split())
         assert code == 2
         assert "Traceback" not in out + err
         assert "queens" not in out

@@ -212,7 +212,7 @@ def test_seconds_are_obeyed_while_rows_are_written_down(engine: str) -> None:
 def test_a_study_stops_bit_masks_too() -> None:
     measured = study.by_bit_masks(17, 0.1)
     assert not measured.finished
-    assert measured.seconds < 5
+    assert measured.seconds < PATIENCE
     whole = study.by_bit_masks(9, 10)
     assert (whole.finished, whole.solutions) == (True, 352)
 

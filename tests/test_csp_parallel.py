@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from budget import in_turn
+from budget import PATIENCE, in_turn
 
 from zermelo.csp import Problem, parallel, predicate, total
 from zermelo.csp.parallel import (
@@ -215,7 +215,7 @@ def counting(journal: Path, n: int) -> subprocess.Popen[str]:
 
 
 def wait_for(journal: Path, process: subprocess.Popen[str], parts: int) -> None:
-    deadline = time.monotonic() + 120
+    deadline = time.monotonic() + PATIENCE
     while time.monotonic() < deadline and process.poll() is None:
         if journal.exists() and len(json.loads(journal.read_text())["done"]) >= parts:
             return
@@ -247,7 +247,7 @@ def test_killed_and_resumed(tmp_path: Path, how: signal.Signals) -> None:
     error = process.communicate(timeout=300)[1]
     if how == signal.SIGINT:
         assert (process.returncode, error.strip()) == (130, "zermelo: stopped")
-    deadline = time.monotonic() + 30
+    deadline = time.monotonic() + PATIENCE
     while not nobody_left(process.pid) and time.monotonic() < deadline:
         time.sleep(0.05)
     assert nobody_left(process.pid)

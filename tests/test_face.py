@@ -1,4 +1,4 @@
-"""The public face: what is exported, what a wrong call is told, what Python shows, what JSON gives back."""
+"""The public face: what is exported, what Python shows, what JSON gives back."""
 
 from __future__ import annotations
 
@@ -22,29 +22,22 @@ from zermelo import (
     Line,
     MatchClock,
     Report,
-    RulesError,
     Score,
-    SearchError,
     Solution,
+    Transpositions,
     Tree,
     ZermeloError,
-    analyse,
-    build_table,
     check,
     choose,
     csp,
     draw,
-    estimate,
     match,
-    perft,
     prove,
     review,
     search,
     solve,
-    solve_all,
     solving,
     strategy,
-    tune,
     updated,
     win_in,
 )
@@ -53,27 +46,6 @@ from zermelo.games import Nim, TicTacToe
 from zermelo.limits import Limits
 from zermelo.running.options import SearchOptions
 from zermelo.running.question import Wanted
-from zermelo.running.transpositions import Transpositions
-
-VERBS: dict[str, Callable[..., Any]] = {
-    "search": search,
-    "analyse": analyse,
-    "solve": solve,
-    "solving": solving,
-    "prove": prove,
-    "choose": choose,
-    "check": check,
-    "estimate": estimate,
-    "strategy": strategy,
-    "draw": draw,
-    "review": lambda game, **options: review(game, [], **options),
-    "match": lambda game, **options: match(game, ["expert", "random"], **options),
-    "tune": tune,
-    "perft": lambda game, **options: perft(game, depth=1, **options),
-    "solve_all": lambda game, **options: solve_all(game, [0], **options),
-    "build_table": lambda game, **options: list(build_table(game, **options)),
-}
-
 
 # -- names -----------------------------------------------------------------------------------------
 
@@ -187,156 +159,12 @@ def test_a_proved_win_of_either_player_in_both_worlds(engine: Any) -> None:
         assert solve(Countdown(), state, engine=engine).score == score
 
 
-# -- wrong calls -----------------------------------------------------------------------------------
-
-
-class OneRule:
-    def initial(self) -> int:
-        return 0
-
-
-class Listed(Nim):
-    """Its actions are lists, which cannot be kept in a dictionary."""
-
-    def actions(self, state: Any) -> Any:
-        return [list(action) for action in super().actions(state)]
-
-
-NO_GAME = {
-    "42 is not a game: pass an object with the rules initial, to_move, ": 42,
-    "None is not a game: pass": None,
-    "'tictactoe' is text, not a game: pass the game itself, such as TicTacToe()": "tictactoe",
-    "TicTacToe is a class, not a game: pass TicTacToe(), not the class": TicTacToe,
-}
-
-
-@pytest.mark.parametrize("verb", VERBS)
-def test_what_is_no_game(verb: str) -> None:
-    for said, thing in NO_GAME.items():
-        with pytest.raises(SearchError) as caught:
-            VERBS[verb](thing)
-        assert str(caught.value).startswith(said)
-
-
-@pytest.mark.parametrize("verb", sorted(set(VERBS) - {"check"}))  # which says it as a finding
-def test_a_missing_rule_and_an_action_that_nobody_can_keep(verb: str) -> None:
-    with pytest.raises(RulesError, match=r"^OneRule has no to_move\(\): a game needs it$"):
-        VERBS[verb](OneRule())
-    if verb not in ("solve_all", "build_table", "estimate"):
-        with pytest.raises(
-            RulesError, match=r"^Listed: actions\(\) yields \[0, 1\], which is not hashable: "
-        ):
-            VERBS[verb](Listed())
-
-
-@pytest.mark.parametrize("verb", VERBS)
-def test_a_misspelt_option(verb: str) -> None:
-    far = dict.fromkeys(("check", "draw", "match", "strategy"), "(choose from|did you mean)")
-    instead = far.get(verb, r"did you mean 'engine'\?$")
-    with pytest.raises(SearchError, match=rf"^{verb}\(\) has no option 'engin': {instead}"):
-        VERBS[verb](TicTacToe(), engin="auto")
-
-
-STARTING_ANYWHERE = (
-    *("search", "solve", "prove", "solving", "choose", "analyse", "strategy", "draw", "review"),
-    *("build_table", "estimate"),
-)
-
-
-@pytest.mark.parametrize("verb", STARTING_ANYWHERE)
-def test_a_state_of_another_game(verb: str) -> None:
-    said = r"^42 is not a state of TicTacToe, such as State\(cells=\(0, "
-    with pytest.raises(SearchError, match=said):
-        list(VERBS[verb](TicTacToe(), state=42))
-    with pytest.raises(SearchError, match=said):
-        perft(TicTacToe(), 42, depth=1)  # type: ignore[misc]
-    with pytest.raises(SearchError, match=said):
-        solve_all(TicTacToe(), [42])  # type: ignore[misc]
-
-
-OPTIONS: dict[str, dict[str, Any]] = {
-    "search() has no option 'secnds': did you mean 'seconds'?": {"secnds": 1},
-    "search() has no option 'zzz': choose from game, state, depth, ": {"zzz": 1},
-    "clock must be a MatchClock(seconds, increment), not (60, 1)": {"clock": (60, 1)},
-    "lines must be a whole number from 1 to 65536, not '2'": {"lines": "2"},
-    "threads must be a whole number from 1 to 256, not None": {"threads": None},
-    "trace must be a whole number, not 'yes'": {"trace": "yes"},
-    "seed must be a whole number, not 1.5": {"seed": 1.5},
-    "root_actions must be a list, not 5": {"root_actions": 5},
-    "past must be a list, not 5": {"past": 5},
-    "switch_off must be a list, not 5": {"switch_off": 5},
-    "[1] is not a technique: choose from table, ": {"switch_off": [[1]], "algorithm": "pvs"},
-    "algorithm ['pvs'] is unknown: choose from minimax, ": {"algorithm": ["pvs"]},
-    "table must be a Transpositions(megabytes), not 5": {"table": 5},
-    "solved must be a SolvedTable, not 5": {"solved": 5},
-    "win_within must be a number >= 1, not 0": {"win_within": 0},
-    "trace must be a number >= 0, not -1": {"trace": -1},
-    "exact must be True or False, not 'no'": {"exact": "no"},
-}
-OTHERS: dict[str, tuple[str, dict[str, Any]]] = {
-    "depth must be a number >= 0, not 'x'": ("strategy", {"depth": "x"}),
-    "wait must be True or False, not 'x'": ("prepare", {"wait": "x"}),
-    "compile must be True or False, not None": ("check", {"compile": None}),
-    "actions must be a list, not 5": ("review", {"actions": 5}),
-    "the scale of estimates must be above 0 and finite, not 'x'": ("review", {"scale": "x"}),
-    "path must be the name of a file, not 5": ("build_table", {"path": 5}),
-    "seconds must be a number >= 0, not 'x'": ("build_table", {"seconds": "x"}),
-    "seconds must be a number >= 0, not []": ("estimate", {"seconds": []}),
-    "expected must be what estimate() returned, not 5": ("build_table", {"expected": 5}),
-    "table must be the name of a file, not 5": ("solve", {"table": 5}),
-    "states must be a list, not 5": ("solve_all", {"states": 5}),
-    "players must be a list, not 5": ("match", {"players": 5}),
-    "there is no schedule []: choose from round-robin, ": ("match", {"schedule": []}),
-    "margin must be a number >= 0, not 'x'": ("match", {"margin": "x"}),
-    "adjudicate must be a whole number, not 1.5": ("match", {"adjudicate": 1.5, "table": "x"}),
-    "openings must be a number of random plies, or the names ": ("match", {"openings": [1]}),
-    "processes must be a whole number from 1 to 4096, not 5000": ("match", {"processes": 5000}),
-    "brief must be True or False, not 'x'": ("study", {"brief": "x"}),
-    "name must be text, not []": ("study", {"name": []}),
-}
-"""What the other verbs say of a value of a wrong kind."""
-NEEDED: dict[str, dict[str, Any]] = {
-    "review": {"actions": []},
-    "solve_all": {"states": []},
-    "match": {"players": ["expert", "random"]},
-}
-
-
-@pytest.mark.parametrize("said", OPTIONS)
-def test_wrong_options(said: str) -> None:
-    with pytest.raises(SearchError) as caught:
-        search(TicTacToe(), **OPTIONS[said])
-    assert str(caught.value).startswith(said)
-
-
-@pytest.mark.parametrize("said", OTHERS)
-def test_wrong_options_of_other_verbs(said: str) -> None:
-    verb, options = OTHERS[said]
-    options = NEEDED.get(verb, {}) | options | ({} if verb == "study" else {"game": TicTacToe()})
-    called = getattr(zermelo, verb)
-    with pytest.raises(SearchError) as caught:
-        list(called(**options))  # a stream looks when it begins
-    assert str(caught.value).startswith(said)
+# -- the contract ---------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("verb", ["match", "review", "tune"])
 def test_help_says_what_a_verb_returns(verb: str) -> None:
     assert "Generator" not in str(inspect.signature(getattr(zermelo, verb)).return_annotation)
-
-
-def test_calls_that_leave_something_out_or_say_too_much() -> None:
-    with pytest.raises(SearchError, match=r"^perft\(\): missing a required argument: 'depth'$"):
-        perft(TicTacToe())  # type: ignore[call-arg]
-    with pytest.raises(SearchError, match=r"^perft\(\) needs a depth"):
-        perft(TicTacToe(), depth=None)  # type: ignore[arg-type]
-    with pytest.raises(SearchError, match=r"^search\(\): too many positional arguments$"):
-        search(TicTacToe(), None, 5)  # type: ignore[misc]
-    with pytest.raises(SearchError, match=r"^player must be MAX"):
-        prove(TicTacToe(), player=[])  # type: ignore[arg-type]
-    with pytest.raises(SearchError, match=r"^seconds must be a number"):
-        check(TicTacToe(), seconds="x")  # type: ignore[arg-type]
-    with pytest.raises(SearchError, match=r"^seed must be a whole number"):
-        check(TicTacToe(), seed=[])  # type: ignore[arg-type]
 
 
 def test_what_is_right_stays_right() -> None:
@@ -427,6 +255,12 @@ def test_json_goes_back_in(kind: str) -> None:
     assert [type(action) for action in again.line] == [type(action) for action in report.line]
     assert str(again) == str(report)
     assert again.as_dict() == report.as_dict()
+
+
+def test_a_report_of_nested_lists_goes_back_in() -> None:
+    lists = [[3, 12], [2, 4]]
+    report = search(lists, values=True, engine="interpreted")
+    assert Report.from_json(report.json(), lists) == report
 
 
 def test_every_iteration_goes_back_in() -> None:

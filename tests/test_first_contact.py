@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 from commanding import zermelo
 
 OBJECTS = """
@@ -143,6 +144,31 @@ def test_a_game_without_end_is_estimated_within_its_time(tmp_path: Path) -> None
 
 
 def test_what_is_advised_suits_the_game() -> None:
-    assert "does not support lines: use mcts\n" in zermelo("search", "nimn", "--lines", "2").stderr
+    assert "does not support --lines: use mcts\n" in zermelo("search", "nimn", "--lines", "2").stderr
     assert "nor does any other algorithm for Siege" in zermelo("search", "siege", "--threads", "2").stderr
     assert "from 1 to 10, not 11" in zermelo("play", "tictactoe", "--level", "11").stderr
+
+
+UNFINISHED = """
+from zermelo import MAX, Game
+
+
+class Half(Game):
+    def initial(self):
+        return 5
+
+    def to_move(self, state):
+        return MAX
+
+    def actions(self, state):
+        return [1, 2]
+"""
+
+
+@pytest.mark.parametrize("command", ["play", "search", "solve", "search --moves 1", "trace", "perft 2"])
+def test_a_file_that_is_begun_is_told_its_next_rule(command: str, tmp_path: Path) -> None:
+    (tmp_path / "half.py").write_text(UNFINISHED)
+    name, *rest = command.split()
+    done = zermelo(name, "half.py", *rest, cwd=tmp_path)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == "zermelo: Half has no result(): a game needs it\n"

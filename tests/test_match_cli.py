@@ -79,6 +79,8 @@ def test_openings_from_a_book_and_rules_from_a_file(tmp_path: Path) -> None:
         (("match", "nogame", "expert", "random"), "'nogame'"),
         ((*TWO, "--sprt", "much"), "two differences in Elo, such as 0,10, not 'much'"),
         ((*TWO, "--sprt", "0,5", "--model", "guess"), "in one of normalised"),
+        ((*TWO, "--alpha", "0.01"), "are of a test: ask for one, such as --sprt 0,10"),
+        ((*TWO, "--sprt", "0,5", "--alpha", "2"), "must lie between 0 and 1"),
         ((*TWO, "--clock", "soon"), "'soon'"),
         ((*TWO, "--save", "games.txt"), "games.txt must end in one of .pgn, .json"),
         ((*TWO, "--export", "plot.png"), "plot.png must end in one of .svg"),

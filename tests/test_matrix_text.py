@@ -201,6 +201,7 @@ def test_strategies_of_a_game() -> None:
         (["1 2", "--moves", "1"], "--moves and --position are for a game: add --strategies"),
         (["1 2", "--rounds", "0"], "rounds must be a whole number from 1"),
         (["1 2", "--export", "a.doc"], "a matrix can be exported as .svg, "),
+        (["1 2; 3 4", "--plot", "play"], "--plot says what --export draws: name a file"),
         (["1 2; 3 4; 5 6", "--export", "a.svg", "--plot", "course"], "there is no picture 'course'"),
         (["1 2 3; 3 4 3; 5 6 3", "--export", "a.svg", "--plot", "graph"], "there is no picture 'graph'"),
     ],

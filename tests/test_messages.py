@@ -12,7 +12,18 @@ from string import Formatter
 
 import pytest
 
-from zermelo.messages.english import ENGLISH
+from zermelo.messages.english import (
+    BOARDS,
+    ENGLISH,
+    INTEROP,
+    MATCHES,
+    MATRICES,
+    PROBLEMS,
+    SEVERAL,
+    STUDIES,
+    TABLES,
+    TREES,
+)
 
 PACKAGE = Path(__file__).parents[1] / "zermelo"
 MODULES = sorted(path for path in PACKAGE.rglob("*.py") if path.parent.name != "messages")
@@ -83,6 +94,13 @@ def used(module: str) -> set[str]:
     return {text for text in said if isinstance(text, str)} & set(ENGLISH)
 
 
+def test_no_code_has_two_sentences() -> None:
+    parts = [BOARDS, INTEROP, MATCHES, MATRICES, PROBLEMS, SEVERAL, STUDIES, TABLES, TREES]
+    written = ast.parse((PACKAGE / "messages/english.py").read_text())
+    own = [key for node in ast.walk(written) if isinstance(node, ast.Dict) for key in node.keys if key]
+    assert len(ENGLISH) == sum(map(len, parts)) + len(own)
+
+
 def test_every_code_is_used() -> None:
     assert set(ENGLISH) - set().union(*map(used, NAMES)) <= {"free_text"}
 
@@ -90,7 +108,10 @@ def test_every_code_is_used() -> None:
 def words(language: str) -> dict[str, str]:
     """One of the page's tables, a line for each code."""
     text = (PACKAGE / "interfaces/web/static" / f"refusals_{language}.js").read_text()
-    return {code: json.loads(said) for code, said in re.findall(r"^  (\w+): (\".*\"),$", text, re.MULTILINE)}
+    found = re.findall(r"^  (\w+): (\".*\"),$", text, re.MULTILINE)
+    table = {code: json.loads(said) for code, said in found}
+    assert len(table) == len(found), "a code has two sentences, of which the page reads the second"
+    return table
 
 
 @pytest.mark.parametrize("language", ["it", "es"])

@@ -191,7 +191,7 @@ def test_a_game_in_the_terminal_and_moves_from_a_pipe(tmp_path: Path) -> None:
         ('{"event": "game"}', ("--game", "tictactoe"), "cannot be read: KeyError"),
         ("{nonsense", (), "the record of the game cannot be read"),
         ('[Game "Mine(n=3)"]\n\n1. a *\n', (), "a game of Mine(n=3), which is not built in"),
-        ('[Game "Nim()"]\n\n1. a1 *\n', ("--number", "2"), "holds 1 games, and none has the number 2"),
+        ('[Game "Nim()"]\n\n1. a1 *\n', ("--number", "2"), "there is no game 2 in "),
         ("(;GM[1]SZ[5];B[zz])", (), "zz"),
         ("(;GM[1]SZ[5]", (), "record"),
         ("\xff\xfe", ("--game", "nim"), "text"),

@@ -18,7 +18,19 @@ import pytest
 from budget import PATIENCE
 from forking import forks
 
-from zermelo import CHANCE, MAX, Proof, RulesError, SearchError, analyse, perft, prove, search, solve_all
+from zermelo import (
+    CHANCE,
+    MAX,
+    Proof,
+    RulesError,
+    SearchError,
+    analyse,
+    perft,
+    prove,
+    search,
+    solve_all,
+    win_in,
+)
 from zermelo.games import ConnectFour, Nim, TicTacToe
 from zermelo.kernel import threads
 from zermelo.kernel.bind import Interpreted
@@ -30,6 +42,7 @@ from zermelo.running.compiling import Workshop
 from zermelo.running.question import Claim
 from zermelo.running.search import Search, bound
 from zermelo.running.stream import Call, Stream, finish
+from zermelo.running.task import Task
 from zermelo.strong.watch import Watch
 
 
@@ -424,7 +437,7 @@ def test_a_refusal_keeps_nothing_alive() -> None:
     gc.disable()
     try:
         del wanted, wish, refuse
-        until = time.monotonic() + 10
+        until = time.monotonic() + PATIENCE
         while kept() is not None and time.monotonic() < until:
             time.sleep(0.01)
         assert kept() is None
@@ -465,3 +478,17 @@ def test_who_cannot_be_ended_is_left_in_the_end(monkeypatch: pytest.MonkeyPatch)
     over.set()
     worker.join(PATIENCE)
     assert 1 <= len(told) <= 5
+
+
+# -- several threads -------------------------------------------------------------------------------
+
+
+def test_a_report_counts_what_every_thread_has_done() -> None:
+    question = ask(TicTacToe(), nodes=100, engine="interpreted")
+    task = Task.begin(question, bound(question, False), Clock(None))
+    helper = task.kernel.new_run()
+    task.control.admit(helper)
+    for run, nodes, inner, cutoffs in ((task.run, 10, 4, (1, 2)), (helper, 30, 9, (0, 3, 5))):
+        run.granted, run.left, run.expanded, run.cutoffs[: len(cutoffs)] = nodes, 0, inner, cutoffs
+    report = task.report(1, True, win_in(1), (0,))
+    assert (report.nodes, report.leaves, report.cutoffs) == (40, 40 - 13, (1, 5, 5))

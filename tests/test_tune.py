@@ -157,6 +157,11 @@ def test_a_player_may_have_weights_of_its_own() -> None:
         match(Steps(), ["a=engine:depth=1,weights=(1,)", "random"], games=2)
 
 
+def test_what_is_no_test_is_refused() -> None:
+    with pytest.raises(SearchError, match=r"sprt must be an Sprt\(elo0, elo1\), not 'x'"):
+        tune(Steps(), sprt="x")  # type: ignore[arg-type]
+
+
 def test_what_is_not_linear_is_refused_in_a_sentence() -> None:
     check_linear(Steps())
     check_linear(game_from(CONNECT4))

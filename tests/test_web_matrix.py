@@ -12,18 +12,13 @@ import pytest
 from browsing import Open, wait_until
 from playwright.sync_api import Page, expect
 from test_web_languages import left_in_english
-from web_running import Running
+from web_running import Running, running
 
 from zermelo.matrix import Matrix, read
 
+__all__ = ["running"]  # a fixture
+
 LECTURE = "2 -3\n0 2\n-5 10"
-
-
-@pytest.fixture(scope="module")
-def running() -> Iterator[Running]:
-    found = Running()
-    yield found
-    found.close()
 
 
 def test_the_server_answers_with_all_that_is_known(running: Running) -> None:

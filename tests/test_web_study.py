@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -11,18 +10,13 @@ import pytest
 from browsing import Open, wait_until
 from playwright.sync_api import expect
 from test_web_languages import left_in_english
-from web_running import Running
+from web_running import Running, running
 
 from zermelo.interfaces.web import studies
 from zermelo.interfaces.web.study_models import StudyAsked
 from zermelo.studies.experiments import EXPERIMENTS
 
-
-@pytest.fixture(scope="module")
-def running() -> Iterator[Running]:
-    found = Running()
-    yield found
-    found.close()
+__all__ = ["running"]  # a fixture
 
 
 def finished(running: Running, **asked: Any) -> dict[str, Any]:

@@ -26,6 +26,7 @@ from zermelo.prove import Proof, prove
 from zermelo.report import Line, Report, Solution
 from zermelo.running.options import SearchOptions
 from zermelo.running.search import Analysis
+from zermelo.running.transpositions import Transpositions
 from zermelo.score import Score, loss_in, win_in
 from zermelo.search import analyse, perft, prepare, search
 from zermelo.solve import solve, solve_all, solving
@@ -112,7 +113,7 @@ __all__ = [
     "strategy", "Strategy", "match", "matching", "Results", "Sprt", "review", "reviewing", "Review",
     "tune", "tuning", "Tuning", "study", "studying", "Study", "Finding",
     "Analysis", "Report", "Line", "Solution", "Proof", "Score", "Trace", "MatchClock", "SearchOptions",
-    "Tree", "build_table", "estimate", "SolvedTable", "draw", "Picture",
+    "Transpositions", "Tree", "build_table", "estimate", "SolvedTable", "draw", "Picture",
     "ZermeloError", "RulesError", "SearchError", "TreeError", "GameError", "ProblemError", "CannotCompile",
     "CompilerFailed", "MatrixError", "TableError",
 ]  # fmt: skip

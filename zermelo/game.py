@@ -402,6 +402,34 @@ def has_rule(game: Any, rule: str) -> bool:
     return own[:1] == alike[:1] and len(own) == len(alike)
 
 
+def missing_rules(game: Any) -> list[str]:
+    """Those of the six that nobody wrote.
+
+    >>> missing_rules(Game())
+    ['initial', 'to_move', 'actions', 'result', 'is_terminal', 'utility']
+    """
+    return [rule for rule in RULES if not is_written(game, rule)]
+
+
+def is_written(game: Any, rule: str) -> bool:
+    """Did somebody write it?  Game's own rules only say that they are missing, or ask `over`."""
+    found = getattr(game, rule, None)
+    function = getattr(found, "__func__", found)
+    if function is Game.is_terminal:
+        return is_written(game, "over")
+    return callable(found) and function is not getattr(Game, rule)
+
+
+def pays_outcomes(game: Any) -> bool:
+    """Is its payoff win, draw or loss, rather than points?"""
+    return bool(getattr(game, "payoff", "outcome") == "outcome")
+
+
+def may_repeat(game: Any) -> bool:
+    """May a position come again in one game, as far as the game says?"""
+    return getattr(game, "repetition", 0) is not None
+
+
 def players_of(game: Any) -> int:
     """How many play.  What is not a whole number, such as names, has nothing to do with it: then two."""
     said = getattr(game, "players", 2)

@@ -10,15 +10,15 @@ from typing import Any, Literal
 from zermelo.errors import SearchError
 from zermelo.game import MAX, MIN, Action, Rules, State
 from zermelo.kernel.run import ESTIMATES
-from zermelo.running.asking import as_game, ask
+from zermelo.running.asking import ask
 from zermelo.running.drivers.proving import Proof
 from zermelo.running.options import EngineName, NestedLists, verb
-from zermelo.running.players import refuse_more_than_two
+from zermelo.running.players import check_player, refuse_more_than_two
 from zermelo.running.question import Claim, Question
 from zermelo.running.search import Search
 from zermelo.running.stream import finish
 from zermelo.running.transpositions import MEGABYTES
-from zermelo.score import PLAYERS
+from zermelo.trees.tree import as_game
 
 __all__ = ["Proof", "prove"]
 
@@ -53,8 +53,7 @@ def prove(
     question = ask(game, state, algorithm="proof", verb="prove", memory=memory, engine=engine, **limits)
     if player is None:
         player = MIN if not over(question) and question.mover == MIN else MAX
-    if player not in tuple(PLAYERS) or isinstance(player, bool):
-        raise SearchError("wrong_player", given=repr(player))
+    check_player(player)
     claim = Claim(int(player), target, goal_of(target, question.options.outcome))
     proof: Proof = finish(Search(replace(question, claim=claim)))
     return proof

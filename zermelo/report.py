@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING, Any, Generic
 
 from zermelo.errors import ZermeloError
 from zermelo.game import CHANCE, Action, State, jsonable, names_of
-from zermelo.messages import Brief, counted
+from zermelo.messages import Brief, counted, shortened
 from zermelo.pictures import painted
 from zermelo.score import Score
+from zermelo.trees.tree import as_game
 
 if TYPE_CHECKING:
     from zermelo.tracing.trace import Trace
@@ -72,6 +73,7 @@ class Report(Brief, Generic[State, Action]):
     depth: int
     """How many plies ahead this answer looked."""
     nodes: int
+    """Positions visited, by all threads together; so are leaves and cut-offs counted."""
     leaves: int
     cutoffs: tuple[int, ...]
     """Cut-offs caused by the first child, the second, …; trailing zeros left out."""
@@ -179,7 +181,7 @@ class Report(Brief, Generic[State, Action]):
         >>> Report.from_json(report.json(), TicTacToe()) == report
         True
         """
-        return Reader(game, state).report(parsed(text))
+        return Reader(as_game(game), state).report(parsed(text))
 
     def names(self, line: Iterable[Action]) -> list[str]:
         """The actions of a line from here, as people write them."""
@@ -290,6 +292,8 @@ def parsed(text: str) -> dict[str, Any]:
     """The fields of a report, or a sentence where they are no such thing."""
     import msgspec
 
+    if not isinstance(text, str | bytes):
+        raise ZermeloError("not_text", option="text", given=shortened(text))
     try:
         data = msgspec.json.decode(text)
     except msgspec.DecodeError as error:

@@ -6,9 +6,10 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import total_ordering
-from numbers import Rational
+from numbers import Integral, Rational
 from typing import Any
 
+from zermelo.errors import SearchError
 from zermelo.game import MAX, MIN, player_name
 from zermelo.kernel.run import ESTIMATES, WIN
 from zermelo.messages import Brief
@@ -182,6 +183,12 @@ def win_in(plies: int, player: int = MAX, *, exact: bool = True) -> Score:
     >>> str(win_in(9, exact=False))
     'MAX wins, within 9 plies'
     """
+    if player not in (MAX, MIN):
+        raise SearchError("wrong_player", given=repr(player))
+    if not isinstance(plies, Integral):
+        raise SearchError("not_whole", option="plies", given=repr(plies))
+    if plies < 0:
+        raise SearchError("not_from_up", option="plies", least=0, given=repr(plies))
     return Score(1 if player == MAX else -1, True, MAX, player, plies, True, exact)
 
 

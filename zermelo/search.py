@@ -75,9 +75,11 @@ def prepare(
     True
     """
     asked: SearchOptions[Action] = options or {"seconds": 1.0}
-    ready = prepared(ask(game, state, **asked))
-    if wait:
-        ready.result()
+    question = ask(game, state, **asked)
+    if question.engine != "interpreted":
+        ready = prepared(question)
+        if wait:
+            ready.result()
 
 
 @verb

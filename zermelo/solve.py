@@ -15,7 +15,7 @@ from zermelo.game import Action, Rules, State, has_rule
 from zermelo.limits import Limits
 from zermelo.messages import counted
 from zermelo.report import Certificate, Solution
-from zermelo.running.asking import as_game, ask, is_outcome, traits_of
+from zermelo.running.asking import ask, is_outcome, traits_of
 from zermelo.running.drivers.batch import Answer, Answers
 from zermelo.running.identity import describe, written
 from zermelo.running.options import EngineName, NestedLists, verb
@@ -24,6 +24,7 @@ from zermelo.running.question import MOST_THREADS, Question, check_within
 from zermelo.running.search import Analysis, Search
 from zermelo.running.stream import finish
 from zermelo.score import rounded_up, unknown
+from zermelo.trees.tree import as_game
 
 if TYPE_CHECKING:
     from zermelo.strong.table import SolvedTable
@@ -62,7 +63,7 @@ def solve(
     """
     game = as_game(game)
     refuse_more_than_two(game, "solve")
-    if table is not None or can_repeat(game):
+    if table is not None or needs_table(game):
         check_table_options(nodes, tuple(switch_off), threads)
         return solved_by_table(game, state, table, memory, Limits(seconds=seconds).seconds, engine)
     limits: Any = {"memory": memory, "nodes": nodes, "seconds": seconds}
@@ -72,8 +73,8 @@ def solve(
     return last
 
 
-def can_repeat(game: Any) -> bool:
-    """May positions repeat, as far as the game says, or are dice thrown?  Then every position is solved."""
+def needs_table(game: Any) -> bool:
+    """Is every position solved?  Where positions may repeat, as far as the game says, or dice are thrown."""
     traits = traits_of(game)
     return traits.cyclic or traits.chance
 
@@ -125,9 +126,7 @@ def solved_by_table(
     chosen: dict[str, Any] = {} if memory is None else {"memory": memory}
     with closing(build_table(game, path, state=state, engine=engine, seconds=seconds, **chosen)) as reports:
         last = next(iter(deque(reports, maxlen=1)), None)
-    if last is None or last.table is None:
-        return not_solved(game, last)
-    return replace(solution_from(last, state), seconds=last.seconds)
+    return solution_from(game, last, state)
 
 
 def not_solved(game: Any, last: Progress | None) -> Solution:
@@ -138,8 +137,10 @@ def not_solved(game: Any, last: Progress | None) -> Solution:
     return Solution(None, score, (), 0, found, 0, (), took, "table", compiled, finished=False)
 
 
-def solution_from(last: Progress, state: Any = None) -> Solution:
+def solution_from(game: Any, last: Progress | None, state: Any = None) -> Solution:
     """What a finished table says of a position: its value, its best line, every action."""
+    if last is None or last.table is None:
+        return not_solved(game, last)
     table: SolvedTable = last.table
     state = table.start() if state is None else state
     entry = table.entry(state)
@@ -162,7 +163,7 @@ def solution_from(last: Progress, state: Any = None) -> Solution:
         nodes=table.positions,
         leaves=0,
         cutoffs=(),
-        seconds=0.0,
+        seconds=last.seconds,
         algorithm="table",
         compiled=last.compiled,
         values={action: below.score for action, below in table.moves(state).items()},

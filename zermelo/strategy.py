@@ -10,15 +10,14 @@ from math import inf
 from typing import Any
 
 from zermelo.errors import SearchError
-from zermelo.game import CHANCE, MAX, MIN, Action, Rules, State, name_of
+from zermelo.game import CHANCE, MAX, MIN, Action, Rules, State, name_of, pays_outcomes
 from zermelo.limits import Limits
 from zermelo.messages import Brief
-from zermelo.running.asking import as_game
 from zermelo.running.contact import first_contact
 from zermelo.running.options import NestedLists, verb
-from zermelo.running.players import refuse_more_than_two
+from zermelo.running.players import check_player, refuse_more_than_two
 from zermelo.score import PLAYERS, plain
-from zermelo.trees.tree import Tree
+from zermelo.trees.tree import Tree, as_game
 
 MOST = 200_000
 """Nodes of a tree that is looked through, every one of them."""
@@ -80,8 +79,7 @@ def strategy(
     """
     rules: Any = as_game(game)
     refuse_more_than_two(rules, "strategy")
-    if player not in (MAX, MIN) or isinstance(player, bool):
-        raise SearchError("wrong_player", given=repr(player))
+    check_player(player)
     grown = grow(rules, first_contact(rules, state), Limits(depth=depth).depth)
     values = backed_up(grown)
     costs = sizes(grown, values, player)
@@ -223,7 +221,7 @@ def written(grown: Grown, chosen: list[list[int]]) -> dict[str, Any]:
 def is_won(game: Any, grown: Grown, leaves: list[int], player: int) -> bool:
     """Does the player win at every leaf of a strategy, in a game that somebody can win?"""
     paid = {value for value in grown.payoffs if value is not None}
-    if getattr(game, "payoff", "outcome") != "outcome" and not paid <= OUTCOMES:
+    if not pays_outcomes(game) and not paid <= OUTCOMES:
         return False
     sign = 1 if player == MAX else -1
     return all(sign * grown.payoffs[node] > 0 and not grown.guessed[node] for node in leaves)

@@ -18,18 +18,17 @@ from zermelo.checking.findings import Finding, is_finite
 from zermelo.checking.play import Play
 from zermelo.checking.promises import DOUBTFUL, FOLLOWS, ONCE, PER_LINE
 from zermelo.checking.rules import Examination
-from zermelo.errors import RulesError, SearchError
-from zermelo.game import RULES, Action, Rules, State
+from zermelo.errors import RulesError
+from zermelo.game import Action, Rules, State, missing_rules
 from zermelo.limits import Clock, Limits
 from zermelo.messages import counted
-from zermelo.running.asking import as_game
 from zermelo.running.options import NestedLists, verb
+from zermelo.running.question import check_seed
 from zermelo.running.stream import Plain, finish
+from zermelo.trees.tree import as_game
 
 PATIENCE = 2.0
 """Seconds after which a rule that was asked is taken to be endless."""
-LOOKING = 0.02
-"""Seconds between two looks whether there is something to compile."""
 FOR_COMPILING = 0.35
 """Seconds beyond the others that a first compile may take; it is not waited for longer."""
 STILL_COMPILING = (
@@ -159,8 +158,7 @@ def examine(
     CS50's tic-tac-toe is held to the assignment, its minimax graded for `grading` seconds; None: neither.
     """
     game = as_game(game)
-    if not hasattr(seed, "__index__"):
-        raise SearchError("not_whole", option="seed", given=repr(seed))
+    check_seed(seed)
     seconds = Limits(seconds=seconds).seconds or 0.0
     return examined(game, seconds, seed, Compiler(game) if compile else None, wait, grading)
 
@@ -244,7 +242,7 @@ def told_once(finding: Finding) -> Hashable:
 
 def declared(exam: Examination) -> bool:
     """Are all six rules there, and is the payoff one that is known?"""
-    missing = [rule for rule in RULES if not callable(getattr(exam.game, rule, None))]
+    missing = missing_rules(exam.game)
     for rule in missing:
         exam.record("needs", f" has no {rule}()", rule)
     payoff = getattr(exam.game, "payoff", "outcome")

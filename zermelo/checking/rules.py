@@ -33,7 +33,7 @@ from zermelo.checking.optional import OPTIONAL, Probe, probe_people
 from zermelo.checking.payoffs import wrong_payoffs
 from zermelo.checking.promises import PROMISES, cure_of
 from zermelo.checking.values import Values
-from zermelo.game import CHANCE, Game, has_rule, players_of
+from zermelo.game import CHANCE, Game, has_rule, pays_outcomes, players_of
 from zermelo.kernel.threads import let_end
 from zermelo.running.content import content, duplicate, same
 from zermelo.running.explain import MOST_ACTIONS, kind_and_words
@@ -51,7 +51,7 @@ class Examination:
         self.game = game
         self.name, self.adapted = name_of(game), is_adapter(game)
         self.players = players_of(game)
-        self.outcome = getattr(game, "payoff", "outcome") == "outcome" and self.players == 2
+        self.outcome = pays_outcomes(game) and self.players == 2
         self.threw = False
         """Were dice thrown in some position?"""
         self.findings: dict[tuple[str, str], Finding] = {}

@@ -17,6 +17,13 @@ def check_whole(**parameters: object) -> None:
             raise GameError("parameter_not_whole", parameter=name, given=repr(value))
 
 
+def truth(name: str, value: object) -> bool:
+    """The truth value of a parameter, which is 1 or 0 where a link has it; or a sentence."""
+    if value not in (True, False):
+        raise GameError("neither_true_nor_false", option=name, given=repr(value))
+    return bool(value)
+
+
 def turn_line(turn: int) -> str:
     """The last line of a drawing that does not say by itself whose turn it is."""
     return f"{PLAYERS[turn]} to move"

@@ -22,7 +22,7 @@ from typing import Any, NamedTuple
 
 from zermelo.errors import GameError
 from zermelo.game import MAX, MIN, Bits, Game
-from zermelo.games.common import read_marks, turn_after
+from zermelo.games.common import check_whole, read_marks, turn_after
 from zermelo.score import Score, win_in
 
 
@@ -35,6 +35,7 @@ class ConnectFour(Game):
         turn: int
 
     def __init__(self, width: int = 7, height: int = 6) -> None:
+        check_whole(width=width, height=height)
         if width < 1 or height < 1 or width * (height + 1) > 64:
             raise GameError("board_too_large", width=width, height=height)
         self.width, self.height = width, height

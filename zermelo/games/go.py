@@ -35,7 +35,7 @@ from typing import Any, NamedTuple
 
 from zermelo.errors import GameError
 from zermelo.game import MAX, MIN, Bits, Game, updated
-from zermelo.games.common import check_whole, read_marks, split_turn, turn_line
+from zermelo.games.common import check_whole, read_marks, split_turn, truth, turn_line
 from zermelo.score import win_in
 
 NOWHERE = -1
@@ -70,12 +70,13 @@ class Go(Game):
         points: bool = False,
     ) -> None:
         check_whole(width=width, height=height)
-        check_size(width, height, bool(superko))
+        self.suicide, self.superko = truth("suicide", suicide), truth("superko", superko)
+        self.points = truth("points", points)
+        check_size(width, height, self.superko)
         self.width, self.height, self.area = width, height, width * height
         """`area` is the number of cells, and the action that passes."""
-        self.komi, self.suicide, self.superko = check_komi(komi), bool(suicide), bool(superko)
+        self.komi = check_komi(komi)
         self.words = (3**self.area + 63) // 64 if superko else 0
-        self.points = bool(points)
         if superko:
             self.repetition = None  # type: ignore[misc]
         if points:

@@ -25,7 +25,7 @@ from typing import Any, NamedTuple
 
 from zermelo.errors import GameError
 from zermelo.game import MAX, MIN, Game
-from zermelo.games.common import check_whole, read_marks, split_turn, turn_line
+from zermelo.games.common import check_whole, read_marks, split_turn, truth, turn_line
 from zermelo.kernel.random_words import below, shuffled
 
 START, END, BOTH = 4, 8, 12
@@ -49,7 +49,7 @@ class Hex(Game):
         check_whole(size=size)
         if not 1 <= size <= MOST_SIZE:
             raise GameError("unplayable_hex", size=size, most=MOST_SIZE)
-        self.size, self.swap = size, bool(swap)
+        self.size, self.swap = size, truth("swap", swap)
         self.area = size * size
         """The number of cells, which is also the action that swaps."""
         self.near = tuple(tuple(self.touched(cell)) for cell in range(self.area))

@@ -23,7 +23,7 @@ from typing import Any, NamedTuple
 
 from zermelo.errors import GameError
 from zermelo.game import MAX, Game, updated
-from zermelo.games.common import check_whole, split_turn, turn_line
+from zermelo.games.common import check_whole, split_turn, truth, turn_line
 
 
 class Kalah(Game):
@@ -40,7 +40,7 @@ class Kalah(Game):
             raise GameError("unplayable_pits", pits=pits)
         if seeds < 1:
             raise GameError("unplayable_seeds", seeds=seeds)
-        self.pits, self.seeds, self.empty_capture = pits, seeds, bool(empty_capture)
+        self.pits, self.seeds, self.empty_capture = pits, seeds, truth("empty_capture", empty_capture)
         self.side = pits + 1
         self.size = 2 * self.side
 

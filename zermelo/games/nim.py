@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 
 from zermelo.errors import GameError
 from zermelo.game import MAX, Game, updated
-from zermelo.games.common import check_whole, split_turn, turn_line
+from zermelo.games.common import check_whole, split_turn, truth, turn_line
 
 MOST = 1_000_000
 """Matches of a heap."""
@@ -35,7 +35,7 @@ class Nim(Game):
     def __init__(self, heaps: tuple[int, ...] = (3, 4, 5), misere: bool = False) -> None:
         if not isinstance(heaps, tuple | list):
             raise GameError("wrong_heaps", given=repr(heaps))
-        self.heaps, self.misere = tuple(heaps), bool(misere)
+        self.heaps, self.misere = tuple(heaps), truth("misere", misere)
         for heap, size in enumerate(self.heaps):
             check_whole(**{f"heap {LETTERS[heap % 26]}": size})
         if not 1 <= len(self.heaps) <= len(LETTERS):

@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 
 from zermelo.errors import GameError
 from zermelo.game import Game, updated
-from zermelo.games.common import check_seats, seat_line, split_seat
+from zermelo.games.common import check_seats, seat_line, split_seat, truth
 from zermelo.games.nim import LETTERS, Nim
 
 
@@ -33,7 +33,7 @@ class NimMany(Game):
 
     def __init__(self, heaps: tuple[int, ...] = (3, 4, 5), players: int = 3, misere: bool = False) -> None:
         self.matches = Nim(heaps)
-        self.heaps, self.misere = self.matches.heaps, bool(misere)
+        self.heaps, self.misere = self.matches.heaps, truth("misere", misere)
         self.players = check_seats(players)
         self.least = 1 - players if misere else -1
 

@@ -15,7 +15,7 @@ from typing import Any
 from zermelo.errors import RulesError, SearchError
 from zermelo.game import CHANCE, MAX, MIN, Bits, Game
 from zermelo.matches.openings import thrown
-from zermelo.running.asking import as_game
+from zermelo.trees.tree import as_game
 
 AGENTS = ("MAX", "MIN")
 EXPLORED = 100

@@ -25,7 +25,6 @@ Node = dict[str, list[str]]
 PLAYERS = {"B": MAX, "W": MIN}
 GAMES = {"1": Go, "11": Hex}
 """What GM says."""
-ENDING = ".sgf"
 TOKEN = re.compile(r"\s*(?:([();])|([A-Za-z]+)|\[((?:\\.|[^\]\\])*)\])", re.DOTALL)
 SWAP = "swap-pieces"
 

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 from zermelo.game import CHANCE, MAX, MIN, name_of
 from zermelo.kernel.events import CUT
+from zermelo.messages import counted
 from zermelo.report import Report
 from zermelo.score import PLAYERS, in_plies, payoffs_told, plain, share
 from zermelo.tracing.facts import Fact, fact_of
@@ -42,14 +43,6 @@ class Line(NamedTuple):
     text: str
     node: TraceNode
     is_cut: bool = False
-
-
-def counted(number: int, one: str, many: str = "") -> str:
-    """
-    >>> counted(1, "leaf", "leaves"), counted(1200, "node")
-    ('1 leaf', '1,200 nodes')
-    """
-    return f"{number:,} {one if number == 1 else many or one + 's'}"
 
 
 def value_text(model: Model, value: Any, brief: bool = False) -> str:

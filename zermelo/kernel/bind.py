@@ -17,8 +17,8 @@ from functools import cache as once
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from zermelo.errors import CannotCompile, RulesError
-from zermelo.game import RULES, Bits
+from zermelo.errors import CannotCompile
+from zermelo.game import Bits
 from zermelo.kernel.compiler.nested import array_kind
 from zermelo.kernel.compiler.shape import (
     Shape,
@@ -475,9 +475,6 @@ def bind(
 
     `state` is where the search will start, an example of a state with actions where the initial one has none.
     """
-    for rule in RULES:
-        if not callable(getattr(game, rule, None)):
-            raise RulesError("missing_rule", game=type(game).__name__, rule=rule)
     if compiled:
         return Compiled(game, algorithm, options or Options(), traced, state).obtain()
     return Interpreted(game, algorithm, options or Options(), traced)

@@ -110,9 +110,9 @@ def shared_out(count: int | Callable[[Sizes], int], plain: Callable[[], Any]) ->
     return Field("value", 0, count, plain=plain)
 
 
-def python_only(first: Any = None) -> Any:
+def python_only() -> Any:
     """What no machine has."""
-    return Field("i8", first, worlds="plain")
+    return Field("i8", None, worlds="plain")
 
 
 def address() -> Any:

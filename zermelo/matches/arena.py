@@ -17,8 +17,8 @@ from zermelo.matches.entrants import Entrant
 from zermelo.matches.players import Player, made
 from zermelo.matches.playing import Board
 from zermelo.matches.records import Fixture, Record, Terms
-from zermelo.running.asking import as_game
 from zermelo.running.options import GameOrMaker
+from zermelo.trees.tree import as_game
 
 HERE = threading.local()
 """The hall of this thread: a worker of a cluster may play several games at once."""

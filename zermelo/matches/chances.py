@@ -57,10 +57,10 @@ def logistic(odds: float) -> float:
     return 1 / (1 + math.exp(-max(-36.0, min(36.0, odds))))
 
 
-def scale_of(game: Any, seed: int = 0) -> float:
+def scale_of(game: Any) -> float:
     """What `evaluate` is to be divided by: an estimate of the average size it has in random games is worth
     half a win.  1 where the game has no estimates."""
-    random = Random(f"estimates {seed}")
+    random = Random("estimates 0")
     sizes = [abs(float(size)) for _ in range(GAMES) for size in estimates(game, random)]
     mean = fmean(sizes) if sizes else 0.0
     return mean / STEEPNESS if 0 < mean < math.inf else 1.0

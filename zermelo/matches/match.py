@@ -19,11 +19,12 @@ from zermelo.matches.openings import Opening, from_book, random_openings
 from zermelo.matches.records import Fixture, Record, Terms, replayed
 from zermelo.matches.results import Count, Results
 from zermelo.matches.schedule import Schedule, encounters, fixtures
-from zermelo.matches.sprt import Sprt
+from zermelo.matches.sprt import Sprt, check_sprt
 from zermelo.matches.store import Store
+from zermelo.messages import shortened
 from zermelo.running.contact import first_contact
 from zermelo.running.identity import describe, parameters_of, rules_hash
-from zermelo.running.options import GameOrMaker, shortened, the_last_of, verb
+from zermelo.running.options import GameOrMaker, the_last_of, verb
 from zermelo.running.players import refuse_more_than_two
 from zermelo.running.workers import check_processes
 
@@ -66,6 +67,7 @@ def matching(
         raise SearchError("adjudicate_needs_table")
     entrants = tuple(map(entrant, players))
     plan = planned(rules, [each.name for each in entrants], schedule, games, openings, seed)
+    check_sprt(sprt)
     if sprt is not None and len(entrants) != 2:
         raise SearchError("sprt_of_two", given=len(entrants))
     check_processes(processes)

@@ -9,7 +9,7 @@ from random import Random
 from typing import Any
 
 from zermelo.errors import RulesError, ZermeloError
-from zermelo.game import CHANCE, MAX, MIN, name_of, place_of
+from zermelo.game import CHANCE, MAX, MIN, may_repeat, name_of, place_of
 from zermelo.kernel.threads import let_end
 from zermelo.limits import MatchClock
 from zermelo.matches.openings import thrown
@@ -162,7 +162,7 @@ class Board:
 
     def is_repeated(self) -> bool:
         """The same position for the third time; with dice it may come again by chance."""
-        if hasattr(self.game, "outcomes") or getattr(self.game, "repetition", 0) is None:
+        if hasattr(self.game, "outcomes") or not may_repeat(self.game):
             return False
         here = place_of(self.game, self.state)
         return [place_of(self.game, state) for state in self.states].count(here) >= REPEATED

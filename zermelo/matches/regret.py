@@ -85,13 +85,13 @@ def tolerance(score: Score) -> float:
 
 def truth_of(game: Any, path: str = "") -> Truth:
     """What the table in a file says; else the solver, or where positions can repeat a table made now."""
-    from zermelo.solve import can_repeat
+    from zermelo.solve import needs_table
     from zermelo.strong.build import solved
     from zermelo.strong.table import SolvedTable
 
     if path:
         return SolvedTable.open(path, game).probe
-    return solved(game).probe if can_repeat(game) or hasattr(game, "outcomes") else by_solver(game)
+    return solved(game).probe if needs_table(game) else by_solver(game)
 
 
 def by_solver(game: Any) -> Truth:

@@ -8,19 +8,20 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from zermelo.errors import SearchError
-from zermelo.game import CHANCE, MAX, MIN, Action, Rules, State, name_of, names_of
+from zermelo.game import CHANCE, MAX, MIN, Action, Rules, State, name_of, names_of, pays_outcomes
 from zermelo.matches.chances import Curve, scale_of
 from zermelo.matches.judgement import Judged, Review
 from zermelo.matches.players import compiled
 from zermelo.report import Report
 from zermelo.running import catalogue
-from zermelo.running.asking import as_game, ask, is_outcome, traits_of
+from zermelo.running.asking import ask, is_outcome, traits_of
 from zermelo.running.contact import first_contact
 from zermelo.running.explain import legal_actions, possible
 from zermelo.running.options import AlgorithmName, EngineName, NestedLists, WholeGame, the_last_of, verb
 from zermelo.running.transpositions import Transpositions
 from zermelo.score import Score
 from zermelo.search import analyse
+from zermelo.trees.tree import as_game
 
 SECONDS = 0.5
 """For each position, where no limit is given."""
@@ -132,7 +133,7 @@ class Analyst:
         if "seconds" in self.options:
             compiled(game, **self.options)  # which takes longer than a position may
         self.memory = Transpositions(MEGABYTES) if record.takes("table") else None
-        outcome = getattr(game, "payoff", "outcome") == "outcome"
+        outcome = pays_outcomes(game)
         self.simulates = record.simulates
         averages = outcome and self.simulates
         self.curve = Curve(None if averages else scale_of(game) if scale is None else scale, outcome)

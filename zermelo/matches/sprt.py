@@ -10,10 +10,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from math import log, sqrt
-from typing import Literal, get_args
+from numbers import Real
+from typing import Any, Literal, get_args
 
 from zermelo.errors import SearchError
 from zermelo.matches.elo import NORMALISED, Sample, mean_of, score_of, variance_of
+from zermelo.messages import shortened
 
 Model = Literal["normalised", "logistic", "bayesian"]
 """What `elo0` and `elo1` are measured in."""
@@ -51,6 +53,9 @@ class Sprt:
     def __post_init__(self) -> None:
         if self.model not in get_args(Model):
             raise SearchError("unknown_sprt_model", name=self.model, choices=list(get_args(Model)))
+        for name in ("elo0", "elo1", "alpha", "beta"):
+            if not isinstance(given := getattr(self, name), Real):
+                raise SearchError("option_not_a_number", option=name, given=repr(given))
         if not (0 < self.alpha < 1 and 0 < self.beta < 1 and self.alpha + self.beta < 1):
             raise SearchError("wrong_sprt_errors", alpha=self.alpha, beta=self.beta)
         if not -(most := FURTHEST[self.model]) <= self.elo0 < self.elo1 <= most:
@@ -160,3 +165,9 @@ def tilted(shares: Shares, steps: tuple[float, ...]) -> Shares:
         further = x + height / sum(part * weight for part, weight in zip(parts, weights))
         x = further if low < further < high else (low + high) / 2  # Newton's step, unless it leads out
     return tuple(share / (1 + x * step) for share, step in zip(shares, steps))
+
+
+def check_sprt(sprt: Any) -> None:
+    """Refuse what is no test."""
+    if sprt is not None and not isinstance(sprt, Sprt):
+        raise SearchError("wrong_sprt", given=shortened(sprt))

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from zermelo.errors import SearchError
+from zermelo.game import pays_outcomes
 from zermelo.limits import check_from
 from zermelo.matches import crew
 from zermelo.matches.arena import Arena, source_of
@@ -17,7 +18,7 @@ from zermelo.matches.openings import random_openings
 from zermelo.matches.records import Fixture, Record, Terms
 from zermelo.matches.regression import fitted, in_points, rounded, sampled
 from zermelo.matches.results import Results
-from zermelo.matches.sprt import Sprt
+from zermelo.matches.sprt import Sprt, check_sprt
 from zermelo.matches.weights import Weights, check_linear, names_of, reweighed, weights_of
 from zermelo.running.contact import first_contact
 from zermelo.running.options import EngineName, GameOrMaker, the_last_of, verb
@@ -126,6 +127,7 @@ def tuning(
     rules = source()
     first_contact(rules, None)
     check_linear(rules, seed)
+    check_sprt(sprt)
     for option, given, least in (("games", games, 2), ("rounds", rounds, 1), ("openings", openings, 0)):
         check_from(option, given, least, whole=True)
     check_processes(processes)
@@ -224,7 +226,7 @@ class Workshop:
             raise SearchError("nothing_to_fit", game=type(self.game).__name__)
         before = fitted(sample, (sample.terms @ np.array(old))[:, None])
         after = fitted(sample)
-        outcome = getattr(self.game, "payoff", "outcome") == "outcome"
+        outcome = pays_outcomes(self.game)
         new = after.weights if outcome else in_points(sample, after.weights)
         return replace(
             found, positions=len(sample.scores), before=before.loss, after=after.loss, weights=rounded(new)

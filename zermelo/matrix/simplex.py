@@ -18,7 +18,6 @@ class Optimum(NamedTuple):
     value: Fraction
     primal: tuple[Fraction, ...]
     dual: tuple[Fraction, ...]
-    pivots: int
 
 
 def maximise(costs: Sequence[int], table: Sequence[Sequence[int]], limits: Sequence[int]) -> Optimum:
@@ -29,13 +28,12 @@ def maximise(costs: Sequence[int], table: Sequence[Sequence[int]], limits: Seque
     ('14/5', ['6/5', '8/5'], ['2/5', '1/5'])
     """
     tableau = Tableau(costs, table, limits)
-    pivots, stalled = 0, False
+    stalled = False
     while (column := tableau.entering(stalled)) is not None:
         row = tableau.leaving(column)
         stalled = tableau.rows[row][-1] == 0
         tableau.pivot(row, column)
-        pivots += 1
-    return tableau.optimum(pivots)
+    return tableau.optimum()
 
 
 class Tableau:
@@ -81,7 +79,7 @@ class Tableau:
         self.denominator = pivot
         self.basis[row], self.outside[column] = self.outside[column], self.basis[row]
 
-    def optimum(self, pivots: int) -> Optimum:
+    def optimum(self) -> Optimum:
         """What the tableau says at its end."""
         count = len(self.outside)
         found = [Fraction(0)] * (count + len(self.basis))
@@ -91,4 +89,4 @@ class Tableau:
         for variable, promise in zip(self.outside, self.rows[-1]):
             worth[variable] = Fraction(promise, self.denominator)
         value = Fraction(self.rows[-1][-1], self.denominator)
-        return Optimum(value, tuple(found[:count]), tuple(worth[count:]), pivots)
+        return Optimum(value, tuple(found[:count]), tuple(worth[count:]))

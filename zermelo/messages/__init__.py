@@ -10,6 +10,8 @@ from zermelo.messages.english import ENGLISH
 
 SHOWN = 200
 """Letters of such a sentence that are shown."""
+THING = 80
+"""Letters of what a user's object says of itself."""
 LARGEST = 1 << 53
 """Whole numbers from here on are texts: JSON would round them."""
 
@@ -17,6 +19,12 @@ LARGEST = 1 << 53
 def counted(count: int, what: str, several: str = "") -> str:
     """A count with its noun: 1 game, 2,000 games, 3 leaves."""
     return f"{count:,} {what if count == 1 else several or what + 's'}"
+
+
+def shortened(thing: Any) -> str:
+    """What a user's object says of itself, as part of a sentence."""
+    said = " ".join(repr(thing).split())
+    return said if len(said) <= THING else f"{said[:THING]}…"
 
 
 class Brief:

@@ -43,6 +43,7 @@ ENGLISH = {
     "report_of_other_position": "this report belongs to another position: {action} is not legal here",
     "wrong_table": "table must be a Transpositions(megabytes), not {given}",
     "wrong_solved": "solved must be a SolvedTable, not {given}",
+    "not_a_trace": "trace must be True, False or a whole number of steps, not {given}",
     "perft_needs_depth": "perft() needs a depth: the number of plies to count",
     "unknown_algorithm": "algorithm {name!r} is unknown: choose from {choices}",
     "unknown_player": "player {name!r} is unknown: choose from {choices}",
@@ -103,7 +104,9 @@ ENGLISH = {
     "wrong_points_target": "target must be 'win', 'draw' or a number of points, not {given}",
     "wrong_outcome_target": "target must be 'win' or 'draw', not {given}",
     "value_not_kept": "{game}: no action preserves the value: do the rules change?",
-    "wrong_megabytes": "the size of a table must be a number of megabytes above 0, not {given}",
+    "wrong_megabytes": (
+        "the size of a table must be a number of megabytes above 0 and below {most:,}, not {given}"
+    ),
     "no_memory_for_table": "there is not enough memory for a table of {megabytes:g} MB",
     "too_long_for_proof": "a game of {game} did not end within {plies} plies: a proof cannot look that far",
     # -- rules -----------------------------------------------------------------------------------------------
@@ -338,6 +341,7 @@ ENGLISH = {
     "wrong_side": "--player must be max or min, not {given}",
     "wrong_target": "--target must be {choices} or a number, not {given}",
     "wrong_events": "--events must be a number from 1 to {most:,}, not {given}",
+    "plot_without_file": "--plot says what --export draws: name a file, such as --export plot.svg",
     "unknown_ending": "{what} can be exported as {forms}, but {path} ends in none of them",
     "no_folder": "{path} could not be written: there is no folder {folder}",
     "not_a_file_name": "{name!r} cannot be the name of a Python file: use letters, digits and _",

@@ -12,6 +12,7 @@ MATCHES = {
         "a test needs two hypotheses from -{most:g} to {most:g} Elo, the smaller first, not {elo0} and {elo1}"
     ),
     "bayesian_of_pairs": "the Bayesian model is for single games: choose the normalised or the logistic one",
+    "wrong_sprt": "sprt must be an Sprt(elo0, elo1), not {given}",
     "sprt_of_two": "a test is between two players, not {given}",
     "move_of_other_game": "{move!r} is not a move here: these are not games of {game}",
     "no_openings": "no game of {game} lasts longer than {plies} random plies: give the openings fewer plies",
@@ -37,13 +38,14 @@ MATCHES = {
     "no_match_file": "{path} is not the file of a match, or cannot be written: {reason}",
     "match_of_other_format": "{path} has format {format}, and this version reads {known}",
     "other_match": "{path} holds a match with other {what}: give another file, or everything as it was",
+    "options_of_sprt": "--model, --alpha and --beta are of a test: ask for one, such as --sprt 0,10",
     "unreadable_sprt": "a test needs two differences in Elo, such as 0,10, not {text!r}",
     "reviewed_move_not_legal": "move {number}, {move}, is not legal there",
     "opening_of_so_many": "an opening is the first 0 to {moves} of these moves, not {given}",
     "wrong_scale": "the scale of estimates must be above 0 and finite, not {given}",
     "no_games_in_file": "{path} holds no game",
     "several_games_in_file": "{path} holds {count} games: choose one with --number, from 1 to {count}",
-    "no_such_game_in_file": "{path} holds {count} games, and none has the number {number}",
+    "no_such_game_in_file": "there is no game {number} in {path}: of its games, the last is number {count}",
     "record_without_game": "{path} does not say which game it is: name it with --game",
     "record_of_unknown_game": (
         "{path} is a game of {game}, which is not built in: name its rules with --game, such as --game my.py"

@@ -15,7 +15,7 @@ PROBLEMS = {
     "cannot_be_read": "{path} cannot be read: {reason}",
     "not_a_text_file": "{path} is not a text file",
     "strategies_exclude": "{one} and {other} exclude each other: choose one of them",
-    "puzzle_without_option": "{puzzle} has no --{option}; it has {known}",
+    "puzzle_without_option": "{puzzle} has no {option}; it has {known}",
     "too_few_seconds": "{seconds:g} seconds were too few: give more --seconds",
     "and_no_such_file": "{reason}; and there is no file of that name",
     "number_of_queens": "the number of queens must be a whole number from 1 to {most:,}, not {given}",

@@ -16,6 +16,7 @@ TREES = {
     "not_finite": "{number} is not a finite number",
     "tree_unknown_order": "an order must be best, worst, reversed or random, not {given}",
     "tree_wrong_shape": "no tree has branching {branching} and depth {depth}",
+    "tree_too_large": "branching {branching} and depth {depth} make more than {most:,} leaves: choose less",
     "tree_no_leaf": "no leaf lies between {low} and {high}",
     "tree_unknown_key": "unknown key {key}; a node may have {choices}",
     "tree_label_twice": "two children have the label {label!r}",

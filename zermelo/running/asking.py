@@ -7,18 +7,18 @@ from time import perf_counter
 from typing import Any
 
 from zermelo.errors import RulesError, SearchError
-from zermelo.game import Game, players_of
+from zermelo.game import is_written, may_repeat, pays_outcomes, players_of
 from zermelo.kernel.options import INEXACT, LOOKING_AHEAD, TECHNIQUES, Options
 from zermelo.kernel.run import EVENTS
 from zermelo.limits import Limits
 from zermelo.running import catalogue
 from zermelo.running.choosing import usual_algorithm
 from zermelo.running.contact import first_contact
-from zermelo.running.options import KINDS, refuse_what_is_no_game, refuse_wrong_kinds
+from zermelo.running.options import KINDS, refuse_wrong_kinds
 from zermelo.running.payoffs import payoffs_of
 from zermelo.running.players import checked_players, for_players
 from zermelo.running.question import Algorithm, Question, Traits, Wanted
-from zermelo.trees.tree import Tree
+from zermelo.trees.tree import as_game
 
 EVENTS_BY_DEFAULT = 100_000
 LIMITS = {each.name for each in fields(Limits)}
@@ -53,14 +53,14 @@ def wanted_from(options: dict[str, Any]) -> Wanted:
     off, trace = options.get("switch_off", ()), options.get("trace", False)
     options["switch_off"] = off.replace(",", " ").split() if isinstance(off, str) else off
     if not hasattr(trace, "__index__"):
-        raise SearchError("not_whole", option="trace", given=repr(trace))
+        raise SearchError("not_a_trace", given=repr(trace))
     options["trace"] = EVENTS_BY_DEFAULT if trace is True else min(int(trace), EVENTS)
     return Wanted(**options | {name: tuple(options[name]) for name in LISTS & options.keys()})
 
 
 def switches_for(game: Any, record: Algorithm, wanted: Wanted, traits: Traits) -> Options:
     """The switches that every algorithm has, from what was asked and what the game is like."""
-    averaged = traits.chance and traits.players == 2 and getattr(game, "payoff", "outcome") == "outcome"
+    averaged = traits.chance and traits.players == 2 and pays_outcomes(game)
     options = Options(
         prune_equal=wanted.prune_equal,
         fail_soft=wanted.fail_soft,
@@ -74,17 +74,9 @@ def switches_for(game: Any, record: Algorithm, wanted: Wanted, traits: Traits) -
     return for_players(game, traits.players, options)
 
 
-def as_game(game: Any) -> Any:
-    """Nested lists are trees, and trees are games."""
-    if isinstance(game, list | tuple):
-        return Tree(game)
-    refuse_what_is_no_game(game)
-    return game
-
-
 def traits_of(game: Any) -> Traits:
     """What decides which algorithms fit a game."""
-    cyclic = getattr(game, "repetition", 0) is not None
+    cyclic = may_repeat(game)
     return Traits(type(game).__name__, hasattr(game, "outcomes"), cyclic, checked_players(game))
 
 
@@ -104,7 +96,7 @@ def options_for(game: Any, record: Algorithm, options: Options, limits: Limits, 
         return options
     exact = wanted.exact or limits.win_within is not None
     off = {*wanted.switch_off, *(INEXACT if exact else ())}
-    if getattr(type(game), "evaluate", None) in (None, Game.evaluate):
+    if not is_written(game, "evaluate"):
         off |= {"futility", "singular", "null_move"}  # they compare estimates, and here there are none
     chosen: dict[str, Any] = dict.fromkeys(off, False) | {"exact": exact} | repetition_options(game, options)
     return replace(options, **chosen)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from zermelo.game import CHANCE, Game, has_rule, players_of
+from zermelo.game import CHANCE, has_rule, is_written, players_of
 from zermelo.limits import Limits
 from zermelo.messages import Message
 from zermelo.running import catalogue
@@ -67,7 +67,7 @@ def with_several(game: Any, state: Any, traits: Traits, limits: Limits, wanted: 
 
 def is_in_the_dark(game: Any, state: Any) -> bool:
     """Does nothing estimate positions, and are there too many to look at all of them?"""
-    informed = getattr(type(game), "evaluate", None) not in (None, Game.evaluate)
+    informed = is_written(game, "evaluate")
     return not informed and bool(finish(Call(lambda: nodes_guessed(game, state) > SMALL, game)))
 
 
@@ -102,7 +102,7 @@ def reason_to_simulate(game: Any, state: Any, traits: Traits) -> Message | None:
 
 def moves_in_the_dark(game: Any, state: Any) -> int:
     """How many actions there are, where they are many, nothing estimates them and no end is near; else 0."""
-    if getattr(type(game), "evaluate", None) not in (None, Game.evaluate):
+    if is_written(game, "evaluate"):
         return 0
     return int(finish(Call(lambda: many_and_long(game, state), game)))
 

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from zermelo.errors import RulesError, SearchError
-from zermelo.game import CHANCE, RULES
+from zermelo.game import CHANCE, missing_rules
 from zermelo.kernel.threads import let_end, not_told
 from zermelo.running.content import duplicate, is_fixed, same
 from zermelo.running.explain import a_number, explain_error, in_one_line, legal_actions, reached_by
@@ -19,10 +19,14 @@ def first_contact(game: Any, state: Any) -> Any:
 
     What follows can ask the same rules without fear of a loop or an exception.
     """
-    for rule in RULES:
-        if not callable(getattr(game, rule, None)):
-            raise RulesError("missing_rule", game=type(game).__name__, rule=rule)
+    refuse_unfinished(game)
     return finish(Call(lambda: looked_at(game, state), game))
+
+
+def refuse_unfinished(game: Any) -> None:
+    """One sentence where a rule has not been written yet."""
+    if missing := missing_rules(game):
+        raise RulesError("missing_rule", game=type(game).__name__, rule=missing[0])
 
 
 def looked_at(game: Any, state: Any) -> Any:

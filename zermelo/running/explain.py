@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from zermelo.errors import RulesError, SearchError
-from zermelo.game import CHANCE, Game, players_of
+from zermelo.game import CHANCE, is_written, pays_outcomes, players_of
 from zermelo.kernel.bind import Compiled, Kernel
 from zermelo.kernel.compiler.shape import Shape, conform, words_of
 from zermelo.kernel.narrow import Narrowed
@@ -120,7 +120,7 @@ def explain_fault(
         return Message.of(FAULTS.get(run.fault, "broken_promise"), game=name, where=where)
     if run.fault in (BAD_UTILITY, OUT_OF_BOUNDS):
         given = _try(lambda: game.utility(follow(game, state, moves)))
-        if run.fault == BAD_UTILITY or getattr(game, "payoff", "outcome") == "outcome":
+        if run.fault == BAD_UTILITY or pays_outcomes(game):
             return Message.of("wrong_utility", game=name, given=given, where=where)
         ends = {"least": str(run.least), "most": str(run.most)}
         return Message.of("utility_out_of_bounds", game=name, given=given, where=where, **ends)
@@ -307,7 +307,7 @@ def look_at(game: Any, state: Any, shape: Shape | None = None) -> list[Any]:
         payoffs("utility", game.utility(state), players_of(game))
         return []
     a_number("to_move", mover := game.to_move(state))
-    if getattr(type(game), "evaluate", None) not in (None, Game.evaluate):
+    if is_written(game, "evaluate"):
         payoffs("evaluate", game.evaluate(state), players_of(game))
     if mover == CHANCE and hasattr(game, "outcomes"):
         return [outcome for outcome, _ in game.outcomes(state)]

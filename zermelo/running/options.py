@@ -17,9 +17,10 @@ from types import FunctionType
 from typing import TYPE_CHECKING, Any, Generic, Literal, ParamSpec, Protocol, TypedDict, TypeVar
 
 from zermelo.errors import SearchError
-from zermelo.game import RULES, Action, Rules
+from zermelo.game import Action, Rules
 from zermelo.kernel.options import Order
 from zermelo.limits import MatchClock
+from zermelo.messages import shortened
 
 if TYPE_CHECKING:
     from zermelo.running.transpositions import Transpositions
@@ -87,7 +88,8 @@ class SearchOptions(TypedDict, Generic[Action], total=False):
     values: bool
     """The score of every root action, in `Report.values`."""
     lines: int
-    """How many of the best lines to find, in `Report.lines`; for the engine only."""
+    """How many of the best lines to find, in `Report.lines`; for the engine, and for `mcts`, which gives 8 or
+    more."""
     root_actions: Iterable[Action]
     """Consider only these root actions; for the engine only."""
     past: Iterable[Any]
@@ -138,10 +140,10 @@ def verb(function: Verb) -> Verb:
     """A function that users call: what it does not know gets a sentence, an old name a warning."""
     called_by, signature = function.__name__, inspect.signature(function)
     known = tuple(names_in(signature))
-    check, rename = check_call, renamed
+    check, rename, unboxed = check_call, renamed, numbers_of_python
 
     def calling(*given: Any, **options: Any) -> Any:
-        options = rename(called_by, known, options)
+        options = unboxed(rename(called_by, known, options))
         check(called_by, known, signature, given, options)
         return function(*given, **options)
 
@@ -189,6 +191,12 @@ def renamed(called: str, known: tuple[str, ...], options: dict[str, Any]) -> dic
     return {OLD_NAMES[name] if name in old else name: value for name, value in options.items()}
 
 
+def numbers_of_python(options: dict[str, Any]) -> dict[str, Any]:
+    """NumPy's numbers and truth values as Python's own; a state stays what it is."""
+    boxed = {name for name, value in options.items() if getattr(value, "shape", None) == ()} - {"state"}
+    return {name: value.item() if name in boxed else value for name, value in options.items()}
+
+
 def check_call(
     called: str, known: tuple[str, ...], signature: inspect.Signature, given: Any, options: dict[str, Any]
 ) -> None:
@@ -217,27 +225,12 @@ def wrong_kind(declared: str, value: Any) -> str:
     """The code of what is said of a truth value, a list or a name that is not one; "" where nothing is."""
     if value is None and declared.endswith("| None"):
         return ""
-    if declared == "bool" and not isinstance(value, bool) and str(getattr(value, "dtype", "")) != "bool":
+    if declared == "bool" and not isinstance(value, bool):
         return "neither_true_nor_false"
     if declared.startswith(("Iterable[", "Sequence[")) and not isinstance(value, Iterable):
+        return "option_not_a_list"
+    if declared.startswith("Sequence[") and isinstance(value, str):  # one thing for many
         return "option_not_a_list"
     if declared.startswith("str | Path") and not isinstance(value, str | Path):
         return "not_a_path"
     return "not_text" if declared in ("str", "str | None") and not isinstance(value, str) else ""
-
-
-def refuse_what_is_no_game(game: Any) -> None:
-    """A class, a name, a number: what people pass instead of a game."""
-    if isinstance(game, type):
-        name = game.__name__
-        raise SearchError("class_not_game", name=name)
-    if isinstance(game, str):
-        raise SearchError("text_not_game", text=game)
-    if not any(callable(getattr(game, rule, None)) for rule in RULES):
-        raise SearchError("no_game", given=shortened(game), rules=list(RULES[:-1]), last=RULES[-1])
-
-
-def shortened(thing: Any) -> str:
-    """What a user's object says of itself, as part of a sentence."""
-    said = " ".join(repr(thing).split())
-    return said if len(said) <= 80 else f"{said[:80]}…"

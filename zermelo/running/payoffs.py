@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from zermelo.errors import RulesError, SearchError
-from zermelo.game import Game
+from zermelo.game import is_written, pays_outcomes
 from zermelo.kernel.run import WIN
 from zermelo.kernel.threads import let_end
 from zermelo.running.explain import a_number, explain_error, reached_by
@@ -41,7 +41,7 @@ def known_payoffs(game: Any, state: Any, outcome: bool) -> Payoffs | None:
 
 def are_outcomes(game: Any) -> bool:
     """Does the game pay win, draw or loss, and nothing else?  With dice a search counts these as points."""
-    return getattr(game, "payoff", "outcome") == "outcome" and not isinstance(game, Tree)
+    return pays_outcomes(game) and not isinstance(game, Tree)
 
 
 def are_known(game: Any) -> bool:
@@ -51,7 +51,7 @@ def are_known(game: Any) -> bool:
     """
     if isinstance(game, Tree) or callable(getattr(game, "bounds", None)):
         return True
-    return are_outcomes(game) and getattr(type(game), "evaluate", None) in (None, Game.evaluate)
+    return are_outcomes(game) and not is_written(game, "evaluate")
 
 
 def bounds_of(game: Any, state: Any) -> Payoffs:

@@ -6,8 +6,9 @@ from dataclasses import replace
 from typing import Any
 
 from zermelo.errors import RulesError, SearchError
-from zermelo.game import SEATS, Game, players_of
+from zermelo.game import SEATS, is_written, players_of
 from zermelo.kernel.options import LOOKING_AHEAD, Options
+from zermelo.score import PLAYERS
 
 
 def checked_players(game: Any) -> int:
@@ -26,7 +27,7 @@ def for_players(game: Any, players: int, options: Options) -> Options:
         facts = {"order": options.order, "game": type(game).__name__, "players": players}
         raise SearchError("order_for_two", **facts)
     total, _ = declared_shares(game)
-    informed = getattr(type(game), "evaluate", None) not in (None, Game.evaluate)
+    informed = is_written(game, "evaluate")
     return replace(options, players=players, informed=informed, constant=total is not None)
 
 
@@ -38,6 +39,12 @@ def declared_shares(game: Any) -> tuple[Any, Any]:
         if said is not None and not number:
             raise RulesError("wrong_share", game=type(game).__name__, name=name, given=repr(said))
     return getattr(game, "constant_sum", None), getattr(game, "least", None)
+
+
+def check_player(player: Any) -> None:
+    """Refuse who is neither of two players."""
+    if player not in tuple(PLAYERS) or isinstance(player, bool):
+        raise SearchError("wrong_player", given=repr(player))
 
 
 def refuse_more_than_two(game: Any, verb: str) -> None:

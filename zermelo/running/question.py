@@ -107,8 +107,7 @@ class Wanted:
         check_within("lines", self.lines, MOST_LINES)
         check_within("threads", self.threads, MOST_THREADS)
         check_from("trace", self.trace, 0)
-        if not hasattr(self.seed, "__index__"):
-            raise SearchError("not_whole", option="seed", given=repr(self.seed))
+        check_seed(self.seed)
 
     def named(self) -> list[str]:
         """What was asked for, by name."""
@@ -176,6 +175,12 @@ def check_engine(engine: str) -> None:
     """Refuse an engine that does not exist."""
     if engine not in ENGINES:
         raise SearchError("unknown_engine", name=engine, choices=ENGINES)
+
+
+def check_seed(seed: Any) -> None:
+    """Refuse what is not a whole number."""
+    if not hasattr(seed, "__index__"):
+        raise SearchError("not_whole", option="seed", given=repr(seed))
 
 
 def check_within(option: str, number: Any, most: int) -> None:

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from zermelo.game import CHANCE, MAX, Game, name_of
+from zermelo.game import CHANCE, MAX, is_written, name_of
 from zermelo.messages import Message
 from zermelo.report import Report
 
@@ -50,7 +50,7 @@ def doubt(report: Report, depth: int | None) -> Message | None:
     game, state = report.game, report.state
     if report.action is None or report.score.proved or depth is None or report.nodes > FEW:
         return None
-    if getattr(type(game), "evaluate", None) in (None, Game.evaluate) or not hasattr(game, "outcomes"):
+    if not is_written(game, "evaluate") or not hasattr(game, "outcomes"):
         return None
     try:
         other = other_choice(game, state, report.action, depth)

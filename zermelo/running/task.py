@@ -10,7 +10,7 @@ from zermelo.errors import CannotRemember, RulesError, Stopped, ZermeloError
 from zermelo.game import CHANCE, MAX
 from zermelo.kernel.bind import Kernel
 from zermelo.kernel.random_words import generator
-from zermelo.kernel.run import ENDLESS, estimated, limit_nodes, visited
+from zermelo.kernel.run import ENDLESS, WIN, estimated, limit_nodes, visited
 from zermelo.kernel.threads import let_end
 from zermelo.limits import Clock
 from zermelo.report import Report
@@ -140,6 +140,11 @@ class Task:
         turned = self.question.algorithm.view == "mover" and self.question.game.to_move(state) != MAX
         return -value if turned else value
 
+    def payoff(self, state: Any) -> Any:
+        """MAX's payoff where the game is over, as a kernel counts it."""
+        utility = self.question.game.utility(state)
+        return utility * WIN if self.question.options.outcome else utility
+
     def scored(self, value: Any, exhausted: bool, exact: bool = True) -> Score:
         """MAX's value as a score; `exhausted`: no estimate took part; `exact`: no win is quicker."""
         options = self.question.options
@@ -172,15 +177,15 @@ class Task:
         begun: Iterable[Iteration] = (),
     ) -> Report:
         """What is known now, with what it has cost so far."""
-        run, question = self.run, self.question
+        question, nodes = self.question, self.control.nodes
         return Report(
             action=line[0] if line else None,
             score=score,
             line=line,
             depth=depth,
-            nodes=int(visited(run)),
-            leaves=int(visited(run) - run.expanded),
-            cutoffs=cutoffs_of(run),
+            nodes=nodes,
+            leaves=nodes - sum(int(run.expanded) for run in self.control.runs),
+            cutoffs=cutoffs_of(self.control.runs),
             seconds=self.clock.elapsed,
             algorithm=question.algorithm.name,
             compiled=self.kernel.compiled and not self.kernel.remembered,
@@ -210,9 +215,9 @@ class Task:
         return replace(self.report(0, False, score, line), cutoffs=())
 
 
-def cutoffs_of(run: Any) -> tuple[int, ...]:
+def cutoffs_of(runs: list[Any]) -> tuple[int, ...]:
     """Cut-offs by the index of the child that caused them, without the empty end."""
-    counts = [int(count) for count in run.cutoffs]
+    counts = list(map(sum, zip(*(run.cutoffs for run in runs), strict=True)))
     while counts and counts[-1] == 0:
         counts.pop()
-    return tuple(counts)
+    return tuple(map(int, counts))

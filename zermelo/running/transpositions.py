@@ -12,6 +12,7 @@ from zermelo.kernel.run import Memory
 
 MEGABYTES = 64
 """How large a table is, by default."""
+MOST_MEGABYTES = 1 << 20
 AGES = count(1)
 """Every search of a process is a little later than the one before."""
 INTERPRETED = 1 << 16
@@ -85,11 +86,13 @@ def block_of(words: int, megabytes: float) -> Any:
     return zeroed(words, megabytes)
 
 
-def size_of(megabytes: Any) -> float:
-    """A number of megabytes, or a sentence."""
+def size_of(megabytes: Any, usual: float = MEGABYTES) -> float:
+    """A number of megabytes, the usual one where none is given; or a sentence."""
+    if megabytes is None:
+        return usual
     number = isinstance(megabytes, int | float) and not isinstance(megabytes, bool)
-    if not number or not 0 < megabytes < 1 << 20:
-        raise SearchError("wrong_megabytes", given=repr(megabytes))
+    if not number or not 0 < megabytes < MOST_MEGABYTES:
+        raise SearchError("wrong_megabytes", most=MOST_MEGABYTES, given=repr(megabytes))
     return float(megabytes)
 
 

@@ -16,11 +16,12 @@ from zermelo.errors import CannotCompile, CompilerFailed, RulesError, SearchErro
 from zermelo.game import Action, Rules, State
 from zermelo.kernel.files import refuse_devices
 from zermelo.limits import Clock, Limits
-from zermelo.running.asking import as_game, is_outcome, repetition_of
+from zermelo.messages import shortened
+from zermelo.running.asking import is_outcome, repetition_of
 from zermelo.running.contact import first_contact
 from zermelo.running.explain import explain_error, in_one_line
 from zermelo.running.identity import parameters_of, rules_hash
-from zermelo.running.options import EngineName, NestedLists, shortened, verb
+from zermelo.running.options import EngineName, NestedLists, verb
 from zermelo.running.players import refuse_more_than_two
 from zermelo.running.question import check_engine
 from zermelo.running.stream import Stream
@@ -37,6 +38,7 @@ from zermelo.strong.table import SolvedTable, shape_or_none
 from zermelo.strong.tablefile import InMemory, Mapped, TableError, write_table
 from zermelo.strong.watch import EFFORT, OFTEN, Progress, Watch
 from zermelo.strong.worker import Halt, Unfit, Worker
+from zermelo.trees.tree import as_game
 
 MEGABYTES = 2048
 """Memory for codes that are being sorted, and for what is sorted of them."""

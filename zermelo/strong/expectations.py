@@ -10,6 +10,7 @@ from typing import Any
 
 from zermelo.algorithms.expectation import AVERAGE, GROUP, KINDS, LIST, ROUNDING
 from zermelo.errors import RulesError, SearchError
+from zermelo.game import may_repeat
 from zermelo.running.explain import in_one_line
 from zermelo.score import plain
 from zermelo.strong.reach import Reach
@@ -168,7 +169,7 @@ class Expectations(Reach):
         floor, ceiling = worker.numbers(self.floor), worker.numbers(self.ceiling)
         widest = int((ceiling - floor).argmax())
         name = type(game).__name__
-        if worker.run.returning and getattr(game, "repetition", 0) is None:
+        if worker.run.returning and not may_repeat(game):
             raise RulesError("repetition_needed", game=name)
         if ceiling[widest] - floor[widest] > APART * self.span:
             state = in_one_line(repr(worker.codec.state_of(int(codes[widest]))))

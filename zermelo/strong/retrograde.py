@@ -11,6 +11,7 @@ from typing import Any
 
 from zermelo.algorithms.strong import COUNT, DECIDE, DECIDE_DRAWS, DRAWN, ENDLESS, LINK, RESULTS
 from zermelo.errors import RulesError, SearchError
+from zermelo.game import may_repeat
 from zermelo.strong.reach import Reach
 
 MOST = 1 << 32
@@ -142,6 +143,6 @@ def megabytes_for(mapped: int) -> int:
 
 def check_endless(game: Any, endless: bool) -> None:
     """Endless play has a worth, or else the game must not have any."""
-    if endless and getattr(game, "repetition", 0) is None:
+    if endless and not may_repeat(game):
         name = type(game).__name__
         raise RulesError("repetition_needed", game=name)

@@ -7,6 +7,7 @@ import time
 from dataclasses import dataclass, field
 from typing import Any
 
+from zermelo.game import may_repeat
 from zermelo.messages import counted
 from zermelo.strong.expeditions import Figures
 from zermelo.strong.pieces import Pieces
@@ -147,4 +148,4 @@ def method_for(game: Any, found: Survey) -> str:
     """`layers` where positions cannot repeat and each is always reached after the same number of plies."""
     if hasattr(game, "outcomes"):
         return EXPECTATION
-    return "layers" if getattr(game, "repetition", 0) is None and found.graded else "retrograde"
+    return "layers" if not may_repeat(game) and found.graded else "retrograde"

@@ -79,6 +79,8 @@ class SolvedTable:
     @classmethod
     def open(cls, path: str | Path, game: Any) -> SolvedTable:
         """The table of this game in a file; refuses one of other rules."""
+        if not isinstance(path, str | Path):
+            raise SearchError("not_a_path", option="path", given=repr(path))
         source = Mapped(path)
         check_rules(source, game)
         return cls(game, source)

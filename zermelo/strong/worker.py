@@ -7,6 +7,7 @@ from typing import Any
 from zermelo.algorithms.expectation import expectation
 from zermelo.algorithms.strong import EXPAND, LONGEST, MERGE, SQUEEZE, SUBTRACT, strong
 from zermelo.errors import CannotCompile, CompilerFailed, RulesError, SearchError, Stopped, ZermeloError
+from zermelo.game import pays_outcomes
 from zermelo.kernel.bind import Kernel, bind
 from zermelo.kernel.options import Options
 from zermelo.kernel.run import NO_CODE, NOT_FOUND, TOO_LONG, TOO_MANY, WAYS, WHOLE_INFINITY
@@ -49,7 +50,7 @@ class Worker:
         self.memory, self.mapped = memory, memory // 4
         """Bytes of memory in all, and for mapped files."""
         self.chance = hasattr(game, "outcomes")
-        averaged = self.chance and getattr(game, "payoff", "outcome") == "outcome"
+        averaged = self.chance and pays_outcomes(game)
         worth = endless_value(game) if outcome else 0
         self.options = Options(outcome=outcome, averaged=averaged, repetition=worth)
         self.kernel = self.bound(compiled)

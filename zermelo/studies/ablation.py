@@ -7,6 +7,7 @@ from math import isfinite
 from statistics import geometric_mean
 from typing import Any
 
+from zermelo.game import is_written, pays_outcomes
 from zermelo.kernel.options import TECHNIQUES
 from zermelo.matches.match import match
 from zermelo.matches.results import Comparison
@@ -32,8 +33,7 @@ LONG = 0.5
 
 def techniques_of(game: Any) -> list[str]:
     """Those that can do something in this game."""
-    outcome = getattr(game, "payoff", "outcome") == "outcome"
-    estimates = type(game).__dict__.get("evaluate") is not None or "evaluate" in defined(game)
+    outcome, estimates = pays_outcomes(game), is_written(game, "evaluate")
     return [
         name
         for name in TECHNIQUES
@@ -41,13 +41,6 @@ def techniques_of(game: Any) -> list[str]:
         and (estimates or name not in ESTIMATING)
         and (outcome or name != "mate_distance")
     ]
-
-
-def defined(game: Any) -> set[str]:
-    """The names that a game's own classes define."""
-    return {
-        name for kind in type(game).__mro__ if kind.__name__ not in ("Game", "object") for name in vars(kind)
-    }
 
 
 def plan(settings: Settings) -> list[Job]:

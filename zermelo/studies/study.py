@@ -8,16 +8,14 @@ from contextlib import closing
 from dataclasses import dataclass
 from typing import Any
 
-from zermelo.errors import SearchError
 from zermelo.matches.arena import source_of
 from zermelo.running.identity import describe, parameters_of
 from zermelo.running.options import EngineName, GameOrMaker, verb
+from zermelo.running.question import check_engine, check_seed
 from zermelo.running.workers import check_processes
 from zermelo.studies import crew
 from zermelo.studies.experiment import Experiment, Job, Settings
 from zermelo.studies.findings import Finding, Row, Study
-
-ENGINES = ("compiled", "interpreted", "auto")
 
 
 @dataclass(frozen=True)
@@ -54,12 +52,11 @@ def studying(
     from zermelo.studies.experiments import chosen  # with them come the games and the puzzles
 
     check_processes(processes)
-    if isinstance(seed, bool) or not isinstance(seed, int):
-        raise SearchError("not_whole", option="seed", given=repr(seed))
-    if engine is not None and engine not in ENGINES:
-        raise SearchError("unknown_engine", name=engine, choices=list(ENGINES))
+    check_seed(seed)
+    engine = engine or ("auto" if brief else "compiled")
+    check_engine(engine)
     experiments = chosen(name, game is not None)
-    settings = settings_of(game, seed, brief, engine or ("auto" if brief else "compiled"))
+    settings = settings_of(game, seed, brief, engine)
     return Course(experiments, settings).progress(processes, cluster)
 
 

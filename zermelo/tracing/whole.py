@@ -114,15 +114,15 @@ class Whole:
         return BEYOND if past[-1] == LEAF else STRUCK
 
 
-def whole_of(model: Model, most: int = MOST) -> Whole | None:
-    """The whole tree of a search; None where nobody wrote one down, or one with more places than `most`."""
+def whole_of(model: Model) -> Whole | None:
+    """The whole tree of a search; None where nobody wrote one down, or one with too many places."""
     if not hasattr(model.game, "called"):
         return None
     tried = {} if model.trace.simulated else _tried(model)
     places: list[Place] = []
     waiting = [(-1, "", model.trace.state)]
     while waiting:
-        if len(places) == most:
+        if len(places) == MOST:
             return None
         above, edge, state = waiting.pop()
         places.append(_place(model.game, above, edge, state))

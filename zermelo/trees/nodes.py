@@ -267,6 +267,10 @@ def json_of(value: Number, children: list[str], extra: dict[str, object]) -> str
 # Random trees.
 
 
+MOST_LEAVES = 10_000_000
+"""A larger tree has no room in memory."""
+
+
 class Shape(NamedTuple):
     """What a random tree is like."""
 
@@ -280,13 +284,19 @@ class Shape(NamedTuple):
 
 
 def _check(shape: Shape) -> None:
+    size = {"branching": shape.branching, "depth": shape.depth}
+    for name, given in (*size.items(), ("low", shape.low), ("high", shape.high)):
+        if not isinstance(given, Integral):
+            raise TreeError("not_whole", option=name, given=repr(given))
     if shape.branching < 1 or shape.depth < 0:
-        raise TreeError("tree_wrong_shape", branching=shape.branching, depth=shape.depth)
+        raise TreeError("tree_wrong_shape", **size)
+    if shape.depth * math.log(shape.branching) > math.log(MOST_LEAVES):
+        raise TreeError("tree_too_large", **size, most=MOST_LEAVES)
     if not -(2**63) <= shape.low <= shape.high < 2**63:
         raise TreeError("tree_no_leaf", low=shape.low, high=shape.high)
     for key in ("repeat", "chance"):
-        if not 0 <= getattr(shape, key) <= 1:
-            raise TreeError("not_a_probability_parameter", parameter=key, given=getattr(shape, key))
+        if not isinstance(given := getattr(shape, key), int | float) or not 0 <= given <= 1:
+            raise TreeError("not_a_probability_parameter", parameter=key, given=given)
 
 
 def grow(shape: Shape, turn: int, draw: Random) -> list[Node]:

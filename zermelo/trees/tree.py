@@ -21,9 +21,9 @@ from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple
 
-from zermelo.errors import TreeError
-from zermelo.game import CHANCE, MAX, Game, Payoff
-from zermelo.messages import counted
+from zermelo.errors import SearchError, TreeError
+from zermelo.game import CHANCE, MAX, RULES, Game, Payoff
+from zermelo.messages import counted, shortened
 from zermelo.pictures import painted
 from zermelo.trees.nodes import (
     WORDS,
@@ -97,6 +97,8 @@ class Tree(Game):
         ...     4  # a comment''').nested()
         True
         """
+        if not isinstance(text, str):
+            raise TreeError("not_text", option="text", given=repr(text))
         text = text.replace("\N{MINUS SIGN}", "-")
         return cls(literal(text) if BRACKET.match(text) else outline(text), turn)
 
@@ -285,3 +287,22 @@ class ChanceTree(Tree):
     def outcomes(self, state: Tree.State) -> Iterator[tuple[int, float]]:
         for action in range(self.count[state.node]):
             yield action, self.probability[self.first[state.node] + action]
+
+
+def as_game(game: Any) -> Any:
+    """Nested lists are trees, and trees are games."""
+    if isinstance(game, list | tuple):
+        return Tree(game)
+    refuse_what_is_no_game(game)
+    return game
+
+
+def refuse_what_is_no_game(game: Any) -> None:
+    """A class, a name, a number: what people pass instead of a game."""
+    if isinstance(game, type):
+        name = game.__name__
+        raise SearchError("class_not_game", name=name)
+    if isinstance(game, str):
+        raise SearchError("text_not_game", text=game)
+    if not any(callable(getattr(game, rule, None)) for rule in RULES):
+        raise SearchError("no_game", given=shortened(game), rules=list(RULES[:-1]), last=RULES[-1])

@@ -11,9 +11,9 @@ from typing import Any, NamedTuple
 
 from zermelo.checking.board import EMPTY, Board, board_of
 from zermelo.game import Action, Rules, State
-from zermelo.running.asking import as_game
 from zermelo.running.contact import first_contact
 from zermelo.running.options import NestedLists, verb
+from zermelo.trees.tree import as_game
 
 MOST_CELLS = 4096
 CELL = 44

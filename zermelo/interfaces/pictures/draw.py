@@ -261,14 +261,14 @@ DRAWINGS: dict[str, Callable[..., str]] = {
 # -- notebooks ---------------------------------------------------------------------------------------
 
 
-def game_tree_svg(game: Any, most: int = MOST_DRAWN) -> str:
-    """A tree that nobody has searched yet: players and payoffs, breadth first up to so many nodes.
+def game_tree_svg(game: Any) -> str:
+    """A tree that nobody has searched yet: players and payoffs, breadth first.
 
     >>> from zermelo import Tree
     >>> game_tree_svg(Tree([[3, 12], [2, 4]])).count("<rect")  # four leaves, and the paper
     5
     """
-    return picture(of_game(game, most), "game tree")
+    return picture(of_game(game), "game tree")
 
 
 def report_html(report: Any) -> str:

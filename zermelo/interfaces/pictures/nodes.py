@@ -234,7 +234,7 @@ def window(tree: TraceTree, node: int) -> str:
 # -- a tree that nobody has searched -------------------------------------------------------------------
 
 
-def of_game(game: Any, most: int = MOST_DRAWN) -> Drawn:
+def of_game(game: Any) -> Drawn:
     """Players and payoffs of a tree, breadth first up to so many nodes."""
     root = plain_node(game, game.initial(), "")
     row, count = [(game.initial(), root)], 1
@@ -242,7 +242,7 @@ def of_game(game: Any, most: int = MOST_DRAWN) -> Drawn:
         if game.is_terminal(state):
             continue
         below = list(steps(game, state))
-        if count + len(below) > most:
+        if count + len(below) > MOST_DRAWN:
             node.hidden = len(below)
             continue
         count += len(below)

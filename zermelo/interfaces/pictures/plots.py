@@ -182,9 +182,9 @@ def looks(plot: Plot) -> list[tuple[Curve, Look]]:
 SHAPES = 4
 
 
-def marker(place: Point, shape: int, colour: str, size: float = 4.2) -> Mark:
+def marker(place: Point, shape: int, colour: str) -> Mark:
     """A disc, a square, a triangle or a diamond."""
-    x, y = place
+    (x, y), size = place, 4.2
     if shape == 0:
         return Dot(place, size, colour)
     if shape == 1:

@@ -91,10 +91,10 @@ PLAIN = ("symmetries", "bounds", "candidates", "priority")
 """Switched off: what rules may say beyond the six."""
 
 
-def eighteen(memory: float = 64) -> Report:
+def eighteen() -> Report:
     """Connect Four from the start, depths 1 to 18: plain rules, no evaluation, one thread, exact."""
     wanted: dict[str, Any] = {"algorithm": "pvs", "engine": "compiled", "exact": True, "switch_off": PLAIN}
-    return search(BUILT_IN["connect4"](), depth=18, memory=memory, **wanted)
+    return search(BUILT_IN["connect4"](), depth=18, **wanted)
 
 
 def signature(rows: Iterable[Row]) -> dict[str, int]:

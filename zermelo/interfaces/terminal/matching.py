@@ -61,6 +61,8 @@ def sprt_in(text: str, model: str, alpha: float, beta: float) -> Sprt | None:
     from zermelo.matches.sprt import Sprt
 
     if not text:
+        if Sprt(alpha=alpha, beta=beta, model=model) != Sprt():  # type: ignore[arg-type]
+            raise SearchError("options_of_sprt")
         return None
     try:
         elo0, elo1 = map(float, text.split(","))

@@ -38,8 +38,10 @@ def opened(game: str, moves: str, at: str) -> Iterator[tuple[Any, Any]]:
 def opened_line(game: str, moves: str, at: str) -> Iterator[tuple[Any, list[Any], list[Any]]]:
     """The game, the positions up to there, and the actions between them."""
     from zermelo.interfaces.load import RECORDS, game_from, line_to
+    from zermelo.running.contact import refuse_unfinished
 
     rules = game_from(game)
+    refuse_unfinished(rules)
     if game.endswith(RECORDS) and not moves and not at:
         moves = game
     with rules_explained(rules):

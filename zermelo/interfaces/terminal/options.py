@@ -109,7 +109,9 @@ Position = Annotated[
     str, option("--position", "a position as the game's parse() reads it", POSITION, "POSITION")
 ]
 Depth = Annotated[int | None, integer("--depth", "plies to look ahead")]
-Nodes = Annotated[int | None, integer("--nodes", "most nodes to visit; of mcts: simulations")]
+NODES = "most nodes to visit"
+Nodes = Annotated[int | None, integer("--nodes", NODES)]
+NodesOfAny = Annotated[int | None, integer("--nodes", f"{NODES}: of mcts simulations")]
 SECONDS = "most seconds to take"
 Seconds = Annotated[float | None, seconds("--seconds", SECONDS)]
 Algorithm = Annotated[str | None, chosen("--algorithm", "the algorithm: {algorithms}")]
@@ -202,13 +204,13 @@ class Thinking(Simulating, Switches):
     """What `search` and `analyse` can be told: the limits, then how."""
 
     depth: Depth = None
-    nodes: Nodes = None
+    nodes: NodesOfAny = None
     seconds: Seconds = None
     memory: Memory = None
     root_actions: Annotated[
         str, option("--only", "the moves to look at, as in --moves", POSITION, "MOVES")
     ] = ""
-    lines: Annotated[int, integer("--lines", "how many of the best lines to show", SHOWN)] = 1
+    lines: Annotated[int, integer("--lines", "how many best lines to show: of mcts 8 or more", SHOWN)] = 1
     algorithm: Algorithm = None
     engine: Engine = "auto"
     threads: Threads = 1
@@ -226,7 +228,7 @@ class Tracing(Simulating, Switches):
     """What `trace` and `export` can be told of the search whose tree they draw."""
 
     depth: Depth = None
-    nodes: Nodes = None
+    nodes: NodesOfAny = None
     seconds: Seconds = 10.0
     algorithm: Algorithm = None
     events: Events = 100_000

@@ -5,13 +5,14 @@ from __future__ import annotations
 import contextlib
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
 from difflib import get_close_matches
 from typing import Any, ClassVar
 
 import typer
 from typer.core import TyperCommand, TyperGroup
 
-from zermelo.errors import SearchError
+from zermelo.errors import SearchError, ZermeloError
 from zermelo.interfaces.terminal.completion import filled_in
 from zermelo.interfaces.terminal.options import SECTIONS
 
@@ -39,6 +40,17 @@ class Command(TyperCommand):
         if rest and not quiet:
             raise mistake(ctx, too_much(self, rest[0]))
         return rest
+
+    def invoke(self, ctx: Any) -> Any:
+        """What the library says of an option is said of it as it was typed: --only, not root_actions."""
+        try:
+            return super().invoke(ctx)
+        except ZermeloError as error:
+            spelt = {str(each.name): each.opts[0] for each in self.params if not is_argument(each)}
+            if (name := error.parameters.get("option")) not in spelt:
+                raise
+            said = replace(error.message, parameters=error.parameters | {"option": spelt[name]})
+            raise type(error)(said) from None
 
     def format_options(self, ctx: Any, formatter: Any) -> None:
         """Arguments, then a section for each subject."""

@@ -14,7 +14,7 @@ from random import Random
 from typing import Any
 
 from zermelo.errors import RulesError, SearchError, ZermeloError
-from zermelo.game import CHANCE, MAX, MIN, name_of, place_of, player_name, players_of
+from zermelo.game import CHANCE, MAX, MIN, name_of, pays_outcomes, place_of, player_name, players_of
 from zermelo.interfaces.load import legal_moves, meant
 from zermelo.interfaces.terminal.clock import ChessClock
 from zermelo.interfaces.terminal.voice import Ending, Move, Voice
@@ -334,7 +334,7 @@ def result_of(game: Any, payoff: Any) -> Ending:
         return shared_result(tuple(payoff))
     winner = None if payoff == 0 else MAX if payoff > 0 else MIN
     text = "A draw." if winner is None else f"{PLAYERS[winner]} wins."
-    if getattr(game, "payoff", "outcome") == "points":
+    if not pays_outcomes(game):
         by = "" if winner is None else f" by {plain(abs(payoff))}"
         text = f"The game is over: {plain(payoff)} for MAX. {text.rstrip('.')}{by}."
     return Ending("over", text, winner, payoff)

@@ -215,7 +215,7 @@ def check_options(name: str, **typed: Any) -> None:
     for word, value in typed.items():
         if value is not None and word not in reads:
             known = " and ".join(f"--{each}" for each in reads)
-            raise SearchError("puzzle_without_option", puzzle=name, option=word, known=known)
+            raise SearchError("puzzle_without_option", puzzle=name, option=f"--{word}", known=known)
 
 
 def check_engine(asked: Asked) -> None:

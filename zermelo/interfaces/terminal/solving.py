@@ -51,11 +51,10 @@ def solve_by_table(
 ) -> Solution:
     """Solve every position, with a bar, then show this one and the statistics."""
     from zermelo.interfaces.terminal.tables import build_with_progress, show_statistics
-    from zermelo.solve import not_solved, solution_from
+    from zermelo.solve import solution_from
 
     last = build_with_progress(game, path or None, state=state, json=json, **wanted)
-    table = last.table if last else None
-    solution = not_solved(game, last) if last is None or table is None else solution_from(last, state)
+    table, solution = last.table if last else None, solution_from(game, last, state)
     show_solution(game, state, solution, json, certificate)
     if table is not None and path and not json:
         print()

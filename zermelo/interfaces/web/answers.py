@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from zermelo.errors import SearchError
-from zermelo.game import CHANCE, MAX, MIN, has_rule, name_of, players_of
+from zermelo.game import CHANCE, MAX, MIN, has_rule, may_repeat, name_of, players_of
 from zermelo.interfaces.load import meant, not_legal
 from zermelo.interfaces.web.models import Reply, Seen, SeenScore, Solve, Threat, Why
 from zermelo.interfaces.web.ready import Readiness
@@ -63,7 +63,7 @@ class Answers:
         """The exact value within the seconds; what is not known by then is said so."""
         refuse_over(placed)
         game, state = placed.game, placed.state
-        simple = players_of(game) == 2 and getattr(game, "repetition", 0) is None
+        simple = players_of(game) == 2 and not may_repeat(game)
         if hasattr(game, "outcomes") or not simple:
             report = search(game, state, values=True, **self.asked(placed, question.seconds))
         else:

@@ -8,7 +8,7 @@ from numbers import Real
 from typing import Any
 
 from zermelo.checking.board import Board, board_of
-from zermelo.game import CHANCE, MAX, MIN, has_rule, name_of, player_name, players_of
+from zermelo.game import CHANCE, MAX, MIN, has_rule, name_of, pays_outcomes, player_name, players_of
 from zermelo.interfaces.load import steps
 from zermelo.score import PLAYERS, payoffs_told, plain
 
@@ -135,7 +135,7 @@ def outcome_row(game: Any, state: Any) -> dict[str, Any]:
     if players_of(game) > 2:
         return shared_row(tuple(game.utility(state)) if over else (), over)
     payoff = game.utility(state) if over else (getattr(game, "repetition", 0) or 0)
-    counted = getattr(game, "payoff", "outcome") == "points"
+    counted = not pays_outcomes(game)
     return {
         "winner": None if payoff == 0 else PLAYERS[MAX if payoff > 0 else MIN],
         "points": finite(abs(payoff)) if counted else None,

@@ -10,7 +10,7 @@ from random import Random
 from time import perf_counter
 from typing import Any
 
-from zermelo.game import CHANCE, MAX, Game, name_of, names_of, player_name
+from zermelo.game import CHANCE, MAX, is_written, name_of, names_of, pays_outcomes, player_name
 from zermelo.interfaces.web.looks import finite
 from zermelo.interfaces.web.shelf import Placed
 from zermelo.report import Branch, Report
@@ -131,7 +131,7 @@ def win_chance(score: Score, scale: float, game: Any, averaged: bool = False) ->
 
 def chance_behind(value: float, scale: float, game: Any) -> float:
     """The chance that MAX wins (draws count half) behind an average; of points, no more than a guess."""
-    if getattr(game, "payoff", "outcome") == "outcome":
+    if pays_outcomes(game):
         return round((max(-1.0, min(value, 1.0)) + 1) / 2, 4)
     return logistic(value / scale)
 
@@ -163,10 +163,10 @@ def fitted(game: Any) -> float:
     random, until = Random(0), perf_counter() + FITTING
     estimates: list[float] = []
     payoffs: list[float] = []
-    estimating = getattr(type(game), "evaluate", None) not in (None, Game.evaluate)
+    estimating = is_written(game, "evaluate")
     while perf_counter() < until and len(payoffs) < 100:
         play_out(game, random, estimates if estimating else None, payoffs, until)
-    outcome = getattr(game, "payoff", "outcome") == "outcome"
+    outcome = pays_outcomes(game)
     spread = deviation(estimates) or (1.0 if outcome else deviation(payoffs))
     return spread if spread > 0 else 1.0
 

@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
 from zermelo.errors import RulesError, SearchError, ZermeloError
-from zermelo.game import CHANCE, Bits, name_of, place_of, player_name, players_of
+from zermelo.game import CHANCE, Bits, may_repeat, name_of, place_of, player_name, players_of
 from zermelo.interfaces.load import built_in, meant, not_legal, steps
 from zermelo.interfaces.parameters import parameters_of
 from zermelo.interfaces.web.example import EXAMPLE, example_game
@@ -237,7 +237,7 @@ def after(placed: Placed, text: str) -> Placed:
     if following is None:
         raise RulesError("result_is_none", game=type(game).__name__, move=name)
     past, history = (*placed.past, state), (*placed.history, name)
-    again = not hasattr(game, "outcomes") and getattr(game, "repetition", 0) is not None
+    again = not hasattr(game, "outcomes") and may_repeat(game)
     here = place_of(game, following)
     repeated = again and sum(place_of(game, before) == here for before in past) + 1 >= REPEATED
     return Placed(placed.name, game, following, past, history, placed.at, repeated)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from zermelo.game import CHANCE, MAX, MIN
+from zermelo.game import CHANCE, MAX, MIN, pays_outcomes
 from zermelo.interfaces.load import tree_from
 from zermelo.interfaces.web.models import Strategic
 from zermelo.interfaces.web.shelf import Placed
@@ -45,6 +45,6 @@ def result_of(game: Any, found: Strategy) -> str:
     """What the player is sure of: wins, draw, loses, or points."""
     if found.wins:
         return "wins"
-    if found.estimated or getattr(game, "payoff", "outcome") != "outcome":
+    if found.estimated or not pays_outcomes(game):
         return "points"
     return "draw" if found.value == 0 else "loses" if (found.value < 0) == (found.player == MAX) else "points"

@@ -8,7 +8,6 @@ from itertools import zip_longest
 from typing import Any, NamedTuple
 
 from zermelo.errors import Stopped
-from zermelo.game import MAX
 from zermelo.kernel import threads
 from zermelo.running.drivers.solver import put_positions, widest
 from zermelo.running.exact_memory import ExactMemory
@@ -83,10 +82,10 @@ class Part:
 
     def answers(self) -> list[Answer]:
         """The score of each position, for MAX, and the nodes it took."""
-        to_move, scores = self.task.question.game.to_move, dict[Any, Score]()
+        scores: dict[Any, Score] = {}
         found = []
         for state, value, nodes in zip(self.states, *self.found(), strict=True):
-            value = value if to_move(state) == MAX else -value
+            value = self.task.for_max(value, state)
             if value not in scores:
                 scores[value] = self.task.scored(value, True)
             found.append(Answer(scores[value], nodes))

@@ -26,7 +26,7 @@ from zermelo.running.drivers.textbook import Iterations, Reports
 from zermelo.running.explain import legal_actions
 from zermelo.running.question import Question
 from zermelo.running.task import Task
-from zermelo.running.transpositions import MEGABYTES, Transpositions
+from zermelo.running.transpositions import Transpositions, size_of
 from zermelo.score import Score
 
 NARROW = 3
@@ -77,7 +77,7 @@ def prepare(question: Question) -> Question:
         options = replace(options, solved=question.solved.codec.kind)
     table = checked_table(question)
     if table is None:
-        table = Transpositions(MEGABYTES if question.memory is None else question.memory)
+        table = Transpositions(size_of(question.memory))
     else:
         table.grow_older()
     return replace(question, past=question.past[-PAST:], table=table, options=options)
@@ -293,7 +293,7 @@ class Engine(Iterations):
         self.values = {line.action: line.score for line in found} if wanted else {}
 
     def report(self, depth: int, finished: bool) -> Report:
-        return with_lines(self.task, super().report(depth, finished), self.found if self.roots else [])
+        return replace(super().report(depth, finished), lines=tuple(self.found if self.roots else ()))
 
     def with_lines(self, found: list[Line], depth: int) -> Report:
         """A report of an iteration that is not finished."""
@@ -336,7 +336,7 @@ def glimpse(task: Task, before: Report | None) -> Report | None:
     if values:
         values = {line.action: line.score} | values | {line.action: line.score}
     report = task.report(depth, False, line.score, line.line, values)
-    return with_lines(task, report, better([line], lines, max(len(lines), 1)))
+    return replace(report, lines=tuple(better([line], lines, max(len(lines), 1))))
 
 
 def so_far(task: Task) -> Line | None:
@@ -357,11 +357,6 @@ def better(found: list[Line], others: list[Line], wanted: int) -> list[Line]:
 def for_people(task: Task, value: Any, complete: bool, exact: bool) -> Score:
     """A value of the kernel's as a score for MAX."""
     return task.scored(task.for_max(value, task.question.state), complete, exact)
-
-
-def with_lines(task: Task, report: Report, found: list[Line]) -> Report:
-    """The report with all its lines, and the nodes of every thread."""
-    return replace(report, nodes=task.control.nodes, lines=tuple(found))
 
 
 # -- helpers: they tell what they find through the table alone --------------------------------------

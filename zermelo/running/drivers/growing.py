@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -13,7 +14,7 @@ from zermelo.errors import SearchError
 from zermelo.game import has_rule
 from zermelo.kernel import threads
 from zermelo.kernel.random_words import generator
-from zermelo.kernel.run import WIN, Memory, limit_nodes, visited
+from zermelo.kernel.run import Memory, limit_nodes, visited
 from zermelo.limits import check_from
 from zermelo.running.drivers.engine import checked_table
 from zermelo.running.drivers.reading import Reading
@@ -21,7 +22,7 @@ from zermelo.running.drivers.textbook import Reports
 from zermelo.running.kept_trees import KeptTree
 from zermelo.running.question import Question
 from zermelo.running.task import Task
-from zermelo.running.transpositions import MEGABYTES, size_of, zeroed
+from zermelo.running.transpositions import size_of, zeroed
 from zermelo.tracing.model import steps_from
 
 EXPLORATION = math.sqrt(2)
@@ -51,7 +52,7 @@ def prepare(question: Question) -> Question:
     table = checked_table(question)
     if question.trace and (question.threads > 1 or table is not None):  # it tells of one tree, from the start
         raise SearchError("trace_of_whole_tree", option="threads" if question.threads > 1 else "table")
-    megabytes = size_of(MEGABYTES if question.memory is None else question.memory)
+    megabytes = size_of(question.memory)
     return replace(
         question,
         exploration=curiosity(question.game, question.exploration),
@@ -81,28 +82,53 @@ def urgency(game: Any, given: Any) -> float:
 def grow(task: Task) -> Reports:
     """Twice as many simulations after each report, until the limits are reached or the root is settled."""
     if task.terminal:
-        yield task.report(0, True, task.scored(ending(task), True), ())
+        yield task.report(0, True, task.scored(task.payoff(task.question.state), True), ())
         return True
-    tree, run = Grown(task), task.run
-    run.rounds = FIRST_SLICE[task.kernel.compiled]
+    tree = Grown(task)
     try:
-        return (yield from slices(tree, run))
+        return (yield from slices(task.run, task.kernel.compiled, tree.simulate))
     finally:
         tree.leave()
 
 
-def slices(tree: Grown, run: Any) -> Reports:
-    """Simulations and reports, in turn; did they come to their end?"""
+def slices(run: Any, compiled: bool, simulate: Callable[[], Any]) -> Reports:
+    """Simulations, after which the tree is read, and reports, in turn; did they come to their end?"""
+    run.rounds = FIRST_SLICE[compiled]
     while True:
-        tree.simulate()
-        reading = Reading(tree.task, tree.words)
-        settled, spent = reading.is_settled(ROOT), bool(visited(run) >= run.node_limit)
+        tree = simulate()
+        settled, spent = tree.is_settled(ROOT), bool(visited(run) >= run.node_limit)
         stopped = bool(run.stop) and not settled and not spent
-        if reading.children(ROOT) and (not stopped or visited(run) > 0):
-            yield reading.report(settled or spent)
+        if tree.children(ROOT) and (not stopped or visited(run) > 0):
+            yield tree.report(settled or spent)
         if settled or spent or stopped:
             return not stopped
         run.rounds *= 2
+
+
+def prepare_run(run: Any, question: Question, compiled: bool) -> None:
+    """What was asked, as a run takes it."""
+    run.unlimited, run.exploration, run.first_play = False, question.exploration, question.first_play
+    if question.cutoff is not None:
+        run.cutoff = question.cutoff
+    look_often(run, compiled)
+
+
+def take_memory(task: Task, node: int) -> Any:
+    """Limits, and room for a tree whose nodes have so many words: for the root and its children at least."""
+    run, question, compiled = task.run, task.question, task.kernel.compiled
+    prepare_run(run, question, compiled)
+    if question.limits.nodes is None and (question.trace or not question.limits.timed):
+        limit_nodes(run, TRACED if question.trace else SIMULATIONS // question.threads)
+    least = 1 + len(steps_from(question.game, question.state))
+    run.room = max(int(question.megabytes * (1 << 17)) // node, least)
+    words = memory_for(int(run.room) * node, question.megabytes) if compiled else Memory()
+    run.table = address(task, words)
+    return words
+
+
+def address(task: Task, words: Any) -> Any:
+    """Memory as a run has it."""
+    return int(words.ctypes.data) if task.kernel.compiled else words
 
 
 def memory_for(words: int, megabytes: float) -> Any:
@@ -116,12 +142,6 @@ def in_lines(words: int, megabytes: float) -> Any:
     memory = zeroed(words + NODE, megabytes)
     start = -int(memory.ctypes.data) // 8 % NODE
     return memory[start : start + words]
-
-
-def ending(task: Task) -> Any:
-    """MAX's value where the game is over before the search begins."""
-    utility = task.question.game.utility(task.question.state)
-    return utility * WIN if task.question.options.outcome else utility
 
 
 def look_often(run: Any, compiled: bool) -> None:
@@ -144,30 +164,9 @@ class Grown:
     """The tree that a run grows."""
 
     def __init__(self, task: Task) -> None:
-        self.task, run, question = task, task.run, task.question
-        self.prepare(run)
-        if question.limits.nodes is None and (question.trace or not question.limits.timed):
-            limit_nodes(run, TRACED if question.trace else SIMULATIONS // question.threads)
-        least = 1 + len(steps_from(question.game, question.state))
-        run.room = max(int(question.megabytes * (1 << 17)) // NODE, least)
-        self.words: Any = Memory()
-        if task.kernel.compiled:
-            self.words = memory_for(int(run.room) * NODE, question.megabytes)
-        run.table = self.address(self.words)
+        self.task, self.words = task, take_memory(task, NODE)
         self.graft()
         self.helpers: list[Task] = []
-
-    def prepare(self, run: Any) -> None:
-        """What was asked, as a run takes it."""
-        question = self.task.question
-        run.unlimited, run.exploration, run.first_play = False, question.exploration, question.first_play
-        if question.cutoff is not None:
-            run.cutoff = question.cutoff
-        look_often(run, self.task.kernel.compiled)
-
-    def address(self, words: Any) -> Any:
-        """Memory as a run has it."""
-        return int(words.ctypes.data) if self.task.kernel.compiled else words
 
     def leave(self) -> None:
         """The memory of a tree that nobody keeps is for the next one."""
@@ -184,7 +183,7 @@ class Grown:
         node = None if self.before is None else self.before.node_of(question, self.task.kernel)
         if self.before is None or node is None:
             return
-        run.grown, run.graft = self.address(self.before.words), node + 1
+        run.grown, run.graft = address(self.task, self.before.words), node + 1
         run.lowest, run.highest = self.before.lowest, self.before.highest
 
     def keep(self) -> None:
@@ -196,8 +195,8 @@ class Grown:
 
     # -- simulations -----------------------------------------------------------------------
 
-    def simulate(self) -> None:
-        """So many simulations, and those of other threads meanwhile; the first ones alone."""
+    def simulate(self) -> Reading:
+        """So many simulations, and those of other threads meanwhile; the first ones alone.  Then the tree."""
         failed: list[BaseException] = []
         started = [threads.start(partial(work, helper, failed)) for helper in self.helpers]
         try:
@@ -211,6 +210,7 @@ class Grown:
         self.keep()
         if not self.helpers:
             self.call_helpers()
+        return Reading(self.task, self.words)
 
     def gather(self, started: list[threads.Worker]) -> None:
         """Stop the other threads for a report, and wait for them."""
@@ -233,7 +233,7 @@ class Grown:
         self.locks = in_lines(LOCKS * NODE, 1)
         free = int(first.room) - int(first.filled)
         ends = [int(first.filled) + free * part // wanted for part in range(wanted + 1)]
-        first.sharing, first.locks, first.room = 1, self.address(self.locks), ends[1]
+        first.sharing, first.locks, first.room = 1, address(task, self.locks), ends[1]
         for index in range(1, wanted):
             run = self.helper_run(task.question.seed + index * HELPERS)
             run.filled, run.room = ends[index], ends[index + 1]
@@ -246,7 +246,7 @@ class Grown:
         task.kernel.place(run, task.question.state)
         run.random, run.seed = generator(seed), seed
         limit_nodes(run, int(first.node_limit))
-        self.prepare(run)
+        prepare_run(run, task.question, task.kernel.compiled)
         run.table, run.locks, run.sharing, run.rounds = first.table, first.locks, 1, 1 << 62
         run.lowest, run.highest = first.lowest, first.highest
         task.control.admit(run)

@@ -7,63 +7,42 @@ from typing import Any
 
 from zermelo.algorithms.mcts_players import ACTION, COUNT, FIRST, NODE, ROOT, TOTALS, TURN, VISITS
 from zermelo.game import CHANCE
-from zermelo.kernel.run import PLIES, Memory, limit_nodes, visited
+from zermelo.kernel.run import PLIES
 from zermelo.messages import Message
 from zermelo.report import Line, Report
 from zermelo.running.drivers.branches import branch_of
-from zermelo.running.drivers.growing import FIRST_SLICE, SIMULATIONS, TRACED, look_often, memory_for
+from zermelo.running.drivers.growing import slices, take_memory
 from zermelo.running.drivers.several import seat_of
 from zermelo.running.drivers.textbook import Reports
 from zermelo.running.players import declared_shares
 from zermelo.running.task import Task
 from zermelo.score import Score
-from zermelo.tracing.model import steps_from
 
 
 def grow(task: Task) -> Reports:
     """Twice as many simulations after each report, until the limits are reached."""
-    tree, run = Shared(task), task.run
+    tree = Shared(task)
     if task.terminal:
         yield task.report(0, True, tree.ended(), ())
         return True
-    run.rounds = FIRST_SLICE[task.kernel.compiled]
-    while True:
-        task.execute()
-        spent = bool(visited(run) >= run.node_limit)
-        stopped = bool(run.stop) and not spent
-        if visited(run) > 0:
-            yield tree.report(spent)
-        if spent or stopped:
-            return not stopped
-        run.rounds *= 2
+    tree.words = take_memory(task, NODE)
+    return (yield from slices(task.run, task.kernel.compiled, tree.simulate))
 
 
 class Shared:
     """The tree that a run grows, as people read it."""
 
     def __init__(self, task: Task) -> None:
-        self.task, run, question = task, task.run, task.question
-        self.kernel, self.players, self.seat = task.kernel, question.options.players, seat_of(question)
-        self.words: Any = Memory()
+        self.task, self.kernel, question = task, task.kernel, task.question
+        self.players, self.seat = question.options.players, seat_of(question)
+        self.words: Any = None
         total, _ = declared_shares(question.game)
-        run.total, run.unlimited = self.kernel.bound(total or 0), False
-        run.exploration = question.exploration
-        if question.cutoff is not None:
-            run.cutoff = question.cutoff
-        look_often(run, self.kernel.compiled)
-        if question.limits.nodes is None and (question.trace or not question.limits.timed):
-            limit_nodes(run, TRACED if question.trace else SIMULATIONS)
-        if not task.terminal:
-            self.take_memory()
+        task.run.total = self.kernel.bound(total or 0)
 
-    def take_memory(self) -> None:
-        """Room for the tree: that of the root and its children at least."""
-        run, question = self.task.run, self.task.question
-        least = 1 + len(steps_from(question.game, question.state))
-        run.room = max(int(question.megabytes * (1 << 17)) // NODE, least)
-        if self.kernel.compiled:
-            self.words = memory_for(int(run.room) * NODE, question.megabytes)
-        run.table = int(self.words.ctypes.data) if self.kernel.compiled else self.words
+    def simulate(self) -> Shared:
+        """So many simulations."""
+        self.task.execute()
+        return self
 
     # -- nodes -----------------------------------------------------------------------------
 
@@ -80,6 +59,10 @@ class Shared:
     def visited(self, node: int) -> list[tuple[int, int]]:
         """The children of a node that were visited, each after how often."""
         return [(self.visits(child), child) for child in self.children(node)]
+
+    def is_settled(self, node: int) -> bool:
+        """Nothing is proved where three or more play."""
+        return False
 
     def turn(self, node: int) -> int:
         """Who moves there: a player or CHANCE."""

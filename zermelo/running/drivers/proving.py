@@ -16,7 +16,7 @@ from zermelo.kernel.run import ENDLESS, PLIES, WHOLE_INFINITY, Memory, limit_nod
 from zermelo.messages import Brief, counted
 from zermelo.running.question import Claim, Question
 from zermelo.running.task import Task
-from zermelo.running.transpositions import MEGABYTES, size_of, zeroed
+from zermelo.running.transpositions import size_of, zeroed
 from zermelo.score import PLAYERS, plain
 
 INTERPRETED = 1 << 14
@@ -67,7 +67,7 @@ class Proof(Brief):
 
 def prepare(question: Question) -> Question:
     """What a proof needs beside the question: how much it may remember, and what repetition is worth."""
-    megabytes = size_of(MEGABYTES if question.memory is None else question.memory)
+    megabytes = size_of(question.memory)
     known = question.options
     options = Options(outcome=known.outcome, cyclic=known.cyclic, repetition=known.repetition)
     return replace(question, megabytes=megabytes, options=options)

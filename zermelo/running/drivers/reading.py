@@ -219,8 +219,7 @@ class Reading:
         scores = {self.action(node): self.score(node).later(1) for node in nodes} if question.values else {}
         told = tuple(map(self.told, nodes[: question.lines]))
         report = self.task.report(len(line), finished, self.best_score(nodes), line, scores)
-        report = replace(report, lines=told, caution=self.caution())
-        return replace(report, nodes=self.task.control.nodes, grown=branch_of(self))
+        return replace(report, lines=told, caution=self.caution(), grown=branch_of(self))
 
     def caution(self) -> str:
         """Was no action tried but the first ones, because others promised too little?"""

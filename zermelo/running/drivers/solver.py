@@ -31,6 +31,7 @@ from zermelo.running.explain import legal_actions
 from zermelo.running.identity import describe, parameters_of, rules_hash, written
 from zermelo.running.question import Question
 from zermelo.running.task import Task
+from zermelo.running.transpositions import size_of
 from zermelo.score import Score, unknown
 
 PLAYOUTS = 5
@@ -47,7 +48,7 @@ def settle(task: Task) -> Solutions:
 def prepare(question: Question) -> Question:
     """What the solver needs beside the question: its table, and whether `key` serves for it."""
     keyed = fits_a_word(question.game, question.state, question.options)
-    memory = ExactMemory(SOLVER_MEGABYTES if question.memory is None else question.memory)
+    memory = ExactMemory(size_of(question.memory, SOLVER_MEGABYTES))
     options = replace(question.options, keyed=keyed)
     return replace(question, exact_memory=memory, options=options)
 
@@ -124,9 +125,7 @@ class Solver:
 
     def ended(self, state: Any) -> Any:
         """The value of the end of the game, for the player to move."""
-        utility = self.question.game.utility(state)
-        utility = utility if self.question.game.to_move(state) == MAX else -utility
-        return utility * WIN if self.question.options.outcome else utility
+        return self.task.for_max(self.task.payoff(state), state)
 
     def value_of_action(self, action: Any, best: Any) -> Score:
         """What an action leads to; nothing is better than the best."""
@@ -245,7 +244,7 @@ class Solver:
         score = low if known else unknown(question.options.outcome)
         report = self.task.report(len(self.line), finished, score, self.line, self.values)
         return Solution(
-            **{**vars(report), "nodes": self.nodes},
+            **vars(report),
             at_least=low if self.asked or known else None,
             at_most=high if self.asked or known else None,
             certificate=Certificate(

@@ -10,7 +10,7 @@ from zermelo.running.drivers import textbook
 from zermelo.running.payoffs import known_payoffs
 from zermelo.running.question import Question
 from zermelo.running.task import Task
-from zermelo.running.transpositions import MEGABYTES, Transpositions
+from zermelo.running.transpositions import Transpositions, size_of
 
 
 def prepare(question: Question) -> Question:
@@ -33,7 +33,7 @@ def with_table(question: Question) -> Question:
     if hasattr(question.game, "priority"):
         question = replace(question, algorithm=replace(question.algorithm, kernel=star2))
     options = replace(question.options, table=True, exact=True)
-    table = Transpositions(MEGABYTES if question.memory is None else question.memory)
+    table = Transpositions(size_of(question.memory))
     return replace(question, options=options, table=table)
 
 

@@ -33,11 +33,11 @@ def solve(
     """
     from zermelo.interfaces.terminal.opening import opened
     from zermelo.interfaces.terminal.solving import solve_by_search, solve_by_table
-    from zermelo.solve import can_repeat, check_table_options
+    from zermelo.solve import check_table_options, needs_table
 
     wanted: dict[str, Any] = vars(effort)
     with opened(where.game, where.moves, where.at) as (rules, state):
-        if table or can_repeat(rules):
+        if table or needs_table(rules):
             check_table_options(effort.nodes, (), threads)
             limits = {name: value for name, value in wanted.items() if name != "nodes"}
             solve_by_table(rules, state, table, json, certificate, **limits)

@@ -22,6 +22,7 @@ from zermelo.interfaces.terminal.options import (
     Game,
     Json,
     Nodes,
+    NodesOfAny,
     Processes,
     Seed,
     chosen,
@@ -182,7 +183,7 @@ class Looking:
         float | None, seconds("--seconds", f"{SECONDS}: for each position [default: 0.5, or another limit]")
     ] = None
     depth: Depth = None
-    nodes: Nodes = None
+    nodes: NodesOfAny = None
     algorithm: Algorithm = None
     engine: Engine = "auto"
     scale: Annotated[

@@ -52,12 +52,15 @@ def matrix(
     json: Json = False,
 ) -> None:
     """Solve a payoff matrix: value, optimal mixed strategies, dominance."""
+    from zermelo.errors import SearchError
     from zermelo.interfaces.pictures.exports import form_of
     from zermelo.interfaces.pictures.matrices import FORMS, export_matrix
     from zermelo.interfaces.terminal.matrices import game_from_text, player_of, print_study
     from zermelo.interfaces.terminal.show import print_json
     from zermelo.matrix.study import study
 
+    if plot and not export:
+        raise SearchError("plot_without_file")
     if export:
         form_of(export, FORMS, "a matrix")
     game = game_from_text(given, player_of(rows), strategies, moves, at)

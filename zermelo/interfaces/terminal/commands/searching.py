@@ -10,6 +10,7 @@ import typer
 from zermelo.interfaces.terminal.options import (
     EXPORT,
     Drawing,
+    Engine,
     Json,
     Output,
     Tell,
@@ -93,11 +94,13 @@ def trace(
         if export:
             export_tree(export, report, shown or len(story.events))
             print_json({"written": export}) if json else print(f"{export} written")
-        elif output:
+        if output:
             story.write(output)
             written = {"file": output, "events": len(story.events), "dropped": story.dropped}
             print_json(written) if json else print(f"{len(story.events):,} steps written to {output}")
-        elif json:
+        if export or output:
+            return
+        if json:
             for line in story.json_lines():
                 print_line(line)
         elif step:
@@ -212,6 +215,7 @@ def perft(
     depth: Annotated[
         int, typer.Argument(help="plies to look ahead", metavar="DEPTH", parser=whole_number("DEPTH"))
     ],
+    engine: Engine = "auto",
     json: Json = False,
 ) -> None:
     """Count the move sequences of each length, and the games that ended earlier."""
@@ -223,7 +227,7 @@ def perft(
     Limits(depth=depth)
     with opened(where.game, where.moves, where.at) as (rules, state):
         for plies in range(depth + 1):
-            found = count(rules, state, depth=plies)
+            found = count(rules, state, depth=plies, engine=engine)  # type: ignore[arg-type]  # checked there
             if json:
                 print_json({"plies": plies, "sequences": int(found), "ended": found.ended})
             else:
