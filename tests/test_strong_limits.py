@@ -474,8 +474,8 @@ def test_a_table_that_is_not_finished_says_who_worked_on_it(engine: Any, said: b
 
 def test_a_solution_by_python_says_so_whatever_its_positions_are_numbered_by(tmp_path: Path) -> None:
     told = zermelo("solve", "ponghauki", "--engine", "interpreted").stdout
-    assert told.endswith(" s, interpreted\n")
+    assert re.search(r"^56 positions in [\d.]+ s, interpreted\n\Z", told, re.MULTILINE)
     homework = Path(__file__).parent / "homework" / "aima_tree.py"
     done = zermelo("solve", str(homework), "--table", str(tmp_path / "tree.table"))
     assert "solved interpreted" in done.stderr
-    assert "positions, interpreted" in done.stdout
+    assert "s, interpreted\n" in done.stdout
