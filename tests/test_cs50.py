@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 from pathlib import Path
 from typing import Any
 
@@ -233,6 +234,13 @@ def test_a_minimax_that_raises_at_the_end_is_told_what_to_return(
     for wrong, advice in (*cures, ("import random; random.choice([])", over)):
         _, (found,) = graded(solution(("        return None\n    best", f"        {wrong}\n    best")))
         assert found.advice.startswith(advice)
+
+
+def test_a_minimax_that_asks_people(solution: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("zermelo.checking.cs50.places", lambda: LAST)
+    monkeypatch.setattr("sys.stdin", io.StringIO())
+    _, (found,) = graded(solution(("def minimax(board):", "def minimax(board):\n    input()")))
+    assert found.advice.startswith("take input() out")
 
 
 def test_a_minimax_without_an_end(solution: Any, monkeypatch: pytest.MonkeyPatch) -> None:

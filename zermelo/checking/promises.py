@@ -487,6 +487,7 @@ CURES: list[tuple[str, str]] = [
         "look at what this line gets: it has a different type",
     ),
     (r"^MemoryError", "build less"),
+    (r"^EOFError: EOF when reading a line", "take input() out: a rule answers by itself"),
 ]
 """What exceptions say of frequent causes, and what to write instead."""
 
