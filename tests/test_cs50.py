@@ -231,7 +231,8 @@ def test_a_minimax_that_raises_at_the_end_is_told_what_to_return(
     monkeypatch.setattr("zermelo.checking.cs50.places", lambda: OVER)
     over = "return None where terminal(board)"
     cures = ("min([])", over), ("return ()[0]", over), ("return NONE", "check the spelling")
-    for wrong, advice in (*cures, ("import random; random.choice([])", over)):
+    unbound = "for best_move in []: pass\n        return best_move"
+    for wrong, advice in (*cures, ("import random; random.choice([])", over), (unbound, over)):
         _, (found,) = graded(solution(("        return None\n    best", f"        {wrong}\n    best")))
         assert found.advice.startswith(advice)
 
