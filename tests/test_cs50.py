@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 from pathlib import Path
 from typing import Any
 
@@ -229,9 +230,17 @@ def test_a_minimax_that_raises_at_the_end_is_told_what_to_return(
     monkeypatch.setattr("zermelo.checking.cs50.places", lambda: OVER)
     over = "return None where terminal(board)"
     cures = ("min([])", over), ("return ()[0]", over), ("return NONE", "check the spelling")
-    for wrong, advice in (*cures, ("import random; random.choice([])", over)):
+    unbound = "for best_move in []: pass\n        return best_move"
+    for wrong, advice in (*cures, ("import random; random.choice([])", over), (unbound, over)):
         _, (found,) = graded(solution(("        return None\n    best", f"        {wrong}\n    best")))
         assert found.advice.startswith(advice)
+
+
+def test_a_minimax_that_asks_people(solution: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("zermelo.checking.cs50.places", lambda: LAST)
+    monkeypatch.setattr("sys.stdin", io.StringIO())
+    _, (found,) = graded(solution(("def minimax(board):", "def minimax(board):\n    input()")))
+    assert found.advice.startswith("take input() out")
 
 
 def test_a_minimax_without_an_end(solution: Any, monkeypatch: pytest.MonkeyPatch) -> None:

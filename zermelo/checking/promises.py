@@ -480,13 +480,15 @@ CURES: list[tuple[str, str]] = [
     (r"^ZeroDivisionError", "test for zero first"),
     (r"^RecursionError", "let the function return at some point without calling itself"),
     (r"positional argument|unexpected keyword", "take the arguments of the contract, such as (self, state)"),
-    (r"^(NameError|AttributeError|ImportError|ModuleNotFoundError|UnboundLocalError)", SPELLING),
+    (r"^(NameError|AttributeError|ImportError|ModuleNotFoundError)", SPELLING),
+    (r"^UnboundLocalError", "give the name a value on every way to this line"),
     (r"^ValueError: not enough values|^ValueError: too many values", "unpack what the action or state holds"),
     (
         r"object is not (subscriptable|iterable|callable)",
         "look at what this line gets: it has a different type",
     ),
     (r"^MemoryError", "build less"),
+    (r"^EOFError: EOF when reading a line", "take input() out: a rule answers by itself"),
 ]
 """What exceptions say of frequent causes, and what to write instead."""
 
