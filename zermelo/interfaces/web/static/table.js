@@ -193,7 +193,7 @@ export function Table({ view, setup, moves, future, games, own, go, live, versio
 
   // It takes a second, in which the page says so.
   function wonder(path, body, answered) {
-    tell(() => t("thinking"), []);
+    setTold({ say: () => t("thinking"), marks: [] });
     return question(path, body, answered, (failure) => (setTold(null), setError(failure)));
   }
 
