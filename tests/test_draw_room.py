@@ -33,7 +33,8 @@ def test_what_is_written_at_a_node_lies_over_no_other(text: str) -> None:
     for (x, y, wide), node in nodes.items():
         said = [part for part in node.iter() if part.tag.endswith("text")]
         assert len(str(said[0].text)) * float(said[0].attrib["font-size"]) * 0.56 <= wide, said[0].text
-        for name in (part for part in said if part.get("text-anchor") == "end"):
+        for name in (part for part in said if part.get("font-weight")):
+            assert name.attrib["text-anchor"] == "end"
             ends, begins = float(name.attrib["x"]), float(name.attrib["x"]) - 6.5 * len(str(name.text))
             assert ends < x - 14.9
             beside = [(left, width / 2) for left, level, width in nodes if level == y and left != x]

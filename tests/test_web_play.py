@@ -6,7 +6,7 @@ import re
 
 import pytest
 from browsing import Open, both_human, wait_until
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from zermelo.csp.study import STRATEGIES
 from zermelo.interfaces.web.puzzles import CONFLICTS
@@ -90,7 +90,13 @@ def test_the_winning_line_and_the_result_in_words(opened: Open) -> None:
 
 def test_hint_threat_and_refutation_are_marked_on_the_board(opened: Open) -> None:
     page = opened("#/play?g=tictactoe&m=0,3,1")
+    held: list[Route] = []
+    page.route("**/api/reply", lambda route: held.append(route), times=1)
     page.locator("[data-do=hint]").click()
+    expect(page.locator(".hint-text")).to_contain_text("thinking")  # for the second that it takes
+    while not held:
+        page.wait_for_timeout(20)
+    held[0].continue_()
     expect(page.locator("svg#board .mark.hint")).to_have_count(1)
     for _ in range(20):  # on a busy machine a first search may prove nothing
         page.locator("[data-do=threat]").click()

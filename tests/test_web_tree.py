@@ -352,3 +352,22 @@ def test_a_drawing_is_moved_without_picking_what_it_is_held_by(opened: Open) -> 
     page.locator(".exports summary").press(" ")
     expect(page.locator("[data-export=svg]")).to_be_visible()
     expect(page.locator(".where")).to_contain_text("Step 0 of")
+
+
+BESIDE = """() => {
+  const box = document.getElementById("tree").viewBox.baseVal;
+  const nodes = [...document.querySelectorAll("#tree .nodes [data-node]")];
+  const at = nodes.map((one) => one.transform.baseVal[0].matrix.e);
+  return [Math.min(...at) - box.x, box.x + box.width - Math.max(...at)];
+}"""
+
+
+def test_a_drawing_that_is_followed_is_not_pushed_out_of_sight(opened: Open) -> None:
+    """The right half of the canvas was empty, and what belongs there was cut off on the left."""
+    page = opened("#/tree?g=kalah&d=3&a=deepening", width=1440)
+    page.wait_for_selector("#tree .nodes [data-node]")
+    for _ in range(4):
+        page.locator("[data-do=cut]").click()
+    page.wait_for_selector("svg#tree[data-step='65']")
+    left, right = page.evaluate(BESIDE)
+    assert left > 0 or right < 120

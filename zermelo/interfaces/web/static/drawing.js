@@ -420,7 +420,8 @@ export class Drawing {
       const marginX = Math.min(v.width * 0.15, 60);
       const foot = this.tree.levels * this.row + 20; // of the drawing: while it is in sight, so is the root
       if (place.x < v.x + marginX && v.x > this.left()) v.x = Math.max(place.x - v.width / 2, this.left());
-      if (place.x > v.x + v.width - marginX && v.x + v.width < this.left() + this.extent.width + 2 * MARGIN) v.x = place.x - v.width / 2;
+      const right = this.left() + this.extent.width + 2 * MARGIN - v.width; // beyond it is nothing
+      if (place.x > v.x + v.width - marginX && v.x < right) v.x = Math.min(place.x - v.width / 2, right);
       if (foot > v.height - topOf(this.caption) && (place.y < v.y + 40 || place.y > v.y + v.height - 40)) v.y = Math.max(-topOf(this.caption), place.y - v.height * 0.7);
     }
     this.show();

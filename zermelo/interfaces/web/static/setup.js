@@ -30,7 +30,7 @@ export function Setup({ games, setup, onNew }) {
     ${error && wanted !== setup.game && html`<p class="problem small" role="alert">${refusal(error)}</p>`}
     <details open=${Boolean(at)}>
       <summary>${t("start")}</summary>
-      <label class="wide"><span>${t("start")}</span>
+      <label class="wide"><span class="sr">${t("start")}</span>
         <input name="at" value=${at} placeholder=${t("startHint")} spellcheck="false" autocomplete="off" onInput=${(event) => setAt(event.target.value)} /></label>
     </details>
     <button class="main" type="submit" disabled=${Boolean(error)}>${t("newGame")}</button>

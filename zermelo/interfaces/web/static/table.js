@@ -191,14 +191,20 @@ export function Table({ view, setup, moves, future, games, own, go, live, versio
   }
   const tell = (say, marks) => (setTold({ say, marks }), setSaid(say()));
 
+  // It takes a second, in which the page says so.
+  function wonder(path, body, answered) {
+    setTold({ say: () => t("thinking"), marks: [] });
+    return question(path, body, answered, (failure) => (setTold(null), setError(failure)));
+  }
+
   function hint() {
     const hinted = ({ move }) => tell(() => t("hintIs", { move }), [{ kind: "hint", move }]);
-    return question("/api/reply", { level: 10 }, hinted, setError);
+    return wonder("/api/reply", { level: 10 }, hinted);
   }
 
   function threat() {
     const found = (answer) => (answer.move === null ? tell(() => t("noThreat"), []) : tell(() => t("threatIs", answer), answer.marks.map((mark) => ({ ...mark, kind: "threat" }))));
-    return question("/api/threat", {}, found, setError);
+    return wonder("/api/threat", {}, found);
   }
 
   const explain = (move) => setWhy((old) => (old && old.move === move ? old : { move }));
