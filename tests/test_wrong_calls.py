@@ -145,6 +145,7 @@ OPTIONS: dict[str, dict[str, Any]] = {
     "trace must be True, False or a whole number of steps, not 'yes'": {"trace": "yes"},
     "seed must be a whole number, not 1.5": {"seed": 1.5},
     "root_actions must be a list, not 5": {"root_actions": 5},
+    "root_actions names no action: leave it out to search them all": {"root_actions": []},
     "past must be a list, not 5": {"past": 5},
     "switch_off must be a list, not 5": {"switch_off": 5},
     "[1] is not a technique: choose from table, ": {"switch_off": [[1]], "algorithm": "pvs"},

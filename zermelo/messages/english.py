@@ -83,6 +83,7 @@ ENGLISH = {
     ),
     "bounds_out_of_order": "{game}.bounds() says at least {least} and at most {most}",
     "not_legal": "{action} is not legal here: choose from {choices}",
+    "no_root_actions": "root_actions names no action: leave it out to search them all",
     "not_within": "{option} must be a whole number from 1 to {most}, not {given}",
     "not_from_up": "{option} must be a number >= {least}, not {given}",
     "option_not_a_number": "{option} must be a number, not {given}",

@@ -55,7 +55,10 @@ def wanted_from(options: dict[str, Any]) -> Wanted:
     if not hasattr(trace, "__index__"):
         raise SearchError("not_a_trace", given=repr(trace))
     options["trace"] = EVENTS_BY_DEFAULT if trace is True else min(int(trace), EVENTS)
-    return Wanted(**options | {name: tuple(options[name]) for name in LISTS & options.keys()})
+    options |= {name: tuple(options[name]) for name in LISTS & options.keys()}
+    if options.get("root_actions") == ():
+        raise SearchError("no_root_actions")
+    return Wanted(**options)
 
 
 def switches_for(game: Any, record: Algorithm, wanted: Wanted, traits: Traits) -> Options:

@@ -30,6 +30,7 @@ export const SPANISH = {
   not_with_algorithm: "{algorithm} no conoce {option}: usa {instead}",
   not_with_any_algorithm: "{algorithm} no conoce {option}, ni lo conoce otro algoritmo para {game}: quítalo",
   not_legal: "{action} no es posible aquí: elige entre {choices}",
+  no_root_actions: "root_actions no nombra ninguna jugada: omítelo para buscarlas todas",
   not_within: "{option} debe ser un número entero de 1 a {most}, no {given}",
   option_not_a_number: "{option} debe ser un número, no {given}",
   not_from_up: "{option} debe ser un número desde {least}, no {given}",

@@ -30,6 +30,7 @@ export const ITALIAN = {
   not_with_algorithm: "{algorithm} non conosce {option}: usa {instead}",
   not_with_any_algorithm: "{algorithm} non conosce {option}, né lo conosce un altro algoritmo per {game}: toglilo",
   not_legal: "{action} qui non è possibile: scegli tra {choices}",
+  no_root_actions: "root_actions non nomina nessuna mossa: omettilo per cercarle tutte",
   not_within: "{option} deve essere un numero intero da 1 a {most}, non {given}",
   option_not_a_number: "{option} deve essere un numero, non {given}",
   not_from_up: "{option} deve essere un numero da {least} in su, non {given}",
