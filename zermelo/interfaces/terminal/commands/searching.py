@@ -58,8 +58,10 @@ def wanted(thinking: Thinking, game: Any, state: Any) -> dict[str, Any]:
     from zermelo.interfaces.terminal.analysis import actions_named
 
     off = [name.strip() for name in thinking.switch_off.split(",") if name.strip()]
-    actions = actions_named(game, state, thinking.root_actions)
-    return vars(thinking) | {"root_actions": actions, "switch_off": off}
+    asked = vars(thinking) | {"switch_off": off}
+    if typed := asked.pop("root_actions"):
+        asked["root_actions"] = actions_named(game, state, typed)
+    return asked
 
 
 def trace(
