@@ -40,8 +40,9 @@ def by_svg(text: str) -> list[Said]:
             continue
         texts = list(group.iter(f"{SPACE}text"))
         name = "".join(one.text or "" for one in texts if one.get("font-weight"))
-        label = "".join(one.text or "" for one in texts if one.get("font-size") == "13")
-        window = "".join(one.text or "" for one in texts if one.get("paint-order"))
+        others = [one for one in texts if not one.get("font-weight")]
+        label = "".join(one.text or "" for one in others if not one.get("paint-order"))
+        window = "".join(one.text or "" for one in others if one.get("paint-order"))
         found.append(Said(name, label, window, group.get("data-status") == STRUCK))
     return found
 
