@@ -33,6 +33,7 @@ from zermelo.kernel import bind
 from zermelo.kernel.compiler import build, cache, child, loading, memo
 from zermelo.kernel.compiler.seen import some_positions
 from zermelo.kernel.run import ARENA
+from zermelo.running import transpositions
 from zermelo.running.asking import ask
 from zermelo.running.drivers import solver
 from zermelo.running.search import Search
@@ -362,6 +363,19 @@ def test_too_little_memory_is_not_a_refusal(monkeypatch: pytest.MonkeyPatch) -> 
     with pytest.raises(ValueError, match="nopython") as raised:
         exhausted("")
     assert build.is_of_the_machine(raised.value)
+
+
+def test_without_memory_for_a_table_python_answers(monkeypatch: pytest.MonkeyPatch) -> None:
+    def exhausted(words: int, megabytes: float) -> None:
+        raise SearchError("no_memory_for_table", megabytes=megabytes)
+
+    prepare(TicTacToe())
+    monkeypatch.setattr(transpositions, "block_of", exhausted)
+    report = search(TicTacToe(), algorithm="pvs")
+    assert (str(report.score), report.compiled) == ("a draw", False)
+    assert report.why_interpreted == "there is not enough memory for a table of 64 MB"
+    with pytest.raises(SearchError, match="not enough memory for a table of 32 MB"):
+        search(TicTacToe(), algorithm="pvs", memory=32)
 
 
 def test_the_compiler_does_not_see_what_is_said_of_numba(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -14,6 +14,7 @@ from zermelo.errors import (
     CannotRemember,
     CompilerFailed,
     RulesError,
+    SearchError,
     ZermeloError,
 )
 from zermelo.kernel.bind import Kernel, at_hand, bind
@@ -207,6 +208,11 @@ class Search:
         except (TooLarge, Misread) as reason:
             why = Message.of("misread", said=str(reason)) if isinstance(reason, Misread) else reason
             self.why_interpreted, self.successor = self.why_interpreted or str(why), None
+        except SearchError as reason:
+            chosen = self.question.engine != "auto" or self.question.memory is not None
+            if chosen or reason.code != "no_memory_for_table":
+                raise
+            self.why_interpreted, self.successor = str(reason), None
         except CannotRemember as reason:
             self.successor, self.compiling = None, not (reason.fraction and learn_fractions(self.game))
         plain = self.kernel_for(self.question, False)
