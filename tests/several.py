@@ -66,6 +66,19 @@ class Spread(Game):
         return tuple(shares)
 
 
+class Raised(Spread):
+    """The same, where everybody gets one more: nothing else changes."""
+
+    least = 1
+
+    def __init__(self, players: int = 3) -> None:
+        super().__init__(players)
+        self.constant_sum = TOTAL + players
+
+    def shared(self, key: int) -> tuple[int, ...]:
+        return tuple(share + 1 for share in super().shared(key))
+
+
 class General(Spread):
     """The same, and nobody says that payoffs sum to anything: nothing is pruned."""
 

@@ -72,7 +72,7 @@ def alone(rows: list[idioms.Idiom], folder: Path, name: str) -> list[str]:
 TOPICS = list(idioms.WORKS)
 
 
-@pytest.mark.parametrize("part", range(len(TOPICS) if LONG else 3))
+@pytest.mark.parametrize("part", range(len(TOPICS) if LONG else 3), ids=TOPICS if LONG else None)
 def test_idioms_give_the_same_value_in_every_world(part: int, tmp_path: Path) -> None:
     """Those of a topic; in a quick run a tenth of them, of several topics in each unit."""
     if LONG:

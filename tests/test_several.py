@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import pytest
 from budget import INTERPRETED_FIRST, LONG, in_turn
 from commanding import zermelo
-from several import General, Spread, Thrown, moves_of_max_n, secured, shares
+from several import General, Raised, Spread, Thrown, moves_of_max_n, secured, shares
 
 from zermelo import (
     Game,
@@ -84,6 +84,8 @@ def test_pruning_changes_nothing_but_the_work(players: int) -> None:
         beyond = asked(Spread(players), seed, "interpreted", algorithm="maxn", prune_equal=False)[2]
         assert (few.payoffs, few.line) == (all_of_it.payoffs, all_of_it.line) == (beyond.payoffs, beyond.line)
         assert few.nodes <= beyond.nodes <= all_of_it.nodes
+        raised = asked(Raised(players), seed, "interpreted", algorithm="maxn")[2]
+        assert (raised.payoffs, raised.nodes) == (tuple(each + 1 for each in few.payoffs), few.nodes)
         pruned, whole = pruned + few.nodes, whole + all_of_it.nodes
     assert pruned < whole
 

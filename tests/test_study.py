@@ -93,6 +93,10 @@ def test_a_tree_that_is_nowhere_written_down_is_a_game(leaves: int) -> None:
     found = search(game, algorithm="alphabeta", engine="interpreted").score.value
     assert found == naive.value(game, game.initial())
     assert naive.nodes(game, game.initial()) == theory.whole_tree(3, 4)
+    ends = [game.initial()]
+    for _ in range(4):
+        ends = [game.result(state, action) for state in ends for action in game.actions(state)]
+    assert len({game.utility(state) for state in ends}) > 70, "of 81"
 
 
 def test_machine_code_for_one_tree_serves_all_and_finds_the_same() -> None:
