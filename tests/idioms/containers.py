@@ -21,7 +21,8 @@ CONTAINERS: dict[str, list[Idiom]] = {
         value(
             "frozen sets in lists, in sets and as keys; a set is no list",
             """
-            pairs, seen, counts = [frozenset((0, 1)), frozenset((state.n, 5))], set(), {}
+            pairs, seen = [frozenset((0, 1)), frozenset((state.n, 5))], set()
+            counts = {}
             for a, b in ((0, 1), (1, 0), (2, 5)):
                 pair = frozenset((a, b))
                 seen.add(pair)
