@@ -8,6 +8,31 @@ from idioms.row import Idiom, value
 CONTAINERS: dict[str, list[Idiom]] = {
     "Dictionaries and sets": [
         value(
+            "the least key; copies: a Counter stays one, the lists of a deep one are others",
+            """
+            worth, counts, lists = {0: -5, 1: 3, 2: state.n}, collections.Counter(state.cells), {0: [1], 1: [2, 3]}
+            other, deep = counts.copy(), copy.deepcopy(lists)
+            deep[0].append(state.n)
+            other[1] += 10
+            total = min(worth) + 10 * max(worth) + 100 * (counts[1] + other[99])
+            return total + 1000 * len(lists[0]) + 10000 * len(deep[0])
+            """,
+        ),
+        value(
+            "frozen sets in lists, in sets and as keys; a set is no list",
+            """
+            pairs, seen = [frozenset((0, 1)), frozenset((state.n, 5))], set()
+            counts = {}
+            for a, b in ((0, 1), (1, 0), (2, 5)):
+                pair = frozenset((a, b))
+                seen.add(pair)
+                counts[pair] = counts.get(pair, 0) + 1
+            mine = {c for c in state.cells}
+            total = (frozenset((1, 0)) in pairs) + 2 * len(seen) + 20 * counts[frozenset((1, 0))]
+            return total + 100 * (mine == [2, 0, 1]) + 200 * (mine == {2, 1, 0}) + 400 * ({1, 0} in pairs)
+            """,
+        ),
+        value(
             "dictionaries of lists: `defaultdict(list)`, its lists, keys and pairs",
             """
             groups = collections.defaultdict(list)

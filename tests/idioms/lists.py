@@ -8,6 +8,36 @@ from idioms.row import Idiom, value
 LISTS: dict[str, list[Idiom]] = {
     "Lists": [
         value(
+            "no list is a tuple: `==`, `in`, `count`",
+            """
+            cells = list(state.cells)
+            line, pairs = [cells[i] for i in (0, 2, 4)], [(0, 1), (1, 2)]
+            total = (cells[:2] == (2, 0)) + 2 * (line == (2, 1, 0)) + 4 * ([0, 1] in pairs) + 8 * pairs.count([1, 2])
+            total += 16 * (list(state.cells) == state.cells) + 32 * (cells[:2] == [2, 0]) + 64 * (tuple(line) == (2, 1, 0))
+            return total + 128 * (line != (2, 1, 0)) + 256 * ((0, 1) in pairs)
+            """,
+        ),
+        value(
+            "what takes something out of a list is asked once: `0 < todo.pop() < 3`, `counts[todo.pop()] += 5`",
+            """
+            todo, counts = [1, 2, 3], [0, 0, 0, 0]
+            between = 0 < todo.pop() < 3
+            counts[todo.pop()] += state.n
+            return 10 * between + 100 * len(todo) + counts[2]
+            """,
+        ),
+        value(
+            "`(many if c > 1 else few).append(c)`, `for first, *rest in rows`",
+            """
+            many, few, total = [], [], 0
+            for cell in state.cells:
+                (many if cell > 1 else few).append(cell)
+            for first, *rest in [(1, 2, 3), (state.n, 4, 5)]:
+                total += first * sum(rest)
+            return total + 100 * len(many) + 1000 * len(few)
+            """,
+        ),
+        value(
             "stars in a list, a tuple, a set",
             """
             cells = [*state.cells, state.n, 7]

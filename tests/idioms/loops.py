@@ -60,6 +60,16 @@ LOOPS: dict[str, list[Idiom]] = {
     ],
     "Loops": [
         value(
+            "a variable that a loop may never give a value",
+            """
+            found = False
+            for index, cell in enumerate(state.cells):
+                if cell == 1:
+                    found, where, pair = True, index, (cell, index)
+            return where + 10 * pair[1] if found and where >= 0 else -1
+            """,
+        ),
+        value(
             "the best so far: `float('-inf')`, `math.inf`, None, `best or 0`",
             """
             best, least, last = float("-inf"), math.inf, None

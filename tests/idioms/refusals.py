@@ -146,6 +146,20 @@ REFUSED: list[Refused] = [
         "pair is",
         "`is` of a tuple of 2; compare with == or !=, or compare the indices",
     ),
+    refused("`:=` behind what reads the variable", "n = state.n\nreturn n + (n := 5)", ":="),
+    refused("a constant that is changed", "WORTH[9] = state.n\nreturn 0", "WORTH[9]"),
+    refused(
+        "a dictionary that the game fills",
+        "if state.n not in self.memo:\n    self.memo[state.n] = state.n * state.n\nreturn self.memo[state.n]",
+        "not in self.memo",
+        members="memo = {}",
+    ),
+    refused("a list and a tuple, added", "found = [1]\nreturn len(found + (state.n,))", "found +"),
+    refused("rows of sets, compared", "return [{1}, {2}] == [{1}, {state.n}]", "return"),
+    refused("a star in a comprehension", "return sum(a + sum(b) for a, *b in [(1, 2, 3)])", "a, *b"),
+    refused(
+        "a class of Python's library", "return sum(1 for _ in itertools.groupby(state.cells))", "groupby"
+    ),
 ]
 
 
@@ -191,6 +205,13 @@ ADVISED: dict[str, str] = {
     "`isinstance` of what is sometimes a fraction": "return 0 if state.flag else 1",
     "`isinstance` with a class": "return isinstance(state, tuple)",
     "`is` of tuples": "pairs = (state.cells[:2], state.cells[2:4])\nreturn sum(i == state.flag for i in range(len(pairs)))",
+    "`:=` behind what reads the variable": "n = state.n\nm = 5\nreturn n + m",
+    "a constant that is changed": "return self.fold(state._replace(n=1))",
+    "a dictionary that the game fills": "return self.remembered(state.n)",
+    "a list and a tuple, added": "found = [1]\nreturn len(found + [state.n])",
+    "rows of sets, compared": "return {1} == {1} and {2} == {state.n}",
+    "a star in a comprehension": "total = 0\nfor a, *b in [(1, 2, 3)]:\n    total += a + sum(b)\nreturn total",
+    "a class of Python's library": "total = 1\nfor i in range(1, 6):\n    total += state.cells[i] != state.cells[i - 1]\nreturn total",
 }
 """What is refused, written as the refusal says."""
 

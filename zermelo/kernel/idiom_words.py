@@ -317,8 +317,33 @@ def deeper(levels: int) -> int:
     return levels + 1
 
 
+def has_set(sets: Iterable[Any], member: Sequence[Any]) -> bool:
+    """Is one of these sets the same?"""
+    return any(same_members(each, member) for each in sets)
+
+
+def equal_rows(left: Any, right: Any) -> Any:
+    """Are a list and something else equal?"""
+    return left == right
+
+
+def row_among(rows: Sequence[Any], row: Any) -> bool:
+    """Is one of these lists equal to it?"""
+    return row in rows
+
+
+def once_given(value: Any, given: bool) -> Any:
+    """A variable that may have been given no value yet."""
+    if not given:
+        raise UnboundLocalError("a variable is read before it has a value")
+    return value
+
+
 IDIOM_WORDS = (
     deeper,
+    once_given,
+    equal_rows,
+    row_among,
     tuple_of,
     slice_of,
     any_length,
@@ -371,4 +396,5 @@ IDIOM_WORDS = (
     without,
     is_within,
     same_members,
+    has_set,
 )

@@ -65,15 +65,6 @@ class AnyLength(Transformer):
         empty = not node.elts and isinstance(node.ctx, ast.Load)
         return ast.copy_location(call("empty_list"), node) if empty else node
 
-    def visit_Compare(self, node: ast.Compare) -> ast.expr:
-        """No list is a tuple."""
-        self.generic_visit(node)
-        sides = {type(node.left), type(node.comparators[0])}
-        mixed = ast.Tuple in sides and bool(sides & {ast.List, ast.ListComp})
-        if mixed and len(node.ops) == 1 and isinstance(node.ops[0], ast.Eq | ast.NotEq):
-            return ast.copy_location(ast.Constant(isinstance(node.ops[0], ast.NotEq)), node)
-        return node
-
     def visit_Call(self, node: ast.Call) -> ast.expr:
         self.generic_visit(node)
         if is_call(node, "tuple") and len(node.args) == 1:

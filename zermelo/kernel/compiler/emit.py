@@ -43,6 +43,7 @@ from zermelo.kernel.compiler.shape import NO_SAMPLE, Shape, may_be_none, shape_o
 from zermelo.kernel.compiler.state_texts import LaidDown, long_texts
 from zermelo.kernel.compiler.state_tuples import as_in_the_state
 from zermelo.kernel.compiler.states_made import AsStates
+from zermelo.kernel.compiler.unbound import with_names_asked
 from zermelo.kernel.compiler.unit import Function, Unit
 from zermelo.kernel.compiler.wide_shape import is_wide, wide_numbers, words_for
 from zermelo.kernel.compiler.writer import Writer
@@ -157,6 +158,9 @@ class Page:
             if step.concerns(function.rule):
                 tree = getattr(self, step.name)(tree, function)
         return tree
+
+    def ask_beforehand(self, tree: ast.FunctionDef, function: Function) -> ast.FunctionDef:
+        return tree if function.made else with_names_asked(tree, self.unit.constants)
 
     def keep_fields(self, tree: ast.FunctionDef, function: Function) -> Any:
         return KeptFields(tree, long_fields(self.structs)).around(tree)

@@ -28,13 +28,18 @@ from zermelo.kernel.compiler.sources import (
     CONVERTING,
     applied,
     as_comprehension,
+    asks,
     folding,
     is_harmless,
+    is_slice,
     one_after_another,
     part_of,
     parts_and_rest,
+    returning,
+    side_by_side,
     sorted_in_place,
     sorting,
+    spread,
 )
 from zermelo.kernel.compiler.text_idioms import TextIdioms
 from zermelo.kernel.compiler.walrus import hoist, walrus_names
@@ -150,6 +155,14 @@ class Idioms(TextIdioms):
         body = [*statements(f"{out} = []"), *self.loops(source, [ast.Expr(add)]), ast.Return(name(out))]
         self.resized.add(out)
         return self.helper(node, "list", body, bound=self.bound_in(source) | {out})
+
+    def visit_Compare(self, node: ast.Compare) -> ast.expr:
+        """`0 < todo.pop() < 5`: what stands in the middle is asked once."""
+        self.generic_visit(node)
+        if not any(map(asks, node.comparators[:-1])):
+            return node
+        sides = [self.fresh(f"side_{place}") for place in range(len(node.ops) + 1)]
+        return self.helper(node, "chained", side_by_side(node, sides), bound={*sides})
 
     def visit_Call(self, node: ast.Call) -> ast.expr:
         self.generic_visit(node)
@@ -292,8 +305,9 @@ class Idioms(TextIdioms):
         bound = self.bound_in(source)
         if kind in ("any", "all"):
             found = source.elt if kind == "any" else ast.UnaryOp(ast.Not(), source.elt)
-            step: list[ast.stmt] = [ast.If(found, _return(kind == "any"), [])]
-            return self.helper(node, kind, [*self.loops(source, step), *_return(kind == "all")], bound=bound)
+            step: list[ast.stmt] = [ast.If(found, returning(kind == "any"), [])]
+            body = [*self.loops(source, step), *returning(kind == "all")]
+            return self.helper(node, kind, body, bound=bound)
         if kind == "sum" or (kind == "len" and isinstance(source, ast.ListComp) and is_harmless(source.elt)):
             start = node.args[1] if len(node.args) == 2 else options.get("start", ast.Constant(0))
             return self.total(node, source, start, source.elt if kind == "sum" else ast.Constant(1))
@@ -423,7 +437,7 @@ class Idioms(TextIdioms):
     def spliced(
         self, node: ast.expr, before: ast.expr, value: ast.expr, after: ast.expr, word: str = "updated"
     ) -> ast.expr:
-        if not (_is_slice(before) and _is_slice(after) and same(before.value, after.value)):  # type: ignore[attr-defined]
+        if not (is_slice(before) and is_slice(after) and same(before.value, after.value)):  # type: ignore[attr-defined]
             return node
         head, tail = before.slice, after.slice  # type: ignore[attr-defined]
         starts = head.lower is None or same(head.lower, ast.Constant(0))
@@ -484,16 +498,3 @@ class Idioms(TextIdioms):
         if isinstance(node.value, ast.GeneratorExp):
             node.value = ast.copy_location(ast.ListComp(node.value.elt, node.value.generators), node.value)
         return node
-
-
-def spread(argument: ast.expr, kind: str) -> ast.expr:
-    """`max(*cells, 5)` is `max(max(cells), 5)`."""
-    return call(f"{kind}_of", argument.value) if isinstance(argument, ast.Starred) else argument
-
-
-def _return(value: bool) -> list[ast.stmt]:
-    return [ast.Return(ast.Constant(value))]
-
-
-def _is_slice(node: ast.expr) -> bool:
-    return isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Slice) and node.slice.step is None

@@ -17,9 +17,9 @@ from numba.core.lowering import Lower
 from numba.cpython.listobj import ListInstance
 from numba.extending import intrinsic, models, register_model
 
-from zermelo.kernel import idiom_words
+from zermelo.kernel import idiom_words, primitives
 from zermelo.kernel.compiler.machine import OPERATORS_PLUS, WORD, caster, convert, extend, raise_if
-from zermelo.kernel.compiler.own_types import is_frame, is_own
+from zermelo.kernel.compiler.own_types import is_dictionary, is_frame, is_own
 from zermelo.kernel.compiler.sequences import copied_list, is_plain
 from zermelo.kernel.compiler.texts import is_text
 
@@ -277,6 +277,33 @@ def _sorted_by(cells: Any, keys: Any, reverse: Any) -> Any:
         return found
 
     return ordered
+
+
+def _extreme_of(cells: Any, better: Any) -> Any:
+    def best(cells: Any) -> Any:
+        if len(cells) == 0:
+            raise ValueError("min() or max() of nothing")
+        found = cells[0]
+        for cell in cells:
+            if better(cell, found):
+                found = cell
+        return found
+
+    return best
+
+
+@extend(primitives.min_of)  # type: ignore[untyped-decorator]
+def _min_of(cells: Any) -> Any:
+    if is_dictionary(cells):
+        return lambda cells: primitives.min_of(primitives.list_of(cells))
+    return _extreme_of(cells, operator.lt) if not isinstance(cells, types.Tuple) else lambda cells: min(cells)
+
+
+@extend(primitives.max_of)  # type: ignore[untyped-decorator]
+def _max_of(cells: Any) -> Any:
+    if is_dictionary(cells):
+        return lambda cells: primitives.max_of(primitives.list_of(cells))
+    return _extreme_of(cells, operator.gt) if not isinstance(cells, types.Tuple) else lambda cells: max(cells)
 
 
 # -- itertools -------------------------------------------------------------------------------------

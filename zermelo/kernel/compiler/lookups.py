@@ -219,6 +219,7 @@ class Lookups(Names):
 
     def visit_Subscript(self, node: ast.Subscript) -> ast.expr:
         if not self.rule or not isinstance(node.ctx, ast.Load):
+            self.refuse_setting(node)
             return self.generic_visit(node)  # type: ignore[return-value]
         match node:
             case ast.Subscript(ast.Subscript(owner, key), ast.Constant(int(place))) if self.is_uneven(owner):

@@ -340,10 +340,14 @@ class FunctionLowering(Calls):
             beside.run(OF_A_FUNCTION[OF_A_FUNCTION.index(AFTER_LIFTING) :])
         self.calls |= {tree.name for tree in (*trees, *given.found)}
 
+    def split_statements(self) -> None:
+        SplitAssignments(names_in(self.tree) | self.local).visit(self.tree)
+        self.local |= local_names(self.tree) - {self.owner}
+
     def read_sets(self) -> None:
-        SplitAssignments().visit(self.tree)
-        frozen, known = self.rule and self.lowering.has_sets, self.lowering.sets
-        if frozen or has_sets(self.tree) or names_in(self.tree) & known.all():
+        known, names = self.lowering.sets, names_in(self.tree)
+        frozen = self.rule and (self.lowering.has_sets or not names.isdisjoint({"frozenset", *known.giving}))
+        if frozen or has_sets(self.tree) or names & known.all():
             sets = Sets(self.tree, known, self.contract.gives == "actions", frozen)
             known.learn(self.unique, sets.gives_set(self.tree), frozen and sets.passes_on(self.tree))
             self.tree.body = flatten([sets.visit(part) for part in self.tree.body])
@@ -365,7 +369,7 @@ class FunctionLowering(Calls):
                 AnyLength(self.constant_value, resized).visit(each)
         for helper in self.helpers:
             calls, run = set(self.calls), Declared(run=self.declared.run)
-            function = Function(helper, self.file, self.rule, calls, declared=run)
+            function = Function(helper, self.file, self.rule, calls, made=True, declared=run)
             self.lowering.unit.functions[helper.name] = function
             self.calls.add(helper.name)
 
@@ -452,16 +456,6 @@ class FunctionLowering(Calls):
     def fresh(self, wanted: str) -> str:
         """A name for a variable that is not in use here."""
         return unused(wanted, self.local | names_in(self.tree) | set(self.lowering.known.values()))
-
-    def rename(self, clashing: set[str]) -> None:
-        """Underscores for local names."""
-        names = {}
-        for clash in sorted(clashing):
-            names[clash] = f"{clash}_"
-            while names[clash] in self.local or names[clash] in self.function.__globals__:
-                names[clash] += "_"
-            self.local = self.local - {clash} | {names[clash]}
-        Renamed(names).visit(self.tree)
 
     # -- facts -----------------------------------------------------------------------------
 

@@ -15,6 +15,7 @@ from numba.core.errors import TypingError
 from numba.core.imputils import lower_cast
 from numba.extending import intrinsic
 
+from zermelo.kernel import idiom_words
 from zermelo.kernel.compiler.descriptions import describe
 from zermelo.kernel.compiler.machine import convert, extend, raise_if
 from zermelo.kernel.compiler.own_types import is_own
@@ -223,3 +224,18 @@ def refuse_identity(kind: Any) -> None:
     plain = types.Number | types.Boolean | types.EnumMember | types.NoneType
     if not isinstance(kind, plain) and not has_symbol([kind]):
         raise TypingError(f"zermelo: `is` of {describe(kind)}; compare with == or !=, or compare the indices")
+
+
+@extend(idiom_words.equal_rows)  # type: ignore[untyped-decorator]
+def _equal_rows(left: Any, right: Any) -> Any:
+    """What is a tuple to the machine is one to Python."""
+    if isinstance(left, types.BaseTuple) or isinstance(right, types.BaseTuple):
+        return lambda left, right: False
+    return lambda left, right: alike(left, right)
+
+
+@extend(idiom_words.row_among)  # type: ignore[untyped-decorator]
+def _row_among(rows: Any, row: Any) -> Any:
+    if isinstance(row, types.BaseTuple):
+        return lambda rows, row: False
+    return lambda rows, row: row in rows

@@ -188,6 +188,27 @@ def _same_members(left: Any, right: Any) -> Any:
     return lambda left, right: len(left) == len(right) and idiom_words.is_within(left, right)
 
 
+@extend(idiom_words.has_set)  # type: ignore[untyped-decorator]
+def _has_set(sets: Any, member: Any) -> Any:
+    def found(sets: Any, member: Any) -> Any:
+        for each in sets:
+            if idiom_words.same_members(each, member):
+                return True
+        return False
+
+    return found
+
+
+@extend(idiom_words.once_given)  # type: ignore[untyped-decorator]
+def _once_given(value: Any, given: Any) -> Any:
+    def checked(value: Any, given: Any) -> Any:
+        if not given:
+            raise UnboundLocalError("a variable is read before it has a value")
+        return value
+
+    return checked
+
+
 @extend(idiom_words.deeper)  # type: ignore[untyped-decorator]
 def _deeper(levels: Any) -> Any:
     limit = idiom_words.LEVELS

@@ -11,6 +11,7 @@ from typing import Any
 from zermelo.kernel.compiler.dictionaries import Dictionaries
 from zermelo.kernel.compiler.examples import example_of, examples_in, objects_in
 from zermelo.kernel.compiler.stars import Stars
+from zermelo.kernel.compiler.told_apart import tell_apart
 from zermelo.kernel.rules import Rule
 from zermelo.kernel.structs import is_struct
 from zermelo.kernel.symbols import is_plain_enum
@@ -41,8 +42,6 @@ class Methods(Stars, Dictionaries):
     annotated: list[Any]
     of: type | None
     """The class whose method this function is, if it is one of a state or an action."""
-    objects: dict[type, Any]
-    """An object of each class with fields that the state is made of."""
 
     @cached_property
     def classes(self) -> dict[str, Any]:
@@ -58,16 +57,34 @@ class Methods(Stars, Dictionaries):
         return found
 
     @cached_property
-    def examples(self) -> dict[str, Any]:
-        """The variables, with an example of what each holds where that is known."""
-        self.objects = objects_in(self.lowering.game.initial())
+    def objects(self) -> dict[type, Any]:
+        """An object of each class with fields that the state is made of."""
+        return objects_in(self.lowering.game.initial())
+
+    @cached_property
+    def given(self) -> dict[str, Any]:
+        """The parameters, with an example of what each holds where that is known."""
         known = {
             variable: self.objects[kind] for variable, kind in self.classes.items() if kind in self.objects
         }
         for argument, taken in zip(self.tree.args.args, self.contract.takes, strict=False):
             if taken == "state":
                 known.setdefault(argument.arg, self.lowering.game.initial())
-        return examples_in(self.tree, known, self.objects)
+        return known
+
+    @cached_property
+    def examples(self) -> dict[str, Any]:
+        """The variables, with an example of what each holds where that is known."""
+        return examples_in(self.tree, self.given, self.objects)
+
+    def tell_apart(self) -> None:
+        """No list is a tuple, and neither is a set."""
+        sets, constants = self.lowering.sets, self.lowering.unit.constants
+        given = {known: value for known, value in constants.items() if known not in sets.families}
+        given |= dict.fromkeys(sets.constants, frozenset())
+        parameters = {argument.arg for argument in self.tree.args.args}
+        given |= {each: value for each, value in self.given.items() if each in parameters}
+        tell_apart(self.tree, given, self.objects)
 
     def class_of(self, node: ast.expr) -> Any:
         """The class with fields or members that an expression is of; None where it is not known."""

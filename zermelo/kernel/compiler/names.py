@@ -6,18 +6,20 @@ import ast
 import builtins
 import enum
 import inspect
+import sys
 import types
 from typing import TYPE_CHECKING, Any, cast
 
 from zermelo.errors import CannotCompile, Stopped
 from zermelo.game import Bits, Game
-from zermelo.kernel.compiler.pieces import name
+from zermelo.kernel.compiler.pieces import Renamed, is_call, name
 from zermelo.kernel.compiler.refusals import BUILTINS, REFUSED_BUILTINS, Refusals
 from zermelo.kernel.compiler.syntax import is_constant, unwrapped
 from zermelo.kernel.primitives import PRIMITIVES
 from zermelo.kernel.run import INFINITY, NO_ACTION
 from zermelo.kernel.structs import fields_in, fields_of, is_record, is_struct, why_no_record
 from zermelo.kernel.symbols import is_plain_enum
+from zermelo.messages import Message
 
 if TYPE_CHECKING:
     from zermelo.kernel.compiler.lower import Lowering
@@ -58,6 +60,7 @@ class Names(Refusals):
     keeper: Any
     """What is called `self` here, if that is not the game but something that it keeps."""
     local: set[str]
+    tree: ast.FunctionDef
     closure: dict[str, Any]
     calls: set[str]
     displays: dict[str, ast.Dict]
@@ -75,6 +78,9 @@ class Names(Refusals):
             fixed, base = self.static(node.value)
             if fixed:
                 return self.member(node, base)
+        if is_call(node, "type") and "type" not in self.local and len(node.args) == 1:  # type: ignore[attr-defined]
+            fixed, base = self.static(node.args[0])  # type: ignore[attr-defined]
+            return fixed, type(base) if fixed else None
         return False, None
 
     def outer(self, node: ast.Name) -> tuple[bool, Any]:
@@ -109,6 +115,16 @@ class Names(Refusals):
                 f"line {node.lineno}",
             ) from None
 
+    def rename(self, clashing: set[str]) -> None:
+        """Underscores for local names."""
+        names = {}
+        for clash in sorted(clashing):
+            names[clash] = f"{clash}_"
+            while names[clash] in self.local or names[clash] in self.function.__globals__:
+                names[clash] += "_"
+            self.local = self.local - {clash} | {names[clash]}
+        Renamed(names).visit(self.tree)
+
     def visit_Name(self, node: ast.Name) -> ast.expr:
         if node.id == self.owner and isinstance(self.keeper, type):  # `cls(…)` in a classmethod of a state
             return self.reference(node, self.keeper, self.keeper.__name__)
@@ -118,12 +134,7 @@ class Names(Refusals):
 
     def visit_Attribute(self, node: ast.Attribute) -> ast.expr:
         if not isinstance(node.ctx, ast.Load):
-            if self.static(node.value)[0] and self.rule:
-                raise CannotCompile(
-                    f"setting `{ast.unparse(node)}`",
-                    "rules must not change anything: put it in the state",
-                    f"line {node.lineno}",
-                )
+            self.refuse_setting(node)
             return self.generic_visit(node)  # type: ignore[return-value]
         fixed, value = self.static(node)
         if not fixed:
@@ -137,6 +148,12 @@ class Names(Refusals):
         if base is self.lowering.game and callable(value) and not isinstance(value, type):
             return self.point_to(node, self.lowering.rule(node.attr))
         return self.reference(node, value, node.attr, base)
+
+    def refuse_setting(self, node: ast.Attribute | ast.Subscript) -> None:
+        """`self.count = 1`, `SEEN[state] = 1`."""
+        if self.rule and self.static(node.value)[0]:
+            what, advice = f"setting `{ast.unparse(node)}`", Message.of("advice_no_change")
+            raise CannotCompile(what, advice, f"line {node.lineno}")
 
     def point_to(self, node: ast.expr, unique: str) -> ast.expr:
         self.calls.add(unique)
@@ -186,10 +203,14 @@ class Names(Refusals):
             return ast.copy_location(name(lowering.constant((id(scope), label), wanted, value)), node)
         raise CannotCompile(*self.no_constant(value, label), f"line {node.lineno}")
 
-    def no_constant(self, value: Any, label: str) -> tuple[str, str]:
+    def no_constant(self, value: Any, label: str) -> tuple[str, Any]:
         """What a value is that cannot be part of a unit, and what to use."""
         if callable(value):
-            return f"`{label}`, which is not written in Python,", "write a function of your own"
+            called = f"`{label}`, which is not written in Python,"
+            changing = inspect.isbuiltin(value) and value.__name__ in CHANGING
+            return called, Message.of("advice_no_change") if changing else "write a function of your own"
+        if value == {}:
+            return f"`{label}`, a dict that rules fill,", "leave it out, or let functools.cache remember"
         advice = {
             "dict": "use a tuple or a NumPy array",
             "set": "let it have members, of one kind: numbers, short texts, or tuples of them",
@@ -242,6 +263,10 @@ class Names(Refusals):
             return ast.copy_location(name(value.__name__), node)
         if value is Stopped:
             return ast.copy_location(name(self.lowering.imported(value, label)), node)
+        if value.__module__ == "builtins":
+            raise CannotCompile(f"{label}()", "rules work with numbers and tuples", f"line {node.lineno}")
+        if value.__module__.partition(".")[0] in sys.stdlib_module_names:
+            self._refuse(node, "construct_library", "advice_write_loops", text=label)
         raise CannotCompile(f"the class `{label}`", why_no_record(value), f"line {node.lineno}")
 
     def record(self, node: ast.expr, value: Any, label: str) -> ast.expr:

@@ -25,7 +25,12 @@ def is_wide(kind: Any) -> bool:
 
 def is_own(kind: Any) -> bool:
     """A dictionary or an array, which have words of their own for what lists do."""
-    return type(kind).__name__ in ("Table", "Grid")
+    return type(kind).__name__ == "Grid" or is_dictionary(kind)
+
+
+def is_dictionary(kind: Any) -> bool:
+    """One of any kind: a Counter, a defaultdict."""
+    return "Table" in [each.__name__ for each in type(kind).__mro__]
 
 
 def is_list(kind: Any) -> bool:

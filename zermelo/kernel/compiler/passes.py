@@ -36,7 +36,7 @@ TO_BE_INLINED = (
 )
 """What is done to a generator too, in its own module, before it is put around a loop."""
 
-AFTER_LIFTING = Pass("read_sets", "rules", "what gives sets is known; their loops are idioms like others")
+AFTER_LIFTING = Pass("split_statements", "rules", "what is asked once, and given to one variable, is told")
 """Where a function that stood inside another takes up the passes by itself."""
 
 OF_A_FUNCTION = (
@@ -45,6 +45,8 @@ OF_A_FUNCTION = (
         "lift_functions", "rules", "names are known: an inner function is given the local ones that it reads"
     ),
     AFTER_LIFTING,
+    Pass("tell_apart", "rules", "while sets and tuples of any length are no lists yet"),
+    Pass("read_sets", "rules", "what gives sets is known; their loops are idioms like others"),
     Pass("rewrite_idioms", "both", "names are known: a helper is given the local ones that it reads"),
     Pass("drop_closed_branches", "both", "constants and idioms may have closed some more"),
     Pass("guard_loops", "rules", "the last loops are there: every `while` counts its turns"),
@@ -58,7 +60,8 @@ OF_A_UNIT = (
 )
 
 FOR_THE_MACHINE = (
-    Pass("keep_fields", "rules", "first, while a field is still an attribute of its state"),
+    Pass("ask_beforehand", "rules", "first, while every variable is one that the rules read or assign to"),
+    Pass("keep_fields", "rules", "while a field is still an attribute of its state"),
     Pass("take_state_tuples", "rules", "while what is returned is written as a state"),
     Pass("choose_parts", "rules", "while an index into the state is written as one"),
     Pass("frame_copies", "rules", "while loops, indices and comparisons are as Python has them"),

@@ -142,29 +142,6 @@ def _sum_of(cells: Any, start: Any) -> Any:
     return total
 
 
-def _extreme_of(cells: Any, better: Any) -> Any:
-    def best(cells: Any) -> Any:
-        if len(cells) == 0:
-            raise ValueError("min() or max() of nothing")
-        found = cells[0]
-        for cell in cells:
-            if better(cell, found):
-                found = cell
-        return found
-
-    return best
-
-
-@extend(primitives.min_of)  # type: ignore[untyped-decorator]
-def _min_of(cells: Any) -> Any:
-    return _extreme_of(cells, operator.lt) if not isinstance(cells, types.Tuple) else lambda cells: min(cells)
-
-
-@extend(primitives.max_of)  # type: ignore[untyped-decorator]
-def _max_of(cells: Any) -> Any:
-    return _extreme_of(cells, operator.gt) if not isinstance(cells, types.Tuple) else lambda cells: max(cells)
-
-
 def is_plain(kind: Any) -> bool:
     """Does a value of this kind lie in a list as it does in a tuple?"""
     model = default_manager.lookup(kind)

@@ -134,7 +134,7 @@ class Sets(Transformer):
     """The sets of one function as lists."""
 
     def __init__(self, tree: ast.FunctionDef, known: KnownSets, gives_actions: bool, frozen: bool) -> None:
-        """`frozen`: there are sets in the states, which go through the rules as they are."""
+        """`frozen`: there are frozen sets, in the states or made by rules, which pass through as they are."""
         self.giving, self.families, self.passing = known.giving, known.families, known.passing
         self.gives_actions, self.frozen = gives_actions, frozen
         self.dictionaries = dictionaries_in(tree)
@@ -389,9 +389,14 @@ class Sets(Transformer):
         if isinstance(sign, ast.In | ast.NotIn) and isinstance(right, ast.Set):
             node.comparators = [ast.copy_location(ast.Tuple(right.elts, ast.Load()), right)]
             return self.generic_visit(node)  # type: ignore[return-value]
-        sets = len(node.ops) == 1 and (self.is_set(node.left) or self.is_set(right))
+        member = self.is_set(node.left)
+        sets = len(node.ops) == 1 and (member or self.is_set(right))
         self.generic_visit(node)
         right = node.comparators[0]
+        if sets and member and isinstance(sign, ast.In | ast.NotIn):
+            found: ast.expr = call("has_set", right, node.left)
+            found = ast.UnaryOp(ast.Not(), found) if isinstance(sign, ast.NotIn) else found
+            return ast.copy_location(found, node)
         if not sets or isinstance(sign, ast.In | ast.NotIn | ast.Is | ast.IsNot):
             return node
         return ast.copy_location(compared(node, right), node)

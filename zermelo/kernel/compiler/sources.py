@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import ast
+import copy
 from typing import Any
 
+from zermelo.errors import CannotCompile
 from zermelo.kernel.compiler.any_length import is_list, is_number
+from zermelo.kernel.compiler.loops import assigned
 from zermelo.kernel.compiler.pieces import (
     Renamed,
     call,
@@ -15,9 +18,11 @@ from zermelo.kernel.compiler.pieces import (
     name,
     names_in,
     statements,
+    unused,
 )
+from zermelo.kernel.compiler.refusals import RESERVED
 from zermelo.kernel.parsing import expression
-from zermelo.kernel.walking import Transformer, walk
+from zermelo.kernel.walking import Transformer, placed, walk
 
 
 def part_of(source: ast.expr) -> ast.expr:
@@ -118,10 +123,86 @@ def sorted_in_place(node: ast.Expr) -> ast.stmt:
     return located([ast.Assign([target], ordered)], node)[0]
 
 
+def spread(argument: ast.expr, kind: str) -> ast.expr:
+    """`max(*cells, 5)` is `max(max(cells), 5)`."""
+    return call(f"{kind}_of", argument.value) if isinstance(argument, ast.Starred) else argument
+
+
+def returning(value: bool) -> list[ast.stmt]:
+    return [ast.Return(ast.Constant(value))]
+
+
+def is_slice(node: ast.expr) -> bool:
+    return isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Slice) and node.slice.step is None
+
+
+def asks(node: ast.AST) -> bool:
+    """Does it call something that may change what it is given, such as `todo.pop()`?"""
+    calls = (part for part in walk(node) if isinstance(part, ast.Call))
+    return not all(isinstance(part.func, ast.Name) and part.func.id in RESERVED for part in calls)
+
+
+def is_starred(target: ast.expr) -> bool:
+    """`first, *rest`."""
+    return any(isinstance(part, ast.Starred) for part in walk(target))
+
+
+def side_by_side(node: ast.Compare, sides: list[str]) -> list[ast.stmt]:
+    """A chain of comparisons as statements, each side of it in a variable."""
+    body: list[ast.stmt] = [assigned(sides[0], node.left)]
+    for place, (sign, right) in enumerate(zip(node.ops, node.comparators, strict=True)):
+        holds = ast.Compare(name(sides[place]), [sign], [name(sides[place + 1])])
+        leave = ast.If(ast.UnaryOp(ast.Not(), holds), returning(False), [])
+        body += [assigned(sides[place + 1], right), leave]
+    return [*body, *returning(True)]
+
+
 class SplitAssignments(Transformer):
     """`seen, todo = set(), [0]`, one by one; `row, column = map(int, move)` of a list."""
 
+    def __init__(self, taken: set[str]) -> None:
+        self.taken = taken
+
+    def visit_AugAssign(self, node: ast.AugAssign) -> Any:
+        """`count[todo.pop()] += 1` takes one out, and not one more to look at what was there."""
+        if not isinstance(node.target, ast.Subscript) or not asks(node.target.slice):
+            return node
+        place = unused("place", self.taken)
+        self.taken.add(place)
+        before = assigned(place, node.target.slice)
+        node.target.slice = name(place)
+        return located([before, node], node)
+
+    def visit_For(self, node: ast.For) -> ast.stmt:
+        """`for first, *rest in rows`."""
+        if is_starred(node.target):
+            whole = unused("whole", self.taken)
+            self.taken.add(whole)
+            taken = ast.copy_location(ast.Assign([node.target], name(whole)), node)
+            node.target = ast.copy_location(ast.Name(whole, ast.Store()), node.target)
+            node.body = [placed(taken), *node.body]
+        return self.generic_visit(node)  # type: ignore[return-value]
+
+    def comprehension(self, node: Any) -> Any:
+        if any(is_starred(clause.target) for clause in node.generators):
+            raise CannotCompile("a star in a comprehension", "write a loop", f"line {node.lineno}")
+        return self.generic_visit(node)
+
+    visit_ListComp = visit_SetComp = visit_GeneratorExp = comprehension
+
+    def visit_Expr(self, node: ast.Expr) -> ast.stmt:
+        """`(takes if captured else steps).append(move)`."""
+        match node.value:
+            case ast.Call(func=ast.Attribute(value=ast.IfExp() as either)) as changing:
+                ways = [copy.deepcopy(changing) for _ in range(2)]
+                for way, receiver in zip(ways, (either.body, either.orelse), strict=True):
+                    way.func.value = receiver  # type: ignore[attr-defined]
+                body, orelse = ([ast.Expr(way)] for way in ways)
+                return placed(ast.copy_location(ast.If(either.test, [*body], [*orelse]), node))
+        return self.generic_visit(node)  # type: ignore[return-value]
+
     def visit_Assign(self, node: ast.Assign) -> Any:
+        self.generic_visit(node)
         target, value = node.targets[0], as_comprehension(node.value)
         if isinstance(target, ast.Tuple) and isinstance(value, ast.GeneratorExp):
             node.value = ast.copy_location(ast.ListComp(value.elt, value.generators), value)

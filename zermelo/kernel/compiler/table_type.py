@@ -339,7 +339,7 @@ def _update(dictionary: Any, more: Any) -> Any:
 
 @overload_method(Table, "copy", strict=False)  # type: ignore[untyped-decorator]
 def _copy(dictionary: Any) -> Any:
-    return lambda dictionary: table(keys_of(dictionary)[:], values_of(dictionary)[:])
+    return lambda dictionary: idiom_words.copied(dictionary)
 
 
 @overload_method(Table, "keys", strict=False)  # type: ignore[untyped-decorator]
@@ -371,14 +371,23 @@ def _listed(cells: Any) -> Any:
     return (lambda cells: keys_of(cells)[:]) if is_table(cells) else None
 
 
+MAKERS = {Table: table, Tally: tally, Defaulting: defaulting, Gathering: gathering}
+
+
 @extend(idiom_words.copied)  # type: ignore[untyped-decorator]
 def _copied(cells: Any) -> Any:
-    return (lambda cells: idiom_words.dict_of(cells)) if is_table(cells) else None
+    if not is_table(cells):
+        return None
+    make = MAKERS[type(cells)]
+    return lambda cells: make(keys_of(cells)[:], values_of(cells)[:])
 
 
 @extend(idiom_words.copied_deeply)  # type: ignore[untyped-decorator]
 def _copied_deeply(cells: Any) -> Any:
-    return (lambda cells: idiom_words.dict_of(cells)) if is_table(cells) else None
+    if not is_table(cells):
+        return None
+    make = MAKERS[type(cells)]
+    return lambda cells: make(keys_of(cells)[:], idiom_words.copied_deeply(values_of(cells)))
 
 
 @extend(operator.not_)  # type: ignore[untyped-decorator]

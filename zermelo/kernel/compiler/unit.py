@@ -22,6 +22,8 @@ class Function:
     """What it takes and gives, if it is a rule of the game and no helper."""
     declared: Declared = field(default_factory=Declared)
     """What it says of its parameters, if it belongs to the algorithm."""
+    made: bool = False
+    """Is it what an idiom became, and no text of the rules?"""
 
 
 @dataclass

@@ -6,6 +6,7 @@ import ast
 from typing import Any
 
 from zermelo.errors import CannotCompile
+from zermelo.kernel.compiler.names import CHANGING
 from zermelo.kernel.compiler.pieces import Comprehension, name
 from zermelo.kernel.compiler.syntax import BLOCKS
 from zermelo.kernel.walking import Transformer, placed, walk
@@ -54,6 +55,7 @@ class HoistWalrus(Transformer):
 def stepwise(test: ast.expr) -> tuple[list[ast.stmt], ast.expr]:
     """A test without `:=`, and the statements before it: of `a and (x := b)`, `b` is asked if `a` holds."""
     if not isinstance(test, ast.BoolOp) or not any(map(has_walrus, test.values[1:])):
+        refuse_overtaking(test)
         walrus = HoistWalrus()
         test = walrus.visit(test)
         return walrus.hoisted, test
@@ -94,6 +96,30 @@ def names_of(tree: ast.AST) -> list[ast.Name]:
     return [part for part in walk(tree) if isinstance(part, ast.Name)]
 
 
+def refuse_overtaking(statement: ast.AST) -> None:
+    """An assignment of its own comes first: before what read the variable, or changed what is read."""
+    parts = [part for part in walk(statement) if isinstance(part, ast.expr)]
+    loops = [part for part in parts if isinstance(part, Comprehension | ast.SetComp)]
+    inside = {id(each) for part in loops for each in walk(part)}
+    for walrus in parts:
+        if isinstance(walrus, ast.NamedExpr) and id(walrus) not in inside:
+            own = {id(part) for part in walk(walrus)}
+            before = [part for part in parts if place_of(part) < place_of(walrus) and id(part) not in own]
+            read = any(isinstance(part, ast.Name) and part.id == walrus.target.id for part in before)
+            if read or (any(map(changes, before)) and any(map(changes, walk(walrus)))):
+                what = f"`{walrus.target.id} :=` behind what is computed before it"
+                raise CannotCompile(what, "assign on a line of its own", f"line {walrus.lineno}")
+
+
+def place_of(part: Any) -> tuple[int, int]:
+    return part.lineno, part.col_offset
+
+
+def changes(part: ast.AST) -> bool:
+    """`todo.pop()`."""
+    return isinstance(part, ast.Call) and getattr(part.func, "attr", "") in CHANGING
+
+
 def hoist(body: list[ast.stmt]) -> list[ast.stmt]:
     """Statements without `:=`, in the same order of evaluation."""
     flat: list[ast.stmt] = []
@@ -114,6 +140,7 @@ def hoist(body: list[ast.stmt]) -> list[ast.stmt]:
                 statement.body = [*walrus.hoisted, ast.copy_location(leave, statement), *statement.body]
                 statement.test, walrus.hoisted = ast.copy_location(ast.Constant(True), statement), []
         elif isinstance(statement, ast.Assign | ast.AugAssign | ast.AnnAssign | ast.Return | ast.Expr):
+            refuse_overtaking(statement)
             statement = walrus.visit(statement)
         flat += [*walrus.hoisted, statement]
     return flat
