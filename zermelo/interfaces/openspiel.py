@@ -32,10 +32,10 @@ def library() -> Any:
 class Position:
     """A state of OpenSpiel's that nobody changes; equal to those with the same history, or the same text."""
 
-    __slots__ = ("key", "theirs")
+    __slots__ = ("key", "merged", "theirs")
 
     def __init__(self, theirs: Any, merged: bool) -> None:
-        self.theirs = theirs
+        self.theirs, self.merged = theirs, merged
         self.key = (str(theirs), theirs.current_player()) if merged else tuple(theirs.history())
 
     def __eq__(self, other: object) -> bool:
@@ -48,7 +48,7 @@ class Position:
         return f"Position({str(self.theirs)!r})"
 
     def __reduce__(self) -> Any:
-        return Position, (self.theirs, not self.key or isinstance(self.key[0], str))
+        return Position, (self.theirs, self.merged)
 
 
 class OpenSpielGame(Game[Position, int]):
