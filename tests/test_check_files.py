@@ -19,8 +19,9 @@ from planted import (
 
 from zermelo import SearchError, ZermeloError
 from zermelo.checking import child
-from zermelo.checking.check import RULES, Checkup, check
+from zermelo.checking.check import Checkup, check
 from zermelo.checking.child import check_file
+from zermelo.game import RULES
 from zermelo.interfaces.load import game_from
 
 # -- files, in a child process -------------------------------------------------------------------

@@ -118,7 +118,7 @@ def seen(**scores: Score) -> dict[str, Any]:
         (
             win_in(9, MIN),
             win_in(8, MIN, exact=False),
-            "After 2 MIN answers 1: MIN wins, within 8 plies. By estimate, 4 is better: MIN wins in 9 plies.",
+            "After 2 MIN answers 1: MIN wins, within 8 plies. 4 is better: MIN wins in 9 plies.",
         ),
         (
             win_in(26, MIN),

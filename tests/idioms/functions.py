@@ -159,6 +159,21 @@ FUNCTIONS: dict[str, list[Idiom]] = {
             """,
         ),
         value(
+            "a function that calls itself in `any(…)`, `1 + sum(…)`",
+            """
+            def places(cell, left):
+                return 1 + sum(places(other, left - 1) for other in NEIGHBOURS[cell] if left > 0)
+            def meets(cell, left):
+                return state.cells[cell] == 2 or (left > 0 and any(meets(other, left - 1) for other in NEIGHBOURS[cell]))
+            def deepest(cell, left):
+                if left == 0:
+                    return cell
+                below = 2 * sum(deepest(other, left - 1) for other in NEIGHBOURS[cell])
+                return below + left
+            return places(state.n, 2) + 100 * meets(0, 2) + 1000 * deepest(state.n, 2)
+            """,
+        ),
+        value(
             "a set around functions that is filled further down",
             """
             visited = set()

@@ -103,7 +103,7 @@ TEXTS: dict[str, list[Idiom]] = {
             """
             total = 0
             for text in ("aZ[`{@z", "AbC9", "xyz", "QRS", "-1", "mN"):
-                part = text[state.n % 3 :] + "k" * (state.n % 2)
+                part = text[1 + state.n % 2 :] + "k" * (state.n % 2)
                 total = 3 * total + part.isupper() + 5 * part.islower() + 7 * part.upper().count("Z") + 11 * part.lower().count("z")
                 total += 13 * (part.swapcase() == "Z[`{@Z") + 17 * part.swapcase().find("Y") + 19 * (part.lower().upper() == part.upper())
             return total

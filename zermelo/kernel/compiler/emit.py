@@ -37,6 +37,7 @@ from zermelo.kernel.compiler.operations import (
 )
 from zermelo.kernel.compiler.passes import FOR_THE_MACHINE
 from zermelo.kernel.compiler.passing import with_passes
+from zermelo.kernel.compiler.pieces import is_call
 from zermelo.kernel.compiler.series_shape import has_series
 from zermelo.kernel.compiler.series_text import closing, opening
 from zermelo.kernel.compiler.shape import NO_SAMPLE, Shape, may_be_none, shape_of
@@ -78,11 +79,13 @@ def words_in_state(shape: Shape) -> int:
 
 
 def has_texts(unit: Unit, *shapes: Shape) -> bool:
-    """Is there a text in these shapes, in the constants, or in the text of a rule?"""
+    """Is there a text in these shapes, in the constants, or in the text of a rule, or made by one?"""
     trees = [function.tree for function in unit.functions.values() if function.rule]
-    written = (part.value for tree in trees for part in walk(tree) if isinstance(part, ast.Constant))
+    parts = [part for tree in trees for part in walk(tree)]
+    written = (part.value for part in parts if isinstance(part, ast.Constant))
     texts = any(leaf.kind == "text" for shape in shapes for leaf in shape.leaves)
-    return texts or any(map(has_symbols, [*unit.constants.values(), *written]))
+    made = any(is_call(part, "str_of") for part in parts)
+    return texts or made or any(map(has_symbols, [*unit.constants.values(), *written]))
 
 
 class Slot(NamedTuple):

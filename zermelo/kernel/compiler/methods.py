@@ -10,11 +10,13 @@ from typing import Any
 
 from zermelo.kernel.compiler.dictionaries import Dictionaries
 from zermelo.kernel.compiler.examples import example_of, examples_in, objects_in
+from zermelo.kernel.compiler.rows import is_stored
 from zermelo.kernel.compiler.stars import Stars
 from zermelo.kernel.compiler.told_apart import tell_apart
 from zermelo.kernel.rules import Rule
 from zermelo.kernel.structs import is_struct
 from zermelo.kernel.symbols import is_plain_enum
+from zermelo.kernel.walking import walk
 
 BUILT_IN = (bool, int, float, str, bytes, tuple, list, set, frozenset, dict)
 
@@ -54,7 +56,22 @@ class Methods(Stars, Dictionaries):
             kind = next((kind for kind in kinds if has_methods(kind)), None)
             if argument is not None and kind is not None:
                 found[argument.arg] = kind
-        return found
+        return found | self.made
+
+    @property
+    def made(self) -> dict[str, Any]:
+        """The variables that are never anything but made as of one class: `point = Point(3, 4)`."""
+        stored = [part.id for part in walk(self.tree) if isinstance(part, ast.Name) and is_stored(part)]
+        found: dict[str, list[Any]] = {}
+        for part in walk(self.tree):
+            match part:
+                case ast.Assign([ast.Name(variable)], ast.Call(ast.Name(called))) if called not in self.local:
+                    found.setdefault(variable, []).append(self.function.__globals__.get(called))
+        return {
+            variable: kinds[0]
+            for variable, kinds in found.items()
+            if has_methods(kinds[0]) and kinds == kinds[:1] * stored.count(variable)
+        }
 
     @cached_property
     def objects(self) -> dict[type, Any]:

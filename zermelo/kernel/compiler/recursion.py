@@ -10,6 +10,7 @@ import ast
 from typing import Any
 
 from zermelo.errors import CannotCompile
+from zermelo.kernel.compiler.own_loops import take_back
 from zermelo.kernel.compiler.pieces import call, name, names_in
 from zermelo.kernel.walking import Transformer, placed, walk
 
@@ -35,6 +36,7 @@ def reachable(start: str, callees: dict[str, set[str]]) -> set[str]:
 def count_levels(functions: dict[str, Any]) -> None:
     """Gives every rule that recurses a last parameter: how deep it is."""
     for circle in circles(functions):
+        circle = take_back(circle, functions)
         refuse_what_is_no_loop(circle, functions)
         longer = growing(circle, functions)
         for unique, function in functions.items():

@@ -193,7 +193,7 @@ def copied_list(context: Any, cells: Any) -> Any:
 
 @intrinsic  # type: ignore[untyped-decorator]
 def _frozen(context: Any, cells: Any, values: Any) -> Any:
-    """A list as a tuple like `cells`, in one copy where it can; an error where it is not as long."""
+    """A list or tuple as a tuple like `cells`, in one copy where it can; an error where it is not as long."""
 
     def generate(target: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         return convert(target, builder, arguments[1], values, cells)
@@ -266,7 +266,7 @@ def _filled_with(cells: Any, value: Any) -> Any:
 def _tuple_like(cells: Any, values: Any) -> Any:
     if is_frame(values) and values.row == cells:
         return None
-    if isinstance(values, types.List) and fits(values, cells):
+    if isinstance(values, types.List | types.BaseTuple) and fits(values, cells):
         return lambda cells, values: _frozen(cells, values)
     if isinstance(cells, Letters) and isinstance(values, types.List) and values.dtype == TEXT:
         return _joined
