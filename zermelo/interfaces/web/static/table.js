@@ -45,7 +45,7 @@ export function Table({ view, setup, moves, future, games, own, go, live, versio
   const [lines, setLines] = useState(() => Math.min(5, Math.max(1, Number(more.lines) || 3)));
   const [method, setMethod] = useState(["pvs", "mcts"].includes(more.method) ? more.method : "");
   const [why, setWhy] = useState(null);
-  const [said, setSaid] = useState("");
+  const [said, setSaid] = useState({ say: () => "" }); // said again in another language
   const before = useRef(null);
   const asking = useRef(0);
   const stranger = useRef(!more.s && !keptSides && moves.length > 0); // who opens a link plays the side to move
@@ -99,7 +99,7 @@ export function Table({ view, setup, moves, future, games, own, go, live, versio
         }
         setPosition(found);
         const move = moves[moves.length - 1];
-        setSaid(found.terminal ? endText(found.outcome) : move ? `${move}. ${t("toMove", { player: playerName(found.toMove, found.players) })}` : "");
+        setSaid({ say: () => (found.terminal ? endText(found.outcome) : move ? `${move}. ${t("toMove", { player: playerName(found.toMove, found.players) })}` : "") });
       },
       (failure) => {
         if (!alive) return;
@@ -189,7 +189,7 @@ export function Table({ view, setup, moves, future, games, own, go, live, versio
     const here = (then) => (found) => latest.current === at && then(found);
     return post(path, { position: { ...setup, moves }, ...body }).then(here(answered), here((failure) => refused(failure)));
   }
-  const tell = (say, marks) => (setTold({ say, marks }), setSaid(say()));
+  const tell = (say, marks) => (setTold({ say, marks }), setSaid({ say }));
 
   // It takes a second, in which the page says so.
   function wonder(path, body, answered) {
@@ -271,7 +271,7 @@ export function Table({ view, setup, moves, future, games, own, go, live, versio
         ${!analysing && position && position.board && html`<details class="all-moves"><summary>${t("legal")}</summary><${LegalMoves} position=${position} onMove=${play} onWhy=${chance ? null : explain} disabled=${resting} /></details>`}</section>
       <section class="card"><${Exports} what="board" selector="svg#board" question=${{ position: { ...setup, moves } }} /></section>
     </aside>
-    <div class="sr" aria-live="polite">${said}</div>
+    <div class="sr" aria-live="polite">${said.say()}</div>
     <div class="sr" aria-live="polite">${analysing && report && (ended || report.score.winner !== null) ? scoreText(report.score) : ""}</div>
   </div>`;
 }
