@@ -220,8 +220,19 @@ def _numbers(cells: Any) -> Any:
     """A range as a list, which is as long from the beginning."""
     found = [0] * len(cells)
     for place, number in enumerate(cells):
-        found[place] = number
+        _put(found, place, number)
     return found
+
+
+@intrinsic  # type: ignore[untyped-decorator]
+def _put(context: Any, cells: Any, place: Any, number: Any) -> Any:
+    """A number in a list, where it is known that there is room."""
+
+    def generate(target: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        ListInstance(target, builder, cells, arguments[0]).inititem(arguments[1], arguments[2])
+        return target.get_dummy_value()
+
+    return types.none(cells, types.intp, cells.dtype), generate
 
 
 @extend(primitives.sorted_of)  # type: ignore[untyped-decorator]
