@@ -123,6 +123,7 @@ def test_its_games_on_the_command_line(pyspiel: Any) -> None:
 @pytest.mark.parametrize(
     "game", [TicTacToe(), Nim((1, 2)), ConnectFour(4, 4), Pig(target=4)], ids=lambda game: type(game).__name__
 )
+@pytest.mark.filterwarnings("ignore::UserWarning:pettingzoo")
 def test_our_games_pass_its_own_test(zoo: Any, game: Any) -> None:
     from pettingzoo.test import api_test
 
