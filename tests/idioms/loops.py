@@ -190,6 +190,14 @@ LOOPS: dict[str, list[Idiom]] = {
             """,
         ),
         value(
+            "`:=` in a comprehension",
+            """
+            if state.flag:
+                return [(w := state.n) + w + i for i in range(3)].count(2 * state.n + 1)
+            return sum((w := c) * w for c in state.cells)
+            """,
+        ),
+        value(
             "`:=` in `while`",
             """
             n, total = state.n + 20, 0

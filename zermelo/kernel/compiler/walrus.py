@@ -97,8 +97,11 @@ def names_of(tree: ast.AST) -> list[ast.Name]:
 
 
 def refuse_overtaking(statement: ast.AST) -> None:
-    """An assignment of its own comes first: before what read the variable, or changed what is read."""
-    parts = [part for part in walk(statement) if isinstance(part, ast.expr)]
+    """An assignment of its own comes first: before what read the variable, or changed what is read.
+
+    What an idiom was made into has no place in the rules' text, and nothing in it is overtaken.
+    """
+    parts = [part for part in walk(statement) if isinstance(part, ast.expr) and hasattr(part, "lineno")]
     loops = [part for part in parts if isinstance(part, Comprehension | ast.SetComp)]
     inside = {id(each) for part in loops for each in walk(part)}
     for walrus in parts:
