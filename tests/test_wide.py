@@ -11,6 +11,7 @@ from natural_games import NATURAL
 
 import zermelo
 from zermelo import MAX, Game, RulesError
+from zermelo.kernel.compiler.seen import state_shape
 from zermelo.kernel.compiler.wide_shape import number_of_words, words_of_wide
 from zermelo.messages import Message
 
@@ -124,6 +125,12 @@ def test_a_number_beyond_its_words_is_told() -> None:
 
 def natural(module: str) -> Any:
     return next(game for game in NATURAL if game.module == module).make()
+
+
+def test_large_numbers_are_found_though_random_games_stay_small() -> None:
+    game = natural("big_number")
+    assert state_shape(game).parts[0].kind == "int"
+    assert state_shape(game, outgrowing=True).parts[0].kind == "wide"
 
 
 def test_othello_in_plain_numbers_has_the_published_counts() -> None:
