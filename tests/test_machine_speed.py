@@ -29,6 +29,7 @@ from zermelo import (
     solve,
 )
 from zermelo.games import MNK, ConnectFour, Nim, TicTacToe
+from zermelo.interfaces.terminal.show import report_rows
 from zermelo.kernel import bind
 from zermelo.kernel.compiler import build, cache, child, loading, memo
 from zermelo.kernel.compiler.seen import some_positions
@@ -223,6 +224,9 @@ def test_simulations_of_slow_rules_keep_to_the_clock(rules: Callable[[str], Modu
     game.pause = 0.01
     report = search(game, algorithm="mcts", seconds=0.001, engine="interpreted")
     assert (report.nodes, report.depth, report.answered) == (1, 1, True)
+    assert report.late > 0
+    said = report_rows(game, game.initial(), report)["late"]
+    assert said.endswith("one simulation is made, however short the limit")
 
 
 def test_a_trace_holds_what_was_asked_for_and_ends_with_its_time() -> None:

@@ -99,8 +99,8 @@ class Report(Brief, Generic[State, Action]):
     """With dice: that the choice depends on more than the order of `evaluate`, where that was seen.  With
     three or more players: that what others get depends on which of equally good actions somebody takes."""
     late: float = 0.0
-    """Seconds by which the first ply alone outlasted the limit: a search looks one ply ahead, however long
-    the rules take for that."""
+    """Seconds by which the first ply, or the first simulation, alone outlasted the limit: so much is looked
+    at, however long the rules take for it."""
     game: Any = field(default=None, repr=False, compare=False)
     state: State = field(default=None, repr=False, compare=False)  # type: ignore[assignment]
     """The position that was searched."""

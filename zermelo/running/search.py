@@ -243,9 +243,17 @@ class Search:
         why = self.why_interpreted or (str(Message.of("code_not_there_yet")) if self.too_soon else "")
         if why and not getattr(item, "compiled", True):
             said["why_interpreted"] = why
-        if isinstance(item, Report) and item.depth == 1 and self.clock.overtime > 0:
-            said["late"] = self.clock.overtime
+        if (late := self.lateness(item)) > 0:
+            said["late"] = late
         return replace(item, **said) if said else item
+
+    def lateness(self, item: Any) -> float:
+        """Seconds after the deadline at which the least was known: one ply, or one simulation."""
+        if not isinstance(item, Report):
+            return 0.0
+        if self.question.algorithm.simulates:
+            return max(0.0, -self.clock.left) if item.nodes == 1 else 0.0
+        return self.clock.overtime if item.depth == 1 else 0.0
 
     # -- from other threads ----------------------------------------------------------------
 

@@ -47,6 +47,8 @@ def show_report(game: Any, state: Any, report: Report) -> None:
 
 
 def report_rows(game: Any, state: Any, report: Report) -> dict[str, str]:
+    from zermelo.running.catalogue import simulates
+
     rows = {
         "best": "-" if report.action is None else name_of(game, state, report.action),
         "score": str(report.score) if report.answered else "nothing is known: the first legal move",
@@ -57,7 +59,8 @@ def report_rows(game: Any, state: Any, report: Report) -> dict[str, str]:
         "time": f"{report.seconds:.3f} s, {report.engine}, {report.algorithm}",
     }
     if report.late:
-        rows["late"] = f"{report.late:.3f} s: one ply is looked ahead, however short the limit"
+        least = "one simulation is made" if simulates(report.algorithm) else "one ply is looked ahead"
+        rows["late"] = f"{report.late:.3f} s: {least}, however short the limit"
     if report.why_algorithm:
         rows["why"] = report.why_algorithm
     if report.caution:
