@@ -17,7 +17,7 @@ import ast
 import copy
 from typing import Any
 
-from zermelo.kernel.compiler.pieces import Renamed, flatten, is_call, name, names_in, unused
+from zermelo.kernel.compiler.pieces import Renamed, flatten, is_call, name, names_in, names_stored, unused
 from zermelo.kernel.walking import Transformer, placed, walk
 
 
@@ -53,10 +53,6 @@ def body_for(helper: ast.FunctionDef, owner: ast.FunctionDef) -> list[ast.stmt]:
     own = names_stored(helper) - parameters
     names = {each: unused(each, taken) for each in own}
     return [Renamed(names).visit(copy.deepcopy(statement)) for statement in helper.body]
-
-
-def names_stored(tree: ast.AST) -> set[str]:
-    return {part.id for part in walk(tree) if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Store)}
 
 
 class Unfolded(Transformer):
