@@ -27,7 +27,7 @@ FOREST = r"""\usetikzlibrary{shapes.geometric}
   best/.style={edge={very thick}},
   struck/.style={edge={dashed}, dashed},
   waiting/.style={edge={gray}, draw=gray, text=gray},
-  called/.style={label={[font=\scriptsize\bfseries, label distance=-2mm]150:{#1}}},
+  called/.style={label={[font=\scriptsize\bfseries, label distance=-1mm]180:{#1}}},
   window/.style={label={[font=\scriptsize, fill=white, inner sep=1pt]above:{#1}}},
   move/.style={edge label={node[pos=.55, fill=white, inner sep=1pt, font=\scriptsize]{#1}}},
 }
