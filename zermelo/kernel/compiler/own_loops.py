@@ -17,7 +17,8 @@ import ast
 import copy
 from typing import Any
 
-from zermelo.kernel.compiler.pieces import Renamed, flatten, is_call, name, names_in, names_stored, unused
+from zermelo.kernel.compiler.pieces import Renamed, flatten, is_call, name, names_in, unused
+from zermelo.kernel.compiler.syntax import stored_names
 from zermelo.kernel.walking import Transformer, placed, walk
 
 
@@ -50,7 +51,7 @@ def body_for(helper: ast.FunctionDef, owner: ast.FunctionDef) -> list[ast.stmt]:
     """The helper's statements, whose own variables are none of the owner's."""
     taken = names_in(owner) | {argument.arg for argument in owner.args.args}
     parameters = {argument.arg for argument in helper.args.args}
-    own = names_stored(helper) - parameters
+    own = stored_names(helper) - parameters
     names = {each: unused(each, taken) for each in own}
     return [Renamed(names).visit(copy.deepcopy(statement)) for statement in helper.body]
 

@@ -50,10 +50,6 @@ def names_in(node: ast.AST) -> set[str]:
     return {part.id for part in walk(node) if isinstance(part, ast.Name)}
 
 
-def names_stored(tree: ast.AST) -> set[str]:
-    return {part.id for part in walk(tree) if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Store)}
-
-
 def free_names(node: ast.AST) -> set[str]:
     """The names that a piece of text takes from outside: not a comprehension's own variables."""
     if isinstance(node, ast.Name):

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from zermelo.errors import CannotCompile
-from zermelo.kernel.compiler.pieces import names_stored
+from zermelo.kernel.compiler.syntax import stored_names
 from zermelo.kernel.primitives import PRIMITIVES
 from zermelo.kernel.walking import Transformer, walk
 from zermelo.messages import Message
@@ -110,7 +110,7 @@ class Refusals(Transformer):
 
 def left_overs(tree: ast.FunctionDef, constants: dict[str, Any]) -> Iterator[tuple[Any, str, str]]:
     """What nothing was made of in a function, and what to write instead."""
-    own = names_stored(tree) | {argument.arg for argument in tree.args.args}
+    own = stored_names(tree) | {argument.arg for argument in tree.args.args}
     known = {name: value for name, value in constants.items() if name not in own}
     for part in walk(tree):
         if found := left_over(part, known):
