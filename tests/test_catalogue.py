@@ -7,15 +7,18 @@ import runpy
 from itertools import product
 from pathlib import Path
 
+import naive
 import pytest
 
 from zermelo import SearchError, Tree, search
 from zermelo.algorithms.node import enter, leaf, no_actions, remember
 from zermelo.algorithms.order import children
 from zermelo.game import Game
-from zermelo.kernel.events import ENTER, RETURN, UPDATE, trace
+from zermelo.games import NimMany, Pig, TicTacToe
+from zermelo.kernel.events import ENDS, ENTER, KINDS, RETURN, UPDATE, trace
 from zermelo.kernel.run import INFINITY, Run, State, Value
 from zermelo.running import catalogue
+from zermelo.running.asking import traits_of
 from zermelo.running.drivers import textbook
 from zermelo.running.question import DEFAULTS, Algorithm, Traits
 
@@ -114,11 +117,37 @@ def test_nobody_keeps_a_list_of_algorithms_of_its_own() -> None:
     assert not kept
 
 
-def test_a_typed_tree_is_a_game_for_all_that_search() -> None:
-    for name in catalogue.names():
-        if name in ("maxn", "paranoid"):  # a tree has two players
-            continue
-        assert search(Tree(TREE), algorithm=name, engine="interpreted").score.value == 3, name
+@pytest.mark.parametrize("dice", [False, True])
+@pytest.mark.parametrize("record", catalogue.CATALOGUE, ids=lambda record: f"{record.verb}-{record.name}")
+def test_every_algorithm_for_two_is_minimax(record: Algorithm, dice: bool) -> None:
+    trees = [Tree.random(seed=seed, repeat=0.3, chance=0.3 * dice, irregular=True) for seed in range(20)]
+    fits = record.fits(record.name, traits_of(trees[0])) is None
+    if record.verb != "search" or not fits or (dice and record.simulates):  # dice prove nothing there
+        pytest.skip("it gives no value of a tree like this")
+    for tree in trees:
+        found = search(tree, algorithm=record.name, engine="interpreted").score
+        assert found.value == pytest.approx(naive.value(tree, tree.initial())), tree.nested()
+
+
+IN_DEPTH = [each for each in catalogue.CATALOGUE if "trace" in each.switches and not each.simulates]
+ONE_FOR_EACH = [TicTacToe(), Pig(target=4, sides=2), NimMany((1, 1, 1))]
+"""Two players, dice, three players: every record fits one of these games."""
+
+
+@pytest.mark.parametrize("record", IN_DEPTH, ids=lambda record: f"{record.name}-{record.kernel.__name__}")
+def test_every_node_that_is_entered_is_left(record: Algorithm) -> None:
+    """Else what comes after hangs from it: a SCOUT that cut off without a RETURN drew such a tree."""
+    game = next(game for game in ONE_FOR_EACH if record.fits(record.name, traits_of(game)) is None)
+    trace = search(game, algorithm=record.name, depth=3, engine="interpreted", trace=True).trace
+    assert trace is not None
+    path: list[int] = []
+    for event in trace.events:
+        if event.kind == "enter":
+            path.append(event.ply)
+        assert event.ply == path[-1]
+        if event.kind in (KINDS[kind] for kind in ENDS):
+            path.pop()
+    assert not path
 
 
 def test_the_command_line_knows_it(known: Algorithm) -> None:

@@ -30,7 +30,8 @@ def trace(run: Run, kind: int, ply: Ply, low: Value, high: Value, value: Value) 
     ENTER: the action that led here, the window, and why it was tried (WHYS).  LEAF: MAX's value.  UPDATE: the
     action and its value, now the best.  KEEP: an action that changed nothing, and what it is no better than.
     CUT: the action that caused it and the window it closed; a child is left.  RETURN: the value.  TABLE,
-    BOUNDS, REPEATED, PASS: the value for which the search left the node at once.  With each goes how many
+    BOUNDS, REPEATED, PASS: the value for which the search left the node at once.  Every ENTER is answered by
+    one of ENDS at the same ply; a CUT is not one, and a RETURN follows it.  With each goes how many
     estimates an engine has met (`run.estimates`), and with three or more players what all of them get by the
     best play found at the node so far.
 
