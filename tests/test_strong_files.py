@@ -35,6 +35,9 @@ for report in build_table(BUILT_IN[kind](**given), path, memory=memory):
     print(report.phase, report.positions, flush=True)
 """
 
+LITTLE = {"connect4": 1, "kalah": 12}
+"""Megabytes that suffice for a small board; positions that are reached in different numbers of plies take more."""
+
 
 def child(kind: str, path: Path, memory: float = 64, **given: Any) -> subprocess.Popen[str]:
     command = [sys.executable, "-c", BUILD, kind, str(path), str(memory), repr(given)]
@@ -160,7 +163,7 @@ def test_verify_finds_a_wrong_value(file: Path, tmp_path: Path) -> None:
 )
 def test_killed_and_resumed(kind: str, given: dict[str, Any], tmp_path: Path) -> None:
     whole, path = tmp_path / "whole", tmp_path / "killed"
-    with child(kind, whole, 1, **given) as first:
+    with child(kind, whole, LITTLE[kind], **given) as first:
         assert first.stdout is not None
         first.stdout.readline()
         begun = time.perf_counter()
@@ -169,12 +172,12 @@ def test_killed_and_resumed(kind: str, given: dict[str, Any], tmp_path: Path) ->
     needed = time.perf_counter() - begun
     choose = random.Random(kind)
     for _ in range(4):
-        with child(kind, path, 1, **given) as process:
+        with child(kind, path, LITTLE[kind], **given) as process:
             assert process.stdout is not None
             process.stdout.readline()
             time.sleep(choose.uniform(0, needed))
             process.send_signal(signal.SIGKILL)
-    with child(kind, path, 1, **given) as last:
+    with child(kind, path, LITTLE[kind], **given) as last:
         output = last.communicate()
     assert last.returncode == 0, output
     assert path.read_bytes() == whole.read_bytes()

@@ -305,7 +305,16 @@ def sure_so_far(model: Model, step: int) -> str:
         return model.sure[child] if child >= 0 and columns.kinds[step] == UPDATE else EXACT
     out = model.actions[child] if columns.kinds[step] == KEEP else OTHERS
     seen = (one for one in columns.children[node] if columns.first[one] < step and model.actions[one] != out)
+    if lets_stand(model, step):
+        return AT_LEAST if model.players[node] == MAX else AT_MOST
     return how_sure(model.values[step], best_of(model, node, seen, model.known))
+
+
+def lets_stand(model: Model, step: int) -> bool:
+    """Is the best of a node what its mover had before any action, letting things stand?"""
+    columns = model.columns
+    first = next(event for event in columns.own[columns.nodes[step]] if columns.kinds[event] in ABOUT_A_CHILD)
+    return columns.kinds[first] == KEEP and model.values[first] == model.values[step]
 
 
 def valuing(model: Model, step: int) -> dict[str, Any]:

@@ -37,9 +37,14 @@ def perhaps_sooner(worth: Worth, known: Interval) -> Interval:
 
 
 def how_sure(value: Any, known: Interval) -> str:
-    """What a value is to the truth, which lies in the interval."""
+    """What a value is to the truth, which lies in the interval.
+
+    Of a win that may come sooner the interval may tell neither: it is no more than what its player has, by estimate.
+    """
     low, high = known
-    return EXACT if low == value == high else AT_LEAST if low >= value else AT_MOST
+    if low == value == high:
+        return EXACT
+    return AT_LEAST if low >= value or (high > value and value < 0) else AT_MOST
 
 
 def interval(model: Model, node: int, event: int, known: list[Interval]) -> Interval:
