@@ -233,7 +233,7 @@ SIGNED = in_turn(
 @pytest.mark.slow
 @pytest.mark.parametrize(("name", "engine"), SIGNED)
 def test_the_signature(name: str, engine: str) -> None:
-    """Node counts of the engine over fixed positions; `python tests/test_engine_limits.py` writes them anew."""
+    """Node counts of the engine over fixed positions; this file, run by itself, writes them anew."""
     positions = [position for position in POSITIONS if position.game == name]
     recorded = json.loads(SIGNATURE.read_text())
     found = signature(run(positions, engine=engine))

@@ -334,8 +334,9 @@ def test_who_lets_things_stand_has_that_and_perhaps_more() -> None:
     kept = set()
     for seed in range(3):
         model = traced(Hunted(seed), algorithm="pvs", depth=7).trace.model
+        kinds = model.columns.kinds
         for node, events in enumerate(model.columns.own):
-            fact = fact_of(model, next((one for one in events if model.columns.kinds[one] not in ENTERS), events[0]))
+            fact = fact_of(model, next((one for one in events if kinds[one] not in ENTERS), events[0]))
             if fact.kind == "keep" and fact.keeps is None:  # before any other action
                 kept.add((model.players[node], fact.kept_sure))
     assert kept == {(MAX, AT_LEAST), (MIN, AT_MOST)}

@@ -36,7 +36,7 @@ for report in build_table(BUILT_IN[kind](**given), path, memory=memory):
 """
 
 LITTLE = {"connect4": 1, "kalah": 12}
-"""Megabytes that suffice for a small board; positions that are reached in different numbers of plies take more."""
+"""Megabytes that suffice for a small board; where plies to a position differ, its parents take some."""
 
 
 def child(kind: str, path: Path, memory: float = 64, **given: Any) -> subprocess.Popen[str]:

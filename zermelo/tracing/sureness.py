@@ -39,7 +39,8 @@ def perhaps_sooner(worth: Worth, known: Interval) -> Interval:
 def how_sure(value: Any, known: Interval) -> str:
     """What a value is to the truth, which lies in the interval.
 
-    Of a win that may come sooner the interval may tell neither: it is no more than what its player has, by estimate.
+    Of a win that may come sooner the interval may tell neither: it is what its player has at least, and that
+    it has no more is an estimate.
     """
     low, high = known
     if low == value == high:
