@@ -39,8 +39,7 @@ def perhaps_sooner(worth: Worth, known: Interval) -> Interval:
 def how_sure(value: Any, known: Interval) -> str:
     """What a value is to the truth, which lies in the interval.
 
-    Of a win that may come sooner the interval may tell neither: it is what its player has at least, and that
-    it has no more is an estimate.
+    Of a win that may come sooner the interval may tell neither: then it comes no sooner, by estimate.
     """
     low, high = known
     if low == value == high:
