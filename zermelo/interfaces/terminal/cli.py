@@ -138,7 +138,7 @@ def exit_code() -> int:
         sys.stdout.flush()
         return said("stopped", 130) if code == 130 else int(code or 0)
     except ZermeloError as error:
-        return refused(error)
+        return closed_pipe() if has_closed_pipe() else refused(error)
     except KeyboardInterrupt:
         return said("stopped", 130)
     except BrokenPipeError:
@@ -170,6 +170,17 @@ def said(sentence: str, code: int) -> int:
     with contextlib.suppress(OSError):
         print(f"{below_the_prompt}zermelo: {sentence}", file=sys.stderr)
     return code
+
+
+def has_closed_pipe() -> bool:
+    """Has the reader of the output left?  Rules that print may meet that first: no fault of theirs."""
+    import select
+
+    if not hasattr(select, "poll"):  # Windows, where nobody ends a pipe early
+        return False
+    output = select.poll()
+    output.register(sys.stdout, select.POLLERR)
+    return any(happened & (select.POLLERR | select.POLLHUP) for _, happened in output.poll(0))
 
 
 def closed_pipe() -> int:
