@@ -221,8 +221,8 @@ def test_homework_is_spoken_of_in_its_own_words(tmp_path: Path) -> None:
 # -- compiled ------------------------------------------------------------------------------------
 
 
-class Doubling(Game):
-    """A number that does not fit in 64 bits after three plies."""
+class Sevenfold(Game):
+    """A number that does not fit in 64 bits, on the way to one that does."""
 
     class State(NamedTuple):
         number: int
@@ -230,7 +230,7 @@ class Doubling(Game):
         turn: int
 
     def initial(self) -> Any:
-        return self.State(1 << 10, 6, 0)
+        return self.State(1, 6, 0)
 
     def to_move(self, state: Any) -> int:
         return state.turn
@@ -240,7 +240,10 @@ class Doubling(Game):
         yield 2
 
     def result(self, state: Any, action: Any) -> Any:
-        return self.State((state.number << 20) + action, state.left - 1, 1 - state.turn)
+        number = state.number
+        for _ in range(30 * action):
+            number = number * 7
+        return self.State(number % 1000, state.left - 1, 1 - state.turn)
 
     def is_terminal(self, state: Any) -> bool:
         return state.left == 0
@@ -281,9 +284,9 @@ def warm(game: Any) -> None:
 
 @pytest.mark.long
 def test_numbers_too_large_for_compiled_rules() -> None:
-    warm(Doubling())
+    warm(Sevenfold())
     (found,) = patiently(
-        lambda seconds: examine(Doubling(), seconds=seconds, wait=60).faults, lambda faults: faults, 2.0
+        lambda seconds: examine(Sevenfold(), seconds=seconds, wait=60).faults, lambda faults: faults, 2.0
     )
     assert found.name == "overflow"
     assert "64 bits" in found.sentence
@@ -311,7 +314,7 @@ def test_a_first_compile_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> N
 
     monkeypatch.setattr(compiled, "bound", slow)
     try:
-        checkup = examine(Doubling(), seconds=0.2, wait=0.0)
+        checkup = examine(Sevenfold(), seconds=0.2, wait=0.0)
     finally:
         answered.set()
     assert checkup.still_compiling

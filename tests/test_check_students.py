@@ -23,7 +23,7 @@ from students import (
     Race,
     Reversi,
 )
-from test_check import Doubling
+from test_check import Sevenfold
 
 from zermelo import MAX, Game
 from zermelo.checking import compiled
@@ -386,7 +386,7 @@ def test_a_speed_is_that_of_the_search_and_not_of_its_preparation(monkeypatch: p
     assert order == ["bound", "clock"]
 
 
-class Preferring(Doubling):
+class Preferring(Sevenfold):
     """The rules compile, and what only the engine asks does not."""
 
     def priority(self, state: Any, action: Any) -> Any:

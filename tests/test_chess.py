@@ -32,8 +32,9 @@ def test_published_counts(called: str) -> None:
 def test_both_worlds_walk_the_same_tree(algorithm: Any, depth: int) -> None:
     game = Chess()
     state = game.parse(POSITIONS["position3"]["fen"])
+    table = {"memory": 1} if algorithm == "pvs" else {}
     slow, fast = (
-        search(game, state, depth=depth, algorithm=algorithm, engine=engine, memory=1)
+        search(game, state, depth=depth, algorithm=algorithm, engine=engine, **table)
         for engine in ("interpreted", "compiled")
     )
     assert fast.compiled

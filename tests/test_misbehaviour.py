@@ -241,7 +241,7 @@ def test_a_compiled_for_without_an_end_ends_with_the_process() -> None:
 t.STREAM.STALLED = 1.0
 try:
     search(game, t.faulty("for_forever"), engine="compiled")
-except t.RulesError as error:
+except t.ZermeloError as error:
     print(error)
 print(len(t.searching()), search(game, engine="compiled").score)
 """)

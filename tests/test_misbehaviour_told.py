@@ -93,7 +93,7 @@ class PointsNan(Trouble):
     payoff = "points"
 
     def evaluate(self, state: Any) -> Any:
-        return float("nan")
+        return float("inf") - float("inf")
 
 
 class OutcomeNan(Trouble):
