@@ -59,4 +59,4 @@ class Towers(Game):
             max((len(tower) for tower in state.towers if tower and tower[-1] == who), default=0)
             for who in (0, 1)
         )
-        return mine - yours
+        return yours - mine  # the discs of a tall tower move as one
