@@ -330,6 +330,17 @@ def test_estimates_that_nothing_else_shows_are_told() -> None:
     assert not any("no better for MAX than a win for MIN" in sentence for sentence in story)
 
 
+def test_nothing_is_better_than_the_quickest_win() -> None:
+    story = told(Hunted(0), algorithm="pvs")
+    assert any("more than a win for MAX 1 ply from the root." in sentence for sentence in story)
+    quickest = "a win for MAX 1 ply from the root"
+    assert f"what it gives is no better for MAX than {quickest}, which MAX keeps." in story
+    for sentence in story:
+        assert "1 plies" not in sentence
+        assert "at least a win for MAX." not in sentence
+        assert not re.search(r"no (?:better|worse) for MAX than (.*) is no better for M.. than \1", sentence)
+
+
 def test_who_lets_things_stand_has_that_and_perhaps_more() -> None:
     kept = set()
     for seed in range(3):

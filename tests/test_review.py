@@ -176,7 +176,7 @@ def test_a_game_in_the_terminal_and_moves_from_a_pipe(tmp_path: Path) -> None:
         "review", "-", "--game", "tictactoe", *LIMITS, typed="4, 0\n8\n".replace("\n", ",")
     )
     begun = zermelo("play", "--json", "--human", "both", "--position", "X../.O./...", typed="8\n").stdout
-    assert "1 plies" in printed("review", "-", *LIMITS, typed=begun)
+    assert "1 ply" in printed("review", "-", *LIMITS, typed=begun)
     (tmp_path / "game.sgf").write_text("(;GM[11]SZ[2]PB[me];B[a1];W[b1])")
     hexed = printed("review", "game.sgf", *LIMITS, cwd=tmp_path)
     assert hexed.splitlines()[0] == "Hex(size=2, swap=True): me (MAX) against MIN, 2 plies"

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from zermelo.checking.findings import is_number, shown
 from zermelo.game import CHANCE, MAX
 from zermelo.kernel.run import ESTIMATES, PLIES, WIN
+from zermelo.messages import counted
 from zermelo.score import Score
 
 if TYPE_CHECKING:
@@ -31,7 +32,8 @@ def limit(bound: Any, outcome: bool, side: Literal[-1, 1]) -> Any:
 def value_text(value: Any, outcome: bool) -> str:
     """A value in words."""
     if outcome and abs(value) > ESTIMATES:
-        return f"{'a win' if value > 0 else 'a loss'} for MAX in {int(WIN - abs(value))} plies"
+        plies = counted(int(WIN - abs(value)), "ply", "plies")
+        return f"{'a win' if value > 0 else 'a loss'} for MAX in {plies}"
     return f"{value:.6g}" if isinstance(value, float) else str(value)
 
 

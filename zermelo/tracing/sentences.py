@@ -7,7 +7,7 @@ from typing import Any
 
 from zermelo.game import CHANCE, MAX, MIN
 from zermelo.score import plain, share
-from zermelo.tracing.facts import CHILD, REPEAT, Fact, Holding, fact_of
+from zermelo.tracing.facts import CHILD, LESS, MORE, REPEAT, Fact, Holding, fact_of
 from zermelo.tracing.happenings import happening
 from zermelo.tracing.model import OTHERS, Model, Worth
 from zermelo.tracing.phrases import LANGUAGES, NUMBERS, PHRASES
@@ -95,7 +95,7 @@ class Teller:
             leaf = self.clearer("payoff") if by_branch else "payoff"
             return self.say(leaf if fact.is_payoff else "ends here", at=at)
         ends = {"low": self.value(fact.low.worth), "high": self.value(fact.high.worth)}
-        asked = self.say(f"asked {fact.asked}", **ends) if fact.asked else ""
+        asked = self.say(f"asked {question(fact)}", **ends) if fact.asked else ""
         return self.say("enter", at=at, player=self.say(fact.player), sure=self.sure(fact, ends), asked=asked)
 
     def depth(self, fact: Fact) -> str:
@@ -160,8 +160,9 @@ class Teller:
         """A child that changes nothing."""
         asked = keep_template(fact) == "keep asked"
         kept = fact.needs if asked and fact.needs is not None else fact.kept
+        twice = not asked and is_no_better(fact)
         return {
-            "bounded": self.own_bounded(fact, fact.value, fact.sure),
+            "bounded": self.say("what it gives") if twice else self.own_bounded(fact, fact.value, fact.sure),
             "kept": self.own(fact, fact.kept),
             "keeps": self.own_bounded(fact, fact.kept, fact.kept_sure),
             "needs": self.own(fact, kept),
@@ -227,7 +228,7 @@ class Teller:
         if worth.winner is None or sure not in OPPOSITE or sure == EXACT:
             return self.say(sure or EXACT, value=self.value(worth))
         if sure == (AT_LEAST if worth.winner == MAX else AT_MOST):
-            words = "win" if worth.plies is None else "sooner"
+            words = "win" if worth.plies is None else "sooner 1" if worth.plies == 1 else "sooner"
             return self.say(words, winner=self.say(worth.winner), n=worth.plies, plies="")
         words = "no better for MAX" if sure == AT_MOST else "no worse for MAX"
         return self.say(words, value=self.value(worth))
@@ -279,15 +280,29 @@ def value_template(fact: Fact) -> str:
     return fact.kind
 
 
+def question(fact: Fact) -> str:
+    """What is asked; at the root, where no game is won, whether it is more than the quickest win."""
+    if fact.asked == AT_LEAST and fact.high.worth.plies == 0:
+        return MORE
+    return LESS if fact.asked == AT_MOST and fact.low.worth.plies == 0 else fact.asked
+
+
 def keep_template(fact: Fact) -> str:
     """Which row of the table tells of a comparison that changes nothing."""
     if fact.bound.is_sure and fact.sure == (AT_LEAST if fact.player == MAX else AT_MOST):
         return "keep bound"
     if fact.keeps is not None:
-        return "keep elsewhere" if fact.keeps.is_sure else "keep asked" if fact.needs else "keep outside"
+        asked = fact.needs is not None and fact.needs.plies != 0  # no game is won at its root
+        return "keep elsewhere" if fact.keeps.is_sure else "keep asked" if asked else "keep outside"
     if fact.value.winner is not None or fact.kept.winner is not None:
         return "keep won"
     return "keep above" if letters(fact)[0] == "α" else "keep below"
+
+
+def is_no_better(fact: Fact) -> bool:
+    """Is all that is known of a win that it is no better than what is kept, which is told besides?"""
+    bound = AT_MOST if fact.player == MAX else AT_LEAST
+    return fact.value == fact.kept and fact.value.winner == fact.player and fact.sure == bound
 
 
 def cut_template(fact: Fact) -> str:

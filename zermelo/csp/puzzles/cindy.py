@@ -15,6 +15,7 @@ from zermelo.csp.search import Counters
 from zermelo.csp.trace import Recorder, Step, Trace
 from zermelo.errors import ProblemError, Stopped
 from zermelo.limits import Clock
+from zermelo.messages import counted
 
 Row = str
 LARGEST = 12
@@ -180,7 +181,7 @@ class Teller:
 
     def tell_solution(self, step: Step) -> str:
         self.ways += 1
-        return f"way {self.ways:,}, {len(step.values) - 1} moves: all have changed places."
+        return f"way {self.ways:,}, {counted(len(step.values) - 1, 'move')}: all have changed places."
 
 
 def story(recorder: Recorder) -> Trace:

@@ -176,10 +176,11 @@ def has_closed_pipe() -> bool:
     """Has the reader of the output left?  Rules that print may meet that first: no fault of theirs."""
     import select
 
-    if not hasattr(select, "poll"):  # Windows, where nobody ends a pipe early
+    try:
+        output = select.poll()
+        output.register(sys.stdout, select.POLLERR)
+    except (AttributeError, OSError, ValueError):  # Windows has no poll; what is no file is no pipe
         return False
-    output = select.poll()
-    output.register(sys.stdout, select.POLLERR)
     return any(happened & (select.POLLERR | select.POLLHUP) for _, happened in output.poll(0))
 
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from zermelo.interfaces.terminal.match_text import HYPOTHESES, spelt
 from zermelo.matches.notation import winner_of
+from zermelo.messages import counted
 
 if TYPE_CHECKING:
     from zermelo.matches.results import Results
@@ -64,7 +65,7 @@ def on_screen(stream: Iterator[Results]) -> Results:
 def progress(results: Results, first: int, seconds: float) -> str:
     """How far it has come, and how long the rest takes if it goes on like this."""
     done = len(results.records)
-    text = f"{done:,} of {results.planned:,} games"
+    text = f"{done:,} of {counted(results.planned, 'game')}"
     if done > first:
         text += f", {left_text(seconds / (done - first) * (results.planned - done))} left at most"
     if results.sprt is not None:

@@ -32,7 +32,7 @@ def report(results: Results) -> Iterator[str]:
 def heading(results: Results) -> str:
     """What was played."""
     done, planned = len(results.records), results.planned
-    games = f"{done:,} games" if done == planned else f"{done:,} of {planned:,} games"
+    games = counted(planned, "game") if done == planned else f"{done:,} of {counted(planned, 'game')}"
     different = counted(results.openings, "different opening")
     return f"{results.settings.get('game', '')}: {games}, {different}"
 

@@ -12,6 +12,7 @@ from zermelo.errors import SearchError
 from zermelo.interfaces.files import check_is_file
 from zermelo.interfaces.load import game_from, played
 from zermelo.limits import MatchClock
+from zermelo.messages import counted
 
 if TYPE_CHECKING:
     from zermelo.matches.results import Results
@@ -105,7 +106,7 @@ def write(results: Results, save: str | None, export: str | None) -> Iterator[st
         write_safely(save, SAVED[Path(save).suffix](results))
         yield save
     if export:
-        title = f"{results.settings['game']}, {len(results.records):,} games"
+        title = f"{results.settings['game']}, {counted(len(results.records), 'game')}"
         write_safely(export, ratings_svg(results.pool, title))
         yield export
 

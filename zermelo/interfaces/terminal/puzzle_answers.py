@@ -16,6 +16,7 @@ from zermelo.interfaces.terminal.puzzles import (
     module_of,
     takes_fewest_colours,
 )
+from zermelo.messages import counted
 
 if TYPE_CHECKING:
     from zermelo.csp.answer import Answer
@@ -151,8 +152,8 @@ def show_way(found: Shortest, counters: Counters, seconds: float, asked: Asked) 
         return
     print("\n".join([f"     {spaced(way[0])}", *sentences(way)]))
     looked = "after all were looked at" if found.finished else "before it was stopped: not proved"
-    ways = "1 way" if counters.solutions == 1 else f"{counters.solutions:,} ways"
-    print(f"\n{len(way) - 1} moves: the shortest of {ways}, {looked}")
+    ways = counted(counters.solutions, "way")
+    print(f"\n{counted(len(way) - 1, 'move')}: the shortest of {ways}, {looked}")
     print(f"{counters.assignments:,} moves tried, {counters.backtracks:,} backtracks; {seconds:.3f} s")
 
 

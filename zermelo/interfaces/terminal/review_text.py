@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from zermelo.interfaces.terminal.match_text import aligned
 from zermelo.matches.judgement import LABELS, SIDES, Judged, Review
+from zermelo.messages import counted
 from zermelo.score import PLAYERS
 
 if TYPE_CHECKING:
@@ -38,7 +39,7 @@ def report(recorded: Recorded, review: Review) -> Iterator[str]:
     """All that there is to say."""
     players = zip(recorded.players, PLAYERS.values())
     names = (name if name == side else f"{name} ({side})" for name, side in players)
-    yield f"{described(recorded.game)}: {' against '.join(names)}, {review.plies} plies"
+    yield f"{described(recorded.game)}: {' against '.join(names)}, {counted(review.plies, 'ply', 'plies')}"
     yield sureness(review)
     yield ""
     yield from aligned([("ply", "", "move", "chance", "", ""), *map(row, review.moves)], left=(1, 2, 3, 4, 5))
