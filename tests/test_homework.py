@@ -231,6 +231,16 @@ def test_parameters_are_taken_or_refused() -> None:
     assert "cs50_lists takes no parameters" in refused(f"{HOMEWORK / 'cs50_lists.py'}:size=4")
 
 
+def test_true_is_no_whole_number_for_a_class_that_does_not_look(tmp_path: Path) -> None:
+    rules = tmp_path / "sized.py"
+    rules.write_text(
+        "from zermelo.games import TicTacToe\n\nclass Sized(TicTacToe):\n"
+        "    def __init__(self, size: int = 3) -> None:\n        self.size = size\n"
+    )
+    assert game_from(f"{rules}:size=4").size == 4
+    assert "size is True: it must be a whole number" in refused(f"{rules}:size=True")
+
+
 @pytest.mark.parametrize("line", ["len(5)", "raise ValueError('no board')", "self.n / 0", "None.x"])
 def test_a_constructor_that_is_given_nothing_is_wrong_by_itself(tmp_path: Path, line: str) -> None:
     text = f"{(HOMEWORK / 'aima_nim.py').read_text()}\n\nclass Mine(Nim):\n"
