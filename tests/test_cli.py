@@ -98,6 +98,7 @@ def test_a_long_trace_is_cut_short_and_says_so() -> None:
     assert len(text.splitlines()) <= 30 + 6
     assert "nodes below are not drawn: --show draws more" in text
     assert "more steps are not told" in printed("trace", TREE, "--tell", "--show", "5")
+    assert "… 1 more step is not told" in printed("trace", "[3,5]", "--tell", "--show", "7")
 
 
 def test_a_game_typed_move_by_move() -> None:

@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 import typer
 from budget import in_turn
-from commanding import in_process
+from commanding import in_process, printed, zermelo
 
 from zermelo.interfaces.terminal import cli
 from zermelo.interfaces.terminal.commands.puzzles import SOLVE, STUDY
@@ -320,3 +320,43 @@ def test_what_tab_offers(words: str, offered: list[str], call: Any, monkeypatch:
     monkeypatch.setenv("COMP_CWORD", str(words.count(" ")))
     _, out, err = call()
     assert (out.split(), err) == (offered, "")
+
+
+def test_a_trace_says_which_limit_it_ran_into() -> None:
+    done = zermelo("trace", TREE, "--nodes", "1", "--algorithm", "alphabeta")
+    assert done.returncode == 2
+    assert "in so few nodes (1): give a depth, such as --depth 3, or more --nodes" in done.stderr
+
+
+CIRCLES = """
+from zermelo import MAX, MIN, Game
+
+class Circles(Game):
+    \"\"\"Two men on circles of five; who meets the other wins, and endless play is worth something.\"\"\"
+
+    repetition = -1
+
+    def initial(self): return (0, 2, MAX)
+    def to_move(self, s): return s[2]
+    def actions(self, s): return [-1, 1]
+    def result(self, s, d):
+        return ((s[0] + d) % 5, s[1], MIN) if s[2] == MAX else (s[0], (s[1] + d) % 5, MAX)
+    def is_terminal(self, s): return s[0] == s[1]
+    def utility(self, s): return 1 if s[2] == MIN else -1
+
+class Promised(Circles):
+    repetition = None
+"""
+
+
+def test_endless_play_is_what_the_rules_say_it_is_worth(tmp_path: Path) -> None:
+    (tmp_path / "circles.py").write_text(CIRCLES)
+    solved = zermelo("solve", "circles.py:Circles", cwd=tmp_path).stdout
+    assert solved.startswith("MIN wins by endless play; MAX to move\n")
+    played = printed("play", "circles.py:Promised", "--human", "nobody", "--seconds", "0.05", cwd=tmp_path)
+    assert "Promised.repetition = None says that positions cannot repeat" in played.splitlines()[-1]
+
+
+def test_perft_of_dice_is_refused_without_advice_that_is_none() -> None:
+    done = zermelo("perft", "pig", "3")
+    assert "perft counts the moves of players, and Pig has chance nodes" in done.stderr

@@ -15,7 +15,7 @@ from graphs import LostByRepeating, OneWay, OneWayPoints, Wide, WonByRepeating
 from zermelo import MAX, MIN, Tree, ZermeloError, search
 from zermelo.game import name_of
 from zermelo.games import MNK, Kalah, Nim, TicTacToe
-from zermelo.kernel.events import ENDS, ENTERS, LEAF
+from zermelo.kernel.events import ENDS, LEAF
 from zermelo.kernel.run import ESTIMATES, WIN
 from zermelo.tracing.facts import BETWEEN, LESS, MORE, Fact, Holding, fact_of
 from zermelo.tracing.model import Model
@@ -328,29 +328,6 @@ def test_estimates_that_nothing_else_shows_are_told() -> None:
     assert any(sentence.endswith(", by estimate.") for sentence in knows)
     assert any(sentence.startswith("without the best action ") for sentence in story)
     assert not any("no better for MAX than a win for MIN" in sentence for sentence in story)
-
-
-def test_nothing_is_better_than_the_quickest_win() -> None:
-    story = told(Hunted(0), algorithm="pvs")
-    assert any("more than a win for MAX 1 ply from the root." in sentence for sentence in story)
-    quickest = "a win for MAX 1 ply from the root"
-    assert f"what it gives is no better for MAX than {quickest}, which MAX keeps." in story
-    for sentence in story:
-        assert "1 plies" not in sentence
-        assert "at least a win for MAX." not in sentence
-        assert not re.search(r"no (?:better|worse) for MAX than (.*) is no better for M.. than \1", sentence)
-
-
-def test_who_lets_things_stand_has_that_and_perhaps_more() -> None:
-    kept = set()
-    for seed in range(3):
-        model = traced(Hunted(seed), algorithm="pvs", depth=7).trace.model
-        kinds = model.columns.kinds
-        for node, events in enumerate(model.columns.own):
-            fact = fact_of(model, next((one for one in events if kinds[one] not in ENTERS), events[0]))
-            if fact.kind == "keep" and fact.keeps is None:  # before any other action
-                kept.add((model.players[node], fact.kept_sure))
-    assert kept == {(MAX, AT_LEAST), (MIN, AT_MOST)}
 
 
 @pytest.mark.parametrize("kind", [WonByRepeating, LostByRepeating])

@@ -68,6 +68,15 @@ def test_without_dice_a_small_tree_is_settled(tree: Tree) -> None:
     assert report.finished
 
 
+@pytest.mark.parametrize("engine", ["interpreted", "compiled"])
+def test_an_estimate_is_no_better_than_what_is_proved(engine: str) -> None:
+    """The average of the last branch is 7; one of its replies is 2, and MIN may choose it."""
+    report = simulated(Tree([[3, 12, 8], [2, 4, 6], [14, 5, 2]]), nodes=6, lines=3, engine=engine)
+    values = {line.action: (line.score.value, line.score.proved) for line in report.lines}
+    assert (report.action, values[2]) == (2, (2, False))
+    assert report.score.value == 2
+
+
 @settings(max_examples=examples(40))
 @given(tree=trees, nodes=st.integers(1, 500), seed=st.integers(0, 99))
 def test_both_worlds_make_the_same_simulations(tree: Tree, nodes: int, seed: int) -> None:

@@ -11,7 +11,7 @@ from zermelo.games import TicTacToe
 from zermelo.kernel.run import ESTIMATES
 from zermelo.limits import Limits
 from zermelo.report import score_dict, score_from
-from zermelo.score import score_of
+from zermelo.score import plain, score_of
 
 
 def test_order() -> None:
@@ -89,3 +89,9 @@ def test_report_as_json() -> None:
     assert len(data["values"]) == 9
     assert data["engine"] == "interpreted"
     assert str(report).startswith(f"{report.action}: ")
+
+
+def test_true_and_false_count_as_one_and_nought() -> None:
+    assert str(Score(True, True)) == "1 for MAX (proved)"
+    assert type(Score(False, True).value) is int
+    assert plain(True) == "1"

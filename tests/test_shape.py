@@ -232,3 +232,45 @@ def test_actions_of_two_kinds_are_told_as_such() -> None:
     """It was a text whose length changes that was told."""
     with pytest.raises(CannotCompile, match="make all actions of one kind, what chance does among them"):
         zermelo.search(Die(), depth=2, engine="compiled")
+
+
+class Spoken(zermelo.Game):
+    """Actions in words, of one length or of several."""
+
+    def __init__(self, *words):
+        self.words = words
+
+    def initial(self):
+        return (0, 0)
+
+    def to_move(self, state):
+        return state[1]
+
+    def actions(self, state):
+        return self.words[state[0] % 2 :: 2]
+
+    def result(self, state, action):
+        return (state[0] + 1, 1 - state[1])
+
+    def is_terminal(self, state):
+        return state[0] == 4
+
+    def utility(self, state):
+        return 1
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("nine lett", "nine more"), "an action that is a text of 9 letters"),
+        (("1 to 2", "22 over 3"), "'22 over 3' where the first one has a text"),
+    ],
+)
+def test_actions_of_long_texts_are_told_as_such(words, said):
+    """They were "made of 9 numbers", or to become tuples of letters, which are refused again."""
+    with pytest.raises(CannotCompile) as refusal:
+        zermelo.search(Spoken(*words), depth=2, engine="compiled")
+    assert said in str(refusal.value)
+    assert "texts of at most seven letters, and let name() say what people read" in str(refusal.value)
+    short = Spoken(*(word[:4] for word in words))
+    assert zermelo.search(short, depth=2, engine="compiled").compiled

@@ -123,6 +123,8 @@ def test_a_full_trace_says_how_much_is_missing() -> None:
     assert cut.events == whole.events[:100]
     assert cut.dropped == len(whole.events) - 100
     assert list(cut.sentences())[-1] == f"… and {cut.dropped:,} more steps that were not kept."
+    almost = traced(TicTacToe(), depth=4, trace=len(whole.events) - 1).trace
+    assert list(almost.sentences())[-1] == "… and 1 more step that was not kept."
 
 
 def test_json_lines(tmp_path: Path) -> None:

@@ -46,6 +46,11 @@ class Score(Brief):
     """What each of three or more players gets, if each plays for themselves and takes the first of equally
     good actions; empty where only `player` was asked about, who gets at least `value` whatever happens."""
 
+    def __post_init__(self) -> None:
+        """Rules may answer True and False, which count as 1 and 0."""
+        if isinstance(self.value, bool):
+            object.__setattr__(self, "value", int(self.value))
+
     @property
     def is_draw(self) -> bool:
         """A proved draw of an outcome game."""
@@ -158,7 +163,7 @@ def in_plies(plies: int | None, exact: bool = True) -> str:
 
 def plain(value: Any) -> str:
     """A number without noise: 3, -0.25, 1e+308."""
-    return str(value) if isinstance(value, Rational) else f"{value:.6g}"
+    return str(value + 0) if isinstance(value, Rational) else f"{value:.6g}"
 
 
 def share(probability: float) -> str:

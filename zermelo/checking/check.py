@@ -86,7 +86,7 @@ class Checkup:
     @property
     def summary(self) -> str:
         """What was looked at, what compiles and how fast it is, in one line."""
-        every = "all " if self.complete and not self.faults else ""
+        every = "all " if self.complete and not self.faults and self.positions > 1 else ""
         positions, games = counted(self.positions, "position"), counted(self.games, "game")
         faults = counted(len(self.faults), "fault")
         return f"{faults} in {every}{positions} and {games}; {self.grade}{self.speeds}"

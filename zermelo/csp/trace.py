@@ -9,6 +9,7 @@ from typing import Any
 
 from zermelo.csp.constraints import Variable, listed
 from zermelo.csp.problem import Problem, capital
+from zermelo.messages import counted
 
 
 @dataclass(frozen=True)
@@ -88,7 +89,8 @@ class Trace:
         for step in self.steps:
             yield "  " * step.depth + capital(str(getattr(teller, f"tell_{step.kind}")(step)))
         if self.dropped:
-            yield f"… and {self.dropped:,} more steps that were not kept."
+            were = "was" if self.dropped == 1 else "were"
+            yield f"… and {counted(self.dropped, 'more step')} that {were} not kept."
 
 
 class Teller:

@@ -51,6 +51,9 @@ ENGLISH = {
     "unknown_order": "order {name!r} is unknown: choose from {choices}",
     "unknown_technique": "{name!r} is not a technique: choose from {choices}",
     "no_chance": "{algorithm} does not support chance nodes: use expectiminimax for {game}",
+    "nothing_to_count": (
+        "{algorithm} counts the moves of players, and {game} has chance nodes: it does not support them"
+    ),
     "chosen_for_dice": (
         "{game} has dice: Star1 finds what expectiminimax does, without outcomes that cannot change it"
     ),
@@ -94,7 +97,8 @@ ENGLISH = {
     "wrong_clock": "a clock's {part} must be a number of seconds >= 0, not {given}",
     "positions_repeat": (
         "null_window is for games whose positions cannot repeat: set repetition = None in {game} if "
-        "they cannot, or use solve(), which builds a table if they can"
+        "they cannot, or use solve(), which builds a table of wins, draws and losses if they can; for "
+        "points, use pvs"
     ),
     "wrong_level": "a level must be a whole number from 1 to {most}, not {given}",
     "not_a_path": "{option} must be the name of a file, not {given}",
@@ -361,6 +365,10 @@ ENGLISH = {
     "trace_needs_limit": (
         "{game} is too large to trace in {seconds:g} seconds: give a depth, such as --depth 3, or more "
         "--seconds"
+    ),
+    "trace_needs_nodes": (
+        "{game} is too large to trace in so few nodes ({nodes:,}): give a depth, such as --depth 3, or more "
+        "--nodes"
     ),
     "not_a_clock": (
         "{text!r} is not a clock: write minutes and, optionally, seconds per move, as in 5 or 5+3; "

@@ -64,12 +64,13 @@ def for_several(name: str, traits: Traits) -> Message | None:
 
 def counts_only(name: str, traits: Traits) -> Message | None:
     """Refuses a game with chance nodes; however many play."""
-    return Message.of("no_chance", algorithm=name, game=traits.game) if traits.chance else None
+    return Message.of("nothing_to_count", algorithm=name, game=traits.game) if traits.chance else None
 
 
 def without_dice(name: str, traits: Traits) -> Message | None:
     """Refuses a game with chance nodes."""
-    return for_two(name, traits) or counts_only(name, traits)
+    chance = Message.of("no_chance", algorithm=name, game=traits.game) if traits.chance else None
+    return for_two(name, traits) or chance
 
 
 def with_dice(name: str, traits: Traits) -> Message | None:

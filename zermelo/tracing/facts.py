@@ -224,27 +224,29 @@ def followed(model: Model, node: int, line: tuple[Any, ...]) -> int:
 def repeating(model: Model, node: int) -> dict[str, Any]:
     """Why the same is searched again, where it is."""
     earlier = searched_before(model, node)
-    if earlier < 0 or not model.sure[earlier]:
+    if not earlier or not model.sure[earlier[-1]]:
         return {}
-    worth, sure = model.worth(model.values[model.columns.own[earlier][-1]]), model.sure[earlier]
-    again = DEEPER if model.entered(earlier) == model.entered(node) else OPENED
-    again = PROBED if model.is_probe(earlier) else again
-    known = sure == EXACT and model.plies[node] == 0
-    return {"again": REPEAT if known else again, "before": worth, "before_sure": sure}
+    last, returned = earlier[-1], {one: model.values[model.columns.own[one][-1]] for one in earlier}
+    again = DEEPER if model.entered(last) == model.entered(node) else OPENED
+    again = PROBED if model.is_probe(last) else again
+    sure = {model.sure[one] for one, value in returned.items() if value == returned[last]}
+    known = model.plies[node] == 0 and (EXACT in sure or {AT_LEAST, AT_MOST} <= sure)
+    before = {"before": model.worth(returned[last]), "before_sure": model.sure[last]}
+    return {"again": REPEAT if known else again, **before}
 
 
-def searched_before(model: Model, node: int) -> int:
-    """The last node before it for the same action, or for the root at the same depth; -1: there is none."""
+def searched_before(model: Model, node: int) -> list[int]:
+    """The nodes before it for the same action, or for the root at the same depth."""
     columns = model.columns
     parent, ply = columns.parents[node], model.plies[node]
     if (parent < 0 and ply > 0) or model.actions[node] is OTHERS:
-        return -1
+        return []
     siblings = columns.children[parent]
     before = siblings[: bisect_left(siblings, node)]
     if parent < 0:
         begun = iteration_of(model, columns.first[node]).event if model.trace.iterations else 0
-        return next((one for one in reversed(before) if columns.first[one] >= begun), -1)
-    return next((one for one in reversed(before) if model.actions[one] == model.actions[node]), -1)
+        return [one for one in before if columns.first[one] >= begun]
+    return [one for one in before if model.actions[one] == model.actions[node]]
 
 
 # -- a child is compared, a value is known -------------------------------------------------------------

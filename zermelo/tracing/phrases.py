@@ -9,7 +9,7 @@ LANGUAGES = ("en", "it", "es")
 PHRASES = {
     MAX: ("MAX", "MAX", "MAX"),
     MIN: ("MIN", "MIN", "MIN"),
-    CHANCE: ("CHANCE", "Il caso", "El azar"),
+    CHANCE: ("CHANCE", "il caso", "el azar"),
     # a node is entered
     "payoff": ("{at}a leaf.", "{at}una foglia.", "{at}una hoja."),
     "payoff alone": ("branch {at}a leaf.", "ramo {at}una foglia.", "rama {at}una hoja."),
@@ -54,6 +54,7 @@ PHRASES = {
     "leaf draw": ("a draw.", "patta.", "empate."),
     "leaf": ("the depth limit is reached here: estimated at {valued}.", "qui finisce la profondità: stima {valued}.", "aquí acaba la profundidad: se estima en {valued}."),
     "return": ("{player}'s node is worth {valued}{guessed}.", "Il nodo di {player} vale {valued}{guessed}.", "El nodo de {player} vale {valued}{guessed}."),
+    "return chance": ("CHANCE's node is worth {valued}{guessed}.", "Il nodo del caso vale {valued}{guessed}.", "El nodo del azar vale {valued}{guessed}."),
     "return at once": ("no win from here is quicker than what is known already: worth {valued}.", "da qui nessuna vittoria è più rapida di ciò che è già noto: vale {valued}.", "desde aquí ninguna victoria es más rápida que lo ya conocido: vale {valued}."),
     "others": ("without the best action {player} has {valued}{guessed}.", "senza la mossa migliore {player} ha {valued}{guessed}.", "sin la mejor jugada {player} tiene {valued}{guessed}."),
     "no others": ("there is no other action.", "non c'è altra mossa.", "no hay otra jugada."),
@@ -167,6 +168,7 @@ PHRASES = {
     "proved at least": ("this node is worth at least {low} for MAX", "questo nodo vale almeno {low} per MAX", "este nodo vale al menos {low} para MAX"),
     "proved at most": ("this node is worth at most {high} for MAX", "questo nodo vale al massimo {high} per MAX", "este nodo vale como mucho {high} para MAX"),
     "proved between": ("this node is worth at least {low} and at most {high} for MAX", "questo nodo vale almeno {low} e al massimo {high} per MAX", "este nodo vale al menos {low} y como mucho {high} para MAX"),
+    "more 1": ("… and 1 more step that was not kept.", "… e un altro passo che non è stato conservato.", "… y un paso más que no se guardó."),
     "more": ("… and {n} more steps that were not kept.", "… e altri {n} passi che non sono stati conservati.", "… y {n} pasos más que no se guardaron."),
 }
 # fmt: on

@@ -25,7 +25,7 @@ def story(model: Model, language: str = "en", names: bool = False) -> Iterator[s
     for step, ply in enumerate(model.columns.plies):
         yield "  " * ply + teller.step(model, step)
     if trace.dropped:
-        yield teller.say("more", n=f"{trace.dropped:,}")
+        yield teller.say("more 1" if trace.dropped == 1 else "more", n=f"{trace.dropped:,}")
 
 
 def nameless(node: int) -> str:
@@ -277,7 +277,7 @@ def value_template(fact: Fact) -> str:
         return "return at once"
     if fact.kind == "return" and fact.relation == OTHERS:
         return "no others" if fact.at_once else "others"
-    return fact.kind
+    return "return chance" if fact.kind == "return" and fact.player == CHANCE else fact.kind
 
 
 def question(fact: Fact) -> str:

@@ -60,9 +60,15 @@ def interval(model: Model, node: int, event: int, known: list[Interval]) -> Inte
     least, most = within(model, node, known)
     if low < high:
         least, most = (least, min(most, value)) if value <= low else (max(least, value), most)
-    if least == most and model.players[node] != CHANCE and model.left_out(node):
+    closed = least == most and not is_estimate(model, node, value)
+    if closed and model.players[node] != CHANCE and model.left_out(node):
         return (least, UNKNOWN[1]) if model.players[node] == MAX else (UNKNOWN[0], most)
     return least, most
+
+
+def is_estimate(model: Model, node: int, value: Any) -> bool:
+    """Is it told as one, so that nothing more need be said of what was left out on an estimate?"""
+    return model.guessed[node] and model.worth(value).winner is None
 
 
 def within(model: Model, node: int, known: list[Interval]) -> Interval:

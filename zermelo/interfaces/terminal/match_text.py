@@ -79,7 +79,8 @@ def spelt(estimate: Estimate) -> str:
 def tally_text(tally: Tally) -> str:
     share = tally.points / tally.games if tally.games else 0
     counts = f"{tally.wins} won, {tally.draws} drawn, {tally.losses} lost"
-    return f"{tally.games}: {counts}; {tally.points:g} points ({share:.2%})"
+    points = f"{tally.points:g} {'point' if tally.points == 1 else 'points'}"
+    return f"{tally.games}: {counts}; {points} ({share:.2%})"
 
 
 def pairs_text(found: Comparison) -> str:

@@ -14,6 +14,7 @@ from zermelo.matrix.payoffs import between, shown
 from zermelo.matrix.reading import PLAYERS, load, read
 from zermelo.matrix.replies import best_replies
 from zermelo.matrix.study import Study, cell_text
+from zermelo.messages import counted
 
 FILES = (".csv", ".tsv", ".txt", ".json", ".dat")
 MOST_ROWS, MOST_COLUMNS, MOST_STEPS, MOST_LISTED = 24, 10, 40, 8
@@ -157,7 +158,7 @@ def matrix_lines(found: Study) -> Iterator[str]:
         yield f"                … and {len(found.pure) - MOST_LISTED:,} more"
     last = found.course[-1]
     ends = " and ".join(between(last.at_least, last.at_most))
-    yield f"fictitious play after {last.number:,} rounds the value lies between {ends}"
+    yield f"fictitious play after {counted(last.number, 'round')} the value lies between {ends}"
 
 
 def strategy_lines(player: str, names: Sequence[str], mixes: Sequence[Mix], exact: bool) -> Iterator[str]:

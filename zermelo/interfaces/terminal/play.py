@@ -293,9 +293,12 @@ class Match:
         here = place_of(self.game, self.state)
         if sum(place_of(self.game, moment.state) == here for moment in self.past) + 1 < REPEATED:
             return None
+        value = getattr(self.game, "repetition", 0)
         if players_of(self.game) > 2:
             return Ending("repetition", "The same position for the third time: play would never end.")
-        value = getattr(self.game, "repetition", 0)
+        if value is None:
+            said = "positions cannot repeat, and this one is there for the third time"
+            return Ending("repetition", f"{type(self.game).__name__}.repetition = None says that {said}.")
         end = result_of(self.game, value)
         return Ending("repetition", f"The same position for the third time: {end.text}", end.winner, value)
 

@@ -115,7 +115,8 @@ def show_sentences(sentences: Iterable[str], steps: int, lines: int | None) -> N
     for sentence in islice(sentences, lines):
         print(sentence)
     if lines is not None and steps > lines:
-        print(f"… {steps - lines:,} more steps are not told: --show tells more.")
+        are = "is" if steps == lines + 1 else "are"
+        print(f"… {counted(steps - lines, 'more step')} {are} not told: --show tells more.")
 
 
 def show_tree(tree: Any, visited: int, lines: int | None) -> None:

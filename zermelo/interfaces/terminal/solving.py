@@ -93,7 +93,7 @@ def answer(game: Any, state: Any, solution: Solution) -> str:
         return f"not solved: MAX gets at least: {solution.at_least}; at most: {solution.at_most}"
     mover = "" if game.is_terminal(state) else PLAYERS.get(int(game.to_move(state)), "chance")
     if solution.endless:
-        return f"a draw by endless play{f'; {mover} to move' if mover else ''}"
+        return f"{solution.score} by endless play{f'; {mover} to move' if mover else ''}"
     only = only_moves(solution)
     names = " or ".join(name_of(game, state, action) for action in only)
     how = f", and only {names} keep{'s' if len(only) == 1 else ''} it" if only else ""

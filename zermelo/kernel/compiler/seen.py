@@ -102,7 +102,9 @@ def has_empty(shape: Shape) -> bool:
 
 
 ANY_TEXT = "keep a text whose length changes as a tuple of letters: tuple(text), text + (letter,)"
-
+SHORT_TEXTS = (
+    "make actions of numbers, or texts of at most seven letters, and let name() say what people read"
+)
 
 ONE_KIND = (
     "make all actions of one kind, what chance does among them, as in ('roll', 0) and ('die', 5); "
@@ -118,7 +120,8 @@ def check_all(values: list[Any], shape: Shape, what: Message, advice: str) -> No
         except RulesError as error:
             given, wanted = (str(error.parameters.get(each, "")) for each in ("given", "wanted"))
             texts = wanted.startswith("a text") and given.startswith(("'", '"'))
-            raise CannotCompile(f"a game where {error}", ANY_TEXT if texts else advice) from None
+            of_texts = SHORT_TEXTS if what is THE_ACTION else ANY_TEXT
+            raise CannotCompile(f"a game where {error}", of_texts if texts else advice) from None
 
 
 def action_shape(

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from zermelo.errors import CannotCompile
 from zermelo.kernel.compiler.codes import built_text, set_maker, set_text
+from zermelo.kernel.compiler.seen import SHORT_TEXTS
 from zermelo.kernel.compiler.series_shape import has_series
 from zermelo.kernel.compiler.shape import SYMBOLS, Shape, widths_of
 from zermelo.kernel.compiler.syntax import is_constant
@@ -78,6 +79,8 @@ def write_unpacking(writer: Writer, action: Shape, kind: str) -> None:
     widths = widths_of(action)
     count, even = len(widths), len(set(widths)) == 1
     if min(widths) < (8 if even else 6) and not has_series(action):
+        if action.kind == "letters":
+            raise CannotCompile(f"an action that is a text of {count} letters", SHORT_TEXTS)
         raise CannotCompile(f"an action made of {count} numbers", "make actions of at most eight numbers")
     given = "ACTION" if even and not has_series(action) else f"ACTION, {widths}"
     writer.plain(f"ACTION = {kind}", f"pack = pack_words({given})", "as_action = caster(ACTION, 'an action')")

@@ -96,7 +96,7 @@ class Reading:
         """What a node is worth: proved, a win within so many plies; or the average of its simulations."""
         outcome = self.task.question.options.outcome
         if not self.is_settled(node):
-            return self.estimate(self.mean(node))
+            return self.estimate(self.likely(node))
         value, plies = self.row(node)[LOW], self.plies(node)
         if outcome and value != 0:
             return win_in(plies, MAX if value > 0 else MIN, exact=plies <= 1)
@@ -137,6 +137,11 @@ class Reading:
         """MAX's average reward."""
         row = self.row(node)
         return float(row[TOTAL]) / max(int(row[VISITS]), 1)
+
+    def likely(self, node: int) -> float:
+        """The same, as far as what is proved allows it."""
+        row = self.row(node)
+        return float(min(max(self.mean(node), row[LOW]), row[HIGH]))
 
     # -- the best -------------------------------------------------------------------------
 
@@ -179,9 +184,9 @@ class Reading:
             row = self.rows[child]
             merits[child] = None
             if row[VISITS] and row[LOW] < row[HIGH] and sign * row[other] > sure:
-                mean = sign * (float(row[TOTAL]) / row[VISITS])
-                merits[child] = 0, row[VISITS], mean
-                best = max(best, mean)
+                likely = sign * self.likely(child)
+                merits[child] = 0, row[VISITS], likely
+                best = max(best, likely)
         return {child: known or self.merit(child, sign, best) for child, known in merits.items()}
 
     def merit(self, child: int, sign: int, best: float) -> tuple[int, Any, Any]:
@@ -233,8 +238,7 @@ class Reading:
         """What the root is worth: until that is proved, what its best action seems to be."""
         if self.is_settled(ROOT):
             return self.score(ROOT)
-        best = nodes[0]
-        return self.estimate(self.row(best)[LOW] if self.is_settled(best) else self.mean(best))
+        return self.estimate(self.likely(nodes[0]))
 
     def told(self, node: int) -> Line:
         """One root action with its simulations."""

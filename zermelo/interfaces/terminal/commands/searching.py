@@ -137,8 +137,11 @@ def traced(game: Any, state: Any, tracing: Tracing) -> Any:
     asked = {name: value for name, value in vars(tracing).items() if name not in ("events", "show")}
     asked["algorithm"] = tracing.algorithm or textbook_search(game)
     report = search(game, state, trace=tracing.events, **asked)
+    name = type(game).__name__
+    if not report.answered and tracing.nodes is not None and report.nodes >= tracing.nodes:
+        raise SearchError("trace_needs_nodes", game=name, nodes=tracing.nodes)
     if not report.answered:
-        raise SearchError("trace_needs_limit", game=type(game).__name__, seconds=tracing.seconds)
+        raise SearchError("trace_needs_limit", game=name, seconds=tracing.seconds)
     return report
 
 

@@ -1,0 +1,58 @@
+"""Searches that leave out, let stand, ask again or throw dice: no sentence is false or says a thing twice."""
+
+from __future__ import annotations
+
+import re
+
+from test_facts import Hunted, told, traced
+
+from zermelo import MAX, MIN
+from zermelo.games import Kalah, Pig
+from zermelo.kernel.events import ENTERS
+from zermelo.tracing.facts import fact_of
+from zermelo.tracing.sureness import AT_LEAST, AT_MOST
+
+
+def test_nothing_is_better_than_the_quickest_win() -> None:
+    story = told(Hunted(0), algorithm="pvs")
+    assert any("more than a win for MAX 1 ply from the root." in sentence for sentence in story)
+    quickest = "a win for MAX 1 ply from the root"
+    assert f"what it gives is no better for MAX than {quickest}, which MAX keeps." in story
+    for sentence in story:
+        assert "1 plies" not in sentence
+        assert "at least a win for MAX." not in sentence
+        assert not re.search(r"no (?:better|worse) for MAX than (.*) is no better for M.. than \1", sentence)
+
+
+def test_what_is_left_out_on_an_estimate_takes_no_other_bound_than_the_estimate() -> None:
+    """MIN's second move is hopeless: that the node is worth no less than 0 to MAX is told "by estimate"."""
+    story = told(Kalah(2, 2), algorithm="pvs", depth=2)
+    assert "MIN's node is worth 0, by estimate." in story
+    assert any("since a first look found 0: MIN to move" in sentence for sentence in story)
+
+
+def test_a_value_that_both_passes_found_is_no_reason_for_a_third() -> None:
+    story = told(Kalah(2, 2), algorithm="mtdf", depth=3)
+    begun = [sentence.partition(": ")[0] for sentence in story if sentence.startswith("depth 3")]
+    assert begun == ["depth 3, 2 2 first", "depth 3 again, since the value is at least 0", "depth 3 again"]
+
+
+def test_chance_has_a_name_in_every_language() -> None:
+    trace = traced(Pig(target=3, sides=2), algorithm="expectiminimax", depth=3).trace
+    italian = ("it", "muove il caso.", "Il nodo del caso")
+    for language, moves, node in (italian, ("es", "juega el azar.", "El nodo del azar")):
+        story = " ".join(trace.sentences(language))
+        assert moves in story
+        assert node in story
+
+
+def test_who_lets_things_stand_has_that_and_perhaps_more() -> None:
+    kept = set()
+    for seed in range(3):
+        model = traced(Hunted(seed), algorithm="pvs", depth=7).trace.model
+        kinds = model.columns.kinds
+        for node, events in enumerate(model.columns.own):
+            fact = fact_of(model, next((one for one in events if kinds[one] not in ENTERS), events[0]))
+            if fact.kind == "keep" and fact.keeps is None:  # before any other action
+                kept.add((model.players[node], fact.kept_sure))
+    assert kept == {(MAX, AT_LEAST), (MIN, AT_MOST)}
