@@ -346,6 +346,16 @@ class Circles(Game):
 
 class Promised(Circles):
     repetition = None
+
+class Timed(Promised):
+    \"\"\"A clock ends it: places come again, states never do.\"\"\"
+
+    def initial(self): return (0, 2, MAX, 0)
+    def actions(self, s): return [1]
+    def result(self, s, d): return (*super().result(s, d), s[3] + 1)
+    def is_terminal(self, s): return s[3] == 40
+    def utility(self, s): return 0
+    def position(self, s): return s[:3]
 """
 
 
@@ -355,6 +365,8 @@ def test_endless_play_is_what_the_rules_say_it_is_worth(tmp_path: Path) -> None:
     assert solved.startswith("MIN wins by endless play; MAX to move\n")
     played = printed("play", "circles.py:Promised", "--human", "nobody", "--seconds", "0.05", cwd=tmp_path)
     assert "Promised.repetition = None says that positions cannot repeat" in played.splitlines()[-1]
+    played = printed("play", "circles.py:Timed", "--human", "nobody", "--seconds", "0.01", cwd=tmp_path)
+    assert played.splitlines()[-1] == "A draw."
 
 
 def test_perft_of_dice_is_refused_without_advice_that_is_none() -> None:

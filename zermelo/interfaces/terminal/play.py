@@ -14,7 +14,17 @@ from random import Random
 from typing import Any
 
 from zermelo.errors import RulesError, SearchError, ZermeloError
-from zermelo.game import CHANCE, MAX, MIN, name_of, pays_outcomes, place_of, player_name, players_of
+from zermelo.game import (
+    CHANCE,
+    MAX,
+    MIN,
+    may_repeat,
+    name_of,
+    pays_outcomes,
+    place_of,
+    player_name,
+    players_of,
+)
 from zermelo.interfaces.load import legal_moves, meant
 from zermelo.interfaces.terminal.clock import ChessClock
 from zermelo.interfaces.terminal.voice import Ending, Move, Voice
@@ -290,17 +300,22 @@ class Match:
             return result_of(self.game, self.game.utility(self.state))
         if hasattr(self.game, "outcomes"):
             return None  # dice may well bring a position back, and another one next time
-        here = place_of(self.game, self.state)
-        if sum(place_of(self.game, moment.state) == here for moment in self.past) + 1 < REPEATED:
+        if not self.is_repeated():
             return None
-        value = getattr(self.game, "repetition", 0)
-        if players_of(self.game) > 2:
-            return Ending("repetition", "The same position for the third time: play would never end.")
-        if value is None:
+        if not may_repeat(self.game):
             said = "positions cannot repeat, and this one is there for the third time"
             return Ending("repetition", f"{type(self.game).__name__}.repetition = None says that {said}.")
+        if players_of(self.game) > 2:
+            return Ending("repetition", "The same position for the third time: play would never end.")
+        value = getattr(self.game, "repetition", 0)
         end = result_of(self.game, value)
         return Ending("repetition", f"The same position for the third time: {end.text}", end.winner, value)
+
+    def is_repeated(self) -> bool:
+        """The same position for the third time; where the rules say that none comes again, the same state."""
+        states = [*(moment.state for moment in self.past), self.state]
+        places = [place_of(self.game, state) for state in states] if may_repeat(self.game) else states
+        return places.count(places[-1]) >= REPEATED
 
 
 def introduction(human: tuple[int, ...], players: int = 2) -> str:
