@@ -162,8 +162,10 @@ def in_plies(plies: int | None, exact: bool = True) -> str:
 
 
 def plain(value: Any) -> str:
-    """A number without noise: 3, -0.25, 1e+308."""
-    return str(value + 0) if isinstance(value, Rational) else f"{value:.6g}"
+    """A number without noise: 3, -0.25, 1e+308; True is 1."""
+    if isinstance(value, bool):
+        return str(int(value))
+    return str(value) if isinstance(value, Rational) else f"{value:.6g}"
 
 
 def share(probability: float) -> str:

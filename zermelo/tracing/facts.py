@@ -305,10 +305,10 @@ def sure_so_far(model: Model, step: int) -> str:
     node, child = columns.nodes[step], columns.child[step]
     if model.players[node] == CHANCE or child < 0:
         return model.sure[child] if child >= 0 and columns.kinds[step] == UPDATE else EXACT
-    out = model.actions[child] if columns.kinds[step] == KEEP else OTHERS
-    seen = (one for one in columns.children[node] if columns.first[one] < step and model.actions[one] != out)
     if lets_stand(model, step):
         return AT_LEAST if model.players[node] == MAX else AT_MOST
+    out = model.actions[child] if columns.kinds[step] == KEEP else OTHERS
+    seen = (one for one in columns.children[node] if columns.first[one] < step and model.actions[one] != out)
     return how_sure(model.values[step], best_of(model, node, seen, model.known))
 
 
