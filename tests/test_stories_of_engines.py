@@ -8,9 +8,12 @@ from test_facts import Hunted, told, traced
 
 from zermelo import MAX, MIN
 from zermelo.games import Kalah, Pig
-from zermelo.kernel.events import ENTERS
+from zermelo.interfaces.trace_text import drawing
+from zermelo.kernel.events import ENTERS, RETURN
 from zermelo.tracing.facts import fact_of
+from zermelo.tracing.model import OTHERS, steps_from
 from zermelo.tracing.sureness import AT_LEAST, AT_MOST
+from zermelo.tracing.tree import TraceTree
 
 
 def test_nothing_is_better_than_the_quickest_win() -> None:
@@ -27,8 +30,34 @@ def test_nothing_is_better_than_the_quickest_win() -> None:
 def test_what_is_left_out_on_an_estimate_takes_no_other_bound_than_the_estimate() -> None:
     """MIN's second move is hopeless: that the node is worth no less than 0 to MAX is told "by estimate"."""
     story = told(Kalah(2, 2), algorithm="pvs", depth=2)
-    assert "MIN's node is worth 0, by estimate." in story
+    left = "nothing else looks better, so the other child is never looked at."
+    assert f"MIN's node is worth 0, by estimate; {left}" in story
     assert any("since a first look found 0: MIN to move" in sentence for sentence in story)
+
+
+def test_every_action_of_a_node_is_looked_at_or_said_not_to_be() -> None:
+    """Futility pruning passes over hopeless actions without a cut-off."""
+    report = traced(Kalah(3, 3), algorithm="pvs", depth=4)
+    model, passed_over = report.trace.model, 0
+    for node, events in enumerate(model.columns.own):
+        if model.columns.kinds[events[-1]] != RETURN or model.actions[node] is OTHERS:
+            continue
+        below = model.columns.children[node]
+        looked_at = {model.actions[child] for child in below if model.is_move(child)}
+        if below and model.plies[node] > 0:
+            left = model.pruned.get(node, ())
+            assert len(looked_at) + len(left) == len(steps_from(model.game, model.states[node]))
+            passed_over += fact_of(model, events[-1]).left
+    assert passed_over > 0
+    tree = TraceTree(report.trace)
+    drawn = "\n".join(line.text for line in drawing(tree, set(tree.walk())))
+    assert "(no better, by estimate)" in drawn
+
+
+def test_a_win_that_comes_again_is_not_called_no_better_than_itself() -> None:
+    story = told(Hunted(0), algorithm="alphabeta", depth=4)
+    assert "a win for MIN 4 plies from the root is what MIN has already: nothing changes." in story
+    assert not any(re.search(r"^(a win .*) is no better for M.. than \1, which", said) for said in story)
 
 
 def test_a_value_that_both_passes_found_is_no_reason_for_a_third() -> None:

@@ -238,8 +238,10 @@ def proved_text(tree: TraceTree, node: GrownNode) -> str:
 def cut_off(tree: TraceTree, node: TraceNode) -> str:
     """What was pruned, and why."""
     names = ", ".join(node.pruned[:MOST_NAMED]) + (", …" if len(node.pruned) > MOST_NAMED else "")
-    step = next(step for step in tree.model.columns.own[node.number] if tree.model.columns.kinds[step] == CUT)
-    why = left_too_little(tree.model, step) if tree.model.is_shared else closed_by(tree.model, step, node)
+    kinds, own = tree.model.columns.kinds, tree.model.columns.own[node.number]
+    closed = left_too_little if tree.model.is_shared else closed_by
+    reasons = (closed(tree.model, step, node) for step in own if kinds[step] == CUT)
+    why = next(reasons, "no better, by estimate")
     return f"✂ {counted(len(node.pruned), 'move')} not looked at: {names} ({why})"
 
 
@@ -250,7 +252,7 @@ def closed_by(model: Model, step: int, node: TraceNode) -> str:
     return f"{has} here, {enough(model, fact)}"
 
 
-def left_too_little(model: Model, step: int) -> str:
+def left_too_little(model: Model, step: int, _: TraceNode) -> str:
     """Why the mover of a cut-off has enough, where each of three or more players is for themselves."""
     columns, node = model.columns, model.columns.nodes[step]
     has = f"{called(model, model.players[node] or 0)} has {plain(columns.values[step])} here"

@@ -93,7 +93,7 @@ class Fact:
     probed: bool = False
     """cut: was nothing looked at but one reply, here or to each outcome of the dice?"""
     left: int = 0
-    """cut: how many children are never looked at."""
+    """cut, return: how many children are never looked at."""
     at_once: bool = False
     """return: was no child looked at?"""
     asked: str = ""
@@ -257,7 +257,7 @@ def comparing(model: Model, step: int) -> dict[str, Any]:
     columns = model.columns
     kind, node = columns.kinds[step], columns.nodes[step]
     if kind == CUT:
-        left, closed = len(model.pruned[node]), model.closed_end(step)
+        left, closed = len(model.pruned.get(node, ())), model.closed_end(step)
         return {"left": left, "closed": closed, "probed": is_probed(model, step, node)}
     if kind == KEEP:
         return keeping(model, step, node)
@@ -312,6 +312,12 @@ def sure_so_far(model: Model, step: int) -> str:
     return how_sure(model.values[step], best_of(model, node, seen, model.known))
 
 
+def left_by_estimate(model: Model, node: int) -> int:
+    """How many children a search did not look at, since an estimate says that they change nothing."""
+    is_cut = CUT in (model.columns.kinds[event] for event in model.columns.own[node])
+    return 0 if is_cut else len(model.pruned.get(node, ()))
+
+
 def lets_stand(model: Model, step: int) -> bool:
     """Is the best of a node what its mover had before any action, letting things stand?"""
     columns = model.columns
@@ -331,5 +337,6 @@ def valuing(model: Model, step: int) -> dict[str, Any]:
         "guessed": about >= 0 and model.guessed[about] and needs_estimates(model, worth, sure),
         "is_draw": model.trace.options.outcome and worth.value == 0 and model.players[node] is None,
         "at_once": kind == RETURN and not columns.children[node],
+        "left": left_by_estimate(model, node) if kind == RETURN else 0,
         "relation": OTHERS if about >= 0 and model.actions[about] is OTHERS else CHILD,
     }

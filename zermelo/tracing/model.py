@@ -5,11 +5,12 @@ The terminal, the pictures, the files and the page all read it; it is made once 
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import cached_property
 from typing import Any, NamedTuple
 
 from zermelo.game import CHANCE, MAX, MIN, name_of, names_of, player_name
-from zermelo.kernel.events import CUT, ENDS, LEAF, PROBE, REPEATED, UPDATE, WHYS
+from zermelo.kernel.events import CUT, ENDS, LEAF, PROBE, REPEATED, RETURN, UPDATE, WHYS
 from zermelo.kernel.run import ESTIMATES, PLIES, WIN
 from zermelo.tracing.columns import Columns
 from zermelo.tracing.growth import Growth
@@ -209,12 +210,20 @@ class Model:
 
     @cached_property
     def pruned(self) -> dict[int, tuple[str, ...]]:
-        """By node: the actions that a cut-off left out, as people write them."""
-        cuts = (node for node, kind in zip(self.columns.nodes, self.columns.kinds) if kind == CUT)
-        return {
-            node: tuple(name_of(self.game, self.states[node], a) for a in self.left_out(node))
-            for node in cuts
-        }
+        """By node: the actions that a cut-off left out, or an estimate, as people write them."""
+        kinds, leaves = zip(self.columns.nodes, self.columns.kinds), self.leaves_out
+        found = {node for node, kind in kinds if kind == CUT or (kind == RETURN and leaves(node))}
+        named = {node: tuple(self._names(node, self.left_out(node))) for node in found}
+        return {node: names for node, names in named.items() if names}
+
+    def _names(self, node: int, actions: list[Any]) -> Iterator[str]:
+        return (name_of(self.game, self.states[node], action) for action in actions)
+
+    def leaves_out(self, node: int) -> bool:
+        """May estimates have kept a search from some children of a node, where it looked at others?"""
+        columns, searched = self.columns, [self.actions[child] for child in self.columns.children[node]]
+        whole = self.plies[node] > 0 and self.actions[node] is not OTHERS and not self.is_probe(node)
+        return whole and columns.estimated[node] and any(action not in (None, OTHERS) for action in searched)
 
     @cached_property
     def chances(self) -> dict[int, float]:

@@ -143,6 +143,7 @@ class Teller:
             "winner": winner,
             "plies": self.plies(fact.value),
             "guessed": self.say("guessed") if fact.guessed else "",
+            "left": self.say("hopeless", left=self.left(fact.left)) if fact.left else "",
         }
 
     def updating(self, fact: Fact, parts: dict[str, str]) -> str:
@@ -295,7 +296,8 @@ def keep_template(fact: Fact) -> str:
         asked = fact.needs is not None and fact.needs.plies != 0  # no game is won at its root
         return "keep elsewhere" if fact.keeps.is_sure else "keep asked" if asked else "keep outside"
     if fact.value.winner is not None or fact.kept.winner is not None:
-        return "keep won"
+        same = fact.value == fact.kept and fact.sure == fact.kept_sure == EXACT
+        return "keep same" if same else "keep won"
     return "keep above" if letters(fact)[0] == "α" else "keep below"
 
 

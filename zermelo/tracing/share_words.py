@@ -52,7 +52,7 @@ def comparing(model: Model, step: int, teller: Teller, parts: dict[str, Any]) ->
 def cutting(model: Model, step: int, teller: Teller, parts: dict[str, Any]) -> str:
     """Why the other children of a node are never looked at."""
     node = model.columns.nodes[step]
-    left = teller.left(len(model.pruned[node]))
+    left = teller.left(len(model.pruned.get(node, ())))
     if has_all(model, step):
         return teller.say("shares cut all", left=left, **parts)
     rival = teller.say(model.players[model.columns.parents[node]] or 0)

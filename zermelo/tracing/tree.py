@@ -49,10 +49,11 @@ class TraceNode:
             self._best = model.columns.child[event]
         elif kind == CUT:
             self.is_cut, self.bound = True, model.windows[event][model.closed_end(event)]
-            self.pruned = model.pruned[self.number]
+            self.pruned = model.pruned.get(self.number, ())
         elif kind in ENDS:
             self.is_leaf, self.sure = kind == LEAF, model.sure[self.number]
             self.known_by = "" if kind in (LEAF, RETURN) else KINDS[kind]
+            self.pruned = model.pruned.get(self.number, ())
 
     @property
     def above(self) -> TraceNode | None:

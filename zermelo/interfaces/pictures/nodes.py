@@ -89,7 +89,8 @@ def of_search(tree: TraceTree, most: int) -> Drawn:
             picture.children.append(below)
             waiting.append((child, below))
         if node.pruned:
-            gone = Drawn(f"{len(node.pruned)} cut off", short(node.pruned), "cut", status=STRUCK, first=True)
+            words = "cut off" if node.is_cut else "left out"
+            gone = Drawn(f"{len(node.pruned)} {words}", short(node.pruned), "cut", status=STRUCK, first=True)
             picture.children.append(gone)
     return made
 

@@ -316,7 +316,7 @@ export class Drawing {
     if (item.depth) item.depth.textContent = depth;
     if (item.edge) item.edge.setAttribute("class", `edge ${classes}`);
     if (item.edge && tree.whole) markWhy(item.edge, why);
-    if (item.stubs) item.stubs.setAttribute("class", known?.cut ? "stubs cut" : "stubs");
+    if (item.stubs) item.stubs.setAttribute("class", known?.cut || known?.done ? "stubs cut" : "stubs");
   }
 
   // From a cut-off to the ancestor whose bound it has reached.
