@@ -9,6 +9,7 @@ Answers are compared too.
 
 from __future__ import annotations
 
+import argparse
 import json
 import os
 import subprocess
@@ -108,10 +109,13 @@ class Version:
 
 
 def main() -> None:
-    if len(sys.argv) < 2:
-        raise SystemExit(__doc__)
-    rounds = int(sys.argv[2]) if len(sys.argv) > 2 else ROUNDS
-    ours, other = Version(HERE), Version(Path(sys.argv[1]).resolve())
+    asked = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    asked.add_argument("checkout", type=Path, help="the other version")
+    asked.add_argument("rounds", type=int, nargs="?", default=ROUNDS)
+    told = asked.parse_args()
+    if not (told.checkout / "zermelo").is_dir():
+        asked.error(f"{told.checkout} is not a checkout of Zermelo")
+    rounds, ours, other = told.rounds, Version(HERE), Version(told.checkout.resolve())
     ratios: dict[str, list[float]] = {row: [] for row in ours.rows}
     for number in range(rounds):
         for row in ours.rows:
