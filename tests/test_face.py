@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import inspect
+import json
 import subprocess
 import sys
 import warnings
 from collections.abc import Callable, Iterator
 from dataclasses import fields
+from fractions import Fraction
+from math import inf
 from typing import Any
 
 import pytest
@@ -23,7 +26,6 @@ from zermelo import (
     MatchClock,
     Report,
     Score,
-    Solution,
     Transpositions,
     Tree,
     ZermeloError,
@@ -229,6 +231,19 @@ class Spelled(Nim):
         return f"take {action}"
 
 
+class Paying(Nim):
+    """MAX is paid so much, in numbers that JSON may not have."""
+
+    payoff = "points"
+
+    def __init__(self, won: Any, lost: Any) -> None:
+        super().__init__(heaps=(1, 2))
+        self.won, self.lost = won, lost
+
+    def utility(self, state: Any) -> Any:
+        return self.won if super().utility(state) > 0 else self.lost
+
+
 REPORTS: dict[str, Callable[[], Report]] = {
     "values": lambda: search(TicTacToe(), depth=3, values=True, engine="interpreted"),
     "lines": lambda: search(Nim(heaps=(1, 2, 2)), seconds=60, lines=3, engine="interpreted"),
@@ -241,6 +256,10 @@ REPORTS: dict[str, Callable[[], Report]] = {
     "solved": lambda: solve(Nim(heaps=(1, 2)), engine="interpreted"),
     "not yet": lambda: solve(TicTacToe(), nodes=5, engine="interpreted"),
     "table": lambda: solve(zermelo.games.PongHauKi(), engine="interpreted"),
+    "thirds": lambda: search(Paying(Fraction(1, 3), 0), values=True, engine="interpreted"),
+    "without bounds": lambda: search(Paying(1, -inf), algorithm="minimax", values=True, engine="interpreted"),
+    "large": lambda: search(Paying(10**25, -1), values=True, engine="interpreted"),
+    "points": lambda: solve(Paying(3, -3), engine="interpreted"),
 }
 
 
@@ -248,8 +267,6 @@ REPORTS: dict[str, Callable[[], Report]] = {
 def test_json_goes_back_in(kind: str) -> None:
     report = REPORTS[kind]()
     again = Report.from_json(report.json(), report.game, report.state)
-    if isinstance(report, Solution) and report.table is not None:  # which has a file of its own
-        report = Solution(**{**vars(report), "table": None})
     assert again == report
     assert type(again) is type(report)
     assert [type(action) for action in again.line] == [type(action) for action in report.line]
@@ -296,6 +313,41 @@ def test_text_that_is_no_report(text: str, said: str) -> None:
     with pytest.raises(ZermeloError) as caught:
         Report.from_json(text, TicTacToe())
     assert str(caught.value).startswith(said)
+
+
+@pytest.mark.parametrize(
+    ("field", "given"),
+    [
+        ("nodes", "x"),
+        ("depth", None),
+        ("score", {}),
+        ("line", None),
+        ("format", "2"),
+        ("engine", {}),
+        ("late", []),
+    ],
+)
+def test_a_report_with_a_field_of_another_kind(field: str, given: Any) -> None:
+    written = {**search(TicTacToe(), depth=1, engine="interpreted").as_dict(), field: given}
+    with pytest.raises(ZermeloError, match=r"this is not the JSON of a report: .*(Expected|missing)"):
+        Report.from_json(json.dumps(written), TicTacToe())
+    del written[field]
+    if field != "format":  # which the first reports did not have
+        with pytest.raises(ZermeloError, match="this is not the JSON of a report"):
+            Report.from_json(json.dumps(written), TicTacToe())
+
+
+@pytest.mark.parametrize("given", ["x", "1/0", ""])
+def test_a_report_with_a_score_that_is_no_number(given: str) -> None:
+    written = search(TicTacToe(), depth=1, engine="interpreted").as_dict()
+    written["score"]["value"] = given
+    with pytest.raises(ZermeloError, match="is not a number"):
+        Report.from_json(json.dumps(written), TicTacToe())
+
+
+def test_a_report_without_a_floor() -> None:
+    with pytest.raises(ZermeloError, match="this is not the JSON of a report"):
+        Report.from_json("[" * 100_000, TicTacToe())
 
 
 def test_a_report_of_another_position() -> None:

@@ -6,7 +6,7 @@ import math
 import warnings
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Generic
+from typing import TYPE_CHECKING, Any, Generic, NotRequired, TypedDict
 
 from zermelo.errors import ZermeloError
 from zermelo.game import CHANCE, Action, State, jsonable, names_of
@@ -66,7 +66,8 @@ class Report(Brief, Generic[State, Action]):
     """One answer of a search; the last of a stream is the best."""
 
     action: Action | None
-    """The best action found, None where there is none to choose."""
+    """The best action found, None where there is none to choose: where `line` is empty.  Rules may call a
+    pass None too."""
     score: Score
     line: tuple[Action, ...]
     """The principal variation: the best action, the best answer, …"""
@@ -173,7 +174,7 @@ class Report(Brief, Generic[State, Action]):
     def from_json(text: str, game: Any, state: Any = None) -> Report:
         """The report that `json` wrote, of this game and position (the initial one by default).
 
-        It is equal to the one that was written; a trace, which has a file of its own, is not in it.
+        It is equal to the one that was written, but for trace and table, which have files of their own.
 
         >>> from zermelo import search
         >>> from zermelo.games import TicTacToe
@@ -235,7 +236,7 @@ class Solution(Report[State, Action]):
     certificate: Certificate | None = None
     endless: bool = False
     """A draw, because neither player can do better than to go on for ever."""
-    table: Any = None
+    table: Any = field(default=None, compare=False)
     """The table of every position, where one was built."""
 
     @property
@@ -270,7 +271,7 @@ class Solution(Report[State, Action]):
 def score_dict(score: Score) -> dict[str, Any]:
     """A score as plain data for JSON."""
     return {
-        "value": score.value,
+        "value": number_for_json(score.value),
         "proved": score.proved,
         "player": score.player,
         "winner": score.winner,
@@ -280,29 +281,126 @@ def score_dict(score: Score) -> dict[str, Any]:
         "expected": score.expected,
         "error": score.error,
         "players": score.players,
-        "payoffs": list(score.payoffs),
+        "payoffs": list(map(number_for_json, score.payoffs)),
         "text": str(score),
     }
+
+
+def number_for_json(value: Any) -> Any:
+    """A number as it is; as a text where JSON has no such number.
+
+    >>> from fractions import Fraction
+    >>> number_for_json(3), number_for_json(Fraction(1, 3)), number_for_json(-math.inf)
+    (3, '1/3', '-inf')
+    """
+    value = value.item() if hasattr(value, "item") else value
+    if isinstance(value, float):
+        return value if math.isfinite(value) else str(value)
+    return value if isinstance(value, int) and abs(value) < 1 << 63 else str(value)
 
 
 # -- and back --------------------------------------------------------------------------------------
 
 
-def parsed(text: str) -> dict[str, Any]:
-    """The fields of a report, or a sentence where they are no such thing."""
+class ScoreData(TypedDict):
+    """What `score_dict` writes; early formats had less."""
+
+    value: int | float | str | None
+    proved: bool
+    player: int
+    winner: int | None
+    plies: int | None
+    text: str
+    outcome: NotRequired[bool]
+    exact: NotRequired[bool]
+    expected: NotRequired[bool]
+    error: NotRequired[float]
+    players: NotRequired[int]
+    payoffs: NotRequired[list[int | float | str]]
+
+
+class LineData(TypedDict):
+    """One of several lines."""
+
+    score: ScoreData
+    line: list[Any]
+    visits: NotRequired[int]
+
+
+class ValueData(TypedDict):
+    """An action and its score."""
+
+    action: Any
+    score: ScoreData
+
+
+class ReportData(TypedDict):
+    """What `Report.as_dict` writes."""
+
+    score: ScoreData
+    line: list[Any]
+    depth: int
+    nodes: int
+    leaves: int
+    cutoffs: list[int]
+    seconds: float
+    algorithm: str
+    engine: str
+    finished: bool
+    values: list[ValueData]
+    lines: list[LineData]
+    why_interpreted: str
+    late: float
+    remembered: NotRequired[bool]
+    why_algorithm: NotRequired[str]
+    caution: NotRequired[str]
+
+
+class AskedData(TypedDict):
+    """One question of a certificate."""
+
+    better_than: ScoreData
+    answer: bool
+    nodes: int
+
+
+class CertificateData(TypedDict):
+    """What `Certificate` holds."""
+
+    game: str
+    rules: str
+    position: str
+    method: str
+    asked: list[AskedData]
+    threads: int
+    table: str
+
+
+class SolutionData(ReportData):
+    """What `Solution.as_dict` writes."""
+
+    endless: bool
+    at_least: ScoreData | None
+    at_most: ScoreData | None
+    certificate: CertificateData | None
+
+
+def parsed(text: str) -> Any:
+    """The fields of a report or a solution, or a sentence where they are no such thing."""
     import msgspec
 
     if not isinstance(text, str | bytes):
         raise ZermeloError("not_text", option="text", given=shortened(text))
     try:
         data = msgspec.json.decode(text)
-    except msgspec.DecodeError as error:
+        if not isinstance(data, dict) or "line" not in data or "score" not in data:
+            raise ZermeloError("json_without_report")
+        version = msgspec.convert(data.get("format", FORMAT), int)
+        if version > FORMAT:
+            raise ZermeloError("report_of_later_format", format=version, newest=FORMAT)
+        return msgspec.convert(data, SolutionData if "solved" in data else ReportData)
+    except (msgspec.MsgspecError, RecursionError) as error:
         raise ZermeloError("not_json_of_report", reason=str(error)) from None
-    if not isinstance(data, dict) or "line" not in data or "score" not in data:
-        raise ZermeloError("json_without_report")
-    if data.get("format", FORMAT) > FORMAT:
-        raise ZermeloError("report_of_later_format", format=data["format"], newest=FORMAT)
-    return data
 
 
 class Reader:
@@ -319,11 +417,10 @@ class Reader:
         fields |= {"why_algorithm": data.get("why_algorithm", ""), "caution": data.get("caution", "")}
         fields |= {"compiled": data["engine"] == "compiled", "cutoffs": tuple(data["cutoffs"])}
         fields |= {"score": score_from(data["score"]), "game": self.game, "state": self.state}
-        fields |= {"action": self.action(self.state, data["action"]), "line": self.line(data["line"])}
+        line = self.line(data["line"])
+        fields |= {"action": line[0] if line else None, "line": line}
         fields |= {"values": dict(self.values(data["values"])), "lines": tuple(self.lines(data["lines"]))}
-        if "solved" not in data:
-            return Report(**fields)
-        return Solution(**fields, **self.certified(data))
+        return Solution(**fields, **self.certified(data)) if "endless" in data else Report(**fields)
 
     def line(self, written: list[Any]) -> tuple[Any, ...]:
         """The actions of a line from here."""
@@ -336,8 +433,6 @@ class Reader:
 
     def action(self, state: Any, written: Any) -> Any:
         """The legal action that was written so."""
-        if written is None:
-            return None
         for action in self.legal(state):
             if jsonable(action) == written:
                 return action
@@ -379,10 +474,23 @@ class Reader:
 
 
 def score_from(data: dict[str, Any], infinite: float = math.inf) -> Score:
-    """A score; JSON has no infinite numbers, which bounds are before anything is known."""
-    value = infinite if data["value"] is None else data["value"]
+    """A score; an early format had null for the infinite numbers that bounds are at first."""
+    value = infinite if data["value"] is None else number_from(data["value"])
     outcome = data.get("outcome", data["text"] == "a draw" or data["winner"] is not None)
     known = {"exact": data.get("exact", True), "expected": data.get("expected", False)}
     known |= {"error": data.get("error", 0.0), "players": data.get("players", 2)}
-    known |= {"payoffs": tuple(data.get("payoffs", ()))}
+    known |= {"payoffs": tuple(map(number_from, data.get("payoffs", ())))}
     return Score(value, data["proved"], data["player"], data["winner"], data["plies"], outcome, **known)
+
+
+def number_from(written: Any) -> Any:
+    """The number that `number_for_json` wrote."""
+    if not isinstance(written, str):
+        return written
+    from fractions import Fraction
+
+    try:
+        number = float(written) if written.endswith("inf") else Fraction(written)
+    except (ValueError, ZeroDivisionError):
+        raise ZermeloError("not_json_of_report", reason=f"{written!r} is not a number") from None
+    return int(number) if number == number // 1 else number
