@@ -49,6 +49,15 @@ def test_both_strategies_together_are_the_least_that_proves_a_value() -> None:
         assert search(tree, algorithm="alphabeta", engine="interpreted").leaves == together
 
 
+class Truthful(Nim):
+    """Payoffs are points, and truth values."""
+
+    payoff = "points"
+
+    def utility(self, state: Any) -> bool:
+        return super().utility(state) > 0
+
+
 def test_a_winning_tree_is_won_at_every_leaf() -> None:
     assert strategy([[1, 1], [-1, 0]]).wins
     assert not strategy([[1, 0], [-1, 0]]).wins
@@ -56,6 +65,7 @@ def test_a_winning_tree_is_won_at_every_leaf() -> None:
     assert strategy([[-1, 1], [0, -1]], player=MIN).wins
     assert strategy(Nim((1, 2))).wins
     assert not strategy(Nim((1, 1))).wins
+    assert strategy(Truthful((1, 2))).wins
     assert strategy(Nim((1, 1)), player=MIN).wins
     game = TicTacToe()
     won = strategy(game, game.parse("XX. / OO. / ..."))

@@ -150,7 +150,8 @@ def steps(game: Any, state: Any) -> list[tuple[dict[str, Any], Any]]:
 def payoff(game: Any, state: Any, ended: bool) -> Any:
     """What a leaf is worth to MAX: as the rules say, or by their estimate."""
     found = game.utility(state) if ended else game.evaluate(state) if hasattr(game, "evaluate") else 0
-    return found.item() if hasattr(found, "item") else found
+    found = found.item() if hasattr(found, "item") else found
+    return int(found) if isinstance(found, bool) else found
 
 
 def backed_up(grown: Grown) -> list[Any]:
