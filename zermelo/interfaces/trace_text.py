@@ -312,7 +312,7 @@ def remarks(tree: TraceTree, hidden: int, visited: int) -> Iterator[str]:
 def summary(report: Report, tree: TraceTree, depth: int | None) -> Iterator[str]:
     """What came out, what it cost, what was saved."""
     game, state = tree.trace.game, tree.trace.state
-    best = "" if report.action is None else f", by {name_of(game, state, report.action)}"
+    best = f", by {name_of(game, state, report.action)}" if report.line else ""
     early = "" if report.finished else " (stopped early)"
     yield f"value      {report.score if report.answered else 'nothing is known'}{best}{early}"
     if tree.trace.simulated:

@@ -93,8 +93,8 @@ class Kernel:
         return value
 
     def action(self, stored: Any) -> Any:
-        """An action as the rules gave it, from how the run keeps it; None where it keeps none."""
-        return None if stored is NO_ACTION else stored
+        """An action as the rules gave it, from how the run keeps it; NO_ACTION where it keeps none."""
+        return stored
 
     def stored(self, action: Any) -> Any:
         """An action as the run keeps it."""
@@ -284,7 +284,7 @@ class Compiled(Kernel):
         self.code(run)
 
     def action(self, stored: Any) -> Any:
-        return None if stored == WHOLE_NO_ACTION else unpacked(stored, self.action_shape)
+        return NO_ACTION if stored == WHOLE_NO_ACTION else unpacked(stored, self.action_shape)
 
     def stored(self, action: Any) -> Any:
         return packed(action, self.action_shape)

@@ -15,7 +15,7 @@ from zermelo.kernel.bind import Algorithm, Compiled, Kernel
 from zermelo.kernel.compiler.shape import INT, Shape, conform, shape_of
 from zermelo.kernel.numbered import Numbered, numbered_like
 from zermelo.kernel.positions import Positions
-from zermelo.kernel.run import WHOLE_NO_ACTION
+from zermelo.kernel.run import NO_ACTION, WHOLE_NO_ACTION
 
 
 class OverNumbers(Compiled):
@@ -86,7 +86,7 @@ class Remembered(Kernel):
         return self.machine.bound(value)
 
     def action(self, stored: Any) -> Any:
-        return None if stored == WHOLE_NO_ACTION else self.positions.actions.get(int(stored))
+        return NO_ACTION if stored == WHOLE_NO_ACTION else self.positions.actions.get(int(stored))
 
     def stored(self, action: Any) -> Any:
         return self.positions.action_word(action)

@@ -159,7 +159,7 @@ class Analyst:
         return Judged(
             ply + 1, player, name_of(self.game, state, action), action, before, after.score,
             (self.curve.chance(before, player), self.curve.chance(after.score, player)),
-            best=name_of(self.game, state, report.action) if report.action is not None else "",
+            best=name_of(self.game, state, report.action) if report.line else "",
             better=tuple(names_of(self.game, state, report.line)),
             refutation=tuple(names_of(self.game, played.states[ply + 1], after.line)),
             choices=0 if player == CHANCE else len(legal_actions(self.game, state)),

@@ -48,7 +48,7 @@ class TooLarge(Exception):
 def doubt(report: Report, depth: int | None) -> Message | None:
     """That the choice hangs on the distances of the estimates, where that is seen; None where it is not."""
     game, state = report.game, report.state
-    if report.action is None or report.score.proved or depth is None or report.nodes > FEW:
+    if not report.line or report.score.proved or depth is None or report.nodes > FEW:
         return None
     if not is_written(game, "evaluate") or not hasattr(game, "outcomes"):
         return None

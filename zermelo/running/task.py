@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
+from itertools import islice
 from typing import Any
 
 from zermelo.errors import CannotRemember, RulesError, Stopped, ZermeloError
@@ -209,8 +210,7 @@ class Task:
         """Stopped before anything was known: the first legal action, if there is one."""
         question = self.question
         over = self.terminal or question.mover == CHANCE
-        action = None if over else next(iter(question.game.actions(question.state)), None)
-        line = () if action is None else (action,)
+        line = () if over else tuple(islice(question.game.actions(question.state), 1))
         score = unknown(question.options.outcome, question.chance)
         return replace(self.report(0, False, score, line), cutoffs=())
 

@@ -169,10 +169,10 @@ class SolvedTable:
         """The best line, to the end of the game, or to where it begins to repeat or dice are thrown."""
         seen = []
         while not self.game.is_terminal(state) and state not in seen:
+            if self.game.to_move(state) == CHANCE:
+                return
             seen.append(state)
             action = self.best(state)
-            if action is None:
-                return
             yield action
             state = self.game.result(state, action)
 

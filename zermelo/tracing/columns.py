@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import Any
 
 from zermelo.kernel.events import CUT, ENDS, ENTER, ENTERS, KEEP, KINDS, PROBE, SHARELESS, UPDATE, WHYS
+from zermelo.kernel.run import NO_ACTION
 
 ABOUT_A_CHILD = (UPDATE, KEEP, CUT)
 """Events of a node that are about one of its children."""
@@ -26,8 +27,8 @@ class Event:
     """-1 at the root."""
     ply: int
     action: Any
-    """enter, select, try, throw: the action that led here; update, keep, cut: the action of the child;
-    otherwise None."""
+    """enter, select, try, throw: the action that led here, NO_ACTION where the search tried to do nothing;
+    update, keep, cut: the action of the child; otherwise NO_ACTION."""
     low: Any
     high: Any
     value: Any
@@ -158,7 +159,7 @@ class Columns(Sequence[Event]):
     def event(self, at: int) -> Event:
         """One event as a record; a field that its kind does not have is empty."""
         kind, node, ply = self.kinds[at], self.nodes[at], self.plies[at]
-        action = self.actions[at] if kind in ABOUT_A_CHILD or (kind in ENTERS and ply > 0) else None
+        action = self.actions[at] if kind in ABOUT_A_CHILD or (kind in ENTERS and ply > 0) else NO_ACTION
         numbers = self.lows[at], self.highs[at], 0 if kind == ENTER else self.values[at]
         set_by = self.set_by.get(at, -1) if kind == CUT else -1
         payoffs = self.dealt[at] if self.dealt and kind not in SHARELESS else ()

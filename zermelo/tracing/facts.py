@@ -8,6 +8,7 @@ from typing import Any
 
 from zermelo.game import CHANCE, MAX, MIN, name_of
 from zermelo.kernel.events import CUT, ENDS, ENTER, KEEP, KINDS, RETURN, UPDATE
+from zermelo.kernel.run import NO_ACTION
 from zermelo.tracing.columns import ABOUT_A_CHILD
 from zermelo.tracing.model import OTHERS, PASSED, Model, Worth
 from zermelo.tracing.sureness import AT_LEAST, AT_MOST, EXACT, best_of, how_sure
@@ -171,7 +172,7 @@ def entering(model: Model, step: int, node: int) -> dict[str, Any]:
     if model.plies[node] == 0:
         return {"relation": ROOT, "bounded": model.trace.options.payoff_bounds, **found}
     action = model.actions[node]
-    relation = OTHERS if action is OTHERS else PASSED if action is None else CHILD
+    relation = OTHERS if action is OTHERS else PASSED if action is NO_ACTION else CHILD
     reason = {"relation": relation, "move": model.names[node], "why": model.columns.whys.get(step, "")}
     return {**reason, **found}
 

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from zermelo.game import CHANCE, MAX, MIN, name_of, names_of, player_name
 from zermelo.kernel.events import CUT, ENDS, LEAF, PROBE, REPEATED, RETURN, UPDATE, WHYS
-from zermelo.kernel.run import ESTIMATES, PLIES, WIN
+from zermelo.kernel.run import ESTIMATES, NO_ACTION, PLIES, WIN
 from zermelo.tracing.columns import Columns
 from zermelo.tracing.growth import Growth
 from zermelo.tracing.shares import holders_of, sureness_of, values_of
@@ -51,7 +51,8 @@ class Model:
         self.names: list[str] = []
         """Name of the action that led to each node, as people write it; empty at a root."""
         self.actions: list[Any] = []
-        """Action that led to each node: None for a pass, OTHERS for a search of a node within itself."""
+        """Action that led to each node: OTHERS for a search of a node within itself, NO_ACTION for a root and
+        where the search tried to do nothing."""
         self.states: list[Any] = []
         self._steps: dict[Any, tuple[str, Any]] = {}
         self._outcomes: dict[Any, list[tuple[Any, float]]] = {}
@@ -71,7 +72,7 @@ class Model:
         if parent >= 0 and self.plies[parent] == self.plies[node]:
             action, name, state = OTHERS, OTHERS, before
         elif self.plies[node] == 0:
-            action, name, state = None, "", before
+            action, name, state = NO_ACTION, "", before
         else:
             name, state = self._remembered(self._steps, (before, action), self._stepped, before, action)
         self.actions.append(action)
@@ -79,7 +80,7 @@ class Model:
         self.states.append(state)
 
     def _stepped(self, state: Any, action: Any) -> tuple[str, Any]:
-        if action is None:  # the search tried to do nothing
+        if action is NO_ACTION:  # the search tried to do nothing
             return PASSED, self.game.passed(state)
         return name_of(self.game, state, action), self.game.result(state, action)
 
@@ -221,9 +222,9 @@ class Model:
 
     def leaves_out(self, node: int) -> bool:
         """May estimates have kept a search from some children of a node, where it looked at others?"""
-        columns, searched = self.columns, [self.actions[child] for child in self.columns.children[node]]
+        searched = any(map(self.is_move, self.columns.children[node]))
         whole = self.plies[node] > 0 and self.actions[node] is not OTHERS and not self.is_probe(node)
-        return whole and columns.estimated[node] and any(action not in (None, OTHERS) for action in searched)
+        return whole and searched and self.columns.estimated[node]
 
     @cached_property
     def chances(self) -> dict[int, float]:
@@ -275,7 +276,7 @@ class Model:
 
     def is_move(self, node: int) -> bool:
         """Did a move lead to this node, and neither doing nothing nor a search of the others?"""
-        return self.actions[node] is not None and self.actions[node] is not OTHERS
+        return self.actions[node] is not NO_ACTION and self.actions[node] is not OTHERS
 
     def possible(self, node: int) -> tuple[Any, Any]:
         """The least and the most that a node can be worth, as far as that is known beforehand."""

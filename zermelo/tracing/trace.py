@@ -8,7 +8,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
-from zermelo.kernel.run import EVENT_MARKS, EVENT_TERMS, EVENT_VALUES, SEATS
+from zermelo.kernel.run import EVENT_MARKS, EVENT_TERMS, EVENT_VALUES, NO_ACTION, SEATS
 from zermelo.pictures import painted
 from zermelo.tracing.columns import Columns, Event
 from zermelo.tracing.growth import in_wins, numbered
@@ -123,7 +123,7 @@ def event_dict(event: Event) -> dict[str, Any]:
     from zermelo.game import jsonable
 
     found = {field: getattr(event, field) for field in Event.__dataclass_fields__}
-    found["action"] = jsonable(event.action)
+    found["action"] = None if event.action is NO_ACTION else jsonable(event.action)
     for seldom in ("payoffs", "estimates"):
         if not found[seldom]:
             del found[seldom]

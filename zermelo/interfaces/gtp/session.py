@@ -136,7 +136,7 @@ class Session:
         self.seed += 1
         self.thought_about = self.state
         self.report = search(self.game, self.state, seed=self.seed, past=past, **limits, **METHOD)
-        assert self.report.action is not None
+        assert self.report.action is not None  # Go and Hex have no action of that name
         return int(self.report.action)
 
     def make_ready(self) -> None:

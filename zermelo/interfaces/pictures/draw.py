@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from html import escape
-from itertools import pairwise, takewhile
+from itertools import pairwise
 from typing import Any
 
-from zermelo.game import names_of
 from zermelo.interfaces.pictures.boards import (
     BEST,
     FIRST,
@@ -288,11 +287,10 @@ def seen(report: Any) -> str:
 
 
 def best_table(report: Any) -> str:
-    best = [(line.action, line.score, line.line) for line in report.lines]
-    best = best or [(report.action, report.score, report.line)]
+    best = [(line.score, line.line) for line in report.lines] or [(report.score, report.line)]
     rows: list[tuple[str, ...]] = [("move", "score", "line")]
-    for action, score, moves in best:
-        rows.append((named(report, (action,)) or "–", str(score), named(report, moves)))
+    for score, moves in best:
+        rows.append((named(report, moves[:1]) or "–", str(score), named(report, moves)))
     cost = f"{counted(report.nodes, 'node')} in {report.seconds:.3f} s"
     return html_table(f"depth {report.depth}, {cost}, {report.engine}", rows)
 
@@ -307,8 +305,7 @@ def values_table(report: Any) -> str:
 
 def named(report: Any, moves: tuple[Any, ...]) -> str:
     """Moves as people write them, one after another."""
-    line = list(takewhile(lambda action: action is not None, moves))
-    return " ".join(map(str, line) if report.game is None else names_of(report.game, report.state, line))
+    return " ".join(report.names(moves))
 
 
 def html_table(caption: str, rows: list[tuple[str, ...]]) -> str:

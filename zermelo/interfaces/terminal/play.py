@@ -207,7 +207,7 @@ class Match:
             seed, past = self.dice.getrandbits(32), [moment.state for moment in self.past]
             limits: Any = {"level": level, "seconds": seconds, "table": self.table(level)}
             report = choose(self.game, self.state, seed=seed, past=past, **limits)
-        if report.action is None:
+        if not report.line:
             raise no_action(self.game)
         return report
 

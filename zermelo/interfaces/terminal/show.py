@@ -50,7 +50,7 @@ def report_rows(game: Any, state: Any, report: Report) -> dict[str, str]:
     from zermelo.running.catalogue import simulates
 
     rows = {
-        "best": "-" if report.action is None else name_of(game, state, report.action),
+        "best": name_of(game, state, report.action) if report.line else "-",
         "score": str(report.score) if report.answered else "nothing is known: the first legal move",
         "line": " ".join(names_of(game, state, report.line)) or "-",
         "depth": str(report.depth) + ("" if report.finished else " (stopped early)"),

@@ -68,7 +68,7 @@ def show_solution(game: Any, state: Any, solution: Solution, json: bool, certifi
         print_json(solution.as_dict())
         return
     print(answer(game, state, solution))
-    best = None if solution.action is None else solution.score
+    best = solution.score if solution.line else None
     if solution.line:
         names = names_of(game, state, solution.line[:LONGEST])
         print(f"line: {' '.join(names)}{' …' if len(solution.line) > LONGEST else ''}")
@@ -102,7 +102,7 @@ def answer(game: Any, state: Any, solution: Solution) -> str:
 
 def only_moves(solution: Solution) -> list[Any]:
     """The best actions, where not all are."""
-    if solution.action is None:
+    if not solution.line:
         return []
     best = [action for action, score in solution.values.items() if same_result(score, solution.score)]
     return best if 0 < len(best) < len(solution.values) and len(best) <= 3 else []

@@ -51,7 +51,7 @@ class Answers:
         refuse_over(placed)
         wanted = self.asked(placed, question.seconds or THINKING)
         report = choose(placed.game, placed.state, level=question.level, seed=question.seed, **wanted)
-        if report.action is None:
+        if not report.line:
             raise SearchError("no_move")
         return {
             "move": name_of(placed.game, placed.state, report.action),
@@ -114,7 +114,7 @@ class Answers:
         report = search(game, state, values=True, **self.asked(placed, seconds))
         if action not in report.values:  # the first search of a game takes its time to begin
             report = search(game, state, values=True, **self.asked(placed, seconds))
-        favourite = name if report.action is None else name_of(game, state, report.action)
+        favourite = name_of(game, state, report.action) if report.line else name
         if following.is_over:
             return Known(favourite, report.score, final(following), [name])
         score = report.values.get(action, unknown(is_outcome(game), has_rule(game, "outcomes")))

@@ -64,7 +64,7 @@ def report_row(report: Report, placed: Placed, lines: int, scale: float) -> dict
     """One report of an analysis."""
     game, state = placed.game, placed.state
     best = [(line.action, line.score, line.line) for line in report.lines[:lines]]
-    if not best and report.action is not None:
+    if not best and report.line:
         best = [(report.action, report.score, report.line)]
     return {
         "key": placed.key,

@@ -52,9 +52,9 @@ def marks(placed: Placed, line: list[str]) -> list[dict[str, Any]]:
     """Each move of a line with its player and its cells on the board."""
     found = []
     for name in line:
-        action = placed.legal().get(name)
-        if action is None:
+        if name not in placed.legal():
             break
+        action = placed.legal()[name]
         mover = int(placed.game.to_move(placed.state))
         player = None if mover == CHANCE else mover_name(placed.game, mover)
         cells, board = cells_of(placed.game, placed.state, action), board_of(placed.game, placed.state)
