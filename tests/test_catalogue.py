@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import runpy
+from dataclasses import replace
 from itertools import product
 from pathlib import Path
 
@@ -13,8 +14,9 @@ import pytest
 from zermelo import SearchError, Tree, search
 from zermelo.algorithms.node import enter, leaf, no_actions, remember
 from zermelo.algorithms.order import children
-from zermelo.game import Game
-from zermelo.games import NimMany, Pig, TicTacToe
+from zermelo.game import MAX, Game
+from zermelo.games import Nim, NimMany, Pig, TicTacToe
+from zermelo.kernel.bind import refusal
 from zermelo.kernel.events import ENDS, ENTER, KINDS, RETURN, UPDATE, trace
 from zermelo.kernel.run import INFINITY, Run, State, Value
 from zermelo.running import catalogue
@@ -75,6 +77,50 @@ def test_the_library_knows_it(known: Algorithm, engine: str) -> None:
         *("enter", "enter", "enter", "leaf", "update", "return", "update", "return")
     ]
     assert len(list(report.trace.sentences())) == len(report.trace.events)
+
+
+def glance(game: Game, state: State, depth: int, ply: int, run: Run) -> Value:
+    """Minimax two plies ahead, whatever depth is asked for; for MAX alone to move first."""
+    enter(ply, run)
+    trace(run, ENTER, ply, -INFINITY, INFINITY, 0)
+    terminal = game.is_terminal(state)
+    if terminal or ply == 2:
+        return leaf(game, state, terminal, ply, run)
+    run.expanded += 1
+    sign = 1 if game.to_move(state) == MAX else -1
+    best = -INFINITY
+    for number, action in enumerate(children(game, state, ply, run)):
+        run.path[ply] = action
+        value = sign * glance(game, game.result(state, action), depth - 1, ply + 1, run)
+        if number == 0 or value > best:
+            best = value
+            remember(action, sign * value, ply, run)
+            trace(run, UPDATE, ply, -INFINITY, INFINITY, sign * best)
+    trace(run, RETURN, ply, -INFINITY, INFINITY, sign * best)
+    return sign * best
+
+
+@pytest.mark.parametrize("engine", ["interpreted", "compiled"])
+def test_an_algorithm_may_have_a_horizon_of_its_own(monkeypatch: pytest.MonkeyPatch, engine: str) -> None:
+    """The game was told to have no end."""
+    own = replace(RECORD, name="glance", kernel=glance)
+    monkeypatch.setattr(catalogue, "CATALOGUE", [*catalogue.CATALOGUE, own])
+    game = Nim((1, 2, 3))
+    seen = search(game, algorithm="glance", engine=engine)
+    expected = search(game, algorithm="minimax", depth=2, engine="interpreted")
+    assert (seen.score, seen.line, seen.nodes, seen.depth) == (
+        *(expected.score, expected.line, expected.nodes),
+        2,
+    )
+    assert not seen.score.proved
+
+
+def test_a_line_that_does_not_compile_is_named() -> None:
+    """Of an algorithm of ours too, since a new one is a file among them; whose fault it is, is not known."""
+    file = Path(textbook.__file__).parents[2] / "algorithms" / "minimax.py"
+    said = str(refusal(7, "zermelo: no machine code", {7: (str(file), 1)}))
+    assert said.startswith(f"{file}, line 1: `")
+    assert "of the algorithm, with what the rules give it, cannot be compiled; no machine code" in said
 
 
 def test_it_is_refused_like_the_others(known: Algorithm) -> None:

@@ -232,6 +232,27 @@ def clashing(game: Game, state: State, depth: int, run: Run) -> int:
     return arrange
 
 
+def counting(game: Game, state: State, depth: int, run: Run) -> int:
+    """Every action times its number, from 3 on, but for the second; and the numbers to the sixth alone."""
+    total = 0
+    for number, action in enumerate(children(game, state, 0, run), 3):
+        if number == 4:
+            continue
+        total += number * action
+    for index, _ in enumerate(children(game, state, 0, run)):
+        if index == 5:
+            break
+        total += index
+    return total
+
+
+def test_actions_are_numbered() -> None:
+    """In a loop, a list or a generator of so much text, machine code took memory without an end."""
+    expected = sum((place + 3) * (8 - place) for place in range(9) if place != 1) + sum(range(5))
+    assert outcome(TicTacToe(), counting, False, 1, order="reversed")[0] == expected
+    assert outcome(TicTacToe(), counting, True, 1, order="reversed")[0] == expected
+
+
 @pytest.mark.long
 def test_local_names_hide_nothing_from_a_generator() -> None:
     assert outcome(TicTacToe(), clashing, False, 1, order="reversed")[0] == 2 + 2 * sum(range(9))
@@ -252,8 +273,35 @@ def half(game: Game, state: State, depth: int, run: Run) -> int:
     return 0
 
 
+def listed(game: Game, state: State, depth: int, run: Run) -> int:
+    for action in list(children(game, state, 0, run)):
+        run.top += action
+    return 0
+
+
+def in_pairs(game: Game, state: State, depth: int, run: Run) -> int:
+    for pair in enumerate(children(game, state, 0, run)):
+        run.top += pair[0]
+    return 0
+
+
+def numbered_with_else(game: Game, state: State, depth: int, run: Run) -> int:
+    for index, _ in enumerate(children(game, state, 0, run)):
+        run.top += index
+    else:
+        return 1
+    return 0
+
+
 @pytest.mark.parametrize(
-    ("algorithm", "sentence"), [(with_else, "`else` after a loop over"), (half, "give every argument")]
+    ("algorithm", "sentence"),
+    [
+        (with_else, "`else` after a loop over"),
+        (half, "give every argument"),
+        (listed, r"line \d+: children\(\) anywhere but in a loop over it cannot be compiled; write `for "),
+        (in_pairs, "without a name for the number and one for the item"),
+        (numbered_with_else, "`else` after a loop over"),
+    ],
 )
 def test_refusals(algorithm: Any, sentence: str) -> None:
     with pytest.raises(CannotCompile, match=sentence):

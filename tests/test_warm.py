@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import subprocess
 import sys
 import threading
 import time
@@ -100,6 +101,25 @@ def test_the_folder_is_that_of_the_request(
 def forks_of(number: int) -> list[int]:
     listed = Path(f"/proc/{number}/task/{number}/children").read_text()
     return [int(each) for each in listed.split()]
+
+
+GREEDY = """
+import json, os, sys
+from zermelo.kernel.compiler import child
+child.answered = lambda *text: bytes(1 << 30)
+child.GIGABYTES = 1
+lifeline, _ = os.pipe()
+child.work(os.open(sys.argv[1], os.O_RDONLY), 1, lifeline)
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only there memory can be limited so")
+def test_a_compile_does_not_take_all_the_memory(tmp_path: Path) -> None:
+    (request := tmp_path / "request").write_text('{"settings": {}, "text": "", "words": 1, "traced": false}')
+    done = subprocess.run([sys.executable, "-c", GREEDY, str(request)], capture_output=True)
+    assert done.returncode == 1
+    with pytest.raises(CompilerFailed, match="MemoryError: a compile may take 1 GiB"):
+        child.heard(done.returncode, done.stdout, done.stderr)
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")

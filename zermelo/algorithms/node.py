@@ -47,7 +47,8 @@ def grant_more(ply: Ply, run: Run) -> None:
     run.left += 1
     if run.stop != 0 or visited(run) >= run.node_limit:
         raise Stopped
-    if run.unlimited and visited(run) > run.expanded + run.ended + run.estimated_before:
+    endless = run.unlimited and run.length[PLIES - 1] > 0  # where its horizon is the last ply there is
+    if endless and visited(run) > run.expanded + run.ended + run.estimated_before:
         fail(ENDLESS, ply, run)
     more = min(run.check_every, run.node_limit - visited(run))
     run.granted += more

@@ -42,6 +42,7 @@ from zermelo.kernel.run import (
     new_record,
 )
 from zermelo.kernel.structs import by_name_only, fields_of
+from zermelo.messages import Message
 
 if TYPE_CHECKING:
     from zermelo.kernel.compiler.emit import MachineText
@@ -380,13 +381,16 @@ def refusal(line: int, message: str, origin: dict[int, tuple[str, int]]) -> Cann
     """Numba's complaint about a line of the unit, as a complaint about the user's line."""
     message = message.removeprefix("zermelo: ")
     file, original = origin.get(line, ("", 0))
-    if not file or file.startswith(str(Path(__file__).parents[1] / "algorithms")):
+    if not file:
         return CannotCompile("a rule", message)
+    construct: str | Message
     try:
-        construct = Path(file).read_text().splitlines()[original - 1].strip()
+        construct = f"`{Path(file).read_text().splitlines()[original - 1].strip()}`"
     except (OSError, IndexError):
         construct = "this line"
-    return CannotCompile(f"`{construct}`", message, f"{file}, line {original}")
+    if file.startswith(str(Path(__file__).parents[1] / "algorithms")):  # or the rules that it calls
+        construct = Message.of("construct_algorithm", text=construct)
+    return CannotCompile(construct, message, f"{file}, line {original}")
 
 
 COMPILERS = (

@@ -152,7 +152,7 @@ class Fields(TableFields):
     node_limit: int = number(1 << 62)
     """Most nodes in all."""
     unlimited: bool = truth(True)
-    """Is the search to go on to the end of the game?  Then a node that is estimated is a fault."""
+    """Is the search to go on to the end of the game?  Then an estimate at the last ply is a fault."""
     estimated_before: int = number()
     """Nodes that were estimated by the searches before it."""
     stop: int = number()

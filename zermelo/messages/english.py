@@ -464,6 +464,7 @@ ENGLISH = {
     "construct_lambda_default": "a default value in a lambda",
     "construct_dictionary": "a dictionary",
     "construct_rules": "what these rules are made of",
+    "construct_algorithm": "{text} of the algorithm, with what the rules give it,",
     "construct_inner_dictionary": "a dictionary that is taken out of another",
     "construct_library": "this call of {text}()",
     "construct_instance": "isinstance() with this class",

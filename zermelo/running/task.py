@@ -11,7 +11,7 @@ from zermelo.errors import CannotRemember, RulesError, Stopped, ZermeloError
 from zermelo.game import CHANCE, MAX
 from zermelo.kernel.bind import Kernel
 from zermelo.kernel.random_words import generator
-from zermelo.kernel.run import ENDLESS, WIN, estimated, limit_nodes, visited
+from zermelo.kernel.run import ENDLESS, PLIES, WIN, deepest_ply, estimated, limit_nodes, visited
 from zermelo.kernel.threads import let_end
 from zermelo.limits import Clock
 from zermelo.report import Report
@@ -124,8 +124,8 @@ class Task:
             raise kind(explain_raised(game, origin(), kernel, run, error)) from error
         finally:
             self.control.working = False
-        if run.unlimited and estimated(run) > estimates and not run.fault:
-            run.fault = ENDLESS
+        if run.unlimited and estimated(run) > estimates and not run.fault and deepest_ply(run) == PLIES - 1:
+            run.fault = ENDLESS  # and no horizon that the algorithm has of its own
         if run.fault:
             raise RulesError(explain_fault(game, origin(), kernel, run))
         return finished

@@ -34,6 +34,8 @@ FINISHING = 50.0
 """Seconds that a child whose parent has ended may still take."""
 AGAIN = 60.0
 """Seconds before a compiler that failed is tried again."""
+GIGABYTES = 4
+"""Memory that a compile may take; the largest game there is, chess, takes a twentieth of it."""
 COMMAND = [sys.executable, str(Path(__file__).with_name("bare.py"))]
 
 _one = threading.Lock()
@@ -182,14 +184,27 @@ def answered(text: str, words: int, traced: bool) -> bytes:
         return REFUSED + json.dumps([str(error), error.line]).encode()
 
 
+def limit_memory() -> None:
+    """A compile without an end would leave none to the machine."""
+    if sys.platform == "linux":
+        import resource
+
+        most, hard = GIGABYTES << 30, resource.getrlimit(resource.RLIMIT_DATA)[1]
+        resource.setrlimit(resource.RLIMIT_DATA, (most if hard < 0 else min(most, hard), hard))
+
+
 def work(given: int, output: int, lifeline: int) -> None:
     """Read a request, compile, keep the answer and write it."""
+    limit_memory()
     if sys.platform != "win32":
         threading.Thread(target=hold, args=(lifeline,), daemon=True).start()
     with os.fdopen(given, "rb") as file:
         request = json.load(file)
     os.environ.update(request["settings"])
-    answer = answered(request["text"], request["words"], request["traced"])
+    try:
+        answer = answered(request["text"], request["words"], request["traced"])
+    except MemoryError:
+        raise MemoryError(f"a compile may take {GIGABYTES} GiB") from None
     cache.store(request["key"], answer, request["text"])
     turns.forget(cache.directory(), request["key"])
     with os.fdopen(output, "wb") as file:

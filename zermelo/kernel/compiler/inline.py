@@ -20,7 +20,7 @@ from typing import Any
 
 from zermelo.errors import CannotCompile
 from zermelo.kernel.compiler.pieces import flatten, located, name
-from zermelo.kernel.walking import Transformer, walk
+from zermelo.kernel.walking import Transformer, placed, walk
 
 
 @dataclass(frozen=True)
@@ -107,6 +107,22 @@ class Inlined:
     def turn(self, place: Place) -> list[ast.stmt]:
         """The body of the loop, with its ways out as they are at this place."""
         return flatten([Leave(self, place).visit(part) for part in copy.deepcopy(self.loop.body)])
+
+
+def numbered(loop: ast.For, counter: str) -> list[ast.stmt]:
+    """`for index, action in enumerate(children(…), 1)` as a loop over the generator, with a counter."""
+    source = loop.iter
+    match loop.target, source:
+        case ast.Tuple([index, item]), ast.Call(args=[generator, *starts]):
+            first = [*starts, *(keyword.value for keyword in source.keywords), ast.Constant(0)][0]
+        case _:
+            what, advice = "`enumerate` without a name for the number and one for the item", "name both"
+            raise CannotCompile(what, advice, f"line {loop.lineno}")
+    following = ast.BinOp(name(counter), ast.Add(), ast.Constant(1))
+    counting = [ast.Assign([index], name(counter)), ast.Assign([ast.Name(counter, ast.Store())], following)]
+    start = ast.Assign([ast.Name(counter, ast.Store())], first)
+    counted = ast.For(item, generator, [*counting, *loop.body], loop.orelse)
+    return [placed(ast.copy_location(part, loop)) for part in (start, counted)]
 
 
 class Leave(Transformer):

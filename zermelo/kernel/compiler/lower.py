@@ -33,7 +33,7 @@ from zermelo.kernel.compiler.examples import objects_in
 from zermelo.kernel.compiler.filled_elsewhere import fill_empty_lists
 from zermelo.kernel.compiler.formats import Formats
 from zermelo.kernel.compiler.idioms import Idioms
-from zermelo.kernel.compiler.inline import Inlined
+from zermelo.kernel.compiler.inline import Inlined, numbered
 from zermelo.kernel.compiler.letters_only import with_letters_only
 from zermelo.kernel.compiler.lookups import displays_in
 from zermelo.kernel.compiler.matching import ChooseCases
@@ -398,9 +398,13 @@ class FunctionLowering(Calls):
 
     def visit_For(self, node: ast.For) -> Any:
         """`for action in children(...)`: the text of `children` around that of the loop."""
-        generator = None if self.rule else self.generator(node.iter)
         if self.rule:
             node.iter = self.members(node.iter)
+        elif is_call(node.iter, "enumerate") and self.generator(node.iter.args[0]):  # type: ignore[attr-defined]
+            self.local.add(counter := self.fresh("turn"))
+            start, loop = numbered(node, counter)
+            return [self.visit(start), *flatten([self.visit(loop)])]
+        generator = None if self.rule else self.generator(node.iter)
         if generator is None:
             return self.generic_visit(node)
         inner, call = self.entered(generator), cast("ast.Call", node.iter)

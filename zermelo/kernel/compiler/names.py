@@ -175,6 +175,9 @@ class Names(Refusals):
         if isinstance(value, type):
             return self.reference_to_class(node, value, label)
         value = unwrapped(value)
+        if inspect.isgeneratorfunction(value) and not self.rule:
+            what = f"{label}() anywhere but in a loop over it"
+            raise CannotCompile(what, f"write `for action in {label}(…):`", f"line {node.lineno}")
         if inspect.isfunction(value):
             return self.point_to(node, lowering.function(value, rule=self.rule))
         if inspect.ismethod(value) and inspect.isfunction(value.__func__) and self.rule:

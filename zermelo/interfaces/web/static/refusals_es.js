@@ -330,6 +330,7 @@ export const SPANISH = {
   construct_lambda_default: "un valor por defecto en una lambda",
   construct_dictionary: "un diccionario",
   construct_rules: "lo que hay en estas reglas",
+  construct_algorithm: "{text} del algoritmo, con lo que le dan las reglas,",
   construct_inner_dictionary: "un diccionario tomado de otro",
   construct_library: "esta llamada de {text}()",
   construct_instance: "isinstance() con esta clase",

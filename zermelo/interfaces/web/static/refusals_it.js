@@ -330,6 +330,7 @@ export const ITALIAN = {
   construct_lambda_default: "un valore predefinito in una lambda",
   construct_dictionary: "un dizionario",
   construct_rules: "ciò di cui sono fatte queste regole",
+  construct_algorithm: "{text} dell'algoritmo, con ciò che le regole gli danno,",
   construct_inner_dictionary: "un dizionario preso da un altro",
   construct_library: "questa chiamata di {text}()",
   construct_instance: "isinstance() con questa classe",
