@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from budget import LONG
+from test_facts import Hunted
 
 from zermelo import MAX, Tree, search
 from zermelo.games import MNK, ConnectFour, DotsAndBoxes, Kalah, TicTacToe
@@ -22,6 +23,7 @@ from zermelo.interfaces.trace_text import (
     remarks,
     summary,
 )
+from zermelo.kernel.run import NO_ACTION
 from zermelo.tracing.columns import Event
 from zermelo.tracing.model import OTHERS
 from zermelo.tracing.tree import TraceNode, TraceTree
@@ -221,6 +223,39 @@ def test_skipped_leaves_are_counted() -> None:
     assert leaves_in_all(game, game.initial(), 3, 400) is None
     shallow, cut = traced(game, depth=3)
     assert leaves_skipped(shallow, cut, 3) == f"; {504 - shallow.leaves} of 504 leaves were never looked at"
+
+
+def test_a_leaf_that_is_looked_at_twice_is_one() -> None:
+    probed = Tree.parse("[[0.5: 3, 0.5: [2, 9]], [0.5: 1, 0.5: [4, 0]], 1]")
+    assert leaves_skipped(*traced(probed, algorithm="star2"), None) == "; 1 of 7 leaves was never looked at"
+    twice = traced(TEXTBOOK, algorithm="deepening")
+    assert leaves_skipped(*twice, None) == "; 2 of 9 leaves were never looked at"
+    game, depth = Hunted(1), 4
+    report, tree = traced(game, algorithm="pvs", depth=depth)
+    every = leaves_in_all(game, game.initial(), depth, 10_000)
+    skipped = int(leaves_skipped(report, tree, depth).split()[1].replace(",", ""))
+    ways = {way for way in map(moves_to, tree.walk()) if way is not None and len(way) <= depth}
+    ended = {way for way in ways if len(way) == depth or game.is_terminal(after(game, way))}
+    assert every is not None
+    assert 0 < skipped == every - len(ended)
+
+
+def moves_to(node: TraceNode) -> tuple[Any, ...] | None:
+    """The moves on the way to a node; None where one of them is none."""
+    actions = [each.action for each in node.path() if each.ply > 0 and each.action != OTHERS]
+    return None if NO_ACTION in actions else tuple(actions)
+
+
+def after(game: Any, way: tuple[Any, ...]) -> Any:
+    state = game.initial()
+    for action in way:
+        state = game.result(state, action)
+    return state
+
+
+def test_of_a_trace_that_is_cut_short_they_are_not_counted() -> None:
+    report, tree = traced(TEXTBOOK, algorithm="deepening", trace=5)
+    assert leaves_skipped(report, tree, None) == ""
 
 
 def test_a_search_that_starts_at_the_end() -> None:

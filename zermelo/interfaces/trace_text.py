@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 from zermelo.game import CHANCE, MAX, MIN, name_of
 from zermelo.kernel.events import CUT
+from zermelo.kernel.run import NO_ACTION
 from zermelo.messages import counted
 from zermelo.report import Report
 from zermelo.score import PLAYERS, in_plies, payoffs_told, plain, share
@@ -339,13 +340,32 @@ def leaves_in_all(game: Any, state: Any, depth: int | None, most: int) -> int | 
     return leaves
 
 
+def leaves_seen(model: Model, depth: int | None) -> int:
+    """How many of them the search came to: one that it came to twice is one, what lies deeper is none."""
+    ways: dict[tuple[int, Any], int] = {}
+    """The number of each place in the game's tree, by that of the one above and the action; the root is 0."""
+    places: list[int] = []
+    found = set()
+    for node, parent in enumerate(model.columns.parents):
+        place = places[parent] if parent >= 0 else 0
+        if model.actions[node] is NO_ACTION and model.plies[node] > 0:
+            place = -1  # outside of the game's tree, and so is what follows
+        elif model.is_move(node) and place >= 0:
+            place = ways.setdefault((place, model.actions[node]), len(ways) + 1)
+        places.append(place)
+        ended = model.players[node] is None and (depth is None or model.plies[node] <= depth)
+        if place >= 0 and (ended or model.plies[node] == depth):
+            found.add(place)
+    return len(found)
+
+
 def leaves_skipped(report: Report, tree: TraceTree, depth: int | None) -> str:
     """How many leaves the cut-offs saved, where that can be counted in a moment."""
-    if len(tree.roots) != 1 or not report.finished:
+    if tree.trace.dropped or not report.finished:
         return ""
     every = leaves_in_all(tree.trace.game, tree.trace.state, depth, COUNTED)
     if every is None:
         return f"; minimax would visit more than {COUNTED:,} nodes"
-    skipped = every - report.leaves
+    skipped = every - leaves_seen(tree.model, depth)
     were = "was" if skipped == 1 else "were"
     return f"; {skipped:,} of {counted(every, 'leaf', 'leaves')} {were} never looked at"
