@@ -370,7 +370,7 @@ def test_star2_probes_one_reply_first() -> None:
     assert two.nodes <= one.nodes
     assert two.trace is not None
     told = list(two.trace.sentences())
-    assert "    one reply is enough for a probe: MIN has 4, and the others wait." in told
+    assert "    one reply is enough for a probe: MIN has 4, and the other waits." in told
     assert any("no outcome is searched in full" in sentence for sentence in told)
 
 

@@ -247,6 +247,8 @@ def test_ties_are_told() -> None:
     assert "2 times a player had an equally good action" in report.caution
     other = search(Ties(), algorithm="maxn", engine="interpreted", order="reversed")
     assert (other.action, other.payoffs) == (2, (1, 0, 1))
+    each = search(Ties(), algorithm="maxn", engine="interpreted", order="reversed", values=True)
+    assert (each.action, each.payoffs, list(each.values)) == (2, (1, 0, 1), [0, 1, 2])
     valued = search(Ties(), algorithm="maxn", engine="interpreted", values=True)
     assert "2 times a player had an equally good action" in valued.caution
 

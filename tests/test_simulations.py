@@ -169,6 +169,16 @@ def test_the_tree_that_is_drawn_is_the_tree_that_grew(tree: Tree, nodes: int, se
     assert (root.sure == "exact") == report.score.proved
 
 
+def test_the_best_child_is_the_one_that_is_answered() -> None:
+    """Of equally visited ones the mean says which, as far as what is proved allows it."""
+    lists: Any = [TEXTBOOK, [[[4, 9, 1], [7, 1], 6], [[7, 8, 6], 0], [[7, 5], [3, 0]]]]
+    for tree, seed in ((lists[0], 0), (lists[1], 73)):
+        report = traced(tree, nodes=8, seed=seed)
+        (root,) = TraceTree(report.trace).roots
+        assert root.best is not None
+        assert root.best.action == report.action
+
+
 def test_a_tree_grows_one_node_a_simulation() -> None:
     trace = traced(TicTacToe(), nodes=30).trace
     begun = [step for step, fact in enumerate(trace.events) if fact.kind == "enter"]

@@ -42,6 +42,11 @@ class Numbers(NamedTuple):
         return self.total / self.visits if self.visits else None
 
     @property
+    def likely(self) -> float:
+        """The average reward of two players' games, as far as what is proved allows it."""
+        return float(min(max(self.mean, self.low), self.high))
+
+    @property
     def is_settled(self) -> bool:
         """Is its value proved?"""
         return bool(self.low >= self.high)
@@ -99,9 +104,9 @@ class Growth:
         sign = 1 if self.model.players[node] == MAX else -1
         children = [one for one in self.columns.children[node] if self.now[one].visits]
         open_ones = [one for one in children if is_open(self.now[one], self.now[node], sign)]
-        highest = max((sign * self._mean(one) for one in open_ones), default=-inf)
+        highest = max((sign * self.now[one].likely for one in open_ones), default=-inf)
         merits = {one: self._merit(one, sign, highest) for one in children}
-        merits |= {one: (0, self.now[one].visits, sign * self._mean(one)) for one in open_ones}
+        merits |= {one: (0, self.now[one].visits, sign * self.now[one].likely) for one in open_ones}
         places = self.columns.places
         return max(children, key=lambda one: (merits[one], -places[one]), default=-1)
 
@@ -110,9 +115,6 @@ class Growth:
         places = self.columns.places
         visited = self.columns.children[node]
         return max(visited, key=lambda one: (self.now[one].visits, -places[one]), default=-1)
-
-    def _mean(self, node: int) -> float:
-        return float(self.now[node].total / self.now[node].visits)
 
     def _merit(self, child: int, sign: int, highest: float) -> tuple[int, Any, Any]:
         numbers = self.now[child]

@@ -189,9 +189,7 @@ class Teller:
             "never": self.say(
                 "never equal" if equal else "never", other=other, here=self.named("to here", fact.node)
             ),
-            "left": self.say("left probed")
-            if fact.probed and fact.player == CHANCE
-            else self.left(fact.left),
+            "left": self.waiting(fact) if fact.probed else self.left(fact.left),
             "average": self.bounded(fact.value, AT_LEAST if fact.closed else AT_MOST),
             **self.place(fact.bound),
         }
@@ -209,6 +207,12 @@ class Teller:
         """Where something is: at a node that has a name, or simply here."""
         name = self.called(node)
         return self.say(f"{words} named", node=name) if name else self.say(words)
+
+    def waiting(self, fact: Fact) -> str:
+        """What a probe puts off: the other replies; after dice, a search of every outcome."""
+        if fact.player == CHANCE:
+            return self.say("left probed")
+        return self.say("wait 1" if fact.left == 1 else "wait") if fact.left else ""
 
     def left(self, count: int) -> str:
         """The children that are never looked at."""

@@ -10,6 +10,7 @@ from zermelo.algorithms.deepening import deepening
 from zermelo.game import CHANCE, MAX
 from zermelo.kernel.run import ESTIMATES, PLIES, deepest_ply, estimated, visited
 from zermelo.report import Report
+from zermelo.running.explain import legal_actions
 from zermelo.running.scales import doubt
 from zermelo.running.task import Task
 from zermelo.score import Score
@@ -131,14 +132,15 @@ class Iterations:
         self.run.guided = len(self.line)
 
     def every_root_action(self, depth: int) -> None:
-        """A full-window search of every child: exact values, not bounds."""
+        """A full-window search of every child: exact values, not bounds; of equals the first counts."""
         run, task, question = self.run, self.task, self.question
         game, state = question.game, question.state
         best: Any = None
+        actions = legal_actions(game, state)
         run.left -= 1
         run.expanded += 1
         self.line, self.value = (), 0
-        for action in game.actions(state):
+        for action in reversed(actions) if question.options.order == "reversed" else actions:
             child, estimates = game.result(state, action), estimated(run)
             run.path[0] = self.kernel.stored(action)
             run.depth, run.ply = max(depth - 1, 0), 1
@@ -152,6 +154,7 @@ class Iterations:
             if best is None or self.is_better(value, best):
                 best, self.value = value, value
                 self.line = (action, *self.kernel.line(run, 1))
+        self.values = {action: self.values[action] for action in actions if action in self.values}
         run.ply = 0
         self.kernel.place(run, state)
 
