@@ -69,6 +69,7 @@ NATURAL = [
     Natural("light_cycles", "Tron", "rows", 6),
     Natural("line_four", "LineFour", "numpy", 5),
     Natural("methods", "Coins", "objects", 7),
+    Natural("misere_text", "MisereText", "text", 7),
     Natural("musketeers", "Musketeers", "numpy", 6),
     Natural("none_cells", "TTT", "rows", 5),
     Natural("oware", "Oware", "flat", 7),

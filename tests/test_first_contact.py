@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 from commanding import zermelo
+
+from zermelo import MAX, Game, RulesError, SearchError, search
+from zermelo.games import PongHauKi
 
 OBJECTS = """
 from zermelo import MAX, MIN, Game
@@ -172,3 +176,57 @@ def test_a_file_that_is_begun_is_told_its_next_rule(command: str, tmp_path: Path
     done = zermelo(name, "half.py", *rest, cwd=tmp_path)
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr == "zermelo: Half has no result(): a game needs it\n"
+
+
+class Counting(Game):
+    """From three down to nothing, by ones."""
+
+    def initial(self) -> Any:
+        return 3
+
+    def to_move(self, state: Any) -> int:
+        return MAX
+
+    def actions(self, state: Any) -> list[int]:
+        return [1]
+
+    def result(self, state: Any, action: int) -> Any:
+        return state - 1
+
+    def is_terminal(self, state: Any) -> Any:
+        return state == 0
+
+    def utility(self, state: Any) -> int:
+        return 1
+
+
+class Returnless(Counting):
+    def result(self, state: Any, action: int) -> Any:
+        state = state - 1 if state else state
+
+
+class Endless(Counting):
+    def is_terminal(self, state: Any) -> Any:
+        state == 0  # noqa: B015
+
+
+@pytest.mark.parametrize(
+    ("kind", "said"),
+    [
+        (Returnless, "Returnless: result() returns None, in the position after 1"),
+        (Endless, "Endless did not end within 511 plies, and is_terminal() returns None: is a `return` miss"),
+    ],
+)
+def test_a_forgotten_return_is_told(kind: Any, said: str) -> None:
+    """The first was called a game without an end, which it is as well."""
+    with pytest.raises(RulesError) as caught:
+        search(kind(), engine="interpreted", algorithm="minimax")
+    assert str(caught.value).startswith(said)
+
+
+@pytest.mark.parametrize("past", [[1, "x"], [[1]], "abc"])
+def test_what_never_was_a_position_is_no_past(past: Any) -> None:
+    game = PongHauKi()
+    with pytest.raises(SearchError, match="is not a state of PongHauKi, such as State"):
+        search(game, depth=2, past=past, engine="interpreted")
+    assert search(game, depth=2, past=[game.initial()], engine="interpreted").line

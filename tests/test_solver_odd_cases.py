@@ -203,6 +203,11 @@ def test_tables_check_what_they_are_asked(wanted: dict[str, Any]) -> None:
         solve(PongHauKi(), **wanted)
 
 
+def test_what_is_advised_is_not_refused_again() -> None:
+    with pytest.raises(SearchError, match="a table has no techniques to switch off: leave switch_off out"):
+        solve(PongHauKi(), switch_off=["bounds"])
+
+
 @pytest.mark.long
 def test_a_table_obeys_the_clock(tmp_path: Path) -> None:
     assert not solve(ConnectFour(5, 4), table=tmp_path / "c4.table", seconds=0.01).solved

@@ -81,9 +81,10 @@ def needs_table(game: Any) -> bool:
 
 def check_table_options(nodes: int | None, switch_off: tuple[str, ...], threads: int | None) -> None:
     """A table counts positions, not nodes, and one thread builds it."""
-    for word, given in (("nodes", nodes is not None), ("switch_off", bool(switch_off))):
-        if given:
-            raise SearchError("not_with_algorithm", algorithm="a table", option=word, instead="seconds")
+    if nodes is not None:
+        raise SearchError("not_with_algorithm", algorithm="a table", option="nodes", instead="seconds")
+    if switch_off:
+        raise SearchError("no_techniques_in_table", option="switch_off")
     check_within("threads", all_cores(threads), MOST_THREADS)
 
 

@@ -14,8 +14,7 @@ class Piece(Enum):
 
 class Move:
     def __init__(self, from_pos, to_pos):
-        self.from_pos = from_pos
-        self.to_pos = to_pos
+        self.from_pos, self.to_pos = from_pos, to_pos
 
     def __eq__(self, other):
         return self.from_pos == other.from_pos and self.to_pos == other.to_pos
@@ -26,7 +25,7 @@ class Move:
 
 class ClobberState:
     def __init__(self, board, current_player):
-        self.board = board
+        self.board: tuple = board
         self.current_player = current_player
 
     def __eq__(self, other):

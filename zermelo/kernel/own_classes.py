@@ -17,6 +17,7 @@ from __future__ import annotations
 import ast
 import inspect
 import textwrap
+from collections.abc import Iterator
 from typing import Any
 
 from zermelo.kernel.parsing import parsed
@@ -24,7 +25,7 @@ from zermelo.kernel.symbols import remembered
 from zermelo.kernel.walking import walk
 
 PLAIN_INIT = (
-    "let __init__ keep its parameters as they are (self.board = board), or make it a frozen dataclass; "
+    "let __init__ do no more than keep its parameters (self.board = board), or make it a frozen dataclass; "
     "with tuples for lists, and methods that give a new one"
 )
 COMPARED = "give it __eq__ and __hash__ over all its attributes, or make it a frozen dataclass"
@@ -48,9 +49,7 @@ def attributes_of(kind: type) -> dict[str, str]:
         return {}
     owner, *parameters = [argument.arg for argument in tree.args.args]
     kept = dict[str, str]()
-    for part in without_docstring(tree.body):
-        target = part.targets[0] if isinstance(part, ast.Assign) and len(part.targets) == 1 else None
-        value = getattr(part, "value", None)
+    for target, value in assigned_in(without_docstring(tree.body)):
         if not is_attribute_of(target, owner) or not isinstance(value, ast.Name):
             return {}
         kept[target.attr] = value.id  # type: ignore[union-attr]
@@ -58,6 +57,18 @@ def attributes_of(kind: type) -> dict[str, str]:
     if set(found) != set(parameters) or len(found) != len(kept):
         return {}
     return {found[parameter]: parameter for parameter in parameters}
+
+
+def assigned_in(body: list[ast.stmt]) -> Iterator[tuple[Any, Any]]:
+    """What is assigned to what, be it several at once; None where a statement does anything else."""
+    for part in body:
+        match part:
+            case ast.Assign([ast.Tuple(targets)], ast.Tuple(values)) if len(targets) == len(values):
+                yield from zip(targets, values, strict=True)
+            case ast.Assign([target], value) | ast.AnnAssign(target, _, value):
+                yield target, value
+            case _:
+                yield None, None
 
 
 def is_attribute_of(target: Any, owner: str) -> bool:

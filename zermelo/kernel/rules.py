@@ -58,6 +58,11 @@ HELPER = Rule(takes=())
 """What is called by rules and is none itself: nothing is known of it."""
 
 
+def makes_states(rule: Rule) -> bool:
+    """Is another state made of the one that it takes?"""
+    return rule is CONTRACT["result"] or rule.gives == "states"
+
+
 def contract_of(rule: str, players: int) -> Rule:
     """What is known of a rule; of three or more players each has a payoff."""
     known = CONTRACT.get(rule, HELPER)

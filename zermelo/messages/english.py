@@ -74,6 +74,7 @@ ENGLISH = {
     ),
     "no_dice": "{algorithm} is for games with dice: {game} has none",
     "not_with_algorithm": "{algorithm} does not support {option}: use {instead}",
+    "no_techniques_in_table": "a table has no techniques to switch off: leave {option} out",
     "not_with_any_algorithm": (
         "{algorithm} does not support {option}, nor does any other algorithm for {game}: leave it out"
     ),
@@ -128,6 +129,9 @@ ENGLISH = {
     "fault_at": "{reason}, {where}",
     "an_error": "an error ({said})",
     "endless_game": "{game} did not end within {plies} plies: give a depth, nodes or seconds",
+    "endless_without_return": (
+        "{game} did not end within {plies} plies, and is_terminal() returns None: is a `return` missing?"
+    ),
     "no_actions": "{game}.actions() yields no action {where}, but is_terminal() says the game is not over",
     "wrong_utility": (
         "{game}.utility() returns {given} {where}: win, draw and loss are 1, 0 and -1 (or set payoff "

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator
+from collections.abc import Hashable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
@@ -14,13 +14,13 @@ from zermelo.running.explain import a_number, explain_error, in_one_line, legal_
 from zermelo.running.stream import Call, finish
 
 
-def first_contact(game: Any, state: Any) -> Any:
-    """The state to search from, the initial one if None.
+def first_contact(game: Any, state: Any, past: Sequence[Any] = ()) -> Any:
+    """The state to search from, the initial one if None; `past`: those that were before it.
 
     What follows can ask the same rules without fear of a loop or an exception.
     """
     refuse_unfinished(game)
-    return finish(Call(lambda: looked_at(game, state), game))
+    return finish(Call(lambda: looked_at(game, state, past), game))
 
 
 def refuse_unfinished(game: Any) -> None:
@@ -29,13 +29,15 @@ def refuse_unfinished(game: Any) -> None:
         raise RulesError("missing_rule", game=type(game).__name__, rule=missing[0])
 
 
-def looked_at(game: Any, state: Any) -> Any:
+def looked_at(game: Any, state: Any, past: Sequence[Any] = ()) -> Any:
     """The state to search from, after a first call of every rule; RulesError where one returns nonsense."""
     try:
         initial = game.initial()
         glance_at(game, initial)
         if state is not None:
             glance_at_given(game, state, initial)
+        for before in past:
+            refuse_stranger(game, before, initial)
         return initial if state is None else state
     except RulesError as error:
         if error.code == "state_changed":  # whose sentence is whole
@@ -94,5 +96,19 @@ def glance_at_given(game: Any, state: Any, initial: Any) -> None:
     except Exception:
         if type(state) is type(initial):
             raise
-        given, like = in_one_line(repr(state)), in_one_line(repr(initial))
-        raise SearchError("not_a_state", given=given, game=type(game).__name__, like=like) from None
+        raise not_a_state(game, state, initial) from None
+
+
+def refuse_stranger(game: Any, state: Any, initial: Any) -> None:
+    """A state that a caller says was there before: one that the rules cannot read never was."""
+    try:
+        if not game.is_terminal(state):
+            a_number("to_move", game.to_move(state))
+    except Exception:
+        raise not_a_state(game, state, initial) from None
+
+
+def not_a_state(game: Any, given: Any, initial: Any) -> SearchError:
+    """The sentence for it."""
+    facts = {"given": in_one_line(repr(given)), "like": in_one_line(repr(initial))}
+    return SearchError("not_a_state", game=type(game).__name__, **facts)

@@ -114,7 +114,7 @@ def explain_fault(
     where = where or reached_by([*before, *moves])
     name = type(game).__name__
     if run.fault == ENDLESS:
-        return Message.of("endless_game", game=name, plies=PLIES - 1)
+        return why_endless(game, origin, kernel, run)
     if int(run.fault_ply) >= PLIES - 2:  # the moves of a random game that is so long are lost
         where = Message.of("during_the_search")
         return Message.of(FAULTS.get(run.fault, "broken_promise"), game=name, where=where)
@@ -135,6 +135,17 @@ def explain_fault(
         code = "chance_without_outcomes" if dice_missing else "wrong_mover"
         return Message.of(code, game=name, given=given, where=where)
     return Message.of(FAULTS.get(run.fault, "broken_promise"), game=name, where=where)
+
+
+def why_endless(game: Any, origin: Origin, kernel: Kernel, run: Any) -> Message:
+    """Play that goes on and on, be it for a rule that forgets to return something."""
+    (state, before), name = origin, type(game).__name__
+    moves, _, raised = walk(game, state, kernel, run)
+    if isinstance(raised, RulesError):
+        where = reached_by([*before, *moves])
+        return Message.of("rule_gives_nonsense", game=name, reason=raised, where=where)
+    code = "endless_without_return" if _try(lambda: game.is_terminal(state)) == "None" else "endless_game"
+    return Message.of(code, game=name, plies=PLIES - 1)
 
 
 def unlike_declared(game: Any, state: Any, fault: int, where: Message) -> Message:

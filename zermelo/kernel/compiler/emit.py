@@ -50,7 +50,7 @@ from zermelo.kernel.compiler.wide_shape import is_wide, wide_numbers, words_for
 from zermelo.kernel.compiler.writer import Writer
 from zermelo.kernel.compiler.written_types import write_enumerations, write_structs
 from zermelo.kernel.kinds import Kind
-from zermelo.kernel.rules import CONTRACT
+from zermelo.kernel.rules import CONTRACT, makes_states
 from zermelo.kernel.run import WHOLE_NO_ACTION
 from zermelo.kernel.walking import walk
 
@@ -169,9 +169,10 @@ class Page:
         return KeptFields(tree, long_fields(self.structs)).around(tree)
 
     def take_state_tuples(self, tree: ast.FunctionDef, function: Function) -> Any:
-        if function.contract is not CONTRACT["result"]:
+        if not makes_states(function.contract):
             return tree
-        return LaidDown(long_texts(tree, self.state)).visit(as_in_the_state(tree))
+        known = as_in_the_state(tree) if function.contract is CONTRACT["result"] else tree
+        return LaidDown(long_texts(tree, self.state)).visit(known)
 
     def choose_parts(self, tree: ast.FunctionDef, function: Function) -> Any:
         return Choosing(function).visit(tree) if is_mixed(self.state) else tree

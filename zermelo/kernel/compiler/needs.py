@@ -9,7 +9,7 @@ from zermelo.kernel.compiler.pieces import is_call
 from zermelo.kernel.compiler.shape import Shape
 from zermelo.kernel.compiler.state_texts import long_texts
 from zermelo.kernel.compiler.unit import Function, Unit
-from zermelo.kernel.rules import CONTRACT
+from zermelo.kernel.rules import makes_states
 from zermelo.kernel.walking import walk
 
 
@@ -40,7 +40,7 @@ def functions_that_make_lists(unit: Unit, state: Shape, series: bool) -> set[str
     rules = {called: function for called, function in unit.functions.items() if function.rule}
     opening = {called for called, function in rules.items() if series and function.contract.takes}
     making = {called for called, function in rules.items() if makes_lists(function.tree)}
-    writing = {called for called, function in rules.items() if function.contract is CONTRACT["result"]}
+    writing = {called for called, function in rules.items() if makes_states(function.contract)}
     writing = {called for called in writing if long_texts(rules[called].tree, state)}
     return reaching(rules, making | opening | writing)
 

@@ -1,4 +1,4 @@
-"""A long text that `result` puts together for the next state: `"".join(rows)`, `board[:a] + piece + rest`.
+"""A long text that a rule puts together for another state: `"".join(rows)`, `board[:a] + piece + rest`.
 
 A machine has no texts of any length.  One that goes nowhere but into the state is as long as the state's: its
 pieces are laid down letter by letter, and it is an error where they are more or fewer.
@@ -36,17 +36,24 @@ def long_texts(tree: ast.FunctionDef, state: Shape) -> list[tuple[ast.expr, Shap
 
 
 def in_states(tree: ast.FunctionDef, state: Shape) -> Iterator[tuple[ast.expr, Shape]]:
-    """What is returned in the place of a long text."""
-    for part in walk(tree):
-        value = part.value if isinstance(part, ast.Return) else None
-        if value is None:
-            continue
+    """What is given in the place of a long text."""
+    for value in states_given(tree):
         if state.kind == "letters":
             yield value, state
         elif isinstance(value, ast.Tuple | ast.Call):
             given = value.elts if isinstance(value, ast.Tuple) else value.args
             pairs = zip(given, state.parts, strict=False)
             yield from ((part, shape) for part, shape in pairs if shape.kind == "letters")
+
+
+def states_given(tree: ast.FunctionDef) -> Iterator[ast.expr]:
+    """What is returned or yielded; of a list, every element."""
+    for part in walk(tree):
+        value = part.value if isinstance(part, ast.Return | ast.Yield) else None
+        if isinstance(value, ast.List):
+            yield from value.elts
+        elif value is not None:
+            yield value
 
 
 def readings(tree: ast.FunctionDef, variable: str) -> Iterator[ast.Name]:
