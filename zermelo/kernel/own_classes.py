@@ -52,7 +52,7 @@ def attributes_of(kind: type) -> dict[str, str]:
     for target, value in assigned_in(without_docstring(tree.body)):
         if not is_attribute_of(target, owner) or not isinstance(value, ast.Name):
             return {}
-        kept[target.attr] = value.id  # type: ignore[union-attr]
+        kept[target.attr] = value.id
     found = {value: attribute for attribute, value in kept.items()}
     if set(found) != set(parameters) or len(found) != len(kept):
         return {}
