@@ -240,14 +240,27 @@ def probe_people(exam: Examination, position: Position, facts: Facts) -> Iterato
     text = exam.about("show", position)
     if not isinstance(text, str):
         yield "show", f"show() returns {shown(text)}, which is not a string"
+    elif not has_whole_letters(text):
+        yield "show", f"show() returns half a letter, which nobody can write down: {text!a}"
     names: dict[str, Any] = {}
     for action in facts.actions:
         called = exam.about("name", position, action)
         if not isinstance(called, str):
             yield "name", f"name() of {shown(action)} returns {shown(called)}, which is not a string"
+        elif not has_whole_letters(called):
+            yield "name", f"name() returns half a letter, which nobody can write down: {called!a}"
         elif called in names and not same(names[called], action):
             yield "names", f"name() is {called!r} for {shown(names[called])} and for {shown(action)}"
         names[str(called)] = action
+
+
+def has_whole_letters(text: str) -> bool:
+    """Can it be written to a file, a terminal, a page?  Not a lone surrogate."""
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def probe_board(exam: Examination, position: Position, facts: Facts) -> Iterator[Problem]:

@@ -379,6 +379,7 @@ ENGLISH = {
         "at most {most:.0f}"
     ),
     # -- the server ------------------------------------------------------------------------------------------
+    "half_a_letter": "the rules give a text with half a letter, which nobody can write down: {text}",
     "result_is_none": "{game}.result() returns None after {move}: return the new state",
     "no_own_file": "no such file of rules is served here: start zermelo serve mygame.py",
     "wrong_parameter": "a parameter must be a whole number, or up to {most} of them: (3, 4, 5)",

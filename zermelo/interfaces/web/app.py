@@ -60,7 +60,7 @@ from zermelo.interfaces.web.own import OwnFile, numbered
 from zermelo.interfaces.web.puzzles import puzzle_row
 from zermelo.interfaces.web.reviews import review_row
 from zermelo.interfaces.web.rows import Scales
-from zermelo.interfaces.web.sentences import message_of, told
+from zermelo.interfaces.web.sentences import half_a_letter, message_of, told
 from zermelo.interfaces.web.shelf import Shelf, explained
 from zermelo.interfaces.web.source import source_rows
 from zermelo.interfaces.web.strategies import strategy_row
@@ -127,9 +127,12 @@ class Server:
         searching = self.slow.do(lambda: explained(game, lambda: work(placed)), game, PATIENCE, client)
         return as_json(await unless_gone(searching, request))
 
-    async def at_length(self, work: Callable[[], Answer], request: Request) -> Answer:
-        """Something that takes its time."""
-        working = self.slow.do(work, patience=PATIENCE, client=address_of(request))
+    async def at_length(
+        self, work: Callable[[], Answer], request: Request, position: Position | None = None
+    ) -> Answer:
+        """Something that takes its time; `position`: whose rules are asked."""
+        game = None if position is None else self.shelf.game(position.game)
+        working = self.slow.do(work, game, PATIENCE, address_of(request))
         return await unless_gone(working, request)
 
 
@@ -218,13 +221,17 @@ def add_refusals(app: FastAPI) -> None:
     async def refused(_: Request, error: ZermeloError) -> Response:
         return mistake(error.message, 503 if isinstance(error, Busy) else 400)
 
+    @app.exception_handler(UnicodeEncodeError)
+    async def unwritable(_: Request, error: UnicodeEncodeError) -> Response:
+        return mistake(half_a_letter(error), 400)
+
     @app.exception_handler(RequestValidationError)
     async def invalid(_: Request, error: RequestValidationError) -> Response:
         return mistake(message_of(error.errors()), 422)
 
     @app.exception_handler(HTTPException)
     async def wrong(_: Request, error: HTTPException) -> Response:
-        found = {404: "nothing_at_address", 405: "no_such_request"}
+        found = {400: "not_json", 404: "nothing_at_address", 405: "no_such_request"}
         answer = mistake(Message.of(found.get(error.status_code, error.detail)), error.status_code)
         answer.headers.update(error.headers or {})
         return answer
@@ -368,12 +375,14 @@ def add_matrices(app: FastAPI, server: Server) -> None:
         def made() -> Response:
             return packed(msgspec.json.encode(matrix_row(asked, server.shelf.place)), request)
 
-        return await server.at_length(made, request)
+        return await server.at_length(made, request, asked.position)
 
     @app.post("/api/matrix/export", response_class=Response)
     async def export_matrix(asked: MatrixFile, request: Request) -> Response:
         """A matrix, or a picture of it, as a file."""
-        return sent(await server.at_length(lambda: matrix_file(asked, server.shelf.place), request))
+        return sent(
+            await server.at_length(lambda: matrix_file(asked, server.shelf.place), request, asked.position)
+        )
 
 
 def add_studies(app: FastAPI, server: Server) -> None:
@@ -418,7 +427,7 @@ def add_traces(app: FastAPI, server: Server) -> None:
         def made() -> Response:
             return packed(msgspec.json.encode(in_columns(traced(asked, whole=True).report)), request)
 
-        return await at_length(made, request)
+        return await at_length(made, request, asked.position)
 
     @app.get("/api/algorithms", response_model=list[AlgorithmRow])
     async def algorithms() -> Response:
@@ -428,9 +437,11 @@ def add_traces(app: FastAPI, server: Server) -> None:
     @app.post("/api/trace/source", response_model=list[PartRow])
     async def source(asked: Tracing, request: Request) -> Response:
         """The text of the functions that ran in a search, and the lines that each event lights."""
-        return await at_length(
-            lambda: packed(msgspec.json.encode(source_rows(traced(asked).report)), request), request
-        )
+
+        def made() -> Response:
+            return packed(msgspec.json.encode(source_rows(traced(asked).report)), request)
+
+        return await at_length(made, request, asked.position)
 
     @app.post("/api/trace/sentences", response_model=list[list[str | tuple[int, str]]])
     async def sentences(asked: Sentences, request: Request) -> Response:
@@ -440,7 +451,7 @@ def add_traces(app: FastAPI, server: Server) -> None:
         def told() -> Response:
             return as_json([in_parts(text) for text in traced(asked).sentences(*steps, asked.language)])
 
-        return await at_length(told, request)
+        return await at_length(told, request, asked.position)
 
     @app.post("/api/strategy", response_model=StrategyRow)
     async def strategy(asked: Strategic, request: Request) -> Response:
@@ -451,11 +462,11 @@ def add_traces(app: FastAPI, server: Server) -> None:
                 msgspec.json.encode(strategy_row(asked, server.shelf.place, traced(asked))), request
             )
 
-        return await at_length(made, request)
+        return await at_length(made, request, asked.position)
 
     @app.post("/api/export", response_class=Response)
     async def export(asked: Export, request: Request) -> Response:
         """A board or a tree as a file."""
         from zermelo.interfaces.web.export import exported
 
-        return sent(await at_length(lambda: exported(asked, server), request))
+        return sent(await at_length(lambda: exported(asked, server), request, asked.position))

@@ -10,6 +10,8 @@ from functools import partial
 from typing import Any, TypeVar
 
 from zermelo.errors import RulesError, ZermeloError
+from zermelo.kernel.threads import Ending
+from zermelo.running.explain import explain_error
 from zermelo.running.stream import Call, Stream
 
 Answer = TypeVar("Answer")
@@ -101,7 +103,7 @@ async def finished(work: Callable[[], Answer], game: Any, patience: float) -> An
             *_, answer = stream
             tell(loop, partial(settle, answer))
         except BaseException as error:
-            tell(loop, partial(settle, None, as_exception(error)))
+            tell(loop, partial(settle, None, as_exception(error, game)))
 
     threading.Thread(target=read, name="zermelo desk", daemon=True).start()
     try:
@@ -113,8 +115,13 @@ async def finished(work: Callable[[], Answer], game: Any, patience: float) -> An
         raise
 
 
-def as_exception(error: BaseException) -> Exception:
-    return error if isinstance(error, Exception) else RulesError("work_left", kind=type(error).__name__)
+def as_exception(error: BaseException, game: Any) -> Exception:
+    """What is told of it; rules may raise what ends a program elsewhere."""
+    if isinstance(error, Exception):
+        return error
+    if game is None or isinstance(error, Ending):
+        return RulesError("work_left", kind=type(error).__name__)
+    return RulesError(explain_error(game, error))
 
 
 def tell(loop: asyncio.AbstractEventLoop, work: Callable[[], Any]) -> None:

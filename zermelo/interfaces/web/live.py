@@ -15,7 +15,7 @@ from zermelo.errors import ZermeloError
 from zermelo.interfaces.web.desk import tell
 from zermelo.interfaces.web.models import MESSAGES, Analyse, Stop
 from zermelo.interfaces.web.rows import report_row
-from zermelo.interfaces.web.sentences import message_of, told
+from zermelo.interfaces.web.sentences import half_a_letter, message_of, told
 from zermelo.interfaces.web.shelf import explained
 from zermelo.interfaces.web.turns import Job
 from zermelo.messages import Message
@@ -208,7 +208,11 @@ class Tab:
         return {"type": "report", "search": search, **found, **more}
 
     async def send(self, message: dict[str, Any]) -> None:
-        text = msgspec.json.encode(message).decode(errors="replace")
+        try:
+            text = msgspec.json.encode(message).decode()
+        except UnicodeEncodeError as error:
+            search = {"search": message["search"]} if "search" in message else {}
+            text = msgspec.json.encode({"type": "error", **search, **told(half_a_letter(error))}).decode()
         with contextlib.suppress(RuntimeError, WebSocketDisconnect):
             await self.socket.send_text(text)
 

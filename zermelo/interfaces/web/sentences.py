@@ -63,7 +63,9 @@ def message_of(errors: Sequence[Any]) -> Message:
     if first.get("type") == "json_invalid":
         return Message.of("not_json")
     reason, field = reason_of(first), field_of(first.get("loc", ()))
-    return Message.of("field_is_wrong", field=field, reason=reason) if field else reason
+    if field:
+        return Message.of("field_is_wrong", field=field, reason=reason)
+    return Message.of("not_json") if first.get("type") == "missing" else reason  # there is nothing at all
 
 
 def reason_of(error: Any) -> Message:
@@ -87,6 +89,11 @@ def field_of(found: Sequence[Any]) -> str | Message:
         return Message.of("number_of_move", number=int(parts[-1]) + 1)
     name = ".".join(parts[1:] if len(parts) > 1 and parts[0] == "position" else parts)
     return Message.of(FIELDS[name]) if name in FIELDS else name
+
+
+def half_a_letter(error: UnicodeEncodeError) -> Message:
+    """A text of the rules that cannot be sent."""
+    return Message.of("half_a_letter", text=ascii(error.object)[:LONGEST])
 
 
 def told(message: Message) -> dict[str, Any]:

@@ -247,7 +247,7 @@ def described(placed: Placed) -> dict[str, Any]:
     """A position as plain data."""
     game, state = placed.game, placed.state
     over = placed.is_over
-    mover = None if over else int(game.to_move(state))
+    mover = None if over else mover_of(placed)
     legal = placed.legal()
     board = board_row(game, state, legal)
     outcome = outcome_row(game, state) if over else None
@@ -269,6 +269,15 @@ def described(placed: Placed) -> dict[str, Any]:
         "outcomes": outcomes_of(placed) if mover == CHANCE else None,
         "roller": roller_of(placed) if mover == CHANCE else None,
     }
+
+
+def mover_of(placed: Placed) -> int:
+    """Who is to move: a player, or CHANCE where there are outcomes."""
+    game, mover = placed.game, placed.game.to_move(placed.state)
+    dice = [CHANCE] if hasattr(game, "outcomes") else []
+    if mover not in [*range(players_of(game)), *dice]:
+        raise RulesError("wrong_mover_here", game=type(game).__name__, given=repr(mover))
+    return int(mover)
 
 
 def mover_name(game: Any, mover: int) -> str:

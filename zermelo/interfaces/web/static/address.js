@@ -10,12 +10,12 @@ export function readAddress(hash = location.hash) {
     const [key, ...value] = part.split("=");
     if (key) fields[key] = value.join("=");
   }
-  const { g = "", at = "", m = "", x, of, rows, ...more } = fields;
+  const { g = "", at = "", m, x, of, rows, ...more } = fields;
   return {
     view: path === "" ? "start" : VIEWS.includes(path) ? path : "play",
     game: decode(g),
     at: decode(at),
-    moves: m ? m.split(",").map(decode) : [],
+    moves: m === undefined ? [] : m.split(",").map(decode), // a move may be named by nothing
     more: path === "tree" ? {} : Object.fromEntries(Object.entries(more).map(([key, value]) => [key, decode(value)])),
     matrix: fields.x || fields.of === "position" ? { text: decode(fields.x || ""), of: ["tree", "position"].includes(fields.of) ? fields.of : "matrix", rows: fields.rows === "min" ? "min" : "max" } : null,
   };

@@ -40,12 +40,13 @@ const opened = (game) => (game.own ? game.id : OPENS[game.id] || game.id);
 function Picture({ game, version, onOpen }) {
   const [position, setPosition] = useState(null);
   useLayoutEffect(() => {
+    if (game.own && !game.plays) return undefined;
     let alive = true;
     const moves = game.own || !PICTURES[game.id] ? [] : PICTURES[game.id].split(",");
     const ask = (played) => post("/api/position", { game: opened(game), at: "", moves: played });
     ask(moves).catch(() => ask([])).then((found) => alive && setPosition(found), () => {});
     return () => (alive = false);
-  }, [game.id, version]);
+  }, [game.id, game.own, game.plays, version]);
   return html`<button data-game=${game.id} class=${game.own ? "own" : ""} onClick=${onOpen}>
     <span class="picture" aria-hidden="true">${position && html`<${Board} position=${position} name=${`picture-${game.id}`} />`}</span>
     <strong>${gameName(game)}${game.own ? ` (${t("yours")})` : ""}</strong><p>${gameAbout(game)}</p>

@@ -262,7 +262,7 @@ export function Table({ view, setup, moves, future, games, own, go, live, versio
       ${analysing ? html`
         <section class="card"><${Engine} report=${report} ended=${(report && ended) || (position && position.terminal)} running=${running} onRunning=${setRunning} lines=${lines} onLines=${setLines} method=${method} onMethod=${several ? null : setMethod} error=${refused} />
           <${Lines} report=${report} position=${position} onMove=${play} flip=${flip} /></section>
-        <section class="card"><h2>${t("legal")}</h2><${LegalMoves} position=${position} values=${values} best=${best} onMove=${play} onWhy=${explain} disabled=${!fresh} />
+        <section class="card"><h2>${t("legal")}</h2><${LegalMoves} position=${position} values=${values} best=${best} onMove=${play} onWhy=${chance ? null : explain} disabled=${!fresh} />
           <p class="quiet small">${t(several ? "scoresForMany" : countsPoints(values) ? "scoresForPoints" : "scoresFor")}</p></section>
         ${!several && html`<section class="card"><${Review} setup=${setup} all=${[...moves, ...future]} now=${moves.length} onJump=${jump} /></section>`}`
       : html`<section class="card"><${Setup} games=${games} setup=${setup} onNew=${start} /></section>
