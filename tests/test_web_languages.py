@@ -38,6 +38,15 @@ def test_three_languages_are_remembered(opened: Open) -> None:
     expect(page.locator("form.setup button.main")).to_have_text("Nueva partida")
 
 
+def test_a_point_is_a_decimal_point_in_every_language(opened: Open) -> None:
+    """43.362 nodes stood beside +0.71 for MAX."""
+    page = opened("#/matrix?x=3,1;0,2")
+    expect(page.locator("body")).to_contain_text("1,000")  # rounds
+    page.locator("select[name=language]").select_option("it")
+    expect(page.locator("body")).to_contain_text("1\u202f000")
+    expect(page.locator("body")).not_to_contain_text("1.000")
+
+
 def test_every_word_is_in_three_languages() -> None:
     rows = words()
     assert len(rows) > 150

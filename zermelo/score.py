@@ -14,6 +14,8 @@ from zermelo.game import MAX, MIN, player_name
 from zermelo.kernel.run import ESTIMATES, WIN
 from zermelo.messages import Brief
 
+NOISE = 1e-12
+"""What is less than this is what rounding leaves of nothing."""
 PLAYERS = {player: player_name(player) for player in (MAX, MIN)}
 
 
@@ -162,10 +164,18 @@ def in_plies(plies: int | None, exact: bool = True) -> str:
 
 
 def plain(value: Any) -> str:
-    """A number without noise: 3, -0.25, 1e+308; True is 1."""
+    """A number without noise: 3, -0.25, 1e+308; True is 1.
+
+    Sums of averages that cancel out leave some 1e-17, which is none.
+
+    >>> plain(0.1 + 0.2 - 0.3), plain(1e-9)
+    ('0', '1e-09')
+    """
     if isinstance(value, bool):
         return str(int(value))
-    return str(value) if isinstance(value, Rational) else f"{value:.6g}"
+    if isinstance(value, Rational):
+        return str(value)
+    return f"{value:.6g}" if abs(value) >= NOISE else "0"
 
 
 def share(probability: float) -> str:

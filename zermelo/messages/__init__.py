@@ -16,6 +16,15 @@ LARGEST = 1 << 53
 """Whole numbers from here on are texts: JSON would round them."""
 
 
+def grouped(count: int) -> str:
+    """A large number as it can be read in any language, where a comma or a point would be a decimal one.
+
+    >>> grouped(43362)
+    '43\u202f362'
+    """
+    return f"{count:,}".replace(",", "\u202f")
+
+
 def counted(count: int, what: str, several: str = "") -> str:
     """A count with its noun: 1 game, 2,000 games, 3 leaves."""
     return f"{count:,} {what if count == 1 else several or what + 's'}"

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from zermelo.game import CHANCE, MAX, MIN
+from zermelo.messages import grouped
 from zermelo.score import plain, share
 from zermelo.tracing.facts import CHILD, LESS, MORE, REPEAT, Fact, Holding, fact_of
 from zermelo.tracing.happenings import happening
@@ -25,7 +26,8 @@ def story(model: Model, language: str = "en", names: bool = False) -> Iterator[s
     for step, ply in enumerate(model.columns.plies):
         yield "  " * ply + teller.step(model, step)
     if trace.dropped:
-        yield teller.say("more 1" if trace.dropped == 1 else "more", n=f"{trace.dropped:,}")
+        count = f"{trace.dropped:,}" if language == "en" else grouped(trace.dropped)
+        yield teller.say("more 1" if trace.dropped == 1 else "more", n=count)
 
 
 def nameless(node: int) -> str:

@@ -32,6 +32,7 @@ from zermelo.matrix.game import COLUMNS, Matrix, Mix, NormalForm
 from zermelo.matrix.graph import Graph
 from zermelo.matrix.payoffs import between, decimal, shown
 from zermelo.matrix.study import Study, cell_text, places, study
+from zermelo.messages import grouped
 
 FORMS = {".svg": "svg", ".png": "png", ".tex": "tikz", ".tikz": "tikz", ".json": "json", ".csv": "csv"}
 WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 620, 400, 90, 490, 30, 340
@@ -150,7 +151,7 @@ def course_picture(found: Study) -> Picture:
     ):
         parts += curve([(x, scale.y(number)) for x, number in zip(places, numbers)], colour)
     parts += [*course_labels(found, scale)]
-    return Picture(WIDTH, HEIGHT, tuple(parts), f"1 … {rounds[-1].number:,}")
+    return Picture(WIDTH, HEIGHT, tuple(parts), f"1 … {grouped(rounds[-1].number)}")
 
 
 def curve(points: list[Point], colour: str) -> list[Part]:
@@ -164,7 +165,7 @@ def decades(rounds: int, last: float) -> Iterator[Part]:
     for power in range(len(str(rounds))):
         x = LEFT + (RIGHT - LEFT) * math.log(10**power) / last
         yield Stroke((x, BOTTOM + 5), (x, BOTTOM + 10), LINE)
-        yield Text((x, BOTTOM + 24), f"{10**power:,}", 13)
+        yield Text((x, BOTTOM + 24), grouped(10**power), 13)
 
 
 def course_labels(found: Study, scale: Scale) -> Iterator[Part]:

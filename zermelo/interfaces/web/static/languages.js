@@ -40,8 +40,11 @@ export function listed(words) {
   return new Intl.ListFormat(current).format(words);
 }
 
-export function number(value) {
-  return value === null || value === undefined ? "–" : Math.round(value).toLocaleString(current);
+// A point is a decimal point in every language, as in a typed tree: thousands have a comma in English, else a space.
+export function number(value, tongue = current) {
+  if (value === null || value === undefined) return "–";
+  const said = Math.round(value).toLocaleString("en");
+  return tongue === "en" ? said : said.replace(/,/g, "\u202f");
 }
 
 export function has(key) {

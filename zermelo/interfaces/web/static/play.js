@@ -2,7 +2,7 @@
 
 import { html, useLayoutEffect, useRef, useState } from "./vendor/htm-preact.js";
 import { Icon } from "./icons.js";
-import { has, language, t } from "./languages.js";
+import { has, t } from "./languages.js";
 import { badge, playerName, scoreText } from "./scores.js";
 import { SIGNS, seatKind, seats } from "./seats.js";
 import { die } from "./shapes.js";
@@ -161,7 +161,7 @@ export function Die({ name }) {
 }
 
 function percent(part) {
-  return `${(100 * part).toLocaleString(language(), { maximumFractionDigits: 1 })} %`;
+  return `${Number((100 * part).toFixed(1))} %`;
 }
 
 // What the dice show: at random, or the `count`-th throw of a seed.

@@ -2,7 +2,7 @@
 // which stands in for a code that has no words here.
 
 import { finding } from "./findings.js";
-import { language, t } from "./languages.js";
+import { language, number, t } from "./languages.js";
 import { SPANISH } from "./refusals_es.js";
 import { ITALIAN } from "./refusals_it.js";
 
@@ -29,5 +29,5 @@ function written({ code, parameters, sentence }, tongue) {
 function shown(value, tongue, grouped) {
   if (Array.isArray(value)) return value.map((part) => shown(part, tongue)).join(", ");
   if (value && value.code) return written(value, tongue);
-  return grouped ? value.toLocaleString(tongue) : String(value);
+  return grouped ? number(value, tongue) : String(value);
 }

@@ -3,7 +3,7 @@
 import { html, useLayoutEffect, useRef, useState } from "./vendor/htm-preact.js";
 import { post } from "./api.js";
 import { judge, judgementOf } from "./judged.js";
-import { language, t } from "./languages.js";
+import { number, t } from "./languages.js";
 import { refusal } from "./refusals.js";
 import { playerName, scoreText } from "./scores.js";
 
@@ -76,7 +76,7 @@ function Course({ setup, all, now, slips, onJump }) {
 }
 
 function Slip({ move: { ply, player, move, label, loss, proved, before, after, better, refutation }, onJump }) {
-  const points = (100 * loss).toLocaleString(language(), { maximumFractionDigits: 0 });
+  const points = number(100 * loss);
   return html`<li data-label=${label}><button class="link" onClick=${() => onJump(ply - 1)}>${ply}. ${move} (${playerName(player)})</button>: <strong>${t(label)}</strong>, ${t(proved ? "reviewLost" : "reviewLostEstimated", { n: points })}
     <p class="small">${t("reviewBetter", { line: lineText(better), score: scoreText(before) })}<br />${t("reviewInstead", { line: lineText([move, ...refutation]), score: scoreText(after) })}</p></li>`;
 }
