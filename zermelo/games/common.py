@@ -59,6 +59,12 @@ def read_marks(text: str, count: int) -> tuple[int, ...]:
     return tuple(".XO".index(mark) for mark in marks)
 
 
+def refuse_won(won: bool, turn: int) -> None:
+    """A position in which the player to move has won already: who would have played on?"""
+    if won:
+        raise GameError("won_before", player=PLAYERS[turn])
+
+
 def turn_after(marks: tuple[int, ...]) -> int:
     """Whose turn it is where X begins and the players alternate."""
     crosses, noughts = marks.count(1), marks.count(2)

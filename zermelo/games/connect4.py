@@ -22,7 +22,7 @@ from typing import Any, NamedTuple
 
 from zermelo.errors import GameError
 from zermelo.game import MAX, MIN, Bits, Game
-from zermelo.games.common import check_whole, read_marks, turn_after
+from zermelo.games.common import check_whole, read_marks, refuse_won, turn_after
 from zermelo.score import Score, win_in
 
 
@@ -193,6 +193,7 @@ class ConnectFour(Game):
             raise GameError("stone_in_the_air")
         first, second = (self.bits_of(marks, mark) for mark in (1, 2))
         turn = turn_after(marks)
+        refuse_won(self.has_four(first if turn == MAX else second), turn)
         return self.State(first if turn == MAX else second, first | second, turn)
 
     def bits_of(self, marks: tuple[int, ...], mark: int) -> Bits:

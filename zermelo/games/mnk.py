@@ -17,7 +17,7 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from zermelo.game import MAX, MIN, Bits, Game
-from zermelo.games.common import read_marks, turn_after
+from zermelo.games.common import read_marks, refuse_won, turn_after
 from zermelo.games.rows import Rows
 from zermelo.score import Score, win_in
 
@@ -89,7 +89,9 @@ class MNK(Rows, Game):
         """
         marks = read_marks(re.sub(r"[a-z0-9]", "", text), self.size)
         crosses, noughts = (sum(1 << i for i, mark in enumerate(marks) if mark == who) for who in (1, 2))
-        return self.State(Bits(crosses), Bits(noughts), turn_after(marks))
+        state = self.State(Bits(crosses), Bits(noughts), turn_after(marks))
+        refuse_won(self.has_line(state.crosses if state.turn == MAX else state.noughts), state.turn)
+        return state
 
     def board(self, state: State) -> dict[str, Any]:
         actions = [] if self.is_terminal(state) else [(cell, [cell]) for cell in self.actions(state)]

@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from zermelo.game import MAX, MIN, Game, updated
-from zermelo.games.common import read_marks, turn_after
+from zermelo.games.common import read_marks, refuse_won, turn_after
 
 LINES = ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6))
 IMAGES = (
@@ -86,7 +86,9 @@ class TicTacToe(Game):
         State(cells=(1, 0, 2, 0, 1, 0, 0, 0, 0), turn=1)
         """
         cells = read_marks(text, 9)
-        return self.State(cells, turn_after(cells))
+        state = self.State(cells, turn_after(cells))
+        refuse_won(self.has_won(state, state.turn), state.turn)
+        return state
 
     def board(self, state: State) -> dict[str, Any]:
         actions = [] if self.is_terminal(state) else [(cell, [cell]) for cell in self.actions(state)]

@@ -195,6 +195,7 @@ ENGLISH = {
     "wrong_mark_counts": (
         "{crosses} X and {noughts} O: X moves first, so there are as many X as O, or one more"
     ),
+    "won_before": "{player}, who is to move, has a row already: play would have ended with it",
     "parameter_not_whole": "{parameter} is {given}: it must be a whole number",
     "not_a_cell": "{mark!r} is not a cell: write X, O or . for each",
     "board_too_large": (
