@@ -65,6 +65,8 @@ for found in solving(game, nodes=100):
     known = found.at_least
 answers = solve_all(game, [game.initial()])
 proof = prove(game, target="draw")
+if proof.action is not None:
+    proved_heap, proved_taken = proof.action
 count = perft(game, depth=2) + 1
 move = choose(game, level=3, seconds=0.1)
 findings = check(game, seconds=0.1)
@@ -115,6 +117,7 @@ solve(Nim(), without=["bounds"])  # !
 solving(Nim(), dept=3)  # !
 prove(Nim(), 42)  # !
 prove(Nim(), target="loss")  # !
+prove(Nim()).line[0].upper()  # !
 perft(Nim(), depth="2")  # !
 perft(Nim())  # !
 solve_all(Nim(), [42])  # !

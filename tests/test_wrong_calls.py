@@ -212,6 +212,9 @@ NOUNS: dict[str, Callable[[], Any]] = {
     "plies must be a whole number, not 1.5": lambda: win_in(1.5),  # type: ignore[arg-type]
     "plies must be a number >= 0, not -1": lambda: win_in(-1),
     "elo0 must be a number, not 'x'": lambda: Sprt("x", 5),  # type: ignore[arg-type]
+    "a table is opened with SolvedTable.open(path, game), and made by build_table(game)": lambda: (
+        zermelo.SolvedTable("x.table")
+    ),
     "path must be the name of a file, not 5": lambda: zermelo.SolvedTable.open(5, Nim()),  # type: ignore[arg-type]
     "branching must be a whole number, not 'x'": lambda: Tree.random("x", 2),  # type: ignore[arg-type]
     "branching 2 and depth 100 make more than 10,000,000 leaves: choose less": lambda: Tree.random(2, 100),

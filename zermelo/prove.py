@@ -36,7 +36,7 @@ def prove(
     seconds: float | None = None,
     memory: float = MEGABYTES,
     engine: EngineName = "auto",
-) -> Proof:
+) -> Proof[Action]:
     """Does `player` (by default the one to move) force at least `target`: "win", "draw" or some points?
 
     `nodes` and `seconds` are the limits, `memory` the megabytes of the table.
@@ -55,7 +55,7 @@ def prove(
         player = MIN if not over(question) and question.mover == MIN else MAX
     check_player(player)
     claim = Claim(int(player), target, goal_of(target, question.options.outcome))
-    proof: Proof = finish(Search(replace(question, claim=claim)))
+    proof: Proof[Action] = finish(Search(replace(question, claim=claim)))
     return proof
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
 from pathlib import Path
 from secrets import token_hex
@@ -10,16 +11,21 @@ from secrets import token_hex
 from zermelo.errors import ZermeloError
 
 
-def refuse_devices(target: Path) -> None:
-    """A file is replaced as a whole, which a folder or a device must not be."""
+def refuse_unwritable(path: str | Path) -> None:
+    """What can be known before the work: a file is replaced as a whole, which no folder or device may be."""
+    target = Path(path)
     if target.exists() and not target.is_file():
         raise ZermeloError("not_an_ordinary_target", path=target)
+    if not target.parent.is_dir():
+        raise ZermeloError("no_folder", path=target, folder=target.parent)
+    if not os.access(target.parent, os.W_OK):
+        raise ZermeloError("could_not_be_written", path=target, reason=os.strerror(errno.EACCES))
 
 
 def write_safely(path: str | Path, content: str | bytes) -> None:
     """Write beside the final name, then rename: the old content stays until the new is complete."""
+    refuse_unwritable(path)
     target = Path(path)
-    refuse_devices(target)
     temporary = target.with_name(f".{target.name}.{token_hex(4)}")  # with the rights of any new file
     try:
         with open(temporary, "xb") as file:

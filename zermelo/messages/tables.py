@@ -1,6 +1,7 @@
 """The part of the English table that is about tables of every position."""
 
 TABLES = {
+    "not_opened_so": "a table is opened with SolvedTable.open(path, game), and made by build_table(game)",
     "too_many_actions_for_memory": "{game} has too many actions in one position for this memory",
     "table_needs_a_file": (
         "the table does not fit in this memory: give it a file, which takes the rest, or more with memory=…"

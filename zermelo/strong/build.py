@@ -14,7 +14,7 @@ from typing import Any
 
 from zermelo.errors import CannotCompile, CompilerFailed, RulesError, SearchError
 from zermelo.game import Action, Rules, State
-from zermelo.kernel.files import refuse_devices
+from zermelo.kernel.files import refuse_unwritable
 from zermelo.limits import Clock, Limits
 from zermelo.messages import shortened
 from zermelo.running.asking import is_outcome, repetition_of
@@ -181,7 +181,7 @@ class Builder:
 
     def work(self) -> None:
         if self.path is not None:
-            refuse_devices(self.path)
+            refuse_unwritable(self.path)
             if (table := self.found()) is not None:
                 Pieces(self.folder, {}).remove() if self.folder.exists() else None
                 return self.tell_finished(table)

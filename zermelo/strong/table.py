@@ -68,7 +68,12 @@ class SolvedTable:
     (5478, 'a draw')
     """
 
-    def __init__(self, game: Any, source: Mapped | InMemory, codec: Codec | None = None) -> None:
+    def __init__(
+        self, game: Any, source: Mapped | InMemory | None = None, codec: Codec | None = None
+    ) -> None:
+        """As `SolvedTable.open(path, game)` and `build_table` make it."""
+        if not isinstance(source, Mapped | InMemory):
+            raise SearchError("not_opened_so")
         self.game, self.source, self.wide = game, source, dict[str, Any]()
         self.outcome = bool(self.info["outcome"])
         self.expected = self.info["payoff"] == "expected"

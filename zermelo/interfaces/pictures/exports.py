@@ -7,8 +7,8 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-from zermelo.errors import SearchError, ZermeloError
-from zermelo.kernel.files import refuse_devices, write_safely
+from zermelo.errors import SearchError
+from zermelo.kernel.files import refuse_unwritable, write_safely
 
 BOARD_FORMS = {
     ".svg": "svg", ".png": "png", ".tex": "tikz", ".tikz": "input", ".dot": "dot", ".gv": "dot",
@@ -28,9 +28,7 @@ def form_of(path: str, forms: dict[str, str], what: str) -> str:
         raise SearchError("unknown_ending", what=what, forms=[*forms], path=path)
     if form == "png" and find_spec("resvg_py") is None:
         raise SearchError("png_needs_extra")
-    refuse_devices(target)
-    if not target.parent.is_dir():
-        raise ZermeloError("no_folder", path=path, folder=target.parent)
+    refuse_unwritable(target)
     return form
 
 

@@ -47,6 +47,7 @@ def asked(name: str, game: str) -> tuple[str, Typed | None]:
 def check_forms(export: str | None, save: str | None, report: str | None) -> None:
     """Files that can be written, before anything is measured."""
     from zermelo.interfaces.pictures.exports import form_of
+    from zermelo.kernel.files import refuse_unwritable
 
     if export:
         form_of(export, EXPORTS, "a plot")
@@ -54,6 +55,8 @@ def check_forms(export: str | None, save: str | None, report: str | None) -> Non
         raise SearchError("wrong_study_form", path=save, choices=[*SAVES])
     if report and not report.endswith(".html"):
         raise SearchError("report_is_html", path=report)
+    for path in filter(None, (save, report)):
+        refuse_unwritable(path)
 
 
 def told(

@@ -73,10 +73,14 @@ def sprt_in(text: str, model: str, alpha: float, beta: float) -> Sprt | None:
 
 
 def check_forms(save: str | None, export: str | None) -> None:
-    """Files whose names end as they must, before anything is played."""
+    """Files whose names end as they must, and that can be written, before anything is played."""
+    from zermelo.kernel.files import refuse_unwritable
+
     for path, forms in ((save, SAVED), (export, (".svg",))):
         if path and not path.endswith(tuple(forms)):
             raise SearchError("wrong_match_file_form", path=path, choices=list(forms))
+        if path:
+            refuse_unwritable(path)
 
 
 def pgn(results: Results) -> str:

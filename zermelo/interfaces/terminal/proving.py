@@ -33,7 +33,7 @@ def target_called(text: str) -> Any:
     return int(number) if number.is_integer() else number
 
 
-def show_proof(game: Any, state: Any, proof: Proof, json: bool) -> None:
+def show_proof(game: Any, state: Any, proof: Proof[Any], json: bool) -> None:
     names = names_of(game, state, proof.line)
     if json:
         print_json(proof_dict(proof, names))
@@ -49,6 +49,6 @@ def show_proof(game: Any, state: Any, proof: Proof, json: bool) -> None:
         print(proof.why_interpreted)
 
 
-def proof_dict(proof: Proof, names: list[str]) -> dict[str, Any]:
+def proof_dict(proof: Proof[Any], names: list[str]) -> dict[str, Any]:
     line = [jsonable(action) for action in proof.line]
     return {**vars(proof), "action": jsonable(proof.action), "line": line, "names": names}

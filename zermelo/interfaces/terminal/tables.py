@@ -180,8 +180,11 @@ def build_with_progress(
 
     The next time the same file is asked for, the work goes on from there.
     """
+    from zermelo.kernel.files import refuse_unwritable
     from zermelo.strong.build import MEGABYTES, build_table, estimate
 
+    if path is not None:
+        refuse_unwritable(path)
     how: Any = {"state": state, "memory": MEGABYTES if memory is None else memory, "engine": engine}
     expected = None
     if path is None or not Path(path).exists():

@@ -5,10 +5,11 @@ from __future__ import annotations
 import math
 from collections.abc import Generator
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, Generic
 
 from zermelo.algorithms.proof_table import ENTRIES, identity_of
 from zermelo.errors import RulesError, SearchError
+from zermelo.game import Action
 from zermelo.kernel.bind import Kernel
 from zermelo.kernel.compiler.shape import shape_of
 from zermelo.kernel.options import Options
@@ -24,7 +25,7 @@ INTERPRETED = 1 << 14
 
 
 @dataclass(frozen=True, repr=False)
-class Proof(Brief):
+class Proof(Brief, Generic[Action]):
     """The answer to one question, and what it cost."""
 
     answer: bool | None
@@ -32,9 +33,9 @@ class Proof(Brief):
     player: int
     target: Any
     """"win", "draw" (which is at least a draw) or a number of points."""
-    action: Any
+    action: Action | None
     """The move that gets the mover what they want; None where there is none, or none is known."""
-    line: tuple[Any, ...]
+    line: tuple[Action, ...]
     """How play may go on, as far as the memory of the search knows it."""
     nodes: int
     seconds: float
@@ -73,7 +74,7 @@ def prepare(question: Question) -> Question:
     return replace(question, megabytes=megabytes, options=options)
 
 
-def prove(task: Task) -> Generator[Proof, None, bool]:
+def prove(task: Task) -> Generator[Proof[Any], None, bool]:
     """Yes or no, or that the limits were reached before that was known."""
     run, claim = task.run, task.question.claim
     assert claim is not None
@@ -91,7 +92,7 @@ def prove(task: Task) -> Generator[Proof, None, bool]:
 
 def proof_of(
     task: Task, claim: Claim, answer: bool | None, line: tuple[Any, ...], nodes: int | None = None
-) -> Proof:
+) -> Proof[Any]:
     """What is known of the claim; it names an action where the mover gets what they want."""
     content = answer is not None and line and answer == (task.question.mover == claim.player)
     return Proof(

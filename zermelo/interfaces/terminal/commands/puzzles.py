@@ -70,8 +70,10 @@ def study(
     from zermelo.interfaces.terminal.study_picture import svg
     from zermelo.interfaces.terminal.study_text import measurement_rows, plot
     from zermelo.interfaces.terminal.studying import called, cases_of
-    from zermelo.kernel.files import write_safely
+    from zermelo.kernel.files import refuse_unwritable, write_safely
 
+    if export:
+        refuse_unwritable(export)
     cases = cases_of(puzzle, smallest, largest, Asked(given=given, colours=colours))
     if quantity not in completion.quantities():
         raise SearchError("unknown_plot", quantity=quantity)

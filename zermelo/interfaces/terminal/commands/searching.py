@@ -114,14 +114,13 @@ def trace(
 
 def check_tracing(tracing: Tracing, output: str | None = None) -> None:
     """What can be refused before the search."""
-    from pathlib import Path
 
     from zermelo.errors import SearchError
-    from zermelo.kernel.files import refuse_devices
+    from zermelo.kernel.files import refuse_unwritable
     from zermelo.kernel.run import EVENTS
 
     if output:
-        refuse_devices(Path(output))
+        refuse_unwritable(output)
     if not 1 <= tracing.events <= EVENTS:
         raise SearchError("wrong_events", most=EVENTS, given=tracing.events)
     if tracing.show < 0:

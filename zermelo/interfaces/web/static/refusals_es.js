@@ -144,6 +144,8 @@ export const SPANISH = {
   tree_no_node: "ningún nodo se llama {name}",
   position_without_turn: "una posición termina con quién juega: MAX o MIN",
   wrong_cell_count: "esta posición tiene {given} casillas, y el tablero tiene {count}",
+  not_opened_so: "una tabla se abre con SolvedTable.open(path, game), y la hace build_table(game)",
+  no_folder: "no se ha podido escribir {path}: no existe la carpeta {folder}",
   won_before: "{player}, a quien le toca, ya tiene una fila: la partida habría acabado ahí",
   wrong_mark_counts: "{crosses} X y {noughts} O: empieza X, así que hay tantas X como O, o una más",
   parameter_not_whole: "{parameter} es {given}: debe ser un número entero",

@@ -144,6 +144,8 @@ export const ITALIAN = {
   tree_no_node: "nessun nodo si chiama {name}",
   position_without_turn: "una posizione finisce con chi muove: MAX o MIN",
   wrong_cell_count: "questa posizione ha {given} caselle, e la griglia ne ha {count}",
+  not_opened_so: "una tabella si apre con SolvedTable.open(path, game), e la fa build_table(game)",
+  no_folder: "non si è potuto scrivere {path}: non c'è la cartella {folder}",
   won_before: "{player}, a cui tocca, ha già una fila: la partita sarebbe finita lì",
   wrong_mark_counts: "{crosses} X e {noughts} O: comincia X, quindi le X sono tante quante le O, o una in più",
   parameter_not_whole: "{parameter} è {given}: deve essere un numero intero",
