@@ -104,7 +104,8 @@ class SearchOptions(TypedDict, Generic[Action], total=False):
     solved: WholeGame | None
     """A table of the whole game, which the engine looks positions up in."""
     exact: bool
-    """Minimax's value at this depth: nothing is pruned, reduced or extended by guesswork."""
+    """Minimax's value at this depth, a position that comes again being worth `repetition`: nothing is pruned,
+    reduced or extended by guesswork."""
     switch_off: Iterable[str]
     """Techniques that the engine or the solver must not use, by name: ("killers", "history")."""
     trace: bool | int
