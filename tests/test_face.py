@@ -337,7 +337,7 @@ def test_a_report_with_a_field_of_another_kind(field: str, given: Any) -> None:
             Report.from_json(json.dumps(written), TicTacToe())
 
 
-@pytest.mark.parametrize("given", ["x", "1/0", ""])
+@pytest.mark.parametrize("given", ["x", "1/0", "", "1e3000000000", "nan"])
 def test_a_report_with_a_score_that_is_no_number(given: str) -> None:
     written = search(TicTacToe(), depth=1, engine="interpreted").as_dict()
     written["score"]["value"] = given

@@ -299,7 +299,7 @@ def numbered_with_else(game: Game, state: State, depth: int, run: Run) -> int:
         (with_else, "`else` after a loop over"),
         (half, "give every argument"),
         (listed, r"line \d+: children\(\) anywhere but in a loop over it cannot be compiled; write `for "),
-        (in_pairs, "without a name for the number and one for the item"),
+        (in_pairs, "write `for index, action in enumerate"),
         (numbered_with_else, "`else` after a loop over"),
     ],
 )

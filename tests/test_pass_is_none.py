@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import copy
+import json
+import pickle
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -115,6 +118,17 @@ def test_it_is_not_taken_for_a_null_move() -> None:
             assert model.states[node] == (passed or Resting().result(before, None))
             assert (model.names[node] == PASSED) == (model.actions[node] is NO_ACTION)
     assert min(ways.values()) > 0
+
+
+def test_a_copy_of_a_trace_tells_the_same() -> None:
+    report = search(Resting(), algorithm="pvs", engine="interpreted", trace=True, depth=8)
+    assert report.trace is not None
+    assert list(copy.deepcopy(report.trace).sentences()) == list(report.trace.sentences())
+    assert pickle.loads(pickle.dumps(list(report.trace.events))) == list(report.trace.events)
+    rows = [json.loads(row) for row in report.trace.json_lines()]
+    null = [row for row in rows if row.get("null_move")]
+    passes = [row for row in rows if row["kind"] == "enter" and row["ply"] > 0 and row["action"] is None]
+    assert 0 < len(null) < len(passes)
 
 
 def test_it_keeps_the_value_of_a_table() -> None:

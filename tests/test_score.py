@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 
 import pytest
 
@@ -95,3 +96,11 @@ def test_true_and_false_count_as_one_and_nought() -> None:
     assert str(Score(True, True)) == "1 for MAX (proved)"
     assert type(Score(False, True).value) is int
     assert plain(True) == "1"
+
+
+def test_what_rounding_leaves_of_an_average_is_nothing() -> None:
+    """And nothing else is: a small payoff is what it is, and no number is nought."""
+    assert str(Score(0.1 + 0.2 - 0.3, True, expected=True)) == "expected value 0 for MAX (proved)"
+    assert str(Score(4e-13, True, expected=True)) == "expected value 4e-13 for MAX (proved)"
+    assert str(Score(1e-15, True)) == "1e-15 for MAX (proved)"
+    assert plain(math.nan) == "nan"

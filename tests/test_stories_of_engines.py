@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
+import pytest
 from test_facts import Hunted, told, traced
 
-from zermelo import MAX, MIN
+from zermelo import MAX, MIN, Game
 from zermelo.games import Kalah, Pig
 from zermelo.interfaces.trace_text import drawing
 from zermelo.kernel.events import ENTERS, RETURN
@@ -52,6 +54,56 @@ def test_every_action_of_a_node_is_looked_at_or_said_not_to_be() -> None:
     tree = TraceTree(report.trace)
     drawn = "\n".join(line.text for line in drawing(tree, set(tree.walk())))
     assert "(no better, by estimate)" in drawn
+
+
+class Taking(Game):
+    """Numbers are taken in turn; 3 and 4 are noisy."""
+
+    payoff, repetition = "points", None
+
+    def initial(self) -> tuple[int, int, int, int]:
+        return 0, 0, 0, MAX
+
+    def to_move(self, state: tuple[int, int, int, int]) -> int:
+        return state[3]
+
+    def actions(self, state: tuple[int, int, int, int]) -> Iterator[int]:
+        yield from range(5)
+
+    def noisy(self, state: tuple[int, int, int, int]) -> Iterator[int]:
+        yield from (3, 4)
+
+    def result(self, state: tuple[int, int, int, int], action: int) -> tuple[int, int, int, int]:
+        gain = (action * 7 + state[1] * 3 + state[0] * 5) % 11 - 5
+        total = state[2] + (gain if state[3] == MAX else -gain)
+        return state[0] + 1, (state[1] + action) % 7, total, 1 - state[3]
+
+    def is_terminal(self, state: tuple[int, int, int, int]) -> bool:
+        return state[0] >= 6
+
+    def utility(self, state: tuple[int, int, int, int]) -> int:
+        return state[2]
+
+    def evaluate(self, state: tuple[int, int, int, int]) -> int:
+        return state[2]
+
+
+@pytest.mark.parametrize("off", [(), ("futility",)])
+def test_quiet_actions_are_not_called_hopeless(off: tuple[str, ...]) -> None:
+    """Some of them look better than what a node is worth: nobody has looked."""
+    report = traced(Taking(), algorithm="pvs", depth=3, switch_off=off)
+    model, story, told = report.trace.model, list(report.trace.sentences()), {"quiet": 0, "hopeless": 0}
+    for node, events in enumerate(model.columns.own):
+        fact = fact_of(model, events[-1])
+        if fact.kind == "return" and fact.left:
+            said = story[events[-1]]
+            assert ("only noisy actions are followed" in said) == fact.quiet
+            assert ("nothing else looks better" in said) != fact.quiet
+            told["quiet" if fact.quiet else "hopeless"] += 1
+            if fact.quiet:
+                assert not {*model.left_out(node)} & {3, 4}
+    assert told["quiet"] > 0
+    assert (told["hopeless"] > 0) == (off == ())
 
 
 def test_a_win_that_comes_again_is_not_called_no_better_than_itself() -> None:

@@ -258,6 +258,17 @@ def test_a_full_disk(kind: str, tmp_path: Path) -> None:
     assert (tmp_path / "a").read_bytes() == (tmp_path / "b").read_bytes()
 
 
+def test_a_finished_table_needs_no_writing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "nim.table"
+    positions = solved(Nim(heaps=(1, 2)), path).positions
+    monkeypatch.setattr(os, "access", lambda *_: False)
+    assert solved(Nim(heaps=(1, 2)), path).positions == positions
+    with pytest.raises(ZermeloError, match="could not be written: Permission denied"):
+        solved(Nim(heaps=(1, 2)), tmp_path / "other.table")
+    with pytest.raises(ZermeloError, match="could not be written"):
+        solved(Nim(heaps=(1, 2)), tmp_path / ("a" * 300))
+
+
 def test_a_folder_that_is_not_there(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     with pytest.raises(ZermeloError, match="could not be written"):

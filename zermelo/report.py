@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 import warnings
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
     from zermelo.tracing.trace import Trace
 
 
+NUMBER = re.compile(r"-?(inf|\d+/\d+|\d+(\.\d+)?([eE][-+]?\d{1,3})?)")
+"""Numbers that are written as text."""
 FORMAT = 1
 """Version of the JSON of a report; it grows when a field changes its meaning."""
 
@@ -490,7 +493,9 @@ def number_from(written: Any) -> Any:
     from fractions import Fraction
 
     try:
+        if not NUMBER.fullmatch(written):
+            raise ValueError
         number = float(written) if written.endswith("inf") else Fraction(written)
     except (ValueError, ZeroDivisionError):
-        raise ZermeloError("not_json_of_report", reason=f"{written!r} is not a number") from None
+        raise ZermeloError("not_json_of_report", reason=f"{shortened(written)} is not a number") from None
     return int(number) if number == number // 1 else number

@@ -14,8 +14,8 @@ from zermelo.game import MAX, MIN, player_name
 from zermelo.kernel.run import ESTIMATES, WIN
 from zermelo.messages import Brief
 
-NOISE = 1e-12
-"""What is less than this is what rounding leaves of nothing."""
+NOISE = 1e-14
+"""What an average is less than that is nothing."""
 PLAYERS = {player: player_name(player) for player in (MAX, MIN)}
 
 
@@ -113,8 +113,10 @@ class Score(Brief):
         if self.is_draw:
             return "a draw"
         sure = f"within {rounded_up(self.error)}" if self.error else "proved" if self.proved else "estimated"
-        average = "expected value " if self.expected else ""
-        return f"{average}{plain(self.value)} for {player_name(self.player)} ({sure})"
+        who = player_name(self.player)
+        if self.expected:
+            return f"expected value {plain(average(self.value, self.error))} for {who} ({sure})"
+        return f"{plain(self.value)} for {who} ({sure})"
 
 
 def shared_out(score: Score) -> str:
@@ -125,13 +127,14 @@ def shared_out(score: Score) -> str:
     >>> str(Score(-1, True, 2, players=3))
     'at least -1 for C, whatever the others do (proved)'
     """
-    average = "expected value " if score.expected else ""
+    expected = "expected value " if score.expected else ""
     if not score.payoffs:
         sure = "whatever the others do (proved)" if score.proved else "against all others (estimated)"
         name = player_name(score.player, score.players)
-        return f"{average}at least {plain(score.value)} for {name}, {sure}"
+        return f"{expected}at least {plain(score.value)} for {name}, {sure}"
     sure = "each for themselves; proved" if score.proved else "estimated"
-    return f"{average}{payoffs_told(score.payoffs)} ({sure})"
+    payoffs = tuple(map(average, score.payoffs)) if score.expected else score.payoffs
+    return f"{expected}{payoffs_told(payoffs)} ({sure})"
 
 
 def payoffs_told(payoffs: Sequence[Any]) -> str:
@@ -164,18 +167,19 @@ def in_plies(plies: int | None, exact: bool = True) -> str:
 
 
 def plain(value: Any) -> str:
-    """A number without noise: 3, -0.25, 1e+308; True is 1.
-
-    Sums of averages that cancel out leave some 1e-17, which is none.
-
-    >>> plain(0.1 + 0.2 - 0.3), plain(1e-9)
-    ('0', '1e-09')
-    """
+    """A number without noise: 3, -0.25, 1e+308; True is 1."""
     if isinstance(value, bool):
         return str(int(value))
-    if isinstance(value, Rational):
-        return str(value)
-    return f"{value:.6g}" if abs(value) >= NOISE else "0"
+    return str(value) if isinstance(value, Rational) else f"{value:.6g}"
+
+
+def average(value: Any, error: float = 0.0) -> Any:
+    """A sum of payoffs and probabilities without what rounding leaves where it is nothing: some 1e-17.
+
+    >>> average(0.1 + 0.2 - 0.3), average(2e-13), average(2e-13, error=1e-12)
+    (0.0, 2e-13, 0.0)
+    """
+    return 0.0 if isinstance(value, float) and abs(value) <= max(error, NOISE) else value
 
 
 def share(probability: float) -> str:

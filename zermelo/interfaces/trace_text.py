@@ -242,7 +242,8 @@ def cut_off(tree: TraceTree, node: TraceNode) -> str:
     kinds, own = tree.model.columns.kinds, tree.model.columns.own[node.number]
     closed = left_too_little if tree.model.is_shared else closed_by
     reasons = (closed(tree.model, step, node) for step in own if kinds[step] == CUT)
-    why = next(reasons, "no better, by estimate")
+    passed_over = "quiet" if tree.model.is_quiescent(node.number) else "no better, by estimate"
+    why = next(reasons, passed_over)
     return f"✂ {counted(len(node.pruned), 'move')} not looked at: {names} ({why})"
 
 

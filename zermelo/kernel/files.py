@@ -14,12 +14,16 @@ from zermelo.errors import ZermeloError
 def refuse_unwritable(path: str | Path) -> None:
     """What can be known before the work: a file is replaced as a whole, which no folder or device may be."""
     target = Path(path)
-    if target.exists() and not target.is_file():
-        raise ZermeloError("not_an_ordinary_target", path=target)
-    if not target.parent.is_dir():
-        raise ZermeloError("no_folder", path=target, folder=target.parent)
-    if not os.access(target.parent, os.W_OK):
-        raise ZermeloError("could_not_be_written", path=target, reason=os.strerror(errno.EACCES))
+    try:
+        if target.exists() and not target.is_file():
+            raise ZermeloError("not_an_ordinary_target", path=target)
+        if not target.parent.is_dir():
+            raise ZermeloError("no_folder", path=target, folder=target.parent)
+        if not os.access(target.parent, os.W_OK | os.X_OK):
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+    except (OSError, ValueError) as error:  # a name that is too long, a folder that nobody may look into
+        reason = getattr(error, "strerror", None) or error
+        raise ZermeloError("could_not_be_written", path=target, reason=reason) from None
 
 
 def write_safely(path: str | Path, content: str | bytes) -> None:

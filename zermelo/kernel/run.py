@@ -90,6 +90,10 @@ class NoAction:
     def __repr__(self) -> str:
         return "no action"
 
+    def __reduce__(self) -> str:
+        """A copy is the same one."""
+        return "NO_ACTION"
+
     def __eq__(self, other: object) -> bool:
         return self is other
 

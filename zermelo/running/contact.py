@@ -105,6 +105,8 @@ def refuse_stranger(game: Any, state: Any, initial: Any) -> None:
         if not game.is_terminal(state):
             a_number("to_move", game.to_move(state))
     except Exception:
+        if type(state) is type(initial):
+            raise
         raise not_a_state(game, state, initial) from None
 
 

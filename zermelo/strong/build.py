@@ -181,10 +181,10 @@ class Builder:
 
     def work(self) -> None:
         if self.path is not None:
-            refuse_unwritable(self.path)
             if (table := self.found()) is not None:
                 Pieces(self.folder, {}).remove() if self.folder.exists() else None
                 return self.tell_finished(table)
+            refuse_unwritable(self.path)
         self.sampling = True
         codec = self.first_codec()
         self.sampling = False
@@ -224,7 +224,7 @@ class Builder:
     def found(self) -> SolvedTable | None:
         """The table, if the file holds it already."""
         assert self.path is not None
-        if not self.path.exists():
+        if not os.path.isfile(self.path):  # which finds no fault with a name
             return None
         table = SolvedTable.open(self.path, self.game)
         if table.codec.code_of(self.state) != table.info["start"]:

@@ -95,6 +95,8 @@ class Fact:
     """cut: was nothing looked at but one reply, here or to each outcome of the dice?"""
     left: int = 0
     """cut, return: how many children are never looked at."""
+    quiet: bool = False
+    """return: are those the quiet actions, which are not followed so deep?"""
     at_once: bool = False
     """return: was no child looked at?"""
     asked: str = ""
@@ -313,10 +315,11 @@ def sure_so_far(model: Model, step: int) -> str:
     return how_sure(model.values[step], best_of(model, node, seen, model.known))
 
 
-def left_by_estimate(model: Model, node: int) -> int:
-    """How many children a search did not look at, since an estimate says that they change nothing."""
+def passing_over(model: Model, node: int) -> dict[str, Any]:
+    """How many children a search did not look at without a cut-off: quiet ones, or hopeless by estimate."""
     is_cut = CUT in (model.columns.kinds[event] for event in model.columns.own[node])
-    return 0 if is_cut else len(model.pruned.get(node, ()))
+    left = 0 if is_cut else len(model.pruned.get(node, ()))
+    return {"left": left, "quiet": model.is_quiescent(node)} if left else {}
 
 
 def lets_stand(model: Model, step: int) -> bool:
@@ -338,6 +341,6 @@ def valuing(model: Model, step: int) -> dict[str, Any]:
         "guessed": about >= 0 and model.guessed[about] and needs_estimates(model, worth, sure),
         "is_draw": model.trace.options.outcome and worth.value == 0 and model.players[node] is None,
         "at_once": kind == RETURN and not columns.children[node],
-        "left": left_by_estimate(model, node) if kind == RETURN else 0,
+        **(passing_over(model, node) if kind == RETURN else {}),
         "relation": OTHERS if about >= 0 and model.actions[about] is OTHERS else CHILD,
     }

@@ -220,6 +220,14 @@ class Model:
     def _names(self, node: int, actions: list[Any]) -> Iterator[str]:
         return (name_of(self.game, self.states[node], action) for action in actions)
 
+    def is_quiescent(self, node: int) -> bool:
+        """Of a node that passes over some children: was it estimated before any child was looked at?
+
+        So does quiescence, which follows noisy actions alone; whoever finds some hopeless looks at one first.
+        """
+        met, first = self.columns.estimates, self.columns.first
+        return met[first[self.columns.children[node][0]]] > met[first[node]]
+
     def leaves_out(self, node: int) -> bool:
         """May estimates have kept a search from some children of a node, where it looked at others?"""
         searched = any(map(self.is_move, self.columns.children[node]))

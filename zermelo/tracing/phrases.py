@@ -59,6 +59,7 @@ PHRASES = {
     "others": ("without the best action {player} has {valued}{guessed}.", "senza la mossa migliore {player} ha {valued}{guessed}.", "sin la mejor jugada {player} tiene {valued}{guessed}."),
     "no others": ("there is no other action.", "non c'è altra mossa.", "no hay otra jugada."),
     "return named": ("{node} is worth {valued}{guessed}{left}.", "{node} vale {valued}{guessed}{left}.", "{node} vale {valued}{guessed}{left}."),
+    "quiet": ("; so deep only noisy actions are followed, so {left}", "; così in fondo si seguono solo le mosse rumorose, quindi {left}", "; tan hondo solo se siguen las jugadas ruidosas, así que {left}"),
     "hopeless": ("; nothing else looks better, so {left}", "; nient'altro sembra meglio, quindi {left}", "; nada más parece mejor, así que {left}"),
     "guessed": (", by estimate", ", secondo la stima", ", según la estimación"),
     "table": ("the table knows this position: worth {valued}{guessed}.", "la tabella conosce questa posizione: vale {valued}{guessed}.", "la tabla conoce esta posición: vale {valued}{guessed}."),

@@ -145,7 +145,9 @@ class Teller:
             "winner": winner,
             "plies": self.plies(fact.value),
             "guessed": self.say("guessed") if fact.guessed else "",
-            "left": self.say("hopeless", left=self.left(fact.left)) if fact.left else "",
+            "left": self.say("quiet" if fact.quiet else "hopeless", left=self.left(fact.left))
+            if fact.left
+            else "",
         }
 
     def updating(self, fact: Fact, parts: dict[str, str]) -> str:

@@ -8,6 +8,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
+from zermelo.kernel.events import ENTER, KINDS
 from zermelo.kernel.run import EVENT_MARKS, EVENT_TERMS, EVENT_VALUES, NO_ACTION, SEATS
 from zermelo.pictures import painted
 from zermelo.tracing.columns import Columns, Event
@@ -123,7 +124,10 @@ def event_dict(event: Event) -> dict[str, Any]:
     from zermelo.game import jsonable
 
     found = {field: getattr(event, field) for field in Event.__dataclass_fields__}
-    found["action"] = None if event.action is NO_ACTION else jsonable(event.action)
+    nothing = event.action is NO_ACTION
+    found["action"] = None if nothing else jsonable(event.action)
+    if nothing and event.kind == KINDS[ENTER] and event.ply > 0:
+        found["null_move"] = True  # and no pass that the rules call None
     for seldom in ("payoffs", "estimates"):
         if not found[seldom]:
             del found[seldom]

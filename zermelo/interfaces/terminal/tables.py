@@ -183,11 +183,11 @@ def build_with_progress(
     from zermelo.kernel.files import refuse_unwritable
     from zermelo.strong.build import MEGABYTES, build_table, estimate
 
-    if path is not None:
-        refuse_unwritable(path)
     how: Any = {"state": state, "memory": MEGABYTES if memory is None else memory, "engine": engine}
     expected = None
     if path is None or not Path(path).exists():
+        if path is not None:
+            refuse_unwritable(path)
         expected = estimate(game, seconds=seconds, **how)
         tell_estimate(expected, json, in_file=path is not None)
     reports = build_table(game, path, seconds=seconds, expected=expected, **how)

@@ -189,8 +189,9 @@ def limit_memory() -> None:
     if sys.platform == "linux":
         import resource
 
-        most, hard = GIGABYTES << 30, resource.getrlimit(resource.RLIMIT_DATA)[1]
-        resource.setrlimit(resource.RLIMIT_DATA, (most if hard < 0 else min(most, hard), hard))
+        soft, hard = resource.getrlimit(resource.RLIMIT_DATA)
+        limits = [limit for limit in (soft, hard) if limit != resource.RLIM_INFINITY]
+        resource.setrlimit(resource.RLIMIT_DATA, (min([GIGABYTES << 30, *limits]), hard))
 
 
 def work(given: int, output: int, lifeline: int) -> None:

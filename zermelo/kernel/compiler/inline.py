@@ -111,12 +111,14 @@ class Inlined:
 
 def numbered(loop: ast.For, counter: str) -> list[ast.stmt]:
     """`for index, action in enumerate(children(…), 1)` as a loop over the generator, with a counter."""
-    source = loop.iter
-    match loop.target, source:
-        case ast.Tuple([index, item]), ast.Call(args=[generator, *starts]):
-            first = [*starts, *(keyword.value for keyword in source.keywords), ast.Constant(0)][0]
+    match loop.target, loop.iter:
+        case ast.Tuple([ast.Name() as index, item]) | ast.List([ast.Name() as index, item]), ast.Call(
+            args=[generator, *starts], keywords=[] | [ast.keyword("start")] as named
+        ) if not isinstance(item, ast.Starred):
+            first = [*starts, *(keyword.value for keyword in named), ast.Constant(0)][0]
         case _:
-            what, advice = "`enumerate` without a name for the number and one for the item", "name both"
+            what = "`enumerate` in a loop over a generator, written so,"
+            advice = "write `for index, action in enumerate(children(…), start):`"
             raise CannotCompile(what, advice, f"line {loop.lineno}")
     following = ast.BinOp(name(counter), ast.Add(), ast.Constant(1))
     counting = [ast.Assign([index], name(counter)), ast.Assign([ast.Name(counter, ast.Store())], following)]

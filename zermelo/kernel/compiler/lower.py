@@ -400,7 +400,7 @@ class FunctionLowering(Calls):
         """`for action in children(...)`: the text of `children` around that of the loop."""
         if self.rule:
             node.iter = self.members(node.iter)
-        elif is_call(node.iter, "enumerate") and self.generator(node.iter.args[0]):  # type: ignore[attr-defined]
+        elif is_call(node.iter, "enumerate") and any(map(self.generator, node.iter.args)):  # type: ignore[attr-defined]
             self.local.add(counter := self.fresh("turn"))
             start, loop = numbered(node, counter)
             return [self.visit(start), *flatten([self.visit(loop)])]

@@ -43,7 +43,7 @@ export function listed(words) {
 // A point is a decimal point in every language, as in a typed tree: thousands have a comma in English, else a space.
 export function number(value, tongue = current) {
   if (value === null || value === undefined) return "–";
-  const said = Math.round(value).toLocaleString("en");
+  const said = typeof value === "string" ? value.replace(/\B(?=(\d{3})+$)/g, ",") : (Math.round(value) + 0).toLocaleString("en");
   return tongue === "en" ? said : said.replace(/,/g, "\u202f");
 }
 

@@ -37,7 +37,6 @@ export function minus(text) {
 // In few letters; what is little is not nothing.
 function brief(value) {
   const size = Math.abs(value);
-  if (size < 1e-12) return "0"; // what sums of averages leave
   if (size >= 1e6) return value.toExponential(1);
   if (size > 0 && size < 1e-3) return value.toExponential(0);
   const rounded = Number.isInteger(value) ? value : +value.toFixed(size < 10 ? 2 : 1);
@@ -100,8 +99,7 @@ export function shortScore(score) {
 }
 
 function signed(value) {
-  const said = plain(value);
-  return (value > 0 && said !== "0" ? "+" : "") + said;
+  return (value > 0 ? "+" : "") + plain(value);
 }
 
 // What a move is worth to the player who makes it: colour, sign and number.
