@@ -13,6 +13,7 @@ from commanding import zermelo
 from zermelo import MAX, MIN
 from zermelo.errors import SearchError
 from zermelo.games import Go, Hex
+from zermelo.interfaces.gtp import session
 from zermelo.interfaces.gtp.clocks import Clocks
 from zermelo.interfaces.gtp.commands import run
 from zermelo.interfaces.gtp.session import METHOD, Session, game_called
@@ -166,6 +167,22 @@ def budgets(*lines: str) -> tuple[float, float]:
     session = Session(Go(5, 5), seconds=7.0)
     run(session, lines, io.StringIO())
     return session.budget(MAX), session.budget(MIN)
+
+
+def test_rules_are_read_before_the_time_of_a_move_begins(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Reading them took a short move's time, and a pass was the one move that was looked at."""
+    asked: list[dict[str, Any]] = []
+    real = session.search
+
+    def noted(*arguments: Any, **options: Any) -> Any:
+        asked.append(options)
+        return real(*arguments, **options)
+
+    monkeypatch.setattr(session, "search", noted)
+    said("time_settings 5 0 0", "genmove b", "time_settings 0 1 0", "genmove w")
+    assert [("nodes" in options, "seconds" in options) for options in asked] == [
+        *((True, False), (False, True), (False, True))
+    ]
 
 
 def test_the_time_that_a_controller_sets_is_obeyed() -> None:

@@ -32,6 +32,15 @@ TEXTS: dict[str, list[Idiom]] = {
             """,
         ),
         value(
+            "`count` and `split` of several letters",
+            """
+            row = "".join("XO."[cell % 3] for cell in state.cells)
+            short = ["XOXO", "OXXO.X", "", "OO"][state.n % 4]
+            parts = len(short.split("XO")) + 10 * len(short.split("X"))
+            return row.count("XO") + 10 * row.count("..") + 100 * short.count("XO") + 1000 * short.count("") + 10000 * parts
+            """,
+        ),
+        value(
             "`count`, `find`, `index`",
             """
             row = ROWS[state.n % 3]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import collections
 import copy
 import itertools
+import math
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
@@ -339,7 +340,45 @@ def once_given(value: Any, given: bool) -> Any:
     return value
 
 
+def nearest_whole(value: Any) -> Any:
+    """round(value)"""
+    return round(value)
+
+
+def pow_of(base: Any, exponent: Any) -> float:
+    """math.pow(base, exponent)"""
+    return math.pow(base, exponent)
+
+
+def word_of(function: Any) -> Any:
+    """A function of `math` as a word: a machine's own neither raises nor stops where Python's does."""
+
+    def word(number: Any) -> Any:
+        return function(number)
+
+    word.__name__ = word.__qualname__ = f"{function.__name__}_of"
+    word.__doc__ = f"math.{function.__name__}(number)"
+    return word
+
+
+RANGES = {word_of(function): function for function in (math.exp, math.expm1, math.cosh, math.sinh)}
+"""Words for what grows beyond all numbers."""
+DOMAINS = {
+    word_of(function): function
+    for function in (
+        *(math.sqrt, math.log, math.log2, math.log10, math.log1p, math.asin, math.acos, math.acosh),
+        *(math.atanh, math.sin, math.cos, math.tan),
+    )
+}
+"""Words for what is not there for every number."""
+WHOLES = {word_of(function): function for function in (math.floor, math.ceil, math.trunc)}
+"""Words for what gives whole numbers."""
+MATH_WORDS: dict[Any, Any] = {function: word for word, function in {**RANGES, **DOMAINS, **WHOLES}.items()}
+MATH_WORDS[math.pow] = pow_of
+
 IDIOM_WORDS = (
+    nearest_whole,
+    *MATH_WORDS.values(),
     deeper,
     once_given,
     equal_rows,

@@ -129,8 +129,7 @@ class Session:
         """The best action; without a clock machine code is waited for, if it is not there yet."""
         if isinstance(self.game, Hex) and self.game.is_terminal(self.state):
             raise Failure("the game is over")
-        if self.clocks is None:
-            self.make_ready()
+        self.read_rules() if self.clocks is not None else self.make_ready()
         limits: Any = {"seconds": self.budget(player), "threads": self.threads, "table": self.memory}
         past = self.record.states[:-1]
         self.seed += 1
@@ -142,6 +141,10 @@ class Session:
     def make_ready(self) -> None:
         """Wait for machine code; what is interpreted plays hundreds of times fewer random games."""
         prepare(self.game, **METHOD)
+
+    def read_rules(self) -> None:
+        """Before a move's time begins: to read them for the first time takes longer than a short move."""
+        search(self.game, self.state, nodes=1, **{**METHOD, "engine": "interpreted"})
 
     def budget(self, player: int) -> float:
         return self.seconds if self.clocks is None else self.clocks.budget(player)

@@ -16,10 +16,11 @@ from zermelo.kernel.compiler.symbol_type import TEXT, Letters, Symbol, plain_wor
 from zermelo.kernel.compiler.texts import (
     TOO_LONG,
     followed_by,
+    is_at,
+    is_one_letter,
     is_text,
     letter_at,
     letters_of,
-    one_letter,
     place_of,
     size,
     together,
@@ -328,14 +329,18 @@ def _split_of(text: Any, separator: Any) -> Any:
         return None
 
     def parts(text: Any, separator: Any) -> Any:
-        one_letter(separator)
-        found, part = [], short_text(0)
-        for index in range(len(text)):
-            if text[index] == separator:
+        length = size(separator)
+        if length == 0:
+            raise ValueError("empty separator")
+        found, part, index = [], short_text(0), 0
+        while index < len(text):
+            if is_at(index, text, separator):
                 found.append(part)
                 part = short_text(0)
+                index += length
             else:
                 part = followed_by(part, text[index])
+                index += 1
         found.append(part)
         return found
 
@@ -354,11 +359,43 @@ def _joined_with(separator: Any, texts: Any) -> Any:
     return joined if separator == TEXT else None
 
 
+@register_jitable  # type: ignore[untyped-decorator]
+def occurrences(letters: Any, part: Any) -> Any:
+    """How often a text is there, one behind the other; "" is there before every letter, and at the end."""
+    length, total, index = size(part), 0, 0
+    if length == 0:
+        return len(letters) + 1
+    while index < len(letters):
+        if is_at(index, letters, part):
+            total += 1
+            index += length
+        else:
+            index += 1
+    return total
+
+
+@extend(primitives.count)  # type: ignore[untyped-decorator]
+def _count(cells: Any, value: Any) -> Any:
+    if not is_text(cells) or value != TEXT:
+        return None
+
+    def counted(cells: Any, value: Any) -> Any:
+        if not is_one_letter(value):
+            return occurrences(cells, value)
+        total = 0
+        for index in range(len(cells)):
+            if cells[index] == value:
+                total += 1
+        return total
+
+    return counted
+
+
 @extend(idiom_words.letter_count)  # type: ignore[untyped-decorator]
 def _letter_count(letters: Any, letter: Any) -> Any:
     def counted(letters: Any, letter: Any) -> Any:
         if len(letter) != 1:
-            raise OverflowError(TOO_LONG)
+            return occurrences(letters, letter)
         found = 0
         for each in letters:
             found += each == letter

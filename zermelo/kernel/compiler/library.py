@@ -7,6 +7,7 @@ import collections
 import copy
 import functools
 import itertools
+import math
 import operator
 from collections.abc import Callable
 from typing import Any
@@ -164,8 +165,11 @@ class Library(Lookups):
                 return ast.copy_location(ast.Constant(float(node.args[0].value)), node)  # type: ignore[attr-defined]
             if meant is isinstance and len(node.args) == 2:
                 return self.instance(node, *node.args)
-            if meant is round and len(node.args) == 2 and not node.keywords:
-                return ast.copy_location(call("rounded", *map(self.visit, node.args)), node)
+            if meant is round and node.args and not node.keywords:
+                word = "rounded" if len(node.args) == 2 else "nearest_whole"
+                return ast.copy_location(call(word, *map(self.visit, node.args)), node)
+            if meant is math.log and len(node.args) == 1:
+                return ast.copy_location(call("log_of", self.visit(node.args[0])), node)
             if meant is collections.defaultdict:
                 advice = "fill it where it is made: groups = defaultdict(list), groups[key].append(x)"
                 self._refuse(node, "a defaultdict of which the text does not say what is put into it", advice)

@@ -6,6 +6,7 @@ import ast
 import builtins
 import enum
 import inspect
+import math
 import sys
 import types
 from typing import TYPE_CHECKING, Any, cast
@@ -15,6 +16,7 @@ from zermelo.game import Bits, Game
 from zermelo.kernel.compiler.pieces import Renamed, is_call, name
 from zermelo.kernel.compiler.refusals import BUILTINS, REFUSED_BUILTINS, Refusals
 from zermelo.kernel.compiler.syntax import is_constant, unwrapped
+from zermelo.kernel.idiom_words import MATH_WORDS
 from zermelo.kernel.primitives import PRIMITIVES
 from zermelo.kernel.run import INFINITY, NO_ACTION
 from zermelo.kernel.structs import fields_in, fields_of, is_record, is_struct, why_no_record
@@ -242,6 +244,8 @@ class Names(Refusals):
             )
         if value.__name__ in NOT_OF_THE_MACHINE:
             self._refuse(node, "construct_library", "advice_write_loops", text=f"math.{value.__name__}")
+        if self.rule and value in MATH_WORDS and value is not math.log:  # which may be told a base
+            return ast.copy_location(name(MATH_WORDS[value].__name__), node)
         return ast.copy_location(name(self.lowering.imported(value, label)), node)
 
     def reference_to_class(self, node: ast.expr, value: type, label: str) -> ast.expr:

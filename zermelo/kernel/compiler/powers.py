@@ -1,4 +1,4 @@
-"""The compiled world's `**`, `math.isqrt`, `int()` of a fraction, and `round()` to so many digits."""
+"""The compiled world's `**` and functions of `math`, `int()` and `round()`: they raise where Python's do."""
 
 from __future__ import annotations
 
@@ -32,10 +32,20 @@ def power(base: Any, exponent: Any) -> Any:
 @extend(power)  # type: ignore[untyped-decorator]
 def _power(base: Any, exponent: Any) -> Any:
     if not (is_whole(base) and is_whole(exponent)):
-        return lambda base, exponent: base**exponent
+        return real_power
     if base == types.uint64:
         return lambda base, exponent: whole_power(base, exponent, board(1))
     return lambda base, exponent: whole_power(base, exponent, OPERATORS_TIMES(1, 1))
+
+
+def real_power(base: Any, exponent: Any) -> Any:
+    """Of fractions: a machine goes on with what is no number, or beyond all of them."""
+    if base == 0 and exponent < 0:
+        raise ZeroDivisionError("0.0 cannot be raised to a negative power")
+    found = float(base) ** float(exponent)
+    if not math.isfinite(found) and math.isfinite(base) and math.isfinite(exponent):
+        raise OverflowError(TOO_LARGE)
+    return found
 
 
 LARGEST = 2.0**63
@@ -53,6 +63,97 @@ def _int_of(number: Any) -> Any:
         return int(number)
 
     return whole
+
+
+def with_range(function: Any) -> Any:
+    """`math.exp` and its kin of a number."""
+
+    def typed(number: Any) -> Any:
+        def found(number: Any) -> Any:
+            given = float(number)
+            value = function(given)
+            if math.isinf(value) and math.isfinite(given):
+                raise OverflowError("math range error")
+            return value
+
+        return found if is_number(number) else None
+
+    return typed
+
+
+def with_domain(function: Any) -> Any:
+    """`math.sqrt` and its kin of a number."""
+
+    def typed(number: Any) -> Any:
+        def found(number: Any) -> Any:
+            given = float(number)
+            value = function(given)
+            if (math.isnan(value) and not math.isnan(given)) or (math.isinf(value) and math.isfinite(given)):
+                raise ValueError("math domain error")
+            return value
+
+        return found if is_number(number) else None
+
+    return typed
+
+
+def made_whole(function: Any) -> Any:
+    """`math.floor` and its kin, and `round`, of a number."""
+
+    def typed(number: Any) -> Any:
+        def found(number: Any) -> Any:
+            if not -LARGEST <= number < LARGEST:
+                raise OverflowError(TOO_LARGE)
+            return int(function(number))
+
+        if is_whole(number):
+            return lambda number: number
+        return found if isinstance(number, types.Float) else None
+
+    return typed
+
+
+def is_number(kind: Any) -> bool:
+    return is_whole(kind) or isinstance(kind, types.Float | types.Boolean)
+
+
+WORDS = (
+    (idiom_words.RANGES, with_range),
+    (idiom_words.DOMAINS, with_domain),
+    (idiom_words.WHOLES, made_whole),
+)
+for words, written in WORDS:
+    for word, function in words.items():
+        extend(word)(written(function))
+
+
+@extend(idiom_words.pow_of)  # type: ignore[untyped-decorator]
+def _pow_of(base: Any, exponent: Any) -> Any:
+    def found(base: Any, exponent: Any) -> Any:
+        one, other = float(base), float(exponent)
+        if one == 0 and other < 0:
+            raise ValueError("math domain error")
+        value = math.pow(one, other)
+        if math.isnan(value) and not (math.isnan(one) or math.isnan(other)):
+            raise ValueError("math domain error")
+        if math.isinf(value) and math.isfinite(one) and math.isfinite(other):
+            raise OverflowError("math range error")
+        return value
+
+    return found if is_number(base) and is_number(exponent) else None
+
+
+@extend(idiom_words.nearest_whole)  # type: ignore[untyped-decorator]
+def _nearest_whole(value: Any) -> Any:
+    if is_whole(value):
+        return lambda value: value
+
+    def found(value: Any) -> Any:
+        if not -LARGEST <= value < LARGEST:
+            raise OverflowError(TOO_LARGE)
+        return round(value)
+
+    return found if isinstance(value, types.Float) else None
 
 
 WHOLE_FROM = 2.0**52

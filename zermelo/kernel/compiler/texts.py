@@ -281,16 +281,21 @@ def place_of(text: Any, part: Any) -> Any:
     """Where the part begins, -1: nowhere."""
     if is_one_letter(part):
         return place_of_letter(text, part)
-    length = size(part)
-    for start in range(len(text) - length + 1):
-        same = True
-        for index in range(length):
-            if text[start + index] != letter_at(part, index):
-                same = False
-                break
-        if same:
+    for start in range(len(text) - size(part) + 1):
+        if is_at(start, text, part):
             return start
     return -1
+
+
+@register_jitable  # type: ignore[untyped-decorator]
+def is_at(start: Any, letters: Any, part: Any) -> Any:
+    """Do the letters of a text, or of a list of them, go on so from there?"""
+    if start + size(part) > len(letters):
+        return False
+    for index in range(size(part)):
+        if letters[start + index] != letter_at(part, index):
+            return False
+    return True
 
 
 def place_of_letter(text: str, letter: str) -> int:
@@ -349,22 +354,6 @@ def _index_of(cells: Any, value: Any) -> Any:
         return found
 
     return place
-
-
-@extend(primitives.count)  # type: ignore[untyped-decorator]
-def _count(cells: Any, value: Any) -> Any:
-    if not is_text(cells) or value != TEXT:
-        return None
-
-    def counted(cells: Any, value: Any) -> Any:
-        one_letter(value)
-        total = 0
-        for index in range(len(cells)):
-            if cells[index] == value:
-                total += 1
-        return total
-
-    return counted
 
 
 @extend(primitives.replaced)  # type: ignore[untyped-decorator]
