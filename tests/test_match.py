@@ -279,7 +279,7 @@ def test_a_file_of_another_match_is_refused(tmp_path: Path, changed: dict[str, A
     path = tmp_path / "match.db"
     options: dict[str, Any] = {"games": 2, "openings": 2, "seed": 3}
     match(TicTacToe(), ["expert", "random"], store=path, **options)
-    with pytest.raises(SearchError, match=f"holds a match with other ({what})"):
+    with pytest.raises(SearchError, match=f"holds a match that differs in its ({what})"):
         match(TicTacToe(), ["expert", "random"], store=path, **options | changed)
     with pytest.raises(SearchError, match="with other players"):
         match(TicTacToe(), ["expert", "table"], store=path, **options)

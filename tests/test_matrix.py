@@ -16,7 +16,7 @@ import pytest
 from budget import examples
 from matrices import GAMES, LECTURE, assert_optimal, shares
 
-from zermelo import MatrixError
+from zermelo import MatrixError, matrix
 from zermelo.game import MIN
 from zermelo.matrix import (
     COLUMNS,
@@ -333,3 +333,20 @@ def test_elimination_keeps_the_value() -> None:
         left = eliminate(game)
         payoffs = [[game.payoffs[row][column] for column in left.columns] for row in left.rows]
         assert solve(Matrix(payoffs, row_player=game.row_player)).value == solve(game).value
+
+
+ZERO_SUM: tuple[Any, ...] = (matrix.solve, matrix.security, matrix.saddle_points)
+
+
+def test_rows_of_numbers_are_a_matrix_to_every_question() -> None:
+    """Not only to `solve`; what is not zero-sum is refused in a sentence where that is asked for."""
+    rows = [[3, 1], [4, 2]]
+    game, both = matrix.Matrix(rows), matrix.Bimatrix(rows, rows)
+    every = (matrix.pure_equilibria, matrix.equilibria, matrix.eliminate, matrix.study, *ZERO_SUM)
+    for ask in every:
+        assert str(ask(rows)) == str(ask(game))
+    assert matrix.best_replies(rows, matrix.ROWS, "c1") == matrix.best_replies(game, matrix.ROWS, "c1")
+    assert [*matrix.fictitious_play(rows, 3)] == [*matrix.fictitious_play(game, 3)]
+    for asks in (*ZERO_SUM, lambda game: [*matrix.fictitious_play(game)]):
+        with pytest.raises(MatrixError, match="is not a list of rows"):
+            asks(both)

@@ -10,7 +10,7 @@ from typing import Any
 from zermelo.csp.problem import Assignment, Problem
 from zermelo.csp.search import Counters
 from zermelo.csp.trace import Trace
-from zermelo.messages import Brief
+from zermelo.messages import Brief, counted
 
 
 @dataclass(frozen=True, repr=False)
@@ -95,4 +95,4 @@ def cost(
     counters: Counters, parts: Iterable[str] = ("assignments", "checks", "backtracks", "prunings")
 ) -> str:
     """2,056 assignments, 15,720 checks, …"""
-    return ", ".join(f"{getattr(counters, part):,} {part}" for part in parts)
+    return ", ".join(counted(getattr(counters, part), part.removesuffix("s")) for part in parts)

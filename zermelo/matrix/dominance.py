@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import chain
 from math import lcm
-from typing import Literal
+from typing import Any, Literal
 
 from zermelo.matrix.exact import best_pair, of_sum_one
-from zermelo.matrix.game import COLUMNS, ROWS, NormalForm, Table, transposed
+from zermelo.matrix.game import COLUMNS, ROWS, NormalForm, Table, as_form, transposed
 from zermelo.matrix.simplex import maximise
 
 Kind = Literal["strict", "weak"]
@@ -50,7 +50,7 @@ class Reduction:
         return any(step.kind == "weak" for step in self.steps)
 
 
-def eliminate(game: NormalForm, *, weak: bool = True, mixed: bool = True) -> Reduction:
+def eliminate(game: Any, *, weak: bool = True, mixed: bool = True) -> Reduction:
     """Eliminate dominated actions, one at a time, until none is left.
 
     Strict dominance comes first: its order never matters.  An action that is only weakly dominated goes where
@@ -61,6 +61,7 @@ def eliminate(game: NormalForm, *, weak: bool = True, mixed: bool = True) -> Red
     >>> reduction.rows, reduction.steps[0].kind, [str(share) for share in reduction.steps[0].by.values()]
     ((0, 1), 'strict', ['1/2', '1/2'])
     """
+    game = as_form(game)
     left = [[*range(len(names))] for names in game.names]
     steps: list[Elimination] = []
     while (step := next(dominated(game, left, weak, mixed), None)) is not None:

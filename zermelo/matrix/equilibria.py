@@ -14,10 +14,11 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations
 from math import comb
+from typing import Any
 
 from zermelo.errors import MatrixError
 from zermelo.matrix.exact import average
-from zermelo.matrix.game import COLUMNS, ROWS, Mix, NormalForm, Table, transposed
+from zermelo.matrix.game import COLUMNS, ROWS, Mix, NormalForm, Table, as_form, transposed
 from zermelo.matrix.linear import only_solution
 from zermelo.matrix.polytope import MOST_CORNERS, extreme_rays
 
@@ -49,7 +50,7 @@ class Equilibria:
     """Has some strategy more best replies than actions of its own?"""
 
 
-def equilibria(game: NormalForm) -> Equilibria:
+def equilibria(game: Any) -> Equilibria:
     """The equilibria of a small game, pure ones first.
 
     >>> from zermelo.matrix.game import Bimatrix
@@ -57,6 +58,7 @@ def equilibria(game: NormalForm) -> Equilibria:
     >>> [tuple(map(str, each.rows)) for each in chicken.found], chicken.degenerate
     ([('1', '0'), ('0', '1'), ('8/9', '1/9')], False)
     """
+    game = as_form(game)
     of_rows, of_columns = (best_reply_corners(of_opponent(game, player)) for player in (ROWS, COLUMNS))
     degenerate = is_degenerate(of_rows, len(game.rows)) or is_degenerate(of_columns, len(game.columns))
     supports = comb(sum(game.shape), game.shape[0]) - 1

@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 from math import lcm
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from zermelo.errors import MatrixError
-from zermelo.matrix.game import Matrix, Mix
+from zermelo.matrix.game import Matrix, Mix, as_matrix
 
 MOST_ROUNDS = 1_000_000
 POINTS = 120
@@ -69,14 +69,14 @@ class Record:
         return Round(number, row, column, at_least, at_most, rows, columns)
 
 
-def fictitious_play(game: Matrix, rounds: int = 1000) -> Iterator[Round]:
+def fictitious_play(game: Any, rounds: int = 1000) -> Iterator[Round]:
     """Round after round; both players choose at the same time, and the first of equally good actions.
 
     >>> *_, last = fictitious_play(Matrix([[2, -3], [0, 2], [-5, 10]]), 1000)
     >>> last.at_least <= Fraction(4, 7) <= last.at_most, float(last.at_most - last.at_least) < 0.5
     (True, True)
     """
-    record = Record(game)
+    record = Record(as_matrix(game))
     for number in range(1, checked(rounds) + 1):
         yield record.told(number, *record.play())
 

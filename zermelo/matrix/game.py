@@ -207,3 +207,17 @@ def mix_text(names: Sequence[str], mix: Sequence[Fraction]) -> str:
     """
     used = [(name, share) for name, share in zip(names, mix) if share]
     return used[0][0] if len(used) == 1 else ", ".join(f"{name} {shown(share)}" for name, share in used)
+
+
+def as_form(game: Any) -> NormalForm:
+    """A matrix or bimatrix; rows of numbers are a matrix.
+
+    >>> as_form([[1, -1], [-1, 1]])
+    <Matrix of 2 × 2>
+    """
+    return game if isinstance(game, NormalForm) else Matrix(game)
+
+
+def as_matrix(game: Any) -> Matrix:
+    """The same, of a game that has to be zero-sum."""
+    return game if isinstance(game, Matrix) else Matrix(game)

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from zermelo.errors import MatrixError
 from zermelo.matrix.exact import average
-from zermelo.matrix.game import COLUMNS, ROWS, Matrix, Mix, NormalForm, Table, transposed
+from zermelo.matrix.game import COLUMNS, ROWS, Mix, NormalForm, Table, as_form, as_matrix, transposed
 from zermelo.matrix.payoffs import payoff
 
 
@@ -27,13 +27,14 @@ def own_gains(game: NormalForm, player: int) -> Table:
     return game.gains[ROWS] if player == ROWS else transposed(game.gains[COLUMNS])
 
 
-def best_replies(game: NormalForm, player: int, against: int | str | Sequence[Any]) -> Replies:
+def best_replies(game: Any, player: int, against: int | str | Sequence[Any]) -> Replies:
     """What ROWS or COLUMNS does best against an action (its number or name) or a mixed strategy.
 
-    >>> pennies = Matrix([[1, -1], [-1, 1]])
+    >>> pennies = [[1, -1], [-1, 1]]
     >>> best_replies(pennies, COLUMNS, "r1").actions, best_replies(pennies, ROWS, ["1/4", "3/4"]).actions
     ((1,), (1,))
     """
+    game = as_form(game)
     mix = mix_of(game.names[1 - player], against)
     gains = tuple(average(row, mix) for row in own_gains(game, player))
     return Replies(tuple(places(gains, max(gains))), max(gains), gains)
@@ -78,20 +79,21 @@ class Security(NamedTuple):
         return min(self.ceilings)
 
 
-def security(game: Matrix) -> Security:
+def security(game: Any) -> Security:
     """Max–min and min–max; they are equal where there is a saddle point, and nowhere else.
 
-    >>> found = security(Matrix([[2, -3], [0, 2], [-5, 10]]))
+    >>> found = security([[2, -3], [0, 2], [-5, 10]])
     >>> int(found.max_min), int(found.min_max)
     (0, 2)
     """
+    game = as_matrix(game)
     of_max = game.payoffs if game.players[ROWS] == "MAX" else transposed(game.payoffs)
     return Security(tuple(map(min, of_max)), tuple(map(max, transposed(of_max))))
 
 
-def pure_equilibria(game: NormalForm) -> tuple[tuple[int, int], ...]:
+def pure_equilibria(game: Any) -> tuple[tuple[int, int], ...]:
     """The cells from which neither player would move alone: each action is a best reply to the other."""
-    of_rows, of_columns = game.gains
+    of_rows, of_columns = as_form(game).gains
     best_in_column = [max(column) for column in zip(*of_rows)]
     best_in_row = [max(row) for row in of_columns]
     return tuple(
@@ -102,10 +104,10 @@ def pure_equilibria(game: NormalForm) -> tuple[tuple[int, int], ...]:
     )
 
 
-def saddle_points(game: Matrix) -> tuple[tuple[int, int], ...]:
+def saddle_points(game: Any) -> tuple[tuple[int, int], ...]:
     """The cells that are best for MAX among those of MIN's action, and for MIN among those of MAX's.
 
-    >>> saddle_points(Matrix([[4, 2, 3], [6, 5, 7], [1, 0, 9]]))
+    >>> saddle_points([[4, 2, 3], [6, 5, 7], [1, 0, 9]])
     ((1, 1),)
     """
-    return pure_equilibria(game)
+    return pure_equilibria(as_matrix(game))

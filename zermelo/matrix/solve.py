@@ -12,7 +12,7 @@ from zermelo.errors import MatrixError
 from zermelo.game import MAX
 from zermelo.matrix.exact import Pair, average, best_pair, optimal_columns, optimal_rows
 from zermelo.matrix.floating import guarantees, is_installed, near_pair
-from zermelo.matrix.game import Matrix, Mix, mix_text
+from zermelo.matrix.game import Matrix, Mix, as_matrix, mix_text
 from zermelo.matrix.payoffs import decimal, magnitude
 from zermelo.matrix.replies import mix_of, saddle_points
 from zermelo.messages import Brief
@@ -106,7 +106,7 @@ def solve(game: Any, method: Method = "auto") -> Solution:
     >>> str(solve([[2, -3], [0, 2], [-5, 10]]))
     '4/7 for MAX (exact); MAX plays r1 2/7, r2 5/7; MIN plays c1 5/7, c2 2/7'
     """
-    game = game if isinstance(game, Matrix) else Matrix(game)
+    game = as_matrix(game)
     if method not in METHODS:
         raise MatrixError("unknown_matrix_method", name=repr(method), choices=list(METHODS))
     if method == "floating" or (method == "auto" and is_large(game)):

@@ -12,7 +12,7 @@ from zermelo.errors import MatrixError
 from zermelo.matrix.dominance import Elimination, Reduction, eliminate
 from zermelo.matrix.equilibria import Equilibria, Equilibrium, equilibria
 from zermelo.matrix.fictitious import Round, course
-from zermelo.matrix.game import COLUMNS, ROWS, Bimatrix, Matrix, Mix, NormalForm, Table
+from zermelo.matrix.game import COLUMNS, ROWS, Bimatrix, Matrix, Mix, NormalForm, Table, as_form
 from zermelo.matrix.graph import Graph, graphs
 from zermelo.matrix.payoffs import shown
 from zermelo.matrix.replies import Security, best_replies, pure_equilibria, security
@@ -58,13 +58,14 @@ class Study(Brief):
         return rows_of(self)
 
 
-def study(game: Matrix | Bimatrix, *, method: Method = "auto", rounds: int = ROUNDS) -> Study:
+def study(game: Any, *, method: Method = "auto", rounds: int = ROUNDS) -> Study:
     """Solve a game and find out all the rest; what would take too long is left out with a note.
 
     >>> found = study(Matrix([[4, 2, 3], [6, 5, 7], [1, 0, 9]]))
     >>> found.pure, str(found.solution.value), [step.kind for step in found.reduction.steps]
     (((1, 1),), '5', ['strict', 'strict', 'strict', 'strict'])
     """
+    game = as_form(game)
     notes: list[Message] = []
     pure, reduction = pure_equilibria(game), reduced(game, notes)
     if isinstance(game, Bimatrix):

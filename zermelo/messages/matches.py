@@ -37,7 +37,9 @@ MATCHES = {
     "adjudicate_needs_table": "adjudication needs the table of the game, from a file",
     "no_match_file": "{path} is not the file of a match, or cannot be written: {reason}",
     "match_of_other_format": "{path} has format {format}, and this version reads {known}",
-    "other_match": "{path} holds a match with other {what}: give another file, or everything as it was",
+    "other_match": (
+        "{path} holds a match that differs in its {what}: give another file, or everything as it was"
+    ),
     "options_of_sprt": "--model, --alpha and --beta are of a test: ask for one, such as --sprt 0,10",
     "unreadable_sprt": "a test needs two differences in Elo, such as 0,10, not {text!r}",
     "reviewed_move_not_legal": "move {number}, {move}, is not legal there",

@@ -112,7 +112,7 @@ class Estimate:
             return f"{more} {rounded(self.low, down=True)} positions; how many is not known"
         roughly = f"roughly {rounded(self.positions)} positions (within a factor of three)"
         found = counted(self.positions, "position") if self.exact else roughly
-        return f"{found}, {f'{room} and' if room else 'about'} {self.seconds or 0:,.0f} seconds"
+        return f"{found}, {f'{room} and' if room else 'about'} {counted(round(self.seconds or 0), 'second')}"
 
 
 def rounded(number: int, down: bool = False) -> str:

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from zermelo.interfaces.terminal.puzzles import PUZZLES, Asked, counts_by_bit_masks, module_of
+from zermelo.messages import counted
 
 if TYPE_CHECKING:
     from zermelo.csp.parallel import Progress
@@ -36,10 +37,10 @@ def count_long(name: str, asked: Asked) -> None:
     if asked.json:
         print_json({"puzzle": name, "solutions": last.count, "parts": last.parts, "seconds": last.seconds})
         return
-    print(f"{last.count:,} solutions")
+    print(counted(last.count, "solution"))
     resumed = f", {last.parts - last.fresh:,} of them from {asked.resume}" if last.fresh < last.parts else ""
     where = f"cluster {asked.cluster}" if asked.cluster else f"processes: {how['processes']}"
-    print(f"{last.parts:,} parts{resumed}; {last.seconds:.3f} s, {where}")
+    print(f"{counted(last.parts, 'part')}{resumed}; {last.seconds:.3f} s, {where}")
 
 
 def cores(name: str, asked: Asked) -> int:
@@ -66,7 +67,8 @@ def watched(stream: Iterator[Progress]) -> Progress:
 
 def progress_text(progress: Progress) -> str:
     left = "" if progress.left is None else f", {duration(progress.left)} left"
-    return f"{progress.done:,} of {progress.parts:,} parts, {progress.count:,} solutions so far{left}"
+    done = f"{progress.done:,} of {counted(progress.parts, 'part')}"
+    return f"{done}, {counted(progress.count, 'solution')} so far{left}"
 
 
 def duration(seconds: float) -> str:

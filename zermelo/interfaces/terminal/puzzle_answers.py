@@ -154,7 +154,8 @@ def show_way(found: Shortest, counters: Counters, seconds: float, asked: Asked) 
     looked = "after all were looked at" if found.finished else "before it was stopped: not proved"
     ways = counted(counters.solutions, "way")
     print(f"\n{counted(len(way) - 1, 'move')}: the shortest of {ways}, {looked}")
-    print(f"{counters.assignments:,} moves tried, {counters.backtracks:,} backtracks; {seconds:.3f} s")
+    tried = f"{counted(counters.assignments, 'move')} tried, {counted(counters.backtracks, 'backtrack')}"
+    print(f"{tried}; {seconds:.3f} s")
 
 
 def stop_if(interrupted: bool) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from zermelo.interfaces.terminal.options import Json, Memory, Threads
 from zermelo.interfaces.terminal.parsing import Command, group
+from zermelo.messages import counted
 
 cache = group("cache", "See or clear the compiled rules that are kept on disk.")
 
@@ -26,7 +27,7 @@ def cache_info(json: Json = False) -> None:
         print_json({name: str(v) if name == "directory" else v for name, v in vars(found).items()})
         return
     size = f"{found.bytes / 1e6:.1f} of at most {found.limit / 1e6:.0f} MB"
-    print(f"{found.units} compiled units, {size}, in {found.directory}")
+    print(f"{counted(found.units, 'compiled unit')}, {size}, in {found.directory}")
     if not found.usable:
         print("not in use: the directory cannot be written, or others can write to it")
 
@@ -38,4 +39,4 @@ def cache_clear(json: Json = False) -> None:
     from zermelo.kernel.compiler import cache
 
     removed = cache.clear()
-    print_json({"removed": removed}) if json else print(f"{removed} compiled units removed")
+    print_json({"removed": removed}) if json else print(f"{counted(removed, 'compiled unit')} removed")
