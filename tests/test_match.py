@@ -281,9 +281,9 @@ def test_a_file_of_another_match_is_refused(tmp_path: Path, changed: dict[str, A
     match(TicTacToe(), ["expert", "random"], store=path, **options)
     with pytest.raises(SearchError, match=f"holds a match that differs in its ({what})"):
         match(TicTacToe(), ["expert", "random"], store=path, **options | changed)
-    with pytest.raises(SearchError, match="with other players"):
+    with pytest.raises(SearchError, match="differs in its players"):
         match(TicTacToe(), ["expert", "table"], store=path, **options)
-    with pytest.raises(SearchError, match="with other game"):
+    with pytest.raises(SearchError, match="differs in its game"):
         match(Nim((5, 5)), ["table", "random"], store=path, **options)
 
 
