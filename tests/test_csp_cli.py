@@ -92,6 +92,8 @@ def test_other_puzzles(run: Any, tmp_path: Path) -> None:
     assert "4 moves" not in run("solve cindy --n 3")
     assert "15 moves: the shortest of 2 ways" in run("solve cindy --n 3")
     assert "a solution worth 8, proved to be the best" in run("solve knights --n 6")
+    counted = run("solve knights --n 3 --count")
+    assert counted.startswith("Every solution counts here, not only the best.\n131 solutions\n")
     assert "a solution worth 3, proved to be the best" in run("solve dominating-queens --n 5")
     assert "5 3 4 │ 6 7 8 │ 9 1 2" in run("solve sudoku")
     assert "9567 + 1085 = 10652" in run("solve cryptarithm --all")

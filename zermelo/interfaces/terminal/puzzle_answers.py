@@ -47,8 +47,10 @@ def solve_problem(name: str, asked: Asked) -> None:
     assert puzzle.build is not None
     problem = puzzle.build(module, asked)
     everything = asked.every or asked.counted or asked.symmetry
-    if everything:
+    if everything and problem.objective is not None:
         problem = without_objective(problem)
+        if not asked.json:
+            print("Every solution counts here, not only the best.")
     inquiry = Inquiry(
         problem, engine=asked.engine, nodes=asked.nodes, seconds=asked.seconds, seed=asked.seed or 0,
         trace=asked.events if asked.tell or asked.output else 0, strategy=asked.strategy,
