@@ -16,7 +16,7 @@ algorithms
 score limits
 tracing
 trees
-report
+report written
 running
 strong
 search solve prove levels strategy

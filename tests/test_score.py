@@ -11,8 +11,9 @@ from zermelo import MAX, MIN, Score, SearchError, search, win_in
 from zermelo.games import TicTacToe
 from zermelo.kernel.run import ESTIMATES
 from zermelo.limits import Limits
-from zermelo.report import score_dict, score_from
+from zermelo.report import score_dict
 from zermelo.score import plain, score_of
+from zermelo.written import score_from
 
 
 def test_order() -> None:

@@ -1,6 +1,7 @@
 """Every sentence that Zermelo refuses with, by its code; `{name}` is a parameter."""
 
 from zermelo.messages.boards import BOARDS
+from zermelo.messages.compiling import COMPILING
 from zermelo.messages.interop import INTEROP
 from zermelo.messages.matches import MATCHES
 from zermelo.messages.matrices import MATRICES
@@ -20,6 +21,7 @@ ENGLISH = {
     **INTEROP,
     **MATRICES,
     **SEVERAL,
+    **COMPILING,
     "free_text": "{text}",
     "cannot_compile": "{construct} cannot be compiled; {advice}",
     "homework_rules": "homework in the words of {vocabulary} is played as it is: it",
@@ -456,47 +458,4 @@ ENGLISH = {
     "field_lines": "lines",
     "field_level": "level",
     "field_seconds": "seconds",
-    # -- what cannot be compiled, and what to write instead ----------------------------------------
-    "the_state": "the state",
-    "the_action": "the action",
-    "construct_function": "the function `{name}` inside a rule",
-    "construct_class": "the class `{name}` inside a rule",
-    "construct_global": "global",
-    "construct_nonlocal": "nonlocal",
-    "construct_try": "try",
-    "construct_with": "with",
-    "construct_import": "import inside a rule",
-    "construct_del": "del",
-    "construct_lambda_default": "a default value in a lambda",
-    "construct_dictionary": "a dictionary",
-    "construct_rules": "what these rules are made of",
-    "construct_algorithm": "{text} of the algorithm, with what the rules give it,",
-    "construct_inner_dictionary": "a dictionary that is taken out of another",
-    "construct_library": "this call of {text}()",
-    "construct_instance": "isinstance() with this class",
-    "advice_instance": "ask for str, int, float or tuple, or keep in the state which it is",
-    "construct_pattern": "this pattern",
-    "construct_order_of_set": "the order of a set",
-    "construct_formatted_string": "a formatted string",
-    "advice_no_printing": "rules do not print; use show(self, state)",
-    "advice_write_loops": "write the loops",
-    "advice_return_it": "give the value back with return",
-    "advice_if_and_elif": "write if and elif",
-    "advice_sorted": "Python promises none; loop over sorted(...)",
-    "advice_taken": "Python promises none; take the least with min(...), then discard it",
-    "advice_report": "Zermelo failed to read it, which is not their fault ({kind}: {said}): please report it",
-    "advice_both_at_once": "look things up in both at once: table[a][b], table[a].get(b), table[a].items()",
-    "advice_tuple": "use a tuple, or a list with one place for each key",
-    "advice_outcomes": "rules leave nothing to chance by themselves: write outcomes(self, state)",
-    "advice_name_base_class": "call the base class by its name, or give the helper a name of its own",
-    "advice_method": "write a method",
-    "advice_function_of_module": "make it a method or a module-level function",
-    "advice_define_outside": "define it outside",
-    "advice_no_change": "rules must not change anything: put it in the state",
-    "advice_test_first": "test for the case beforehand",
-    "advice_no_resources": "rules must not use resources",
-    "advice_import_at_top": "import at the top of the file",
-    "advice_make_new": "make a new list or tuple",
-    "advice_name_parameters": "name every parameter",
-    "advice_numbers_and_show": "rules work with numbers; use show(self, state) for people",
 }
