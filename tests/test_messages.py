@@ -14,6 +14,7 @@ import pytest
 
 from zermelo.messages.english import (
     BOARDS,
+    COMPILING,
     ENGLISH,
     INTEROP,
     MATCHES,
@@ -32,7 +33,7 @@ OWN_SIGNATURE = {"CannotCompile", "BoardError"}
 """Errors that are made of two messages."""
 NOT_OF_THE_PAGE = (
     *("strong/", "csp/", "matches/", "studies/"),
-    *("prove.py", "search.py", "report.py"),
+    *("prove.py", "search.py", "report.py", "written.py"),
     *("running/options.py", "running/workers.py"),
     *("interfaces/terminal/", "interfaces/template.py"),
     *("interfaces/pictures/exports.py", "interfaces/web/serve.py"),
@@ -95,7 +96,7 @@ def used(module: str) -> set[str]:
 
 
 def test_no_code_has_two_sentences() -> None:
-    parts = [BOARDS, INTEROP, MATCHES, MATRICES, PROBLEMS, SEVERAL, STUDIES, TABLES, TREES]
+    parts = [BOARDS, COMPILING, INTEROP, MATCHES, MATRICES, PROBLEMS, SEVERAL, STUDIES, TABLES, TREES]
     written = ast.parse((PACKAGE / "messages/english.py").read_text())
     own = [key for node in ast.walk(written) if isinstance(node, ast.Dict) for key in node.keys if key]
     assert len(ENGLISH) == sum(map(len, parts)) + len(own)
