@@ -241,9 +241,9 @@ def cut_off(tree: TraceTree, node: TraceNode) -> str:
     names = ", ".join(node.pruned[:MOST_NAMED]) + (", …" if len(node.pruned) > MOST_NAMED else "")
     kinds, own = tree.model.columns.kinds, tree.model.columns.own[node.number]
     closed = left_too_little if tree.model.is_shared else closed_by
-    reasons = (closed(tree.model, step, node) for step in own if kinds[step] == CUT)
-    passed_over = "quiet" if tree.model.is_quiescent(node.number) else "no better, by estimate"
-    why = next(reasons, passed_over)
+    why = next((closed(tree.model, step, node) for step in own if kinds[step] == CUT), "")
+    if not why:
+        why = "quiet" if tree.model.is_quiescent(node.number) else "no better, by estimate"
     return f"✂ {counted(len(node.pruned), 'move')} not looked at: {names} ({why})"
 
 

@@ -35,7 +35,7 @@ FINISHING = 50.0
 AGAIN = 60.0
 """Seconds before a compiler that failed is tried again."""
 GIGABYTES = 4
-"""Memory that a compile may take; the largest game there is, chess, takes a twentieth of it."""
+"""Memory that a compile may take; chess takes less than a tenth of it."""
 COMMAND = [sys.executable, str(Path(__file__).with_name("bare.py"))]
 
 _one = threading.Lock()
