@@ -110,7 +110,13 @@ def attribute(name: str, kind: str) -> str:
 
 
 def met(name: str, *kinds: str) -> str:
-    words = " and ".join(dict.fromkeys(map(kind_in_words, kinds)))
+    """Two kinds in one variable, which may have the same name.
+
+    >>> met("cells", "UniTuple(int64 x 3)", "UniTuple(int64 x 4)")
+    'a tuple and a tuple of another make meet in `cells`: let it hold one kind of thing'
+    """
+    found = list(dict.fromkeys(map(kind_in_words, kinds)))
+    words = " and ".join(found if len(found) > 1 else [*found, f"{found[0]} of another make"])
     where = f"`{name}`" if name.isidentifier() and not FOREIGN.search(name) else "one variable"
     return f"{words} meet in {where}: let it hold one kind of thing"
 
