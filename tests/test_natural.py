@@ -122,3 +122,38 @@ def test_a_position_without_room_is_searched_by_python() -> None:
     zermelo.prepare(game, algorithm="alphabeta")
     report = zermelo.search(game, state, **given)
     assert (report.score, report.line) == (truth.score, truth.line)
+
+
+BESIDE_SETS = """
+from typing import NamedTuple
+from zermelo import Game
+
+class Row(NamedTuple):
+    letters: str
+    taken: frozenset
+    turn: int
+
+class Letters(Game):
+    payoff, repetition = "points", None
+    def initial(self): return Row("ab..a", frozenset({2, 3}), 0)
+    def to_move(self, state): return state.turn
+    def actions(self, state): return sorted(state.taken)
+    def result(self, state, action):
+        row = state.letters[:action] + "ab"[state.turn] + state.letters[action + 1:]
+        return Row(row, state.taken - {action}, 1 - state.turn)
+    def is_terminal(self, state): return not state.taken
+    def utility(self, state):
+        total = 0
+        for letter in state.letters:
+            total = 2 * total + (letter == "a")
+        return total + sum(1 for letter in state.letters if letter == "b")
+"""
+
+
+def test_a_short_text_is_gone_through_in_a_game_with_sets(rules: Any) -> None:
+    """Whatever is gone through there may be a set, which has an order of its own."""
+    game = rules(BESIDE_SETS).Letters()
+    plain = zermelo.search(game, algorithm="minimax", engine="interpreted")
+    machine = zermelo.search(game, algorithm="minimax", engine="compiled")
+    assert machine.compiled
+    assert (machine.score, machine.line, machine.nodes) == (plain.score, plain.line, plain.nodes)

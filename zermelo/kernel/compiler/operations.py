@@ -56,6 +56,7 @@ UNARY: dict[type, str] = {ast.Invert: "complement", ast.USub: "negative"}
 PACKED = "packed_action"
 """A name that no rule has: an action in one word."""
 GIVING_TEXTS = (
+    "in_order",  # of what is no set
     "str_of",
     "short_text",
     "long_text",
