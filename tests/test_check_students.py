@@ -22,6 +22,7 @@ from students import (
     Pits,
     Race,
     Reversi,
+    Squares,
 )
 from test_check import Sevenfold
 
@@ -35,7 +36,7 @@ from zermelo.checking.promises import DOUBTFUL
 from zermelo.checking.rules import Examination
 from zermelo.running.asking import ask
 
-QUICK = [Cached, FoxAndHounds, Chase]
+QUICK = [Cached, FoxAndHounds, Chase, Squares]
 
 
 @pytest.mark.parametrize("kind", in_turn(QUICK, [kind for kind in RIGHT if kind not in QUICK]))

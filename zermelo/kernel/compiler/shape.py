@@ -247,9 +247,9 @@ def refused(kind: Any, what: str) -> Shape:
 
 
 def is_numpy_whole(sample: Any) -> bool:
-    return (
-        type(sample).__module__ == "numpy" and getattr(getattr(sample, "dtype", None), "kind", "?") in "iub"
-    )
+    """Is this a whole number of NumPy's, and no array of them?"""
+    kind = getattr(getattr(sample, "dtype", None), "kind", "?")
+    return type(sample).__module__ == "numpy" and kind in "iub" and getattr(sample, "shape", None) == ()
 
 
 def tuple_shape(annotation: Any, sample: Any, what: str) -> Shape:
