@@ -1,4 +1,4 @@
-"""Tic-tac-toe where three in a row lose, on a text; mirrored in a diagonal, letter by letter and joined."""
+"""Tic-tac-toe where three in a row lose, on a text; mirrored in both diagonals and turned, in three ways."""
 
 from zermelo import MAX, MIN, Game
 
@@ -35,5 +35,5 @@ class MisereText(Game):
     def symmetries(self, state):
         yield state[0] + state[3] + state[6] + state[1] + state[4] + state[7] + state[2] + state[5] + state[8]
         yield "".join(state[place] for place in (8, 5, 2, 7, 4, 1, 6, 3, 0))
-        turned = state[6:] + state[3:6] + state[:3]
-        yield turned[::-1]
+        turned = state[6:][::-1] + state[3:6][::-1] + state[:3][::-1]
+        yield turned
