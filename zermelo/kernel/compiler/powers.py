@@ -65,31 +65,15 @@ def _int_of(number: Any) -> Any:
     return whole
 
 
-def with_range(function: Any) -> Any:
-    """`math.exp` and its kin of a number."""
+def guarded(function: Any, error: type[Exception], said: str) -> Any:
+    """A function of `math` that raises this where it leads out of the numbers."""
 
     def typed(number: Any) -> Any:
         def found(number: Any) -> Any:
             given = float(number)
             value = function(given)
-            if math.isinf(value) and math.isfinite(given):
-                raise OverflowError("math range error")
-            return value
-
-        return found if is_number(number) else None
-
-    return typed
-
-
-def with_domain(function: Any) -> Any:
-    """`math.sqrt` and its kin of a number."""
-
-    def typed(number: Any) -> Any:
-        def found(number: Any) -> Any:
-            given = float(number)
-            value = function(given)
-            if (math.isnan(value) and not math.isnan(given)) or (math.isinf(value) and math.isfinite(given)):
-                raise ValueError("math domain error")
+            if not (math.isfinite(value) or math.isnan(given) or (math.isinf(value) and math.isinf(given))):
+                raise error(said)
             return value
 
         return found if is_number(number) else None
@@ -117,14 +101,12 @@ def is_number(kind: Any) -> bool:
     return is_whole(kind) or isinstance(kind, types.Float | types.Boolean)
 
 
-WORDS = (
-    (idiom_words.RANGES, with_range),
-    (idiom_words.DOMAINS, with_domain),
-    (idiom_words.WHOLES, made_whole),
-)
-for words, written in WORDS:
-    for word, function in words.items():
-        extend(word)(written(function))
+for word, function in idiom_words.RANGES.items():
+    extend(word)(guarded(function, OverflowError, "math range error"))
+for word, function in idiom_words.DOMAINS.items():
+    extend(word)(guarded(function, ValueError, "math domain error"))
+for word, function in idiom_words.WHOLES.items():  # type: ignore[assignment]
+    extend(word)(made_whole(function))
 
 
 @extend(idiom_words.pow_of)  # type: ignore[untyped-decorator]
