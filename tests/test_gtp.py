@@ -10,10 +10,9 @@ from typing import Any
 import pytest
 from commanding import zermelo
 
-from zermelo import MAX, MIN
+from zermelo import MAX, MIN, search
 from zermelo.errors import SearchError
 from zermelo.games import Go, Hex
-from zermelo.interfaces.gtp import session
 from zermelo.interfaces.gtp.clocks import Clocks
 from zermelo.interfaces.gtp.commands import run
 from zermelo.interfaces.gtp.session import METHOD, Session, game_called
@@ -172,13 +171,12 @@ def budgets(*lines: str) -> tuple[float, float]:
 def test_rules_are_read_before_the_time_of_a_move_begins(monkeypatch: pytest.MonkeyPatch) -> None:
     """Reading them took a short move's time, and a pass was the one move that was looked at."""
     asked: list[dict[str, Any]] = []
-    real = session.search
 
     def noted(*arguments: Any, **options: Any) -> Any:
         asked.append(options)
-        return real(*arguments, **options)
+        return search(*arguments, **options)
 
-    monkeypatch.setattr(session, "search", noted)
+    monkeypatch.setattr("zermelo.interfaces.gtp.session.search", noted)
     said("time_settings 5 0 0", "genmove b", "time_settings 0 1 0", "genmove w")
     assert [("nodes" in options, "seconds" in options) for options in asked] == [
         *((True, False), (False, True), (False, True))

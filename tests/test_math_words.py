@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from zermelo import ZermeloError, search
+from zermelo.kernel.idiom_words import MATH_WORDS
 
 RULES = """
 import math
@@ -80,8 +81,6 @@ def test_what_is_no_number_of_a_machine_is_told_or_left_to_python(
 
 
 def test_the_words_are_pythons_own() -> None:
-    from zermelo.kernel.idiom_words import MATH_WORDS
-
     for function, word in MATH_WORDS.items():
         numbers = (2.5, 1.5) if function is math.pow else (1.5,) if function is math.acosh else (0.5,)
         assert word(*numbers) == function(*numbers)

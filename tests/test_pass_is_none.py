@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import inspect
 import json
 import pickle
 from collections.abc import Iterator
@@ -74,22 +75,7 @@ class Circling(Steps):
         return state[0] + (1 if action is None else 2 if action == 1 else 0), 1 - state[1]
 
 
-RULES = """
-from zermelo import MAX, MIN, Game
-
-class Steps(Game):
-    repetition = None
-    def initial(self): return (2, MAX)
-    def to_move(self, state): return state[1]
-    def actions(self, state):
-        yield 1
-        yield None
-    def result(self, state, action): return (state[0] + (1 if action is None else 2), 1 - state[1])
-    def is_terminal(self, state): return state[0] >= 3
-    def utility(self, state):
-        last = 1 if state[1] == MIN else -1
-        return last if state[0] == 3 else -last
-"""
+HEAD = "from __future__ import annotations\nfrom zermelo import MAX, MIN, Game\n\n"
 
 
 @pytest.mark.parametrize("engine", ENGINES)
@@ -143,7 +129,7 @@ def test_it_is_chosen(level: int) -> None:
 
 
 def test_it_is_played_and_shown(tmp_path: Path) -> None:
-    (tmp_path / "steps.py").write_text(RULES)
+    (tmp_path / "steps.py").write_text(HEAD + inspect.getsource(Steps))
     played = printed("play", "steps.py", "--human", "min", "--seconds", "0.2", cwd=tmp_path)
     assert "MAX plays None" in played
     assert "MAX wins." in played

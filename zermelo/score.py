@@ -66,6 +66,11 @@ class Score(Brief):
             return replace(self, value=self.payoffs[player], player=player)
         return replace(self, value=-self.value, player=player)
 
+    @property
+    def told(self) -> Any:
+        """The value as people are told it."""
+        return without_noise(self.value, self.error) if self.expected else self.value
+
     def later(self, plies: int) -> Score:
         """The same score seen from so many plies before: a win is that much further away."""
         return self if self.plies is None else replace(self, plies=self.plies + plies)
@@ -113,10 +118,8 @@ class Score(Brief):
         if self.is_draw:
             return "a draw"
         sure = f"within {rounded_up(self.error)}" if self.error else "proved" if self.proved else "estimated"
-        who = player_name(self.player)
-        if self.expected:
-            return f"expected value {plain(average(self.value, self.error))} for {who} ({sure})"
-        return f"{plain(self.value)} for {who} ({sure})"
+        expected = "expected value " if self.expected else ""
+        return f"{expected}{plain(self.told)} for {player_name(self.player)} ({sure})"
 
 
 def shared_out(score: Score) -> str:
@@ -133,7 +136,7 @@ def shared_out(score: Score) -> str:
         name = player_name(score.player, score.players)
         return f"{expected}at least {plain(score.value)} for {name}, {sure}"
     sure = "each for themselves; proved" if score.proved else "estimated"
-    payoffs = tuple(map(average, score.payoffs)) if score.expected else score.payoffs
+    payoffs = tuple(map(without_noise, score.payoffs)) if score.expected else score.payoffs
     return f"{expected}{payoffs_told(payoffs)} ({sure})"
 
 
@@ -173,10 +176,10 @@ def plain(value: Any) -> str:
     return str(value) if isinstance(value, Rational) else f"{value:.6g}"
 
 
-def average(value: Any, error: float = 0.0) -> Any:
+def without_noise(value: Any, error: float = 0.0) -> Any:
     """A sum of payoffs and probabilities without what rounding leaves where it is nothing: some 1e-17.
 
-    >>> average(0.1 + 0.2 - 0.3), average(2e-13), average(2e-13, error=1e-12)
+    >>> without_noise(0.1 + 0.2 - 0.3), without_noise(2e-13), without_noise(2e-13, error=1e-12)
     (0.0, 2e-13, 0.0)
     """
     return 0.0 if isinstance(value, float) and abs(value) <= max(error, NOISE) else value

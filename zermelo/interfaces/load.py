@@ -7,8 +7,8 @@ import json
 from pathlib import Path
 from typing import Any
 
-from zermelo.errors import SearchError
-from zermelo.game import CHANCE, name_of
+from zermelo.errors import RulesError, SearchError
+from zermelo.game import CHANCE, name_of, players_of
 from zermelo.interfaces.files import check_is_file, game_in_file
 from zermelo.interfaces.parameters import constructed
 from zermelo.messages import Message
@@ -135,6 +135,16 @@ def steps(game: Any, state: Any) -> list[Any]:
     if game.to_move(state) == CHANCE and hasattr(game, "outcomes"):
         return [action for action, _ in game.outcomes(state)]
     return legal_actions(game, state)
+
+
+def mover_of(game: Any, state: Any) -> int:
+    """Who is to move: a player, or CHANCE where there are outcomes."""
+    mover, facts = game.to_move(state), {"game": type(game).__name__}
+    if mover not in (*range(players_of(game)), CHANCE):
+        raise RulesError("wrong_mover_here", **facts, given=repr(mover))
+    if mover == CHANCE and not hasattr(game, "outcomes"):
+        raise RulesError("chance_without_outcomes_here", **facts, given=repr(mover))
+    return int(mover)
 
 
 def legal_moves(game: Any, state: Any) -> dict[str, Any]:

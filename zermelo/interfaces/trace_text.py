@@ -239,12 +239,16 @@ def proved_text(tree: TraceTree, node: GrownNode) -> str:
 def cut_off(tree: TraceTree, node: TraceNode) -> str:
     """What was pruned, and why."""
     names = ", ".join(node.pruned[:MOST_NAMED]) + (", …" if len(node.pruned) > MOST_NAMED else "")
-    kinds, own = tree.model.columns.kinds, tree.model.columns.own[node.number]
-    closed = left_too_little if tree.model.is_shared else closed_by
-    why = next((closed(tree.model, step, node) for step in own if kinds[step] == CUT), "")
-    if not why:
-        why = "quiet" if tree.model.is_quiescent(node.number) else "no better, by estimate"
-    return f"✂ {counted(len(node.pruned), 'move')} not looked at: {names} ({why})"
+    return f"✂ {counted(len(node.pruned), 'move')} not looked at: {names} ({why_not(tree.model, node)})"
+
+
+def why_not(model: Model, node: TraceNode) -> str:
+    """A cut-off, or what nobody follows or hopes for."""
+    columns = model.columns
+    step = next((step for step in columns.own[node.number] if columns.kinds[step] == CUT), -1)
+    if step < 0:
+        return "quiet" if model.is_quiescent(node.number) else "no better, by estimate"
+    return left_too_little(model, step) if model.is_shared else closed_by(model, step, node)
 
 
 def closed_by(model: Model, step: int, node: TraceNode) -> str:
@@ -254,7 +258,7 @@ def closed_by(model: Model, step: int, node: TraceNode) -> str:
     return f"{has} here, {enough(model, fact)}"
 
 
-def left_too_little(model: Model, step: int, _: TraceNode) -> str:
+def left_too_little(model: Model, step: int) -> str:
     """Why the mover of a cut-off has enough, where each of three or more players is for themselves."""
     columns, node = model.columns, model.columns.nodes[step]
     has = f"{called(model, model.players[node] or 0)} has {plain(columns.values[step])} here"

@@ -340,24 +340,19 @@ def once_given(value: Any, given: bool) -> Any:
     return value
 
 
-def nearest_whole(value: Any) -> Any:
-    """round(value)"""
-    return round(value)
-
-
 def pow_of(base: Any, exponent: Any) -> float:
     """math.pow(base, exponent)"""
     return math.pow(base, exponent)
 
 
 def word_of(function: Any) -> Any:
-    """A function of `math` as a word: a machine's own neither raises nor stops where Python's does."""
+    """A function of Python's as a word: a machine's own does not raise where there is no number."""
 
     def word(number: Any) -> Any:
         return function(number)
 
     word.__name__ = word.__qualname__ = f"{function.__name__}_of"
-    word.__doc__ = f"math.{function.__name__}(number)"
+    word.__doc__ = f"{function.__name__}(number)"
     return word
 
 
@@ -371,13 +366,12 @@ DOMAINS = {
     )
 }
 """Words for what is not there for every number."""
-WHOLES = {word_of(function): function for function in (math.floor, math.ceil, math.trunc)}
+WHOLES = {word_of(function): function for function in (math.floor, math.ceil, math.trunc, round)}
 """Words for what gives whole numbers."""
 MATH_WORDS: dict[Any, Any] = {function: word for word, function in {**RANGES, **DOMAINS, **WHOLES}.items()}
 MATH_WORDS[math.pow] = pow_of
 
 IDIOM_WORDS = (
-    nearest_whole,
     *MATH_WORDS.values(),
     deeper,
     once_given,

@@ -35,9 +35,11 @@ def looked_at(game: Any, state: Any, past: Sequence[Any] = ()) -> Any:
         initial = game.initial()
         glance_at(game, initial)
         if state is not None:
-            glance_at_given(game, state, initial)
+            with given_by_a_caller(game, state, initial):
+                glance_at(game, state)
         for before in past:
-            refuse_stranger(game, before, initial)
+            with given_by_a_caller(game, before, initial):
+                refuse_no_mover(game, before)
         return initial if state is None else state
     except RulesError as error:
         if error.code == "state_changed":  # whose sentence is whole
@@ -67,6 +69,12 @@ def glance_at(game: Any, state: Any) -> None:
         refuse_changes(game, state, action)
 
 
+def refuse_no_mover(game: Any, state: Any) -> None:
+    """The least that is asked of a position which play has come through."""
+    if not game.is_terminal(state):
+        a_number("to_move", game.to_move(state))
+
+
 def refuse_changes(game: Any, state: Any, action: Any) -> None:
     """Whoever changes a state in its place makes nonsense of every other one."""
     if is_fixed(state):
@@ -89,28 +97,13 @@ def unchanged(game: Any, state: Any) -> Iterator[None]:
         raise fault
 
 
-def glance_at_given(game: Any, state: Any, initial: Any) -> None:
-    """A state that a caller gave; one of another type that the rules cannot read is not the rules' fault."""
+@contextmanager
+def given_by_a_caller(game: Any, state: Any, initial: Any) -> Iterator[None]:
+    """A state of another type that the rules cannot read is not the rules' fault."""
     try:
-        glance_at(game, state)
+        yield
     except Exception:
         if type(state) is type(initial):
             raise
-        raise not_a_state(game, state, initial) from None
-
-
-def refuse_stranger(game: Any, state: Any, initial: Any) -> None:
-    """A state that a caller says was there before: one that the rules cannot read never was."""
-    try:
-        if not game.is_terminal(state):
-            a_number("to_move", game.to_move(state))
-    except Exception:
-        if type(state) is type(initial):
-            raise
-        raise not_a_state(game, state, initial) from None
-
-
-def not_a_state(game: Any, given: Any, initial: Any) -> SearchError:
-    """The sentence for it."""
-    facts = {"given": in_one_line(repr(given)), "like": in_one_line(repr(initial))}
-    return SearchError("not_a_state", game=type(game).__name__, **facts)
+        facts = {"given": in_one_line(repr(state)), "like": in_one_line(repr(initial))}
+        raise SearchError("not_a_state", game=type(game).__name__, **facts) from None

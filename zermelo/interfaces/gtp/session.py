@@ -48,6 +48,8 @@ class Session:
     """What the last search found, and"""
     thought_about: Any = None
     """of which position."""
+    read: Any = None
+    """The game whose rules were read before a move's time began."""
 
     def __post_init__(self) -> None:
         self.clear()
@@ -129,7 +131,10 @@ class Session:
         """The best action; without a clock machine code is waited for, if it is not there yet."""
         if isinstance(self.game, Hex) and self.game.is_terminal(self.state):
             raise Failure("the game is over")
-        self.read_rules() if self.clocks is not None else self.make_ready()
+        if self.clocks is None:
+            self.make_ready()
+        elif self.read is not self.game:
+            self.read_rules()
         limits: Any = {"seconds": self.budget(player), "threads": self.threads, "table": self.memory}
         past = self.record.states[:-1]
         self.seed += 1
@@ -145,6 +150,7 @@ class Session:
     def read_rules(self) -> None:
         """Before a move's time begins: to read them for the first time takes longer than a short move."""
         search(self.game, self.state, nodes=1, **{**METHOD, "engine": "interpreted"})
+        self.read = self.game
 
     def budget(self, player: int) -> float:
         return self.seconds if self.clocks is None else self.clocks.budget(player)

@@ -25,7 +25,7 @@ from zermelo.game import (
     player_name,
     players_of,
 )
-from zermelo.interfaces.load import legal_moves, meant
+from zermelo.interfaces.load import legal_moves, meant, mover_of
 from zermelo.interfaces.terminal.clock import ChessClock
 from zermelo.interfaces.terminal.voice import Ending, Move, Voice
 from zermelo.levels import STRONGEST, choose
@@ -114,7 +114,7 @@ class Match:
             prepare(self.game, self.state, wait=False)
         self.voice.start(self.game, about, f"{who}; {HELP}" if self.human else who)
         while (ending := self.ending()) is None:
-            player = self.mover()
+            player = mover_of(self.game, self.state)
             self.show(player in self.human)
             ending = self.turn(player)
             if ending is not None:
@@ -126,15 +126,6 @@ class Match:
 
     def show(self, asked: bool = False) -> None:
         self.voice.position(self.game, self.state, len(self.past), self.clock, asked)
-
-    def mover(self) -> int:
-        player = self.game.to_move(self.state)
-        if player not in (*range(players_of(self.game)), CHANCE):
-            raise RulesError("wrong_mover_here", game=type(self.game).__name__, given=repr(player))
-        if player == CHANCE and not hasattr(self.game, "outcomes"):
-            name = type(self.game).__name__
-            raise RulesError("chance_without_outcomes_here", game=name, given=repr(player))
-        return int(player)
 
     def turn(self, player: int) -> Ending | None:
         """One move, or the end that came instead of it."""

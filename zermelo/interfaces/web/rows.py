@@ -16,7 +16,7 @@ from zermelo.interfaces.web.shelf import Placed
 from zermelo.report import Branch, Report
 from zermelo.running.asking import is_outcome
 from zermelo.running.explain import legal_actions
-from zermelo.score import PLAYERS, Score, average
+from zermelo.score import PLAYERS, Score
 
 LONGEST_LINE = 40
 """Moves of a line that are told."""
@@ -32,7 +32,7 @@ def score_row(score: Score) -> dict[str, Any]:
     score = score if score.players > 2 else score.of(MAX)
     return {
         "text": str(score),
-        "value": finite(average(score.value, score.error) if score.expected else score.value),
+        "value": finite(score.told),
         "proved": bool(score.proved),
         "winner": None if score.winner is None else PLAYERS[score.winner],
         "plies": None if score.plies is None else int(score.plies),

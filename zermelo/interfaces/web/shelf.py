@@ -18,7 +18,7 @@ from typing import Any, TypeVar
 
 from zermelo.errors import RulesError, SearchError, ZermeloError
 from zermelo.game import CHANCE, Bits, may_repeat, name_of, place_of, player_name, players_of
-from zermelo.interfaces.load import built_in, meant, not_legal, steps
+from zermelo.interfaces.load import built_in, meant, mover_of, not_legal, steps
 from zermelo.interfaces.parameters import parameters_of
 from zermelo.interfaces.web.example import EXAMPLE, example_game
 from zermelo.interfaces.web.looks import board_row, changed_last, move_rows, outcome_row, result_text
@@ -247,7 +247,7 @@ def described(placed: Placed) -> dict[str, Any]:
     """A position as plain data."""
     game, state = placed.game, placed.state
     over = placed.is_over
-    mover = None if over else mover_of(placed)
+    mover = None if over else mover_of(game, state)
     legal = placed.legal()
     board = board_row(game, state, legal)
     outcome = outcome_row(game, state) if over else None
@@ -269,15 +269,6 @@ def described(placed: Placed) -> dict[str, Any]:
         "outcomes": outcomes_of(placed) if mover == CHANCE else None,
         "roller": roller_of(placed) if mover == CHANCE else None,
     }
-
-
-def mover_of(placed: Placed) -> int:
-    """Who is to move: a player, or CHANCE where there are outcomes."""
-    game, mover = placed.game, placed.game.to_move(placed.state)
-    dice = [CHANCE] if hasattr(game, "outcomes") else []
-    if mover not in [*range(players_of(game)), *dice]:
-        raise RulesError("wrong_mover_here", game=type(game).__name__, given=repr(mover))
-    return int(mover)
 
 
 def mover_name(game: Any, mover: int) -> str:

@@ -166,7 +166,7 @@ class Library(Lookups):
             if meant is isinstance and len(node.args) == 2:
                 return self.instance(node, *node.args)
             if meant is round and node.args and not node.keywords:
-                word = "rounded" if len(node.args) == 2 else "nearest_whole"
+                word = "rounded" if len(node.args) == 2 else "round_of"
                 return ast.copy_location(call(word, *map(self.visit, node.args)), node)
             if meant is math.log and len(node.args) == 1:
                 return ast.copy_location(call("log_of", self.visit(node.args[0])), node)

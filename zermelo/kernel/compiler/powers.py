@@ -52,17 +52,23 @@ LARGEST = 2.0**63
 """From here on, and below its negative, a fraction is not a whole number of a machine."""
 
 
-@extend(primitives.int_of)  # type: ignore[untyped-decorator]
-def _int_of(number: Any) -> Any:
-    if not isinstance(number, types.Float):
-        return None
+def made_whole(function: Any) -> Any:
+    """`int`, `round`, `math.floor` and its kin of a fraction."""
 
     def whole(number: Any) -> Any:
         if not -LARGEST <= number < LARGEST:
             raise OverflowError(TOO_LARGE)
-        return int(number)
+        return int(function(number))
 
-    return whole
+    return lambda number: whole if isinstance(number, types.Float) else None
+
+
+extend(primitives.int_of)(made_whole(int))
+
+
+def as_it_is(number: Any) -> Any:
+    """What rounding makes of a whole number."""
+    return (lambda number: number) if is_whole(number) else None
 
 
 def guarded(function: Any, error: type[Exception], said: str) -> Any:
@@ -81,22 +87,6 @@ def guarded(function: Any, error: type[Exception], said: str) -> Any:
     return typed
 
 
-def made_whole(function: Any) -> Any:
-    """`math.floor` and its kin, and `round`, of a number."""
-
-    def typed(number: Any) -> Any:
-        def found(number: Any) -> Any:
-            if not -LARGEST <= number < LARGEST:
-                raise OverflowError(TOO_LARGE)
-            return int(function(number))
-
-        if is_whole(number):
-            return lambda number: number
-        return found if isinstance(number, types.Float) else None
-
-    return typed
-
-
 def is_number(kind: Any) -> bool:
     return is_whole(kind) or isinstance(kind, types.Float | types.Boolean)
 
@@ -107,6 +97,7 @@ for word, function in idiom_words.DOMAINS.items():
     extend(word)(guarded(function, ValueError, "math domain error"))
 for word, function in idiom_words.WHOLES.items():  # type: ignore[assignment]
     extend(word)(made_whole(function))
+    extend(word)(as_it_is)
 
 
 @extend(idiom_words.pow_of)  # type: ignore[untyped-decorator]
@@ -123,19 +114,6 @@ def _pow_of(base: Any, exponent: Any) -> Any:
         return value
 
     return found if is_number(base) and is_number(exponent) else None
-
-
-@extend(idiom_words.nearest_whole)  # type: ignore[untyped-decorator]
-def _nearest_whole(value: Any) -> Any:
-    if is_whole(value):
-        return lambda value: value
-
-    def found(value: Any) -> Any:
-        if not -LARGEST <= value < LARGEST:
-            raise OverflowError(TOO_LARGE)
-        return round(value)
-
-    return found if isinstance(value, types.Float) else None
 
 
 WHOLE_FROM = 2.0**52

@@ -114,7 +114,6 @@ def trace(
 
 def check_tracing(tracing: Tracing, output: str | None = None) -> None:
     """What can be refused before the search."""
-
     from zermelo.errors import SearchError
     from zermelo.kernel.files import refuse_unwritable
     from zermelo.kernel.run import EVENTS

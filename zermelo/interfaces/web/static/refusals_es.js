@@ -72,6 +72,7 @@ export const SPANISH = {
   negative_chance: "{game}.outcomes() da una probabilidad negativa {where}",
   wrong_mover_here: "{game}.to_move() da {given} en esta posición: debe ser MAX (0), MIN (1) o, con dados, CHANCE (-1)",
   wrong_mover: "{game}.to_move() da {given} {where}: debe ser MAX (0), MIN (1) o, con dados, CHANCE (-1)",
+  chance_without_outcomes_here: "{game}.to_move() da {given}, es decir CHANCE, en esta posición, pero falta outcomes(state): escribe una que dé (acción, probabilidad), o devuelve MAX (0) o MIN (1)",
   chance_without_outcomes: "{game}.to_move() da {given}, es decir CHANCE, {where}, pero falta outcomes(state): escribe una que dé (acción, probabilidad), o devuelve MAX (0) o MIN (1)",
   value_is_nan: "{game}: utility() o evaluate() no da un número (nan) {where}",
   too_many_actions: "{game} tiene demasiadas acciones que ordenar {where}",

@@ -72,6 +72,7 @@ export const ITALIAN = {
   negative_chance: "{game}.outcomes() dà una probabilità negativa {where}",
   wrong_mover_here: "{game}.to_move() dà {given} in questa posizione: deve essere MAX (0), MIN (1) o, con i dadi, CHANCE (-1)",
   wrong_mover: "{game}.to_move() dà {given} {where}: deve essere MAX (0), MIN (1) o, con i dadi, CHANCE (-1)",
+  chance_without_outcomes_here: "{game}.to_move() dà {given}, cioè CHANCE, in questa posizione, ma manca outcomes(state): scrivine una che dia (azione, probabilità), o restituisci MAX (0) o MIN (1)",
   chance_without_outcomes: "{game}.to_move() dà {given}, cioè CHANCE, {where}, ma manca outcomes(state): scrivine una che dia (azione, probabilità), o restituisci MAX (0) o MIN (1)",
   value_is_nan: "{game}: utility() o evaluate() non dà un numero (nan) {where}",
   too_many_actions: "{game} ha troppe azioni da ordinare {where}",
