@@ -1,0 +1,150 @@
+"""Syntax trees of functions, what is assigned and yielded in them, and what their names stand for."""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import inspect
+import linecache
+import textwrap
+from functools import lru_cache
+from types import FunctionType
+from typing import Any
+
+from zermelo.kernel.machine.failures import Refused
+
+MISSING = object()
+Definition = ast.FunctionDef | ast.Lambda
+
+
+class Text:
+    """The text of a function: its tree, and what is found in it."""
+
+    def __init__(self, tree: Definition, file: str) -> None:
+        self.tree, self.file = tree, file
+        self.body: list[ast.stmt] = (
+            tree.body if isinstance(tree, ast.FunctionDef) else [ast.copy_location(ast.Return(tree.body), tree)]
+        )
+        self.parameters = [a.arg for a in (*tree.args.posonlyargs, *tree.args.args, *tree.args.kwonlyargs)]
+        extra = [tree.args.vararg, tree.args.kwarg]
+        self.stored = {*self.parameters, *(a.arg for a in extra if a is not None)}
+        self.nonlocals: set[str] = set()
+        self.yields = 0
+        self.size = 0
+        for part in self.body:
+            self.look(part)
+        self.stored -= self.nonlocals
+
+    @property
+    def is_generator(self) -> bool:
+        return self.yields > 0
+
+    def look(self, node: ast.AST) -> None:
+        """Note what a node stores and yields, without what stands in functions and comprehensions inside."""
+        self.size += 1
+        if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load):
+            self.stored.add(node.id)
+        elif isinstance(node, ast.Yield | ast.YieldFrom):
+            self.yields += 1
+        elif isinstance(node, ast.Nonlocal | ast.Global):
+            self.nonlocals |= set(node.names)
+        elif isinstance(node, ast.ExceptHandler) and node.name:
+            self.stored.add(node.name)
+        elif isinstance(node, ast.MatchAs | ast.MatchStar) and node.name:
+            self.stored.add(node.name)
+        elif isinstance(node, ast.alias):
+            self.stored.add((node.asname or node.name).split(".")[0])
+        elif isinstance(node, ast.FunctionDef):
+            self.stored.add(node.name)
+            self.size += sum(1 for _ in ast.walk(node))
+            return
+        elif isinstance(node, ast.ListComp | ast.GeneratorExp | ast.SetComp | ast.DictComp | ast.Lambda):
+            for inner in ast.walk(node):
+                self.size += 1
+                if isinstance(inner, ast.NamedExpr) and isinstance(inner.target, ast.Name):
+                    self.stored.add(inner.target.id)
+            return
+        for child in ast.iter_child_nodes(node):
+            self.look(child)
+
+
+_trees: dict[str, tuple[str, dict[tuple[int, str], Definition]]] = {}
+_texts: dict[Any, Text] = {}
+
+
+def text_of(function: FunctionType) -> Text:
+    """The text of a function; Refused where there is none."""
+    code = function.__code__
+    found = _texts.get(code)
+    if found is None:
+        if len(_texts) > 4096:
+            _texts.clear()
+        found = _texts[code] = Text(tree_of(function), code.co_filename)
+    return found
+
+
+def text_of_tree(tree: Definition, file: str) -> Text:
+    """The text of an inner function."""
+    found = _texts.get(tree)
+    if found is None:
+        found = _texts[tree] = Text(tree, file)
+    return found
+
+
+def tree_of(function: FunctionType) -> Definition:
+    code = function.__code__
+    lines = "".join(linecache.getlines(code.co_filename, function.__globals__))
+    known = _trees.get(code.co_filename)
+    if known is None or known[0] != lines:
+        try:
+            module = ast.parse(lines)
+        except SyntaxError:
+            module = ast.Module([], [])
+        index: dict[tuple[int, str], Definition] = {}
+        for part in ast.walk(module):
+            if isinstance(part, ast.FunctionDef | ast.Lambda):
+                first = min([part.lineno, *(d.lineno for d in getattr(part, "decorator_list", []))])
+                index.setdefault((first, getattr(part, "name", "<lambda>")), part)
+        known = _trees[code.co_filename] = lines, index
+    found = known[1].get((code.co_firstlineno, code.co_name))
+    if found is None:
+        found = tree_by_source(function)
+    if found is None:
+        raise Refused(f"{function.__name__}()", "write it in a file, so that its text can be read")
+    return found
+
+
+def tree_by_source(function: FunctionType) -> Definition | None:
+    """The tree of a function whose lines only `inspect` knows."""
+    try:
+        (tree,) = ast.parse(textwrap.dedent(inspect.getsource(function))).body
+    except (OSError, SyntaxError, ValueError, TypeError):
+        return None
+    return tree if isinstance(tree, ast.FunctionDef) else None
+
+
+def resolve(function: FunctionType, name: str) -> Any:
+    """What a name that is not local stands for in a function; MISSING where it stands for nothing."""
+    code = function.__code__
+    if name in code.co_freevars and function.__closure__:
+        try:
+            return function.__closure__[code.co_freevars.index(name)].cell_contents
+        except ValueError:
+            return MISSING
+    if name in function.__globals__:
+        return function.__globals__[name]
+    return getattr(builtins, name, MISSING)
+
+
+@lru_cache(maxsize=4096)
+def hints_of(function: FunctionType) -> dict[str, Any]:
+    """The annotations of a function, those that can be read."""
+    found = {}
+    for name, hint in function.__annotations__.items():
+        if isinstance(hint, str):
+            try:
+                hint = eval(hint, function.__globals__)
+            except Exception:
+                continue
+        found[name] = hint
+    return found
