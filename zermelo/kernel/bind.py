@@ -8,8 +8,10 @@ kernel.execute(run)          # run.value, run.line, visited(run), …
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import math
+import os
 import sys
 import threading
 from collections.abc import Callable, Iterable
@@ -480,8 +482,27 @@ def bind(
     `state` is where the search will start, an example of a state with actions where the initial one has none.
     """
     if compiled:
-        return Compiled(game, algorithm, options or Options(), traced, state).obtain()
+        return machine(game, algorithm, options or Options(), traced, state)
     return Interpreted(game, algorithm, options or Options(), traced)
+
+
+NEEDS_SHAPE = ("value_between", "solve_all", "proof", "strong", "expectation")
+"""Algorithms whose drivers read the words of states."""
+
+
+def machine(game: Any, algorithm: Algorithm, options: Options, traced: bool, state: Any) -> Kernel:
+    """Machine code of the typed compiler, or of the one before it where that refuses."""
+    from zermelo.kernel.machine.kernel import Machine
+
+    if typed(game, algorithm):
+        with contextlib.suppress(CannotCompile):
+            return Machine(game, algorithm, options, traced, state).obtain()
+    return Compiled(game, algorithm, options, traced, state).obtain()
+
+
+def typed(game: Any, algorithm: Algorithm) -> bool:
+    """Whether the typed compiler is asked first."""
+    return algorithm.__name__ not in NEEDS_SHAPE and not getattr(game, "homework", "") and not os.environ.get("ZERMELO_OLD")
 
 
 def at_hand(
@@ -489,7 +510,13 @@ def at_hand(
 ) -> Kernel | None:
     """The compiled kernel, if its code is loaded in this process; CannotCompile where that was refused."""
     from zermelo.kernel.compiler.memo import written
+    from zermelo.kernel.machine.kernel import Machine
 
+    if typed(game, algorithm):
+        with contextlib.suppress(CannotCompile):
+            found = Machine.at_hand(game, algorithm, options, traced, state)
+            if found is not None:
+                return found
     if not written(game, algorithm, options, traced):
         return None
     kernel = Compiled(game, algorithm, options, traced, state)

@@ -256,6 +256,7 @@ class Expressions(Writer):
         if value is MISSING:
             self.fail(self.unit.failures.of(NameError, f"name '{word}' is not defined"))
             return EMPTY
+        self.unit.readings.note("global", self.frame.owner, word, value)
         return known(self.unit.meaning(value, self.frame.rule))
 
     def expr_NamedExpr(self, node: ast.NamedExpr) -> Value:
@@ -278,6 +279,7 @@ class Expressions(Writer):
                 kind = type(value.known).__name__
                 self.fail(self.unit.failures.of(AttributeError, f"'{kind}' object has no attribute '{name}'"))
                 return EMPTY
+            self.unit.readings.note("attribute", value.known, name, found)
             return known(self.unit.meaning(found, self.frame.rule))
         if value.type is NEVER:
             return EMPTY

@@ -21,6 +21,7 @@ from zermelo.kernel.machine.evaluate import Evaluator, Frame
 from zermelo.kernel.machine.failures import Failures, Refused
 from zermelo.kernel.machine.lists import List
 from zermelo.kernel.machine.numbers import BOOL, FLOAT, INT, number_type
+from zermelo.kernel.machine.readings import Readings
 from zermelo.kernel.machine.records import ACTION_TAKERS, RUN, pack, run_layout, unpack
 from zermelo.kernel.machine.runtime import DECLARATIONS, FUNCTIONS, HEAD
 from zermelo.kernel.machine.sources import hints_of, text_of, tree_of
@@ -222,10 +223,12 @@ def in_registers(kind: Type) -> bool:
 class Unit:
     """All that is compiled together."""
 
-    def __init__(self, game: Any, algorithm: FunctionType, options: Options, traced: bool, look: shapes.Look) -> None:
+    def __init__(
+        self, game: Any, algorithm: FunctionType, options: Options, traced: bool, look: shapes.Look, readings: Readings | None = None
+    ) -> None:
         self.game, self.algorithm, self.options, self.look = game, algorithm, options, look
-        self.erased = () if traced else TRACERS
-        self.erased = Erased(self.erased)
+        self.erased = Erased(() if traced else TRACERS)
+        self.readings = readings or Readings(game)
         self.state, self.action = look.state, look.action
         self.traced = traced
         self.failures = Failures()

@@ -1,38 +1,103 @@
-"""A kernel of machine code that is made in this process."""
+"""A kernel of machine code that is made in this process, and kept for games that say the same."""
 
 from __future__ import annotations
 
+import hashlib
 import math
 import threading
 from collections.abc import Callable
 from typing import Any
 
+from zermelo.errors import CannotCompile, ZermeloError
+from zermelo.kernel.bind import Kernel
 from zermelo.kernel.machine import llvm
 from zermelo.kernel.machine.failures import Refused
 from zermelo.kernel.machine.instances import Unit
 from zermelo.kernel.machine.numbers import FLOAT
+from zermelo.kernel.machine.readings import Readings
 from zermelo.kernel.machine.shapes import Look, words_of
 from zermelo.kernel.options import Options
 from zermelo.kernel.run import NO_ACTION, WHOLE_INFINITY, WHOLE_NO_ACTION, new_record
+from zermelo.messages import Message
 
 COMPILING = threading.RLock()
+"""Types are inferred by one thread at a time: what it has found, the next one uses."""
+KEPT = 8
+"""Units of one class, algorithm and set of options that are kept, the latest first."""
 
 
 class Made:
-    """A unit that is compiled."""
+    """Machine code, or the reason why there is none, and what was read to make it."""
 
     def __init__(self, game: Any, algorithm: Callable[..., Any], options: Options, traced: bool, state: Any) -> None:
-        self.look = Look(game, state)
-        unit = Unit(game, algorithm, options, traced, self.look)  # type: ignore[arg-type]
-        self.text = unit.text()
+        self.start = game.initial() if state is None else state
+        self.reason: CannotCompile | None = None
+        self.readings = Readings(game)
+        try:
+            self.look = Look(game, state)
+            unit = Unit(game, algorithm, options, traced, self.look, self.readings)  # type: ignore[arg-type]
+            self.text = unit.text()
+        except CannotCompile as reason:
+            self.reason = reason.with_traceback(None)
+            return
+        except ZermeloError:
+            raise
+        except Exception as error:  # nobody's fault but ours: the rules are run as they are
+            what = {"kind": type(error).__name__, "said": str(error)}
+            self.reason = CannotCompile(Message.of("construct_rules"), Message.of("advice_report", **what))
+            self.reason.__cause__ = error
+            return
         self.floats = unit.value is FLOAT
         self.failures = unit.failures.by_code
-        self.code = llvm.Code(llvm.object_code(self.text, 2), self.failures)
         self.words = max(unit.state.words, 1)
-        self.kept = unit.facts
+        self.alive = unit.facts
+        self.code: llvm.Code | None = None
+        self.key = hashlib.sha256(self.text.encode()).hexdigest()[:32]
+
+    def fits(self, game: Any, start: Any) -> bool:
+        """Whether it is as good for another game of the class, or for the same one later."""
+        if not self.readings.hold(game):
+            return False
+        try:
+            return type(start) is type(self.start) and bool(start == self.start)
+        except Exception:
+            return False
+
+    def load(self) -> llvm.Code:
+        """The code, ready to be called."""
+        if self.code is None:
+            with COMPILING:
+                if self.code is None:
+                    self.code = llvm.Code(llvm.object_code(self.text, 2), self.failures)
+        return self.code
 
 
-class Machine:
+_made: dict[Any, list[Made]] = {}
+
+
+def made_for(game: Any, algorithm: Any, options: Options, traced: bool, state: Any, make: bool = True) -> Made | None:
+    """What is kept for such a game, or made for it; None where nothing is kept and nothing is to be made."""
+    with COMPILING:
+        kept = _made.setdefault((type(game), algorithm, options, traced), [])
+        if not kept and not make:
+            return None
+        start = game.initial() if state is None else state
+        for each in kept:
+            if each.fits(game, start):
+                return each
+        if not make:
+            return None
+        found = Made(game, algorithm, options, traced, state)
+        kept[:] = [found, *kept][:KEPT]
+        return found
+
+
+def loaded() -> int:
+    """How many units' machine code this process holds."""
+    return sum(each.reason is None and each.code is not None for kept in _made.values() for each in kept)
+
+
+class Machine(Kernel):
     """A search as machine code."""
 
     compiled = True
@@ -40,23 +105,50 @@ class Machine:
     def __init__(
         self, game: Any, algorithm: Callable[..., Any], options: Options, traced: bool, state: Any = None
     ) -> None:
-        self.game, self.options, self.traced = game, options, traced
-        with COMPILING:
-            self.made = Made(game, algorithm, options, traced, state)
-        self.look, self.value_kind = self.made.look, "f8" if self.made.floats else "i8"
+        super().__init__(game, options, traced)
+        made = made_for(game, algorithm, options, traced, state)
+        assert made is not None
+        self.use(made)
+
+    @classmethod
+    def at_hand(cls, game: Any, algorithm: Any, options: Options, traced: bool, state: Any) -> Machine | None:
+        """The kernel, if its code is loaded; CannotCompile where that was refused before."""
+        made = made_for(game, algorithm, options, traced, state, make=False)
+        if made is None or (made.reason is None and made.code is None):
+            return None
+        found = cls.__new__(cls)
+        Kernel.__init__(found, game, options, traced)
+        found.use(made)
+        return found
+
+    def use(self, made: Made) -> None:
+        if made.reason is not None:
+            raise made.reason.with_traceback(None)
+        self.made, self.look = made, made.look
+        self.value_kind = "f8" if made.floats else "i8"
+        self.shape = made.look.old_shape
+        self.identity = made.key, ""
+
+    def obtain(self) -> Machine:
+        self.made.load()
+        return self
+
+    def warm_up(self) -> None:
+        self.code = self.made.load()
 
     @property
     def whole_numbers(self) -> bool:
         return not self.made.floats
 
     def new_run(self, events: int = 0) -> Any:
+        self.warm_up()
         return new_record(self.value_kind, self.made.words, self.traced, events)
 
     def place(self, run: Any, state: Any) -> None:
-        run.root[:] = words_of(state, self.look.state)
+        run.root[:] = words_of(state, self.look.state) or [0]
 
     def execute(self, run: Any) -> None:
-        self.made.code(run)
+        self.code(run)
 
     def bound(self, value: Any) -> Any:
         return int(max(-WHOLE_INFINITY, min(WHOLE_INFINITY, value))) if self.whole_numbers else value
@@ -67,10 +159,23 @@ class Machine:
     def stored(self, action: Any) -> Any:
         return self.look.packing.packed(action)
 
+    def values_in(self, words: Any) -> list[Any]:
+        return (words if self.whole_numbers else words.copy().view("f8")).tolist()  # type: ignore[no-any-return]
+
+    def actions(self, stored: Any) -> list[Any]:
+        words = stored.tolist()
+        known = {word: self.action(word) for word in set(words)}
+        return [known[word] for word in words]
+
+    def numbers(self, values: Any) -> list[Any]:
+        words = values.tolist()
+        known = {word: self.number(word) for word in set(words)}
+        return [known[word] for word in words]
+
     def number(self, value: Any) -> Any:
         if self.whole_numbers and abs(int(value)) >= WHOLE_INFINITY:
             return math.inf if value > 0 else -math.inf
         return value.item() if hasattr(value, "item") else value
 
 
-__all__ = ["Machine", "Refused"]
+__all__ = ["Machine", "Refused", "loaded"]

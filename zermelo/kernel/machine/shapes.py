@@ -184,6 +184,28 @@ class Look:
         self.packing = Packing(self.action, given)
         self.facts = texts.Alphabet(self.state, given)
 
+    @property
+    def old_shape(self) -> Any:
+        """The state in the words of the tables; None where they have none for it."""
+        return old_shape(self.state)
+
+
+def old_shape(kind: Type) -> Any:
+    from zermelo.kernel.compiler.shape import BITS as OLD_BITS
+    from zermelo.kernel.compiler.shape import INT as OLD_INT
+    from zermelo.kernel.compiler.shape import Shape
+
+    if kind in (INT, BOOL):
+        return OLD_INT
+    if kind is BITS:
+        return OLD_BITS
+    if not isinstance(kind, Tuple):
+        return None
+    parts = [old_shape(each) for each in kind.elements]
+    if None in parts:
+        return None
+    return Shape("struct" if kind.kind else "tuple", tuple(parts), kind.kind)
+
 
 def hint_of(game: Any, what: str) -> Any:
     """What the rules declare states or actions to be."""

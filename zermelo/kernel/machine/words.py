@@ -672,7 +672,10 @@ def makers(words: Words, unit: Any) -> None:
 
     @words.word(primitives.has)
     def has(ev: Evaluator, call: Call, node: Node) -> Value:
-        return known(has_rule(unit.game, call.values[1].known))
+        rule = call.values[1].known
+        found = has_rule(unit.game, rule)
+        unit.readings.note("rule", unit.game, rule, found)
+        return known(found)
 
     @words.folding(hash)
     def hash_(ev: Evaluator, call: Call, node: Node) -> Value:
