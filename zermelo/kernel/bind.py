@@ -496,13 +496,15 @@ def machine(game: Any, algorithm: Algorithm, options: Options, traced: bool, sta
 
     if typed(game, algorithm):
         with contextlib.suppress(CannotCompile):
-            return Machine(game, algorithm, options, traced, state).obtain()
+            found = Machine(game, algorithm, options, traced, state)
+            if found.shape is not None or algorithm.__name__ not in NEEDS_SHAPE:
+                return found.obtain()
     return Compiled(game, algorithm, options, traced, state).obtain()
 
 
 def typed(game: Any, algorithm: Algorithm) -> bool:
     """Whether the typed compiler is asked first."""
-    return algorithm.__name__ not in NEEDS_SHAPE and not getattr(game, "homework", "") and not os.environ.get("ZERMELO_OLD")
+    return not getattr(game, "homework", "") and not os.environ.get("ZERMELO_OLD")
 
 
 def at_hand(
@@ -515,7 +517,7 @@ def at_hand(
     if typed(game, algorithm):
         with contextlib.suppress(CannotCompile):
             found = Machine.at_hand(game, algorithm, options, traced, state)
-            if found is not None:
+            if found is not None and (found.shape is not None or algorithm.__name__ not in NEEDS_SHAPE):
                 return found
     if not written(game, algorithm, options, traced):
         return None

@@ -44,6 +44,7 @@ from zermelo.kernel.machine.types import (
 )
 from zermelo.kernel.machine.unions import Union, union_of
 from zermelo.kernel.options import Options
+from zermelo.kernel.rules import CONTRACT
 from zermelo.kernel.run import NO_ACTION, WHOLE_INFINITY, WHOLE_NO_ACTION, Ply, Run, State
 from zermelo.kernel.run import Value as ValueHint
 from zermelo.kernel.structs import is_named_tuple, is_record
@@ -55,8 +56,8 @@ IN_REGISTERS = 4
 GENERATOR, YIELDS = 700, 2
 """A generator of the rules that is larger, or yields at more places, is not written around its loop: it fills
 a list."""
-ACTIONS = ("actions", "candidates", "noisy")
-"""Rules that give actions."""
+LISTED = tuple(name for name, rule in CONTRACT.items() if rule.gives in ("actions", "outcomes", "states"))
+"""Rules that give actions, outcomes or states to loop over."""
 
 
 class WalkAgain(Exception):
@@ -455,8 +456,8 @@ class Unit:
             return self.call_instance(ev, self.instance(function, arguments, rule), list(arguments.values()), node)
         mark = ev.op("load i64, ptr %context, align 8")
         found = self.call_instance(ev, self.instance(function, arguments, rule), list(arguments.values()), node)
-        if function.__name__ in ACTIONS:
-            return self.packed_loop(found, mark)
+        if function.__name__ in LISTED:
+            return self.packed_loop(found, mark, function.__name__)
         if not holds_address(found.type):
             ev.line(f"store i64 {mark}, ptr %context, align 8")
         return found
@@ -469,13 +470,13 @@ class Unit:
             arguments[names[2]] = unpack(ev, ev.general(arguments[names[2]]))
         return arguments
 
-    def packed_loop(self, found: Value, mark: str) -> Value:
+    def packed_loop(self, found: Value, mark: str, rule: str) -> Value:
         """A loop over the actions that a rule has listed, packed, after which its memory is given back."""
 
         def each(ev: Evaluator, body: Callable[[Value], None], node: Node) -> None:
             final = lambda: ev.line(f"store i64 {mark}, ptr %context, align 8")  # noqa: E731
             ev.finals = [*ev.finals, final]
-            ev.each(found, lambda value: body(pack(ev, value, node)), node)
+            ev.each(found, lambda value: body(for_algorithm(ev, rule, value, node)), node)
             ev.finals = ev.finals[:-1]
             if not ev.dead:
                 final()
@@ -504,8 +505,7 @@ class Unit:
             mark = ev.op("load i64, ptr %context, align 8")
             final = lambda: ev.line(f"store i64 {mark}, ptr %context, align 8")  # noqa: E731
             ev.finals = [*ev.finals, final]
-            packs = function.__name__ in ACTIONS
-            loop(ev, (lambda value: body(pack(ev, value, at))) if packs else body, at)
+            loop(ev, lambda value: body(for_algorithm(ev, function.__name__, value, at)), at)
             ev.finals = ev.finals[:-1]
             if not ev.dead:
                 final()
@@ -722,9 +722,7 @@ class Unit:
             names = text_of(function).parameters
             instance = self.instance(function, {names[0]: known(self.game), names[1]: Value(self.state, "undef")}, True)
             self.infer(instance)
-            kind = instance.result
-            kinds = kind.members if isinstance(kind, Union) else [kind]
-            if any(k is FLOAT or (isinstance(k, Const) and isinstance(k.value, float)) for k in kinds):
+            if has_fractions(instance.result):
                 return FLOAT
         return INT
 
@@ -779,6 +777,31 @@ class Erased:
 
     def __contains__(self, value: Any) -> bool:
         return any(value is each for each in self.functions)
+
+
+def for_algorithm(ev: Evaluator, rule: str, value: Value, node: Node) -> Value:
+    """What a rule gives in a loop, as the algorithm has it: actions are packed."""
+    gives = CONTRACT[rule].gives if rule in CONTRACT else ""
+    if gives == "actions":
+        return pack(ev, value, node)
+    if gives == "outcomes" and value.type is not NEVER:
+        action, probability = ev.unpacked(value, 2, node)
+        return ev.make_tuple([pack(ev, action, node), probability])
+    if gives == "states":
+        return ev.convert(value, ev.unit.state, node)
+    return value
+
+
+def has_fractions(kind: Type) -> bool:
+    """Whether what a rule gives is a fraction, or payoffs with fractions among them."""
+    if isinstance(kind, Const):
+        parts = kind.value if isinstance(kind.value, tuple | list) else [kind.value]
+        return any(isinstance(part, float) for part in parts)
+    if isinstance(kind, Tuple):
+        return any(map(has_fractions, kind.elements))
+    if isinstance(kind, Union):
+        return any(map(has_fractions, kind.members))
+    return has_fractions(kind.element_type) if isinstance(kind, List) else kind is FLOAT
 
 
 def is_part(value: Value) -> bool:

@@ -202,10 +202,56 @@ def plain_memory(words: Any) -> None:
             return kind.load(ev, place)
         return Value(kind, place)
 
+    @words.word(primitives.code_of)
+    def code_of(ev: Evaluator, call: Call, node: Node) -> Value:
+        return coded(ev, call.values[0], call.values[1], node)
+
+    @words.word(primitives.state_of)
+    def state_of(ev: Evaluator, call: Call, node: Node) -> Value:
+        return decoded(ev, call.values[0], call.values[1], node)
+
     @words.word(primitives.ask)
     def ask(ev: Evaluator, call: Call, node: Node) -> Value:
         door, question = (ev.convert(v, INT).ref for v in call.values)
         return Value(INT, ev.op(f"call i64 {ev.op(f'inttoptr i64 {door} to ptr')}(i64 {question})"))
+
+
+def code_field(ev: Evaluator, run: Value, name: str, index: int, node: Node) -> str:
+    """A number of the codec that the run holds, for one word of a state."""
+    return ev.item(ev.attribute(run, name, node), known(index), node).ref  # type: ignore[no-any-return]
+
+
+def coded(ev: Evaluator, state: Value, run: Value, node: Node) -> Value:
+    """The state as one number, by the widths of its fields; UNCODED where one does not fit."""
+
+    def branches(give: Callable[[Value], None]) -> None:
+        code = "0"
+        for index, word in enumerate(words_in(ev, ev.convert(state, ev.unit.state, node))):
+            low, width, shift = (code_field(ev, run, f"code_{part}", index, node) for part in ("lows", "widths", "shifts"))
+            above = ev.op(f"sub i64 {word}, {low}")
+            fits, unfit = ev.merge(node, ("fits", index), "fits"), ev.merge(node, ("unfit", index), "unfit")
+            ev.go(Value(BOOL, ev.op(f"icmp ult i64 {above}, {ev.op(f'shl i64 1, {width}')}")), fits, unfit)
+            unfit.enter()
+            ev.set_attribute(run, "unfit", known(index), node)
+            ev.set_attribute(run, "unfit_word", Value(INT, word), node)
+            give(Value(INT, str(primitives.UNCODED)))
+            fits.enter()
+            code = ev.op(f"or i64 {code}, {ev.op(f'shl i64 {above}, {shift}')}")
+        give(Value(INT, code))
+
+    return ev.chosen(node, "coded", branches)
+
+
+def decoded(ev: Evaluator, code: Value, run: Value, node: Node) -> Value:
+    """The state that has this code."""
+    kind, word = ev.unit.state, ev.convert(code, INT).ref
+    to = ev.place(max(kind.words, 1))
+    for index in range(kind.words):
+        low, width, shift = (code_field(ev, run, f"code_{part}", index, node) for part in ("lows", "widths", "shifts"))
+        mask = ev.op(f"sub i64 {ev.op(f'shl i64 1, {width}')}, 1")
+        part = ev.op(f"and i64 {ev.op(f'lshr i64 {word}, {shift}')}, {mask}")
+        ev.line(f"store i64 {ev.op(f'add i64 {part}, {low}')}, ptr {ev.at(to, index)}, align 8")
+    return Value(kind, to) if kind.in_memory else kind.load(ev, to)
 
 
 def values(words: Any, unit: Any) -> None:
