@@ -8,6 +8,7 @@ import types as python_types
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+from zermelo.kernel.machine.arrays import array_of_game, is_array
 from zermelo.kernel.machine.emit import Writer
 from zermelo.kernel.machine.environment import Binding, Merge
 from zermelo.kernel.machine.numbers import BITS, BOOL, FLOAT, INT
@@ -279,6 +280,9 @@ class Expressions(Writer):
                 kind = type(value.known).__name__
                 self.fail(self.unit.failures.of(AttributeError, f"'{kind}' object has no attribute '{name}'"))
                 return EMPTY
+            if value.known is self.unit.game and is_array(found):
+                self.unit.readings.note("array", value.known, name, (found.dtype.str, found.ndim))
+                return array_of_game(self, name, found)  # type: ignore[arg-type]
             self.unit.readings.note("attribute", value.known, name, found)
             return known(self.unit.meaning(found, self.frame.rule))
         if value.type is NEVER:

@@ -241,6 +241,8 @@ class Unit:
         self.globals: list[str] = []
         self.placed: dict[Any, str] = {}
         self.outside: set[str] = set()
+        self.data: dict[str, int] = {}
+        """The attributes of the game that are arrays, with their places in the table of the context."""
         self.rule_codes = {
             getattr(part, "__code__", None) for kind in (*type(game).__mro__, Game) for part in vars(kind).values()
         }

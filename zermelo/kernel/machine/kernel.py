@@ -9,8 +9,9 @@ from collections.abc import Callable
 from typing import Any
 
 from zermelo.errors import CannotCompile, ZermeloError
-from zermelo.kernel.bind import Kernel
+from zermelo.kernel.bind import Kernel, contents
 from zermelo.kernel.machine import llvm
+from zermelo.kernel.machine.arrays import table_of_arrays
 from zermelo.kernel.machine.failures import Refused
 from zermelo.kernel.machine.instances import Unit
 from zermelo.kernel.machine.numbers import FLOAT
@@ -51,6 +52,7 @@ class Made:
         self.failures = unit.failures.by_code
         self.words = max(unit.state.words, 1)
         self.alive = unit.facts
+        self.arrays = list(unit.data)
         self.code: llvm.Code | None = None
         self.key = hashlib.sha256(self.text.encode()).hexdigest()[:32]
 
@@ -127,7 +129,8 @@ class Machine(Kernel):
         self.made, self.look = made, made.look
         self.value_kind = "f8" if made.floats else "i8"
         self.shape = made.look.old_shape
-        self.identity = made.key, ""
+        self.table, self.arrays = table_of_arrays(self.game, made.arrays)
+        self.identity = made.key, contents(self.arrays)
 
     def obtain(self) -> Machine:
         self.made.load()
@@ -148,7 +151,7 @@ class Machine(Kernel):
         run.root[:] = words_of(state, self.look.state) or [0]
 
     def execute(self, run: Any) -> None:
-        self.code(run)
+        self.code(run, self.table.ctypes.data)
 
     def bound(self, value: Any) -> Any:
         return int(max(-WHOLE_INFINITY, min(WHOLE_INFINITY, value))) if self.whole_numbers else value

@@ -45,14 +45,16 @@ def object_code(text: str, level: int) -> bytes:
 
 
 class Context(ctypes.Structure):
-    """What machine code has beside the run: the top and the end of the region, and what went wrong."""
+    """What machine code has beside the run: the top and the end of the region, what went wrong, how deep rules
+    call themselves, and the table of the game's arrays."""
 
     _fields_ = (
         ("top", ctypes.c_int64),
         ("end", ctypes.c_int64),
         ("error", ctypes.c_int64),
         ("depth", ctypes.c_int64),
-        ("spare", ctypes.c_int64 * 4),
+        ("data", ctypes.c_int64),
+        ("spare", ctypes.c_int64 * 3),
     )
 
 
@@ -90,10 +92,11 @@ class Code:
         self.native = ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_void_p, ctypes.c_void_p)(address)
         self.failures = failures
 
-    def __call__(self, run: Any) -> None:
-        """Search; what goes wrong is raised."""
+    def __call__(self, run: Any, data: int = 0) -> None:
+        """Search, with the table of the game's arrays at this address; what goes wrong is raised."""
         context = Context()
         context.top, context.end = region()
+        context.data = data
         error = self.native(run.base.ctypes.data, ctypes.addressof(context))
         if error:
             raise self.failures[error].exception()

@@ -33,6 +33,11 @@ class Readings:
                 if has_rule(new, name) != value:
                     return False
                 continue
+            if kind == "array":
+                array = getattr(new, name, None)
+                if getattr(array, "dtype", None) is None or (array.dtype.str, array.ndim) != value:
+                    return False
+                continue
             now = new.__globals__.get(name, MISSING) if kind == "global" else getattr(new, name, MISSING)
             if not same(value, now, self.game, game) or not unchanged(now, kept):
                 return False
