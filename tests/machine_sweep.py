@@ -76,7 +76,7 @@ def sweep_games(words: list[str]) -> None:
         try:
             game = make()
             options = Options(outcome=pays_outcomes(game), table=False)
-            machine = Machine(game, algorithm, options, False)
+            machine = Machine(game, algorithm, options, False).obtain()
             took = time.perf_counter() - start
             found = result(machine, game, depth)
         except Exception as error:
@@ -110,7 +110,7 @@ def sweep_idioms(words: list[str]) -> None:
 def outcome(game: Any, topic: str, name: str, verbose: bool) -> str:
     start = game.initial()._replace(pick=0)
     try:
-        machine = Machine(game, asked, Options(outcome=False), False, start)
+        machine = Machine(game, asked, Options(outcome=False), False, start).obtain()
     except Exception as error:
         said = report(error)
         print(f"{topic} / {name}: {said}")

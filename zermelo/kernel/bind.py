@@ -496,9 +496,9 @@ def machine(game: Any, algorithm: Algorithm, options: Options, traced: bool, sta
 
     if typed(game, algorithm):
         with contextlib.suppress(CannotCompile):
-            found = Machine(game, algorithm, options, traced, state)
+            found = Machine(game, algorithm, options, traced, state).obtain()
             if found.shape is not None or algorithm.__name__ not in NEEDS_SHAPE:
-                return found.obtain()
+                return found
     return Compiled(game, algorithm, options, traced, state).obtain()
 
 
@@ -516,8 +516,8 @@ def at_hand(
 
     if typed(game, algorithm):
         with contextlib.suppress(CannotCompile):
-            found = Machine.at_hand(game, algorithm, options, traced, state)
-            if found is not None and (found.shape is not None or algorithm.__name__ not in NEEDS_SHAPE):
+            found = Machine(game, algorithm, options, traced, state)
+            if found.is_loaded and (found.shape is not None or algorithm.__name__ not in NEEDS_SHAPE):
                 return found
     if not written(game, algorithm, options, traced):
         return None

@@ -30,12 +30,14 @@ KEPT = 8
 class Made:
     """Machine code, or the reason why there is none, and what was read to make it."""
 
-    def __init__(self, game: Any, algorithm: Callable[..., Any], options: Options, traced: bool, state: Any) -> None:
+    def __init__(
+        self, game: Any, algorithm: Callable[..., Any], options: Options, traced: bool, state: Any, look: Look | None
+    ) -> None:
         self.start = game.initial() if state is None else state
         self.reason: CannotCompile | None = None
         self.readings = Readings(game)
         try:
-            self.look = Look(game, state)
+            self.look = look or Look.at(game, state)
             unit = Unit(game, algorithm, options, traced, self.look, self.readings)  # type: ignore[arg-type]
             self.text = unit.text()
         except CannotCompile as reason:
@@ -77,7 +79,9 @@ class Made:
 _made: dict[Any, list[Made]] = {}
 
 
-def made_for(game: Any, algorithm: Any, options: Options, traced: bool, state: Any, make: bool = True) -> Made | None:
+def made_for(
+    game: Any, algorithm: Any, options: Options, traced: bool, state: Any, make: bool = True, look: Look | None = None
+) -> Made | None:
     """What is kept for such a game, or made for it; None where nothing is kept and nothing is to be made."""
     with COMPILING:
         kept = _made.setdefault((type(game), algorithm, options, traced), [])
@@ -89,7 +93,7 @@ def made_for(game: Any, algorithm: Any, options: Options, traced: bool, state: A
                 return each
         if not make:
             return None
-        found = Made(game, algorithm, options, traced, state)
+        found = Made(game, algorithm, options, traced, state, look)
         kept[:] = [found, *kept][:KEPT]
         return found
 
@@ -105,23 +109,20 @@ class Machine(Kernel):
     compiled = True
 
     def __init__(
-        self, game: Any, algorithm: Callable[..., Any], options: Options, traced: bool, state: Any = None
-    ) -> None:
+        self, game: Any, algorithm: Callable[..., Any], options: Options, traced: bool, state: Any = None,
+        look: Look | None = None,
+    ) -> None:  # fmt: skip
+        """The kernel of what is there already; `obtain` makes what is missing."""
         super().__init__(game, options, traced)
-        made = made_for(game, algorithm, options, traced, state)
-        assert made is not None
-        self.use(made)
+        self.algorithm, self.state, self.known_look = algorithm, state, look
+        self.made: Made | None = None
+        self.find(make=False)
 
-    @classmethod
-    def at_hand(cls, game: Any, algorithm: Any, options: Options, traced: bool, state: Any) -> Machine | None:
-        """The kernel, if its code is loaded; CannotCompile where that was refused before."""
-        made = made_for(game, algorithm, options, traced, state, make=False)
-        if made is None or (made.reason is None and made.code is None):
-            return None
-        found = cls.__new__(cls)
-        Kernel.__init__(found, game, options, traced)
-        found.use(made)
-        return found
+    def find(self, make: bool) -> None:
+        """Take what is kept for such a game, or make it; CannotCompile where that was refused."""
+        made = made_for(self.game, self.algorithm, self.options, self.traced, self.state, make, self.known_look)
+        if made is not None:
+            self.use(made)
 
     def use(self, made: Made) -> None:
         if made.reason is not None:
@@ -129,23 +130,38 @@ class Machine(Kernel):
         self.made, self.look = made, made.look
         self.value_kind = "f8" if made.floats else "i8"
         self.shape = made.look.old_shape
+        self.whole, self.words = not made.floats, made.words
         self.table, self.arrays = table_of_arrays(self.game, made.arrays)
-        self.identity = made.key, contents(self.arrays)
+        self.identity = self.identified()
+
+    def identified(self) -> Any:
+        """The text of the unit, and the numbers that it reads."""
+        assert self.made is not None
+        return self.made.key, contents(self.arrays)
+
+    @property
+    def is_loaded(self) -> bool:
+        """Whether its code costs nothing any more."""
+        return self.made is not None and self.made.code is not None
 
     def obtain(self) -> Machine:
+        if self.made is None:
+            self.find(make=True)
+        assert self.made is not None
         self.made.load()
         return self
 
     def warm_up(self) -> None:
+        assert self.made is not None
         self.code = self.made.load()
 
     @property
     def whole_numbers(self) -> bool:
-        return not self.made.floats
+        return self.whole
 
     def new_run(self, events: int = 0) -> Any:
         self.warm_up()
-        return new_record(self.value_kind, self.made.words, self.traced, events)
+        return new_record(self.value_kind, self.words, self.traced, events)
 
     def place(self, run: Any, state: Any) -> None:
         run.root[:] = words_of(state, self.look.state) or [0]

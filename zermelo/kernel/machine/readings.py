@@ -7,8 +7,8 @@ import types
 from typing import Any
 
 from zermelo.game import has_rule
+from zermelo.kernel.machine.sources import MISSING, resolve
 
-MISSING = object()
 CONTAINERS = (list, dict, set, bytearray)
 
 
@@ -38,7 +38,7 @@ class Readings:
                 if getattr(array, "dtype", None) is None or (array.dtype.str, array.ndim) != value:
                     return False
                 continue
-            now = new.__globals__.get(name, MISSING) if kind == "global" else getattr(new, name, MISSING)
+            now = resolve(new, name) if kind == "global" else getattr(new, name, MISSING)
             if not same(value, now, self.game, game) or not unchanged(now, kept):
                 return False
         return True

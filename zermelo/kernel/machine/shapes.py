@@ -160,29 +160,34 @@ def positions(game: Any, start: Any) -> Iterator[tuple[Any, list[Any]]]:
 
 
 class Look:
-    """What a few games show of the types of states and actions."""
+    """The types of states and actions."""
 
-    def __init__(self, game: Any, start: Any = None) -> None:
+    def __init__(self, state: Type, action: Type, given: list[Any]) -> None:
+        """`given`: actions that were seen."""
+        self.state, self.action = state, action
+        self.packing = Packing(action, given)
+        self.facts = texts.Alphabet(state, given)
+
+    @classmethod
+    def at(cls, game: Any, start: Any = None) -> Look:
+        """What a few games show."""
         start = game.initial() if start is None else start
         state: Type | None = NEVER
         action: Type | None = NEVER
         given = []
         for position, actions in positions(game, start):
-            before = state
-            state = seen_together(state, seen_type(position, hint_of(game, "state")))
+            state = seen_together(state, seen_type(position))
             if state is None:
                 raise Refused("a state that holds values of one kind here and of another there", "keep to one kind")
             for each in actions:
                 given.append(each)
                 before = action
-                action = seen_together(action, seen_type(each, hint_of(game, "action")))
+                action = seen_together(action, seen_type(each))
                 if action is None:
-                    raise Refused(f"actions that are {(before or NEVER).called} here and something else there", "keep to one kind")
+                    what = f"actions that are {(before or NEVER).called} here and something else there"
+                    raise Refused(what, "keep to one kind")
         assert state is not None and action is not None
-        self.state = with_room(state)
-        self.action = INT if action is NEVER or is_none(action) else with_room(action)
-        self.packing = Packing(self.action, given)
-        self.facts = texts.Alphabet(self.state, given)
+        return cls(with_room(state), INT if action is NEVER or is_none(action) else with_room(action), given)
 
     @property
     def old_shape(self) -> Any:
@@ -205,11 +210,6 @@ def old_shape(kind: Type) -> Any:
     if None in parts:
         return None
     return Shape("struct" if kind.kind else "tuple", tuple(parts), kind.kind)
-
-
-def hint_of(game: Any, what: str) -> Any:
-    """What the rules declare states or actions to be."""
-    return None
 
 
 def note_records(kind: Type, found: dict[Any, list[Type]]) -> None:

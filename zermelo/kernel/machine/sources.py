@@ -8,7 +8,7 @@ import inspect
 import linecache
 import textwrap
 from functools import lru_cache
-from types import FunctionType
+from types import CodeType, FunctionType
 from typing import Any
 
 from zermelo.kernel.machine.failures import Refused
@@ -68,7 +68,37 @@ class Text:
             self.look(child)
 
 
-_trees: dict[str, tuple[str, dict[tuple[int, str], Definition]]] = {}
+class File:
+    """The functions of a file, by line and name, and what Python makes of them."""
+
+    def __init__(self, name: str, text: str) -> None:
+        self.text = text
+        self.index: dict[tuple[int, str], Definition] = {}
+        self.marks: set[Any] | None = None
+        """What tells each function; None where the text is not plain Python, such as a notebook's."""
+        try:
+            module = ast.parse(text)
+            left = [compile(text, name, "exec", dont_inherit=True)]
+        except (SyntaxError, ValueError):
+            return
+        self.marks = set()
+        while left:
+            code = left.pop()
+            self.marks.add(marks_of(code))
+            left += [part for part in code.co_consts if isinstance(part, CodeType)]
+        for part in ast.walk(module):
+            if isinstance(part, ast.FunctionDef | ast.Lambda):
+                first = min([part.lineno, *(d.lineno for d in getattr(part, "decorator_list", []))])
+                self.index.setdefault((first, getattr(part, "name", "<lambda>")), part)
+
+
+def marks_of(code: CodeType) -> tuple[Any, ...]:
+    """Where a function is and what it does: its instructions, names and constants, and those inside it."""
+    inner = (marks_of(part) if isinstance(part, CodeType) else repr(part) for part in code.co_consts)
+    return code.co_name, code.co_firstlineno, code.co_code, code.co_names, code.co_varnames, *inner
+
+
+_files: dict[str, File] = {}
 _texts: dict[Any, Text] = {}
 
 
@@ -92,25 +122,19 @@ def text_of_tree(tree: Definition, file: str) -> Text:
 
 
 def tree_of(function: FunctionType) -> Definition:
+    """The tree of a function; Refused where its file is not what was imported, or cannot be read."""
     code = function.__code__
-    lines = "".join(linecache.getlines(code.co_filename, function.__globals__))
-    known = _trees.get(code.co_filename)
-    if known is None or known[0] != lines:
-        try:
-            module = ast.parse(lines)
-        except SyntaxError:
-            module = ast.Module([], [])
-        index: dict[tuple[int, str], Definition] = {}
-        for part in ast.walk(module):
-            if isinstance(part, ast.FunctionDef | ast.Lambda):
-                first = min([part.lineno, *(d.lineno for d in getattr(part, "decorator_list", []))])
-                index.setdefault((first, getattr(part, "name", "<lambda>")), part)
-        known = _trees[code.co_filename] = lines, index
-    found = known[1].get((code.co_firstlineno, code.co_name))
-    if found is None:
-        found = tree_by_source(function)
-    if found is None:
-        raise Refused(f"{function.__name__}()", "write it in a file, so that its text can be read")
+    text = "".join(linecache.getlines(code.co_filename, function.__globals__))
+    file = _files.get(code.co_filename)
+    if file is None or file.text != text:
+        file = _files[code.co_filename] = File(code.co_filename, text)
+    found = file.index.get((code.co_firstlineno, code.co_name)) or tree_by_source(function)
+    place = f"{code.co_filename}, line {code.co_firstlineno}"
+    if found is None and not text:
+        raise Refused(f"{code.co_name}()", "its source cannot be read: keep the rules in a file", place)
+    rewritten = found is not None and any(isinstance(part, ast.Assert) for part in ast.walk(found))  # by pytest
+    if found is None or (file.marks is not None and not rewritten and marks_of(code) not in file.marks):
+        raise Refused(f"{code.co_name}()", "its file was changed after it was imported: import it again", place)
     return found
 
 
