@@ -705,13 +705,21 @@ class Unit:
         self.value = self.value_type()
         entry = self.entry_instance()
         self.infer(entry)
+        functions = self.written_from(entry)
+        return self.module(functions, self.entry_text(entry))
+
+    def written_from(self, entry: Instance) -> list[str]:
+        """The text of a function and of all that it calls."""
         self.emitting = True
         functions = []
         self.queue, entry.queued = [entry], True
         while self.queue:
             functions.append(self.queue.pop().written())
-        functions.append(self.entry_text(entry))
-        return "\n".join([HEAD, *self.globals, *functions, FUNCTIONS, *DECLARATIONS])
+        return functions
+
+    def module(self, functions: list[str], entry: str) -> str:
+        """The whole text of a unit."""
+        return "\n".join([HEAD, *self.globals, *functions, entry, FUNCTIONS, *DECLARATIONS])
 
     def value_type(self) -> Type:
         """Whether values of the search are whole numbers or fractions."""
@@ -735,6 +743,26 @@ class Unit:
             kind = self.declared(hints.get(name))
             arguments[name] = known(self.game) if name == "game" else Value(kind or INT, "undef")
         return self.instance(self.algorithm, arguments, False)
+
+    def function_text(self) -> str:
+        """A unit of a function that has no game: whole numbers and addresses of arrays go in, a number comes out."""
+        from zermelo.kernel.machine.records import Places
+
+        hints = hints_of(self.algorithm)
+        arguments = {
+            name: Value(INT if hints.get(name) is int else Places(INT), "undef") for name in text_of(self.algorithm).parameters
+        }
+        entry = self.instance(self.algorithm, arguments, False)
+        self.infer(entry)
+        functions = self.written_from(entry)
+        ev = Evaluator(self, entry, False)
+        given = ["ptr %context"]
+        for place, kind in enumerate(entry.types):
+            word = ev.op(f"load i64, ptr {ev.at('%run', place)}, align 8")
+            given.append(f"i64 {word}" if kind is INT else f"ptr {ev.op(f'inttoptr i64 {word} to ptr')}")
+        found = self.write_call(ev, entry, ", ".join(given))
+        ev.line(f"store i64 {found}, ptr %run, align 8")
+        return self.module(functions, self.entry_of(ev))
 
     def entry_text(self, instance: Instance) -> str:
         """The function that is called from Python, with a run and a context."""
@@ -763,6 +791,10 @@ class Unit:
         if not instance.result.static and instance.result is not NEVER:
             value = ev.convert(Value(instance.result, found), self.value)
             ev.line(f"store {self.value.llvm} {value.ref}, ptr {field('value')}, align 8")
+        return self.entry_of(ev)
+
+    def entry_of(self, ev: Evaluator) -> str:
+        """The function that is called from Python, which gives 0 or the code of what went wrong."""
         ev.line("ret i64 0")
         text = ["define i64 @entry(ptr %run, ptr %context) {", *ev.places, *ev.lines]
         if ev.failures:

@@ -8,6 +8,7 @@ import inspect
 import linecache
 import textwrap
 from functools import lru_cache
+from pathlib import Path
 from types import CodeType, FunctionType
 from typing import Any
 
@@ -121,10 +122,53 @@ def text_of_tree(tree: Definition, file: str) -> Text:
     return found
 
 
+HERE = str(Path(__file__).parents[2])
+"""Files of ours are not edited while they are used."""
+
+
 def tree_of(function: FunctionType) -> Definition:
     """The tree of a function; Refused where its file is not what was imported, or cannot be read."""
     code = function.__code__
-    text = "".join(linecache.getlines(code.co_filename, function.__globals__))
+    lines = linecache.getlines(code.co_filename, function.__globals__)
+    return tree_in_block(code, lines) or tree_in_file(function, "".join(lines))
+
+
+def tree_in_block(code: CodeType, lines: list[str]) -> Definition | None:
+    """The tree of a `def` from its own lines, so that the rest of the file is not read; None where that fails."""
+    first = code.co_firstlineno - 1
+    if not 0 <= first < len(lines) or code.co_name.startswith("<"):
+        return None
+    indent = len(lines[first]) - len(lines[first].lstrip())
+    end, heads = first, 0
+    while end < len(lines):
+        line = lines[end]
+        if line.strip() and len(line) - len(line.lstrip()) <= indent and line.lstrip()[0] not in "#)]}@":
+            heads += 1
+            if heads > 1:
+                break
+        end += 1
+    block = "\n" * first + textwrap.dedent("".join(lines[first:end]))
+    try:
+        tree = ast.parse(block)
+        ours = code.co_filename.startswith(HERE)
+        made = None if ours else compile(block, code.co_filename, "exec", dont_inherit=True)
+    except (SyntaxError, ValueError):
+        return None
+    if len(tree.body) != 1 or not isinstance(tree.body[0], ast.FunctionDef) or tree.body[0].name != code.co_name:
+        return None
+    if made is not None and not any(alike(code, part) for part in made.co_consts if isinstance(part, CodeType)):
+        return None
+    return tree.body[0]
+
+
+def alike(code: CodeType, other: CodeType) -> bool:
+    """Whether two functions do the same at the same place."""
+    return marks_of(code) == marks_of(other)
+
+
+def tree_in_file(function: FunctionType, text: str) -> Definition:
+    """The tree of a function from the whole of its file."""
+    code = function.__code__
     file = _files.get(code.co_filename)
     if file is None or file.text != text:
         file = _files[code.co_filename] = File(code.co_filename, text)
