@@ -476,13 +476,15 @@ def bind(
     traced: bool = False,
     options: Options | None = None,
     state: Any = None,
+    quick: bool = False,
 ) -> Kernel:
     """Join a game and an algorithm; raises CannotCompile where the machine cannot follow.
 
+    `quick`: machine code may be optimised later, while it is used already.
     `state` is where the search will start, an example of a state with actions where the initial one has none.
     """
     if compiled:
-        return machine(game, algorithm, options or Options(), traced, state)
+        return machine(game, algorithm, options or Options(), traced, state, quick)
     return Interpreted(game, algorithm, options or Options(), traced)
 
 
@@ -490,13 +492,15 @@ NEEDS_SHAPE = ("value_between", "solve_all", "proof", "strong", "expectation")
 """Algorithms whose drivers read the words of states."""
 
 
-def machine(game: Any, algorithm: Algorithm, options: Options, traced: bool, state: Any) -> Kernel:
+def machine(
+    game: Any, algorithm: Algorithm, options: Options, traced: bool, state: Any, quick: bool = False
+) -> Kernel:
     """Machine code of the typed compiler, or of the one before it where that refuses."""
     from zermelo.kernel.machine.kernel import Machine
 
     if typed(game, algorithm):
         with contextlib.suppress(CannotCompile):
-            found = Machine(game, algorithm, options, traced, state).obtain()
+            found = Machine(game, algorithm, options, traced, state).obtain(quick)
             if found.shape is not None or algorithm.__name__ not in NEEDS_SHAPE:
                 return found
     return Compiled(game, algorithm, options, traced, state).obtain()

@@ -29,10 +29,8 @@ from zermelo.running.question import Question
 from zermelo.running.stream import LOOKING, Stream
 from zermelo.running.task import Task, TooLarge
 
-INTERPRETED_ALONE = 0.1
+INTERPRETED_ALONE = 0.02
 """Seconds after which an interpreted search is worth a compile."""
-LOADING = 0.3
-"""Seconds that must be left for machine code to be loaded beside a search that may still use it."""
 COMPILING = 0.05
 """Seconds from which a preparation was a compile, or the first use of the compiler."""
 GLIMPSES = 0.1
@@ -49,7 +47,8 @@ else:
 
 def bound(question: Question, compiled: bool) -> Kernel:
     """The kernel that answers a question."""
-    return bind(question.game, question.kernel, compiled=compiled, **details_of(question))
+    quick = question.engine == "auto" and question.limits.timed  # then an iteration is short, and the next optimised
+    return bind(question.game, question.kernel, compiled=compiled, quick=quick, **details_of(question))
 
 
 def details_of(question: Question) -> dict[str, Any]:
@@ -65,7 +64,8 @@ def warmed_up(kernel: Kernel) -> Kernel:
 
 def prepared(question: Question) -> Future[Kernel]:
     """The machine code for a question and all like it, some time: compiled, kept on disk, loaded."""
-    return WORKSHOP.request(lambda: warmed_up(bound(question, True)), waited_for=True)
+    asked = replace(question, engine="compiled")
+    return WORKSHOP.request(lambda: warmed_up(bound(asked, True)), waited_for=True)
 
 
 class Search:
@@ -148,8 +148,6 @@ class Search:
             if self.refused
             else self.kernel_for(question, True)
         )
-        if question.engine == "auto" and self.clock.left < LOADING:
-            self.ended.wait(2 * LOADING)  # loading it now would only slow the search that runs
         return warmed_up(kernel)
 
     # -- in the stream's thread ------------------------------------------------------------

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from typing import Any
 
 from zermelo.errors import CannotCompile, ZermeloError
+from zermelo.kernel import threads
 from zermelo.kernel.bind import Kernel, contents
 from zermelo.kernel.machine import llvm
 from zermelo.kernel.machine.arrays import table_of_arrays
@@ -23,6 +24,8 @@ from zermelo.messages import Message
 
 COMPILING = threading.RLock()
 """Types are inferred by one thread at a time: what it has found, the next one uses."""
+LOADING = threading.Lock()
+"""One thread at a time writes machine code."""
 KEPT = 8
 """Units of one class, algorithm and set of options that are kept, the latest first."""
 
@@ -56,6 +59,7 @@ class Made:
         self.alive = unit.facts
         self.arrays = list(unit.data)
         self.code: llvm.Code | None = None
+        self.optimised = False
         self.key = hashlib.sha256(self.text.encode()).hexdigest()[:32]
 
     def fits(self, game: Any, start: Any) -> bool:
@@ -67,12 +71,19 @@ class Made:
         except Exception:
             return False
 
-    def load(self) -> llvm.Code:
-        """The code, ready to be called."""
-        if self.code is None:
-            with COMPILING:
+    def load(self, quick: bool = False) -> llvm.Code:
+        """The code, ready to be called; `quick`: at once, and optimised in a thread that changes it meanwhile."""
+        if self.code is None and quick:
+            with LOADING:
                 if self.code is None:
+                    self.code = llvm.Code(llvm.object_code(self.text, 0), self.failures)
+            threads.start(self.load, "zermelo optimiser")
+        elif not quick and not self.optimised:
+            with LOADING:
+                if not self.optimised:
                     self.code = llvm.Code(llvm.object_code(self.text, 2), self.failures)
+                    self.optimised = True
+        assert self.code is not None
         return self.code
 
 
@@ -144,16 +155,16 @@ class Machine(Kernel):
         """Whether its code costs nothing any more."""
         return self.made is not None and self.made.code is not None
 
-    def obtain(self) -> Machine:
+    def obtain(self, quick: bool = False) -> Machine:
+        """Have the code made, unless it is there; `quick`: optimised later."""
         if self.made is None:
             self.find(make=True)
         assert self.made is not None
-        self.made.load()
+        self.made.load(quick)
         return self
 
     def warm_up(self) -> None:
-        assert self.made is not None
-        self.code = self.made.load()
+        self.obtain(quick=True)
 
     @property
     def whole_numbers(self) -> bool:
@@ -167,7 +178,8 @@ class Machine(Kernel):
         run.root[:] = words_of(state, self.look.state) or [0]
 
     def execute(self, run: Any) -> None:
-        self.code(run, self.table.ctypes.data)
+        assert self.made is not None and self.made.code is not None
+        self.made.code(run, self.table.ctypes.data)
 
     def bound(self, value: Any) -> Any:
         return int(max(-WHOLE_INFINITY, min(WHOLE_INFINITY, value))) if self.whole_numbers else value
