@@ -180,6 +180,9 @@ ENGLISH = {
     "in_the_rules": "in the rules",
     "rule_without_source": "a rule without source code",
     "rule_does_not_return": "{game}: {rule}() does not return ({place}): an infinite loop?",
+    "rule_waits": (
+        "{game}: {rule}() waits for something and does not return ({place}): take out what it waits for"
+    ),
     "some_rule_does_not_return": "{game}: a rule does not return: an infinite loop?",
     # -- the compiler and files ------------------------------------------------------------------------------
     "missing_rule": "{game} has no {rule}(): a game needs it",

@@ -13,7 +13,6 @@ from zermelo.errors import (
     CannotCompile,
     CannotRemember,
     CompilerFailed,
-    RulesError,
     SearchError,
     ZermeloError,
 )
@@ -23,7 +22,7 @@ from zermelo.limits import Clock
 from zermelo.messages import Message
 from zermelo.report import Report
 from zermelo.running.compiling import WORKSHOP, refusal_of
-from zermelo.running.explain import Misread, explain_error, in_one_line, is_ours, own_failure
+from zermelo.running.explain import Misread, blame, in_one_line, is_ours
 from zermelo.running.handover import Found, handover
 from zermelo.running.question import Question
 from zermelo.running.stream import LOOKING, Stream
@@ -269,9 +268,7 @@ class Search:
         return task.control.beat() if task is not None else None
 
     def failure(self, error: BaseException) -> BaseException:
-        if is_ours(error, self.game):
-            return own_failure(error)
-        return RulesError(explain_error(self.game, error))
+        return blame(self.game, error)
 
     @property
     def enough(self) -> bool:

@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 
 from zermelo.errors import RulesError, ZermeloError
 from zermelo.kernel.threads import Ending
-from zermelo.running.explain import explain_error
+from zermelo.running.explain import blame
 from zermelo.running.stream import Call, Stream
 
 Answer = TypeVar("Answer")
@@ -121,7 +121,8 @@ def as_exception(error: BaseException, game: Any) -> Exception:
         return error
     if game is None or isinstance(error, Ending):
         return RulesError("work_left", kind=type(error).__name__)
-    return RulesError(explain_error(game, error))
+    found = blame(game, error)
+    return found if isinstance(found, Exception) else RulesError("work_left", kind=type(error).__name__)
 
 
 def tell(loop: asyncio.AbstractEventLoop, work: Callable[[], Any]) -> None:

@@ -25,7 +25,7 @@ from zermelo.interfaces.web.looks import board_row, changed_last, move_rows, out
 from zermelo.interfaces.web.models import Position
 from zermelo.interfaces.web.own import MINE, OwnFile
 from zermelo.kernel.parsing import expression
-from zermelo.running.explain import explain_error
+from zermelo.running.explain import blame
 
 Answer = TypeVar("Answer")
 LARGEST_NUMBER = 64
@@ -160,7 +160,7 @@ def explained(game: Any, work: Callable[[], Answer]) -> Answer:
     except ZermeloError:
         raise
     except Exception as error:
-        raise RulesError(explain_error(game, error)) from None
+        raise blame(game, error) from None
 
 
 def check_parameters(name: str, parameters: str) -> None:
