@@ -287,13 +287,6 @@ def test_a_file_of_another_match_is_refused(tmp_path: Path, changed: dict[str, A
         match(Nim((5, 5)), ["table", "random"], store=path, **options)
 
 
-def test_what_is_no_file_of_a_match_is_refused(tmp_path: Path) -> None:
-    (tmp_path / "text").write_text("no database, but a text that is long enough to be looked at twice" * 20)
-    for path in (tmp_path / "text", tmp_path, tmp_path / "no" / "folder"):
-        with pytest.raises(SearchError, match="is not the file of a match"):
-            match(TicTacToe(), ["expert", "random"], store=path, games=2)
-
-
 def test_games_survive_kill_9(tmp_path: Path) -> None:
     """Killed while it plays; what was printed is in the file, which is whole, and the match goes on."""
     path = tmp_path / "match.db"

@@ -1,4 +1,4 @@
-"""Writing files so that a full disk or a killed process never leaves half of one."""
+"""Files written so that a full disk or a killed process never leaves half of one; locks between processes."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import errno
 import os
 from pathlib import Path
 from secrets import token_hex
+from typing import IO, Any
 
 from zermelo.errors import ZermeloError
 
@@ -39,3 +40,23 @@ def write_safely(path: str | Path, content: str | bytes) -> None:
         with contextlib.suppress(OSError):
             temporary.unlink()
         raise ZermeloError("could_not_be_written", path=target, reason=error.strerror or error) from None
+
+
+def held(path: Path) -> IO[Any] | None:
+    """Return the file, open and locked until it is closed; None while another process holds it."""
+    try:
+        import fcntl
+    except ImportError:  # Windows, where nothing is locked
+        return open(path, "a")
+    while True:
+        file = open(path, "a")  # noqa: SIM115
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            if os.path.samestat(os.fstat(file.fileno()), os.stat(path)):
+                return file
+        except BlockingIOError:
+            file.close()
+            return None
+        except FileNotFoundError:  # its holder removed it meanwhile
+            pass
+        file.close()

@@ -35,7 +35,10 @@ MATCHES = {
         "the players and the game must be what another process can import, at the top of a file: {reason}"
     ),
     "adjudicate_needs_table": "adjudication needs the table of the game, from a file",
-    "no_match_file": "{path} is not the file of a match, or cannot be written: {reason}",
+    "no_match_file": "{path} is not the file of a match: {reason}",
+    "match_in_use": (
+        "{path} is in use: another process plays this match; wait until it ends, or give another file"
+    ),
     "match_of_other_format": "{path} has format {format}, and this version reads {known}",
     "other_match": (
         "{path} holds a match that differs in its {what}: give another file, or everything as it was"
