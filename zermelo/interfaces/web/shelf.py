@@ -182,7 +182,21 @@ def check_parameters(name: str, parameters: str) -> None:
             raise SearchError("wrong_parameter", most=LONGEST_TUPLE)
         most = largest(name, key)
         if any(abs(number) > most for number in numbers):
+            nearest = [max(-most, min(number, most)) for number in numbers]
+            if not accepts(name, {**given, key: tuple(nearest) if isinstance(value, tuple) else nearest[0]}):
+                built_in(name, parameters)  # the game's own limit is lower, and it says which
             raise SearchError("parameter_too_large", game=name[:40], most=most)
+
+
+def accepts(name: str, given: dict[str, Any]) -> bool:
+    """Whether a built-in game can be played with these parameters."""
+    from zermelo.games import BUILT_IN
+
+    try:
+        BUILT_IN[name](**given)
+    except (ZermeloError, TypeError, KeyError):
+        return False
+    return True
 
 
 def largest(name: str, key: str) -> int:
