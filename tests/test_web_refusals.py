@@ -22,6 +22,7 @@ from zermelo.interfaces.web import answers, serve, traces
 from zermelo.interfaces.web.answers import VERDICTS, compared
 from zermelo.interfaces.web.guard import LARGEST_BODY
 from zermelo.interfaces.web.models import Position, Tracing
+from zermelo.interfaces.web.puzzles import CONFLICTS
 from zermelo.interfaces.web.rows import score_row, win_chance
 from zermelo.interfaces.web.shelf import Placed, after, check_parameters, described
 from zermelo.interfaces.web.traces import in_columns
@@ -296,13 +297,16 @@ def test_every_strategy_of_the_queens_has_steps_to_show(running: Running) -> Non
     for strategy in running.asked("/api/csp", {"n": 4})["strategies"]:
         steps = running.asked("/api/csp", {"n": 4, "strategy": strategy})["steps"]
         placed: dict[int, int] = {}
+        told = set()
         for step in steps:
             if step["kind"] in ("start", "test"):
                 placed = dict(enumerate(step["values"]))
             elif step["kind"] in ("assign", "change"):
                 placed[step["variable"]] = step["value"]
-        assert steps[-1]["kind"] == "solution"
-        assert tuple(placed[row] for row in range(4)) in ((1, 3, 0, 2), (2, 0, 3, 1)), strategy
+            elif step["kind"] == "solution":
+                told.add(tuple(placed[row] for row in range(4)))
+        both = {(1, 3, 0, 2), (2, 0, 3, 1)}
+        assert told == both or (strategy == CONFLICTS and told and told < both), strategy
 
 
 @pytest.mark.parametrize(
