@@ -108,6 +108,7 @@ export const SPANISH = {
   could_not_be_written: "{path} no se puede escribir: {reason}",
   tree_wrong_children: "los hijos son una lista, o un diccionario por etiqueta, no {given}",
   tree_edge_to_root: "ninguna arista lleva a la raíz, que por eso no tiene etiqueta ni probabilidad",
+  tree_of_payoffs: "{given} parece el pago de varios jugadores, y una hoja de un árbol es un solo número, el de MAX: escribe {node} para un nodo con estas hojas",
   tree_childless: "un nodo necesita al menos un hijo",
   tree_empty_node: "un nodo necesita un número o al menos un hijo",
   tree_probability_without_chance: "solo los hijos de un nodo de azar tienen una probabilidad",

@@ -108,6 +108,7 @@ export const ITALIAN = {
   could_not_be_written: "{path} non si può scrivere: {reason}",
   tree_wrong_children: "i figli sono un elenco, o un dizionario per etichetta, non {given}",
   tree_edge_to_root: "nessun arco porta alla radice, che quindi non ha etichetta né probabilità",
+  tree_of_payoffs: "{given} sembra il guadagno di più giocatori, e una foglia di un albero è un solo numero, quello di MAX: scrivi {node} per un nodo con queste foglie",
   tree_childless: "un nodo ha almeno un figlio",
   tree_empty_node: "un nodo ha un numero o almeno un figlio",
   tree_probability_without_chance: "solo i figli di un nodo casuale hanno una probabilità",
