@@ -69,6 +69,10 @@ ENGLISH = {
     "chosen_for_rollout": (
         "{game} has {moves} moves here and plays its own random games (rollout()): they say more"
     ),
+    "no_evaluate": (
+        "{game} has no evaluate(state): every position at which the search stopped counts as 0; search "
+        "deeper, or write one"
+    ),
     "depends_on_distances": (
         "the choice depends on more than the order of evaluate(): one that puts positions in the same order, "
         "but sets those from {threshold} up far apart from the others, could choose {move}; with dice it "

@@ -15,6 +15,7 @@ export const SPANISH = {
   no_chance: "{algorithm} no conoce el azar: usa expectiminimax para {game}",
   no_techniques_in_table: "una tabla no tiene técnicas que desactivar: quita {option}",
   nothing_to_count: "{algorithm} cuenta las jugadas de los jugadores, y {game} tiene azar: no sabe contarlas",
+  no_evaluate: "{game} no tiene evaluate(state): toda posición en la que la búsqueda se detuvo vale 0; busca más a fondo, o escríbela",
   depends_on_distances: "la elección depende de más que el orden de evaluate(): una que ordena igual las posiciones, pero pone las de {threshold} en adelante muy lejos de las demás, podría elegir {move}; con dados debería ser proporcional al valor esperado, salvo una constante",
   no_dice: "{algorithm} es para juegos con dados: {game} no los tiene",
   action_not_hashable: "actions() da {given}, que no es hashable: usa números o tuplas",

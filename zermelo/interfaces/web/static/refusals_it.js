@@ -15,6 +15,7 @@ export const ITALIAN = {
   no_chance: "{algorithm} non conosce il caso: per {game} usa expectiminimax",
   no_techniques_in_table: "una tabella non ha tecniche da disattivare: togli {option}",
   nothing_to_count: "{algorithm} conta le mosse dei giocatori, e {game} ha il caso: non sa contarle",
+  no_evaluate: "{game} non ha evaluate(state): ogni posizione in cui la ricerca si è fermata vale 0; cerca più a fondo, o scrivila",
   depends_on_distances: "la scelta dipende da più che l'ordine di evaluate(): una che ordina le posizioni allo stesso modo, ma mette quelle da {threshold} in su molto lontano dalle altre, potrebbe scegliere {move}; con i dadi dovrebbe essere proporzionale al valore atteso, a meno di una costante",
   no_dice: "{algorithm} è per i giochi con i dadi: {game} non ne ha",
   action_not_hashable: "actions() dà {given}, che non è hashable: usa numeri o tuple",
