@@ -15,8 +15,8 @@ from zermelo.running.explain import blame
 from zermelo.running.stream import Call, Stream
 
 Answer = TypeVar("Answer")
-WAITING, OWN_WAITING = 128, 32
-"""Pieces of work that may wait, of all clients and of one; more are refused."""
+WAITING = 1024
+"""Pieces of work that may wait, of all clients together (a class may share an address); more are refused."""
 
 
 class Busy(ZermeloError):
@@ -46,8 +46,7 @@ class Desk:
 
     async def wait(self, client: str) -> None:
         """Stand in the client's own queue until there is a place, and it is this client's turn."""
-        own = self.queues.get(client, ())
-        if len(own) >= OWN_WAITING or sum(map(len, self.queues.values())) >= WAITING:
+        if sum(map(len, self.queues.values())) >= WAITING:
             raise Busy("server_busy")
         called: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self.queues.setdefault(client, deque()).append(called)
