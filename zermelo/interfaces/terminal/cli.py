@@ -27,6 +27,7 @@ from zermelo.interfaces.terminal.options import spread
 from zermelo.interfaces.terminal.parsing import Command, Group, first_of
 from zermelo.interfaces.terminal.puzzles import PUZZLES
 from zermelo.running.leaving import refuse_silent_exits
+from zermelo.starting import listen
 
 if TYPE_CHECKING:
     from zermelo.errors import ZermeloError
@@ -136,6 +137,7 @@ def exit_code() -> int:
     from zermelo.errors import ZermeloError
 
     try:
+        listen()
         code = app(standalone_mode=False, prog_name="zermelo")
         sys.stdout.flush()
         return said("stopped", 130) if code == 130 else int(code or 0)
