@@ -435,7 +435,7 @@ SLOW_TO_END = 'import os, sys, time; os.close(1); time.sleep(1); sys.exit("out o
         (["expert", "gtp:/no/such/program"], {}, "cannot be started"),
         (["expert", f"gtp:{sys.executable} -c 1/0"], {}, "ZeroDivisionError: division by zero"),
         (["expert", f"gtp:{sys.executable} -c '{SLOW_TO_END}'"], {}, "cannot be started: out of luck"),
-        (["expert", "nowhere.py:f"], {}, "nowhere.py cannot be read"),
+        (["expert", "nowhere.py:f"], {}, "there is no file nowhere.py"),
         (["expert", "random"], {"games": 3}, "an even number >= 2"),
         (["expert", "random"], {"schedule": "knockout"}, "round-robin, gauntlet, ladder"),
         (["expert", "random"], {"openings": 9}, "lasts longer than 9 random plies"),
@@ -471,6 +471,9 @@ def test_functions_in_files(tmp_path: Path) -> None:
         match(Nim((2, 2)), [f"{tmp_path}/bot.py:choose", "random"], games=2, openings=0)
     with pytest.raises(SearchError, match="raised ZeroDivisionError"):
         match(Nim((2, 2)), [f"{tmp_path}/bad.py:pick", "random"], games=2, openings=0)
+    (tmp_path / "neighbour.py").write_text((tmp_path / "bot.py").read_text())
+    (tmp_path / "importing.py").write_text("from neighbour import pick\n")
+    assert match(Nim((2, 2)), [f"{tmp_path}/importing.py:pick", "random"], games=2, openings=0).forfeits == []
 
 
 def test_rules_that_stay_pythons_are_searched_before_a_clock_runs(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -9,10 +9,11 @@ from typing import Any
 
 from zermelo.errors import RulesError, SearchError
 from zermelo.game import CHANCE, name_of, players_of
-from zermelo.interfaces.files import check_is_file, game_in_file
+from zermelo.interfaces.files import game_in_file
 from zermelo.interfaces.parameters import constructed
 from zermelo.messages import Message
 from zermelo.running.explain import legal_actions
+from zermelo.running.files import check_is_file
 
 RECORDS = ".sgf"
 """How the names of files that hold a game of Go or Hex end."""

@@ -27,7 +27,6 @@ MATCHES = {
     "unreadable_player": "the options of {text!r} cannot be read: write name=value,name=value",
     "unknown_player_option": "a player of the kind {kind} has no option {name!r}: choose from {choices}",
     "simulations_of_mcts": "{name} has no simulations to count: give it algorithm=mcts, or nodes instead",
-    "player_file_raised": "{path} raised {kind} when it was read: {said}",
     "no_such_function": "{path} has no function {name!r}; it has {choices}",
     "expert_of_tictactoe": "the expert's rules are those of tic-tac-toe, not of {game}",
     "program_does_not_start": "{command!r} cannot be started: {reason}",

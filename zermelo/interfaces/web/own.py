@@ -18,9 +18,9 @@ from zermelo.checking.findings import Finding
 from zermelo.checking.promises import PROMISES
 from zermelo.errors import SearchError, ZermeloError
 from zermelo.game import players_of
-from zermelo.interfaces.files import imported, roots
 from zermelo.interfaces.load import game_from
 from zermelo.messages import Message
+from zermelo.running.files import imported, roots
 
 MINE = "mine"
 """How clients name the first file; the others are mine2, mine3, …"""
