@@ -199,5 +199,14 @@ def meant(legal: dict[str, Any], text: str) -> str | None:
 
 
 def squeezed(text: str) -> str:
-    """Without case, brackets, commas and plus signs."""
-    return " ".join(text.lower().translate(str.maketrans("()[],+", "      ")).split())
+    """Without case, brackets, quotes, commas and plus signs."""
+    return easily_typed(text.lower().replace("+", " "))
+
+
+def easily_typed(name: str) -> str:
+    """A move's name as it is quickest to type.
+
+    >>> easily_typed("('move', 3, 2)"), easily_typed("c2")
+    ('move 3 2', 'c2')
+    """
+    return " ".join(name.translate(str.maketrans("()[],'\"", "       ")).split())
