@@ -62,7 +62,8 @@ def test_a_finding_comes_waited_from_the_child_as_it_was() -> None:
     every(2, [
         ("is_terminal", ["while state.left == 3: pass", "return state.left == 0"], "stuck", "is_terminal()"),
         ("actions", ["return [1] if sum(iter(int, 1)) else [2]"], "stuck", "actions() does not return"),
-        ("result", ["import os", "os._exit(3)"], "crash", "ends the process"),
+        ("result", ["import os", "os._exit(3)"], "raises", "result() raises SystemExit: 3"),
+        ("result", ["import os", "os.abort()"], "crash", "ends the process"),
         ("result", ["import ctypes", "return ctypes.string_at(0)"], "crash", "Segmentation fault"),
         ("result", ["raise SystemExit(2)"], "raises", "result() raises SystemExit: 2"),
         ("result", ["return bytes(1 << 36)"], "raises", "result() raises MemoryError"),

@@ -14,7 +14,7 @@ from typing import Any
 
 from zermelo.checking.compiled import ALGORITHM, Comparison, Compiler
 from zermelo.checking.cs50 import Assignment, Grading, assignment_in, found_beside, places
-from zermelo.checking.findings import Finding, is_finite
+from zermelo.checking.findings import Finding, Position, is_finite
 from zermelo.checking.play import Play
 from zermelo.checking.promises import DOUBTFUL, FOLLOWS, ONCE, PER_LINE
 from zermelo.checking.rules import Examination
@@ -22,6 +22,7 @@ from zermelo.errors import RulesError
 from zermelo.game import Action, Rules, State, missing_rules
 from zermelo.limits import Clock, Limits
 from zermelo.messages import counted
+from zermelo.running.content import same
 from zermelo.running.options import NestedLists, verb
 from zermelo.running.question import check_seed
 from zermelo.running.stream import Plain, finish
@@ -120,8 +121,13 @@ class Checkup:
     @classmethod
     def from_dict(cls, data: dict[str, Any]) -> Checkup:
         """What `as_dict` made."""
-        findings = [Finding(**{**one, "moves": as_moves(one["moves"])}) for one in data["findings"]]
+        findings = [Finding(**{**one, "moves": moves_in(one)}) for one in data["findings"]]
         return cls(**{**data, "findings": findings})
+
+
+def moves_in(finding: dict[str, Any]) -> tuple[Any, ...] | None:
+    """The moves to the position of a finding from JSON; None where nobody knows them."""
+    return None if finding["moves"] is None else as_moves(finding["moves"])
 
 
 def as_moves(moves: list[Any]) -> tuple[Any, ...]:
@@ -228,7 +234,7 @@ def in_order(exam: Examination) -> list[Finding]:
         names -= DOUBTFUL
     for cause, consequences in FOLLOWS.items():
         names -= consequences if cause in names else frozenset()
-    told = sorted(exam.findings.values(), key=lambda finding: (finding.severity, len(finding.moves)))
+    told = sorted(exam.findings.values(), key=lambda finding: (finding.severity, len(finding.moves or ())))
     once = {told_once(finding): finding for finding in reversed(told)}
     return [each for each in told if each.name in names and once[told_once(each)] is each]
 
@@ -286,14 +292,25 @@ def watched(exam: Examination, play: Play | Assignment, compiler: Compiler | Non
     try:
         finish(Watched(exam, play, compiler), "zermelo check", PATIENCE)
     except RulesError as error:
-        stuck(exam, error.parameters)
+        stuck(exam, error)
     if play.failed is not None:
         raise play.failed
 
 
-def stuck(exam: Examination, known: dict[str, Any]) -> None:
-    """A rule has not returned for a long time: say where it is."""
+def stuck(exam: Examination, error: RulesError) -> None:
+    """Record the rule that has not returned for a long time, or that no rule is to blame."""
     exam.stuck = True
-    rule = known.get("rule", exam.asked)
+    known, (asked, given) = error.parameters, exam.inside
+    if not (rule := known.get("rule", asked)):
+        said = f": copying and comparing positions takes more than {PATIENCE:g} seconds"
+        exam.record("useless", said, "initial", advice="let the state hold less")
+        return
     place = "{file}:{line}".format(**known["place"].parameters) if "place" in known else ""
-    exam.record("stuck", f"{rule}() does not return", rule, place)
+    elsewhere = bool(given) and not same(given[0], exam.position.before)
+    exam.position = Position(given[0]) if elsewhere else exam.position
+    waits = error.code == "rule_waits"
+    said = f"{rule}() {'waits for something and ' if waits else ''}does not return"
+    exam.record("stuck", said, rule, place, "take out what it waits for" if waits else "")
+    if elsewhere:  # on the way to nowhere in particular
+        finding = exam.findings["stuck", rule]
+        exam.findings["stuck", rule] = replace(finding, moves=None)

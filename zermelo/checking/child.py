@@ -25,6 +25,7 @@ from zermelo.checking.promises import PROMISES
 from zermelo.errors import SearchError, ZermeloError
 from zermelo.kernel.threads import let_end
 from zermelo.messages import Message
+from zermelo.running.leaving import refuse_silent_exits
 
 UNWATCHED = 120.0
 """Seconds after its answer that a child may go on compiling for the cache."""
@@ -174,6 +175,7 @@ def post_mortem(name: str, story: str) -> Finding:
         rule,
         place,
         promise.advice,
+        moves=None,
         name="stuck" if late else "crash",
     )
 
@@ -190,6 +192,7 @@ def main() -> None:
     request = json.loads(sys.argv[1])
     limit_memory(request["memory"])
     faulthandler.enable()
+    refuse_silent_exits()
     beat(request["limit"])
     try:
         module, _, function = request["loader"].partition(":")

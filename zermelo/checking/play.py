@@ -193,7 +193,8 @@ class Play:
     def game_at_random(self) -> Iterator[Position]:
         """The positions of one game; stops where a rule fails."""
         exam = self.exam
-        position, states = self.start, [self.start.state]
+        exam.position = position = self.start
+        states = [self.start.state]
         try:
             while len(states) <= LONGEST_GAME + 1 and self.left():
                 yield position
@@ -203,10 +204,9 @@ class Play:
                     return
                 action = self.draw.choice(self.exam.options(state))
                 child = exam.call("result", state, action)
-                position = Position(child, (*position.moves, action))
+                exam.position = position = Position(child, (*position.moves, action))
                 states.append(child)
         except Raised as raised:
-            exam.position = position
             exam.raised(raised)
         except Exception:
             return
@@ -270,6 +270,7 @@ class Play:
 
     def read(self, indices: Indices, position: Position) -> None:
         self.exam.beats += 1
+        self.exam.position = position
         if indices.read(position, "is_terminal"):
             indices.read(position, "utility")
             return

@@ -122,7 +122,7 @@ PROMISES: dict[str, Promise] = {
     "raises": Promise(
         "result", "rules answer in every position that play reaches", "handle this position in the rule"
     ),
-    "stuck": Promise("actions", "rules return", "give the loop a condition that ends it"),
+    "stuck": Promise("actions", "rules return", "let it compute less, and end every loop"),
     "crash": Promise("result", "rules leave the process alone", "remove what ends or kills the process"),
     "steady": Promise(
         "result",
@@ -475,6 +475,7 @@ SPELLING = "check the spelling"
 CURES: list[tuple[str, str]] = [
     (r"does not support item assignment|can't set attribute|cannot assign to field", PURE),
     (r"^NotImplementedError", "write this rule"),
+    (r"^SystemExit", "remove what ends the process"),
     (r"^IndexError: Cannot choose from an empty", "make sure that there is something to choose from"),
     (r"^IndexError", "test the index first: 0 <= index < len(cells)"),
     (r"^ZeroDivisionError", "test for zero first"),

@@ -58,6 +58,8 @@ class Examination:
         self.position = Position(None)
         self.beats = self.looked = 0
         self.stuck, self.asked = False, "initial"
+        self.inside: tuple[str, tuple[Any, ...]] = "", ()
+        """The rule that is being asked, and what it was given."""
         self.keys: dict[Hashable, Position] = {}
         self.places: dict[Hashable, tuple[Position, Any]] = {}
         self.values, self.contents = Values(self), Values(self, content)
@@ -86,7 +88,7 @@ class Examination:
         rule = rule or promise.rule
         known = self.findings.get((name, rule))
         moves = self.position.moves
-        if known is not None and len(known.moves) <= len(moves):
+        if known is not None and len(known.moves or ()) <= len(moves):
             return
         self.findings[name, rule] = Finding(
             promise.severity,
@@ -114,15 +116,18 @@ class Examination:
     def call(self, rule: str, *given: Any) -> Any:
         """Ask a rule once; iterables become lists where the rule gives one thing after another."""
         self.beats += 1
-        self.asked = rule
+        self.asked, self.inside = rule, (rule, given)
         try:
             answer = getattr(self.game, rule)(*given)
-            return self.listed(rule, answer) if rule in LISTS else answer
+            answer = self.listed(rule, answer) if rule in LISTS else answer
         except Nonsense:
             raise
         except BaseException as error:
             let_end(error)
+            self.inside = "", ()
             raise Raised(rule, error) from error
+        self.inside = "", ()  # and not where the rule is left behind: it is asked for then
+        return answer
 
     def options(self, state: Any) -> list[Any]:
         """What may happen in a state that is not terminal."""

@@ -13,7 +13,6 @@ from zermelo.errors import (
     CannotCompile,
     CannotRemember,
     CompilerFailed,
-    RulesError,
     SearchError,
     ZermeloError,
 )
@@ -22,8 +21,9 @@ from zermelo.kernel.remembered import Remembered, can_be_remembered, learn_fract
 from zermelo.limits import Clock
 from zermelo.messages import Message
 from zermelo.report import Report
+from zermelo.running.choosing import all_alike
 from zermelo.running.compiling import WORKSHOP, refusal_of
-from zermelo.running.explain import Misread, explain_error, in_one_line, is_ours, own_failure
+from zermelo.running.explain import Misread, blame, in_one_line, is_ours
 from zermelo.running.handover import Found, handover
 from zermelo.running.question import Question
 from zermelo.running.stream import LOOKING, Stream
@@ -241,6 +241,8 @@ class Search:
         why = self.why_interpreted or (str(Message.of("code_not_there_yet")) if self.too_soon else "")
         if why and not getattr(item, "compiled", True):
             said["why_interpreted"] = why
+        if isinstance(item, Report) and not item.caution and (told := all_alike(item)) is not None:
+            said["caution"] = str(told)
         if (late := self.lateness(item)) > 0:
             said["late"] = late
         return replace(item, **said) if said else item
@@ -267,9 +269,7 @@ class Search:
         return task.control.beat() if task is not None else None
 
     def failure(self, error: BaseException) -> BaseException:
-        if is_ours(error, self.game):
-            return own_failure(error)
-        return RulesError(explain_error(self.game, error))
+        return blame(self.game, error)
 
     @property
     def enough(self) -> bool:
