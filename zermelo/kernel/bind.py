@@ -10,8 +10,10 @@ from __future__ import annotations
 
 import contextlib
 import hashlib
+import inspect
 import math
 import os
+import pickle
 import sys
 import threading
 from collections.abc import Callable, Iterable
@@ -20,7 +22,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from zermelo.errors import CannotCompile
-from zermelo.game import Bits
+from zermelo.game import Bits, Game, has_rule
 from zermelo.kernel.compiler.nested import array_kind
 from zermelo.kernel.compiler.shape import (
     Shape,
@@ -31,8 +33,12 @@ from zermelo.kernel.compiler.shape import (
     words_of,
 )
 from zermelo.kernel.compiler.unit import Unit
+from zermelo.kernel.compiler.plain_calls import called_plainly
+from zermelo.kernel.kinds import kind_of
+from zermelo.kernel.machine.sources import hints_of
 from zermelo.kernel.options import Options
 from zermelo.kernel.primitives import PRIMITIVES
+from zermelo.kernel.rules import CONTRACT
 from zermelo.kernel.run import (
     INFINITY,
     NO_ACTION,
@@ -166,6 +172,66 @@ class Interpreted(Kernel):
 
     def execute(self, run: Any) -> None:
         run.value = self.search(*(getattr(run, field) if field else run for field in self.fields))
+
+
+class Plain(Kernel):
+    """The algorithm as it stands, called by Python with the rules as they stand."""
+
+    rewritten = False
+
+    def __init__(self, game: Any, algorithm: Algorithm, options: Options, traced: bool) -> None:
+        super().__init__(game, options, traced)
+        self.algorithm, self.rules = algorithm, Rules(game)
+        try:
+            start = game.initial()
+            self.shape = shape_of(type(start), start, "the state")
+        except Exception:
+            self.shape = None
+        self.identity = fingerprint(game, algorithm), ""
+        hints = hints_of(algorithm)  # type: ignore[arg-type]
+        self.fields = [field_of(name, hints.get(name)) for name in inspect.signature(algorithm).parameters]
+
+    def new_run(self, events: int = 0) -> Run:
+        return Run(self.options, events)
+
+    def place(self, run: Any, state: Any) -> None:
+        run.state = conform(state, self.shape)
+
+    def execute(self, run: Any) -> None:
+        given = {"game": self.rules, "run": run}
+        run.value = self.algorithm(*(given[f] if f in given else getattr(run, f) for f in self.fields))
+
+
+def field_of(name: str, hint: Any) -> str:
+    """Where the argument of an algorithm comes from: the game, the run or a field of it."""
+    if name in ("game", "run"):
+        return name
+    noted = kind_of(hint)
+    return noted.field if noted is not None and noted.field else name
+
+
+def fingerprint(game: Any, algorithm: Algorithm) -> Any:
+    """What tells a game with its parameters from others of its class; the game itself where nothing else does."""
+    rules = tuple(getattr(type(game), rule, None) for rule in CONTRACT)
+    try:
+        return type(game), algorithm, rules, pickle.dumps(vars(game))
+    except Exception:
+        return type(game), algorithm, rules, id(game)
+
+
+class Rules:
+    """A game as an algorithm of Python asks it: rules that are not written are those of `Game`."""
+
+    def __init__(self, game: Any) -> None:
+        self.written = frozenset(rule for rule in CONTRACT if has_rule(game, rule))
+        """The rules that the game has, optional ones too."""
+        for rule in CONTRACT:
+            if callable(getattr(game, rule, None)) or hasattr(Game, rule):
+                setattr(self, rule, called_plainly(game, rule))
+        self.game = game
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.game, name)
 
 
 def contents(arrays: Iterable[Any]) -> str:
@@ -395,6 +461,7 @@ def refusal(line: int, message: str, origin: dict[int, tuple[str, int]]) -> Cann
     return CannotCompile(construct, message, f"{file}, line {original}")
 
 
+HOME = str(Path(__file__).parents[1])
 COMPILERS = (
     *("errors", "game", "kernel/array_words", "kernel/idiom_words", "kernel/kinds", "kernel/primitives"),
     *("kernel/own_classes", "kernel/parsing", "kernel/payoff_words", "kernel/random_words"),
@@ -485,6 +552,8 @@ def bind(
     """
     if compiled:
         return machine(game, algorithm, options or Options(), traced, state, quick)
+    if str(algorithm.__code__.co_filename).startswith(HOME):  # type: ignore[attr-defined]
+        return Plain(game, algorithm, options or Options(), traced)
     return Interpreted(game, algorithm, options or Options(), traced)
 
 
