@@ -7,14 +7,16 @@ their loop, inner functions, comprehensions, and what the library (library.py) h
 from __future__ import annotations
 
 import ast
+import contextlib
 from collections.abc import Callable
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
-from zermelo.errors import Stopped
 from zermelo.kernel.machine.environment import Binding, Environment, Head, Merge, Name
 from zermelo.kernel.machine.expressions import Expressions
 from zermelo.kernel.machine.failures import Failure, Refused
+from zermelo.kernel.machine.handlers import Handler, handler_of, raise_statement, try_statement
+from zermelo.kernel.machine.patterns import match_statement
 from zermelo.kernel.machine.sources import Text, text_of_tree
 from zermelo.kernel.machine.types import (
     EMPTY,
@@ -61,38 +63,6 @@ class Frame:
         return frame.function
 
 
-class Handler:
-    """The except clauses of a `try`."""
-
-    def __init__(self, ev: Evaluator, kinds: list[tuple[tuple[type, ...], Merge]], depth: int) -> None:
-        self.ev, self.kinds, self.depth = ev, kinds, depth
-
-    def arrive(self, failure: Failure | None) -> None:
-        """Something failed; None: in a function that was called."""
-        ev = self.ev
-        ev.leave(self.depth)
-        outer, ev.handlers = ev.handlers, ev.handlers[: ev.handlers.index(self)]
-        try:
-            if failure is not None:
-                for kinds, merge in self.kinds:
-                    if issubclass(failure.kind, kinds):
-                        return merge.arrive()
-                return ev.fail(failure)
-            code = ev.op(f"load i64, ptr {ev.op('getelementptr inbounds i8, ptr %context, i64 16')}")
-            for kinds, merge in self.kinds:
-                for each in list(ev.unit.failures.by_code.values()):
-                    if issubclass(each.kind, kinds):
-                        hit, miss = ev.label("hit"), ev.label("miss")
-                        ev.branch_if(ev.op(f"icmp eq i64 {code}, {each.code}"), hit, miss)
-                        ev.place_label(hit)
-                        merge.arrive()
-                        ev.place_label(miss)
-            ev.failed_below("true")
-            ev.dead = True
-        finally:
-            ev.handlers = outer
-
-
 class Evaluator(Expressions):
     """Walks one instance of a function."""
 
@@ -107,6 +77,8 @@ class Evaluator(Expressions):
         self.path = 0
         self.finals: list[Callable[[], None]] = []
         self.handlers: list[Handler] = []
+        self.raised = ""
+        """Where the code of what the clause around this place has caught lies."""
         self.depth = 0
         """How many loops of run time stand around this place."""
         self.copies = 1
@@ -471,19 +443,7 @@ class Evaluator(Expressions):
         onward.arrive()
 
     def stmt_Raise(self, node: ast.Raise) -> None:
-        if node.exc is None:
-            raise self.refused(node, "`raise` alone", "name the exception")
-        raised = node.exc
-        said = ""
-        kind = self.expr(raised.func if isinstance(raised, ast.Call) else raised)
-        if isinstance(raised, ast.Call) and raised.args and isinstance(raised.args[0], ast.Constant):
-            said = str(raised.args[0].value)
-        if not kind.const or not isinstance(kind.known, type) or not issubclass(kind.known, BaseException):
-            raise self.refused(node, f"`{ast.unparse(node)}`", "name the exception")
-        if issubclass(kind.known, Stopped):
-            self.fail(self.unit.failures.stopped)
-        else:
-            self.fail(self.unit.failures.of(kind.known, said))
+        raise_statement(self, node)
 
     def stmt_Assert(self, node: ast.Assert) -> None:
         yes, no = self.merge(node, "yes", "then"), self.merge(node, "no", "else")
@@ -494,60 +454,25 @@ class Evaluator(Expressions):
         yes.enter()
 
     def stmt_Try(self, node: ast.Try) -> None:
-        end = self.merge(node, "end", "end")
-        handlers: list[tuple[ast.ExceptHandler, Merge]] = []
-        kinds = []
-        for index, clause in enumerate(node.handlers):
-            merge = self.merge(node, ("except", index), "except")
-            handlers.append((clause, merge))
-            kinds.append((self.caught_kinds(clause), merge))
-        frame, path = self.frame, self.path
+        try_statement(self, node)
 
-        def final() -> None:
-            with self.within(frame, path), self.inside(node, ("final", self.path, len(self.finals))):
-                self.statements(node.finalbody)
+    def stmt_With(self, node: ast.With) -> None:
+        self.statements(self.unit.rewritten(node, lambda node: self.without_with(node)))
 
-        if node.finalbody:
-            self.finals = [*self.finals, final]
-        if kinds:
-            self.handlers = [*self.handlers, Handler(self, kinds, len(self.finals))]
-        self.statements(node.body)
-        if kinds:
-            self.handlers = self.handlers[:-1]
-        if not self.dead:
-            self.statements(node.orelse)
-        end.arrive()
-        for clause, merge in handlers:
-            merge.enter()
-            if not self.dead:
-                if clause.name:
-                    self.assign(clause.name, NOTHING)
-                self.statements(clause.body)
-            end.arrive()
-        end.enter()
-        if node.finalbody:
-            self.finals = self.finals[:-1]
-            if not self.dead:
-                final()
-
-    def caught_kinds(self, clause: ast.ExceptHandler) -> tuple[type, ...]:
-        if clause.type is None:
-            return (Exception,)
-        value = self.expr(clause.type)
-        kinds = value.known if value.const else None
-        kinds = kinds if isinstance(kinds, tuple) else (kinds,)
-        if not all(isinstance(kind, type) for kind in kinds):
-            raise self.refused(clause, f"`{ast.unparse(clause).splitlines()[0]}`", "name the exceptions")
-        return tuple(k for k in kinds if isinstance(k, type))
+    def without_with(self, node: ast.With) -> list[ast.stmt]:
+        """`with suppress(…):` as a try."""
+        first = node.items[0].context_expr
+        if len(node.items) == 1 and isinstance(first, ast.Call) and not first.keywords:
+            kind = self.expr(first.func)
+            if kind.const and kind.known is contextlib.suppress:
+                clause = ast.ExceptHandler(ast.Tuple(first.args, ast.Load()), None, [ast.Pass()])
+                made = ast.copy_location(ast.Try(node.body, [clause], [], []), node)
+                return [ast.fix_missing_locations(made)]
+        what = f"`with {', '.join(map(ast.unparse, node.items))}:`"
+        raise self.refused(node, what, "write what it does before and after the block, with try and finally")
 
     def caught(self, failure: Failure | None) -> Handler | None:
-        """The innermost handler for a failure; None where it leaves the function."""
-        if failure is not None and issubclass(failure.kind, Stopped | MemoryError):
-            return None
-        for handler in reversed(self.handlers):
-            if failure is None or any(issubclass(failure.kind, kinds) for kinds, _ in handler.kinds):
-                return handler
-        return None
+        return handler_of(self, failure)
 
     def stmt_FunctionDef(self, node: ast.FunctionDef) -> None:
         if node.decorator_list:
@@ -567,9 +492,7 @@ class Evaluator(Expressions):
                 raise self.refused(target, f"`del {ast.unparse(target)}`")
 
     def stmt_Match(self, node: ast.Match) -> None:
-        from zermelo.kernel.machine.desugar import match_as_ifs
-
-        self.statements(self.unit.rewritten(node, match_as_ifs))
+        match_statement(self, node)
 
     # -- functions -----------------------------------------------------------------------------------------
 
@@ -598,6 +521,8 @@ class Evaluator(Expressions):
             depth = len(self.finals)
 
             def on_return(value: Value) -> None:
+                if len(self.finals) > depth:
+                    value = self.settled(value)
                 self.leave(depth)
                 self.bind(result, value)
                 if not self.dead:

@@ -136,6 +136,7 @@ class Instance:
                 makers.add(self.function.__code__)
                 raise WalkAgain
             kind = self.result_type(ev, value)
+            value = ev.settled(value) if ev.finals else value
             ev.leave(0)
             if ev.dead:
                 return
