@@ -35,8 +35,30 @@ if TYPE_CHECKING:
 
     from zermelo.kernel.machine.instances import Instance, Unit
 
+class WalkAgain(Exception):
+    """Raised while types are inferred where a function must be taken in another way than it was."""
+
+
 TURNS = 10_000_000
 """A `while` of the rules that turns this often is endless."""
+
+
+def put_in_box(ev: Evaluator, box: Value, value: Value) -> None:
+    from zermelo.kernel.machine import closures
+
+    closures.put_in_box(ev, box, value)
+
+
+def taken_from_box(ev: Evaluator, box: Value, word: str) -> Value:
+    from zermelo.kernel.machine import closures
+
+    return closures.taken_from_box(ev, box, word)
+
+
+def make_boxes(ev: Evaluator, frame: Frame) -> None:
+    from zermelo.kernel.machine import closures
+
+    closures.make_boxes(ev, frame)
 
 
 class Frame:
@@ -163,7 +185,15 @@ class Evaluator(Expressions):
     def assign(self, word: str, value: Value) -> None:
         frame = self.scope(word)
         assert frame is not None, word
-        self.bind((frame.path, word), self.owned(value))
+        self.assign_in(frame, word, value)
+
+    def assign_in(self, frame: Frame, word: str, value: Value) -> None:
+        """Assign to a variable of a frame."""
+        name = frame.path, word
+        if (frame.text, word) in self.unit.boxed and name in self.env:
+            put_in_box(self, self.value_of(self.env[name]), self.owned(value))
+        else:
+            self.bind(name, self.owned(value))
 
     def owned(self, value: Value) -> Value:
         """The value as a variable may keep it."""
@@ -186,6 +216,8 @@ class Evaluator(Expressions):
         if binding.flag:
             there = self.op(f"load i1, ptr {binding.flag}")
             self.fail_if(self.op(f"xor i1 {there}, true"), self.unbound(word))
+        if (frame.text, word) in self.unit.boxed:
+            return taken_from_box(self, self.value_of(binding), word)
         return self.value_of(binding)
 
     def unbound(self, word: str) -> Failure:
@@ -512,7 +544,7 @@ class Evaluator(Expressions):
         """The text of a function in the place of a call of it; what it returns."""
         key = function.__code__ if function is not None else text
         if self.inlined.count(key) > 3:
-            raise self.refused(node, "a function that calls itself here", "give it its values as parameters")
+            self.own_instance(node, text, function)
         self.inlined.append(key)
         with self.inside(node, ("inlined", id(text))) as path:
             frame = Frame(path, text, function, rule, parent)
@@ -533,6 +565,8 @@ class Evaluator(Expressions):
             with self.within(frame):
                 for word, value in arguments.items():
                     self.bind((path, word), value)
+                if self.unit.boxed:
+                    make_boxes(self, frame)
                 self.statements(text.body)
                 if not self.dead:
                     on_return(NOTHING)
@@ -541,6 +575,14 @@ class Evaluator(Expressions):
             end.enter()
             self.inlined.pop()
             return self.taken(result, -path)
+
+    def own_instance(self, node: Any, text: Text, function: FunctionType | None) -> None:
+        """Walk again, with a function that calls itself as a function of its own."""
+        if text in self.unit.recursive or (function is not None and not text.is_generator):
+            what = f"{getattr(text.tree, 'name', 'a lambda')}(), which calls itself and is given a function,"
+            raise self.refused(node, what, "give it values, or make it a method that calls the function by its name")
+        self.unit.recursive.add(text)
+        raise WalkAgain
 
     def taken(self, result: Name, path: int) -> Value:
         """The value of a name of a frame that is left."""
@@ -573,7 +615,7 @@ class Evaluator(Expressions):
         outer, outer_path = self.frame, self.path
         key = function.__code__ if function is not None else text
         if self.inlined.count(key) > 2:
-            raise self.refused(node, "a generator that goes through itself", "collect its elements in a list")
+            self.own_instance(node, text, function)
         self.inlined.append(key)
         with self.inside(node, ("generator", id(text))) as path:
             frame = Frame(path, text, function, rule, parent)
@@ -598,6 +640,8 @@ class Evaluator(Expressions):
             with self.within(frame):
                 for word, value in arguments.items():
                     self.bind((path, word), value)
+                if self.unit.boxed:
+                    make_boxes(self, frame)
                 self.statements(text.body)
                 if not self.dead:
                     on_return(NOTHING)

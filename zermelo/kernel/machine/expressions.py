@@ -265,7 +265,7 @@ class Expressions(Writer):
         frame = self.frame
         while frame.text is not None and getattr(frame, "comprehension", False):
             frame = frame.parent
-        self.bind((frame.path, node.target.id), self.owned(value))
+        self.assign_in(frame, node.target.id, value)
         return value
 
     def expr_Attribute(self, node: ast.Attribute) -> Value:

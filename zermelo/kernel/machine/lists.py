@@ -38,6 +38,8 @@ class Cell:
         self.element: Type = NEVER
         self.grown = False
         """Whether one of them changes its length in place."""
+        self.changed = False
+        """Whether rules change one of them in place, after it was made."""
 
     @property
     def root(self) -> Cell:
@@ -104,6 +106,7 @@ class List(Type):
         if b.grown and not a.grown:
             a.grown = True
             unit.widened()
+        a.changed |= b.changed
         if before is not a.element or b.element is not a.element:
             unit.widened()
 
@@ -208,6 +211,7 @@ class List(Type):
             ev.fail(ev.unit.failures.of(TypeError, "'tuple' object does not support item assignment"))
             return
         self.holds(ev.unit, new.type)
+        self.cell.root.changed = True
         place = ev.checked_index(index, Value(INT, self.count(ev, value)), node, "list assignment index out of range")
         self.put(ev, value, ev.convert(place, INT).ref, new)
 
@@ -224,6 +228,7 @@ class List(Type):
 
     def shorten(self, ev: Evaluator) -> None:
         """Note that lists of this kind change their length."""
+        self.cell.root.changed = True
         if not self.cell.root.grown:
             self.cell.root.grown = True
             ev.unit.widened()
@@ -268,7 +273,9 @@ class List(Type):
 
     def append(self, ev: Evaluator, value: Value, new: Value) -> None:
         self.holds(ev.unit, new.type)
-        self.shorten(ev)
+        if not self.cell.root.grown:
+            self.cell.root.grown = True
+            ev.unit.widened()
         kind = self.element_type
         if ev.dead or kind is NEVER:
             return
@@ -278,6 +285,7 @@ class List(Type):
             kind.store(ev, new, place)
 
     def method_append(self, ev: Evaluator, value: Value, call: Call, node: Node) -> Value:
+        self.cell.root.changed = True
         self.append(ev, value, call.values[0])
         return NOTHING
 
