@@ -433,11 +433,10 @@ def copied(ev: Evaluator, kind: List, count: str, data: str) -> Value:
 
 def sequence_over(unit: Any, left: Tuple, right: Tuple) -> Type | None:
     """The type of tuples of two lengths."""
-    kind = List(tuple)
+    element: Type = NEVER
     for each in (*left.elements, *right.elements):
-        if is_none(each) or not isinstance(each, Const):
-            kind.holds(unit, each)
-    return kind
+        element = unit.join_all(element, unit.run_time(each))
+    return List(tuple, None, element)
 
 
 def taken_as_tuple(ev: Evaluator, value: Value, wanted: Tuple, node: Node) -> Value | None:
