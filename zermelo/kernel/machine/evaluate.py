@@ -167,10 +167,7 @@ class Evaluator(Expressions):
         """The name stands for this value from now on."""
         if self.dead:
             return
-        if value.moves:
-            to = self.place(value.type.words)
-            self.copy_words(to, value.ref, value.type.words)
-            value = Value(value.type, to)
+        value = self.settled(value)
         self.env[name] = Binding(value.type, value)
 
     def scope(self, word: str) -> Frame | None:
@@ -309,8 +306,10 @@ class Evaluator(Expressions):
 
     def settled(self, value: Value) -> Value:
         """The value, in a place of its own where others may write to the one it has."""
-        if not value.type.in_memory or not value.moves:
+        if not value.moves:
             return value
+        if not value.type.in_memory:
+            return value.type.apart(self, value)
         to = self.place(value.type.words)
         self.copy_words(to, value.ref, value.type.words)
         return Value(value.type, to)

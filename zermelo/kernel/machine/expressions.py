@@ -22,6 +22,7 @@ from zermelo.kernel.machine.types import (
     Function,
     Loop,
     Method,
+    Static,
     Type,
     Value,
     is_none,
@@ -66,6 +67,15 @@ UNARY: dict[type, tuple[str, Callable[[Any], Any]]] = {
 }
 SMALL = 8
 """A search through so few elements is written out."""
+
+
+class Star(Static):
+    """All elements of a value whose length is not known, as arguments."""
+
+    called = "`*` with a length that is not known"
+
+    def __init__(self, value: Value) -> None:
+        self.value = value
 
 
 class Expressions(Writer):
@@ -298,18 +308,23 @@ class Expressions(Writer):
         base.type.set_attribute(self, base, name, value, node)
 
     def expr_Tuple(self, node: ast.Tuple) -> Value:
-        return self.make_tuple(self.parts_of(node.elts, node))
+        if not any(isinstance(each, ast.Starred) for each in node.elts):
+            return self.make_tuple(self.parts_of(node.elts, node))
+        from zermelo.kernel.machine.lists import tuple_display
+
+        return tuple_display(self, node)  # type: ignore[arg-type]
 
     def parts_of(self, elements: list[ast.expr], node: ast.AST) -> list[Value]:
         """The elements of a tuple or the arguments of a call, with starred ones put in."""
         parts: list[Value] = []
         for element in elements:
             if isinstance(element, ast.Starred):
-                value = self.expr(element.value)
+                value = self.settled(self.expr(element.value))
                 count = self.fixed_length(value)
                 if count is None:
-                    raise self.refused(node, f"`{ast.unparse(element)}`, whose length is not known,")
-                parts += self.unpacked(value, count, node)
+                    parts.append(Value(Star(value)))
+                else:
+                    parts += self.unpacked(value, count, node)
             else:
                 parts.append(self.expr(element))
             parts[-1:] = [self.settled(part) for part in parts[-1:]]
@@ -768,6 +783,8 @@ class Expressions(Writer):
         if callee.const and callee.known is super:
             return self.unit.super_of(self, node)  # type: ignore[no-any-return]
         values = self.parts_of(node.args, node)
+        if any(isinstance(value.type, Star) for value in values):
+            callee, values = self.spread(callee, values, node)
         named: dict[str, Value] = {}
         for keyword in node.keywords:
             if keyword.arg is None:
@@ -778,6 +795,37 @@ class Expressions(Writer):
             else:
                 named[keyword.arg] = self.settled(self.expr(keyword.value))
         return self.call(callee, Call(values, named), node)
+
+    def spread(self, callee: Value, values: list[Value], node: Any) -> tuple[Value, list[Value]]:
+        """A function and its arguments, of which the last is of a length that is not known (`*rest`)."""
+        rest = values[-1].type
+        if not isinstance(rest, Star) or any(isinstance(value.type, Star) for value in values[:-1]):
+            raise self.refused(node, f"`{ast.unparse(node)}`, where not the last argument alone has a star,")
+        if callee.const and len(values) == 1 and (other := self.unit.words.of_all.get(callee.known)) is not None:
+            return known(other), [rest.value]
+        wanted = self.parameters_left(callee, len(values) - 1)
+        if wanted is None:
+            what = f"`{ast.unparse(node)}`, where it is not known how many arguments there are,"
+            raise self.refused(node, what, "write the arguments out")
+        if wanted < 0:
+            self.fail(self.unit.failures.of(TypeError, "more arguments than a function takes"))
+            return callee, values[:-1]
+        return callee, [*values[:-1], *self.unpacked(rest.value, wanted, node)]
+
+    def parameters_left(self, callee: Value, given: int) -> int | None:
+        """How many more arguments a function takes; None where that is not known."""
+        if isinstance(callee.type, Function):
+            rules = callee.type.node.args  # type: ignore[attr-defined]
+            plain = not (rules.vararg or rules.defaults or rules.kwonlyargs)
+            return len(rules.args) + len(rules.posonlyargs) - given if plain else None
+        function = callee.known if callee.const else None
+        if isinstance(function, python_types.MethodType):
+            function, given = function.__func__, given + 1
+        if isinstance(function, type) and hasattr(function, "_fields") and not getattr(function, "_field_defaults", {}):
+            return len(function._fields) - given
+        if not isinstance(function, python_types.FunctionType) or function.__defaults__ or function.__code__.co_flags & 0x0C:
+            return None
+        return function.__code__.co_argcount - given
 
     def call(self, callee: Value, call: Call, node: Any) -> Value:
         if self.dead or callee.type is NEVER:

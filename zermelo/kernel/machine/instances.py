@@ -158,6 +158,8 @@ class Instance:
                 makers.add(self.function.__code__)
                 raise WalkAgain
             kind = self.result_type(ev, value)
+            if isinstance(value.type, List) and value.type.cell.root.views:
+                value = value.type.apart(ev, value)
             value = ev.settled(value) if ev.finals else value
             ev.leave(0)
             if ev.dead:

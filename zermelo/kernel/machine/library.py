@@ -358,6 +358,14 @@ def floor(number: float) -> float:
     return number // 1.0
 
 
+def transposed(rows: Any) -> Any:
+    """zip(*rows)"""
+    every = list(rows)
+    if every:
+        for place in range(min(len(row) for row in every)):
+            yield tuple([row[place] for row in every])
+
+
 def pairs_of(cells: Any) -> Any:
     for first in range(len(cells)):
         for second in range(first + 1, len(cells)):

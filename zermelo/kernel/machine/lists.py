@@ -40,6 +40,8 @@ class Cell:
         """Whether one of them changes its length in place."""
         self.changed = False
         """Whether rules change one of them in place, after it was made."""
+        self.views = False
+        """Whether the elements of one of them may lie in a state."""
 
     @property
     def root(self) -> Cell:
@@ -107,6 +109,7 @@ class List(Type):
             a.grown = True
             unit.widened()
         a.changed |= b.changed
+        a.views |= b.views
         if before is not a.element or b.element is not a.element:
             unit.widened()
 
@@ -132,6 +135,8 @@ class List(Type):
             return Value(self, value.ref)
         if isinstance(source, Tuple) and source.kind is None and self.kind is tuple:
             return list_with(ev, self, source.parts(ev, value))
+        if hasattr(source, "opened") and self.kind is tuple:
+            return ev.convert(source.load(ev, value.ref), self, node)
         return None
 
     def constant(self, ev: Evaluator, value: Any) -> Value | None:
@@ -143,6 +148,11 @@ class List(Type):
 
     def constant_words(self, ev: Any, value: Any) -> list[str]:
         return [f"ptrtoint (ptr {ev.constant_list(self, value)} to i64)"]
+
+    def apart(self, ev: Evaluator, value: Value) -> Value:
+        if self.changeable:
+            return value
+        return copied(ev, self, self.count(ev, value), self.data(ev, value))
 
     # -- parts -----------------------------------------------------------------------------------
 
@@ -401,6 +411,24 @@ def list_display(ev: Evaluator, node: ast.List) -> Value:
                 kind.append(ev, found, ev.expr(each))
         return found
     return list_with(ev, kind, ev.parts_of(node.elts, node))
+
+
+def tuple_display(ev: Evaluator, node: ast.Tuple) -> Value:
+    """(a, b, *c): of known length where that of c is known."""
+    from zermelo.kernel.machine.expressions import Star
+
+    parts = ev.parts_of(node.elts, node)
+    if not any(isinstance(part.type, Star) for part in parts):
+        return ev.make_tuple(parts)
+    kind = site_type(ev, node, tuple)
+    found = list_with(ev, kind, [])
+    for place, part in enumerate(parts):
+        with ev.inside(node, ("part", place)):
+            if isinstance(part.type, Star):
+                ev.each(part.type.value, lambda each: kind.append(ev, found, each), node)
+            else:
+                kind.append(ev, found, part)
+    return found
 
 
 def list_of(ev: Evaluator, value: Value, node: Node, kind: type = list) -> Value:

@@ -67,6 +67,10 @@ class Type:
         """A Python object of this type as a value at run time."""
         raise NotImplementedError
 
+    def apart(self, ev: Evaluator, value: Value) -> Value:
+        """The value, apart from the words of a variable where it lies."""
+        return value
+
     # -- types -------------------------------------------------------------------------------
 
     def join(self, unit: Any, other: Type) -> Type | None:

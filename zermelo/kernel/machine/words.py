@@ -40,6 +40,13 @@ Word = Callable[["Evaluator", Call, Node], Value]
 class Words(dict[Any, Word]):
     """A table of words by the function that they stand for."""
 
+    def __init__(self) -> None:
+        super().__init__()
+        self.of_all: dict[Any, Any] = {
+            zip: library.transposed, max: max, min: min, itertools.chain: itertools.chain.from_iterable
+        }
+        """By a function: the one that takes all its arguments as one, for `f(*all)`."""
+
     def word(self, *functions: Any) -> Callable[[Word], Word]:
         """Enter a word."""
 
