@@ -10,6 +10,7 @@ import ast
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+from zermelo.kernel.machine.calls import Parameters
 from zermelo.kernel.machine.environment import Binding, Name
 from zermelo.kernel.machine.instances import Instance, WalkAgain
 from zermelo.kernel.machine.numbers import INT
@@ -227,26 +228,16 @@ def taken_from_box(ev: Evaluator, box: Value, word: str) -> Value:
 
 def inner_arguments(ev: Evaluator, function: Function, text: Text, call: Call, node: Node) -> dict[str, Value]:
     """The parameters of an inner function with what a call gives them."""
-    rules = function.node.args  # type: ignore[attr-defined]
-    if rules.vararg or rules.kwarg:
-        raise ev.refused(node, "an inner function with `*`", "name its parameters")
-    names = [a.arg for a in (*rules.posonlyargs, *rules.args)]
-    given = dict(zip(names, call.values, strict=False)) | call.named
-    defaults = dict(zip(names[len(names) - len(rules.defaults) :], rules.defaults, strict=True))
-    defaults |= {a.arg: d for a, d in zip(rules.kwonlyargs, rules.kw_defaults, strict=True) if d is not None}
-    found = {}
-    for name in text.parameters:
-        if name in given:
-            found[name] = given[name]
-        elif name in defaults:
-            with ev.within(function.frame):
-                found[name] = ev.expr(defaults[name])
-        else:
-            ev.fail(ev.unit.failures.of(TypeError, "an inner function got other arguments than it takes"))
-            return {}
-    if len(call.values) > len(names):
-        ev.fail(ev.unit.failures.of(TypeError, "an inner function got other arguments than it takes"))
-    return found
+    parameters, rules = Parameters.of_tree(function.node), function.node.args  # type: ignore[attr-defined]
+    last = parameters.positional[len(parameters.positional) - len(rules.defaults) :]
+    written = dict(zip(last, rules.defaults, strict=True))
+    written |= {a.arg: d for a, d in zip(rules.kwonlyargs, rules.kw_defaults, strict=True) if d is not None}
+
+    def default(node: ast.expr) -> Value:
+        with ev.within(function.frame):
+            return ev.expr(node)
+
+    return parameters.filled(ev, call, {name: lambda d=d: default(d) for name, d in written.items()}, node)  # type: ignore[misc]
 
 
 class Targets:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ast
 import contextlib
+import functools
 from collections.abc import Callable
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
@@ -24,6 +25,7 @@ from zermelo.kernel.machine.types import (
     NOTHING,
     Const,
     Function,
+    Loop,
     Type,
     Value,
     is_none,
@@ -39,6 +41,8 @@ class WalkAgain(Exception):
     """Raised while types are inferred where a function must be taken in another way than it was."""
 
 
+LIBRARY = "zermelo.kernel.machine.library"
+"""The module whose text no user has written."""
 TURNS = 10_000_000
 """A `while` of the rules that turns this often is endless."""
 
@@ -99,6 +103,8 @@ class Evaluator(Expressions):
         self.path = 0
         self.finals: list[Callable[[], None]] = []
         self.handlers: list[Handler] = []
+        self.here: Any = None
+        """The statement that is walked."""
         self.raised = ""
         """Where the code of what the clause around this place has caught lies."""
         self.depth = 0
@@ -187,6 +193,8 @@ class Evaluator(Expressions):
     def assign_in(self, frame: Frame, word: str, value: Value) -> None:
         """Assign to a variable of a frame."""
         name = frame.path, word
+        if isinstance(value.type, Loop) and frame.rule:
+            value.type.keep(self.depth)
         if (frame.text, word) in self.unit.boxed and name in self.env:
             put_in_box(self, self.value_of(self.env[name]), self.owned(value))
         else:
@@ -235,7 +243,12 @@ class Evaluator(Expressions):
             found = getattr(self, f"stmt_{type(statement).__name__}", None)
             if found is None:
                 raise self.refused(statement, f"`{ast.unparse(statement).splitlines()[0]}`")
-            found(statement)
+            before, self.here = self.here, statement
+            try:
+                found(statement)
+            except Refused as error:
+                raise error if error.parameters.get("place") else self.refused(statement, *error.because) from None
+            self.here = before
 
     def stmt_Pass(self, node: ast.Pass) -> None:
         pass
@@ -506,8 +519,10 @@ class Evaluator(Expressions):
         return handler_of(self, failure)
 
     def stmt_FunctionDef(self, node: ast.FunctionDef) -> None:
-        if node.decorator_list:
-            raise self.refused(node, f"the decorator of {node.name}()", "leave it out")
+        for decorator in node.decorator_list:
+            value = self.expr(decorator.func if isinstance(decorator, ast.Call) else decorator)
+            if not value.const or value.known not in (functools.cache, functools.lru_cache):
+                raise self.refused(node, f"the decorator of {node.name}()", "leave it out")
         self.assign(node.name, Value(Function(node, self.frame)))
 
     def stmt_Delete(self, node: ast.Delete) -> None:
@@ -563,6 +578,8 @@ class Evaluator(Expressions):
             frame.on_return = on_return
             with self.within(frame):
                 for word, value in arguments.items():
+                    if isinstance(value.type, Loop) and rule:
+                        value.type.keep(self.depth)
                     self.bind((path, word), value)
                 if self.unit.boxed:
                     make_boxes(self, frame)
@@ -638,6 +655,8 @@ class Evaluator(Expressions):
             frame.on_return, frame.on_yield = on_return, on_yield
             with self.within(frame):
                 for word, value in arguments.items():
+                    if isinstance(value.type, Loop) and rule:
+                        value.type.keep(self.depth)
                     self.bind((path, word), value)
                 if self.unit.boxed:
                     make_boxes(self, frame)
@@ -652,11 +671,13 @@ class Evaluator(Expressions):
 
     # -- refusals -----------------------------------------------------------------------------------------
 
-    def refused(self, node: Any, what: str, advice: str = "write it in another way") -> Refused:
+    def refused(self, node: Any, what: Any, advice: Any = "write it in another way") -> Refused:
         """What to raise where something cannot be machine code; the place is that of the node."""
         frame: Frame | None = self.frame
+        if self.frame.owner.__globals__["__name__"] == LIBRARY:
+            return Refused(what, advice)  # the statement that calls it is the place
         file = self.frame.owner.__code__.co_filename
-        line = getattr(node, "lineno", 0) or (frame.text.tree.lineno if frame is not None else 0)
+        line = getattr(node, "lineno", 0) or getattr(self.here, "lineno", 0) or (frame.text.tree.lineno if frame is not None else 0)
         return Refused(what, advice, f"{file}, line {line}")
 
     def type_error(self, node: Any) -> Refused:

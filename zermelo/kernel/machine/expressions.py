@@ -808,24 +808,42 @@ class Expressions(Writer):
             what = f"`{ast.unparse(node)}`, where it is not known how many arguments there are,"
             raise self.refused(node, what, "write the arguments out")
         if wanted < 0:
+            if self.takes_any(callee):
+                return callee, values
             self.fail(self.unit.failures.of(TypeError, "more arguments than a function takes"))
             return callee, values[:-1]
         return callee, [*values[:-1], *self.unpacked(rest.value, wanted, node)]
 
-    def parameters_left(self, callee: Value, given: int) -> int | None:
-        """How many more arguments a function takes; None where that is not known."""
+    def parameters_of(self, callee: Value) -> Any:
+        """The parameters of a function of the rules, and how many arguments are given before those of a call."""
+        from zermelo.kernel.machine.calls import Parameters
+
         if isinstance(callee.type, Function):
-            rules = callee.type.node.args  # type: ignore[attr-defined]
-            plain = not (rules.vararg or rules.defaults or rules.kwonlyargs)
-            return len(rules.args) + len(rules.posonlyargs) - given if plain else None
-        function = callee.known if callee.const else None
+            return Parameters.of_tree(callee.type.node), 0, bool(callee.type.node.args.defaults)  # type: ignore[attr-defined]
+        function, before = callee.known if callee.const else None, 0
         if isinstance(function, python_types.MethodType):
-            function, given = function.__func__, given + 1
-        if isinstance(function, type) and hasattr(function, "_fields") and not getattr(function, "_field_defaults", {}):
-            return len(function._fields) - given
-        if not isinstance(function, python_types.FunctionType) or function.__defaults__ or function.__code__.co_flags & 0x0C:
-            return None
-        return function.__code__.co_argcount - given
+            function, before = function.__func__, 1
+        if isinstance(function, python_types.FunctionType):
+            return Parameters.of_code(function), before, bool(function.__defaults__)
+        return None
+
+    def takes_any(self, callee: Value) -> bool:
+        """Whether a function has a parameter `*rest`."""
+        found = self.parameters_of(callee)
+        return found is not None and found[0].star is not None
+
+    def parameters_left(self, callee: Value, given: int) -> int | None:
+        """How many more arguments a function takes, -1 where all go to `*rest`; None where that is not known."""
+        found = self.parameters_of(callee)
+        if found is None:
+            kind = callee.known if callee.const else None
+            plain = isinstance(kind, type) and hasattr(kind, "_fields") and not getattr(kind, "_field_defaults", {})
+            return len(kind._fields) - given if plain else None  # type: ignore[union-attr]
+        parameters, before, defaults = found
+        left: int = parameters.left(given + before)
+        if parameters.star is not None:
+            return -1 if left <= 0 else None
+        return None if defaults else left
 
     def call(self, callee: Value, call: Call, node: Any) -> Value:
         if self.dead or callee.type is NEVER:
@@ -868,6 +886,11 @@ class Expressions(Writer):
             function = function.__wrapped__
         if isinstance(function, python_types.FunctionType):
             return self.call_python(function, call, node)
+        from zermelo.kernel.machine.calls import made_function
+
+        made = made_function(self, function, call, node)  # type: ignore[arg-type]
+        if made is not None:
+            return made
         if call.all_known:
             arguments, named = [v.known for v in call.values], {k: v.known for k, v in call.named.items()}
             return self.folded(lambda: function(*arguments, **named), node)
@@ -876,18 +899,14 @@ class Expressions(Writer):
 
     def arguments(self, function: Any, call: Call, node: Any) -> dict[str, Value]:
         """The parameters of a function with what a call gives them."""
-        code = function.__code__
-        if code.co_flags & 0x0C:
-            return self.unit.starred_arguments(self, function, call, node)  # type: ignore[no-any-return]
-        names = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
-        positional = names[: code.co_argcount]
-        defaults = dict(zip(positional[len(positional) - len(function.__defaults__ or ()) :], function.__defaults__ or (), strict=True))
-        defaults |= function.__kwdefaults__ or {}
-        given = dict(zip(positional, call.values, strict=False)) | call.named
-        if len(call.values) > len(positional) or not set(given) <= set(names) or any(n not in given and n not in defaults for n in names):
-            self.fail(self.unit.failures.of(TypeError, f"{function.__name__}() got other arguments than it takes"))
-            return {}
-        return {name: given[name] if name in given else known(defaults[name]) for name in names}
+        from zermelo.kernel.machine.calls import Parameters
+
+        parameters = Parameters.of_code(function)
+        given = function.__defaults__ or ()
+        last = parameters.positional[len(parameters.positional) - len(given) :]
+        constants = dict(zip(last, given, strict=True)) | (function.__kwdefaults__ or {})
+        defaults = {name: lambda value=value: known(value) for name, value in constants.items()}
+        return parameters.filled(self, call, defaults, node)  # type: ignore[arg-type]
 
     def call_python(self, function: python_types.FunctionType, call: Call, node: Any) -> Value:
         """A call of a function of the rules or the algorithms."""

@@ -742,21 +742,6 @@ class Unit:
         owner = next(kind for kind in type(first.type.value).__mro__ if any(getattr(f, "__code__", None) is frame.function.__code__ for f in vars(kind).values()))
         return known(super(owner, first.type.value))
 
-    def starred_arguments(self, ev: Evaluator, function: Any, call: Call, node: Node) -> dict[str, Value]:
-        """The parameters of a function with *args."""
-        code = function.__code__
-        if code.co_flags & 0x08:
-            raise ev.refused(node, f"{function.__name__}(**…)", "name its parameters")
-        positional = code.co_varnames[: code.co_argcount]
-        star = code.co_varnames[code.co_argcount + code.co_kwonlyargcount]
-        found = dict(zip(positional, call.values, strict=False)) | call.named
-        defaults = dict(zip(positional[len(positional) - len(function.__defaults__ or ()) :], function.__defaults__ or (), strict=True))
-        defaults |= function.__kwdefaults__ or {}
-        for name, default in defaults.items():
-            found.setdefault(name, known(default))
-        found[star] = ev.make_tuple(call.values[code.co_argcount :])
-        return found
-
     # -- walking -----------------------------------------------------------------------------------------
 
     def visit(self, instance: Instance) -> None:

@@ -415,12 +415,16 @@ def list_display(ev: Evaluator, node: ast.List) -> Value:
 
 def tuple_display(ev: Evaluator, node: ast.Tuple) -> Value:
     """(a, b, *c): of known length where that of c is known."""
+    return tuple_of(ev, ev.parts_of(node.elts, node), node)
+
+
+def tuple_of(ev: Evaluator, parts: list[Value], node: Node) -> Value:
+    """A tuple of these parts, of which some may be all elements of something (`Star`)."""
     from zermelo.kernel.machine.expressions import Star
 
-    parts = ev.parts_of(node.elts, node)
     if not any(isinstance(part.type, Star) for part in parts):
         return ev.make_tuple(parts)
-    kind = site_type(ev, node, tuple)
+    kind = site_type(ev, node, tuple, "parts")
     found = list_with(ev, kind, [])
     for place, part in enumerate(parts):
         with ev.inside(node, ("part", place)):

@@ -90,9 +90,9 @@ def table(unit: Any) -> Words:
 
 def others() -> list[Any]:
     """Modules of types that have words of their own."""
-    from zermelo.kernel.machine import dicts, objects, sets, texts
+    from zermelo.kernel.machine import calls, dicts, iterators, objects, sets, texts
 
-    return [module for module in (texts, sets, dicts, objects) if hasattr(module, "words")]
+    return [module for module in (calls, iterators, texts, sets, dicts, objects) if hasattr(module, "words")]
 
 
 def plain(ev: Evaluator, value: Value, node: Node) -> Value:
@@ -128,20 +128,13 @@ def sequences(words: Words) -> None:
     def checked_product(ev: Evaluator, call: Call, node: Node) -> Value:
         return as_rule(ev, lambda: ev.binary(ast.Mult(), *call.values, node))
 
-    @words.folding(sorted)
+    @words.word(sorted)
     def sorted_(ev: Evaluator, call: Call, node: Node) -> Value:
+        if call.all_known and "key" not in call.named:
+            reverse = bool(call.get(9, "reverse", False).known)
+            found = ev.folded(lambda: tuple(sorted(call.values[0].known, reverse=reverse)), node)
+            return list_of(ev, found, node)
         return ev.library("sorted_of", [call.values[0], call.get(9, "key", None), call.get(9, "reverse", False)], node)
-
-    @words.word(next)
-    def next_(ev: Evaluator, call: Call, node: Node) -> Value:
-        if not isinstance(call.values[0].type, Loop):
-            raise ev.refused(node, "next() of this", "loop over it, or give next() a generator expression")
-        return ev.library("first_or" if len(call.values) > 1 else "first_of", call.values, node)
-
-    @words.word(iter)
-    def iter_(ev: Evaluator, call: Call, node: Node) -> Value:
-        value = call.values[0]
-        return Value(Loop("iterator", lambda ev, body, at: ev.each(value, body, at), (value,)))
 
     @words.word(functools.reduce)
     def reduce(ev: Evaluator, call: Call, node: Node) -> Value:
@@ -255,14 +248,19 @@ def reader(ev: Evaluator, value: Value, node: Node) -> tuple[str, Callable[[Valu
     return kind.count(ev, value), lambda place: kind.at_place(ev, value, place)
 
 
-def pair_up(ev: Evaluator, values: list[Value], node: Node, body: Callable[[Value], None]) -> None:
+def pair_up(
+    ev: Evaluator, values: list[Value], node: Node, body: Callable[[Value], None], strict: bool = False
+) -> None:
     """zip(…): the first is gone through as it is, the others are read by their places."""
     sizes_fixed = [ev.fixed_length(v) for v in values]
+    unequal = ev.unit.failures.of(ValueError, "zip() argument 2 is shorter or longer than argument 1")
     if all(size is not None and size <= 4 for size in sizes_fixed):
         columns = [ev.unpacked(v, size, node) for v, size in zip(values, sizes_fixed, strict=True)]
         for place, row in enumerate(zip(*columns, strict=False)):
             with ev.inside(node, ("zip", place)):
                 body(make_tuple(ev, list(row)))
+        if strict and len(set(sizes_fixed)) > 1:
+            ev.fail(unequal)
         return
     readers = []
     for place, value in enumerate(values):
@@ -272,6 +270,8 @@ def pair_up(ev: Evaluator, values: list[Value], node: Node, body: Callable[[Valu
     for size, _ in readers[1:]:
         count = ev.op(f"call i64 @llvm.smin.i64(i64 {count}, i64 {size})")
     ev.count_loop("0", count, 1, lambda place: body(make_tuple(ev, [at(place) for _, at in readers])), node, "zip")
+    for size, _ in readers if strict else ():
+        ev.fail_if(ev.op(f"icmp ne i64 {count}, {size}"), unequal)
 
 
 def loops(words: Words) -> None:
@@ -303,11 +303,12 @@ def loops(words: Words) -> None:
     @words.word(zip)
     def zip_(ev: Evaluator, call: Call, node: Node) -> Value:
         values = call.values
+        strict = bool(call.get(99, "strict", False).known)
         if call.all_known and all(not isinstance(v.known, set | frozenset) for v in values):
-            return ev.folded(lambda: tuple(zip(*(v.known for v in values), strict=False)), node)
+            return ev.folded(lambda: tuple(zip(*(v.known for v in values), strict=strict)), node)
 
         def each(ev: Evaluator, body: Callable[[Value], None], at: Node) -> None:
-            pair_up(ev, values, at, body)
+            pair_up(ev, values, at, body, strict)
 
         return Value(Loop("zip", each, tuple(values)))
 
