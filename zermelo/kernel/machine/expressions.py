@@ -431,9 +431,7 @@ class Expressions(Writer):
                     return
                 onward = self.merge(node, ("part", index), "part")
                 done = self.merge(node, ("done", index), "done")
-                if isinstance(part, ast.BoolOp | ast.Compare) or (
-                    isinstance(part, ast.UnaryOp) and isinstance(part.op, ast.Not)
-                ):
+                if is_condition(part):
                     self.jump(part, *((onward, done) if conjunction else (done, onward)))
                     done.enter()
                     if not self.dead:
@@ -932,6 +930,13 @@ class Expressions(Writer):
 
     def expr_Await(self, node: Any) -> Value:
         raise self.refused(node, "`await`")
+
+
+def is_condition(node: ast.expr) -> bool:
+    """Whether an expression is a truth value by its text."""
+    if isinstance(node, ast.BoolOp):
+        return all(map(is_condition, node.values))
+    return isinstance(node, ast.Compare) or (isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not))
 
 
 def is_kind(kind: Type, kinds: Any) -> bool:

@@ -24,6 +24,8 @@ DECLARATIONS = [
     "declare double @llvm.ceil.f64(double)",
     "declare double @llvm.trunc.f64(double)",
     "declare double @llvm.rint.f64(double)",
+    "declare i64 @llvm.fptosi.sat.i64.f64(double)",
+    "declare double @llvm.fma.f64(double, double, double)",
     "declare double @llvm.copysign.f64(double, double)",
     "declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)",
     "declare void @llvm.memmove.p0.p0.i64(ptr, ptr, i64, i1)",

@@ -194,6 +194,11 @@ class Tuple(Type):
             return ev.unequal(operator, node, left, right)
         if not comparable(a, b):
             return ev.unequal(operator, node, left, right)
+        ordered = "__eq__" if operator in ("eq", "ne") else f"__{operator}__"
+        if a.kind is not None and not is_named_tuple(a.kind) and getattr(a.kind, ordered) is getattr(object, ordered):
+            if ordered == "__eq__":
+                raise ev.refused(node, f"`==` of {a.called}, which says nothing of equality", "let dataclass() make it")
+            return ev.wrong_type(node, left, right)
         left, right = ev.general(left), ev.general(right)
         if operator in ("eq", "ne"):
             if len(a.elements) != len(b.elements):

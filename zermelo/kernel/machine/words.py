@@ -262,16 +262,72 @@ def pair_up(
         if strict and len(set(sizes_fixed)) > 1:
             ev.fail(unequal)
         return
-    readers = []
-    for place, value in enumerate(values):
-        with ev.inside(node, ("zip part", place)):
-            readers.append(reader(ev, value, node))
-    count = readers[0][0]
-    for size, _ in readers[1:]:
-        count = ev.op(f"call i64 @llvm.smin.i64(i64 {count}, i64 {size})")
+    lazy = [place for place, value in enumerate(values) if is_lazy(value)]
+    if len(lazy) == 1 and not strict and len(values) > 1:
+        pair_with(ev, values, lazy[0], node, body)
+        return
+    readers = readers_of(ev, values, node)
+    count = least(ev, [size for size, _ in readers])
     ev.count_loop("0", count, 1, lambda place: body(make_tuple(ev, [at(place) for _, at in readers])), node, "zip")
     for size, _ in readers if strict else ():
         ev.fail_if(ev.op(f"icmp ne i64 {count}, {size}"), unequal)
+
+
+def readers_of(ev: Evaluator, values: list[Value], node: Node) -> list[tuple[str, Callable[[Value], Value]]]:
+    """Of each value its length, and what reads its elements by their places."""
+    found = []
+    for place, value in enumerate(values):
+        with ev.inside(node, ("zip part", place)):
+            found.append(reader(ev, value, node))
+    return found
+
+
+def least(ev: Evaluator, counts: list[str]) -> str:
+    """The smallest of some lengths."""
+    found = counts[0]
+    for count in counts[1:]:
+        found = ev.op(f"call i64 @llvm.smin.i64(i64 {found}, i64 {count})")
+    return found
+
+
+def is_lazy(value: Value) -> bool:
+    """Whether elements are only known by going through them."""
+    return isinstance(value.type, Loop) and (value.type.size is None or value.type.at is None)
+
+
+def pair_with(
+    ev: Evaluator, values: list[Value], lazy: int, node: Node, body: Callable[[Value], None]
+) -> None:
+    """zip(…) with one generator, which is gone through as it is, no further than the others reach."""
+    others = [value for place, value in enumerate(values) if place != lazy]
+    readers = readers_of(ev, others, node)
+    count, counter = least(ev, [size for size, _ in readers]), ev.place()
+    ev.line(f"store i64 0, ptr {counter}, align 8")
+    over, finals = ev.merge(node, "exhausted", "exhausted"), len(ev.finals)
+    copies = 0
+
+    def one(part: Value) -> None:
+        nonlocal copies
+        copies += 1
+        part = ev.settled(part)
+        with ev.inside(node, ("pair", copies)):
+            now = ev.op(f"load i64, ptr {counter}, align 8")
+            on, done = ev.merge(node, "paired", "paired"), ev.merge(node, "done", "done")
+            ev.go(Value(BOOL, ev.op(f"icmp slt i64 {now}, {count}")), on, done)
+            done.enter()
+            if not ev.dead:
+                ev.leave(finals)
+                over.arrive()
+            on.enter()
+            if ev.dead:
+                return
+            ev.line(f"store i64 {ev.op(f'add i64 {now}, 1')}, ptr {counter}, align 8")
+            parts = [at(Value(INT, now)) for _, at in readers]
+            body(make_tuple(ev, [*parts[:lazy], part, *parts[lazy:]]))
+
+    ev.each(values[lazy], one, node)
+    over.arrive()
+    over.enter()
 
 
 def loops(words: Words) -> None:
@@ -396,33 +452,12 @@ def loops(words: Words) -> None:
 
     words.flatten = flatten  # type: ignore[attr-defined]
 
-    def choosing(function: Any, names: dict[int, str]) -> None:
-        @words.word(function)
-        def choose(ev: Evaluator, call: Call, node: Node) -> Value:
-            if call.all_known and len(tuple(call.values[0].known)) <= 64:
-                return known(tuple(function(*(v.known for v in call.values))))
-            count = call.get(1, "r", 0)
-            if not count.const or count.known not in names:
-                raise ev.refused(node, f"{function.__name__}() of so many", "write the loops out")
-            cells = call.values[0]
-            if not isinstance(cells.type, Tuple | List):
-                cells = list_of(ev, cells, node)
-            return ev.library(names[count.known], [cells], node)
-
-    choosing(itertools.combinations, {2: "pairs_of", 3: "triples_of"})
-    choosing(itertools.permutations, {2: "ordered_pairs_of"})
     for function, name in (
         (itertools.pairwise, "neighbours_of"),
         (itertools.takewhile, "taken_while"),
         (itertools.dropwhile, "dropped_while"),
     ):
         words[function] = lambda ev, call, node, name=name: ev.library(name, call.values, node)
-
-    @words.word(itertools.accumulate)
-    def accumulate(ev: Evaluator, call: Call, node: Node) -> Value:
-        if len(call.values) > 1 or call.named:
-            raise ev.refused(node, "accumulate() with a function")
-        return ev.library("accumulated", call.values, node)
 
     @words.word(itertools.islice)
     def islice(ev: Evaluator, call: Call, node: Node) -> Value:
@@ -488,10 +523,13 @@ def numbers(words: Words) -> None:
     @words.folding(round)
     def round_(ev: Evaluator, call: Call, node: Node) -> Value:
         value = plain(ev, call.values[0], node)
-        if len(call.values) > 1 or call.named:
-            raise ev.refused(node, "round() to some digits", "count in hundredths")
+        digits = call.get(1, "ndigits", None)
+        if digits.const and digits.known is not None and not 0 <= digits.known <= 22 or not digits.const:
+            raise ev.refused(node, "round() to a number of digits that is not known", "write the number of digits")
         if value.type is not FLOAT:
             return ev.convert(value, INT, node)
+        if digits.known is not None:
+            return ev.library("rounded", [value, known(10.0**digits.known)], node)
         return Value(INT, whole(ev, ev.op(f"call double @llvm.rint.f64(double {value.ref})")))
 
     @words.word(library.remainder)
@@ -499,9 +537,43 @@ def numbers(words: Words) -> None:
         left, right = (ev.convert(v, FLOAT).ref for v in call.values)
         return Value(FLOAT, ev.op(f"call double @fmod(double {left}, double {right})"))
 
+    @words.word(library.fused)
+    def fused(ev: Evaluator, call: Call, node: Node) -> Value:
+        parts = ", ".join(f"double {ev.convert(v, FLOAT).ref}" for v in call.values)
+        return Value(FLOAT, ev.op(f"call double @llvm.fma.f64({parts})"))
+
+    @words.word(library.nearest)
+    def nearest(ev: Evaluator, call: Call, node: Node) -> Value:
+        return Value(FLOAT, ev.op(f"call double @llvm.rint.f64(double {ev.convert(call.values[0], FLOAT).ref})"))
+
+    for function in (math.gcd, math.lcm):
+        words[function] = lambda ev, call, node, function=function: folded_pairs(ev, function, call, node)
+    for function in (math.isqrt, math.factorial, math.comb, math.perm):
+        entered = lambda ev, call, node, name=function.__name__: whole_function(ev, name, call, node)  # noqa: E731
+        words.folding(function)(entered)
+
     @words.word(library.floor)
     def floor(ev: Evaluator, call: Call, node: Node) -> Value:
         return Value(FLOAT, ev.op(f"call double @llvm.floor.f64(double {ev.convert(call.values[0], FLOAT).ref})"))
+
+
+def folded_pairs(ev: Evaluator, function: Any, call: Call, node: Node) -> Value:
+    """gcd or lcm of any number of whole numbers."""
+    if call.all_known:
+        return ev.folded(lambda: function(*(v.known for v in call.values)), node)
+    found = known(0 if function is math.gcd else 1)
+    for place, value in enumerate(call.values):
+        with ev.inside(node, ("part", place)):
+            found = whole_function(ev, function.__name__, Call([found, value]), node)
+    return found
+
+
+def whole_function(ev: Evaluator, name: str, call: Call, node: Node) -> Value:
+    """A function of whole numbers, as the library has it."""
+    values = [plain(ev, value, node) for value in call.values]
+    if any(ev.as_type(value) not in (INT, BITS, BOOL) for value in values):
+        return ev.wrong_type(node, *values)
+    return ev.library(name, [ev.convert(value, INT) for value in values], node)
 
 
 def whole(ev: Evaluator, number: str) -> str:
