@@ -52,6 +52,12 @@ from zermelo.kernel.structs import is_named_tuple, is_record
 
 LIMIT = "getelementptr inbounds i8, ptr %context, i64 40"
 """Where the least address lies that the stack may have; before the search: how many bytes it may have."""
+STACK_BEGINS = f"""  %frame = call ptr @llvm.frameaddress.p0(i32 0)
+  %top = ptrtoint ptr %frame to i64
+  %limit = {LIMIT}
+  %room = load i64, ptr %limit, align 8
+  %least = sub i64 %top, %room
+  store i64 %least, ptr %limit, align 8"""
 CALLS = 900
 """Calls of functions that call themselves, one in another, before they are endless recursion."""
 KINDS = 8
@@ -867,9 +873,6 @@ class Unit:
                     given += [f"i64 {ev.op(f'load i64, ptr {ev.at(value.ref, index)}, align 8')}" for index in range(kind.words)]
                 else:
                     given.append(f"{kind.llvm} {value.ref}")
-        top = ev.op(f"ptrtoint ptr {ev.op('call ptr @llvm.frameaddress.p0(i32 0)')} to i64")
-        room = ev.op(f"load i64, ptr {ev.op(LIMIT)}, align 8")
-        ev.line(f"store i64 {ev.op(f'sub i64 {top}, {room}')}, ptr {ev.op(LIMIT)}, align 8")
         found = self.write_call(ev, instance, ", ".join(given))
         if not instance.result.static and instance.result is not NEVER:
             value = ev.convert(Value(instance.result, found), self.value)
@@ -879,7 +882,7 @@ class Unit:
     def entry_of(self, ev: Evaluator) -> str:
         """The function that is called from Python, which gives 0 or the code of what went wrong."""
         ev.line("ret i64 0")
-        text = ["define i64 @entry(ptr %run, ptr %context) {", *ev.places, *ev.lines]
+        text = ["define i64 @entry(ptr %run, ptr %context) {", STACK_BEGINS, *ev.places, *ev.lines]
         if ev.failures:
             text += ["fail_on:", f"  %at = getelementptr inbounds i8, ptr %context, i64 {CONTEXT_ERROR}"]
             text += ["  %error = load i64, ptr %at", "  ret i64 %error"]

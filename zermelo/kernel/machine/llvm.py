@@ -81,14 +81,14 @@ def reserved(size: int) -> mmap.mmap:
 
 @cache
 def stack_room() -> int:
-    """Bytes of the stack that a search may have: half of what the smallest thread has."""
+    """Bytes of the stack that a search may have: three quarters of what a thread has."""
     try:
         import resource
     except ImportError:
         return 1 << 19
     size = resource.getrlimit(resource.RLIMIT_STACK)[0]
     most = 1 << 23
-    return min(size if size > 0 else most, threading.stack_size() or most, most) // 2
+    return (threading.stack_size() or min(size if size > 0 else most, most)) // 4 * 3
 
 
 class Code:
