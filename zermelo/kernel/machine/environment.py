@@ -134,6 +134,8 @@ class Merge:
         for binding in bindings:
             if binding is not None:
                 type = ev.join(type, binding.type)
+        if type.llvm == "ptr" and any(binding is not None and binding.type != type for binding in bindings):
+            ev.fails = True  # a conversion may take memory
         if missing and name not in cells.flagged:
             cells.flagged.add(name)
             ev.changed()

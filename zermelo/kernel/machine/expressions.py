@@ -22,6 +22,7 @@ from zermelo.kernel.machine.types import (
     Function,
     Loop,
     Method,
+    Static,
     Type,
     Value,
     is_none,
@@ -66,6 +67,15 @@ UNARY: dict[type, tuple[str, Callable[[Any], Any]]] = {
 }
 SMALL = 8
 """A search through so few elements is written out."""
+
+
+class Star(Static):
+    """All elements of a value whose length is not known, as arguments."""
+
+    called = "`*` with a length that is not known"
+
+    def __init__(self, value: Value) -> None:
+        self.value = value
 
 
 class Expressions(Writer):
@@ -265,7 +275,7 @@ class Expressions(Writer):
         frame = self.frame
         while frame.text is not None and getattr(frame, "comprehension", False):
             frame = frame.parent
-        self.bind((frame.path, node.target.id), self.owned(value))
+        self.assign_in(frame, node.target.id, value)
         return value
 
     def expr_Attribute(self, node: ast.Attribute) -> Value:
@@ -298,18 +308,23 @@ class Expressions(Writer):
         base.type.set_attribute(self, base, name, value, node)
 
     def expr_Tuple(self, node: ast.Tuple) -> Value:
-        return self.make_tuple(self.parts_of(node.elts, node))
+        if not any(isinstance(each, ast.Starred) for each in node.elts):
+            return self.make_tuple(self.parts_of(node.elts, node))
+        from zermelo.kernel.machine.lists import tuple_display
+
+        return tuple_display(self, node)  # type: ignore[arg-type]
 
     def parts_of(self, elements: list[ast.expr], node: ast.AST) -> list[Value]:
         """The elements of a tuple or the arguments of a call, with starred ones put in."""
         parts: list[Value] = []
         for element in elements:
             if isinstance(element, ast.Starred):
-                value = self.expr(element.value)
+                value = self.settled(self.expr(element.value))
                 count = self.fixed_length(value)
                 if count is None:
-                    raise self.refused(node, f"`{ast.unparse(element)}`, whose length is not known,")
-                parts += self.unpacked(value, count, node)
+                    parts.append(Value(Star(value)))
+                else:
+                    parts += self.unpacked(value, count, node)
             else:
                 parts.append(self.expr(element))
             parts[-1:] = [self.settled(part) for part in parts[-1:]]
@@ -416,9 +431,7 @@ class Expressions(Writer):
                     return
                 onward = self.merge(node, ("part", index), "part")
                 done = self.merge(node, ("done", index), "done")
-                if isinstance(part, ast.BoolOp | ast.Compare) or (
-                    isinstance(part, ast.UnaryOp) and isinstance(part.op, ast.Not)
-                ):
+                if is_condition(part):
                     self.jump(part, *((onward, done) if conjunction else (done, onward)))
                     done.enter()
                     if not self.dead:
@@ -768,6 +781,8 @@ class Expressions(Writer):
         if callee.const and callee.known is super:
             return self.unit.super_of(self, node)  # type: ignore[no-any-return]
         values = self.parts_of(node.args, node)
+        if any(isinstance(value.type, Star) for value in values):
+            callee, values = self.spread(callee, values, node)
         named: dict[str, Value] = {}
         for keyword in node.keywords:
             if keyword.arg is None:
@@ -778,6 +793,55 @@ class Expressions(Writer):
             else:
                 named[keyword.arg] = self.settled(self.expr(keyword.value))
         return self.call(callee, Call(values, named), node)
+
+    def spread(self, callee: Value, values: list[Value], node: Any) -> tuple[Value, list[Value]]:
+        """A function and its arguments, of which the last is of a length that is not known (`*rest`)."""
+        rest = values[-1].type
+        if not isinstance(rest, Star) or any(isinstance(value.type, Star) for value in values[:-1]):
+            raise self.refused(node, f"`{ast.unparse(node)}`, where not the last argument alone has a star,")
+        if callee.const and len(values) == 1 and (other := self.unit.words.of_all.get(callee.known)) is not None:
+            return known(other), [rest.value]
+        wanted = self.parameters_left(callee, len(values) - 1)
+        if wanted is None:
+            what = f"`{ast.unparse(node)}`, where it is not known how many arguments there are,"
+            raise self.refused(node, what, "write the arguments out")
+        if wanted < 0:
+            if self.takes_any(callee):
+                return callee, values
+            self.fail(self.unit.failures.of(TypeError, "more arguments than a function takes"))
+            return callee, values[:-1]
+        return callee, [*values[:-1], *self.unpacked(rest.value, wanted, node)]
+
+    def parameters_of(self, callee: Value) -> Any:
+        """The parameters of a function of the rules, and how many arguments are given before those of a call."""
+        from zermelo.kernel.machine.calls import Parameters
+
+        if isinstance(callee.type, Function):
+            return Parameters.of_tree(callee.type.node), 0, bool(callee.type.node.args.defaults)  # type: ignore[attr-defined]
+        function, before = callee.known if callee.const else None, 0
+        if isinstance(function, python_types.MethodType):
+            function, before = function.__func__, 1
+        if isinstance(function, python_types.FunctionType):
+            return Parameters.of_code(function), before, bool(function.__defaults__)
+        return None
+
+    def takes_any(self, callee: Value) -> bool:
+        """Whether a function has a parameter `*rest`."""
+        found = self.parameters_of(callee)
+        return found is not None and found[0].star is not None
+
+    def parameters_left(self, callee: Value, given: int) -> int | None:
+        """How many more arguments a function takes, -1 where all go to `*rest`; None where that is not known."""
+        found = self.parameters_of(callee)
+        if found is None:
+            kind = callee.known if callee.const else None
+            plain = isinstance(kind, type) and hasattr(kind, "_fields") and not getattr(kind, "_field_defaults", {})
+            return len(kind._fields) - given if plain else None  # type: ignore[union-attr]
+        parameters, before, defaults = found
+        left: int = parameters.left(given + before)
+        if parameters.star is not None:
+            return -1 if left <= 0 else None
+        return None if defaults else left
 
     def call(self, callee: Value, call: Call, node: Any) -> Value:
         if self.dead or callee.type is NEVER:
@@ -820,6 +884,11 @@ class Expressions(Writer):
             function = function.__wrapped__
         if isinstance(function, python_types.FunctionType):
             return self.call_python(function, call, node)
+        from zermelo.kernel.machine.calls import made_function
+
+        made = made_function(self, function, call, node)  # type: ignore[arg-type]
+        if made is not None:
+            return made
         if call.all_known:
             arguments, named = [v.known for v in call.values], {k: v.known for k, v in call.named.items()}
             return self.folded(lambda: function(*arguments, **named), node)
@@ -828,18 +897,14 @@ class Expressions(Writer):
 
     def arguments(self, function: Any, call: Call, node: Any) -> dict[str, Value]:
         """The parameters of a function with what a call gives them."""
-        code = function.__code__
-        if code.co_flags & 0x0C:
-            return self.unit.starred_arguments(self, function, call, node)  # type: ignore[no-any-return]
-        names = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
-        positional = names[: code.co_argcount]
-        defaults = dict(zip(positional[len(positional) - len(function.__defaults__ or ()) :], function.__defaults__ or (), strict=True))
-        defaults |= function.__kwdefaults__ or {}
-        given = dict(zip(positional, call.values, strict=False)) | call.named
-        if len(call.values) > len(positional) or not set(given) <= set(names) or any(n not in given and n not in defaults for n in names):
-            self.fail(self.unit.failures.of(TypeError, f"{function.__name__}() got other arguments than it takes"))
-            return {}
-        return {name: given[name] if name in given else known(defaults[name]) for name in names}
+        from zermelo.kernel.machine.calls import Parameters
+
+        parameters = Parameters.of_code(function)
+        given = function.__defaults__ or ()
+        last = parameters.positional[len(parameters.positional) - len(given) :]
+        constants = dict(zip(last, given, strict=True)) | (function.__kwdefaults__ or {})
+        defaults = {name: lambda value=value: known(value) for name, value in constants.items()}
+        return parameters.filled(self, call, defaults, node)  # type: ignore[arg-type]
 
     def call_python(self, function: python_types.FunctionType, call: Call, node: Any) -> Value:
         """A call of a function of the rules or the algorithms."""
@@ -865,6 +930,13 @@ class Expressions(Writer):
 
     def expr_Await(self, node: Any) -> Value:
         raise self.refused(node, "`await`")
+
+
+def is_condition(node: ast.expr) -> bool:
+    """Whether an expression is a truth value by its text."""
+    if isinstance(node, ast.BoolOp):
+        return all(map(is_condition, node.values))
+    return isinstance(node, ast.Compare) or (isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not))
 
 
 def is_kind(kind: Type, kinds: Any) -> bool:

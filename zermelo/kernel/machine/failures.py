@@ -50,5 +50,9 @@ class Failures:
         return self.of(OverflowError, "a whole number does not fit in 64 bits")
 
     @property
+    def deep(self) -> Failure:
+        return self.of(RecursionError, "maximum recursion depth exceeded")
+
+    @property
     def memory(self) -> Failure:
         return self.of(MemoryError, "a rule makes more lists than there is room for")

@@ -17,14 +17,15 @@ from zermelo.game import Game
 from zermelo.kernel.events import TRACERS
 from zermelo.kernel.machine import library, shapes, words
 from zermelo.kernel.machine.emit import CONTEXT_ERROR
-from zermelo.kernel.machine.evaluate import Evaluator, Frame
+from zermelo.kernel.machine.evaluate import Evaluator, Frame, WalkAgain, make_boxes
 from zermelo.kernel.machine.failures import Failures, Refused
+from zermelo.kernel.machine.handlers import DEPTH
 from zermelo.kernel.machine.lists import List
 from zermelo.kernel.machine.numbers import BOOL, FLOAT, INT, number_type
 from zermelo.kernel.machine.readings import Readings
 from zermelo.kernel.machine.records import ACTION_TAKERS, RUN, pack, run_layout, unpack
 from zermelo.kernel.machine.runtime import DECLARATIONS, FUNCTIONS, HEAD
-from zermelo.kernel.machine.sources import hints_of, text_of, tree_of
+from zermelo.kernel.machine.sources import Text, hints_of, text_of, tree_of
 from zermelo.kernel.machine.tuples import Tuple
 from zermelo.kernel.machine.types import (
     EMPTY,
@@ -49,6 +50,18 @@ from zermelo.kernel.run import NO_ACTION, WHOLE_INFINITY, WHOLE_NO_ACTION, Ply, 
 from zermelo.kernel.run import Value as ValueHint
 from zermelo.kernel.structs import is_named_tuple, is_record
 
+LIMIT = "getelementptr inbounds i8, ptr %context, i64 40"
+"""Where the least address lies that the stack may have; before the search: how many bytes it may have."""
+STACK_BEGINS = f"""  %frame = call ptr @llvm.frameaddress.p0(i32 0)
+  %top = ptrtoint ptr %frame to i64
+  %limit = {LIMIT}
+  %room = load i64, ptr %limit, align 8
+  %least = sub i64 %top, %room
+  store i64 %least, ptr %limit, align 8"""
+CALLS = 900
+"""Calls of functions that call themselves, one in another, before they are endless recursion."""
+KINDS = 8
+"""Instances of a function from which on one for wider types is made."""
 ROUNDS = 60
 """Walks after which types that still change never settle."""
 IN_REGISTERS = 4
@@ -60,17 +73,17 @@ LISTED = tuple(name for name, rule in CONTRACT.items() if rule.gives in ("action
 """Rules that give actions, outcomes or states to loop over."""
 
 
-class WalkAgain(Exception):
-    """Raised while types are inferred where a function turns out to give something that has no type at run time."""
-
-
 class Instance:
     """A function for arguments of certain types."""
 
-    def __init__(self, unit: Unit, function: FunctionType, names: list[str], types: list[Type], rule: bool, name: str, filling: bool) -> None:
+    def __init__(self, unit: Unit, function: FunctionType, names: list[str], types: list[Type], rule: bool, name: str, filling: bool, text: Text | None = None) -> None:
         self.unit, self.function, self.names, self.types = unit, function, names, types
         self.rule, self.name, self.filling = rule, name, filling
-        self.text = text_of(function)
+        self.text = text or text_of(function)
+        self.keys: list[Any] = [(0, name) for name in names]
+        """What the environment calls the parameters."""
+        self.depth = ""
+        """The number of calls around this one, where the function may call itself."""
         self.result: Type = NEVER
         self.declared: Type | None = None
         self.cells: dict[int, Any] = {}
@@ -102,24 +115,39 @@ class Instance:
 
     def enter(self, ev: Evaluator) -> None:
         """Bind the parameters."""
-        for name, kind in zip(self.names, self.types, strict=True):
+        for place, (key, kind) in enumerate(zip(self.keys, self.types, strict=True)):
             if kind.static:
-                value = Value(kind)
+                value = self.static_value(kind)
             elif in_registers(kind):
-                place = ev.place(max(kind.words, 2))
+                to = ev.place(max(kind.words, 2))
                 for index in range(kind.words):
-                    ev.line(f"store i64 %a_{name}_{index}, ptr {ev.at(place, index)}, align 8")
-                value = Value(kind, place)
+                    ev.line(f"store i64 %a{place}_{index}, ptr {ev.at(to, index)}, align 8")
+                value = Value(kind, to)
             else:
-                value = Value(kind, "undef" if ev.dry else f"%a_{name}")
-            ev.env[0, name] = ev_binding(value)
+                value = Value(kind, "undef" if ev.dry else f"%a{place}")
+            ev.env[key] = ev_binding(value)
+        if not ev.dry and self in self.unit.cyclic:
+            self.depth = count_calls(ev, self.rule)
+        if self.unit.boxed:
+            make_boxes(ev, ev.frame)
         if self.filling:
             site = self.things.setdefault("filled", List(list))
             self.result = site
             made = ev.claim(f"@new_list(ptr %context, i64 0, i64 32, i64 {max(site.element_type.words, 1)})")
             found = Value(site, made)
-            ev.frame.on_yield = lambda value: site.append(ev, found, value)
+            ev.frame.on_yield = lambda value: self.collect(ev, site, found, value)
             self.things["list"] = found
+
+    def static_value(self, kind: Type) -> Value:
+        """The value of a parameter that is known while compiling."""
+        return Value(kind)
+
+    def collect(self, ev: Evaluator, site: List, found: Value, value: Value) -> None:
+        """Put what a generator yields into its list; that must not be changed afterwards."""
+        if self.rule and not ev.dry and is_changed(value.type):
+            what = f"a list in `yield` that {self.text.tree.name}() changes"  # type: ignore[union-attr]
+            raise ev.refused(None, what, "yield a copy of it, such as path[:], or a tuple of it")
+        site.append(ev, found, value)
 
     def returned(self, ev: Evaluator) -> Callable[[Value], None]:
         """What `return` does in this function."""
@@ -136,6 +164,9 @@ class Instance:
                 makers.add(self.function.__code__)
                 raise WalkAgain
             kind = self.result_type(ev, value)
+            if isinstance(value.type, List) and value.type.cell.root.views:
+                value = value.type.apart(ev, value)
+            value = ev.settled(value) if ev.finals else value
             ev.leave(0)
             if ev.dead:
                 return
@@ -169,6 +200,8 @@ class Instance:
         return found
 
     def leave(self, ev: Evaluator, llvm: str, ref: str) -> None:
+        if self.depth:
+            ev.line(f"store i64 {self.depth}, ptr {ev.op(DEPTH)}, align 8")
         if not self.unit.may_fail(self):
             ev.line(f"ret {llvm} {ref}".rstrip())
         elif llvm == "void":
@@ -192,18 +225,44 @@ class Instance:
         parameters = ["ptr noundef %context"]
         if self.result.in_memory and not self.result.static:
             parameters.append("ptr noalias noundef %out")
-        for name, kind in zip(self.names, self.types, strict=True):
+        for place, kind in enumerate(self.types):
             if kind.static:
                 continue
             if in_registers(kind):
-                parameters += [f"i64 %a_{name}_{index}" for index in range(kind.words)]
+                parameters += [f"i64 %a{place}_{index}" for index in range(kind.words)]
             else:
                 constant = " nocapture readonly" if kind.in_memory else ""
-                parameters.append(f"{kind.llvm}{constant} %a_{name}")
+                parameters.append(f"{kind.llvm}{constant} %a{place}")
         llvm = self.llvm
         given = llvm if not may_fail else "i1" if llvm == "void" else f"{{{llvm}, i1}}"
         head = f"define internal {given} @{self.name}({', '.join(parameters)}) #0"
         return ev.written(head, llvm, may_fail)
+
+
+def count_calls(ev: Evaluator, rule: bool) -> str:
+    """Fail where a function calls itself too often, or the stack ends; the number of calls around this one."""
+    deep = ev.unit.failures.deep
+    frame = ev.op("call ptr @llvm.frameaddress.p0(i32 0)")
+    least = ev.op(f"load i64, ptr {ev.op(LIMIT)}, align 8")
+    ev.fail_if(ev.op(f"icmp ult i64 {ev.op(f'ptrtoint ptr {frame} to i64')}, {least}"), deep)
+    if not rule:
+        return ""
+    place = ev.op(DEPTH)
+    depth = ev.op(f"load i64, ptr {place}, align 8")
+    ev.fail_if(ev.op(f"icmp uge i64 {depth}, {CALLS}"), deep)
+    ev.line(f"store i64 {ev.op(f'add i64 {depth}, 1')}, ptr {place}, align 8")
+    return depth
+
+
+def is_changed(kind: Type) -> bool:
+    """Whether rules change things of this type, or things in them, in place."""
+    if isinstance(kind, Tuple):
+        return any(map(is_changed, kind.elements))
+    if isinstance(kind, Union):
+        return any(map(is_changed, kind.members))
+    if isinstance(kind, List):
+        return (kind.kind is list and kind.cell.root.changed) or is_changed(kind.element_type)
+    return kind.changeable
 
 
 def ev_binding(value: Value) -> Any:
@@ -233,7 +292,7 @@ class Unit:
         self.state, self.action = look.state, look.action
         self.traced = traced
         self.failures = Failures()
-        _ = self.failures.memory, self.failures.stopped
+        _ = self.failures.memory, self.failures.stopped, self.failures.deep
         self.instances: dict[Any, list[Instance]] = {}
         self.every: list[Instance] = []
         self.names: dict[str, int] = {}
@@ -249,6 +308,10 @@ class Unit:
         self.rule_codes |= {getattr(part, "__code__", None) for part in getattr(game, "__dict__", {}).values()}
         self.loop_makers: set[Any] = set()
         """Functions that return a generator: they are written around the loop, like generators."""
+        self.recursive: set[Any] = set()
+        """Texts of inner functions and generators that call themselves."""
+        self.boxed: set[tuple[Any, str]] = set()
+        """Variables, by the text of their function, that an inner function assigns which calls itself."""
         self.written_in: set[Any] = set()
         """Functions that return a function: they are written where they are called."""
         self.emitting = False
@@ -256,6 +319,7 @@ class Unit:
         self.widenings = 0
         self.round = 0
         self.failing: set[Instance] | None = None
+        self.cyclic: set[Instance] = set()
         self.value: Type = INT
         self.words = words.table(self)
         self.records: dict[Any, list[Type]] = {}
@@ -292,6 +356,8 @@ class Unit:
             return left
         if left is NEVER or right is NEVER:
             return right if left is NEVER else left
+        if left.static and left == right:
+            return left
         if isinstance(left, Const) and isinstance(right, Const):
             if left == right:
                 return left
@@ -490,7 +556,11 @@ class Unit:
     ) -> Value:
         """A generator, as something to loop over."""
         text = text_of(function)
-        large = text.is_generator and rule and not any(is_part(v) for v in arguments.values()) and (text.size > GENERATOR or text.yields > YIELDS)
+        parts = any(is_part(v) for v in arguments.values())
+        if text in self.recursive and (parts or not rule):
+            what = f"a generator or function given to {function.__name__}(), which calls itself,"
+            raise ev.refused(node, what, "give it a list")
+        large = text.is_generator and rule and not parts and (text.size > GENERATOR or text.yields > YIELDS or text in self.recursive)
 
         def loop(ev: Evaluator, body: Callable[[Value], None], at: Node) -> None:
             if large:
@@ -520,24 +590,41 @@ class Unit:
         hints = {} if rule or function.__globals__ is library.__dict__ else hints_of(function)
         for name, value in arguments.items():
             types.append(self.parameter_type(value, hints.get(name), rule))
-        key = function, rule, filling, len(types)
-        for each in self.instances.setdefault(key, []):
-            if all(a == b for a, b in zip(each.types, types, strict=True)):
-                for a, b in zip(each.types, types, strict=True):
-                    self.join(a, b)
-                return each
-        used = self.names.get(function.__name__, 0)
-        self.names[function.__name__] = used + 1
-        name = f"{function.__name__.strip('<>')}.{used}"
-        made = Instance(self, function, names, types, rule, name, filling)
-        if hints.get("return") is not None:
-            made.declared = self.declared(hints["return"])
-            made.result = made.declared or NEVER
-        if rule and function.__name__ == "result" and arguments and next(iter(arguments.values())).const and next(iter(arguments.values())).known is self.game:
-            made.declared = made.result = self.state
-        self.instances[key].append(made)
+
+        def make(types: list[Type]) -> Instance:
+            made = Instance(self, function, names, types, rule, self.new_name(function.__name__), filling)
+            if hints.get("return") is not None:
+                made.declared = self.declared(hints["return"])
+                made.result = made.declared or NEVER
+            if rule and function.__name__ == "result" and arguments and next(iter(arguments.values())).const and next(iter(arguments.values())).known is self.game:
+                made.declared = made.result = self.state
+            return made
+
+        return self.found_instance((function, rule, filling, len(types)), types, make)
+
+    def found_instance(self, key: Any, types: list[Type], make: Callable[[list[Type]], Instance]) -> Instance:
+        """The instance for these types; made when it is first asked for, and for wider ones where there are many."""
+        every = self.instances.setdefault(key, [])
+        for wide in (False, True):
+            for each in every:
+                if all(a == b for a, b in zip(each.types, types, strict=True)):
+                    for a, b in zip(each.types, types, strict=True):
+                        self.join(a, b)
+                    return each
+            if wide or len(every) < KINDS:
+                break
+            for each in every:
+                types = [self.join(a, b) or b for a, b in zip(each.types, types, strict=True)]
+        made = make(types)
+        every.append(made)
         self.every.append(made)
         return made
+
+    def new_name(self, word: str) -> str:
+        """A name for a function in the text of the unit."""
+        word = "".join(letter if letter.isascii() and (letter.isalnum() or letter == "_") else "_" for letter in word)
+        self.names[word] = self.names.get(word, 0) + 1
+        return f"{word}.{self.names[word] - 1}"
 
     def parameter_type(self, value: Value, hint: Any, rule: bool) -> Type:
         declared = self.declared(hint) if hint is not None else None
@@ -624,7 +711,7 @@ class Unit:
         if not self.emitting:
             return True
         if self.failing is None:
-            self.failing = {each for each in self.every if each.fails}
+            self.failing = {each for each in self.every if each.fails} | self.cyclic
             while True:
                 more = {
                     each for each in self.every
@@ -634,6 +721,19 @@ class Unit:
                     break
                 self.failing |= more
         return instance in self.failing
+
+    def note_cycles(self) -> None:
+        """Note the functions that may call themselves."""
+        for each in self.every:
+            seen: set[Instance] = set()
+            open_ = list(each.callees)
+            while open_:
+                callee = open_.pop()
+                if callee not in seen:
+                    seen.add(callee)
+                    open_ += callee.callees
+            if each in seen:
+                self.cyclic.add(each)
 
     def library_call(self, ev: Evaluator, name: str, values: list[Value], node: Node) -> Value:
         return ev.call_python(getattr(library, name), Call(values), node)
@@ -647,21 +747,6 @@ class Unit:
             raise ev.refused(node, "super() here", "call the method of the base class by name")
         owner = next(kind for kind in type(first.type.value).__mro__ if any(getattr(f, "__code__", None) is frame.function.__code__ for f in vars(kind).values()))
         return known(super(owner, first.type.value))
-
-    def starred_arguments(self, ev: Evaluator, function: Any, call: Call, node: Node) -> dict[str, Value]:
-        """The parameters of a function with *args."""
-        code = function.__code__
-        if code.co_flags & 0x08:
-            raise ev.refused(node, f"{function.__name__}(**…)", "name its parameters")
-        positional = code.co_varnames[: code.co_argcount]
-        star = code.co_varnames[code.co_argcount + code.co_kwonlyargcount]
-        found = dict(zip(positional, call.values, strict=False)) | call.named
-        defaults = dict(zip(positional[len(positional) - len(function.__defaults__ or ()) :], function.__defaults__ or (), strict=True))
-        defaults |= function.__kwdefaults__ or {}
-        for name, default in defaults.items():
-            found.setdefault(name, known(default))
-        found[star] = ev.make_tuple(call.values[code.co_argcount :])
-        return found
 
     # -- walking -----------------------------------------------------------------------------------------
 
@@ -710,6 +795,7 @@ class Unit:
 
     def written_from(self, entry: Instance) -> list[str]:
         """The text of a function and of all that it calls."""
+        self.note_cycles()
         self.emitting = True
         functions = []
         self.queue, entry.queued = [entry], True
@@ -796,7 +882,7 @@ class Unit:
     def entry_of(self, ev: Evaluator) -> str:
         """The function that is called from Python, which gives 0 or the code of what went wrong."""
         ev.line("ret i64 0")
-        text = ["define i64 @entry(ptr %run, ptr %context) {", *ev.places, *ev.lines]
+        text = ["define i64 @entry(ptr %run, ptr %context) {", STACK_BEGINS, *ev.places, *ev.lines]
         if ev.failures:
             text += ["fail_on:", f"  %at = getelementptr inbounds i8, ptr %context, i64 {CONTEXT_ERROR}"]
             text += ["  %error = load i64, ptr %at", "  ret i64 %error"]

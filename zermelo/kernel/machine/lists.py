@@ -38,6 +38,10 @@ class Cell:
         self.element: Type = NEVER
         self.grown = False
         """Whether one of them changes its length in place."""
+        self.changed = False
+        """Whether rules change one of them in place, after it was made."""
+        self.views = False
+        """Whether the elements of one of them may lie in a state."""
 
     @property
     def root(self) -> Cell:
@@ -104,6 +108,8 @@ class List(Type):
         if b.grown and not a.grown:
             a.grown = True
             unit.widened()
+        a.changed |= b.changed
+        a.views |= b.views
         if before is not a.element or b.element is not a.element:
             unit.widened()
 
@@ -129,6 +135,8 @@ class List(Type):
             return Value(self, value.ref)
         if isinstance(source, Tuple) and source.kind is None and self.kind is tuple:
             return list_with(ev, self, source.parts(ev, value))
+        if hasattr(source, "opened") and self.kind is tuple:
+            return ev.convert(source.load(ev, value.ref), self, node)
         return None
 
     def constant(self, ev: Evaluator, value: Any) -> Value | None:
@@ -140,6 +148,11 @@ class List(Type):
 
     def constant_words(self, ev: Any, value: Any) -> list[str]:
         return [f"ptrtoint (ptr {ev.constant_list(self, value)} to i64)"]
+
+    def apart(self, ev: Evaluator, value: Value) -> Value:
+        if self.changeable:
+            return value
+        return copied(ev, self, self.count(ev, value), self.data(ev, value))
 
     # -- parts -----------------------------------------------------------------------------------
 
@@ -208,6 +221,7 @@ class List(Type):
             ev.fail(ev.unit.failures.of(TypeError, "'tuple' object does not support item assignment"))
             return
         self.holds(ev.unit, new.type)
+        self.cell.root.changed = True
         place = ev.checked_index(index, Value(INT, self.count(ev, value)), node, "list assignment index out of range")
         self.put(ev, value, ev.convert(place, INT).ref, new)
 
@@ -224,6 +238,7 @@ class List(Type):
 
     def shorten(self, ev: Evaluator) -> None:
         """Note that lists of this kind change their length."""
+        self.cell.root.changed = True
         if not self.cell.root.grown:
             self.cell.root.grown = True
             ev.unit.widened()
@@ -268,7 +283,9 @@ class List(Type):
 
     def append(self, ev: Evaluator, value: Value, new: Value) -> None:
         self.holds(ev.unit, new.type)
-        self.shorten(ev)
+        if not self.cell.root.grown:
+            self.cell.root.grown = True
+            ev.unit.widened()
         kind = self.element_type
         if ev.dead or kind is NEVER:
             return
@@ -278,6 +295,7 @@ class List(Type):
             kind.store(ev, new, place)
 
     def method_append(self, ev: Evaluator, value: Value, call: Call, node: Node) -> Value:
+        self.cell.root.changed = True
         self.append(ev, value, call.values[0])
         return NOTHING
 
@@ -395,6 +413,28 @@ def list_display(ev: Evaluator, node: ast.List) -> Value:
     return list_with(ev, kind, ev.parts_of(node.elts, node))
 
 
+def tuple_display(ev: Evaluator, node: ast.Tuple) -> Value:
+    """(a, b, *c): of known length where that of c is known."""
+    return tuple_of(ev, ev.parts_of(node.elts, node), node)
+
+
+def tuple_of(ev: Evaluator, parts: list[Value], node: Node) -> Value:
+    """A tuple of these parts, of which some may be all elements of something (`Star`)."""
+    from zermelo.kernel.machine.expressions import Star
+
+    if not any(isinstance(part.type, Star) for part in parts):
+        return ev.make_tuple(parts)
+    kind = site_type(ev, node, tuple, "parts")
+    found = list_with(ev, kind, [])
+    for place, part in enumerate(parts):
+        with ev.inside(node, ("part", place)):
+            if isinstance(part.type, Star):
+                ev.each(part.type.value, lambda each: kind.append(ev, found, each), node)
+            else:
+                kind.append(ev, found, part)
+    return found
+
+
 def list_of(ev: Evaluator, value: Value, node: Node, kind: type = list) -> Value:
     """list(value), or tuple(value) where its length is not known."""
     made = site_type(ev, node, kind)
@@ -425,11 +465,10 @@ def copied(ev: Evaluator, kind: List, count: str, data: str) -> Value:
 
 def sequence_over(unit: Any, left: Tuple, right: Tuple) -> Type | None:
     """The type of tuples of two lengths."""
-    kind = List(tuple)
+    element: Type = NEVER
     for each in (*left.elements, *right.elements):
-        if is_none(each) or not isinstance(each, Const):
-            kind.holds(unit, each)
-    return kind
+        element = unit.join_all(element, unit.run_time(each))
+    return List(tuple, None, element)
 
 
 def taken_as_tuple(ev: Evaluator, value: Value, wanted: Tuple, node: Node) -> Value | None:

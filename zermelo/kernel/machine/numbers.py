@@ -63,6 +63,8 @@ class Number(Type):
         if not isinstance(a, Number) or not isinstance(b, Number):
             return NotImplemented
         if FLOAT in (a, b):
+            if a is not b and ev.frame.rule and BOOL not in (a, b) and BITS not in (a, b):
+                return compare_exactly(ev, operator, left, right)
             x, y = as_float(ev, left, exactly=False), as_float(ev, right, exactly=False)
             return Value(BOOL, ev.op(f"fcmp {FLOAT_ORDER[operator]} double {x}, {y}"))
         if a is BOOL and b is BOOL and operator in ("eq", "ne"):
@@ -201,7 +203,7 @@ class Float(Number):
 
     def convert(self, ev: Evaluator, value: Value, node: Node) -> Value | None:
         if value.type in (INT, BITS, BOOL):
-            return Value(FLOAT, as_float(ev, value, exactly=False))
+            return Value(FLOAT, as_float(ev, value, exactly=ev.frame.rule))
         return None
 
     def truth(self, ev: Evaluator, value: Value) -> Value:
@@ -310,6 +312,26 @@ def power(ev: Evaluator, left: Value, right: Value, kind: Type, node: Node) -> A
     exponent = ev.convert(right, INT).ref
     ev.fail_if(ev.op(f"icmp slt i64 {exponent}, 0"), ev.unit.failures.of(OverflowError, "a negative power is a fraction"))
     return ev.library("bits_power" if kind is BITS else "power", [ev.convert(left, kind), Value(INT, exponent)], node)
+
+
+def compare_exactly(ev: Evaluator, operator: str, left: Value, right: Value) -> Value:
+    """A whole number beside a fraction: where the nearest fraction is the same, the whole numbers decide."""
+    x, y = as_float(ev, left, exactly=False), as_float(ev, right, exactly=False)
+    found = ev.op(f"fcmp {FLOAT_ORDER[operator]} double {x}, {y}")
+    number, fraction = (right, left) if ev.as_type(left) is FLOAT else (left, right)
+    if any(value.const and abs(value.known) < EXACT for value in (left, right)):
+        return Value(BOOL, found)
+    near = y if fraction is right else x
+    same = ev.op(f"fcmp oeq double {x}, {y}")
+    inside = ev.op(f"fcmp olt double {near}, {float_text(2.0**63)}")
+    whole = ev.op(f"call i64 @llvm.fptosi.sat.i64.f64(double {near})")
+    exact = ev.convert(number, INT).ref
+    a, b = (exact, whole) if fraction is right else (whole, exact)
+    sign = "" if operator in ("eq", "ne") else "s"
+    decided = ev.op(f"icmp {sign}{operator} i64 {a}, {b}")
+    below = operator in ("ne", "lt", "le") if fraction is right else operator in ("ne", "gt", "ge")
+    decided = ev.op(f"select i1 {inside}, i1 {decided}, i1 {'true' if below else 'false'}")
+    return Value(BOOL, ev.op(f"select i1 {same}, i1 {decided}, i1 {found}"))
 
 
 def compare_with_board(ev: Evaluator, operator: str, left: Value, right: Value, a: Type) -> Value:

@@ -24,10 +24,13 @@ DECLARATIONS = [
     "declare double @llvm.ceil.f64(double)",
     "declare double @llvm.trunc.f64(double)",
     "declare double @llvm.rint.f64(double)",
+    "declare i64 @llvm.fptosi.sat.i64.f64(double)",
+    "declare double @llvm.fma.f64(double, double, double)",
     "declare double @llvm.copysign.f64(double, double)",
     "declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)",
     "declare void @llvm.memmove.p0.p0.i64(ptr, ptr, i64, i1)",
     "declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)",
+    "declare ptr @llvm.frameaddress.p0(i32)",
     "declare i32 @memcmp(ptr, ptr, i64)",
     *(f"declare double @{name}(double)" for name in (
         "exp", "log", "log2", "log10", "log1p", "expm1", "sin", "cos", "tan", "asin", "acos", "atan", "sinh", "cosh", "tanh", "cbrt", "exp2"

@@ -55,6 +55,13 @@ class Series(Type):
                 return None
         return Series(element, room) if element is not None else None
 
+    def join(self, unit: Any, other: Type) -> Type | None:
+        if self == other:
+            return self
+        other = opened(other)
+        plain = isinstance(other, Tuple | List) and other.kind in (None, tuple)
+        return self.opened.join(unit, other) if plain else None
+
     def seen_with(self, other: Type, seen_together: Any) -> Type | None:
         return Series.over(self, other, seen_together)
 
@@ -83,7 +90,8 @@ class Series(Type):
 
             ev.count_loop("0", count, 1, one, self, ("open", ev.count))
             return found
-        head = ev.place(3)
+        head = ev.allocate(3)
+        kind.cell.root.views = True
         count = ev.op(f"load i64, ptr {address}, align 8")
         ev.line(f"store i64 {count}, ptr {head}, align 8")
         ev.line(f"store i64 {count}, ptr {ev.at(head, 1)}, align 8")
@@ -130,6 +138,9 @@ class Series(Type):
         rest = ev.op(f"getelementptr inbounds i8, ptr {data}, i64 {full}")
         left = ev.op(f"sub i64 {8 * words * self.room}, {full}")
         ev.line(f"call void @llvm.memset.p0.i64(ptr align 8 {rest}, i8 0, i64 {left}, i1 false)")
+
+    def is_instance(self, kind: type) -> bool:
+        return issubclass(tuple, kind)
 
     def hashed(self, ev: Evaluator, value: Value, word: str) -> str:
         found = self.load(ev, value.ref)

@@ -259,6 +259,8 @@ def constant_type(unit: Any, value: Any) -> Type:
         if found is not None:
             return found
     called = getattr(value, "__name__", None) or repr(value)
+    if isinstance(value, int):
+        raise Refused(f"a whole number that does not fit in 64 bits ({called:.40})", "keep whole numbers below 2**63")
     raise Refused(f"`{called:.60}`", "keep numbers, texts and tuples where rules need them while they run")
 
 

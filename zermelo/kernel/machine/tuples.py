@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from zermelo.game import Bits as BitsClass
 from zermelo.kernel.machine.numbers import BITS, BOOL, INT, mixed, signed
-from zermelo.kernel.machine.types import EMPTY, NEVER, NOTHING, Call, Const, Method, Node, Type, Value, known
+from zermelo.kernel.machine.types import EMPTY, NEVER, NOTHING, Call, Const, Function, Method, Node, Type, Value, known
 from zermelo.kernel.primitives import TUPLE
 from zermelo.kernel.structs import defaults_of, fields_of, is_named_tuple, is_record, parameters_of
 from zermelo.kernel.symbols import tag_of
@@ -194,6 +194,11 @@ class Tuple(Type):
             return ev.unequal(operator, node, left, right)
         if not comparable(a, b):
             return ev.unequal(operator, node, left, right)
+        ordered = "__eq__" if operator in ("eq", "ne") else f"__{operator}__"
+        if a.kind is not None and not is_named_tuple(a.kind) and getattr(a.kind, ordered) is getattr(object, ordered):
+            if ordered == "__eq__":
+                raise ev.refused(node, f"`==` of {a.called}, which says nothing of equality", "let dataclass() make it")
+            return ev.wrong_type(node, left, right)
         left, right = ev.general(left), ev.general(right)
         if operator in ("eq", "ne"):
             if len(a.elements) != len(b.elements):
@@ -435,7 +440,7 @@ def make_tuple(ev: Evaluator, parts: list[Value], kind: Any = None, elements: An
     if elements is None:
         elements = [NOTHING.type if part.const and part.known is None else ev.as_type(part) if part.const else part.type for part in parts]
     for part, element in zip(parts, elements, strict=True):
-        if element.static and not isinstance(element, Const):
+        if element.static and not isinstance(element, Const | Function):
             raise ev.refused(None, f"{element.called} in a tuple", "make a list or a tuple of it first")
     made = Tuple(elements, kind)
     to = ev.place(max(made.words, 1))

@@ -67,6 +67,10 @@ class Type:
         """A Python object of this type as a value at run time."""
         raise NotImplementedError
 
+    def apart(self, ev: Evaluator, value: Value) -> Value:
+        """The value, apart from the words of a variable where it lies."""
+        return value
+
     # -- types -------------------------------------------------------------------------------
 
     def join(self, unit: Any, other: Type) -> Type | None:
@@ -233,7 +237,7 @@ def same_constant(left: Any, right: Any) -> bool:
         return len(left) == len(right) and all(map(same_constant, left, right))
     if isinstance(left, float):
         return left == right and str(left) == str(right)
-    return isinstance(left, int | str | frozenset | bytes) and bool(left == right)
+    return isinstance(left, int | str | frozenset | bytes | range) and bool(left == right)
 
 
 class Method(Static):
@@ -252,10 +256,16 @@ class Function(Static):
         self.node, self.frame = node, frame
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Function) and other.node is self.node and other.frame is self.frame
+        if not isinstance(other, Function) or other.node is not self.node:
+            return False
+        return other.frame.path == self.frame.path and other.frame.text is self.frame.text
 
     def __hash__(self) -> int:
         return id(self.node)
+
+
+AGAIN = ("range", "view", "iterator", "lost")
+"""Kinds of loops that may be gone through again."""
 
 
 class Loop(Static):
@@ -276,9 +286,21 @@ class Loop(Static):
         at: Callable[..., Value] | None = None,
     ) -> None:
         self.kind, self.write, self.parts, self.size, self.at = kind, each, parts, length, at
+        self.depth: int | None = None
+        """How many loops stand around the assignment of a generator to a variable of the rules."""
+        self.used = False
 
     def each(self, ev: Evaluator, value: Value, body: Callable[[Value], None], node: Node) -> None:
+        if self.depth is not None and (self.used or ev.depth > self.depth):
+            advice = "make a list of its elements and go through that"
+            raise ev.refused(node, "a generator in a variable that is gone through more than once", advice)
+        self.used = True
         self.write(ev, body, node)
+
+    def keep(self, depth: int) -> None:
+        """Note that a variable stands for this: a generator is then gone through once at most."""
+        if self.depth is None and self.kind not in AGAIN:
+            self.depth = depth
 
     def length(self, ev: Evaluator, value: Value, node: Node) -> Value:
         if self.size is None or self.kind not in ("range", "view"):

@@ -245,7 +245,14 @@ def add_member(unit: Any, members: list[Type], kind: Type) -> None:
 
 def may_join(left: Type, right: Type) -> bool:
     """Whether two types are of one kind, so that a union need not tell them apart."""
-    return type(left) is type(right) or (isinstance(left, Number) and isinstance(right, Number))
+    if isinstance(left, Number) and isinstance(right, Number):
+        return True
+    return type(left) is type(right) or (is_plain_tuple(left) and is_plain_tuple(right))
+
+
+def is_plain_tuple(kind: Type) -> bool:
+    """Whether values are tuples, of known length or of any, and no records."""
+    return kind.is_instance(tuple) and getattr(kind, "kind", None) in (None, tuple)
 
 
 def union_of(unit: Any, left: Type, right: Type) -> Type | None:

@@ -40,6 +40,13 @@ Word = Callable[["Evaluator", Call, Node], Value]
 class Words(dict[Any, Word]):
     """A table of words by the function that they stand for."""
 
+    def __init__(self) -> None:
+        super().__init__()
+        self.of_all: dict[Any, Any] = {
+            zip: library.transposed, max: max, min: min, itertools.chain: itertools.chain.from_iterable
+        }
+        """By a function: the one that takes all its arguments as one, for `f(*all)`."""
+
     def word(self, *functions: Any) -> Callable[[Word], Word]:
         """Enter a word."""
 
@@ -83,9 +90,9 @@ def table(unit: Any) -> Words:
 
 def others() -> list[Any]:
     """Modules of types that have words of their own."""
-    from zermelo.kernel.machine import dicts, objects, sets, texts
+    from zermelo.kernel.machine import calls, dicts, iterators, objects, sets, texts
 
-    return [module for module in (texts, sets, dicts, objects) if hasattr(module, "words")]
+    return [module for module in (calls, iterators, texts, sets, dicts, objects) if hasattr(module, "words")]
 
 
 def plain(ev: Evaluator, value: Value, node: Node) -> Value:
@@ -121,20 +128,13 @@ def sequences(words: Words) -> None:
     def checked_product(ev: Evaluator, call: Call, node: Node) -> Value:
         return as_rule(ev, lambda: ev.binary(ast.Mult(), *call.values, node))
 
-    @words.folding(sorted)
+    @words.word(sorted)
     def sorted_(ev: Evaluator, call: Call, node: Node) -> Value:
+        if call.all_known and "key" not in call.named:
+            reverse = bool(call.get(9, "reverse", False).known)
+            found = ev.folded(lambda: tuple(sorted(call.values[0].known, reverse=reverse)), node)
+            return list_of(ev, found, node)
         return ev.library("sorted_of", [call.values[0], call.get(9, "key", None), call.get(9, "reverse", False)], node)
-
-    @words.word(next)
-    def next_(ev: Evaluator, call: Call, node: Node) -> Value:
-        if not isinstance(call.values[0].type, Loop):
-            raise ev.refused(node, "next() of this", "loop over it, or give next() a generator expression")
-        return ev.library("first_or" if len(call.values) > 1 else "first_of", call.values, node)
-
-    @words.word(iter)
-    def iter_(ev: Evaluator, call: Call, node: Node) -> Value:
-        value = call.values[0]
-        return Value(Loop("iterator", lambda ev, body, at: ev.each(value, body, at), (value,)))
 
     @words.word(functools.reduce)
     def reduce(ev: Evaluator, call: Call, node: Node) -> Value:
@@ -248,23 +248,86 @@ def reader(ev: Evaluator, value: Value, node: Node) -> tuple[str, Callable[[Valu
     return kind.count(ev, value), lambda place: kind.at_place(ev, value, place)
 
 
-def pair_up(ev: Evaluator, values: list[Value], node: Node, body: Callable[[Value], None]) -> None:
+def pair_up(
+    ev: Evaluator, values: list[Value], node: Node, body: Callable[[Value], None], strict: bool = False
+) -> None:
     """zip(…): the first is gone through as it is, the others are read by their places."""
     sizes_fixed = [ev.fixed_length(v) for v in values]
+    unequal = ev.unit.failures.of(ValueError, "zip() argument 2 is shorter or longer than argument 1")
     if all(size is not None and size <= 4 for size in sizes_fixed):
         columns = [ev.unpacked(v, size, node) for v, size in zip(values, sizes_fixed, strict=True)]
         for place, row in enumerate(zip(*columns, strict=False)):
             with ev.inside(node, ("zip", place)):
                 body(make_tuple(ev, list(row)))
+        if strict and len(set(sizes_fixed)) > 1:
+            ev.fail(unequal)
         return
-    readers = []
+    lazy = [place for place, value in enumerate(values) if is_lazy(value)]
+    if len(lazy) == 1 and not strict and len(values) > 1:
+        pair_with(ev, values, lazy[0], node, body)
+        return
+    readers = readers_of(ev, values, node)
+    count = least(ev, [size for size, _ in readers])
+    ev.count_loop("0", count, 1, lambda place: body(make_tuple(ev, [at(place) for _, at in readers])), node, "zip")
+    for size, _ in readers if strict else ():
+        ev.fail_if(ev.op(f"icmp ne i64 {count}, {size}"), unequal)
+
+
+def readers_of(ev: Evaluator, values: list[Value], node: Node) -> list[tuple[str, Callable[[Value], Value]]]:
+    """Of each value its length, and what reads its elements by their places."""
+    found = []
     for place, value in enumerate(values):
         with ev.inside(node, ("zip part", place)):
-            readers.append(reader(ev, value, node))
-    count = readers[0][0]
-    for size, _ in readers[1:]:
-        count = ev.op(f"call i64 @llvm.smin.i64(i64 {count}, i64 {size})")
-    ev.count_loop("0", count, 1, lambda place: body(make_tuple(ev, [at(place) for _, at in readers])), node, "zip")
+            found.append(reader(ev, value, node))
+    return found
+
+
+def least(ev: Evaluator, counts: list[str]) -> str:
+    """The smallest of some lengths."""
+    found = counts[0]
+    for count in counts[1:]:
+        found = ev.op(f"call i64 @llvm.smin.i64(i64 {found}, i64 {count})")
+    return found
+
+
+def is_lazy(value: Value) -> bool:
+    """Whether elements are only known by going through them."""
+    return isinstance(value.type, Loop) and (value.type.size is None or value.type.at is None)
+
+
+def pair_with(
+    ev: Evaluator, values: list[Value], lazy: int, node: Node, body: Callable[[Value], None]
+) -> None:
+    """zip(…) with one generator, which is gone through as it is, no further than the others reach."""
+    others = [value for place, value in enumerate(values) if place != lazy]
+    readers = readers_of(ev, others, node)
+    count, counter = least(ev, [size for size, _ in readers]), ev.place()
+    ev.line(f"store i64 0, ptr {counter}, align 8")
+    over, finals = ev.merge(node, "exhausted", "exhausted"), len(ev.finals)
+    copies = 0
+
+    def one(part: Value) -> None:
+        nonlocal copies
+        copies += 1
+        part = ev.settled(part)
+        with ev.inside(node, ("pair", copies)):
+            now = ev.op(f"load i64, ptr {counter}, align 8")
+            on, done = ev.merge(node, "paired", "paired"), ev.merge(node, "done", "done")
+            ev.go(Value(BOOL, ev.op(f"icmp slt i64 {now}, {count}")), on, done)
+            done.enter()
+            if not ev.dead:
+                ev.leave(finals)
+                over.arrive()
+            on.enter()
+            if ev.dead:
+                return
+            ev.line(f"store i64 {ev.op(f'add i64 {now}, 1')}, ptr {counter}, align 8")
+            parts = [at(Value(INT, now)) for _, at in readers]
+            body(make_tuple(ev, [*parts[:lazy], part, *parts[lazy:]]))
+
+    ev.each(values[lazy], one, node)
+    over.arrive()
+    over.enter()
 
 
 def loops(words: Words) -> None:
@@ -296,11 +359,12 @@ def loops(words: Words) -> None:
     @words.word(zip)
     def zip_(ev: Evaluator, call: Call, node: Node) -> Value:
         values = call.values
+        strict = bool(call.get(99, "strict", False).known)
         if call.all_known and all(not isinstance(v.known, set | frozenset) for v in values):
-            return ev.folded(lambda: tuple(zip(*(v.known for v in values), strict=False)), node)
+            return ev.folded(lambda: tuple(zip(*(v.known for v in values), strict=strict)), node)
 
         def each(ev: Evaluator, body: Callable[[Value], None], at: Node) -> None:
-            pair_up(ev, values, at, body)
+            pair_up(ev, values, at, body, strict)
 
         return Value(Loop("zip", each, tuple(values)))
 
@@ -388,33 +452,12 @@ def loops(words: Words) -> None:
 
     words.flatten = flatten  # type: ignore[attr-defined]
 
-    def choosing(function: Any, names: dict[int, str]) -> None:
-        @words.word(function)
-        def choose(ev: Evaluator, call: Call, node: Node) -> Value:
-            if call.all_known and len(tuple(call.values[0].known)) <= 64:
-                return known(tuple(function(*(v.known for v in call.values))))
-            count = call.get(1, "r", 0)
-            if not count.const or count.known not in names:
-                raise ev.refused(node, f"{function.__name__}() of so many", "write the loops out")
-            cells = call.values[0]
-            if not isinstance(cells.type, Tuple | List):
-                cells = list_of(ev, cells, node)
-            return ev.library(names[count.known], [cells], node)
-
-    choosing(itertools.combinations, {2: "pairs_of", 3: "triples_of"})
-    choosing(itertools.permutations, {2: "ordered_pairs_of"})
     for function, name in (
         (itertools.pairwise, "neighbours_of"),
         (itertools.takewhile, "taken_while"),
         (itertools.dropwhile, "dropped_while"),
     ):
         words[function] = lambda ev, call, node, name=name: ev.library(name, call.values, node)
-
-    @words.word(itertools.accumulate)
-    def accumulate(ev: Evaluator, call: Call, node: Node) -> Value:
-        if len(call.values) > 1 or call.named:
-            raise ev.refused(node, "accumulate() with a function")
-        return ev.library("accumulated", call.values, node)
 
     @words.word(itertools.islice)
     def islice(ev: Evaluator, call: Call, node: Node) -> Value:
@@ -480,10 +523,13 @@ def numbers(words: Words) -> None:
     @words.folding(round)
     def round_(ev: Evaluator, call: Call, node: Node) -> Value:
         value = plain(ev, call.values[0], node)
-        if len(call.values) > 1 or call.named:
-            raise ev.refused(node, "round() to some digits", "count in hundredths")
+        digits = call.get(1, "ndigits", None)
+        if digits.const and digits.known is not None and not 0 <= digits.known <= 22 or not digits.const:
+            raise ev.refused(node, "round() to a number of digits that is not known", "write the number of digits")
         if value.type is not FLOAT:
             return ev.convert(value, INT, node)
+        if digits.known is not None:
+            return ev.library("rounded", [value, known(10.0**digits.known)], node)
         return Value(INT, whole(ev, ev.op(f"call double @llvm.rint.f64(double {value.ref})")))
 
     @words.word(library.remainder)
@@ -491,9 +537,43 @@ def numbers(words: Words) -> None:
         left, right = (ev.convert(v, FLOAT).ref for v in call.values)
         return Value(FLOAT, ev.op(f"call double @fmod(double {left}, double {right})"))
 
+    @words.word(library.fused)
+    def fused(ev: Evaluator, call: Call, node: Node) -> Value:
+        parts = ", ".join(f"double {ev.convert(v, FLOAT).ref}" for v in call.values)
+        return Value(FLOAT, ev.op(f"call double @llvm.fma.f64({parts})"))
+
+    @words.word(library.nearest)
+    def nearest(ev: Evaluator, call: Call, node: Node) -> Value:
+        return Value(FLOAT, ev.op(f"call double @llvm.rint.f64(double {ev.convert(call.values[0], FLOAT).ref})"))
+
+    for function in (math.gcd, math.lcm):
+        words[function] = lambda ev, call, node, function=function: folded_pairs(ev, function, call, node)
+    for function in (math.isqrt, math.factorial, math.comb, math.perm):
+        entered = lambda ev, call, node, name=function.__name__: whole_function(ev, name, call, node)  # noqa: E731
+        words.folding(function)(entered)
+
     @words.word(library.floor)
     def floor(ev: Evaluator, call: Call, node: Node) -> Value:
         return Value(FLOAT, ev.op(f"call double @llvm.floor.f64(double {ev.convert(call.values[0], FLOAT).ref})"))
+
+
+def folded_pairs(ev: Evaluator, function: Any, call: Call, node: Node) -> Value:
+    """gcd or lcm of any number of whole numbers."""
+    if call.all_known:
+        return ev.folded(lambda: function(*(v.known for v in call.values)), node)
+    found = known(0 if function is math.gcd else 1)
+    for place, value in enumerate(call.values):
+        with ev.inside(node, ("part", place)):
+            found = whole_function(ev, function.__name__, Call([found, value]), node)
+    return found
+
+
+def whole_function(ev: Evaluator, name: str, call: Call, node: Node) -> Value:
+    """A function of whole numbers, as the library has it."""
+    values = [plain(ev, value, node) for value in call.values]
+    if any(ev.as_type(value) not in (INT, BITS, BOOL) for value in values):
+        return ev.wrong_type(node, *values)
+    return ev.library(name, [ev.convert(value, INT) for value in values], node)
 
 
 def whole(ev: Evaluator, number: str) -> str:
