@@ -148,12 +148,16 @@ def place_of(ev: Evaluator, table: Any, key: Value, node: Node) -> Value:
                 (id(table), "places"), tuple({k: i for i, k in enumerate(keys)}.get(n, -1) for n in range(low, high + 1)), table
             )
             return ev.library("dense_place", [known(places), known(low), key], node)
+    if isinstance(ev.as_type(key), Member) and all(type(k) is ev.as_type(key).kind for k in keys):  # type: ignore[attr-defined]
+        found = {k: i for i, k in enumerate(keys)}
+        places = tuple(found.get(member, -1) for member in ev.as_type(key).kind)  # type: ignore[attr-defined]
+        return ev.item(known(ev.unit.kept((id(table), "members"), places, table)), ev.as_type(key).place(ev, key), node)  # type: ignore[attr-defined]
     return ev.library("place_of", [known(keys), key], node)
 
 
 def constant_contains(ev: Evaluator, container: Any, item: Value, node: Node) -> Value | None:
     """`item in container`; None: as in any other value."""
-    if isinstance(container, str | range) and not isinstance(container, range):
+    if isinstance(container, str | bytes):
         return None
     if isinstance(container, range):
         return ev.library("in_range", [known(container.start), known(container.stop), known(container.step), item], node)

@@ -70,7 +70,7 @@ class Series(Type):
 
     def load(self, ev: Evaluator, address: str) -> Value:
         kind = ev.instance.kept(("series", id(self)), lambda: List(tuple, None, opened(self.element)))
-        if opened(self.element) != self.element:
+        if not self.element.lies_as(opened(self.element)):
             from zermelo.kernel.machine.lists import list_with
 
             found = list_with(ev, kind, [])
@@ -151,7 +151,7 @@ class Series(Type):
 
 def opened(kind: Type) -> Type:
     """The type that a part of a state has in the rules."""
-    return kind.opened if isinstance(kind, Series) else kind
+    return getattr(kind, "open", kind) if not isinstance(kind, Series) else kind.opened
 
 
 def INT_TYPE() -> Any:

@@ -45,6 +45,13 @@ class Type:
     """Whether the reference is the address of a thing that can be changed."""
     called = "a value"
     """What a sentence calls such a value."""
+    takes_constants = False
+    """Whether the methods take a constant as it is, known while compiling."""
+
+    @property
+    def family(self) -> Any:
+        """What types share that one variable may hold without telling them apart."""
+        return type(self)
 
     def __repr__(self) -> str:
         return type(self).__name__
@@ -76,6 +83,10 @@ class Type:
     def convert(self, ev: Evaluator, value: Value, node: Node) -> Value | None:
         """A value of another type as one of this type; None where that cannot be."""
         return None
+
+    def lies_as(self, other: Type) -> bool:
+        """Whether the words of a value of this type are those of the same value of another."""
+        return self == other
 
     # -- operations --------------------------------------------------------------------------
 

@@ -103,6 +103,9 @@ class Union(Type):
         for place, member in enumerate(self.members):
             if not member.static and not is_none(kind) and ev.unit.join(member, kind) == member:
                 return place
+        for place, member in enumerate(self.members):
+            if not is_none(member) and ev.unit.run_time(member) == kind:
+                return place
         return None
 
     # -- members --------------------------------------------------------------------------------
@@ -245,7 +248,7 @@ def add_member(unit: Any, members: list[Type], kind: Type) -> None:
 
 def may_join(left: Type, right: Type) -> bool:
     """Whether two types are of one kind, so that a union need not tell them apart."""
-    return type(left) is type(right) or (isinstance(left, Number) and isinstance(right, Number))
+    return left.family == right.family
 
 
 def union_of(unit: Any, left: Type, right: Type) -> Type | None:
