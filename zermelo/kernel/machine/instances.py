@@ -283,7 +283,7 @@ class Unit:
             return self.type_of(kind.value)
         if isinstance(kind, Static) and not is_none(kind):
             raise Refused(kind.called, "make a list or a tuple of it before it is kept")
-        return kind.open if isinstance(kind, Text) else kind
+        return kind.open
 
     def join(self, left: Type | None, right: Type | None) -> Type | None:
         """The type of what is sometimes the one, sometimes the other; None where there is none."""

@@ -36,7 +36,7 @@ def float_text(number: float) -> str:
 class Number(Type):
     """What all kinds of numbers share."""
 
-    family = "number"  # type: ignore[assignment]
+    family = "number"
 
     def binary(self, ev: Evaluator, operator: str, left: Value, right: Value, node: Node) -> Any:
         left, right = plain(left), plain(right)

@@ -24,6 +24,7 @@ class Series(Type):
     in_memory = True
     llvm = "ptr"
     called = "a tuple of any length"
+    family = Tuple
 
     def __init__(self, element: Type, room: int) -> None:
         self.element, self.room = element, room
@@ -151,7 +152,7 @@ class Series(Type):
 
 def opened(kind: Type) -> Type:
     """The type that a part of a state has in the rules."""
-    return getattr(kind, "open", kind) if not isinstance(kind, Series) else kind.opened
+    return kind.opened if isinstance(kind, Series) else kind.open
 
 
 def INT_TYPE() -> Any:

@@ -73,7 +73,7 @@ def levelled(kind: Tuple) -> Tuple:
     common: Type | None = NEVER
     for each in kind.elements:
         common = seen_together(common, each)
-        if common is None:
+        if common is None or (isinstance(common, Union) and sum(not is_none(each) for each in common.members) > 1):
             return kind
     return Tuple([common or NEVER] * len(kind.elements))
 
@@ -105,9 +105,7 @@ def seen_together(left: Type | None, right: Type | None) -> Type | None:
         return max(left, right, key=numbers.index)
     if isinstance(left, Union) or isinstance(right, Union) or is_none(left) or is_none(right):
         return union_seen(left, right)
-    if left.in_memory == right.in_memory and not left.in_memory:
-        return union_seen(left, right)
-    return None
+    return union_seen(left, right) if left.family != right.family else None
 
 
 def union_seen(left: Type, right: Type) -> Type | None:
@@ -117,7 +115,8 @@ def union_seen(left: Type, right: Type) -> Type | None:
             for place, member in enumerate(members):
                 if is_none(member) != is_none(each):
                     continue
-                found = member if member == each else None if is_none(member) else seen_together(member, each)
+                alike = not is_none(member) and member.family == each.family
+                found = member if member == each else seen_together(member, each) if alike else None
                 if found is not None and not isinstance(found, Union):
                     members[place] = found
                     break

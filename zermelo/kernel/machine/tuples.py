@@ -105,6 +105,11 @@ class Tuple(Type):
         found.moves = value.moves and kind.in_memory
         return found
 
+    @property
+    def open(self) -> Type:
+        inside = [each.open for each in self.elements]
+        return self if all(a is b for a, b in zip(inside, self.elements, strict=True)) else Tuple(inside, self.kind)
+
     def lies_as(self, other: Type) -> bool:
         if not isinstance(other, Tuple) or other.kind is not self.kind or len(other.elements) != len(self.elements):
             return False

@@ -48,10 +48,12 @@ class Type:
     takes_constants = False
     """Whether the methods take a constant as it is, known while compiling."""
 
-    @property
-    def family(self) -> Any:
-        """What types share that one variable may hold without telling them apart."""
-        return type(self)
+    family: Any = None
+    """What types share that one variable may hold without telling them apart: their class, if nothing else."""
+
+    def __init_subclass__(cls) -> None:
+        if "family" not in vars(cls) and cls.family in (None, cls.__base__):
+            cls.family = cls
 
     def __repr__(self) -> str:
         return type(self).__name__
@@ -75,6 +77,11 @@ class Type:
         raise NotImplementedError
 
     # -- types -------------------------------------------------------------------------------
+
+    @property
+    def open(self) -> Type:
+        """The type in the rules of what is of this type in a state."""
+        return self
 
     def join(self, unit: Any, other: Type) -> Type | None:
         """The type of what is sometimes this, sometimes the other; None where there is none."""

@@ -68,17 +68,24 @@ class Union(Type):
             add_member(unit, members, kind)
         return Union(members) if members != self.members else self
 
+    @property
+    def open(self) -> Type:
+        inside = [each.open for each in self.members]
+        return self if all(a is b for a, b in zip(inside, self.members, strict=True)) else Union(inside)
+
     def convert(self, ev: Evaluator, value: Value, node: Node) -> Value | None:
         """A member, or a union of fewer, as this."""
         to = ev.place(self.words)
         if isinstance(value.type, Union):
             source = value.type
 
+            fits = []
+
             def one(kind: Type, member: Value) -> None:
-                self.put(ev, member, to, node)
+                fits.append(self.put(ev, member, to, node))
 
             source.each_member(ev, value, one, together=True)
-            return Value(self, to)
+            return Value(self, to) if all(fits) else None
         return Value(self, to) if self.put(ev, value, to, node) else None
 
     def put(self, ev: Evaluator, value: Value, to: str, node: Node) -> bool:
