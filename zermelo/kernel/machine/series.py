@@ -11,8 +11,10 @@ from typing import TYPE_CHECKING, Any
 
 from zermelo.errors import RulesError
 from zermelo.kernel.machine.lists import List
+from zermelo.kernel.machine.numbers import mixed, signed
 from zermelo.kernel.machine.tuples import Tuple
 from zermelo.kernel.machine.types import NEVER, Node, Type, Value
+from zermelo.kernel.primitives import TUPLE
 
 if TYPE_CHECKING:
     from zermelo.kernel.machine.evaluate import Evaluator
@@ -133,8 +135,21 @@ class Series(Type):
         ev.line(f"call void @llvm.memset.p0.i64(ptr align 8 {rest}, i8 0, i64 {left}, i1 false)")
 
     def hashed(self, ev: Evaluator, value: Value, word: str) -> str:
-        found = self.load(ev, value.ref)
-        return found.type.hashed(ev, found, word)
+        count = ev.op(f"load i64, ptr {value.ref}, align 8")
+        place = ev.place()
+        start = mixed(ev, word, ev.op(f"add i64 {count}, {signed(TUPLE)}"))
+        ev.line(f"store i64 {start}, ptr {place}, align 8")
+
+        def stir(index: Value) -> None:
+            at = ev.at(value.ref, ev.op(f"add i64 {ev.op(f'mul i64 {index.ref}, {self.element.words}')}, 1"))
+            now = ev.op(f"load i64, ptr {place}, align 8")
+            ev.line(f"store i64 {self.element.hashed_at(ev, at, now)}, ptr {place}, align 8")
+
+        ev.count_loop("0", count, 1, stir, self, "hash")
+        return ev.op(f"load i64, ptr {place}, align 8")
+
+    def hashed_at(self, ev: Evaluator, address: str, word: str) -> str:
+        return self.hashed(ev, Value(self, address), word)
 
     def words_of(self, value: Any, words_of: Any, what: Any) -> list[int]:
         if type(value) is not tuple:

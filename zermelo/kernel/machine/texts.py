@@ -20,6 +20,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from zermelo.errors import RulesError
+from zermelo.kernel.machine.failures import Refused
 from zermelo.kernel.machine.numbers import BITS, BOOL, INT, Int, signed
 from zermelo.kernel.machine.types import EMPTY, Call, Node, Type, Value, known
 
@@ -35,7 +36,7 @@ SEEN = threading.local()
 """Whether a text that was seen has a letter of more than one byte (`wide`)."""
 
 
-class WiderLetters(Exception):
+class WiderLetters(Refused):
     """Raised while compiling where a constant has a letter of more than one byte, for the first time."""
 
 
@@ -460,7 +461,7 @@ def constant_type(unit: Any, value: Any) -> Type | None:
     if not isinstance(value, str | bytes):
         return None
     if isinstance(value, str) and not unit.look.wide and max(codes(value), default=0) > 255:
-        raise WiderLetters
+        raise WiderLetters(f"`{value!r:.60}`, a text with a letter beyond Latin-1,", "use other letters")
     return BYTES if isinstance(value, bytes) else TEXT
 
 

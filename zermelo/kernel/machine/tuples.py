@@ -346,14 +346,18 @@ class Tuple(Type):
 
             def stir(index: Value) -> None:
                 now = ev.op(f"load i64, ptr {place}, align 8")
-                found = self.elements[0].hashed(ev, self.element_at(ev, value, index), now)
+                at = ev.at(value.ref, ev.op(f"mul i64 {index.ref}, {self.elements[0].words}"))
+                found = self.elements[0].hashed_at(ev, at, now)
                 ev.line(f"store i64 {found}, ptr {place}, align 8")
 
             ev.count_loop("0", str(len(self.elements)), 1, stir, self, "hash")
             return ev.op(f"load i64, ptr {place}, align 8")
         for index, kind in enumerate(self.elements):
-            part = self.element(ev, value, index)
-            word = (ev.as_type(part) if part.const and part.known is not None else kind).hashed(ev, ev.general(part), word)
+            if kind.static:
+                part = self.element(ev, value, index)
+                word = (ev.as_type(part) if part.const and part.known is not None else kind).hashed(ev, ev.general(part), word)
+            else:
+                word = kind.hashed_at(ev, ev.at(value.ref, self.offsets[index]), word)
         return word
 
     def is_instance(self, kind: type) -> bool:

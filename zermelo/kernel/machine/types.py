@@ -153,6 +153,11 @@ class Type:
         """The word that follows `word` when this value is stirred in (`primitives.stirred`)."""
         raise NotImplementedError
 
+    def hashed_at(self, ev: Evaluator, address: str, word: str) -> str:
+        """The word that follows `word` when the value at an address is stirred in."""
+        value = self.load(ev, address)
+        return value.type.hashed(ev, value, word)
+
     def is_instance(self, kind: type) -> bool:
         """Whether isinstance(value, kind) holds for every value."""
         return False

@@ -229,7 +229,7 @@ class Union(Type):
         place = ev.place()
 
         def one(kind: Type, member: Value) -> None:
-            found = mixed(ev, word, str(signed(FACTOR))) if is_none(kind) else kind.hashed(ev, member, word)
+            found = mixed(ev, word, str(signed(FACTOR))) if is_none(kind) else kind.hashed_at(ev, ev.at(value.ref, 1), word)
             ev.line(f"store i64 {found}, ptr {place}, align 8")
 
         self.each_member(ev, value, one, together=True)
