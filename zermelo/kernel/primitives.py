@@ -17,7 +17,7 @@ from zermelo.kernel.payoff_words import PAYOFF_WORDS
 from zermelo.kernel.random_words import RANDOM_WORDS
 from zermelo.kernel.run import NO_ACTION, SLOTS, WIN
 from zermelo.kernel.structs import fields_in, is_record
-from zermelo.kernel.symbols import SHORT, is_plain_enum, member_word, tag_of, text_word
+from zermelo.kernel.symbols import is_plain_enum, is_short, member_word, tag_of, text_word
 
 LOOPS = 10_000_000
 """A `while` of the rules that turns this often without an end is endless."""
@@ -188,7 +188,7 @@ def stirred(word: int, value: Any) -> int:
 def stirred_text(word: int, text: str) -> int:
     """A short text is one number, a long one its letters."""
     word = mixed_in(word, TEXT)
-    if len(text) <= SHORT:
+    if is_short(text):
         return stirred(word, text_word(text))
     return stirred(word, tuple(text.encode() if text.isascii() else map(text_word, text)))
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
+from zermelo.kernel.machine.enums import Membership
 from zermelo.kernel.machine.numbers import BOOL, INT
 from zermelo.kernel.machine.types import EMPTY, NEVER, Const, Node, Type, Value, known
 
@@ -148,12 +149,17 @@ def place_of(ev: Evaluator, table: Any, key: Value, node: Node) -> Value:
                 (id(table), "places"), tuple({k: i for i, k in enumerate(keys)}.get(n, -1) for n in range(low, high + 1)), table
             )
             return ev.library("dense_place", [known(places), known(low), key], node)
+    kind = key.type
+    if isinstance(kind, Membership) and all(type(k) is kind.kind for k in keys):
+        found = {k: i for i, k in enumerate(keys)}
+        places = ev.unit.kept((id(table), "members"), tuple(found.get(member, -1) for member in kind.members), table)
+        return ev.item(known(places), kind.place(ev, key), node)  # type: ignore[no-any-return]
     return ev.library("place_of", [known(keys), key], node)
 
 
 def constant_contains(ev: Evaluator, container: Any, item: Value, node: Node) -> Value | None:
     """`item in container`; None: as in any other value."""
-    if isinstance(container, str | range) and not isinstance(container, range):
+    if isinstance(container, str | bytes):
         return None
     if isinstance(container, range):
         return ev.library("in_range", [known(container.start), known(container.stop), known(container.step), item], node)

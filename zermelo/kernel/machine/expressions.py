@@ -711,7 +711,7 @@ class Expressions(Writer):
         if isinstance(value.type, Union):
             value = value.type.sole(self, value, node)  # type: ignore[arg-type]
         kind = self.as_type(value)
-        if kind not in (INT, BITS, BOOL):
+        if kind is not BOOL and not isinstance(kind, type(INT)):
             self.wrong_type(node, value)
             return "0"
         return self.convert(value, INT, node).ref
@@ -875,11 +875,14 @@ class Expressions(Writer):
             return self.call_known(function.__func__, Call([known(function.__self__), *call.values], call.named), node)
         owner = getattr(function, "__self__", None)
         if owner is not None and not isinstance(owner, python_types.ModuleType) and not call.all_known:
-            return self.call_method(self.general(known(owner)), function.__name__, call, node)
+            value = known(owner) if self.unit.type_of(owner).takes_constants else self.general(known(owner))
+            return self.unit.type_of(owner).method(self, value, function.__name__, call, node)  # type: ignore[no-any-return]
         if isinstance(function, type):
             from zermelo.kernel.machine.tuples import construct
 
             return construct(self, function, call, node)  # type: ignore[arg-type]
+        if isinstance(function, python_types.MethodDescriptorType) and call.values and not call.all_known:
+            return self.call_method(self.general(call.values[0]), function.__name__, Call(call.values[1:], call.named), node)
         while hasattr(function, "__wrapped__"):
             function = function.__wrapped__
         if isinstance(function, python_types.FunctionType):

@@ -15,7 +15,7 @@ from typing import Any
 
 from zermelo.game import Game
 from zermelo.kernel.events import TRACERS
-from zermelo.kernel.machine import library, shapes, words
+from zermelo.kernel.machine import library, shapes, text_library, text_runtime, words
 from zermelo.kernel.machine.emit import CONTEXT_ERROR
 from zermelo.kernel.machine.evaluate import Evaluator, Frame, WalkAgain, make_boxes
 from zermelo.kernel.machine.failures import Failures, Refused
@@ -25,7 +25,9 @@ from zermelo.kernel.machine.numbers import BOOL, FLOAT, INT, number_type
 from zermelo.kernel.machine.readings import Readings
 from zermelo.kernel.machine.records import ACTION_TAKERS, RUN, pack, run_layout, unpack
 from zermelo.kernel.machine.runtime import DECLARATIONS, FUNCTIONS, HEAD
-from zermelo.kernel.machine.sources import Text, hints_of, text_of, tree_of
+from zermelo.kernel.machine.sources import Text as FunctionText
+from zermelo.kernel.machine.sources import hints_of, text_of, tree_of
+from zermelo.kernel.machine.texts import Text
 from zermelo.kernel.machine.tuples import Tuple
 from zermelo.kernel.machine.types import (
     EMPTY,
@@ -76,7 +78,7 @@ LISTED = tuple(name for name, rule in CONTRACT.items() if rule.gives in ("action
 class Instance:
     """A function for arguments of certain types."""
 
-    def __init__(self, unit: Unit, function: FunctionType, names: list[str], types: list[Type], rule: bool, name: str, filling: bool, text: Text | None = None) -> None:
+    def __init__(self, unit: Unit, function: FunctionType, names: list[str], types: list[Type], rule: bool, name: str, filling: bool, text: FunctionText | None = None) -> None:
         self.unit, self.function, self.names, self.types = unit, function, names, types
         self.rule, self.name, self.filling = rule, name, filling
         self.text = text or text_of(function)
@@ -346,7 +348,7 @@ class Unit:
             return self.type_of(kind.value)
         if isinstance(kind, Static) and not is_none(kind):
             raise Refused(kind.called, "make a list or a tuple of it before it is kept")
-        return kind
+        return kind.open
 
     def join(self, left: Type | None, right: Type | None) -> Type | None:
         """The type of what is sometimes the one, sometimes the other; None where there is none."""
@@ -511,7 +513,7 @@ class Unit:
         """A call of a Python function: of an instance, or its text written in."""
         crossing = self.is_rule(ev, function, arguments)
         rule = ev.frame.rule or crossing
-        if function.__globals__ is library.__dict__:
+        if is_library(function):
             rule, crossing = False, False
         if crossing:
             arguments = self.crossing(ev, function, arguments)
@@ -587,7 +589,7 @@ class Unit:
     def instance(self, function: FunctionType, arguments: dict[str, Value], rule: bool, filling: bool = False) -> Instance:
         """The function for these types of arguments; made when it is first asked for."""
         names, types = list(arguments), []
-        hints = {} if rule or function.__globals__ is library.__dict__ else hints_of(function)
+        hints = {} if rule or is_library(function) else hints_of(function)
         for name, value in arguments.items():
             types.append(self.parameter_type(value, hints.get(name), rule))
 
@@ -632,7 +634,7 @@ class Unit:
             return declared
         kind = value.type
         if isinstance(kind, Const):
-            plain = isinstance(kind.value, int | float | str | tuple | list) and not isinstance(kind.value, bool)
+            plain = isinstance(kind.value, int | float | str | bytes | tuple | list) and not isinstance(kind.value, bool)
             if plain and not (isinstance(kind.value, tuple) and not self.has_type(kind.value)):
                 return self.type_of(kind.value)
         return kind
@@ -736,7 +738,7 @@ class Unit:
                 self.cyclic.add(each)
 
     def library_call(self, ev: Evaluator, name: str, values: list[Value], node: Node) -> Value:
-        return ev.call_python(getattr(library, name), Call(values), node)
+        return ev.call_python(LIBRARY[name], Call(values), node)
 
     def super_of(self, ev: Evaluator, node: ast.Call) -> Value:
         frame = ev.frame
@@ -805,7 +807,9 @@ class Unit:
 
     def module(self, functions: list[str], entry: str) -> str:
         """The whole text of a unit."""
-        return "\n".join([HEAD, *self.globals, *functions, entry, FUNCTIONS, *DECLARATIONS])
+        uses_texts = any("@text_" in each or "@bytes_" in each for each in (*functions, entry))
+        texts = text_runtime.functions(self) if uses_texts else ""
+        return "\n".join([HEAD, *self.globals, *functions, entry, FUNCTIONS, texts, *DECLARATIONS])
 
     def value_type(self) -> Type:
         """Whether values of the search are whole numbers or fractions."""
@@ -889,6 +893,14 @@ class Unit:
         return "\n".join([*text, "}", ""])
 
 
+LIBRARY = {**vars(library), **vars(text_library)}
+
+
+def is_library(function: FunctionType) -> bool:
+    """Whether a function is one of Python's own that the compiler has in Python."""
+    return function.__globals__ in (library.__dict__, text_library.__dict__)
+
+
 class Erased:
     """The functions whose calls vanish."""
 
@@ -935,7 +947,7 @@ def holds_address(kind: Type) -> bool:
         return any(map(holds_address, kind.elements[:1] if kind.uniform else kind.elements))
     if isinstance(kind, Union):
         return any(map(holds_address, kind.members))
-    return kind.llvm == "ptr" and not kind.static
+    return (kind.llvm == "ptr" and not kind.static) or isinstance(kind, Text)
 
 
 _ = (inspect, is_named_tuple, is_record, number_type, tree_of, NOTHING)

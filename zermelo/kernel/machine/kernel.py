@@ -18,6 +18,7 @@ from zermelo.kernel.machine.instances import Unit
 from zermelo.kernel.machine.numbers import FLOAT
 from zermelo.kernel.machine.readings import Readings
 from zermelo.kernel.machine.shapes import Look, words_of
+from zermelo.kernel.machine.texts import WiderLetters
 from zermelo.kernel.options import Options
 from zermelo.kernel.run import NO_ACTION, WHOLE_INFINITY, WHOLE_NO_ACTION, new_record
 from zermelo.messages import Message
@@ -42,7 +43,12 @@ class Made:
         try:
             self.look = look or Look.at(game, state)
             unit = Unit(game, algorithm, options, traced, self.look, self.readings)  # type: ignore[arg-type]
-            self.text = unit.text()
+            try:
+                self.text = unit.text()
+            except WiderLetters:
+                self.look = Look.at(game, state, wide=True)
+                unit = Unit(game, algorithm, options, traced, self.look, self.readings)  # type: ignore[arg-type]
+                self.text = unit.text()
         except CannotCompile as reason:
             self.reason = reason.with_traceback(None)
             return

@@ -441,11 +441,11 @@ def list_of(ev: Evaluator, value: Value, node: Node, kind: type = list) -> Value
     source = value.type
     if isinstance(source, List) and source.element_type is not NEVER:
         made.holds(ev.unit, source.element_type)
-        if made.element_type == source.element_type:
+        if source.element_type.lies_as(made.element_type):
             return copied(ev, made, source.count(ev, value), source.data(ev, value))
     if isinstance(source, Tuple) and source.uniform and source.elements and not source.elements[0].static:
         made.holds(ev.unit, source.elements[0])
-        if made.element_type == source.elements[0]:
+        if source.elements[0].lies_as(made.element_type):
             return copied(ev, made, str(len(source.elements)), value.ref)
     found = list_with(ev, made, [])
     ev.each(value, lambda part: made.append(ev, found, part), node)
@@ -482,7 +482,7 @@ def taken_as_tuple(ev: Evaluator, value: Value, wanted: Tuple, node: Node) -> Va
     if source.element_type is NEVER or not wanted.elements:
         return ev.empty(wanted)
     data = source.data(ev, value)
-    if wanted.uniform and wanted.elements[0] == source.element_type:
+    if wanted.uniform and source.element_type.lies_as(wanted.elements[0]):
         return Value(wanted, data)
     parts = [source.at_place(ev, value, known(place)) for place in range(len(wanted.elements))]
     return make_tuple(ev, parts, wanted.kind, wanted.elements)

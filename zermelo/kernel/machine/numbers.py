@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Callable
+from enum import Enum
 from typing import TYPE_CHECKING, Any
 
 from zermelo.game import Bits as BitsClass
@@ -35,7 +36,10 @@ def float_text(number: float) -> str:
 class Number(Type):
     """What all kinds of numbers share."""
 
+    family = "number"
+
     def binary(self, ev: Evaluator, operator: str, left: Value, right: Value, node: Node) -> Any:
+        left, right = plain(left), plain(right)
         a, b = ev.as_type(left), ev.as_type(right)
         if not isinstance(a, Number) or not isinstance(b, Number):
             return NotImplemented
@@ -59,6 +63,7 @@ class Number(Type):
         return divide(ev, operator == "floordiv", kind, x, y, right)
 
     def compare(self, ev: Evaluator, operator: str, left: Value, right: Value, node: Node) -> Any:
+        left, right = plain(left), plain(right)
         a, b = ev.as_type(left), ev.as_type(right)
         if not isinstance(a, Number) or not isinstance(b, Number):
             return NotImplemented
@@ -81,7 +86,7 @@ class Number(Type):
         if not isinstance(other, Number):
             return None
         order = [BOOL, INT, BITS, FLOAT]
-        return max(self, other, key=order.index)
+        return max((each if each in order else INT for each in (self, other)), key=order.index)
 
     def method(self, ev: Evaluator, value: Value, name: str, call: Call, node: Node) -> Value:
         if self is FLOAT:
@@ -103,6 +108,15 @@ class Number(Type):
 
     def hashed(self, ev: Evaluator, value: Value, word: str) -> str:
         return mixed(ev, word, ev.convert(value, INT).ref)
+
+
+def plain(value: Value) -> Value:
+    """A whole number as nothing but that, where it is a member of an enumeration as well."""
+    if value.const and isinstance(value.known, Enum) and isinstance(value.known, int):
+        return known(int(value.known))
+    if isinstance(value.type, Int) and value.type not in (INT, BITS):
+        return Value(INT, value.ref)
+    return value
 
 
 def mixed(ev: Evaluator, word: str, part: str) -> str:
@@ -155,7 +169,7 @@ class Int(Number):
     def convert(self, ev: Evaluator, value: Value, node: Node) -> Value | None:
         if value.type is BOOL:
             return Value(INT, ev.op(f"zext i1 {value.ref} to i64"))
-        return Value(INT, value.ref) if value.type is BITS else None
+        return Value(INT, value.ref) if isinstance(value.type, Int) else None
 
     def truth(self, ev: Evaluator, value: Value) -> Value:
         return Value(BOOL, ev.op(f"icmp ne i64 {value.ref}, 0"))
@@ -185,7 +199,7 @@ class Board(Int):
     def convert(self, ev: Evaluator, value: Value, node: Node) -> Value | None:
         if value.type is BOOL:
             return Value(BITS, ev.op(f"zext i1 {value.ref} to i64"))
-        return Value(BITS, value.ref) if value.type is INT else None
+        return Value(BITS, value.ref) if isinstance(value.type, Int) else None
 
     def is_instance(self, kind: type) -> bool:
         return kind in (int, object, BitsClass)
@@ -202,7 +216,7 @@ class Float(Number):
         return [str(signed(int(float_text(float(value)), 16)))]
 
     def convert(self, ev: Evaluator, value: Value, node: Node) -> Value | None:
-        if value.type in (INT, BITS, BOOL):
+        if value.type is BOOL or isinstance(value.type, Int):
             return Value(FLOAT, as_float(ev, value, exactly=ev.frame.rule))
         return None
 
@@ -227,7 +241,7 @@ def as_float(ev: Evaluator, value: Value, exactly: bool = True) -> str:
         return float_text(float(value.known))
     if value.type is FLOAT:
         return value.ref
-    signed_number = value.type is INT
+    signed_number = isinstance(value.type, Int) and value.type is not BITS
     if exactly and signed_number:
         moved = ev.op(f"add i64 {value.ref}, {EXACT}")
         said = ev.unit.failures.of(OverflowError, "a whole number has no room in a fraction")

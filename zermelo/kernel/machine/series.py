@@ -11,8 +11,10 @@ from typing import TYPE_CHECKING, Any
 
 from zermelo.errors import RulesError
 from zermelo.kernel.machine.lists import List
+from zermelo.kernel.machine.numbers import mixed, signed
 from zermelo.kernel.machine.tuples import Tuple
 from zermelo.kernel.machine.types import NEVER, Node, Type, Value
+from zermelo.kernel.primitives import TUPLE
 
 if TYPE_CHECKING:
     from zermelo.kernel.machine.evaluate import Evaluator
@@ -24,6 +26,7 @@ class Series(Type):
     in_memory = True
     llvm = "ptr"
     called = "a tuple of any length"
+    family = Tuple
 
     def __init__(self, element: Type, room: int) -> None:
         self.element, self.room = element, room
@@ -77,7 +80,7 @@ class Series(Type):
 
     def load(self, ev: Evaluator, address: str) -> Value:
         kind = ev.instance.kept(("series", id(self)), lambda: List(tuple, None, opened(self.element)))
-        if opened(self.element) != self.element:
+        if not self.element.lies_as(opened(self.element)):
             from zermelo.kernel.machine.lists import list_with
 
             found = list_with(ev, kind, [])
@@ -143,8 +146,21 @@ class Series(Type):
         return issubclass(tuple, kind)
 
     def hashed(self, ev: Evaluator, value: Value, word: str) -> str:
-        found = self.load(ev, value.ref)
-        return found.type.hashed(ev, found, word)
+        count = ev.op(f"load i64, ptr {value.ref}, align 8")
+        place = ev.place()
+        start = mixed(ev, word, ev.op(f"add i64 {count}, {signed(TUPLE)}"))
+        ev.line(f"store i64 {start}, ptr {place}, align 8")
+
+        def stir(index: Value) -> None:
+            at = ev.at(value.ref, ev.op(f"add i64 {ev.op(f'mul i64 {index.ref}, {self.element.words}')}, 1"))
+            now = ev.op(f"load i64, ptr {place}, align 8")
+            ev.line(f"store i64 {self.element.hashed_at(ev, at, now)}, ptr {place}, align 8")
+
+        ev.count_loop("0", count, 1, stir, self, "hash")
+        return ev.op(f"load i64, ptr {place}, align 8")
+
+    def hashed_at(self, ev: Evaluator, address: str, word: str) -> str:
+        return self.hashed(ev, Value(self, address), word)
 
     def words_of(self, value: Any, words_of: Any, what: Any) -> list[int]:
         if type(value) is not tuple:
@@ -162,7 +178,7 @@ class Series(Type):
 
 def opened(kind: Type) -> Type:
     """The type that a part of a state has in the rules."""
-    return kind.opened if isinstance(kind, Series) else kind
+    return kind.opened if isinstance(kind, Series) else kind.open
 
 
 def INT_TYPE() -> Any:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from zermelo.errors import RulesError
 from zermelo.game import CHANCE, Bits
-from zermelo.kernel.machine import objects, sets, texts
+from zermelo.kernel.machine import enums, objects, sets, text_packing, texts
 from zermelo.kernel.machine.failures import Refused
 from zermelo.kernel.machine.lists import List
 from zermelo.kernel.machine.numbers import BITS, BOOL, FLOAT, INT, number_type, signed
@@ -45,7 +45,7 @@ def seen_type(value: Any, declared: Any = None) -> Type:
     """The type of a part of a state or an action, from an example."""
     if type(value).__module__ == "numpy" and getattr(value, "shape", None) == ():
         value = value.item()
-    found = number_type(value, declared)
+    found = enums.seen_type(value, seen_type, seen_together) or number_type(value, declared)
     if found is not None:
         return found
     if value is None:
@@ -73,7 +73,7 @@ def levelled(kind: Tuple) -> Tuple:
     common: Type | None = NEVER
     for each in kind.elements:
         common = seen_together(common, each)
-        if common is None:
+        if common is None or (isinstance(common, Union) and sum(not is_none(each) for each in common.members) > 1):
             return kind
     return Tuple([common or NEVER] * len(kind.elements))
 
@@ -105,9 +105,7 @@ def seen_together(left: Type | None, right: Type | None) -> Type | None:
         return max(left, right, key=numbers.index)
     if isinstance(left, Union) or isinstance(right, Union) or is_none(left) or is_none(right):
         return union_seen(left, right)
-    if left.in_memory == right.in_memory and not left.in_memory:
-        return union_seen(left, right)
-    return None
+    return union_seen(left, right) if left.family != right.family else None
 
 
 def union_seen(left: Type, right: Type) -> Type | None:
@@ -117,7 +115,8 @@ def union_seen(left: Type, right: Type) -> Type | None:
             for place, member in enumerate(members):
                 if is_none(member) != is_none(each):
                     continue
-                found = member if member == each else None if is_none(member) else seen_together(member, each)
+                alike = not is_none(member) and member.family == each.family
+                found = member if member == each else seen_together(member, each) if alike else None
                 if found is not None and not isinstance(found, Union):
                     members[place] = found
                     break
@@ -162,15 +161,16 @@ def positions(game: Any, start: Any) -> Iterator[tuple[Any, list[Any]]]:
 class Look:
     """The types of states and actions."""
 
-    def __init__(self, state: Type, action: Type, given: list[Any]) -> None:
-        """`given`: actions that were seen."""
-        self.state, self.action = state, action
+    def __init__(self, state: Type, action: Type, given: list[Any], wide: bool = False) -> None:
+        """`given`: actions that were seen; `wide`: letters of texts take more than one byte."""
+        self.state, self.action, self.wide = state, action, wide
         self.packing = Packing(action, given)
         self.facts = texts.Alphabet(state, given)
 
     @classmethod
-    def at(cls, game: Any, start: Any = None) -> Look:
+    def at(cls, game: Any, start: Any = None, wide: bool = False) -> Look:
         """What a few games show."""
+        texts.SEEN.wide = wide
         start = game.initial() if start is None else start
         state: Type | None = NEVER
         action: Type | None = NEVER
@@ -187,7 +187,8 @@ class Look:
                     what = f"actions that are {(before or NEVER).called} here and something else there"
                     raise Refused(what, "keep to one kind")
         assert state is not None and action is not None
-        return cls(with_room(state), INT if action is NEVER or is_none(action) else with_room(action), given)
+        action = INT if action is NEVER or is_none(action) else with_room(action)
+        return cls(with_room(state), action, given, texts.SEEN.wide)
 
     @property
     def old_shape(self) -> Any:
@@ -228,7 +229,7 @@ def note_records(kind: Type, found: dict[Any, list[Type]]) -> None:
 
 def constant_type(unit: Any, value: Any) -> Type:
     """The type of a constant at run time."""
-    found = number_type(value)
+    found = enums.constant_type(unit, value) or number_type(value)
     if found is not None:
         return found
     if value is None:
@@ -355,27 +356,39 @@ class Packing:
 
     def __init__(self, kind: Type, given: list[Any]) -> None:
         self.kind = kind
-        count = max(kind.words, 1)
-        self.widths = self.needed(kind, given) if count > 1 else [64]
+        self.coders = text_packing.coders(kind, given)
+        if isinstance(kind, texts.ShortText):
+            self.coders, self.widths = [text_packing.Plain()], [64]
+        elif not self.fits(given):
+            self.coders = text_packing.coders(kind, given, short=False)
+            if not self.fits(given):
+                raise Refused("actions that do not fit in 64 bits", "make their numbers smaller, or number the actions")
 
-    def needed(self, kind: Type, given: list[Any]) -> list[int]:
-        """Bits for each word: as many for all, or, where some need more, what was seen and what is left."""
-        even_share = 64 // kind.words
-        most = [1] * kind.words
-        for action in given:
-            for place, word in enumerate(words_of(action, kind, THE_ACTION)):
+    def fits(self, given: list[Any]) -> bool:
+        """Whether all that was seen has room; then each word has as many bits as all, or as it needs and a share
+        of what is left."""
+        count = len(self.coders)
+        even_share = 64 // count
+        most = [1] * count
+        for action in given if count > 1 else []:
+            for place, word in enumerate(self.coded(action)):
                 most[place] = max(most[place], (word if word >= 0 else ~word).bit_length() + 1)
         if all(bits <= even_share for bits in most):
-            return [even_share] * kind.words
+            self.widths = [even_share] * count
+            return True
         left = 64 - sum(most)
-        if left < 0:
-            raise Refused("actions that do not fit in 64 bits", "make their numbers smaller, or number the actions")
-        share, more = divmod(left, kind.words)
-        return [bits + share + (place < more) for place, bits in enumerate(most)]
+        share, more = divmod(left, count)
+        self.widths = [bits + share + (place < more) for place, bits in enumerate(most)]
+        return left >= 0
+
+    def coded(self, action: Any) -> list[int]:
+        """The words of an action as they lie side by side."""
+        words = iter(words_of(action, self.kind, THE_ACTION))
+        return [coder.coded(list(islice(words, coder.count))) for coder in self.coders]
 
     def packed(self, action: Any) -> int:
         """An action of Python's in one word."""
-        words = words_of(action, self.kind, THE_ACTION)
+        words = self.coded(action)
         if len(words) == 1:
             return words[0]
         whole = 0
@@ -385,17 +398,18 @@ class Packing:
 
     def unpacked(self, word: int) -> Any:
         """The action that `packed` made a word of."""
-        if self.kind.words == 1:
-            return value_of(iter([int(word)]), self.kind)
         parts, rest = list[int](), int(word)
         for width in reversed(self.widths):
             part = rest & ((1 << width) - 1)
             parts.append(part - (1 << width) if part >> (width - 1) else part)
             rest >>= width
-        return value_of(iter(reversed(parts)), self.kind)
+        decoded = [each for coder, part in zip(self.coders, reversed(parts), strict=True) for each in coder.decoded(part)]
+        return value_of(iter(decoded), self.kind)
 
     def squeezed(self, ev: Evaluator, words: list[str]) -> str:
         """Words of run time as one; it fails where one has no room."""
+        rest = iter(words)
+        words = [coder.squeezed(ev, list(islice(rest, coder.count))) for coder in self.coders]
         if len(words) == 1:
             return words[0]
         whole = ""
@@ -410,12 +424,11 @@ class Packing:
 
     def spread(self, ev: Evaluator, word: str) -> list[str]:
         """The words of run time that are packed in one."""
-        if len(self.widths) == 1:
-            return [word]
-        parts, below = [], 64
-        for width in self.widths:
-            below = sum(self.widths[len(parts) + 1 :])
+        parts = list[str]()
+        below = 64
+        for place, (width, coder) in enumerate(zip(self.widths, self.coders, strict=True)):
+            below = sum(self.widths[place + 1 :])
             up = 64 - width - below
             high = ev.op(f"shl i64 {word}, {up}") if up else word
-            parts.append(ev.op(f"ashr i64 {high}, {64 - width}"))
+            parts += coder.spread(ev, ev.op(f"ashr i64 {high}, {64 - width}") if width < 64 else high)
         return parts

@@ -9,6 +9,7 @@ from __future__ import annotations
 import dataclasses
 import inspect
 from collections.abc import Callable
+from enum import Enum
 from typing import TYPE_CHECKING, Any
 
 from zermelo.game import Bits as BitsClass
@@ -104,6 +105,16 @@ class Tuple(Type):
         found.moves = value.moves and kind.in_memory
         return found
 
+    @property
+    def open(self) -> Type:
+        inside = [each.open for each in self.elements]
+        return self if all(a is b for a, b in zip(inside, self.elements, strict=True)) else Tuple(inside, self.kind)
+
+    def lies_as(self, other: Type) -> bool:
+        if not isinstance(other, Tuple) or other.kind is not self.kind or len(other.elements) != len(self.elements):
+            return False
+        return all(a.lies_as(b) for a, b in zip(self.elements, other.elements, strict=True))
+
     def parts_of(self, ev: Evaluator, value: Value, count: int, node: Node) -> list[Value]:
         if count != len(self.elements):
             said = f"expected {count} values to unpack, got {len(self.elements)}"
@@ -133,7 +144,7 @@ class Tuple(Type):
     def convert(self, ev: Evaluator, value: Value, node: Node) -> Value | None:
         source = value.type
         if isinstance(source, Tuple) and len(source.elements) == len(self.elements):
-            if all(a == b or {a, b} == {INT, BITS} for a, b in zip(self.elements, source.elements, strict=True)):
+            if all(b.lies_as(a) or {a, b} == {INT, BITS} for a, b in zip(self.elements, source.elements, strict=True)):
                 return Value(self, value.ref, value.moves)
             to = ev.place(max(self.words, 1))
             for place, kind in enumerate(self.elements):
@@ -340,14 +351,18 @@ class Tuple(Type):
 
             def stir(index: Value) -> None:
                 now = ev.op(f"load i64, ptr {place}, align 8")
-                found = self.elements[0].hashed(ev, self.element_at(ev, value, index), now)
+                at = ev.at(value.ref, ev.op(f"mul i64 {index.ref}, {self.elements[0].words}"))
+                found = self.elements[0].hashed_at(ev, at, now)
                 ev.line(f"store i64 {found}, ptr {place}, align 8")
 
             ev.count_loop("0", str(len(self.elements)), 1, stir, self, "hash")
             return ev.op(f"load i64, ptr {place}, align 8")
         for index, kind in enumerate(self.elements):
-            part = self.element(ev, value, index)
-            word = (ev.as_type(part) if part.const and part.known is not None else kind).hashed(ev, ev.general(part), word)
+            if kind.static:
+                part = self.element(ev, value, index)
+                word = (ev.as_type(part) if part.const and part.known is not None else kind).hashed(ev, ev.general(part), word)
+            else:
+                word = kind.hashed_at(ev, ev.at(value.ref, self.offsets[index]), word)
         return word
 
     def is_instance(self, kind: type) -> bool:
@@ -482,6 +497,10 @@ def construct(ev: Evaluator, kind: type, call: Call, node: Node) -> Value:
     """A call of a class."""
     if issubclass(kind, BaseException):
         return EMPTY
+    if issubclass(kind, Enum):
+        from zermelo.kernel.machine.enums import construct_member
+
+        return construct_member(ev, kind, call, node)
     if is_named_tuple(kind) or is_record(kind):
         own = own_method(kind, "__new__") if is_named_tuple(kind) else None
         if own is not None:

@@ -45,6 +45,15 @@ class Type:
     """Whether the reference is the address of a thing that can be changed."""
     called = "a value"
     """What a sentence calls such a value."""
+    takes_constants = False
+    """Whether the methods take a constant as it is, known while compiling."""
+
+    family: Any = None
+    """What types share that one variable may hold without telling them apart: their class, if nothing else."""
+
+    def __init_subclass__(cls) -> None:
+        if "family" not in vars(cls) and cls.family in (None, cls.__base__):
+            cls.family = cls
 
     def __repr__(self) -> str:
         return type(self).__name__
@@ -73,6 +82,11 @@ class Type:
 
     # -- types -------------------------------------------------------------------------------
 
+    @property
+    def open(self) -> Type:
+        """The type in the rules of what is of this type in a state."""
+        return self
+
     def join(self, unit: Any, other: Type) -> Type | None:
         """The type of what is sometimes this, sometimes the other; None where there is none."""
         return self if other == self else None
@@ -80,6 +94,10 @@ class Type:
     def convert(self, ev: Evaluator, value: Value, node: Node) -> Value | None:
         """A value of another type as one of this type; None where that cannot be."""
         return None
+
+    def lies_as(self, other: Type) -> bool:
+        """Whether the words of a value of this type are those of the same value of another."""
+        return self == other
 
     # -- operations --------------------------------------------------------------------------
 
@@ -138,6 +156,11 @@ class Type:
     def hashed(self, ev: Evaluator, value: Value, word: str) -> str:
         """The word that follows `word` when this value is stirred in (`primitives.stirred`)."""
         raise NotImplementedError
+
+    def hashed_at(self, ev: Evaluator, address: str, word: str) -> str:
+        """The word that follows `word` when the value at an address is stirred in."""
+        value = self.load(ev, address)
+        return value.type.hashed(ev, value, word)
 
     def is_instance(self, kind: type) -> bool:
         """Whether isinstance(value, kind) holds for every value."""

@@ -68,17 +68,24 @@ class Union(Type):
             add_member(unit, members, kind)
         return Union(members) if members != self.members else self
 
+    @property
+    def open(self) -> Type:
+        inside = [each.open for each in self.members]
+        return self if all(a is b for a, b in zip(inside, self.members, strict=True)) else Union(inside)
+
     def convert(self, ev: Evaluator, value: Value, node: Node) -> Value | None:
         """A member, or a union of fewer, as this."""
         to = ev.place(self.words)
         if isinstance(value.type, Union):
             source = value.type
 
+            fits = []
+
             def one(kind: Type, member: Value) -> None:
-                self.put(ev, member, to, node)
+                fits.append(self.put(ev, member, to, node))
 
             source.each_member(ev, value, one, together=True)
-            return Value(self, to)
+            return Value(self, to) if all(fits) else None
         return Value(self, to) if self.put(ev, value, to, node) else None
 
     def put(self, ev: Evaluator, value: Value, to: str, node: Node) -> bool:
@@ -102,6 +109,9 @@ class Union(Type):
                 return place
         for place, member in enumerate(self.members):
             if not member.static and not is_none(kind) and ev.unit.join(member, kind) == member:
+                return place
+        for place, member in enumerate(self.members):
+            if not is_none(member) and ev.unit.run_time(member) == kind:
                 return place
         return None
 
@@ -219,7 +229,7 @@ class Union(Type):
         place = ev.place()
 
         def one(kind: Type, member: Value) -> None:
-            found = mixed(ev, word, str(signed(FACTOR))) if is_none(kind) else kind.hashed(ev, member, word)
+            found = mixed(ev, word, str(signed(FACTOR))) if is_none(kind) else kind.hashed_at(ev, ev.at(value.ref, 1), word)
             ev.line(f"store i64 {found}, ptr {place}, align 8")
 
         self.each_member(ev, value, one, together=True)
@@ -245,9 +255,9 @@ def add_member(unit: Any, members: list[Type], kind: Type) -> None:
 
 def may_join(left: Type, right: Type) -> bool:
     """Whether two types are of one kind, so that a union need not tell them apart."""
-    if isinstance(left, Number) and isinstance(right, Number):
+    if left.family == right.family:
         return True
-    return type(left) is type(right) or (is_plain_tuple(left) and is_plain_tuple(right))
+    return is_plain_tuple(left) and is_plain_tuple(right)
 
 
 def is_plain_tuple(kind: Type) -> bool:
