@@ -15,7 +15,7 @@ from typing import Any
 
 from zermelo.game import Game
 from zermelo.kernel.events import TRACERS
-from zermelo.kernel.machine import library, shapes, words
+from zermelo.kernel.machine import dict_library, library, set_library, shapes, words
 from zermelo.kernel.machine.emit import CONTEXT_ERROR
 from zermelo.kernel.machine.evaluate import Evaluator, Frame
 from zermelo.kernel.machine.failures import Failures, Refused
@@ -53,6 +53,8 @@ ROUNDS = 60
 """Walks after which types that still change never settle."""
 IN_REGISTERS = 4
 """Tuples of so many words are passed word by word."""
+LIBRARIES = library, set_library, dict_library
+"""Python's own functions, in Python."""
 GENERATOR, YIELDS = 700, 2
 """A generator of the rules that is larger, or yields at more places, is not written around its loop: it fills
 a list."""
@@ -445,7 +447,7 @@ class Unit:
         """A call of a Python function: of an instance, or its text written in."""
         crossing = self.is_rule(ev, function, arguments)
         rule = ev.frame.rule or crossing
-        if function.__globals__ is library.__dict__:
+        if in_library(function):
             rule, crossing = False, False
         if crossing:
             arguments = self.crossing(ev, function, arguments)
@@ -517,7 +519,7 @@ class Unit:
     def instance(self, function: FunctionType, arguments: dict[str, Value], rule: bool, filling: bool = False) -> Instance:
         """The function for these types of arguments; made when it is first asked for."""
         names, types = list(arguments), []
-        hints = {} if rule or function.__globals__ is library.__dict__ else hints_of(function)
+        hints = {} if rule or in_library(function) else hints_of(function)
         for name, value in arguments.items():
             types.append(self.parameter_type(value, hints.get(name), rule))
         key = function, rule, filling, len(types)
@@ -636,7 +638,8 @@ class Unit:
         return instance in self.failing
 
     def library_call(self, ev: Evaluator, name: str, values: list[Value], node: Node) -> Value:
-        return ev.call_python(getattr(library, name), Call(values), node)
+        function = next(found for module in LIBRARIES if (found := getattr(module, name, None)) is not None)
+        return ev.call_known(function, Call(values), node)
 
     def super_of(self, ev: Evaluator, node: ast.Call) -> Value:
         frame = ev.frame
@@ -804,6 +807,11 @@ def has_fractions(kind: Type) -> bool:
     if isinstance(kind, Union):
         return any(map(has_fractions, kind.members))
     return has_fractions(kind.element_type) if isinstance(kind, List) else kind is FLOAT
+
+
+def in_library(function: FunctionType) -> bool:
+    """Whether a function is one of Python's own, in Python."""
+    return any(function.__globals__ is module.__dict__ for module in LIBRARIES)
 
 
 def is_part(value: Value) -> bool:
