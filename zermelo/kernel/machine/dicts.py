@@ -469,7 +469,8 @@ def constant_type(unit: Any, value: Any) -> Type | None:
     if type(value) not in KINDS:
         return None
     factory = getattr(value, "default_factory", None)
-    made = Dict(type(value), known(factory) if factory is not None else None)
+    new = Dict(type(value), known(factory) if factory is not None else None)
+    made: Dict = unit.facts.setdefault(("dict type", id(value)), (new, value))[0]
     for key, each in value.items():
         made.holds(unit, unit.type_of(key))
         made.holds(unit, unit.type_of(each), 1)

@@ -527,7 +527,7 @@ class Expressions(Writer):
 
     def kinds(self, *values: Value) -> list[Type]:
         """The types that are asked about an operation: those of run time first."""
-        found = [value.type for value in values if not value.type.static]
+        found = [value.type for value in values if not value.type.static or isinstance(value.type, Loop)]
         found += [self.as_type(value) for value in values if value.const and not is_none(value.type)]
         return found
 
@@ -631,7 +631,9 @@ class Expressions(Writer):
         def branches(give: Callable[[Value], None]) -> None:
             def one(kind: Type, member: Value) -> None:
                 pair = (other, member) if swapped else (member, other)
-                give(self.truth(self.compare(name, *pair, node)))
+                with self.inside(node, ("member", swapped, kind.called)):
+                    found = self.truth(self.compare(name, *pair, node))
+                give(found)
 
             value.type.each_member(self, value, one)  # type: ignore[attr-defined]
 

@@ -12,7 +12,7 @@ from zermelo.kernel.machine import set_library
 from zermelo.kernel.machine.hashes import constant_hash, has_order
 from zermelo.kernel.machine.numbers import BOOL, signed
 from zermelo.kernel.machine.tables import FILL, HEADER, MASK, SIGN, USED, Cell, Table, order_matters, table_words
-from zermelo.kernel.machine.types import EMPTY, NEVER, NOTHING, Call, Node, Type, Value, known
+from zermelo.kernel.machine.types import EMPTY, NEVER, NOTHING, Call, Loop, Node, Type, Value, known
 
 if TYPE_CHECKING:
     from zermelo.kernel.machine.evaluate import Evaluator
@@ -87,6 +87,8 @@ class Set(Table):
     def compare(self, ev: Evaluator, operator: str, left: Value, right: Value, node: Node) -> Any:
         a, b = ev.as_type(left), ev.as_type(right)
         if not isinstance(a, Set) or not isinstance(b, Set):
+            if isinstance(left.type, Loop) or isinstance(right.type, Loop):
+                return NotImplemented
             return ev.unequal(operator, node, left, right)
         left, right = ev.general(left), ev.general(right)
         if operator in ("gt", "ge"):
@@ -206,7 +208,7 @@ class Set(Table):
             return self.method_copy(ev, value, call, node)
         for place, other in enumerate(call.values):
             with ev.inside(node, ("other", place)):
-                if how == "difference" and place:
+                if how in ("difference", "union") and place:
                     value.type.combine(ev, how, value, other, node)  # type: ignore[attr-defined]
                 else:
                     value = value.type.combined(ev, how, value, other, node)  # type: ignore[attr-defined]
@@ -337,7 +339,7 @@ def fill(ev: Evaluator, found: Value, value: Value, node: Node) -> None:
     """Add all that something holds, as set.update() does."""
     made = found.type
     assert isinstance(made, Set)
-    value = ev.general(value) if is_constant_set(value) else value
+    value = ev.general(value) if value.const and isinstance(value.known, set | frozenset | dict) else value
     if isinstance(value.type, Set):
         made.holds(ev.unit, value.type.element_type)
         call(ev, "set_merge", found, value, node)
@@ -416,12 +418,14 @@ def seen_type(value: Any, seen: Any, together: Any) -> Type | None:
 
 
 def constant_type(unit: Any, value: Any) -> Type | None:
-    if isinstance(value, set | frozenset):
-        made = Set(set if isinstance(value, set) else frozenset)
-        for each in value:
-            made.holds(unit, unit.type_of(each))
-        return made
-    return None
+    if not isinstance(value, set | frozenset):
+        return None
+    kind = set if isinstance(value, set) else frozenset
+    alike = id(value) if kind is set else (value, frozenset(map(type, value)))
+    made: Set = unit.facts.setdefault(("set type", alike), (Set(kind), value))[0]
+    for each in value:
+        made.holds(unit, unit.type_of(each))
+    return made
 
 
 _ = HEADER

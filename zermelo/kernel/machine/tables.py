@@ -69,7 +69,7 @@ class Table(Type):
 
     @property
     def entry_words(self) -> int:
-        return 1 + self.element_type.words + self.value_type.words
+        return 1 + sum(kind.words for kind in self.cell.root.kinds if kind is not NEVER)
 
     def alike(self, other: Type) -> bool:
         """Whether another type is that of such a table, whatever is in it."""
@@ -105,7 +105,7 @@ class Table(Type):
         if b.grown and not a.grown:
             a.grown = True
             unit.widened()
-        if any(x is not y for x, y in zip(before, a.kinds, strict=True)) or a.kinds != b.kinds:
+        if before != a.kinds or a.kinds != b.kinds:
             unit.widened()
 
     def holds(self, unit: Any, kind: Type, place: int = 0) -> None:
