@@ -477,10 +477,6 @@ def constant_type(unit: Any, value: Any) -> Type | None:
     return made
 
 
-def seen_type(value: Any, seen: Any, together: Any) -> Type | None:
-    return None
-
-
 def words(words: Any, unit: Any) -> None:
     parts_of_tables(words)
 

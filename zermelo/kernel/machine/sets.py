@@ -38,6 +38,16 @@ class Set(Table):
     def is_instance(self, kind: type) -> bool:
         return issubclass(self.kind, kind)
 
+    def join(self, unit: Any, other: Type) -> Type | None:
+        if getattr(other, "flat_set", False):
+            return other.join(unit, self)
+        return super().join(unit, other)
+
+    def convert(self, ev: Evaluator, value: Value, node: Node) -> Value | None:
+        if self.kind is frozenset:
+            value = as_table(ev, value)
+        return super().convert(ev, value, node)
+
     # -- constants ---------------------------------------------------------------------------------
 
     def constant(self, ev: Evaluator, value: Any) -> Value | None:
@@ -85,12 +95,12 @@ class Set(Table):
         self.walk(ev, value, lambda entry: body(self.part(ev, entry, 0)), node, CHANGED)
 
     def compare(self, ev: Evaluator, operator: str, left: Value, right: Value, node: Node) -> Any:
-        a, b = ev.as_type(left), ev.as_type(right)
+        left, right = as_table(ev, left), as_table(ev, right)
+        a, b = left.type, right.type
         if not isinstance(a, Set) or not isinstance(b, Set):
             if isinstance(left.type, Loop) or isinstance(right.type, Loop):
                 return NotImplemented
             return ev.unequal(operator, node, left, right)
-        left, right = ev.general(left), ev.general(right)
         if operator in ("gt", "ge"):
             left, right, operator = right, left, {"gt": "lt", "ge": "le"}[operator]
         if NEVER in (a.element_type, b.element_type):
@@ -104,15 +114,17 @@ class Set(Table):
         return ev.negated(found) if operator == "ne" else found
 
     def binary(self, ev: Evaluator, operator: str, left: Value, right: Value, node: Node) -> Any:
-        a, b = ev.as_type(left), ev.as_type(right)
+        left, right = as_table(ev, left), as_table(ev, right)
+        a, b = left.type, right.type
         if operator not in OPERATORS or not isinstance(a, Set) or not isinstance(b, Set):
             return NotImplemented
-        return a.combined(ev, OPERATORS[operator], ev.general(left), right, node)
+        return a.combined(ev, OPERATORS[operator], left, right, node)
 
     def in_place(self, ev: Evaluator, operator: str, left: Value, right: Value, node: Node) -> Any:
-        if self.kind is not set or operator not in OPERATORS or not isinstance(ev.as_type(right), Set):
+        right = as_table(ev, right)
+        if self.kind is not set or operator not in OPERATORS or not isinstance(right.type, Set):
             return NotImplemented
-        self.combine(ev, OPERATORS[operator], left, ev.general(right), node)
+        self.combine(ev, OPERATORS[operator], left, right, node)
         return left
 
     def combined(self, ev: Evaluator, how: str, left: Value, right: Value, node: Node) -> Value:
@@ -120,7 +132,7 @@ class Set(Table):
         made = site_set(ev, node, self.kind, how)
         made.holds(ev.unit, self.element_type)
         found = made.new(ev)
-        right = ev.general(right) if is_constant_set(right) else right
+        right = as_table(ev, right)
         other = right.type
         if how == "symmetric_difference":
             fill(ev, found, right, node)
@@ -147,7 +159,7 @@ class Set(Table):
     def combine(self, ev: Evaluator, how: str, left: Value, right: Value, node: Node) -> None:
         """Change the left set."""
         self.grows(ev, left, node)
-        right = ev.general(right) if is_constant_set(right) else right
+        right = as_table(ev, right)
         if how == "union":
             fill(ev, left, right, node)
         elif how == "intersection":
@@ -189,7 +201,7 @@ class Set(Table):
                 return NOTHING
         if name in ("issubset", "issuperset", "isdisjoint"):
             other = call.values[0]
-            other = ev.general(other) if is_constant_set(other) else other
+            other = as_table(ev, other)
             if not isinstance(other.type, Set):
                 other = set_from(ev, set, other, node, "other")
             if name == "isdisjoint":
@@ -306,8 +318,13 @@ def placed_table(unit: Any, head: list[int], words: list[str], index: str = "nul
     return name
 
 
-def is_constant_set(value: Value) -> bool:
-    return value.const and isinstance(value.known, set | frozenset)
+def as_table(ev: Evaluator, value: Value) -> Value:
+    """A set or dictionary of a constant or a state as rules have it; anything else as it is."""
+    from zermelo.kernel.machine.set_forms import opened
+
+    if value.const and isinstance(value.known, set | frozenset | dict):
+        return ev.general(value)
+    return opened(ev, value)
 
 
 def call(ev: Evaluator, name: str, *given: Any) -> None:
@@ -339,7 +356,7 @@ def fill(ev: Evaluator, found: Value, value: Value, node: Node) -> None:
     """Add all that something holds, as set.update() does."""
     made = found.type
     assert isinstance(made, Set)
-    value = ev.general(value) if value.const and isinstance(value.known, set | frozenset | dict) else value
+    value = as_table(ev, value)
     if isinstance(value.type, Set):
         made.holds(ev.unit, value.type.element_type)
         call(ev, "set_merge", found, value, node)
@@ -351,6 +368,9 @@ def fill(ev: Evaluator, found: Value, value: Value, node: Node) -> None:
 
 def set_from(ev: Evaluator, kind: type, value: Value, node: Node, role: Any = "") -> Value:
     """set(value), frozenset(value)."""
+    if kind is frozenset and not value.const and getattr(value.type, "flat_set", False):
+        return value
+    value = as_table(ev, value)
     if kind is frozenset and isinstance(value.type, Set) and value.type.kind is frozenset:
         return value
     if value.type is NEVER:
@@ -411,10 +431,6 @@ def words(words: Any, unit: Any) -> None:
     def insert(ev: Evaluator, call: Call, node: Node) -> Value:
         cells, key = call.values
         return ev.library("set_add", [cells, key, ev.call_known(set_library.raw_hash, Call([key]), node)], node)
-
-
-def seen_type(value: Any, seen: Any, together: Any) -> Type | None:
-    return None
 
 
 def constant_type(unit: Any, value: Any) -> Type | None:
