@@ -166,9 +166,11 @@ class FlatSet(Type):
 
     def join(self, unit: Any, other: Type) -> Type | None:
         """Of two flat sets, or a flat one and one of the rules: one of the rules."""
+        if other == self:
+            return self
         if not isinstance(other, FlatSet | Set) or (isinstance(other, Set) and other.kind is not frozenset):
             return None
-        found = other if isinstance(other, Set) else Set(frozenset)
+        found: Set = other if isinstance(other, Set) else unit.kept((id(self), "flat set"), Set(frozenset), self)
         found.holds(unit, self.element)
         if isinstance(other, FlatSet):
             found.holds(unit, other.element)
@@ -368,7 +370,7 @@ def opened(ev: Evaluator, value: Value) -> Value:
     flat = value.type
     if not isinstance(flat, FlatSet) or ev.dead:
         return value
-    kind = ev.instance.kept(("flat set", id(flat)), lambda: Set(frozenset))
+    kind = ev.unit.kept((id(flat), "flat set"), Set(frozenset), flat)
     if flat.element is NEVER:
         return kind.new(ev)  # type: ignore[no-any-return]
     value = ev.settled(value)
