@@ -825,7 +825,7 @@ def holds_address(kind: Type) -> bool:
         return any(map(holds_address, kind.elements[:1] if kind.uniform else kind.elements))
     if isinstance(kind, Union):
         return any(map(holds_address, kind.members))
-    return kind.llvm == "ptr" and not kind.static
+    return kind.llvm == "ptr" and not kind.static and not kind.in_memory
 
 
 _ = (inspect, is_named_tuple, is_record, number_type, tree_of, NOTHING)

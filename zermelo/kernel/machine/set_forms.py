@@ -326,14 +326,41 @@ class FlatSet(Type):
         found.type.each(ev, found, body, node)
 
     def compare(self, ev: Evaluator, operator: str, left: Value, right: Value, node: Node) -> Any:
-        if operator in ("eq", "ne") and left.type == right.type and isinstance(left.type, FlatSet):
-            difference = "0"
-            for at in range(self.words):
-                a, b = (ev.op(f"load i64, ptr {ev.at(v.ref, at)}, align 8") for v in (left, right))
-                difference = ev.op(f"or i64 {difference}, {ev.op(f'xor i64 {a}, {b}')}")
-            return Value(BOOL, ev.op(f"icmp {operator} i64 {difference}, 0"))
+        """By bits, where both have them in the same places; else as tables."""
+        if self.columns is not None or (left.type == right.type and operator in ("eq", "ne")):
+            a, b = self.words_beside(ev, left), self.words_beside(ev, right)
+            if a is not None and b is not None:
+                return self.compared(ev, operator, a, b, node)
         values = [opened(ev, v) for v in (left, right)]
         return ev.compare(operator, *values, node)
+
+    def compared(self, ev: Evaluator, operator: str, left: list[str], right: list[str], node: Node) -> Value:
+        """Whether the bits of one set are equal to, or within, those of another one."""
+        if operator in ("gt", "ge"):
+            left, right, operator = right, left, {"gt": "lt", "ge": "le"}[operator]
+        if operator in ("eq", "ne"):
+            return Value(BOOL, ev.op(f"icmp {operator} i64 {joined(ev, 'xor', left, right)}, 0"))
+        beyond = [ev.op(f"and i64 {a}, {ev.op(f'xor i64 {b}, -1')}") for a, b in zip(left, right, strict=True)]
+        within = ev.op(f"icmp eq i64 {joined(ev, 'or', beyond, ['0'] * len(beyond))}, 0")
+        if operator == "lt":
+            other = ev.op(f"icmp ne i64 {joined(ev, 'xor', left, right)}, 0")
+            within = ev.op(f"and i1 {within}, {other}")
+        return Value(BOOL, within)
+
+    def words_beside(self, ev: Evaluator, value: Value) -> list[str] | None:
+        """The words of a set in this form; None where it has another one."""
+        from zermelo.kernel.machine.shapes import words_of
+
+        if value.const:
+            if not isinstance(value.known, set | frozenset):
+                return None
+            try:
+                return list(map(str, self.words_of(frozenset(value.known), words_of, "a constant")))
+            except (RulesError, TypeError, AttributeError, ValueError):
+                return None
+        if value.type != self:
+            return None
+        return [ev.op(f"load i64, ptr {ev.at(value.ref, at)}, align 8") for at in range(self.words)]
 
     def binary(self, ev: Evaluator, operator: str, left: Value, right: Value, node: Node) -> Any:
         a, b = (opened(ev, v) for v in (left, right))
@@ -343,6 +370,13 @@ class FlatSet(Type):
         return NotImplemented
 
     def method(self, ev: Evaluator, value: Value, name: str, call: Call, node: Node) -> Value:
+        if name in ("isdisjoint", "issubset", "issuperset") and self.columns is not None and len(call.values) == 1:
+            left, right = self.words_beside(ev, value), self.words_beside(ev, call.values[0])
+            if left is not None and right is not None:
+                if name != "isdisjoint":
+                    return self.compared(ev, "le" if name == "issubset" else "ge", left, right, node)
+                both = [ev.op(f"and i64 {a}, {b}") for a, b in zip(left, right, strict=True)]
+                return Value(BOOL, ev.op(f"icmp eq i64 {joined(ev, 'or', both, ['0'] * len(both))}, 0"))
         found = opened(ev, value)
         return found.type.method(ev, found, name, call, node)
 
@@ -377,6 +411,15 @@ def opened(ev: Evaluator, value: Value) -> Value:
     found: Value = kind.new(ev)
     with ev.inside(flat, "opened"):
         flat.members(ev, value, lambda member: kind.add(ev, found, member, flat), flat)
+    return found
+
+
+def joined(ev: Evaluator, operator: str, left: list[str], right: list[str]) -> str:
+    """The bits of all words of two sets, combined and put into one word."""
+    found = "0"
+    for a, b in zip(left, right, strict=True):
+        one = ev.op(f"{operator} i64 {a}, {b}")
+        found = one if found == "0" else ev.op(f"or i64 {found}, {one}")
     return found
 
 
