@@ -374,7 +374,9 @@ class Expressions(Writer):
         return list_display(self, node)  # type: ignore[arg-type]
 
     def expr_Set(self, node: ast.Set) -> Value:
-        return self.library("set_of", [self.make_tuple(self.parts_of(node.elts, node))], node)
+        from zermelo.kernel.machine.sets import set_display
+
+        return set_display(self, node)  # type: ignore[arg-type]
 
     def expr_Dict(self, node: ast.Dict) -> Value:
         from zermelo.kernel.machine.dicts import dict_display
@@ -402,11 +404,15 @@ class Expressions(Writer):
         return self.library_list(self.comprehension(node), node)
 
     def expr_SetComp(self, node: ast.SetComp) -> Value:
-        return self.library("set_of", [self.comprehension(node)], node)
+        from zermelo.kernel.machine.sets import set_from
+
+        return set_from(self, set, self.comprehension(node), node)  # type: ignore[arg-type]
 
     def expr_DictComp(self, node: ast.DictComp) -> Value:
         pairs = self.unit.replaced(node, lambda: ast.GeneratorExp(ast.Tuple([node.key, node.value], ast.Load()), node.generators))
-        return self.library("dict_of", [self.comprehension(pairs)], node)
+        from zermelo.kernel.machine.dicts import dict_from
+
+        return dict_from(self, dict, self.comprehension(pairs), node)  # type: ignore[arg-type]
 
     def expr_Lambda(self, node: ast.Lambda) -> Value:
         return Value(Function(node, self.frame))
@@ -534,12 +540,15 @@ class Expressions(Writer):
 
     def kinds(self, *values: Value) -> list[Type]:
         """The types that are asked about an operation: those of run time first."""
-        found = [value.type for value in values if not value.type.static]
+        found = [value.type for value in values if not value.type.static or isinstance(value.type, Loop)]
         found += [self.as_type(value) for value in values if value.const and not is_none(value.type)]
         return found
 
     def in_place(self, op: ast.operator, left: Value, right: Value, node: Any) -> Value:
         """`left op= right`: a list grows, anything else is replaced."""
+        if left.const and isinstance(left.known, list | set | dict):
+            what = f"`{ast.unparse(node)}`, which changes something that all states share,"
+            raise self.refused(node, what, "make a copy of it first")
         grow = getattr(left.type, "in_place", None)
         if grow is not None:
             found = grow(self, OPERATORS[type(op)][0], left, right, node)
@@ -550,12 +559,12 @@ class Expressions(Writer):
     def expr_Compare(self, node: ast.Compare) -> Value:
         left = self.settled(self.expr(node.left))
         if len(node.ops) == 1:
-            return self.compare_by(node.ops[0], left, self.expr(node.comparators[0]), node)
+            return self.compare_by(node.ops[0], left, self.looked_in(node.ops[0], node.comparators[0]), node)
 
         def branches(give: Callable[[Value], None]) -> None:
             nonlocal left
             for index, (op, part) in enumerate(zip(node.ops, node.comparators, strict=True)):
-                right = self.settled(self.expr(part))
+                right = self.settled(self.looked_in(op, part))
                 found = self.truth(self.compare_by(op, left, right, node))
                 left = right
                 onward, no = self.merge(node, ("on", index), "on"), self.merge(node, ("no", index), "no")
@@ -569,6 +578,14 @@ class Expressions(Writer):
             give(known(True))
 
         return self.chosen(node, "chain", branches)  # type: ignore[no-any-return]
+
+    def looked_in(self, op: ast.cmpop, node: ast.expr) -> Value:
+        """The right side of a comparison."""
+        if isinstance(op, ast.In | ast.NotIn):
+            from zermelo.kernel.machine.sets import looked_in
+
+            return looked_in(self, node)  # type: ignore[arg-type]
+        return self.expr(node)
 
     def compare_by(self, op: ast.cmpop, left: Value, right: Value, node: Any) -> Value:
         if isinstance(op, ast.In):
@@ -627,7 +644,9 @@ class Expressions(Writer):
         def branches(give: Callable[[Value], None]) -> None:
             def one(kind: Type, member: Value) -> None:
                 pair = (other, member) if swapped else (member, other)
-                give(self.truth(self.compare(name, *pair, node)))
+                with self.inside(node, ("member", swapped, kind.called)):
+                    found = self.truth(self.compare(name, *pair, node))
+                give(found)
 
             value.type.each_member(self, value, one)  # type: ignore[attr-defined]
 
@@ -874,6 +893,12 @@ class Expressions(Writer):
         if isinstance(function, python_types.MethodType):
             return self.call_known(function.__func__, Call([known(function.__self__), *call.values], call.named), node)
         owner = getattr(function, "__self__", None)
+        if isinstance(owner, dict | set | list | frozenset):
+            from zermelo.kernel.machine.constants import constant_method
+
+            found = constant_method(self, owner, function.__name__, call, node)  # type: ignore[arg-type]
+            if found is not None:
+                return found
         if owner is not None and not isinstance(owner, python_types.ModuleType) and not call.all_known:
             value = known(owner) if self.unit.type_of(owner).takes_constants else self.general(known(owner))
             return self.unit.type_of(owner).method(self, value, function.__name__, call, node)  # type: ignore[no-any-return]

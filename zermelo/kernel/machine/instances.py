@@ -15,7 +15,7 @@ from typing import Any
 
 from zermelo.game import Game
 from zermelo.kernel.events import TRACERS
-from zermelo.kernel.machine import library, shapes, text_library, text_runtime, words
+from zermelo.kernel.machine import dict_library, library, set_library, shapes, text_library, text_runtime, words
 from zermelo.kernel.machine.emit import CONTEXT_ERROR
 from zermelo.kernel.machine.evaluate import Evaluator, Frame, WalkAgain, make_boxes
 from zermelo.kernel.machine.failures import Failures, Refused
@@ -68,6 +68,8 @@ ROUNDS = 60
 """Walks after which types that still change never settle."""
 IN_REGISTERS = 4
 """Tuples of so many words are passed word by word."""
+LIBRARIES = library, text_library, set_library, dict_library
+"""Python's own functions, in Python."""
 GENERATOR, YIELDS = 700, 2
 """A generator of the rules that is larger, or yields at more places, is not written around its loop: it fills
 a list."""
@@ -513,7 +515,7 @@ class Unit:
         """A call of a Python function: of an instance, or its text written in."""
         crossing = self.is_rule(ev, function, arguments)
         rule = ev.frame.rule or crossing
-        if is_library(function):
+        if in_library(function):
             rule, crossing = False, False
         if crossing:
             arguments = self.crossing(ev, function, arguments)
@@ -589,7 +591,7 @@ class Unit:
     def instance(self, function: FunctionType, arguments: dict[str, Value], rule: bool, filling: bool = False) -> Instance:
         """The function for these types of arguments; made when it is first asked for."""
         names, types = list(arguments), []
-        hints = {} if rule or is_library(function) else hints_of(function)
+        hints = {} if rule or in_library(function) else hints_of(function)
         for name, value in arguments.items():
             types.append(self.parameter_type(value, hints.get(name), rule))
 
@@ -738,7 +740,8 @@ class Unit:
                 self.cyclic.add(each)
 
     def library_call(self, ev: Evaluator, name: str, values: list[Value], node: Node) -> Value:
-        return ev.call_python(LIBRARY[name], Call(values), node)
+        function = next(found for module in LIBRARIES if (found := getattr(module, name, None)) is not None)
+        return ev.call_known(function, Call(values), node)
 
     def super_of(self, ev: Evaluator, node: ast.Call) -> Value:
         frame = ev.frame
@@ -893,14 +896,6 @@ class Unit:
         return "\n".join([*text, "}", ""])
 
 
-LIBRARY = {**vars(library), **vars(text_library)}
-
-
-def is_library(function: FunctionType) -> bool:
-    """Whether a function is one of Python's own that the compiler has in Python."""
-    return function.__globals__ in (library.__dict__, text_library.__dict__)
-
-
 class Erased:
     """The functions whose calls vanish."""
 
@@ -936,6 +931,11 @@ def has_fractions(kind: Type) -> bool:
     return has_fractions(kind.element_type) if isinstance(kind, List) else kind is FLOAT
 
 
+def in_library(function: FunctionType) -> bool:
+    """Whether a function is one of Python's own, in Python."""
+    return any(function.__globals__ is module.__dict__ for module in LIBRARIES)
+
+
 def is_part(value: Value) -> bool:
     """Whether a value has no place of its own at run time, so that what takes it is written in."""
     return isinstance(value.type, Loop | Function | Method)
@@ -947,7 +947,7 @@ def holds_address(kind: Type) -> bool:
         return any(map(holds_address, kind.elements[:1] if kind.uniform else kind.elements))
     if isinstance(kind, Union):
         return any(map(holds_address, kind.members))
-    return (kind.llvm == "ptr" and not kind.static) or isinstance(kind, Text)
+    return (kind.llvm == "ptr" and not kind.static and not kind.in_memory) or isinstance(kind, Text)
 
 
 _ = (inspect, is_named_tuple, is_record, number_type, tree_of, NOTHING)

@@ -18,6 +18,7 @@ DECLARATIONS = [
     "declare i64 @llvm.smax.i64(i64, i64)",
     "declare i64 @llvm.abs.i64(i64, i1)",
     "declare i64 @llvm.bswap.i64(i64)",
+    "declare i64 @llvm.fshl.i64(i64, i64, i64)",
     "declare double @llvm.fabs.f64(double)",
     "declare double @llvm.sqrt.f64(double)",
     "declare double @llvm.floor.f64(double)",

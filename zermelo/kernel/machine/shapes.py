@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from zermelo.errors import RulesError
 from zermelo.game import CHANCE, Bits
-from zermelo.kernel.machine import enums, objects, sets, text_packing, texts
+from zermelo.kernel.machine import dicts, enums, objects, set_forms, sets, text_packing, texts
 from zermelo.kernel.machine.failures import Refused
 from zermelo.kernel.machine.lists import List
 from zermelo.kernel.machine.numbers import BITS, BOOL, FLOAT, INT, number_type, signed
@@ -59,7 +59,7 @@ def seen_type(value: Any, declared: Any = None) -> Type:
         hint = inside[0] if len(inside) == 2 and inside[1] is Ellipsis else None
         hints_ = inside if len(inside) == len(value) else (hint,) * len(value)
         return levelled(Tuple([seen_type(part, h) for part, h in zip(value, hints_, strict=True)]))
-    for module in (texts, sets, objects):
+    for module in (texts, set_forms, objects):
         found = module.seen_type(value, seen_type, seen_together)
         if found is not None:
             return found
@@ -255,7 +255,7 @@ def constant_type(unit: Any, value: Any) -> Type:
         for part in value:
             made.holds(unit, constant_type(unit, part))
         return made
-    for module in (texts, sets, objects):
+    for module in (texts, sets, dicts, objects):
         found = module.constant_type(unit, value)
         if found is not None:
             return found

@@ -704,6 +704,8 @@ def makers(words: Words, unit: Any) -> None:
     @words.word(copy.copy, copy.deepcopy)
     def copied(ev: Evaluator, call: Call, node: Node) -> Value:
         value = plain(ev, call.values[0], node)
+        if value.const and isinstance(value.known, list | set | dict):
+            value = ev.general(value)
         deep = node is not None and "deepcopy" in ast.unparse(node.func)
         return copy_of(ev, value, deep, node)
 
