@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from zermelo.kernel.machine.enums import Membership
 from zermelo.kernel.machine.numbers import BOOL, INT
 from zermelo.kernel.machine.types import EMPTY, NEVER, Call, Const, Node, Type, Value, known
+from zermelo.kernel.machine.unions import Union
 
 if TYPE_CHECKING:
     from zermelo.kernel.machine.evaluate import Evaluator
@@ -154,7 +155,7 @@ def place_of(ev: Evaluator, table: Any, key: Value, node: Node) -> Value:
         found = {k: i for i, k in enumerate(keys)}
         places = ev.unit.kept((id(table), "members"), tuple(found.get(member, -1) for member in kind.members), table)
         return ev.item(known(places), kind.place(ev, key), node)  # type: ignore[no-any-return]
-    if len(keys) > SEARCHED and not ev.as_type(key).changeable:
+    if len(keys) > SEARCHED and not ev.as_type(key).changeable and not isinstance(key.type, Union):
         numbered = ev.unit.kept((id(table), "numbered"), dict.fromkeys(keys), table)
         return ev.library("dict_place", [ev.general(known(numbered)), key], node)
     return ev.library("place_of", [known(keys), key], node)

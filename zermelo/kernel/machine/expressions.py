@@ -685,7 +685,7 @@ class Expressions(Writer):
             return self.folded(lambda: self.unit.meaning(base.known[index.known], True), node)
         if isinstance(base.type, Union):
             base = base.type.sole(self, base, node)  # type: ignore[arg-type]
-        if isinstance(index.type, Union):
+        if isinstance(index.type, Union) and not is_keyed(base):
             index = index.type.sole(self, index, node)  # type: ignore[arg-type]
         if base.const:
             from zermelo.kernel.machine.constants import constant_item
@@ -965,6 +965,11 @@ def is_condition(node: ast.expr) -> bool:
     if isinstance(node, ast.BoolOp):
         return all(map(is_condition, node.values))
     return isinstance(node, ast.Compare) or (isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not))
+
+
+def is_keyed(value: Value) -> bool:
+    """Whether elements are found by keys of any type, None too."""
+    return isinstance(value.known, dict) if value.const else value.type.is_instance(dict)
 
 
 def is_kind(kind: Type, kinds: Any) -> bool:
