@@ -36,13 +36,13 @@ def call_function(ev: Evaluator, function: Function, call: Call, node: Node) -> 
 
         def each(ev: Evaluator, body: Callable[[Value], None], at: Any) -> None:
             if own:
-                ev.each(call_closure(ev, function, text, arguments, node, True), body, at or node)
+                ev.each(call_closure(ev, function, text, arguments, node, "all"), body, at or node)
             else:
                 ev.generate(None, text, arguments, frame.rule, at or node, body, frame)
 
         return Value(Loop("generator", each, (text, arguments)))
     if own:
-        return call_closure(ev, function, text, arguments, node, False)
+        return call_closure(ev, function, text, arguments, node, "")
     return ev.inline(None, text, arguments, frame.rule, node, frame)
 
 
@@ -81,7 +81,7 @@ class Closure(Instance):
     """An inner function for arguments, and variables around it, of certain types."""
 
     def __init__(
-        self, unit: Any, function: Function, text: Text, keys: list[Name], types: list[Type], name: str, filling: bool
+        self, unit: Any, function: Function, text: Text, keys: list[Name], types: list[Type], name: str, filling: str
     ) -> None:
         owner, rule = function.frame.owner, function.frame.rule
         super().__init__(unit, owner, [f"v{i}" for i in range(len(keys))], types, rule, name, filling, text)
@@ -167,7 +167,7 @@ def nonlocals_in(text: Text) -> set[str]:
 
 
 def call_closure(
-    ev: Evaluator, function: Function, text: Text, arguments: dict[str, Value], node: Node, filling: bool
+    ev: Evaluator, function: Function, text: Text, arguments: dict[str, Value], node: Node, filling: str
 ) -> Value:
     """A call of an inner function that calls itself."""
     unit, chain = ev.unit, chain_of(function)

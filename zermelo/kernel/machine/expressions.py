@@ -330,10 +330,10 @@ class Expressions(Writer):
             parts[-1:] = [self.settled(part) for part in parts[-1:]]
         return parts
 
-    def make_tuple(self, parts: list[Value], kind: Any = None) -> Value:
+    def make_tuple(self, parts: list[Value], kind: Any = None, elements: Any = None) -> Value:
         from zermelo.kernel.machine.tuples import make_tuple
 
-        return make_tuple(self, parts, kind)  # type: ignore[arg-type]
+        return make_tuple(self, parts, kind, elements)  # type: ignore[arg-type]
 
     def fixed_length(self, value: Value) -> int | None:
         """The number of elements where it is known while compiling."""

@@ -80,7 +80,7 @@ LISTED = tuple(name for name, rule in CONTRACT.items() if rule.gives in ("action
 class Instance:
     """A function for arguments of certain types."""
 
-    def __init__(self, unit: Unit, function: FunctionType, names: list[str], types: list[Type], rule: bool, name: str, filling: bool, text: FunctionText | None = None) -> None:
+    def __init__(self, unit: Unit, function: FunctionType, names: list[str], types: list[Type], rule: bool, name: str, filling: str, text: FunctionText | None = None) -> None:
         self.unit, self.function, self.names, self.types = unit, function, names, types
         self.rule, self.name, self.filling = rule, name, filling
         self.text = text or text_of(function)
@@ -134,7 +134,9 @@ class Instance:
             self.depth = count_calls(ev, self.rule)
         if self.unit.boxed:
             make_boxes(ev, ev.frame)
-        if self.filling:
+        if self.filling == "first":
+            ev.frame.on_yield = lambda value: ev.frame.on_return(ev.make_tuple([value], None, [ev.as_type(value)]))
+        elif self.filling:
             site = self.things.setdefault("filled", List(list))
             self.result = site
             made = ev.claim(f"@new_list(ptr %context, i64 0, i64 32, i64 {max(site.element_type.words, 1)})")
@@ -157,7 +159,7 @@ class Instance:
         """What `return` does in this function."""
 
         def give(value: Value) -> None:
-            if self.filling:
+            if self.filling == "all":
                 value = self.things["list"]
             if value.type is NEVER:
                 ev.line("unreachable")
@@ -568,9 +570,7 @@ class Unit:
 
         def loop(ev: Evaluator, body: Callable[[Value], None], at: Node) -> None:
             if large:
-                instance = self.instance(function, arguments, rule, True)
-                found = self.call_instance(ev, instance, list(arguments.values()), node)
-                ev.each(found, body, at or node)
+                self.filled(ev, function, arguments, rule, body, at or node)
             else:
                 ev.generate(function, text, arguments, rule, at or node, body)
 
@@ -588,7 +588,44 @@ class Unit:
 
         return Value(Loop("generator", each, (function, *arguments.values())))
 
-    def instance(self, function: FunctionType, arguments: dict[str, Value], rule: bool, filling: bool = False) -> Instance:
+    def filled(
+        self, ev: Evaluator, function: FunctionType, arguments: dict[str, Value], rule: bool,
+        body: Callable[[Value], None], node: Node,
+    ) -> None:  # fmt: skip
+        """A loop over a generator that fills a list, or, where the body leaves with the first element, gives that."""
+        site = ev.site(node, ("filled", function))
+        known_use = ev.instance.things.get(site)
+        goes_on = False
+
+        def noted(value: Value) -> None:
+            nonlocal goes_on
+            body(value)
+            goes_on |= not ev.dead
+
+        instance = self.instance(function, arguments, rule, known_use or "all")
+        found = self.call_instance(ev, instance, list(arguments.values()), node)
+        if known_use != "first":
+            ev.each(found, noted, node)
+            use = "all" if goes_on or known_use == "all" else "first"
+            if found.type is NEVER or found.type.element_type is NEVER:  # type: ignore[attr-defined]
+                return
+        else:
+            if isinstance(found.type, Union):
+                there, over = ev.merge(node, "there", "there"), ev.merge(node, "over", "over")
+                ev.go(ev.compare("ne", found, NOTHING, node), there, over)
+                there.enter()
+                if not ev.dead:
+                    noted(ev.unpacked(found, 1, node)[0])
+                over.arrive()
+                over.enter()
+            elif isinstance(found.type, Tuple):
+                noted(ev.unpacked(found, 1, node)[0])
+            use = "all" if goes_on else "first"
+        if ev.dry and use != known_use:
+            ev.instance.things[site] = use
+            ev.changed()
+
+    def instance(self, function: FunctionType, arguments: dict[str, Value], rule: bool, filling: str = "") -> Instance:
         """The function for these types of arguments; made when it is first asked for."""
         names, types = list(arguments), []
         hints = {} if rule or in_library(function) else hints_of(function)
