@@ -386,7 +386,10 @@ class Run(Fields):
     @property
     def stop(self) -> int:
         """Is it time to stop?  Interpreted, a search looks at the clock itself."""
-        return 1 if self.told_to_stop or (self.clock is not None and self.clock.out) else 0
+        if self.clock is None or self.told_to_stop:
+            return 1 if self.told_to_stop else 0
+        self.clock.rest()
+        return 1 if self.told_to_stop or self.clock.out else 0
 
     @stop.setter
     def stop(self, told: int) -> None:
