@@ -576,8 +576,8 @@ def machine(
 
 
 def typed(game: Any, algorithm: Algorithm) -> bool:
-    """Whether the typed compiler is asked first."""
-    return not getattr(game, "homework", "") and not os.environ.get("ZERMELO_OLD")
+    """Whether the typed compiler is asked first; $ZERMELO_COMPILER may name the older one."""
+    return not getattr(game, "homework", "") and os.environ.get("ZERMELO_COMPILER") != "older"
 
 
 def at_hand(

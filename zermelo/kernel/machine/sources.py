@@ -13,6 +13,7 @@ from types import CodeType, FunctionType
 from typing import Any
 
 from zermelo.kernel.machine.failures import Refused
+from zermelo.kernel.parsing import parsed, undisturbed
 
 MISSING = object()
 Definition = ast.FunctionDef | ast.Lambda
@@ -78,8 +79,8 @@ class File:
         self.marks: set[Any] | None = None
         """What tells each function; None where the text is not plain Python, such as a notebook's."""
         try:
-            module = ast.parse(text)
-            left = [compile(text, name, "exec", dont_inherit=True)]
+            module = parsed(text)
+            left = [undisturbed(lambda: compile(text, name, "exec", dont_inherit=True))]
         except (SyntaxError, ValueError):
             return
         self.marks = set()
@@ -149,9 +150,9 @@ def tree_in_block(code: CodeType, lines: list[str]) -> Definition | None:
         end += 1
     block = "\n" * first + textwrap.dedent("".join(lines[first:end]))
     try:
-        tree = ast.parse(block)
+        tree = parsed(block)
         ours = code.co_filename.startswith(HERE)
-        made = None if ours else compile(block, code.co_filename, "exec", dont_inherit=True)
+        made = None if ours else undisturbed(lambda: compile(block, code.co_filename, "exec", dont_inherit=True))
     except (SyntaxError, ValueError):
         return None
     if len(tree.body) != 1 or not isinstance(tree.body[0], ast.FunctionDef) or tree.body[0].name != code.co_name:
@@ -185,7 +186,7 @@ def tree_in_file(function: FunctionType, text: str) -> Definition:
 def tree_by_source(function: FunctionType) -> Definition | None:
     """The tree of a function whose lines only `inspect` knows."""
     try:
-        (tree,) = ast.parse(textwrap.dedent(inspect.getsource(function))).body
+        (tree,) = parsed(textwrap.dedent(undisturbed(lambda: inspect.getsource(function)))).body
     except (OSError, SyntaxError, ValueError, TypeError):
         return None
     return tree if isinstance(tree, ast.FunctionDef) else None
