@@ -9,6 +9,7 @@ from __future__ import annotations
 import ast
 import contextlib
 import functools
+import sys
 from collections.abc import Callable
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
@@ -216,16 +217,22 @@ class Evaluator(Expressions):
             if name not in self.wanted:
                 self.wanted.add(name)
                 self.changed()
-            self.fail(self.unbound(word))
+            self.fail(self.unbound(word, frame))
             return EMPTY
         if binding.flag:
             there = self.op(f"load i1, ptr {binding.flag}")
-            self.fail_if(self.op(f"xor i1 {there}, true"), self.unbound(word))
+            self.fail_if(self.op(f"xor i1 {there}, true"), self.unbound(word, frame))
         if (frame.text, word) in self.unit.boxed:
             return taken_from_box(self, self.value_of(binding), word)
         return self.value_of(binding)
 
-    def unbound(self, word: str) -> Failure:
+    def unbound(self, word: str, frame: Frame | None = None) -> Failure:
+        inner: Frame | None = self.frame
+        while sys.version_info >= (3, 12) and inner is not frame and hasattr(inner, "comprehension"):
+            inner = inner.parent if inner is not None else None
+        if frame is not None and inner is not frame:
+            said = f"cannot access free variable '{word}' where it is not associated with a value in enclosing scope"
+            return self.unit.failures.of(NameError, said)
         said = f"cannot access local variable '{word}' where it is not associated with a value"
         return self.unit.failures.of(UnboundLocalError, said)
 
@@ -676,6 +683,8 @@ class Evaluator(Expressions):
         frame: Frame | None = self.frame
         if self.frame.owner.__globals__["__name__"] == LIBRARY:
             return Refused(what, advice)  # the statement that calls it is the place
+        if not self.frame.rule:
+            return Refused(what, advice)  # no text of the user's
         file = self.frame.owner.__code__.co_filename
         line = getattr(node, "lineno", 0) or getattr(self.here, "lineno", 0) or (frame.text.tree.lineno if frame is not None else 0)
         return Refused(what, advice, f"{file}, line {line}")

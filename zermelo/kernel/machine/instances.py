@@ -181,7 +181,7 @@ class Instance:
                     raise ev.refused(None, f"a function that returns {value.type.called}")
                 self.leave(ev, "void", "")
             else:
-                value = ev.convert(value, kind)
+                value = self.as_result(ev, value, kind)
                 if kind.in_memory:
                     ev.copy_words("%out", value.ref, kind.words)
                     self.leave(ev, "void", "")
@@ -190,6 +190,16 @@ class Instance:
             ev.dead = True
 
         return give
+
+    def as_result(self, ev: Evaluator, value: Value, kind: Type) -> Value:
+        """A value as the result; what an algorithm returns is the value of a position."""
+        try:
+            return ev.convert(value, kind)
+        except Refused:
+            if self.rule or kind is not self.unit.value:
+                raise
+            what = f"{value.type.called} as the value of a position"
+            raise Refused(what, "let utility() and evaluate() return numbers") from None
 
     def result_type(self, ev: Evaluator, value: Value) -> Type:
         """The type of the result, widened by a value."""

@@ -8,6 +8,7 @@ from enum import Enum
 from typing import TYPE_CHECKING, Any
 
 from zermelo.game import Bits as BitsClass
+from zermelo.kernel.machine.failures import Refused
 from zermelo.kernel.machine.types import NEVER, Call, Const, Node, Type, Value, known
 
 if TYPE_CHECKING:
@@ -135,8 +136,8 @@ class Bool(Number):
     def store(self, ev: Evaluator, value: Value, address: str) -> None:
         ev.line(f"store i64 {ev.op(f'zext i1 {value.ref} to i64')}, ptr {address}, align 8")
 
-    def constant(self, ev: Evaluator, value: Any) -> Value:
-        return Value(BOOL, "true" if value else "false")
+    def constant(self, ev: Evaluator, value: Any) -> Value | None:
+        return Value(BOOL, "true" if value else "false") if isinstance(value, bool) else None
 
     def constant_words(self, ev: Any, value: Any) -> list[str]:
         return [str(int(bool(value)))]
@@ -154,13 +155,13 @@ class Bool(Number):
 class Int(Number):
     called = "a whole number"
 
-    def constant(self, ev: Evaluator, value: Any) -> Value:
-        return Value(INT, str(self.word(value)))
+    def constant(self, ev: Evaluator, value: Any) -> Value | None:
+        return Value(INT, str(self.word(value))) if isinstance(value, int) else None
 
     def word(self, value: Any) -> int:
         number = int(value)
         if not -SIGN <= number < SIGN:
-            raise OverflowError(f"{number} does not fit in 64 bits")
+            raise Refused(f"a whole number that does not fit in 64 bits ({number:.20g})", "keep whole numbers below 2**63")
         return number
 
     def constant_words(self, ev: Any, value: Any) -> list[str]:
@@ -193,8 +194,8 @@ class Board(Int):
     def word(self, value: Any) -> int:
         return signed(int(value))
 
-    def constant(self, ev: Evaluator, value: Any) -> Value:
-        return Value(BITS, str(self.word(value)))
+    def constant(self, ev: Evaluator, value: Any) -> Value | None:
+        return Value(BITS, str(self.word(value))) if isinstance(value, int) else None
 
     def convert(self, ev: Evaluator, value: Value, node: Node) -> Value | None:
         if value.type is BOOL:
@@ -209,8 +210,8 @@ class Float(Number):
     llvm = "double"
     called = "a fraction"
 
-    def constant(self, ev: Evaluator, value: Any) -> Value:
-        return Value(FLOAT, float_text(float(value)))
+    def constant(self, ev: Evaluator, value: Any) -> Value | None:
+        return Value(FLOAT, float_text(float(value))) if isinstance(value, int | float) else None
 
     def constant_words(self, ev: Any, value: Any) -> list[str]:
         return [str(signed(int(float_text(float(value)), 16)))]
