@@ -529,8 +529,14 @@ class Evaluator(Expressions):
         for decorator in node.decorator_list:
             value = self.expr(decorator.func if isinstance(decorator, ast.Call) else decorator)
             if not value.const or value.known not in (functools.cache, functools.lru_cache):
-                raise self.refused(node, f"the decorator of {node.name}()", "leave it out")
+                raise self.refused(decorator, f"`@{ast.unparse(decorator)}` in a function", "leave it out")
         self.assign(node.name, Value(Function(node, self.frame)))
+
+    def stmt_Global(self, node: ast.Global) -> None:
+        raise self.refused(node, f"`{ast.unparse(node)}`", "keep what changes in the state, or in a local variable")
+
+    def stmt_ClassDef(self, node: ast.ClassDef) -> None:
+        raise self.refused(node, f"the class {node.name} in a function", "write it outside, in the module")
 
     def stmt_Delete(self, node: ast.Delete) -> None:
         for target in node.targets:
@@ -578,8 +584,8 @@ class Evaluator(Expressions):
                     value = self.settled(value)
                 self.leave(depth)
                 self.bind(result, value)
-                if not self.dead:
-                    self.forget(path)
+                if not self.dead and not isinstance(value.type, Function | Loop):
+                    self.forget(path)  # else the function that is returned may read them
                 end.arrive()
 
             frame.on_return = on_return

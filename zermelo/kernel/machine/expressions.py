@@ -89,6 +89,11 @@ class Expressions(Writer):
 
     def join(self, left: Type, right: Type) -> Type:
         """The type of what is sometimes of one type, sometimes of the other."""
+        if is_function(left) or is_function(right):
+            if left == right or NEVER in (left, right):
+                return right
+            what = f"a variable that is {left.called} here and {right.called} there"
+            raise self.refused(None, what, "call each of them in its own branch")
         found = self.unit.join(left, right)
         if found is None:
             what = f"a variable that is {left.called} here and {right.called} there"
@@ -351,7 +356,11 @@ class Expressions(Writer):
         if isinstance(value.type, Union):
             value = value.type.sole(self, value, node)  # type: ignore[arg-type]
         if value.const:
-            found = list(value.known)
+            try:
+                found = list(value.known)
+            except TypeError:
+                self.wrong_type(node, value)
+                return [EMPTY] * count
             if len(found) != count:
                 self.fail(self.unit.failures.of(ValueError, f"expected {count} values to unpack, got {len(found)}"))
                 return [EMPTY] * count
@@ -958,6 +967,13 @@ class Expressions(Writer):
 
     def expr_Await(self, node: Any) -> Value:
         raise self.refused(node, "`await`")
+
+
+def is_function(kind: Type) -> bool:
+    """Whether values are functions, which have no place in memory."""
+    if isinstance(kind, Const):
+        return callable(kind.value) and not isinstance(kind.value, type)
+    return isinstance(kind, Function | Method)
 
 
 def is_condition(node: ast.expr) -> bool:

@@ -166,6 +166,29 @@ def in_range(start: int, stop: int, step: int, item: Any) -> bool:
     return item <= start and item > stop and (start - item) % -step == 0
 
 
+def stepped(cells: Any, low: Any, high: Any, step: int) -> Any:
+    """cells[low:high:step]"""
+    if step == 0:
+        raise ValueError("slice step cannot be zero")
+    count = len(cells)
+    least = 0 if step > 0 else -1
+    most = count if step > 0 else count - 1
+    place = bounded(low, count, least, most, least if step > 0 else most)
+    end = bounded(high, count, least, most, most if step > 0 else least)
+    while place < end if step > 0 else place > end:
+        yield cells[place]
+        place += step
+
+
+def bounded(place: Any, count: int, least: int, most: int, otherwise: int) -> int:
+    """A bound of a slice, cut to what there is."""
+    if place is None:
+        return otherwise
+    if place < 0:
+        place += count
+    return min(max(place, least), most)
+
+
 def list_extend(cells: Any, more: Any) -> None:
     for cell in more:
         cells.append(cell)

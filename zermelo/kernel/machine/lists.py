@@ -42,6 +42,8 @@ class Cell:
         """Whether rules change one of them in place, after it was made."""
         self.views = False
         """Whether the elements of one of them may lie in a state."""
+        self.deque = False
+        """Whether one of them is a collections.deque."""
 
     @property
     def root(self) -> Cell:
@@ -110,6 +112,7 @@ class List(Type):
             unit.widened()
         a.changed |= b.changed
         a.views |= b.views
+        a.deque |= b.deque
         if before is not a.element or b.element is not a.element:
             unit.widened()
 
@@ -206,6 +209,9 @@ class List(Type):
         if kinds not in ({list}, {tuple}):
             return ev.unequal(operator, node, left, right)
         left, right = ev.general(left), ev.general(right)
+        deques = {k.cell.root.deque for k in (left.type, right.type) if isinstance(k, List)}
+        if len(deques) > 1:
+            raise ev.refused(node, "a comparison of a deque with a list", "compare two lists")
         if operator in ("eq", "ne"):
             found = ev.truth(ev.library("equal_series", [left, right], node))
             return found if operator == "eq" else ev.negated(found)
@@ -538,7 +544,9 @@ def each_of_slice(
     low, high, step = (EMPTY if b.const and b.known is None else b for b in bounds)
     stride = 1 if step is EMPTY else step.known if step.const else None
     if stride is None:
-        raise ev.refused(node, f"`{ast.unparse(node)}`, whose step is not known,")
+        given = [NOTHING if b is EMPTY else b for b in (low, high)]
+        ev.each(ev.library("stepped", [value, *given, step], node), body, node)
+        return
     if stride == 0:
         ev.fail(ev.unit.failures.of(ValueError, "slice step cannot be zero"))
         return

@@ -453,7 +453,7 @@ def make_tuple(ev: Evaluator, parts: list[Value], kind: Any = None, elements: An
     if kind is None and elements is None and all(part.const for part in parts):
         return known(tuple(part.known for part in parts))
     if elements is None:
-        elements = [NOTHING.type if part.const and part.known is None else ev.as_type(part) if part.const else part.type for part in parts]
+        elements = [element_type(ev, part) for part in parts]
     for part, element in zip(parts, elements, strict=True):
         if element.static and not isinstance(element, Const | Function):
             raise ev.refused(None, f"{element.called} in a tuple", "make a list or a tuple of it first")
@@ -463,6 +463,13 @@ def make_tuple(ev: Evaluator, parts: list[Value], kind: Any = None, elements: An
         if not element.static:
             element.store(ev, ev.owned(ev.convert(part, element)), ev.at(to, made.offsets[place]))
     return Value(made, to)
+
+
+def element_type(ev: Evaluator, part: Value) -> Type:
+    """The type of a part of a tuple: of constants that of run time, but None and functions stay what they are."""
+    if part.const and part.known is not None and (not callable(part.known) or ev.unit.has_type(part.known)):
+        return ev.as_type(part)
+    return part.type
 
 
 def replaced_fields(ev: Evaluator, value: Value, named: dict[str, Value], node: Node) -> Value:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import builtins
+import collections
 import copy
 import functools
 import itertools
@@ -700,6 +701,15 @@ def makers(words: Words, unit: Any) -> None:
         if not call.values:
             return list_with(ev, site_type(ev, node, list), [])
         return list_of(ev, plain(ev, call.values[0], node), node)
+
+    @words.word(collections.deque)
+    def deque(ev: Evaluator, call: Call, node: Node) -> Value:
+        if len(call.values) > 1 or call.named:
+            raise ev.refused(node, f"`{ast.unparse(node)}`, a deque that forgets,", "use a list and drop its first element")
+        value = plain(ev, call.values[0], node) if call.values else known(())
+        found = list_of(ev, value, node)
+        found.type.cell.root.deque = True  # type: ignore[attr-defined]
+        return found
 
     @words.word(copy.copy, copy.deepcopy)
     def copied(ev: Evaluator, call: Call, node: Node) -> Value:
