@@ -696,7 +696,7 @@ class Evaluator(Expressions):
         return Refused(what, advice, f"{file}, line {line}")
 
     def type_error(self, node: Any) -> Refused:
-        what = f"`{ast.unparse(node)}`" if isinstance(node, ast.AST) else "this operation"
+        what = f"`{ast.unparse(node).splitlines()[0]}`" if isinstance(node, ast.AST) else "this operation"
         return self.refused(node, what)
 
 

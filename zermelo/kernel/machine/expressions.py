@@ -517,6 +517,12 @@ class Expressions(Writer):
             self.fail(self.unit.failures.of(type(error), str(error)))
             return EMPTY
 
+    def fresh(self, value: Value, node: Any) -> Value:
+        """What Python made just now: a list is the rule's own, and may be changed."""
+        if value.const and type(value.known) is list:
+            return self.library_list(known(tuple(value.known)), node)
+        return value
+
     def wrong_type(self, node: Any, *values: Value) -> Value:
         """Python raises TypeError here."""
         kinds = " and ".join(value.type.called for value in values)
@@ -709,7 +715,7 @@ class Expressions(Writer):
         if base.type is NEVER or any(b.type is NEVER for b in bounds) or self.dead:
             return EMPTY
         if base.const and all(b.const for b in bounds):
-            return self.folded(lambda: base.known[slice(*(b.known for b in bounds))], node)
+            return self.fresh(self.folded(lambda: base.known[slice(*(b.known for b in bounds))], node), node)
         if isinstance(base.type, Union):
             base = base.type.sole(self, base, node)  # type: ignore[arg-type]
         base = self.general(base)
@@ -747,6 +753,9 @@ class Expressions(Writer):
     def checked_index(self, index: Value, length: Value, node: Any, said: str = "index out of range") -> Value:
         """A place from 0 on, where an index is within a length; from the end where it is negative."""
         failure = self.unit.failures.of(IndexError, said)
+        if index.const and not isinstance(index.known, int):
+            self.wrong_type(node, index)
+            return known(0)
         if index.const and length.const:
             place = index.known + length.known * (index.known < 0)
             if not 0 <= place < length.known:
@@ -908,6 +917,11 @@ class Expressions(Writer):
             found = constant_method(self, owner, function.__name__, call, node)  # type: ignore[arg-type]
             if found is not None:
                 return found
+        if isinstance(owner, list | dict | set) and function.__name__ not in READING:
+            if function.__name__ in ("copy", "__copy__"):
+                return self.call_method(self.general(known(owner)), "copy", call, node)
+            what = f"`{ast.unparse(node)}`, which changes something that all states share,"
+            raise self.refused(node, what, "keep it in the state")
         if owner is not None and not isinstance(owner, python_types.ModuleType) and not call.all_known:
             value = known(owner) if self.unit.type_of(owner).takes_constants else self.general(known(owner))
             return self.unit.type_of(owner).method(self, value, function.__name__, call, node)  # type: ignore[no-any-return]
@@ -926,9 +940,10 @@ class Expressions(Writer):
         made = made_function(self, function, call, node)  # type: ignore[arg-type]
         if made is not None:
             return made
-        if call.all_known:
+        if call.all_known and pure(function):
             arguments, named = [v.known for v in call.values], {k: v.known for k, v in call.named.items()}
-            return self.folded(lambda: function(*arguments, **named), node)
+            found = self.folded(lambda: function(*arguments, **named), node)
+            return found if isinstance(owner, dict) else self.fresh(found, node)
         called = getattr(function, "__name__", None) or type(function).__name__
         raise self.refused(node, f"a call of {called}()")
 
@@ -986,6 +1001,38 @@ def is_condition(node: ast.expr) -> bool:
 def is_keyed(value: Value) -> bool:
     """Whether elements are found by keys of any type, None too."""
     return isinstance(value.known, dict) if value.const else value.type.is_instance(dict)
+
+
+PURE_MODULES = ("builtins", "math", "cmath", "operator", "_operator", "itertools", "_functools", "functools", "string")
+"""Modules whose functions may be asked while compiling."""
+IMPURE = {
+    "input", "open", "print", "id", "globals", "locals", "vars", "eval", "exec", "compile", "__import__", "setattr",
+    "delattr", "breakpoint", "exit", "quit", "dir", "memoryview",
+}
+"""Functions of Python that say another thing each time, or do something."""
+READING = {
+    "count", "index", "get", "keys", "values", "items", "union", "intersection", "difference", "symmetric_difference",
+    "issubset", "issuperset", "isdisjoint", "__contains__", "__getitem__", "__len__", "most_common", "elements", "total",
+}
+"""Methods of lists, dictionaries and sets that change nothing."""
+ARRAYS_CHANGE = {"sort", "fill", "put", "itemset", "partition", "resize", "setfield", "setflags", "byteswap"}
+
+
+def pure(function: Any) -> bool:
+    """Whether a function of Python that is given constants says the same each time, and does nothing."""
+    owner, name = getattr(function, "__self__", None), getattr(function, "__name__", "")
+    if isinstance(owner, list | dict | set):
+        return name in READING
+    if isinstance(owner, int | float | complex | str | bytes | tuple | frozenset | range):
+        return True
+    module = getattr(function, "__module__", None) or type(function).__module__ or ""
+    if type(owner).__module__ == "numpy":
+        return name not in ARRAYS_CHANGE
+    if module == "numpy" or module.startswith(("numpy.linalg", "numpy.lib")):
+        return True
+    if isinstance(owner, type):
+        return owner.__module__ in PURE_MODULES or issubclass(owner, int | str | tuple)
+    return module in PURE_MODULES and name not in IMPURE
 
 
 def is_kind(kind: Type, kinds: Any) -> bool:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from zermelo.game import Bits as BitsClass
 from zermelo.kernel.machine.failures import Refused
-from zermelo.kernel.machine.types import NEVER, Call, Const, Node, Type, Value, known
+from zermelo.kernel.machine.types import EMPTY, NEVER, Call, Const, Node, Type, Value, known
 
 if TYPE_CHECKING:
     from zermelo.kernel.machine.evaluate import Evaluator
@@ -82,6 +82,15 @@ class Number(Type):
         x, y = ev.convert(left, kind).ref, ev.convert(right, kind).ref
         sign = "" if operator in ("eq", "ne") else "u" if kind is BITS else "s"
         return Value(BOOL, ev.op(f"icmp {sign}{operator} i64 {x}, {y}"))
+
+    def attribute(self, ev: Evaluator, value: Value, name: str, node: Node) -> Value:
+        if name in ("real", "numerator") and self is not FLOAT:
+            return ev.convert(value, INT) if self is BOOL else value
+        kind = float if self is FLOAT else BitsClass if self is BITS else int
+        if not hasattr(kind, name) and name not in ("item",):
+            ev.fail(ev.unit.failures.of(AttributeError, f"'{kind.__name__}' object has no attribute '{name}'"))
+            return EMPTY
+        return super().attribute(ev, value, name, node)
 
     def join(self, unit: Any, other: Type) -> Type | None:
         if not isinstance(other, Number):

@@ -284,6 +284,10 @@ class Tuple(Type):
         return slice_of(ev, value, bounds, node)
 
     def attribute(self, ev: Evaluator, value: Value, name: str, node: Node) -> Value:
+        if not hasattr(self.kind or tuple, name) and name not in (fields_of(self.kind) if self.kind else ()):
+            called = (self.kind or tuple).__name__
+            ev.fail(ev.unit.failures.of(AttributeError, f"'{called}' object has no attribute '{name}'"))
+            return EMPTY
         if self.kind is None:
             return Value(Method(value, name))
         fields = fields_of(self.kind)

@@ -263,6 +263,13 @@ def pair_up(
         if strict and len(set(sizes_fixed)) > 1:
             ev.fail(unequal)
         return
+    if any(value.type.kind == "iterator" for value in values if isinstance(value.type, Loop)):
+        from zermelo.kernel.machine.iterators import pair_iterators
+
+        if strict or any(is_lazy(v) and v.type.kind != "iterator" for v in values):  # type: ignore[attr-defined]
+            raise ev.refused(node, "zip() of an iterator beside a generator", "make lists of them first")
+        pair_iterators(ev, values, node, body)
+        return
     lazy = [place for place, value in enumerate(values) if is_lazy(value)]
     if len(lazy) == 1 and not strict and len(values) > 1:
         pair_with(ev, values, lazy[0], node, body)
