@@ -74,6 +74,8 @@ class Frame:
     ) -> None:
         self.path, self.text, self.rule, self.parent = path, text, rule, parent
         self.function: FunctionType | None = function
+        self.here: Any = None
+        """The statement that is walked."""
         self.locals = text.stored if text is not None else set()
         self.on_return: Callable[[Value], None] | None = None
         self.on_yield: Callable[[Value], None] | None = None
@@ -104,8 +106,6 @@ class Evaluator(Expressions):
         self.path = 0
         self.finals: list[Callable[[], None]] = []
         self.handlers: list[Handler] = []
-        self.here: Any = None
-        """The statement that is walked."""
         self.raised = ""
         """Where the code of what the clause around this place has caught lies."""
         self.depth = 0
@@ -250,12 +250,13 @@ class Evaluator(Expressions):
             found = getattr(self, f"stmt_{type(statement).__name__}", None)
             if found is None:
                 raise self.refused(statement, f"`{ast.unparse(statement).splitlines()[0]}`")
-            before, self.here = self.here, statement
+            frame = self.frame
+            before, frame.here = frame.here, statement
             try:
                 found(statement)
             except Refused as error:
                 raise error if error.parameters.get("place") else self.refused(statement, *error.because) from None
-            self.here = before
+            frame.here = before
 
     def stmt_Pass(self, node: ast.Pass) -> None:
         pass
@@ -692,7 +693,11 @@ class Evaluator(Expressions):
         if not self.frame.rule:
             return Refused(what, advice)  # no text of the user's
         file = self.frame.owner.__code__.co_filename
-        line = getattr(node, "lineno", 0) or getattr(self.here, "lineno", 0) or (frame.text.tree.lineno if frame is not None else 0)
+        line = getattr(node, "lineno", 0)
+        while not line and frame is not None:
+            line = getattr(frame.here, "lineno", 0)
+            frame = frame.parent
+        line = line or self.frame.text.tree.lineno
         return Refused(what, advice, f"{file}, line {line}")
 
     def type_error(self, node: Any) -> Refused:
