@@ -1094,13 +1094,6 @@ return far
 it = iter(state.cells)
 return sum(a * 10 + b for a, b in zip(it, it))
 ''',
-    "iterator in chunks": '''
-rows = zip(*[iter(state.cells)] * 3)
-t = 0
-for a, b, c in rows:
-    t += a * 100 + b * 10 + c
-return t
-''',
     "iterator beside cells": '''
 it = iter(state.cells)
 next(it, None)

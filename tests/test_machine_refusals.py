@@ -132,8 +132,16 @@ ROWS = {
     "what all states share": Row(
         "def evaluate(self, state):\n    self.SEEN.append(state.n)\n    return len(self.SEEN) * 0\nSEEN = []",
         "self.SEEN.append",
-        "which changes something that all states share, cannot be compiled; keep it in the state",
+        "append() of something that all states share cannot be compiled; make a copy of it first",
         "def evaluate(self, state):\n    seen = list(self.SEEN)\n    seen.append(state.n)\n    return len(seen)\nSEEN = []",
+    ),
+    "a list that all states share, as an argument": Row(
+        "def evaluate(self, state):\n    self.add(self.SEEN, state.n)\n    return 1\n"
+        "def add(self, cells, n):\n    cells.append(n)\nSEEN = [1]",
+        "cells.append(n)",
+        "a change of a list that may be one which all states share cannot be compiled; make a copy of it with list()",
+        "def evaluate(self, state):\n    self.add(list(self.SEEN), state.n)\n    return 1\n"
+        "def add(self, cells, n):\n    cells.append(n)\nSEEN = [1]",
     ),
     "a decorator": Row(
         "@functools.wraps(min)\ndef f(x):\n    return x\nreturn f(3)",

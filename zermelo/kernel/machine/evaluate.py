@@ -9,6 +9,7 @@ from __future__ import annotations
 import ast
 import contextlib
 import functools
+import re
 import sys
 from collections.abc import Callable
 from contextlib import contextmanager
@@ -42,8 +43,8 @@ class WalkAgain(Exception):
     """Raised while types are inferred where a function must be taken in another way than it was."""
 
 
-LIBRARY = "zermelo.kernel.machine.library"
-"""The module whose text no user has written."""
+LIBRARIES = re.compile(r"zermelo\.kernel\.machine\.\w*library")
+"""The modules whose text no user has written."""
 TURNS = 10_000_000
 """A `while` of the rules that turns this often is endless."""
 
@@ -688,7 +689,7 @@ class Evaluator(Expressions):
     def refused(self, node: Any, what: Any, advice: Any = "write it in another way") -> Refused:
         """What to raise where something cannot be machine code; the place is that of the node."""
         frame: Frame | None = self.frame
-        if self.frame.owner.__globals__["__name__"] == LIBRARY:
+        if LIBRARIES.fullmatch(self.frame.owner.__globals__["__name__"]):
             return Refused(what, advice)  # the statement that calls it is the place
         if not self.frame.rule:
             return Refused(what, advice)  # no text of the user's

@@ -917,11 +917,6 @@ class Expressions(Writer):
             found = constant_method(self, owner, function.__name__, call, node)  # type: ignore[arg-type]
             if found is not None:
                 return found
-        if isinstance(owner, list | dict | set) and function.__name__ not in READING:
-            if function.__name__ in ("copy", "__copy__"):
-                return self.call_method(self.general(known(owner)), "copy", call, node)
-            what = f"`{ast.unparse(node)}`, which changes something that all states share,"
-            raise self.refused(node, what, "keep it in the state")
         if owner is not None and not isinstance(owner, python_types.ModuleType) and not call.all_known:
             value = known(owner) if self.unit.type_of(owner).takes_constants else self.general(known(owner))
             return self.unit.type_of(owner).method(self, value, function.__name__, call, node)  # type: ignore[no-any-return]
