@@ -39,6 +39,10 @@ if TYPE_CHECKING:
 
     from zermelo.kernel.machine.instances import Instance, Unit
 
+DEEPEST = 12
+"""So often a function of Python's own may be written into itself."""
+
+
 class WalkAgain(Exception):
     """Raised while types are inferred where a function must be taken in another way than it was."""
 
@@ -572,7 +576,7 @@ class Evaluator(Expressions):
     ) -> Value:
         """The text of a function in the place of a call of it; what it returns."""
         key = function.__code__ if function is not None else text
-        if self.inlined.count(key) > 3:
+        if self.inlined.count(key) > (DEEPEST if self.is_library(function) else 3):
             self.own_instance(node, text, function)
         self.inlined.append(key)
         with self.inside(node, ("inlined", id(text))) as path:
@@ -606,6 +610,10 @@ class Evaluator(Expressions):
             end.enter()
             self.inlined.pop()
             return self.taken(result, -path)
+
+    def is_library(self, function: FunctionType | None) -> bool:
+        """Whether a function is one of Python's own, which does not call itself."""
+        return function is not None and bool(LIBRARIES.fullmatch(function.__globals__["__name__"]))
 
     def own_instance(self, node: Any, text: Text, function: FunctionType | None) -> None:
         """Walk again, with a function that calls itself as a function of its own."""
@@ -645,7 +653,7 @@ class Evaluator(Expressions):
         """The text of a generator around the body of the loop over it."""
         outer, outer_path = self.frame, self.path
         key = function.__code__ if function is not None else text
-        if self.inlined.count(key) > 2:
+        if self.inlined.count(key) > (DEEPEST if self.is_library(function) else 2):
             self.own_instance(node, text, function)
         self.inlined.append(key)
         with self.inside(node, ("generator", id(text))) as path:
@@ -689,7 +697,7 @@ class Evaluator(Expressions):
     def refused(self, node: Any, what: Any, advice: Any = "write it in another way") -> Refused:
         """What to raise where something cannot be machine code; the place is that of the node."""
         frame: Frame | None = self.frame
-        if LIBRARIES.fullmatch(self.frame.owner.__globals__["__name__"]):
+        if self.is_library(self.frame.owner):
             return Refused(what, advice)  # the statement that calls it is the place
         if not self.frame.rule:
             return Refused(what, advice)  # no text of the user's

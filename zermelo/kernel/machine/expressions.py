@@ -390,6 +390,16 @@ class Expressions(Writer):
     def expr_Dict(self, node: ast.Dict) -> Value:
         from zermelo.kernel.machine.dicts import dict_display
 
+        simple = [isinstance(value, ast.Lambda | ast.Name | ast.Attribute) for value in node.values]
+        if simple and all(simple) and None not in node.keys:
+            values = [self.expr(value) for value in node.values]
+            if all(is_function(value.type) for value in values):
+                from zermelo.kernel.machine.calls import Dispatch
+
+                keys = [self.expr(key) for key in node.keys if key is not None]
+                if all(key.const for key in keys):
+                    return Value(Dispatch(list(zip(keys, values, strict=True))))
+
         return dict_display(self, node)  # type: ignore[arg-type]
 
     def comprehension(self, node: Any, give: Callable[[Callable[[Value], None]], None] | None = None) -> Value:
@@ -702,6 +712,12 @@ class Expressions(Writer):
             base = base.type.sole(self, base, node)  # type: ignore[arg-type]
         if isinstance(index.type, Union) and not is_keyed(base):
             index = index.type.sole(self, index, node)  # type: ignore[arg-type]
+        if base.const and isinstance(base.known, dict | tuple | list):
+            from zermelo.kernel.machine.calls import functions_by_key
+
+            chosen = functions_by_key(self, base.known, index)  # type: ignore[arg-type]
+            if chosen is not None:
+                return chosen
         if base.const:
             from zermelo.kernel.machine.constants import constant_item
 

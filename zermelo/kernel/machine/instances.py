@@ -681,12 +681,21 @@ class Unit:
                     return each
             if wide or len(every) < KINDS:
                 break
-            for each in every:
-                types = [self.join(a, b) or b for a, b in zip(each.types, types, strict=True)]
+            types = self.widest([each.types for each in every], types)
         made = make(types)
         every.append(made)
         self.every.append(made)
         return made
+
+    def widest(self, every: list[list[Type]], types: list[Type]) -> list[Type]:
+        """Types that all of some are; the last ones where there are none."""
+        found = types
+        try:
+            for each in every:
+                found = [self.join(a, b) or b for a, b in zip(each, found, strict=True)]
+        except Refused:
+            return types
+        return found
 
     def new_name(self, word: str) -> str:
         """A name for a function in the text of the unit."""

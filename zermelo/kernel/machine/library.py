@@ -55,6 +55,22 @@ def max_of(cells: Any, key: Any = None) -> Any:
     return best
 
 
+def min_all(cells: Any) -> Any:
+    """min(*cells)"""
+    every = list(cells)
+    if len(every) < 2:
+        raise TypeError("min expected at least 1 argument, got 0")
+    return min(every)
+
+
+def max_all(cells: Any) -> Any:
+    """max(*cells)"""
+    every = list(cells)
+    if len(every) < 2:
+        raise TypeError("max expected at least 1 argument, got 0")
+    return max(every)
+
+
 def min_or(cells: Any, key: Any, default: Any) -> Any:
     empty = True
     for cell in cells:

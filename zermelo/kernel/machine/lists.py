@@ -597,7 +597,7 @@ def element_reader(ev: Evaluator, value: Value) -> Callable[[Value], Value]:
 
 def unpack_any(ev: Evaluator, value: Value, count: int, node: Node) -> list[Value]:
     """The elements of anything that can be looped over."""
-    if isinstance(value.type, Loop):
+    if type(value.type).each is not Type.each:
         found = list_of(ev, value, node)
         return found.type.parts_of(ev, found, count, node)  # type: ignore[attr-defined, no-any-return]
     ev.wrong_type(node, value)

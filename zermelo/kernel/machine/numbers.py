@@ -422,8 +422,10 @@ def extreme(which: Callable[..., Any]) -> Callable[[Evaluator, Call, Node], Valu
     name = which.__name__
 
     def choose(ev: Evaluator, call: Call, node: Node) -> Value | None:
+        if call.named or len(call.values) < 2:
+            return None
         kinds = [ev.as_type(v) for v in call.values]
-        if call.named or len(kinds) < 2 or not all(kind in (INT, FLOAT) for kind in kinds):
+        if not all(kind in (INT, FLOAT) for kind in kinds):
             return None
         if len(set(kinds)) > 1:
             if not ev.unit.algorithm_frame(ev.frame):

@@ -44,7 +44,7 @@ class Words(dict[Any, Word]):
     def __init__(self) -> None:
         super().__init__()
         self.of_all: dict[Any, Any] = {
-            zip: library.transposed, max: max, min: min, itertools.chain: itertools.chain.from_iterable
+            zip: library.transposed, max: library.max_all, min: library.min_all, itertools.chain: itertools.chain.from_iterable
         }
         """By a function: the one that takes all its arguments as one, for `f(*all)`."""
 
