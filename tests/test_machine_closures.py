@@ -1105,6 +1105,31 @@ return state.missing
     "index that is no whole number": '''
 return state.cells[0.5]
 ''',
+    "dispatch by an unknown key": '''
+def evaluate(self, state):
+    table = {0: lambda c: c + 1, 1: self.twice, 2: abs}
+    return sum(table[c](c - 3) for c in state.cells if c in table) + self.OPS[state.n % 3](state.n, 2) + self.STEPS[state.n % 2](state.n)
+def twice(self, x):
+    return 2 * x
+STEPS = (lambda x: x + 5, lambda x: x * 7)
+OPS = [operator.add, operator.sub, operator.mul]
+''',
+    "dispatch misses": '''
+table = {3: lambda c: c + 1, 1: lambda c: c}
+return table[state.n](4)
+''',
+    "dispatch of class": '''
+def evaluate(self, state):
+    return self.OPS[state.n % 3](state.n, 2)
+OPS = {0: operator.add, 1: max, 2: lambda a, b: a * b}
+''',
+    "tuple of functions by an unknown index": '''
+steps = ((lambda x: x + 1), (lambda x: x * 2))
+return steps[state.n % 2](5)
+''',
+    "stars of max": '''
+return max(*[c for c in state.cells if c > 1]) + min(*state.cells)
+''',
 }
 """Functions as values, recursive methods, generators."""
 EVERY = RECURSION | CONTROL | VALUES | FUNCTIONS

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from zermelo.game import Bits as BitsClass
 from zermelo.kernel.machine.numbers import BITS, BOOL, INT, mixed, signed
-from zermelo.kernel.machine.types import EMPTY, NEVER, NOTHING, Call, Const, Function, Method, Node, Type, Value, known
+from zermelo.kernel.machine.types import EMPTY, NEVER, NOTHING, Call, Const, Function, Method, Node, Type, Value, is_none, known
 from zermelo.kernel.primitives import TUPLE
 from zermelo.kernel.structs import defaults_of, fields_of, is_named_tuple, is_record, parameters_of
 from zermelo.kernel.symbols import tag_of
@@ -259,6 +259,11 @@ class Tuple(Type):
         place = ev.checked_index(index, known(len(self.elements)), node, said)
         if ev.dead or not self.elements:
             return EMPTY
+        if all(each.static and not is_none(each) for each in self.elements):
+            from zermelo.kernel.machine.calls import chosen_function
+
+            pairs = [(known(number), part) for number, part in enumerate(self.parts(ev, value))]
+            return chosen_function(ev, pairs, place, IndexError, said)
         level = self.levelled(ev, node)
         value = ev.convert(value, level, node)
         return level.element_at(ev, value, place)
