@@ -8,7 +8,7 @@ import operator
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from zermelo.kernel.machine.types import Call, Node, Static, Value, known
+from zermelo.kernel.machine.types import EMPTY, Call, Node, Static, Value, known
 
 if TYPE_CHECKING:
     from zermelo.kernel.machine.evaluate import Evaluator
@@ -102,6 +102,71 @@ class Partial(Static):
 
     def call(self, ev: Evaluator, value: Value, call: Call, node: Node) -> Value:
         return ev.call(self.function, Call([*self.values, *call.values], self.named | call.named), node)
+
+
+class Choice(Static):
+    """One of several functions, by a key that is known at run time."""
+
+    called = "one of several functions"
+
+    def __init__(self, pairs: list[tuple[Value, Value]], key: Value, missing: Any) -> None:
+        self.pairs, self.key, self.missing = pairs, key, missing
+
+    def call(self, ev: Evaluator, value: Value, call: Call, node: Node) -> Value:
+        def branches(give: Callable[[Value], None]) -> None:
+            for place, (key, function) in enumerate(self.pairs):
+                this, other = ev.merge(node, ("this", place), "this"), ev.merge(node, ("other", place), "other")
+                with ev.inside(node, ("choice", place)):
+                    ev.go(ev.truth(ev.compare("eq", self.key, key, node)), this, other)
+                    this.enter()
+                    found = ev.call(function, call, node) if not ev.dead else EMPTY
+                if not ev.dead:
+                    give(found)
+                other.enter()
+            ev.fail(self.missing)
+
+        return ev.chosen(node, "choice", branches)
+
+
+class Dispatch(Static):
+    """A dictionary of functions that a rule writes."""
+
+    called = "a dictionary of functions"
+
+    def __init__(self, pairs: list[tuple[Value, Value]]) -> None:
+        self.pairs = pairs
+
+    def item(self, ev: Evaluator, value: Value, index: Value, node: Node) -> Value:
+        return chosen_function(ev, self.pairs, ev.settled(index), KeyError, "a key that the dictionary does not have")
+
+    def contains(self, ev: Evaluator, value: Value, item: Value, node: Node) -> Value:
+        return ev.contains(known(tuple(key.known for key, _ in self.pairs)), item, node)
+
+
+def chosen_function(
+    ev: Evaluator, pairs: list[tuple[Value, Value]], key: Value, kind: type[BaseException], said: str
+) -> Value:
+    """The function that belongs to a key."""
+    if key.const:
+        for each, function in reversed(pairs):
+            if each.known == key.known:
+                return function
+        ev.fail(ev.unit.failures.of(kind, said))
+        return EMPTY
+    return Value(Choice(pairs, key, ev.unit.failures.of(kind, said)))
+
+
+def functions_by_key(ev: Evaluator, value: Any, index: Value) -> Value | None:
+    """An element of a constant dictionary, tuple or list of functions; None where it is no such thing."""
+    cells = list(value.values() if isinstance(value, dict) else value)
+    if not cells or not all(callable(cell) and not isinstance(cell, type) for cell in cells):
+        return None
+    if isinstance(value, dict):
+        pairs = [(known(key), known(ev.unit.meaning(cell, True))) for key, cell in value.items()]
+        return chosen_function(ev, pairs, ev.settled(index), KeyError, "a key that the dictionary does not have")
+    pairs = [(known(place), known(ev.unit.meaning(cell, True))) for place, cell in enumerate(cells)]
+    place = ev.checked_index(index, known(len(cells)), None, f"{type(value).__name__} index out of range")
+    return chosen_function(ev, pairs, place, IndexError, "index out of range") if not ev.dead else EMPTY
 
 
 def made_function(ev: Evaluator, function: Any, call: Call, node: Node) -> Value | None:

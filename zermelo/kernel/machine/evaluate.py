@@ -9,6 +9,8 @@ from __future__ import annotations
 import ast
 import contextlib
 import functools
+import re
+import sys
 from collections.abc import Callable
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
@@ -37,12 +39,16 @@ if TYPE_CHECKING:
 
     from zermelo.kernel.machine.instances import Instance, Unit
 
+DEEPEST = 12
+"""So often a function of Python's own may be written into itself."""
+
+
 class WalkAgain(Exception):
     """Raised while types are inferred where a function must be taken in another way than it was."""
 
 
-LIBRARY = "zermelo.kernel.machine.library"
-"""The module whose text no user has written."""
+LIBRARIES = re.compile(r"zermelo\.kernel\.machine\.\w*library")
+"""The modules whose text no user has written."""
 TURNS = 10_000_000
 """A `while` of the rules that turns this often is endless."""
 
@@ -73,6 +79,8 @@ class Frame:
     ) -> None:
         self.path, self.text, self.rule, self.parent = path, text, rule, parent
         self.function: FunctionType | None = function
+        self.here: Any = None
+        """The statement that is walked."""
         self.locals = text.stored if text is not None else set()
         self.on_return: Callable[[Value], None] | None = None
         self.on_yield: Callable[[Value], None] | None = None
@@ -103,8 +111,6 @@ class Evaluator(Expressions):
         self.path = 0
         self.finals: list[Callable[[], None]] = []
         self.handlers: list[Handler] = []
-        self.here: Any = None
-        """The statement that is walked."""
         self.raised = ""
         """Where the code of what the clause around this place has caught lies."""
         self.depth = 0
@@ -216,16 +222,22 @@ class Evaluator(Expressions):
             if name not in self.wanted:
                 self.wanted.add(name)
                 self.changed()
-            self.fail(self.unbound(word))
+            self.fail(self.unbound(word, frame))
             return EMPTY
         if binding.flag:
             there = self.op(f"load i1, ptr {binding.flag}")
-            self.fail_if(self.op(f"xor i1 {there}, true"), self.unbound(word))
+            self.fail_if(self.op(f"xor i1 {there}, true"), self.unbound(word, frame))
         if (frame.text, word) in self.unit.boxed:
             return taken_from_box(self, self.value_of(binding), word)
         return self.value_of(binding)
 
-    def unbound(self, word: str) -> Failure:
+    def unbound(self, word: str, frame: Frame | None = None) -> Failure:
+        inner: Frame | None = self.frame
+        while sys.version_info >= (3, 12) and inner is not frame and hasattr(inner, "comprehension"):
+            inner = inner.parent if inner is not None else None
+        if frame is not None and inner is not frame:
+            said = f"cannot access free variable '{word}' where it is not associated with a value in enclosing scope"
+            return self.unit.failures.of(NameError, said)
         said = f"cannot access local variable '{word}' where it is not associated with a value"
         return self.unit.failures.of(UnboundLocalError, said)
 
@@ -243,12 +255,13 @@ class Evaluator(Expressions):
             found = getattr(self, f"stmt_{type(statement).__name__}", None)
             if found is None:
                 raise self.refused(statement, f"`{ast.unparse(statement).splitlines()[0]}`")
-            before, self.here = self.here, statement
+            frame = self.frame
+            before, frame.here = frame.here, statement
             try:
                 found(statement)
             except Refused as error:
                 raise error if error.parameters.get("place") else self.refused(statement, *error.because) from None
-            self.here = before
+            frame.here = before
 
     def stmt_Pass(self, node: ast.Pass) -> None:
         pass
@@ -522,8 +535,14 @@ class Evaluator(Expressions):
         for decorator in node.decorator_list:
             value = self.expr(decorator.func if isinstance(decorator, ast.Call) else decorator)
             if not value.const or value.known not in (functools.cache, functools.lru_cache):
-                raise self.refused(node, f"the decorator of {node.name}()", "leave it out")
+                raise self.refused(decorator, f"`@{ast.unparse(decorator)}` in a function", "leave it out")
         self.assign(node.name, Value(Function(node, self.frame)))
+
+    def stmt_Global(self, node: ast.Global) -> None:
+        raise self.refused(node, f"`{ast.unparse(node)}`", "keep what changes in the state, or in a local variable")
+
+    def stmt_ClassDef(self, node: ast.ClassDef) -> None:
+        raise self.refused(node, f"the class {node.name} in a function", "write it outside, in the module")
 
     def stmt_Delete(self, node: ast.Delete) -> None:
         for target in node.targets:
@@ -557,7 +576,7 @@ class Evaluator(Expressions):
     ) -> Value:
         """The text of a function in the place of a call of it; what it returns."""
         key = function.__code__ if function is not None else text
-        if self.inlined.count(key) > 3:
+        if self.inlined.count(key) > (DEEPEST if self.is_library(function) else 3):
             self.own_instance(node, text, function)
         self.inlined.append(key)
         with self.inside(node, ("inlined", id(text))) as path:
@@ -571,8 +590,8 @@ class Evaluator(Expressions):
                     value = self.settled(value)
                 self.leave(depth)
                 self.bind(result, value)
-                if not self.dead:
-                    self.forget(path)
+                if not self.dead and not isinstance(value.type, Function | Loop):
+                    self.forget(path)  # else the function that is returned may read them
                 end.arrive()
 
             frame.on_return = on_return
@@ -591,6 +610,10 @@ class Evaluator(Expressions):
             end.enter()
             self.inlined.pop()
             return self.taken(result, -path)
+
+    def is_library(self, function: FunctionType | None) -> bool:
+        """Whether a function is one of Python's own, which does not call itself."""
+        return function is not None and bool(LIBRARIES.fullmatch(function.__globals__["__name__"]))
 
     def own_instance(self, node: Any, text: Text, function: FunctionType | None) -> None:
         """Walk again, with a function that calls itself as a function of its own."""
@@ -630,7 +653,7 @@ class Evaluator(Expressions):
         """The text of a generator around the body of the loop over it."""
         outer, outer_path = self.frame, self.path
         key = function.__code__ if function is not None else text
-        if self.inlined.count(key) > 2:
+        if self.inlined.count(key) > (DEEPEST if self.is_library(function) else 2):
             self.own_instance(node, text, function)
         self.inlined.append(key)
         with self.inside(node, ("generator", id(text))) as path:
@@ -674,14 +697,20 @@ class Evaluator(Expressions):
     def refused(self, node: Any, what: Any, advice: Any = "write it in another way") -> Refused:
         """What to raise where something cannot be machine code; the place is that of the node."""
         frame: Frame | None = self.frame
-        if self.frame.owner.__globals__["__name__"] == LIBRARY:
+        if self.is_library(self.frame.owner):
             return Refused(what, advice)  # the statement that calls it is the place
+        if not self.frame.rule:
+            return Refused(what, advice)  # no text of the user's
         file = self.frame.owner.__code__.co_filename
-        line = getattr(node, "lineno", 0) or getattr(self.here, "lineno", 0) or (frame.text.tree.lineno if frame is not None else 0)
+        line = getattr(node, "lineno", 0)
+        while not line and frame is not None:
+            line = getattr(frame.here, "lineno", 0)
+            frame = frame.parent
+        line = line or self.frame.text.tree.lineno
         return Refused(what, advice, f"{file}, line {line}")
 
     def type_error(self, node: Any) -> Refused:
-        what = f"`{ast.unparse(node)}`" if isinstance(node, ast.AST) else "this operation"
+        what = f"`{ast.unparse(node).splitlines()[0]}`" if isinstance(node, ast.AST) else "this operation"
         return self.refused(node, what)
 
 

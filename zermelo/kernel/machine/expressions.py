@@ -89,6 +89,11 @@ class Expressions(Writer):
 
     def join(self, left: Type, right: Type) -> Type:
         """The type of what is sometimes of one type, sometimes of the other."""
+        if is_function(left) or is_function(right):
+            if left == right or NEVER in (left, right):
+                return right
+            what = f"a variable that is {left.called} here and {right.called} there"
+            raise self.refused(None, what, "call each of them in its own branch")
         found = self.unit.join(left, right)
         if found is None:
             what = f"a variable that is {left.called} here and {right.called} there"
@@ -351,7 +356,11 @@ class Expressions(Writer):
         if isinstance(value.type, Union):
             value = value.type.sole(self, value, node)  # type: ignore[arg-type]
         if value.const:
-            found = list(value.known)
+            try:
+                found = list(value.known)
+            except TypeError:
+                self.wrong_type(node, value)
+                return [EMPTY] * count
             if len(found) != count:
                 self.fail(self.unit.failures.of(ValueError, f"expected {count} values to unpack, got {len(found)}"))
                 return [EMPTY] * count
@@ -380,6 +389,16 @@ class Expressions(Writer):
 
     def expr_Dict(self, node: ast.Dict) -> Value:
         from zermelo.kernel.machine.dicts import dict_display
+
+        simple = [isinstance(value, ast.Lambda | ast.Name | ast.Attribute) for value in node.values]
+        if simple and all(simple) and None not in node.keys:
+            values = [self.expr(value) for value in node.values]
+            if all(is_function(value.type) for value in values):
+                from zermelo.kernel.machine.calls import Dispatch
+
+                keys = [self.expr(key) for key in node.keys if key is not None]
+                if all(key.const for key in keys):
+                    return Value(Dispatch(list(zip(keys, values, strict=True))))
 
         return dict_display(self, node)  # type: ignore[arg-type]
 
@@ -507,6 +526,12 @@ class Expressions(Writer):
         except Exception as error:
             self.fail(self.unit.failures.of(type(error), str(error)))
             return EMPTY
+
+    def fresh(self, value: Value, node: Any) -> Value:
+        """What Python made just now: a list is the rule's own, and may be changed."""
+        if value.const and type(value.known) is list:
+            return self.library_list(known(tuple(value.known)), node)
+        return value
 
     def wrong_type(self, node: Any, *values: Value) -> Value:
         """Python raises TypeError here."""
@@ -687,6 +712,12 @@ class Expressions(Writer):
             base = base.type.sole(self, base, node)  # type: ignore[arg-type]
         if isinstance(index.type, Union) and not is_keyed(base):
             index = index.type.sole(self, index, node)  # type: ignore[arg-type]
+        if base.const and isinstance(base.known, dict | tuple | list):
+            from zermelo.kernel.machine.calls import functions_by_key
+
+            chosen = functions_by_key(self, base.known, index)  # type: ignore[arg-type]
+            if chosen is not None:
+                return chosen
         if base.const:
             from zermelo.kernel.machine.constants import constant_item
 
@@ -700,7 +731,7 @@ class Expressions(Writer):
         if base.type is NEVER or any(b.type is NEVER for b in bounds) or self.dead:
             return EMPTY
         if base.const and all(b.const for b in bounds):
-            return self.folded(lambda: base.known[slice(*(b.known for b in bounds))], node)
+            return self.fresh(self.folded(lambda: base.known[slice(*(b.known for b in bounds))], node), node)
         if isinstance(base.type, Union):
             base = base.type.sole(self, base, node)  # type: ignore[arg-type]
         base = self.general(base)
@@ -738,6 +769,9 @@ class Expressions(Writer):
     def checked_index(self, index: Value, length: Value, node: Any, said: str = "index out of range") -> Value:
         """A place from 0 on, where an index is within a length; from the end where it is negative."""
         failure = self.unit.failures.of(IndexError, said)
+        if index.const and not isinstance(index.known, int):
+            self.wrong_type(node, index)
+            return known(0)
         if index.const and length.const:
             place = index.known + length.known * (index.known < 0)
             if not 0 <= place < length.known:
@@ -917,9 +951,10 @@ class Expressions(Writer):
         made = made_function(self, function, call, node)  # type: ignore[arg-type]
         if made is not None:
             return made
-        if call.all_known:
+        if call.all_known and pure(function):
             arguments, named = [v.known for v in call.values], {k: v.known for k, v in call.named.items()}
-            return self.folded(lambda: function(*arguments, **named), node)
+            found = self.folded(lambda: function(*arguments, **named), node)
+            return found if isinstance(owner, dict) else self.fresh(found, node)
         called = getattr(function, "__name__", None) or type(function).__name__
         raise self.refused(node, f"a call of {called}()")
 
@@ -960,6 +995,13 @@ class Expressions(Writer):
         raise self.refused(node, "`await`")
 
 
+def is_function(kind: Type) -> bool:
+    """Whether values are functions, which have no place in memory."""
+    if isinstance(kind, Const):
+        return callable(kind.value) and not isinstance(kind.value, type)
+    return isinstance(kind, Function | Method)
+
+
 def is_condition(node: ast.expr) -> bool:
     """Whether an expression is a truth value by its text."""
     if isinstance(node, ast.BoolOp):
@@ -970,6 +1012,38 @@ def is_condition(node: ast.expr) -> bool:
 def is_keyed(value: Value) -> bool:
     """Whether elements are found by keys of any type, None too."""
     return isinstance(value.known, dict) if value.const else value.type.is_instance(dict)
+
+
+PURE_MODULES = ("builtins", "math", "cmath", "operator", "_operator", "itertools", "_functools", "functools", "string")
+"""Modules whose functions may be asked while compiling."""
+IMPURE = {
+    "input", "open", "print", "id", "globals", "locals", "vars", "eval", "exec", "compile", "__import__", "setattr",
+    "delattr", "breakpoint", "exit", "quit", "dir", "memoryview",
+}
+"""Functions of Python that say another thing each time, or do something."""
+READING = {
+    "count", "index", "get", "keys", "values", "items", "union", "intersection", "difference", "symmetric_difference",
+    "issubset", "issuperset", "isdisjoint", "__contains__", "__getitem__", "__len__", "most_common", "elements", "total",
+}
+"""Methods of lists, dictionaries and sets that change nothing."""
+ARRAYS_CHANGE = {"sort", "fill", "put", "itemset", "partition", "resize", "setfield", "setflags", "byteswap"}
+
+
+def pure(function: Any) -> bool:
+    """Whether a function of Python that is given constants says the same each time, and does nothing."""
+    owner, name = getattr(function, "__self__", None), getattr(function, "__name__", "")
+    if isinstance(owner, list | dict | set):
+        return name in READING
+    if isinstance(owner, int | float | complex | str | bytes | tuple | frozenset | range):
+        return True
+    module = getattr(function, "__module__", None) or type(function).__module__ or ""
+    if type(owner).__module__ == "numpy":
+        return name not in ARRAYS_CHANGE
+    if module == "numpy" or module.startswith(("numpy.linalg", "numpy.lib")):
+        return True
+    if isinstance(owner, type):
+        return owner.__module__ in PURE_MODULES or issubclass(owner, int | str | tuple)
+    return module in PURE_MODULES and name not in IMPURE
 
 
 def is_kind(kind: Type, kinds: Any) -> bool:

@@ -9,7 +9,9 @@ from __future__ import annotations
 import ast
 import inspect
 import math
+import sysconfig
 from collections.abc import Callable
+from functools import lru_cache
 from types import FunctionType, MethodType
 from typing import Any
 
@@ -167,6 +169,9 @@ class Instance:
                 return
             if isinstance(value.type, Loop | Function | Method):
                 makers = self.unit.loop_makers if isinstance(value.type, Loop) else self.unit.written_in
+                if self.function.__code__ in makers:
+                    what = f"{value.type.called} as what {self.function.__name__}() returns"
+                    raise ev.refused(None, what, "return a value")
                 makers.add(self.function.__code__)
                 raise WalkAgain
             kind = self.result_type(ev, value)
@@ -181,7 +186,7 @@ class Instance:
                     raise ev.refused(None, f"a function that returns {value.type.called}")
                 self.leave(ev, "void", "")
             else:
-                value = ev.convert(value, kind)
+                value = self.as_result(ev, value, kind)
                 if kind.in_memory:
                     ev.copy_words("%out", value.ref, kind.words)
                     self.leave(ev, "void", "")
@@ -190,6 +195,16 @@ class Instance:
             ev.dead = True
 
         return give
+
+    def as_result(self, ev: Evaluator, value: Value, kind: Type) -> Value:
+        """A value as the result; what an algorithm returns is the value of a position."""
+        try:
+            return ev.convert(value, kind)
+        except Refused:
+            if self.rule or kind is not self.unit.value:
+                raise
+            what = f"{value.type.called} as the value of a position"
+            raise Refused(what, "let utility() and evaluate() return numbers") from None
 
     def result_type(self, ev: Evaluator, value: Value) -> Type:
         """The type of the result, widened by a value."""
@@ -521,6 +536,18 @@ class Unit:
             rule, crossing = False, False
         if crossing:
             arguments = self.crossing(ev, function, arguments)
+        if is_pythons(function):
+            try:
+                return self.called_plainly(ev, function, arguments, rule, crossing, node)
+            except Refused:
+                what = f"a call of {function.__module__}.{function.__name__}()"
+                raise ev.refused(node, what, "write out what it does") from None
+        return self.called_plainly(ev, function, arguments, rule, crossing, node)
+
+    def called_plainly(
+        self, ev: Evaluator, function: FunctionType, arguments: dict[str, Value], rule: bool, crossing: bool, node: Node
+    ) -> Value:
+        """A call of a function, whose text is written in or a function of its own."""
         text = text_of(function)
         if text.is_generator or function.__code__ in self.loop_makers:
             return self.generator(ev, function, arguments, rule, crossing, node)
@@ -654,12 +681,21 @@ class Unit:
                     return each
             if wide or len(every) < KINDS:
                 break
-            for each in every:
-                types = [self.join(a, b) or b for a, b in zip(each.types, types, strict=True)]
+            types = self.widest([each.types for each in every], types)
         made = make(types)
         every.append(made)
         self.every.append(made)
         return made
+
+    def widest(self, every: list[list[Type]], types: list[Type]) -> list[Type]:
+        """Types that all of some are; the last ones where there are none."""
+        found = types
+        try:
+            for each in every:
+                found = [self.join(a, b) or b for a, b in zip(each, found, strict=True)]
+        except Refused:
+            return types
+        return found
 
     def new_name(self, word: str) -> str:
         """A name for a function in the text of the unit."""
@@ -971,6 +1007,13 @@ def has_fractions(kind: Type) -> bool:
 def in_library(function: FunctionType) -> bool:
     """Whether a function is one of Python's own, in Python."""
     return any(function.__globals__ is module.__dict__ for module in LIBRARIES)
+
+
+@lru_cache(maxsize=4096)
+def is_pythons(function: FunctionType) -> bool:
+    """Whether a function is of Python's own library."""
+    file = function.__code__.co_filename
+    return file.startswith((sysconfig.get_path("stdlib"), "<frozen")) and "site-packages" not in file
 
 
 def is_part(value: Value) -> bool:

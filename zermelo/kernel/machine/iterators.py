@@ -50,6 +50,33 @@ class Iterator(Loop):
             ev.loop(node, test, lambda: body(self.step(ev, now[0])), binds=False)
 
 
+def pair_iterators(ev: Evaluator, values: list[Value], node: Node, body: Callable[[Value], None]) -> None:
+    """zip(…) with iterators: each turn asks one after the other, until one has no more."""
+    sources: dict[int, Iterator] = {}
+    for place, value in enumerate(values):
+        if not isinstance(value.type, Iterator):
+            with ev.inside(node, ("zip part", place)):
+                sources[place] = Iterator(ev, value, node)
+        else:
+            sources[place] = value.type
+    row: list[Value] = []
+
+    def test(inside: Merge, over: Merge) -> None:
+        row.clear()
+        for place in range(len(values)):
+            now, more = sources[place].advance(ev)
+            on = ev.merge(node, ("asked", place), "asked")
+            ev.go(more, on, over)
+            on.enter()
+            if ev.dead:
+                return
+            row.append(ev.settled(sources[place].step(ev, now)))
+        inside.arrive()
+
+    with ev.inside(node, "zip iterators"):
+        ev.loop(node, test, lambda: body(ev.make_tuple(list(row))), binds=False)
+
+
 ENDLESS = 1 << 62
 """The length of what has no end."""
 

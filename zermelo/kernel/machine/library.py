@@ -55,6 +55,22 @@ def max_of(cells: Any, key: Any = None) -> Any:
     return best
 
 
+def min_all(cells: Any) -> Any:
+    """min(*cells)"""
+    every = list(cells)
+    if len(every) < 2:
+        raise TypeError("min expected at least 1 argument, got 0")
+    return min(every)
+
+
+def max_all(cells: Any) -> Any:
+    """max(*cells)"""
+    every = list(cells)
+    if len(every) < 2:
+        raise TypeError("max expected at least 1 argument, got 0")
+    return max(every)
+
+
 def min_or(cells: Any, key: Any, default: Any) -> Any:
     empty = True
     for cell in cells:
@@ -164,6 +180,29 @@ def in_range(start: int, stop: int, step: int, item: Any) -> bool:
     if step > 0:
         return item >= start and item < stop and (item - start) % step == 0
     return item <= start and item > stop and (start - item) % -step == 0
+
+
+def stepped(cells: Any, low: Any, high: Any, step: int) -> Any:
+    """cells[low:high:step]"""
+    if step == 0:
+        raise ValueError("slice step cannot be zero")
+    count = len(cells)
+    least = 0 if step > 0 else -1
+    most = count if step > 0 else count - 1
+    place = bounded(low, count, least, most, least if step > 0 else most)
+    end = bounded(high, count, least, most, most if step > 0 else least)
+    while place < end if step > 0 else place > end:
+        yield cells[place]
+        place += step
+
+
+def bounded(place: Any, count: int, least: int, most: int, otherwise: int) -> int:
+    """A bound of a slice, cut to what there is."""
+    if place is None:
+        return otherwise
+    if place < 0:
+        place += count
+    return min(max(place, least), most)
 
 
 def list_extend(cells: Any, more: Any) -> None:

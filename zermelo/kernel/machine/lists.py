@@ -42,6 +42,10 @@ class Cell:
         """Whether rules change one of them in place, after it was made."""
         self.views = False
         """Whether the elements of one of them may lie in a state."""
+        self.shared = False
+        """Whether one of them is a constant, which nothing may change."""
+        self.deque = False
+        """Whether one of them is a collections.deque."""
 
     @property
     def root(self) -> Cell:
@@ -69,7 +73,8 @@ class List(Type):
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, List) or other.kind is not self.kind:
             return False
-        return self.cell.root is other.cell.root or self.element_type == other.element_type
+        a, b = self.cell.root, other.cell.root
+        return a is b or (a.shared == b.shared and a.element == b.element)
 
     def __hash__(self) -> int:
         return hash(self.kind)
@@ -110,6 +115,8 @@ class List(Type):
             unit.widened()
         a.changed |= b.changed
         a.views |= b.views
+        a.deque |= b.deque
+        a.shared |= b.shared
         if before is not a.element or b.element is not a.element:
             unit.widened()
 
@@ -142,6 +149,7 @@ class List(Type):
     def constant(self, ev: Evaluator, value: Any) -> Value | None:
         if not isinstance(value, tuple | list):
             return None
+        self.cell.root.shared |= isinstance(value, list)
         for each in value:
             self.holds(ev.unit, ev.unit.type_of(each))
         return Value(self, ev.unit.constant_list(self, value))
@@ -206,6 +214,9 @@ class List(Type):
         if kinds not in ({list}, {tuple}):
             return ev.unequal(operator, node, left, right)
         left, right = ev.general(left), ev.general(right)
+        deques = {k.cell.root.deque for k in (left.type, right.type) if isinstance(k, List)}
+        if len(deques) > 1:
+            raise ev.refused(node, "a comparison of a deque with a list", "compare two lists")
         if operator in ("eq", "ne"):
             found = ev.truth(ev.library("equal_series", [left, right], node))
             return found if operator == "eq" else ev.negated(found)
@@ -221,7 +232,7 @@ class List(Type):
             ev.fail(ev.unit.failures.of(TypeError, "'tuple' object does not support item assignment"))
             return
         self.holds(ev.unit, new.type)
-        self.cell.root.changed = True
+        self.change(ev)
         place = ev.checked_index(index, Value(INT, self.count(ev, value)), node, "list assignment index out of range")
         self.put(ev, value, ev.convert(place, INT).ref, new)
 
@@ -238,10 +249,17 @@ class List(Type):
 
     def shorten(self, ev: Evaluator) -> None:
         """Note that lists of this kind change their length."""
-        self.cell.root.changed = True
+        self.change(ev)
         if not self.cell.root.grown:
             self.cell.root.grown = True
             ev.unit.widened()
+
+    def change(self, ev: Evaluator) -> None:
+        """Note that rules change lists of this kind after they were made; a constant is shared by all states."""
+        self.cell.root.changed = True
+        if self.cell.root.shared and not ev.dry:
+            what = "a change of a list that may be one which all states share"
+            raise ev.refused(None, what, "make a copy of it with list() first")
 
     def remove_at(self, ev: Evaluator, value: Value, place: Value) -> None:
         """Move the elements behind a place one place down."""
@@ -295,7 +313,7 @@ class List(Type):
             kind.store(ev, new, place)
 
     def method_append(self, ev: Evaluator, value: Value, call: Call, node: Node) -> Value:
-        self.cell.root.changed = True
+        self.change(ev)
         self.append(ev, value, call.values[0])
         return NOTHING
 
@@ -538,7 +556,9 @@ def each_of_slice(
     low, high, step = (EMPTY if b.const and b.known is None else b for b in bounds)
     stride = 1 if step is EMPTY else step.known if step.const else None
     if stride is None:
-        raise ev.refused(node, f"`{ast.unparse(node)}`, whose step is not known,")
+        given = [NOTHING if b is EMPTY else b for b in (low, high)]
+        ev.each(ev.library("stepped", [value, *given, step], node), body, node)
+        return
     if stride == 0:
         ev.fail(ev.unit.failures.of(ValueError, "slice step cannot be zero"))
         return
@@ -577,7 +597,7 @@ def element_reader(ev: Evaluator, value: Value) -> Callable[[Value], Value]:
 
 def unpack_any(ev: Evaluator, value: Value, count: int, node: Node) -> list[Value]:
     """The elements of anything that can be looped over."""
-    if isinstance(value.type, Loop):
+    if type(value.type).each is not Type.each:
         found = list_of(ev, value, node)
         return found.type.parts_of(ev, found, count, node)  # type: ignore[attr-defined, no-any-return]
     ev.wrong_type(node, value)

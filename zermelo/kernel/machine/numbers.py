@@ -8,7 +8,8 @@ from enum import Enum
 from typing import TYPE_CHECKING, Any
 
 from zermelo.game import Bits as BitsClass
-from zermelo.kernel.machine.types import NEVER, Call, Const, Node, Type, Value, known
+from zermelo.kernel.machine.failures import Refused
+from zermelo.kernel.machine.types import EMPTY, NEVER, Call, Const, Node, Type, Value, known
 
 if TYPE_CHECKING:
     from zermelo.kernel.machine.evaluate import Evaluator
@@ -82,6 +83,15 @@ class Number(Type):
         sign = "" if operator in ("eq", "ne") else "u" if kind is BITS else "s"
         return Value(BOOL, ev.op(f"icmp {sign}{operator} i64 {x}, {y}"))
 
+    def attribute(self, ev: Evaluator, value: Value, name: str, node: Node) -> Value:
+        if name in ("real", "numerator") and self is not FLOAT:
+            return ev.convert(value, INT) if self is BOOL else value
+        kind = float if self is FLOAT else BitsClass if self is BITS else int
+        if not hasattr(kind, name) and name not in ("item",):
+            ev.fail(ev.unit.failures.of(AttributeError, f"'{kind.__name__}' object has no attribute '{name}'"))
+            return EMPTY
+        return super().attribute(ev, value, name, node)
+
     def join(self, unit: Any, other: Type) -> Type | None:
         if not isinstance(other, Number):
             return None
@@ -135,8 +145,8 @@ class Bool(Number):
     def store(self, ev: Evaluator, value: Value, address: str) -> None:
         ev.line(f"store i64 {ev.op(f'zext i1 {value.ref} to i64')}, ptr {address}, align 8")
 
-    def constant(self, ev: Evaluator, value: Any) -> Value:
-        return Value(BOOL, "true" if value else "false")
+    def constant(self, ev: Evaluator, value: Any) -> Value | None:
+        return Value(BOOL, "true" if value else "false") if isinstance(value, bool) else None
 
     def constant_words(self, ev: Any, value: Any) -> list[str]:
         return [str(int(bool(value)))]
@@ -154,13 +164,13 @@ class Bool(Number):
 class Int(Number):
     called = "a whole number"
 
-    def constant(self, ev: Evaluator, value: Any) -> Value:
-        return Value(INT, str(self.word(value)))
+    def constant(self, ev: Evaluator, value: Any) -> Value | None:
+        return Value(INT, str(self.word(value))) if isinstance(value, int) else None
 
     def word(self, value: Any) -> int:
         number = int(value)
         if not -SIGN <= number < SIGN:
-            raise OverflowError(f"{number} does not fit in 64 bits")
+            raise Refused(f"a whole number that does not fit in 64 bits ({number:.20g})", "keep whole numbers below 2**63")
         return number
 
     def constant_words(self, ev: Any, value: Any) -> list[str]:
@@ -193,8 +203,8 @@ class Board(Int):
     def word(self, value: Any) -> int:
         return signed(int(value))
 
-    def constant(self, ev: Evaluator, value: Any) -> Value:
-        return Value(BITS, str(self.word(value)))
+    def constant(self, ev: Evaluator, value: Any) -> Value | None:
+        return Value(BITS, str(self.word(value))) if isinstance(value, int) else None
 
     def convert(self, ev: Evaluator, value: Value, node: Node) -> Value | None:
         if value.type is BOOL:
@@ -209,8 +219,8 @@ class Float(Number):
     llvm = "double"
     called = "a fraction"
 
-    def constant(self, ev: Evaluator, value: Any) -> Value:
-        return Value(FLOAT, float_text(float(value)))
+    def constant(self, ev: Evaluator, value: Any) -> Value | None:
+        return Value(FLOAT, float_text(float(value))) if isinstance(value, int | float) else None
 
     def constant_words(self, ev: Any, value: Any) -> list[str]:
         return [str(signed(int(float_text(float(value)), 16)))]
@@ -412,8 +422,10 @@ def extreme(which: Callable[..., Any]) -> Callable[[Evaluator, Call, Node], Valu
     name = which.__name__
 
     def choose(ev: Evaluator, call: Call, node: Node) -> Value | None:
+        if call.named or len(call.values) < 2:
+            return None
         kinds = [ev.as_type(v) for v in call.values]
-        if call.named or len(kinds) < 2 or not all(kind in (INT, FLOAT) for kind in kinds):
+        if not all(kind in (INT, FLOAT) for kind in kinds):
             return None
         if len(set(kinds)) > 1:
             if not ev.unit.algorithm_frame(ev.frame):

@@ -252,6 +252,7 @@ def constant_type(unit: Any, value: Any) -> Type:
         return Tuple(even(unit, elements))
     if isinstance(value, list):
         made = List(list)
+        made.cell.shared = True
         for part in value:
             made.holds(unit, constant_type(unit, part))
         return made

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from zermelo.game import Bits as BitsClass
 from zermelo.kernel.machine.numbers import BITS, BOOL, INT, mixed, signed
-from zermelo.kernel.machine.types import EMPTY, NEVER, NOTHING, Call, Const, Function, Method, Node, Type, Value, known
+from zermelo.kernel.machine.types import EMPTY, NEVER, NOTHING, Call, Const, Function, Method, Node, Type, Value, is_none, known
 from zermelo.kernel.primitives import TUPLE
 from zermelo.kernel.structs import defaults_of, fields_of, is_named_tuple, is_record, parameters_of
 from zermelo.kernel.symbols import tag_of
@@ -259,6 +259,11 @@ class Tuple(Type):
         place = ev.checked_index(index, known(len(self.elements)), node, said)
         if ev.dead or not self.elements:
             return EMPTY
+        if all(each.static and not is_none(each) for each in self.elements):
+            from zermelo.kernel.machine.calls import chosen_function
+
+            pairs = [(known(number), part) for number, part in enumerate(self.parts(ev, value))]
+            return chosen_function(ev, pairs, place, IndexError, said)
         level = self.levelled(ev, node)
         value = ev.convert(value, level, node)
         return level.element_at(ev, value, place)
@@ -284,6 +289,10 @@ class Tuple(Type):
         return slice_of(ev, value, bounds, node)
 
     def attribute(self, ev: Evaluator, value: Value, name: str, node: Node) -> Value:
+        if not hasattr(self.kind or tuple, name) and name not in (fields_of(self.kind) if self.kind else ()):
+            called = (self.kind or tuple).__name__
+            ev.fail(ev.unit.failures.of(AttributeError, f"'{called}' object has no attribute '{name}'"))
+            return EMPTY
         if self.kind is None:
             return Value(Method(value, name))
         fields = fields_of(self.kind)
@@ -453,7 +462,7 @@ def make_tuple(ev: Evaluator, parts: list[Value], kind: Any = None, elements: An
     if kind is None and elements is None and all(part.const for part in parts):
         return known(tuple(part.known for part in parts))
     if elements is None:
-        elements = [NOTHING.type if part.const and part.known is None else ev.as_type(part) if part.const else part.type for part in parts]
+        elements = [element_type(ev, part) for part in parts]
     for part, element in zip(parts, elements, strict=True):
         if element.static and not isinstance(element, Const | Function):
             raise ev.refused(None, f"{element.called} in a tuple", "make a list or a tuple of it first")
@@ -463,6 +472,13 @@ def make_tuple(ev: Evaluator, parts: list[Value], kind: Any = None, elements: An
         if not element.static:
             element.store(ev, ev.owned(ev.convert(part, element)), ev.at(to, made.offsets[place]))
     return Value(made, to)
+
+
+def element_type(ev: Evaluator, part: Value) -> Type:
+    """The type of a part of a tuple: of constants that of run time, but None and functions stay what they are."""
+    if part.const and part.known is not None and (not callable(part.known) or ev.unit.has_type(part.known)):
+        return ev.as_type(part)
+    return part.type
 
 
 def replaced_fields(ev: Evaluator, value: Value, named: dict[str, Value], node: Node) -> Value:

@@ -19,6 +19,7 @@ Every type says how it is laid out, stored, compared, hashed, looped over and op
 from __future__ import annotations
 
 from collections.abc import Callable
+from types import MethodType
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -72,8 +73,8 @@ class Type:
         """A Python object of this type as the words of a constant in memory."""
         raise NotImplementedError
 
-    def constant(self, ev: Evaluator, value: Any) -> Value:
-        """A Python object of this type as a value at run time."""
+    def constant(self, ev: Evaluator, value: Any) -> Value | None:
+        """A Python object of this type as a value at run time; None where it is none."""
         raise NotImplementedError
 
     def apart(self, ev: Evaluator, value: Value) -> Value:
@@ -258,6 +259,8 @@ def same_constant(left: Any, right: Any) -> bool:
         return False
     if isinstance(left, tuple):
         return len(left) == len(right) and all(map(same_constant, left, right))
+    if isinstance(left, MethodType):
+        return left.__func__ is right.__func__ and left.__self__ is right.__self__
     if isinstance(left, float):
         return left == right and str(left) == str(right)
     return isinstance(left, int | str | frozenset | bytes | range) and bool(left == right)

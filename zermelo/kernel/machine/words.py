@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import builtins
+import collections
 import copy
 import functools
 import itertools
@@ -43,7 +44,7 @@ class Words(dict[Any, Word]):
     def __init__(self) -> None:
         super().__init__()
         self.of_all: dict[Any, Any] = {
-            zip: library.transposed, max: max, min: min, itertools.chain: itertools.chain.from_iterable
+            zip: library.transposed, max: library.max_all, min: library.min_all, itertools.chain: itertools.chain.from_iterable
         }
         """By a function: the one that takes all its arguments as one, for `f(*all)`."""
 
@@ -261,6 +262,13 @@ def pair_up(
                 body(make_tuple(ev, list(row)))
         if strict and len(set(sizes_fixed)) > 1:
             ev.fail(unequal)
+        return
+    if any(value.type.kind == "iterator" for value in values if isinstance(value.type, Loop)):
+        from zermelo.kernel.machine.iterators import pair_iterators
+
+        if strict or any(is_lazy(v) and v.type.kind != "iterator" for v in values):  # type: ignore[attr-defined]
+            raise ev.refused(node, "zip() of an iterator beside a generator", "make lists of them first")
+        pair_iterators(ev, values, node, body)
         return
     lazy = [place for place, value in enumerate(values) if is_lazy(value)]
     if len(lazy) == 1 and not strict and len(values) > 1:
@@ -700,6 +708,15 @@ def makers(words: Words, unit: Any) -> None:
         if not call.values:
             return list_with(ev, site_type(ev, node, list), [])
         return list_of(ev, plain(ev, call.values[0], node), node)
+
+    @words.word(collections.deque)
+    def deque(ev: Evaluator, call: Call, node: Node) -> Value:
+        if len(call.values) > 1 or call.named:
+            raise ev.refused(node, f"`{ast.unparse(node)}`, a deque that forgets,", "use a list and drop its first element")
+        value = plain(ev, call.values[0], node) if call.values else known(())
+        found = list_of(ev, value, node)
+        found.type.cell.root.deque = True  # type: ignore[attr-defined]
+        return found
 
     @words.word(copy.copy, copy.deepcopy)
     def copied(ev: Evaluator, call: Call, node: Node) -> Value:
