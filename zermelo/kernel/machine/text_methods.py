@@ -136,7 +136,9 @@ def translated(ev: Evaluator, value: Value, call: Call, node: Node) -> Value:
     """text.translate(table)"""
     table = call.values[0]
     if not table.const or not isinstance(table.known, dict):
-        raise ev.refused(node, "translate() by a table that is made while rules run", "make the table outside the rules")
+        raise ev.refused(
+            node, "translate() by a table that is made while rules run", "make the table outside the rules"
+        )
     entries: dict[int, Any] = {}
     for code, new in table.known.items():
         entries[code] = "" if new is None else chr(new) if isinstance(new, int) else new

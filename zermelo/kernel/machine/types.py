@@ -72,8 +72,8 @@ class Type:
         """A Python object of this type as the words of a constant in memory."""
         raise NotImplementedError
 
-    def constant(self, ev: Evaluator, value: Any) -> Value:
-        """A Python object of this type as a value at run time."""
+    def constant(self, ev: Evaluator, value: Any) -> Value | None:
+        """A Python object of this type as a value at run time; None where it is of another one."""
         raise NotImplementedError
 
     def apart(self, ev: Evaluator, value: Value) -> Value:
