@@ -67,7 +67,7 @@ class Membership(Type):
         if all(same_constant(fact, facts[0]) for fact in facts[1:]):
             return known(facts[0])
         given = ev.unit.kept((id(self.kind), what), tuple(facts), self.kind)
-        return ev.item(known(given), self.place(ev, value), node)  # type: ignore[no-any-return]
+        return ev.item(known(given), self.place(ev, value), node)
 
     def attribute(self, ev: Evaluator, value: Value, name: str, node: Node) -> Value:
         found = inspect.getattr_static(self.kind, name, None)
@@ -281,7 +281,7 @@ class TextMember(Membership, Text):
         return Value(INT, value.ref)
 
     def word_in(self, ev: Evaluator, value: Value) -> str:
-        texts = [str.__str__(member) for member in self.members]  # type: ignore[arg-type]
+        texts = [str.__str__(member) for member in self.members]
         return ev.convert(self.among(ev, value, texts, "letters", None), TEXT).ref
 
     def constant(self, ev: Evaluator, value: Any) -> Value | None:

@@ -41,7 +41,7 @@ class WalkAgain(Exception):
     """Raised while types are inferred where a function must be taken in another way than it was."""
 
 
-LIBRARY = "zermelo.kernel.machine.library"
+LIBRARIES = "zermelo.kernel.machine."
 """The module whose text no user has written."""
 TURNS = 10_000_000
 """A `while` of the rules that turns this often is endless."""
@@ -674,7 +674,8 @@ class Evaluator(Expressions):
     def refused(self, node: Any, what: Any, advice: Any = "write it in another way") -> Refused:
         """What to raise where something cannot be machine code; the place is that of the node."""
         frame: Frame | None = self.frame
-        if self.frame.owner.__globals__["__name__"] == LIBRARY:
+        module = self.frame.owner.__globals__["__name__"]
+        if module.startswith(LIBRARIES) and module.endswith("library"):
             return Refused(what, advice)  # the statement that calls it is the place
         file = self.frame.owner.__code__.co_filename
         line = getattr(node, "lineno", 0) or getattr(self.here, "lineno", 0) or (frame.text.tree.lineno if frame is not None else 0)

@@ -121,7 +121,7 @@ def of_members(ev: Evaluator, value: Value, write: Callable[[Value], Value], nod
 
         value.type.each_member(ev, value, one)  # type: ignore[attr-defined]
 
-    return ev.chosen(node, ("text of", id(node)), branches)
+    return ev.chosen(node, "text of", branches)
 
 
 def formatted_text(ev: Evaluator, node: ast.JoinedStr) -> Value:
@@ -207,7 +207,7 @@ def number_by_rule(
         node,
     )
     if (zero and not align) or align == "=":
-        length = ev.convert(head.type.length(ev, head, node), INT).ref  # type: ignore[union-attr]
+        length = ev.convert(head.type.length(ev, head, node), INT).ref
         rest = Value(INT, ev.op(f"sub i64 {size}, {length}"))
         return joined(
             ev,

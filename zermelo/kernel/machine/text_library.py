@@ -83,7 +83,7 @@ def text_steps(text: Any, start: int, stop: int, step: int) -> Any:
     return made(to, count, count, text)
 
 
-def text_end(bound: Any, count: int) -> int:
+def text_end(bound: int, count: int) -> int:
     """A bound as a place from 0 to the length."""
     if bound < 0:
         bound = bound + count
@@ -275,7 +275,7 @@ def text_split(text: Any, some: Any, most: int) -> Any:
 
 def text_words(text: Any, most: int) -> Any:
     """text.split()"""
-    found = []
+    found: list[Any] = []
     count = len(text)
     place = 0
     while True:

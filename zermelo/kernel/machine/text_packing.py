@@ -80,7 +80,7 @@ class Lettered(Plain):
 class Listed(Plain):
     """A text by its place among those that were seen."""
 
-    def __init__(self, kind: Text, texts: tuple[Any, ...]) -> None:
+    def __init__(self, kind: ShortText | TextRoom, texts: tuple[Any, ...]) -> None:
         self.kind, self.count, self.texts = kind, kind.words, texts
         self.places: dict[Any, int] = {}
         for place, text in enumerate(texts):
@@ -124,7 +124,7 @@ def coders_of(kind: Type, parts: Any, given: list[Any], short: bool) -> Iterator
             yield from coders_of(
                 inner, lambda value, place=place: parts_at(parts(value), place), given, short
             )
-    elif isinstance(kind, Text):
+    elif isinstance(kind, ShortText | TextRoom):
         if isinstance(kind, ShortText) and short:
             yield Lettered()
         else:

@@ -76,7 +76,7 @@ class Text(Type):
         self.family = Text, python
 
     def __eq__(self, other: object) -> bool:
-        return type(other) is type(self) and other.python is self.python  # type: ignore[attr-defined]
+        return type(other) is type(self) and other.python is self.python
 
     def __hash__(self) -> int:
         return hash((type(self).__name__, self.python))
