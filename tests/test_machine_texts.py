@@ -104,8 +104,12 @@ class Looking(Given):
     def evaluate(self, state: Any) -> int:
         a, b, s, n = state
         total = a.count("X") + 2 * a.find("OX") + 3 * a.rfind("X", 0, n) + 5 * ("." in a) + 7 * (b in a)
-        total += 11 * (a < s) + 13 * (b == "ab") + 17 * (s >= b) + 19 * a.startswith(("X.", ".")) + 23 * bool(b)
-        total += 29 * s.isalpha() + 31 * b.isalnum() + 37 * s.isupper() + 41 * b[:1].isdigit() + 43 * s.count("")
+        total += (
+            11 * (a < s) + 13 * (b == "ab") + 17 * (s >= b) + 19 * a.startswith(("X.", ".")) + 23 * bool(b)
+        )
+        total += (
+            29 * s.isalpha() + 31 * b.isalnum() + 37 * s.isupper() + 41 * b[:1].isdigit() + 43 * s.count("")
+        )
         total += weight(max(a, b, s)) + weight("".join(sorted(a))) + weight(min(a))
         return total + sum(47 for letter in a if letter in "XO") + 53 * (s.find(b, n) if b else -9)
 
@@ -116,13 +120,17 @@ class Making(Given):
         total = weight(f"{n:03d}|{b:>5}|{s!r}|{n * 1000:+}|{n & 15:#x}") + 2 * weight("%s-%4d" % (a, n))
         total += 3 * weight("{1}/{0:^7}".format(b, n)) + 5 * weight(str((n, b))) + 7 * weight(str(n < 2))
         total += 11 * weight(a.lower() + s.upper() + b.title() + s.swapcase()) + 13 * weight(b.center(9, "*"))
-        total += 17 * weight(str(-n).zfill(5) + chr(70 + n)) + 19 * int(f" {n}0 ") + 23 * int("f" + str(abs(n)), 16)
+        total += (
+            17 * weight(str(-n).zfill(5) + chr(70 + n))
+            + 19 * int(f" {n}0 ")
+            + 23 * int("f" + str(abs(n)), 16)
+        )
         return total + 29 * weight("".join("Q" if letter == "X" else letter for letter in a)) + weight(bin(n))
 
 
 class Failing(Given):
     def evaluate(self, state: Any) -> int:
-        a, b, s, n = state
+        a, b, _, n = state
         if n == 3:
             return int(a)
         if n == -2:
@@ -133,10 +141,17 @@ class Failing(Given):
 class Members(Given):
     def evaluate(self, state: Any) -> int:
         piece, rank, mark, data = state
-        total = weight(piece.value) + 2 * weight(piece.name) + 3 * (piece is Piece.RED) + 5 * weight(piece.other.name)
+        total = (
+            weight(piece.value)
+            + 2 * weight(piece.name)
+            + 3 * (piece is Piece.RED)
+            + 5 * weight(piece.other.name)
+        )
         total += 7 * (rank + 1) + 11 * weight(rank.name) + 13 * (rank == 7) + 17 * (rank is Rank.HIGH)
         total += 19 * (mark == "X") + 23 * weight(mark.value) + 29 * len(mark) + 31 * (Piece("blue") == piece)
-        total += 37 * data[1] + 41 * len(data[1:]) + 43 * data.count(2) + 47 * sum(data) + 53 * (data == b"\1\2\3")
+        total += (
+            37 * data[1] + 41 * len(data[1:]) + 43 * data.count(2) + 47 * sum(data) + 53 * (data == b"\1\2\3")
+        )
         total += WORTH[piece] if (3 in data) else data.find(b"\2")
         return total + sum(67 * (each is piece) for each in Piece) + weight(f"{rank}{piece}")
 
@@ -164,7 +179,9 @@ def test_operations_of_texts(kind: type[Given]) -> None:
 
 
 def test_members_and_bytes() -> None:
-    game = Members([(p, r, m, d) for p in Piece for r in Rank for m in Mark for d in (b"\1\2\3", bytes(9) + b"\2")])
+    game = Members(
+        [(p, r, m, d) for p in Piece for r in Rank for m in Mark for d in (b"\1\2\3", bytes(9) + b"\2")]
+    )
     options = Options(outcome=False)
     wanted = answers(Interpreted(game, asked, options, False), game)  # type: ignore[arg-type]
     machine = Machine(game, asked, options, False).obtain()
@@ -182,7 +199,9 @@ def test_hashes(letters: str) -> None:
         [(Piece.BLUE, Rank.LOW, Mark.LONG, None if len(text) > 7 else text) for text in texts],
     ]
     for states in every:
-        game = type("Fresh", (Given,), {})(states)  # the machine code of another game of the class would be taken
+        game = type("Fresh", (Given,), {})(
+            states
+        )  # the machine code of another game of the class would be taken
         machine = Machine(game, hashed, Options(outcome=False), False).obtain()  # type: ignore[arg-type]
         assert answers(machine, game) == [hash_of(state) >> 3 for state in states]
 

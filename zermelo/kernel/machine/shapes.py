@@ -68,7 +68,7 @@ def seen_type(value: Any, declared: Any = None) -> Type:
 
 def levelled(kind: Tuple) -> Tuple:
     """The same tuple, where cells of which some are None or of another length are of one type."""
-    if kind.uniform or len(kind.elements) < 3:
+    if kind.uniform or len(kind.elements) < 3 or kind.kind is not None:
         return kind
     common: Type | None = NEVER
     for each in kind.elements:
