@@ -41,7 +41,7 @@ class Rank(IntEnum):
     HIGH = 7
 
 
-class Mark(str, Enum):
+class Mark(str, Enum):  # noqa: UP042
     CROSS = "X"
     LONG = "a long one"
 
@@ -117,8 +117,8 @@ class Looking(Given):
 class Making(Given):
     def evaluate(self, state: Any) -> int:
         a, b, s, n = state
-        total = weight(f"{n:03d}|{b:>5}|{s!r}|{n * 1000:+}|{n & 15:#x}") + 2 * weight("%s-%4d" % (a, n))
-        total += 3 * weight("{1}/{0:^7}".format(b, n)) + 5 * weight(str((n, b))) + 7 * weight(str(n < 2))
+        total = weight(f"{n:03d}|{b:>5}|{s!r}|{n * 1000:+}|{n & 15:#x}") + 2 * weight("%s-%4d" % (a, n))  # noqa: UP031
+        total += 3 * weight("{1}/{0:^7}".format(b, n)) + 5 * weight(str((n, b))) + 7 * weight(str(n < 2))  # noqa: UP030, UP032
         total += 11 * weight(a.lower() + s.upper() + b.title() + s.swapcase()) + 13 * weight(b.center(9, "*"))
         total += (
             17 * weight(str(-n).zfill(5) + chr(70 + n))
