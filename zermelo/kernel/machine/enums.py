@@ -25,15 +25,18 @@ if TYPE_CHECKING:
 def member_type(kind: type[Enum]) -> Type:
     """The type of the members of an enumeration."""
     if issubclass(kind, Flag):
-        raise Refused(f"{kind.__name__}, an enumeration of flags,", "use whole numbers, or an IntEnum whose members are combined as numbers")
+        what = f"{kind.__name__}, an enumeration of flags,"
+        raise Refused(what, "derive it from IntEnum, whose members are combined as numbers")
     if own(kind, "__eq__") is not None or own(kind, "__hash__") is not None:
-        raise Refused(f"{kind.__name__}, an enumeration with an __eq__ of its own,", "leave __eq__ and __hash__ out")
+        what = f"{kind.__name__}, an enumeration with an __eq__ of its own,"
+        raise Refused(what, "leave __eq__ and __hash__ out")
     if issubclass(kind, int):
         return NumberMember(kind)
     if issubclass(kind, str):
         return TextMember(kind)
     if kind.__mro__[1:-1] and any(issubclass(kind, base) for base in (float, bytes, tuple)):
-        raise Refused(f"{kind.__name__}, whose members are values of another class as well,", "derive it from Enum alone")
+        what = f"{kind.__name__}, whose members are values of another class as well,"
+        raise Refused(what, "derive it from Enum alone")
     return Member(kind)
 
 
@@ -64,7 +67,7 @@ class Membership(Type):
         if all(same_constant(fact, facts[0]) for fact in facts[1:]):
             return known(facts[0])
         given = ev.unit.kept((id(self.kind), what), tuple(facts), self.kind)
-        return ev.item(known(given), self.place(ev, value), node)  # type: ignore[no-any-return]
+        return ev.item(known(given), self.place(ev, value), node)
 
     def attribute(self, ev: Evaluator, value: Value, name: str, node: Node) -> Value:
         found = inspect.getattr_static(self.kind, name, None)
@@ -93,7 +96,9 @@ class Membership(Type):
             return ev.call_known(found, Call([value, *call.values], call.named), node)
         return None
 
-    def own_operator(self, ev: Evaluator, operator: str, left: Value, right: Value, node: Node) -> Value | None:
+    def own_operator(
+        self, ev: Evaluator, operator: str, left: Value, right: Value, node: Node
+    ) -> Value | None:
         """What the class says that an operator does."""
         for one, name, other in ((left, f"__{operator}__", right), (right, f"__r{operator}__", left)):
             if ev.as_type(one) is self and (found := own(self.kind, name)) is not None:
@@ -114,7 +119,8 @@ class Membership(Type):
 
     def checked(self, value: Any, what: Any) -> Any:
         if not isinstance(value, self.kind):
-            raise RulesError("not_the_kind", what=what, given=repr(value), wanted=f"a member of {self.kind.__name__}")
+            wanted = f"a member of {self.kind.__name__}"
+            raise RulesError("not_the_kind", what=what, given=repr(value), wanted=wanted)
         return value
 
 
@@ -275,8 +281,8 @@ class TextMember(Membership, Text):
         return Value(INT, value.ref)
 
     def word_in(self, ev: Evaluator, value: Value) -> str:
-        texts = [str.__str__(member)[:] for member in self.members]
-        return ev.convert(self.among(ev, value, [str.__getitem__(t, slice(None)) for t in texts], "letters", None), TEXT).ref
+        texts = [str.__str__(member) for member in self.members]
+        return ev.convert(self.among(ev, value, texts, "letters", None), TEXT).ref
 
     def constant(self, ev: Evaluator, value: Any) -> Value | None:
         return Value(self, str(self.places[value])) if isinstance(value, self.kind) else None
@@ -298,7 +304,11 @@ class TextMember(Membership, Text):
 
     def truth(self, ev: Evaluator, value: Value) -> Value:
         found = own(self.kind, "__bool__")
-        return ev.truth(ev.call_known(found, Call([value]), None)) if found is not None else Text.truth(self, ev, value)
+        return (
+            ev.truth(ev.call_known(found, Call([value]), None))
+            if found is not None
+            else Text.truth(self, ev, value)
+        )
 
     def method(self, ev: Evaluator, value: Value, name: str, call: Call, node: Node) -> Value:
         found = self.own_call(ev, value, name, call, node)

@@ -75,8 +75,10 @@ def written_as(ev: Evaluator, value: Value, node: Node) -> Value:
     from zermelo.kernel.machine.unions import Union
 
     kind = value.type
-    if kind is INT or (kind is BITS and repr(BitsClass(7)) == "7"):
-        return ev.library("number_text", [value], node) if kind is INT else ev.library("board_digits", [value, known(10), known("")], node)
+    if kind is INT:
+        return ev.library("number_text", [value], node)
+    if kind is BITS and repr(BitsClass(7)) == "7":
+        return ev.library("board_digits", [value, known(10), known("")], node)
     if kind is BOOL:
         return one_of(ev, value, known("True"), known("False"), node)
     if isinstance(kind, Text) and kind.python is str:
@@ -87,8 +89,10 @@ def written_as(ev: Evaluator, value: Value, node: Node) -> Value:
         return own
     if isinstance(kind, Tuple) and kind.kind is None:
         parts = [written_as(ev, part, node) for part in kind.parts(ev, value)]
-        pieces = [piece for place, part in enumerate(parts) for piece in ([known(", ")] if place else []) + [part]]
-        return joined(ev, [known("("), *pieces, known(",)" if len(parts) == 1 else ")")], node)
+        pieces = [known("(")]
+        for place, part in enumerate(parts):
+            pieces += [known(", "), part] if place else [part]
+        return joined(ev, [*pieces, known(",)" if len(parts) == 1 else ")")], node)
     if isinstance(kind, List) and kind.kind is list:
         inside = ev.library("sequence_text", [value, known(repr)], node)
         return joined(ev, [known("["), inside, known("]")], node)
@@ -117,7 +121,7 @@ def of_members(ev: Evaluator, value: Value, write: Callable[[Value], Value], nod
 
         value.type.each_member(ev, value, one)  # type: ignore[attr-defined]
 
-    return ev.chosen(node, ("text of", id(node)), branches)
+    return ev.chosen(node, "text of", branches)
 
 
 def formatted_text(ev: Evaluator, node: ast.JoinedStr) -> Value:
@@ -175,13 +179,17 @@ def by_rule(ev: Evaluator, value: Value, rule: str, node: Node) -> Value:
         return aligned(ev, letter, fill or " ", align or "<", size, node)
     if (how or "d") not in BASES or precision is not None:
         if how in tuple("eEfFgG%"):
-            raise ev.refused(node, f"the format `{rule}` of {kind.called}", "format whole numbers and texts only")
+            raise ev.refused(
+                node, f"the format `{rule}` of {kind.called}", "format whole numbers and texts only"
+            )
         ev.fail(ev.unit.failures.of(ValueError, "Unknown format code for a whole number"))
         return EMPTY
     return number_by_rule(ev, value, (fill, align, sign, mark, zero), how or "d", size, node)
 
 
-def number_by_rule(ev: Evaluator, value: Value, rule: tuple[Any, ...], how: str, size: int, node: Node) -> Value:
+def number_by_rule(
+    ev: Evaluator, value: Value, rule: tuple[Any, ...], how: str, size: int, node: Node
+) -> Value:
     """A whole number with its sign, mark and zeros."""
     fill, align, sign, mark, zero = rule
     if value.type is BITS:
@@ -193,12 +201,22 @@ def number_by_rule(ev: Evaluator, value: Value, rule: tuple[Any, ...], how: str,
     digits = ev.library("text_removeprefix", [digits, known("-")], node)
     if how == "X":
         digits = ev.library("text_upper", [digits], node)
-    head = joined(ev, [one_of(ev, negative, known("-"), known({"+": "+", " ": " "}.get(sign, "")), node), known(prefix)], node)
+    head = joined(
+        ev,
+        [one_of(ev, negative, known("-"), known({"+": "+", " ": " "}.get(sign, "")), node), known(prefix)],
+        node,
+    )
     if (zero and not align) or align == "=":
-        length = ev.convert(head.type.length(ev, head, node), INT).ref  # type: ignore[union-attr]
+        length = ev.convert(head.type.length(ev, head, node), INT).ref
         rest = Value(INT, ev.op(f"sub i64 {size}, {length}"))
-        return joined(ev, [head, ev.library("text_rjust", [digits, rest, known(fill or ("0" if zero else " "))], node)], node)
-    return aligned(ev, joined(ev, [head, digits], node), fill or ("0" if zero else " "), align or ">", size, node)
+        return joined(
+            ev,
+            [head, ev.library("text_rjust", [digits, rest, known(fill or ("0" if zero else " "))], node)],
+            node,
+        )
+    return aligned(
+        ev, joined(ev, [head, digits], node), fill or ("0" if zero else " "), align or ">", size, node
+    )
 
 
 def aligned(ev: Evaluator, text: Value, fill: str, align: str, size: int, node: Node) -> Value:
@@ -259,8 +277,9 @@ def one_percent(ev: Evaluator, value: Value, match: re.Match[str], node: Node) -
         return ev.wrong_type(node, value)
     sign = "+" if "+" in flags else " " if " " in flags else ""
     mark, zero = "#" if "#" in flags else "", "0" if "0" in flags and "-" not in flags else ""
+    align = "<" if "-" in flags else "" if zero else ">"
     number = Value(INT, ev.convert(value, INT).ref)
-    return by_rule(ev, number, f"{'<' if '-' in flags else '' if zero else '>'}{sign}{mark}{zero}{width}{'d' if how == 'i' else how}", node)
+    return by_rule(ev, number, f"{align}{sign}{mark}{zero}{width}{'d' if how == 'i' else how}", node)
 
 
 def format_method(ev: Evaluator, text: str, call: Call, node: Node) -> Value:
@@ -279,7 +298,11 @@ def format_method(ev: Evaluator, text: str, call: Call, node: Node) -> Value:
             word, automatic = str(automatic), automatic + 1
         if word.isdigit():
             if int(word) >= len(call.values):
-                ev.fail(ev.unit.failures.of(IndexError, "Replacement index out of range for positional args tuple"))
+                ev.fail(
+                    ev.unit.failures.of(
+                        IndexError, "Replacement index out of range for positional args tuple"
+                    )
+                )
                 return EMPTY
             value = call.values[int(word)]
         elif word in call.named:
@@ -290,7 +313,13 @@ def format_method(ev: Evaluator, text: str, call: Call, node: Node) -> Value:
         for name, index in re.findall(r"\.(\w+)|\[(\d+)\]", match[2]):
             value = ev.attribute(value, name, node) if name else ev.item(value, known(int(index)), node)
         with ev.inside(node, ("format", place)):
-            value = written_as(ev, value, node) if conversion == "r" else as_text(ev, value, node) if conversion == "s" else value
+            value = (
+                written_as(ev, value, node)
+                if conversion == "r"
+                else as_text(ev, value, node)
+                if conversion == "s"
+                else value
+            )
             pieces.append(by_rule(ev, value, rule or "", node))
     return joined(ev, pieces, node)
 

@@ -17,7 +17,16 @@ from typing import Any
 
 from zermelo.game import Game
 from zermelo.kernel.events import TRACERS
-from zermelo.kernel.machine import dict_library, library, set_library, shapes, text_library, text_runtime, words
+from zermelo.kernel.machine import (
+    dict_library,
+    letter_library,
+    library,
+    set_library,
+    shapes,
+    text_library,
+    text_runtime,
+    words,
+)
 from zermelo.kernel.machine.emit import CONTEXT_ERROR
 from zermelo.kernel.machine.evaluate import Evaluator, Frame, WalkAgain, make_boxes
 from zermelo.kernel.machine.failures import Failures, Refused
@@ -70,7 +79,7 @@ ROUNDS = 60
 """Walks after which types that still change never settle."""
 IN_REGISTERS = 4
 """Tuples of so many words are passed word by word."""
-LIBRARIES = library, text_library, set_library, dict_library
+LIBRARIES = library, text_library, letter_library, set_library, dict_library
 """Python's own functions, in Python."""
 GENERATOR, YIELDS = 700, 2
 """A generator of the rules that is larger, or yields at more places, is not written around its loop: it fills

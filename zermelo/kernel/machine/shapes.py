@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from zermelo.errors import RulesError
 from zermelo.game import CHANCE, Bits
-from zermelo.kernel.machine import dicts, enums, objects, set_forms, sets, text_packing, texts
+from zermelo.kernel.machine import dicts, enums, flat_texts, objects, set_forms, sets, text_packing, texts
 from zermelo.kernel.machine.failures import Refused
 from zermelo.kernel.machine.lists import List
 from zermelo.kernel.machine.numbers import BITS, BOOL, FLOAT, INT, number_type, signed
@@ -68,7 +68,7 @@ def seen_type(value: Any, declared: Any = None) -> Type:
 
 def levelled(kind: Tuple) -> Tuple:
     """The same tuple, where cells of which some are None or of another length are of one type."""
-    if kind.uniform or len(kind.elements) < 3:
+    if kind.uniform or len(kind.elements) < 3 or kind.kind is not None:
         return kind
     common: Type | None = NEVER
     for each in kind.elements:
@@ -165,12 +165,11 @@ class Look:
         """`given`: actions that were seen; `wide`: letters of texts take more than one byte."""
         self.state, self.action, self.wide = state, action, wide
         self.packing = Packing(action, given)
-        self.facts = texts.Alphabet(state, given)
 
     @classmethod
     def at(cls, game: Any, start: Any = None, wide: bool = False) -> Look:
         """What a few games show."""
-        texts.SEEN.wide = wide
+        flat_texts.SEEN.wide = wide
         start = game.initial() if start is None else start
         state: Type | None = NEVER
         action: Type | None = NEVER
@@ -188,7 +187,7 @@ class Look:
                     raise Refused(what, "keep to one kind")
         assert state is not None and action is not None
         action = INT if action is NEVER or is_none(action) else with_room(action)
-        return cls(with_room(state), action, given, texts.SEEN.wide)
+        return cls(with_room(state), action, given, flat_texts.SEEN.wide)
 
     @property
     def old_shape(self) -> Any:
@@ -358,7 +357,7 @@ class Packing:
     def __init__(self, kind: Type, given: list[Any]) -> None:
         self.kind = kind
         self.coders = text_packing.coders(kind, given)
-        if isinstance(kind, texts.ShortText):
+        if isinstance(kind, flat_texts.ShortText):
             self.coders, self.widths = [text_packing.Plain()], [64]
         elif not self.fits(given):
             self.coders = text_packing.coders(kind, given, short=False)

@@ -88,12 +88,12 @@ def search(ev: Evaluator, kind: Text, value: Value, name: str, call: Call, node:
             one = ev.general(ev.library(f"text_{name}", [value, part, low, high], node))
             found = one if found.const else Value(BOOL, ev.op(f"or i1 {found.ref}, {one.ref}"))
         return found
-    part = kind.part(ev, some, node)
-    if part is None:
+    wanted = kind.part(ev, some, node)
+    if wanted is None:
         return ev.wrong_type(node, some)
-    if part.const and len(part.known) == 1 and name in FIRST and low.const:
-        return ev.library(FIRST[name], [value, known(codes(part.known)[0]), low, high], node)
-    return ev.library(f"text_{name}", [value, part, low, high], node)
+    if wanted.const and len(wanted.known) == 1 and name in FIRST and low.const:
+        return ev.library(FIRST[name], [value, known(codes(wanted.known)[0]), low, high], node)
+    return ev.library(f"text_{name}", [value, wanted, low, high], node)
 
 
 def tuple_parts(ev: Evaluator, value: Value) -> list[Value] | None:
@@ -136,7 +136,9 @@ def translated(ev: Evaluator, value: Value, call: Call, node: Node) -> Value:
     """text.translate(table)"""
     table = call.values[0]
     if not table.const or not isinstance(table.known, dict):
-        raise ev.refused(node, "translate() by a table that is made while rules run", "make the table outside the rules")
+        raise ev.refused(
+            node, "translate() by a table that is made while rules run", "make the table outside the rules"
+        )
     entries: dict[int, Any] = {}
     for code, new in table.known.items():
         entries[code] = "" if new is None else chr(new) if isinstance(new, int) else new

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from zermelo.kernel.machine.flat_texts import ShortText, TextRoom
 from zermelo.kernel.machine.numbers import INT, signed
-from zermelo.kernel.machine.texts import NO_LETTERS, TAG, ShortText, Text, TextRoom
+from zermelo.kernel.machine.texts import NO_LETTERS, TAG, Text
 from zermelo.kernel.machine.tuples import Tuple
 from zermelo.kernel.machine.types import Type, Value, known
 from zermelo.kernel.machine.unions import Union
@@ -79,7 +80,7 @@ class Lettered(Plain):
 class Listed(Plain):
     """A text by its place among those that were seen."""
 
-    def __init__(self, kind: Text, texts: tuple[Any, ...]) -> None:
+    def __init__(self, kind: ShortText | TextRoom, texts: tuple[Any, ...]) -> None:
         self.kind, self.count, self.texts = kind, kind.words, texts
         self.places: dict[Any, int] = {}
         for place, text in enumerate(texts):
@@ -120,14 +121,16 @@ def coders(kind: Type, given: list[Any], short: bool = True) -> list[Plain]:
 def coders_of(kind: Type, parts: Any, given: list[Any], short: bool) -> Iterator[Plain]:
     if isinstance(kind, Tuple):
         for place, inner in enumerate(kind.elements):
-            yield from coders_of(inner, lambda value, place=place: parts_at(parts(value), place), given, short)
-    elif isinstance(kind, Text):
+            yield from coders_of(
+                inner, lambda value, place=place: parts_at(parts(value), place), given, short
+            )
+    elif isinstance(kind, ShortText | TextRoom):
         if isinstance(kind, ShortText) and short:
             yield Lettered()
         else:
             seen = {part: None for value in given for part in parts(value) if isinstance(part, kind.python)}
             yield Listed(kind, tuple(seen))
-    elif isinstance(kind, Union) and any(isinstance(member, Text) or isinstance(member, Tuple) for member in kind.members):
+    elif isinstance(kind, Union) and any(isinstance(member, Text | Tuple) for member in kind.members):
         for _ in range(kind.words):
             yield Lettered()
     else:

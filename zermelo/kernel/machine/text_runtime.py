@@ -411,9 +411,13 @@ end:
 
 def functions(unit: Any) -> str:
     """The functions of a unit's texts; none where it has none."""
-    text = COMMON + LETTERS.replace("_W(", "_1(").replace("LETTER", "i8").replace("WIDTH", "1").replace("BITS", "8")
+    text = COMMON + LETTERS.replace("_W(", "_1(").replace("LETTER", "i8").replace("WIDTH", "1").replace(
+        "BITS", "8"
+    )
     if unit.look.wide:
-        text += LETTERS.replace("_W(", "_4(").replace("LETTER", "i32").replace("WIDTH", "4").replace("BITS", "32")
+        text += (
+            LETTERS.replace("_W(", "_4(").replace("LETTER", "i32").replace("WIDTH", "4").replace("BITS", "32")
+        )
     code = unit.failures.of(OverflowError, WIDE).code
     for name, number in (("FACTOR", FACTOR), ("TUPLE", TUPLE), ("TEXT", TEXT)):
         text = text.replace(name, str(signed(number)))

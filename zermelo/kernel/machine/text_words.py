@@ -12,6 +12,7 @@ from zermelo.kernel.machine.types import EMPTY, NOTHING, Call, Node, Value, know
 
 if TYPE_CHECKING:
     from zermelo.kernel.machine.evaluate import Evaluator
+    from zermelo.kernel.machine.words import Words
 
 
 def words(table: Any, unit: Any) -> None:
@@ -20,7 +21,7 @@ def words(table: Any, unit: Any) -> None:
     letters(table)
 
 
-def functions(words: Any) -> None:
+def functions(words: Words) -> None:
     @words.folding(ord)
     def ord_(ev: Evaluator, call: Call, node: Node) -> Value:
         value = call.values[0]
@@ -63,7 +64,9 @@ def functions(words: Any) -> None:
             value = call.values[0]
             if ev.as_type(value) is BITS:
                 return ev.library("board_digits", [ev.general(value), known(base), known(sign)], node)
-            return ev.library("number_digits", [Value(INT, ev.index(value, node)), known(base), known(sign)], node)
+            return ev.library(
+                "number_digits", [Value(INT, ev.index(value, node)), known(base), known(sign)], node
+            )
 
         words.folding(function)(digits)
 
@@ -80,7 +83,7 @@ def functions(words: Any) -> None:
         return ev.library("bytes_of", [value], node)
 
 
-def letters(words: Any) -> None:
+def letters(words: Words) -> None:
     """The words that text_library is written in: memory for letters, without any checks."""
 
     def width(ev: Evaluator, like: Value) -> int:
@@ -121,8 +124,9 @@ def letters(words: Any) -> None:
         kind = ev.as_type(text)
         if not isinstance(kind, Text):
             return ev.wrong_type(node, text)
-        given = f"i64 {number(ev, at)}, i64 {kind.word(ev, text)}, i64 {number(ev, start)}, i64 {number(ev, count)}"
-        bad = ev.op(f"call i1 @text_copy_{kind.width(ev.unit)}(ptr {pointer(ev, to)}, {given})")
+        place, first, many = number(ev, at), number(ev, start), number(ev, count)
+        given = f"ptr {pointer(ev, to)}, i64 {place}, i64 {kind.word(ev, text)}, i64 {first}, i64 {many}"
+        bad = ev.op(f"call i1 @text_copy_{kind.width(ev.unit)}({given})")
         if kind.width(ev.unit) == 1 and kind.python is str:
             ev.fail_if(bad, ev.unit.failures.of(OverflowError, WIDE))
         return NOTHING
@@ -141,7 +145,9 @@ def letters(words: Any) -> None:
         size, word = width(ev, like), number(ev, code)
         if size == 1 and not code.const:
             kind = ev.as_type(like)
-            failure = (ValueError, "bytes must be in range(0, 256)") if kind == BYTES else (OverflowError, WIDE)
+            failure = (
+                (ValueError, "bytes must be in range(0, 256)") if kind == BYTES else (OverflowError, WIDE)
+            )
             ev.fail_if(ev.op(f"icmp ugt i64 {word}, 255"), ev.unit.failures.of(*failure))
         head = ev.op(f"getelementptr inbounds i8, ptr {pointer(ev, to)}, i64 8")
         address = ev.op(f"getelementptr inbounds i{8 * size}, ptr {head}, i64 {number(ev, at)}")
@@ -155,7 +161,10 @@ def letters(words: Any) -> None:
         if not isinstance(kind, Text):
             return EMPTY
         given = f"ptr %context, ptr {pointer(ev, to)}, i64 {number(ev, count)}, i64 {number(ev, room)}"
-        return Value(BYTES if kind.python is bytes else TEXT, ev.op(f"call i64 @text_made_{kind.width(ev.unit)}({given})"))
+        return Value(
+            BYTES if kind.python is bytes else TEXT,
+            ev.op(f"call i64 @text_made_{kind.width(ev.unit)}({given})"),
+        )
 
 
 _ = (BYTES, NO_LETTERS, codes)

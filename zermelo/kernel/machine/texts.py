@@ -1,6 +1,6 @@
 """Texts and bytes: one word each.
 
-    top byte 0xF0 + n    n letters, at most 7, each of one byte, the last one lowest; or one letter of any size
+    top byte 0xF0 + n    n letters, at most 7, of one byte each, the last one lowest; or one of any size
     top byte 0           the address of ┌────────┬──────────────────┐
                                         │ length │ letter, letter … │   in the region or in a constant
                                         └────────┴──────────────────┘
@@ -8,18 +8,14 @@
 What fits in a word always lies in it, so that two texts are equal where their words are, unless both are
 addresses. Letters in memory take one byte, or four in a unit where any text has a letter beyond Latin-1.
 
-A part of a state is a `ShortText`, where only texts of one word were seen, or a `TextRoom`: room for so many
-letters, laid out as in the region, so that rules read it where it lies.
+What a text is as a part of a state stands in flat_texts.py.
 """
 
 from __future__ import annotations
 
-import threading
-from collections.abc import Callable, Iterator
-from itertools import islice
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from zermelo.errors import RulesError
 from zermelo.kernel.machine.failures import Refused
 from zermelo.kernel.machine.numbers import BITS, BOOL, INT, Int, signed
 from zermelo.kernel.machine.types import EMPTY, Call, Node, Type, Value, known
@@ -32,8 +28,6 @@ TAG = 0xF0
 NO_LETTERS = str(signed(TAG << 56))
 ONE_LETTER = signed((TAG + 1) << 56)
 WIDE = "a letter beyond Latin-1 in rules whose texts have none at first"
-SEEN = threading.local()
-"""Whether a text that was seen has a letter of more than one byte (`wide`)."""
 
 
 class WiderLetters(Refused):
@@ -55,7 +49,9 @@ def one_word(value: Any) -> int | None:
         return signed((word << 56) | letters[0])
     for letter in letters + [0] * (SHORT - len(letters)):
         word = (word << 8) | letter
-    return signed((word >> 8 * (SHORT - len(letters)) & (1 << 8 * len(letters)) - 1) | (TAG + len(letters)) << 56)
+    return signed(
+        (word >> 8 * (SHORT - len(letters)) & (1 << 8 * len(letters)) - 1) | (TAG + len(letters)) << 56
+    )
 
 
 def from_word(word: int, python: Any) -> Any:
@@ -77,9 +73,10 @@ class Text(Type):
 
     def __init__(self, python: Any = str) -> None:
         self.python = python
+        self.family = Text, python
 
     def __eq__(self, other: object) -> bool:
-        return type(other) is type(self) and other.python is self.python  # type: ignore[attr-defined]
+        return type(other) is type(self) and other.python is self.python
 
     def __hash__(self) -> int:
         return hash((type(self).__name__, self.python))
@@ -90,10 +87,6 @@ class Text(Type):
     @property
     def called(self) -> str:  # type: ignore[override]
         return "a text" if self.python is str else "bytes"
-
-    @property
-    def family(self) -> Any:
-        return Text, self.python
 
     @property
     def open(self) -> Text:
@@ -136,7 +129,7 @@ class Text(Type):
         if not isinstance(value.type, Text) or value.type.python is not self.python:
             return None
         word = self.word(ev, value)
-        if not isinstance(value.type, TextRoom):
+        if not value.type.in_memory:
             return Value(self, word)
         return Value(self, claimed(ev, f"@text_kept_{self.width(ev.unit)}(ptr %context, i64 {word})"))
 
@@ -157,10 +150,18 @@ class Text(Type):
         if operator == "mul" and any(isinstance(kind, Int) or kind is BOOL for kind in (a, b)):
             many, times = (left, right) if isinstance(a, Text) else (right, left)
             return ev.library("text_times", [many, ev.convert(times, INT)], node)
-        if operator != "add" or not isinstance(a, Text) or not isinstance(b, Text) or a.python is not b.python:
+        if (
+            operator != "add"
+            or not isinstance(a, Text)
+            or not isinstance(b, Text)
+            or a.python is not b.python
+        ):
             return NotImplemented
         words = f"i64 {self.word(ev, left)}, i64 {self.word(ev, right)}"
-        return Value(TEXT if a.python is str else BYTES, claimed(ev, f"@text_add_{a.width(ev.unit)}(ptr %context, {words})"))
+        return Value(
+            TEXT if a.python is str else BYTES,
+            claimed(ev, f"@text_add_{a.width(ev.unit)}(ptr %context, {words})"),
+        )
 
     def compare(self, ev: Evaluator, operator: str, left: Value, right: Value, node: Node) -> Any:
         a, b = ev.as_type(left), ev.as_type(right)
@@ -212,7 +213,11 @@ class Text(Type):
 
     def element(self, ev: Evaluator, word: str, place: Value) -> Value:
         letter = self.letter(ev, word, place)
-        return Value(INT, letter) if self.python is bytes else Value(TEXT, ev.op(f"or i64 {letter}, {ONE_LETTER}"))
+        return (
+            Value(INT, letter)
+            if self.python is bytes
+            else Value(TEXT, ev.op(f"or i64 {letter}, {ONE_LETTER}"))
+        )
 
     def item(self, ev: Evaluator, value: Value, index: Value, node: Node) -> Value:
         said = "string index out of range" if self.python is str else "index out of range"
@@ -241,7 +246,9 @@ class Text(Type):
     def part_of(self, ev: Evaluator, value: Value, start: str, count: str) -> Value:
         """So many letters from a place on, all of them within the text."""
         given = f"ptr %context, i64 {self.word(ev, value)}, i64 {start}, i64 {count}"
-        return Value(TEXT if self.python is str else BYTES, claimed(ev, f"@text_part_{self.width(ev.unit)}({given})"))
+        return Value(
+            TEXT if self.python is str else BYTES, claimed(ev, f"@text_part_{self.width(ev.unit)}({given})")
+        )
 
     def reader(self, ev: Evaluator, value: Value, node: Node) -> tuple[str, Callable[[Value], Value]]:
         """The length, and what reads a letter."""
@@ -276,144 +283,6 @@ NO_END = known(None)
 TEXT, BYTES = Text(str), Text(bytes)
 
 
-class ShortText(Text):
-    """A text of one word, as a part of a state or action."""
-
-    def load(self, ev: Evaluator, address: str) -> Value:
-        word = ev.op(f"load i64, ptr {address}, align 8")
-        return Value(self.open, ev.op(f"or i64 {word}, {NO_LETTERS}"))
-
-    def convert(self, ev: Evaluator, value: Value, node: Node) -> Value | None:
-        if not isinstance(value.type, Text) or value.type.python is not self.python:
-            return None
-        word = self.word(ev, value)
-        said = ev.unit.failures.of(OverflowError, f"{self.called} longer than those seen")
-        ev.fail_if(ev.op(f"icmp sge i64 {word}, 0"), said)
-        return Value(self, word)
-
-    def constant(self, ev: Evaluator, value: Any) -> Value | None:
-        if not isinstance(value, self.python):
-            return None
-        if one_word(value) is None:
-            ev.fail(ev.unit.failures.of(OverflowError, f"{self.called} longer than those seen"))
-            return Value(self, NO_LETTERS)
-        return Value(self, constant_word(ev.unit, value))
-
-    def seen_with(self, other: Type, seen_together: Any) -> Type | None:
-        if not isinstance(other, TextRoom) or other.python is not self.python:
-            return None
-        return TextRoom(self.python, max(other.room, SHORT), False)
-
-    def words_of(self, value: Any, words_of: Any, what: Any) -> list[int]:
-        if not isinstance(value, self.python):
-            raise RulesError("not_the_kind", what=what, given=repr(value), wanted=self.called)
-        word = one_word(value)
-        if word is None:
-            raise RulesError("not_the_kind", what=what, given=repr(value), wanted=f"{self.called} as short as those seen")
-        return [word]
-
-    def value_of(self, words: Iterator[int], value_of: Any) -> Any:
-        return from_word(next(words), self.python)
-
-
-class TextRoom(Text):
-    """A text as a part of a state: a word, or a length and the letters behind it, and zeros."""
-
-    in_memory = True
-    llvm = "ptr"
-
-    def __init__(self, python: Any, room: int, fixed: bool) -> None:
-        self.python, self.room, self.fixed = python, room, fixed
-        self.bytes = 4 if python is str and SEEN.wide else 1
-        self.words = 1 + (room * self.bytes + 7) // 8
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, TextRoom) and self.facts == other.facts
-
-    def __hash__(self) -> int:
-        return hash(self.facts)
-
-    @property
-    def facts(self) -> Any:
-        return self.python, self.room, self.fixed, self.bytes
-
-    @property
-    def long(self) -> bool:
-        """Whether every such text lies in memory."""
-        return self.fixed and self.room > SHORT
-
-    def seen_with(self, other: Type, seen_together: Any) -> Type | None:
-        if not isinstance(other, Text) or other.python is not self.python:
-            return None
-        room = getattr(other, "room", SHORT)
-        return TextRoom(self.python, max(self.room, room), self.fixed and room == self.room and getattr(other, "fixed", False))
-
-    def with_room(self, inner: Callable[[Type], Type]) -> Type:
-        return TextRoom(self.python, self.room if self.fixed else self.room + self.room // 2 + 2, self.fixed)
-
-    def load(self, ev: Evaluator, address: str) -> Value:
-        return Value(self, address)
-
-    def word_in(self, ev: Evaluator, value: Value) -> str:
-        """The text as one word: it is read where it lies."""
-        address = ev.op(f"ptrtoint ptr {value.ref} to i64")
-        if self.long:
-            return address
-        first = ev.op(f"load i64, ptr {value.ref}, align 8")
-        return ev.op(f"select i1 {ev.op(f'icmp slt i64 {first}, 0')}, i64 {first}, i64 {address}")
-
-    def store(self, ev: Evaluator, value: Value, address: str) -> None:
-        if value.type == self:
-            ev.copy_words(address, value.ref, self.words)
-            return
-        word = self.word(ev, value)
-        count = ev.op(f"call i64 @text_length(i64 {word})")
-        kind, said = ("ne", "of another length than those seen") if self.fixed else ("ugt", "longer than those seen")
-        ev.fail_if(ev.op(f"icmp {kind} i64 {count}, {self.room}"), ev.unit.failures.of(OverflowError, f"{self.called} {said}"))
-        ev.line(f"call void @text_put_{self.bytes}(i64 {word}, ptr {address}, i64 {8 * self.words})")
-
-    def convert(self, ev: Evaluator, value: Value, node: Node) -> Value | None:
-        if not isinstance(value.type, Text) or value.type.python is not self.python:
-            return None
-        to = ev.place(self.words)
-        self.store(ev, value, to)
-        return Value(self, to)
-
-    def constant(self, ev: Evaluator, value: Any) -> Value | None:
-        return self.convert(ev, Value(self.open, constant_word(ev.unit, value)), None) if isinstance(value, self.python) else None
-
-    def constant_words(self, ev: Any, value: Any) -> list[str]:
-        return [str(word) for word in self.words_of(value, None, "")]
-
-    def length(self, ev: Evaluator, value: Value, node: Node) -> Value:
-        return known(self.room) if self.fixed else super().length(ev, value, node)
-
-    def letter(self, ev: Evaluator, word: str, place: Value) -> str:
-        if not self.long:
-            return super().letter(ev, word, place)
-        index = ev.convert(place, INT).ref
-        return ev.op(f"call i64 @text_far_letter_{self.bytes}(i64 {word}, i64 {index})")
-
-    def words_of(self, value: Any, words_of: Any, what: Any) -> list[int]:
-        if not isinstance(value, self.python):
-            raise RulesError("not_the_kind", what=what, given=repr(value), wanted=self.called)
-        letters, word = codes(value), one_word(value)
-        if len(letters) > self.room or (self.fixed and len(letters) != self.room) or max(letters, default=0) >> 8 * self.bytes:
-            raise RulesError("not_the_kind", what=what, given=repr(value), wanted=f"{self.called} as long as those seen")
-        if word is not None:
-            return [word, *[0] * (self.words - 1)]
-        data = b"".join(letter.to_bytes(self.bytes, "little") for letter in letters).ljust(8 * (self.words - 1), b"\0")
-        return [len(letters), *(signed(int.from_bytes(data[i : i + 8], "little")) for i in range(0, len(data), 8))]
-
-    def value_of(self, words: Iterator[int], value_of: Any) -> Any:
-        first, *rest = islice(words, self.words)
-        if first < 0:
-            return from_word(int(first), self.python)
-        data = b"".join((int(word) & (1 << 64) - 1).to_bytes(8, "little") for word in rest)
-        size = self.bytes
-        return made_of([int.from_bytes(data[i : i + size], "little") for i in range(0, int(first) * size, size)], self.python)
-
-
 def claimed(ev: Evaluator, call: str) -> str:
     """Call a function of the run time that gives a word, or fails; the word."""
     ev.fails = True
@@ -435,26 +304,18 @@ def constant_word(unit: Any, value: Any) -> str:
         llvm = "i32" if isinstance(value, str) and unit.look.wide else "i8"
         name = f"@c{len(unit.globals)}"
         inside = ", ".join(f"{llvm} {letter}" for letter in letters)
-        kind = f"{{i64, [{len(letters)} x {llvm}]}}"
-        unit.globals.append(f"{name} = internal unnamed_addr constant {kind} {{i64 {len(letters)}, [{len(letters)} x {llvm}] [{inside}]}}, align 8")
+        row = f"[{len(letters)} x {llvm}]"
+        whole = f"{{i64, {row}}} {{i64 {len(letters)}, {row} [{inside}]}}"
+        unit.globals.append(f"{name} = internal unnamed_addr constant {whole}, align 8")
         unit.placed[key] = f"ptrtoint (ptr {name} to i64)"
     return unit.placed[key]  # type: ignore[no-any-return]
 
 
-class Alphabet:
-    """What the texts of a game are made of."""
-
-    def __init__(self, state: Type, actions: list[Any]) -> None:
-        pass
-
-
 def seen_type(value: Any, seen: Any, together: Any) -> Type | None:
-    if not isinstance(value, str | bytes):
-        return None
-    python = bytes if isinstance(value, bytes) else str
-    if max(codes(value), default=0) > 255:
-        SEEN.wide = True
-    return ShortText(python) if one_word(value) is not None else TextRoom(python, len(value), True)
+    """The type of a text in a state or action, from an example."""
+    from zermelo.kernel.machine.flat_texts import text_seen
+
+    return text_seen(value) if isinstance(value, str | bytes) else None
 
 
 def constant_type(unit: Any, value: Any) -> Type | None:
