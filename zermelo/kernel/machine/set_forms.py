@@ -1,4 +1,4 @@
-"""Frozen sets as parts of states and actions: a bit for each member that there may be, or the members in order.
+"""Frozen sets in states and actions: a bit for each member that there may be, or the members in order.
 
     bits      members whose numbers are small, or texts of which a few were seen: every member has a place
     series    any other: how many, and room for so many, sorted by their words
@@ -46,7 +46,9 @@ class FlatSet(Type):
     called = "a frozen set"
     flat_set = True
 
-    def __init__(self, element: Type, seen: frozenset[Any], most: int, columns: list[Column] | None = None) -> None:
+    def __init__(
+        self, element: Type, seen: frozenset[Any], most: int, columns: list[Column] | None = None
+    ) -> None:
         self.element, self.seen, self.most, self.columns = element, seen, most, columns
         self.width = sum(map(width, columns)) if columns is not None else 0
         if columns is not None:
@@ -170,7 +172,9 @@ class FlatSet(Type):
             return self
         if not isinstance(other, FlatSet | Set) or (isinstance(other, Set) and other.kind is not frozenset):
             return None
-        found: Set = other if isinstance(other, Set) else unit.kept((id(self), "flat set"), Set(frozenset), self)
+        found: Set = (
+            other if isinstance(other, Set) else unit.kept((id(self), "flat set"), Set(frozenset), self)
+        )
         found.holds(unit, self.element)
         if isinstance(other, FlatSet):
             found.holds(unit, other.element)
@@ -220,7 +224,11 @@ class FlatSet(Type):
                     index = ev.op(f"select i1 {same}, i64 {number}, i64 {index}")
                     good = ev.op(f"or i1 {good}, {same}")
             fine = good if fine == "true" else ev.op(f"and i1 {fine}, {good}")
-            place = index if place == "0" else ev.op(f"or i64 {ev.op(f'shl i64 {place}, {width(column)}')}, {index}")
+            place = (
+                index
+                if place == "0"
+                else ev.op(f"or i64 {ev.op(f'shl i64 {place}, {width(column)}')}, {index}")
+            )
         return place, fine
 
     def member_at(self, ev: Evaluator, place: str) -> Value:
@@ -236,7 +244,9 @@ class FlatSet(Type):
             if not isinstance(column, int):
                 word = str(column[0])
                 for number, each in enumerate(column[1:], 1):
-                    word = ev.op(f"select i1 {ev.op(f'icmp eq i64 {index}, {number}')}, i64 {each}, i64 {word}")
+                    word = ev.op(
+                        f"select i1 {ev.op(f'icmp eq i64 {index}, {number}')}, i64 {each}, i64 {word}"
+                    )
                 index = word
             ev.line(f"store i64 {index}, ptr {ev.at(to, at)}, align 8")
         return self.element.load(ev, to)
@@ -307,8 +317,12 @@ class FlatSet(Type):
         if self.element is NEVER:
             return Value(BOOL, "false")
         kind = ev.as_type(item)
-        plain = kind == self.element or (isinstance(kind, Tuple) and ev.unit.join_plain(self.element, kind) == self.element)
-        if self.columns is None or not (plain or (isinstance(kind, Number) and kind.llvm != "double" and self.element is INT)):
+        plain = kind == self.element or (
+            isinstance(kind, Tuple) and ev.unit.join_plain(self.element, kind) == self.element
+        )
+        if self.columns is None or not (
+            plain or (isinstance(kind, Number) and kind.llvm != "double" and self.element is INT)
+        ):
             found = opened(ev, value)
             return found.type.contains(ev, found, item, node)
         place, fine = self.place_at_run_time(ev, ev.convert(item, self.element, node))
@@ -340,7 +354,9 @@ class FlatSet(Type):
             left, right, operator = right, left, {"gt": "lt", "ge": "le"}[operator]
         if operator in ("eq", "ne"):
             return Value(BOOL, ev.op(f"icmp {operator} i64 {joined(ev, 'xor', left, right)}, 0"))
-        beyond = [ev.op(f"and i64 {a}, {ev.op(f'xor i64 {b}, -1')}") for a, b in zip(left, right, strict=True)]
+        beyond = [
+            ev.op(f"and i64 {a}, {ev.op(f'xor i64 {b}, -1')}") for a, b in zip(left, right, strict=True)
+        ]
         within = ev.op(f"icmp eq i64 {joined(ev, 'or', beyond, ['0'] * len(beyond))}, 0")
         if operator == "lt":
             other = ev.op(f"icmp ne i64 {joined(ev, 'xor', left, right)}, 0")
@@ -370,7 +386,11 @@ class FlatSet(Type):
         return NotImplemented
 
     def method(self, ev: Evaluator, value: Value, name: str, call: Call, node: Node) -> Value:
-        if name in ("isdisjoint", "issubset", "issuperset") and self.columns is not None and len(call.values) == 1:
+        if (
+            name in ("isdisjoint", "issubset", "issuperset")
+            and self.columns is not None
+            and len(call.values) == 1
+        ):
             left, right = self.words_beside(ev, value), self.words_beside(ev, call.values[0])
             if left is not None and right is not None:
                 if name != "isdisjoint":
