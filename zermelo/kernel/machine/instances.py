@@ -289,6 +289,11 @@ def same_static(left: Type, right: Type) -> bool:
     return left == right
 
 
+def are_apart(left: Type, right: Type) -> bool:
+    """Whether two types share what is in them once they are joined, and should not."""
+    return hasattr(left, "cell") and hasattr(right, "cell") and left != right
+
+
 def in_registers(kind: Type) -> bool:
     """Whether values are passed word by word."""
     return isinstance(kind, Tuple) and 0 < kind.words <= IN_REGISTERS
@@ -678,10 +683,11 @@ class Unit:
                     for a, b in zip(each.types, types, strict=True):
                         self.join(a, b)
                     return each
-            if wide or len(every) < KINDS or any(hasattr(kind, "cell") for kind in types):
+            if wide or len(every) < KINDS:
                 break
             for each in every:
-                types = [self.join(a, b) or b for a, b in zip(each.types, types, strict=True)]
+                if not any(map(are_apart, each.types, types)):
+                    types = [self.join(a, b) or b for a, b in zip(each.types, types, strict=True)]
         made = make(types)
         every.append(made)
         self.every.append(made)
