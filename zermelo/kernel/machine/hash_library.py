@@ -1,4 +1,4 @@
-"""Python's hash of a text: SipHash with one round for each word and three at the end, from keys of the process."""
+"""Python's hash of a text: SipHash, one round for each word three at the end, from keys of the process."""
 
 from __future__ import annotations
 

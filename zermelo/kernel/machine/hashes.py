@@ -185,7 +185,9 @@ def tuple_hash(ev: Evaluator, kind: Tuple, value: Value, node: Node, stable: boo
 
         def stir(place: Value) -> None:
             now = ev.op(f"load i64, ptr {word}, align 8")
-            found = lane(ev, now, hash_word(ev, kind.element_at(ev, value, place), node, stable), first, second)
+            found = lane(
+                ev, now, hash_word(ev, kind.element_at(ev, value, place), node, stable), first, second
+            )
             ev.line(f"store i64 {found}, ptr {word}, align 8")
 
         ev.count_loop("0", str(len(places)), 1, stir, kind, "hash of all")
@@ -193,7 +195,9 @@ def tuple_hash(ev: Evaluator, kind: Tuple, value: Value, node: Node, stable: boo
     else:
         found = str(start)
         for place in places:
-            found = lane(ev, found, hash_word(ev, kind.element(ev, value, place), node, stable), first, second)
+            found = lane(
+                ev, found, hash_word(ev, kind.element(ev, value, place), node, stable), first, second
+            )
     return tuple_end(ev, found, str(len(places)))
 
 
@@ -242,4 +246,3 @@ def constant_hash(unit: Any, kind: Type, value: Any, stable: bool = False) -> in
 
 def not_minus(word: int, instead: int = -2) -> int:
     return instead if word == -1 else word
-

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from zermelo.errors import RulesError
 from zermelo.kernel.machine.numbers import BOOL, INT, Number, mixed, signed
+from zermelo.kernel.machine.set_columns import WORD_BITS, Column, columns_of, width
 from zermelo.kernel.machine.sets import Set
 from zermelo.kernel.machine.tables import order_matters
 from zermelo.kernel.machine.tuples import Tuple
@@ -24,17 +25,8 @@ if TYPE_CHECKING:
     from zermelo.kernel.machine.environment import Merge
     from zermelo.kernel.machine.evaluate import Evaluator
 
-MOST_BITS = 10
-"""Of the place of a member: sets of bits have up to 1,024 of them, in sixteen words."""
-WORD_BITS = 6
-SMALL = 1 << 8
-"""Numbers from here on are too large to have a place."""
-FEW = 16
-"""So many values of what is no number may have a place."""
 REMEMBERED = 4096
 """Members that are looked at."""
-Column = int | tuple[int, ...]
-"""What a word of a member may be: a number of so many bits, or one of these."""
 UNSEEN = "a frozen set with a member beyond those seen"
 
 
@@ -131,13 +123,17 @@ class FlatSet(Type):
             place >>= width(column)
         return found
 
-    def value_of(self, words: Iterator[int], value_of: Any) -> Any:
+    def members_of(self, words: Iterator[int], value_of: Any) -> list[Any]:
+        """The members of a set with these words, in the order of theirs."""
         inner = list(islice(words, self.words))
         if self.columns is None:
             cells = iter(inner[1:])
-            return frozenset([value_of(cells, self.element) for _ in range(inner[0])])
+            return [value_of(cells, self.element) for _ in range(inner[0])]
         places = [64 * at + bit for at, word in enumerate(inner) for bit in range(64) if word >> bit & 1]
-        return frozenset([value_of(iter(self.member_words(place)), self.element) for place in places])
+        return [value_of(iter(self.member_words(place)), self.element) for place in places]
+
+    def value_of(self, words: Iterator[int], value_of: Any) -> Any:
+        return frozenset(self.members_of(words, value_of))
 
     # -- memory ----------------------------------------------------------------------------------
 
@@ -345,8 +341,7 @@ class FlatSet(Type):
             a, b = self.words_beside(ev, left), self.words_beside(ev, right)
             if a is not None and b is not None:
                 return self.compared(ev, operator, a, b, node)
-        values = [opened(ev, v) for v in (left, right)]
-        return ev.compare(operator, *values, node)
+        return ev.compare(operator, opened(ev, left), opened(ev, right), node)
 
     def compared(self, ev: Evaluator, operator: str, left: list[str], right: list[str], node: Node) -> Value:
         """Whether the bits of one set are equal to, or within, those of another one."""
@@ -484,51 +479,6 @@ def words_less(ev: Evaluator, left: str, right: str, words: int) -> str:
         same = ev.op(f"icmp eq i64 {a}, {b}")
         found = ev.op(f"select i1 {same}, i1 {found}, i1 {ev.op(f'icmp slt i64 {a}, {b}')}")
     return found
-
-
-def width(column: Column) -> int:
-    return column if isinstance(column, int) else max(1, (len(column) - 1).bit_length())
-
-
-def leaves(kind: Type) -> list[Type] | None:
-    """The types of the words of a value; None where they differ from value to value."""
-    if isinstance(kind, Tuple):
-        inner = [leaves(each) for each in kind.elements]
-        return None if None in inner else [leaf for each in inner if each for leaf in each]
-    if kind.static:
-        return []
-    return [kind] if kind.words == 1 and kind.llvm in ("i64", "i1") else None
-
-
-def columns_of(element: Type, seen: frozenset[Any]) -> list[Column] | None:
-    """What each word of a member may be; None where members have no places."""
-    from zermelo.kernel.machine.shapes import words_of
-
-    kinds = leaves(element) if element is not NEVER else None
-    if kinds is None or not seen:
-        return None
-    columns: list[Column] = []
-    rows = [words_of(member, element) for member in seen]
-    for kind, words in zip(kinds, zip(*rows, strict=True), strict=True):
-        if isinstance(kind, Number):
-            if min(words) < 0 or max(words) >= SMALL:
-                return None
-            columns.append(1 if kind is BOOL else max(1, max(words).bit_length()))
-        else:
-            several = tuple(sorted(set(words)))
-            if len(several) > FEW:
-                return None
-            columns.append(several)
-    return widened(columns, kinds)
-
-
-def widened(columns: list[Column], kinds: list[Type]) -> list[Column] | None:
-    """The same with the bits of a word shared out among the numbers, so that larger ones fit too."""
-    numbers = [place for place, kind in enumerate(kinds) if isinstance(kind, Number) and kind is not BOOL]
-    while numbers and sum(map(width, columns)) < WORD_BITS:
-        smallest = min(numbers, key=lambda place: width(columns[place]))
-        columns[smallest] = width(columns[smallest]) + 1
-    return columns if sum(map(width, columns)) <= MOST_BITS else None
 
 
 def seen_type(value: Any, seen: Any, together: Any) -> Type | None:

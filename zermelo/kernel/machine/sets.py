@@ -85,7 +85,9 @@ class Set(Table):
                 inner = ["0"] * kind.words if gone else kind.constant_words(unit, member)
                 words += [str(raw), *inner]
             head = [made.head[USED], made.head[FILL], made.head[MASK]]
-            unit.placed[key] = placed_table(unit, head, words, seeded=sorted(map(repr, value)) if is_seeded(kind) else None)
+            unit.placed[key] = placed_table(
+                unit, head, words, seeded=sorted(map(repr, value)) if is_seeded(kind) else None
+            )
             unit.facts["alive", key] = value
         return unit.placed[key]  # type: ignore[no-any-return]
 
@@ -116,8 +118,7 @@ class Set(Table):
         if operator in ("gt", "ge"):
             left, right, operator = right, left, {"gt": "lt", "ge": "le"}[operator]
         if NEVER in (a.element_type, b.element_type):
-            sizes = [v.type.length(ev, v, node) for v in (left, right)]
-            return ev.compare(operator, *sizes, node)
+            return ev.compare(operator, a.length(ev, left, node), b.length(ev, right, node), node)
         if operator == "lt":
             within = ev.truth(ev.library("set_within", [left, right], node))
             fewer = ev.compare(
