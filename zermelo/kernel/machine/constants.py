@@ -44,7 +44,7 @@ def constant_each(ev: Evaluator, value: Any, body: Callable[[Value], None], node
     if isinstance(cells, range) and len(cells) > FEW:
         ev.count_loop(str(cells.start), str(cells.stop), cells.step, body, node)
         return
-    if len(cells) > FEW and ev.copies * len(cells) > COPIES or len(cells) > COPIES:
+    if (len(cells) > FEW and ev.copies * len(cells) > COPIES) or len(cells) > COPIES:
         table = table_of(ev, cells)
         if table is not None:
             table.type.each(ev, table, body, node)

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 from zermelo.kernel.machine import dict_library
 from zermelo.kernel.machine.hashes import constant_hash
 from zermelo.kernel.machine.numbers import BOOL, INT, mixed, signed
-from zermelo.kernel.machine.sets import Set, placed_table, set_from
-from zermelo.kernel.machine.tables import FILL, INDEX, INDEX_MASK, SIGN, USED, Cell, Table
+from zermelo.kernel.machine.sets import placed_table, set_from
+from zermelo.kernel.machine.tables import FILL, SIGN, Cell, Table
 from zermelo.kernel.machine.tuples import make_tuple
 from zermelo.kernel.machine.types import EMPTY, NEVER, NOTHING, Call, Loop, Node, Type, Value, known
 from zermelo.kernel.primitives import TUPLE
@@ -70,7 +70,7 @@ class Dict(Table):
         if place not in unit.placed:
             words, raws = [], []
             for key, each in value.items():
-                raws.append(signed(constant_hash(unit, self.element_type, key) ^ SIGN))
+                raws.append(signed(constant_hash(unit, self.element_type, key, True) ^ SIGN))
                 words.append(str(raws[-1]))
                 for kind, part in ((self.element_type, key), (self.value_type, each)):
                     words += [] if kind.static else kind.constant_words(unit, part)
@@ -142,7 +142,9 @@ class Dict(Table):
 
     def put(self, ev: Evaluator, value: Value, key: Value, new: Value, node: Node) -> None:
         for place, part in enumerate((key, new)):
-            self.holds(ev.unit, NOTHING.type if part.const and part.known is None else ev.as_type(part), place)
+            self.holds(
+                ev.unit, NOTHING.type if part.const and part.known is None else ev.as_type(part), place
+            )
         if ev.dead or NEVER in (self.element_type, self.value_type):
             return
         if self.element_type.changeable:
@@ -162,7 +164,9 @@ class Dict(Table):
         if self.element_type is not NEVER:
             self.walk(ev, value, lambda entry: body(self.part(ev, entry, 0)), node, CHANGED, FILL)
 
-    def each_item(self, ev: Evaluator, value: Value, which: str, body: Callable[[Value], None], node: Node) -> None:
+    def each_item(
+        self, ev: Evaluator, value: Value, which: str, body: Callable[[Value], None], node: Node
+    ) -> None:
         """Loop over keys, values or pairs."""
         if NEVER in (self.element_type, self.value_type):
             return
@@ -198,7 +202,9 @@ class Dict(Table):
                 made.holds(ev.unit, source.value_type, 1)
             found = made.new(ev)
             if NEVER not in (a.element_type, b.element_type):
-                ev.library("counter_combined", [found, left, right, known(1 if operator == "add" else -1)], node)
+                ev.library(
+                    "counter_combined", [found, left, right, known(1 if operator == "add" else -1)], node
+                )
             return found
         if operator != "or" or counters:
             return NotImplemented
@@ -277,7 +283,9 @@ class Dict(Table):
             ev.fail(ev.unit.failures.of(KeyError, "popitem(): dictionary is empty"))
             return EMPTY
         if call.values or call.named:
-            raise ev.refused(node, "popitem() with an argument", "take the first key with next(iter(...)), then pop(key)")
+            raise ev.refused(
+                node, "popitem() with an argument", "take the first key with next(iter(...)), then pop(key)"
+            )
         return ev.library("dict_popitem", [value], node)
 
     def method_clear(self, ev: Evaluator, value: Value, call: Call, node: Node) -> Value:
@@ -293,7 +301,13 @@ class Dict(Table):
                 if self.kind is not collections.Counter:
                     fill(ev, value, other, node)
                 else:
-                    self.counted_in(ev, value, other if isinstance(other.type, Dict) else counted(ev, other, node), 1, node)
+                    self.counted_in(
+                        ev,
+                        value,
+                        other if isinstance(other.type, Dict) else counted(ev, other, node),
+                        1,
+                        node,
+                    )
         for word, new in call.named.items():
             self.put(ev, value, known(word), new, node)
         return NOTHING
@@ -359,7 +373,11 @@ class View(Loop):
             first.type.combine(ev, {"or": "union", "sub": "difference"}[operator], first, right, node)  # type: ignore[attr-defined]
             return first
         if operator in ("and", "xor") and self.which != "values":
-            raise ev.refused(node, f"`{ast.unparse(node)}` of a dictionary's keys", "make a set of the keys first: set(...)")
+            raise ev.refused(
+                node,
+                f"`{ast.unparse(node)}` of a dictionary's keys",
+                "make a set of the keys first: set(...)",
+            )
         return NotImplemented
 
     def as_set(self, ev: Evaluator, value: Value, place: int, node: Node) -> Value:
@@ -475,91 +493,3 @@ def constant_type(unit: Any, value: Any) -> Type | None:
         made.holds(unit, unit.type_of(key))
         made.holds(unit, unit.type_of(each), 1)
     return made
-
-
-def words(words: Any, unit: Any) -> None:
-    parts_of_tables(words)
-
-    def enter(kind: type) -> None:
-        @words.word(kind)
-        def make(ev: Evaluator, call: Call, node: Node) -> Value:
-            found = dict_from(ev, kind, call.values[0], node) if call.values else site_dict(ev, node, kind).new(ev)
-            for word, new in call.named.items():
-                found.type.put(ev, found, known(word), new, node)  # type: ignore[attr-defined]
-            return found
-
-    enter(dict)
-    enter(collections.OrderedDict)
-
-    @words.word(collections.defaultdict)
-    def defaultdict(ev: Evaluator, call: Call, node: Node) -> Value:
-        factory = call.values[0] if call.values else NOTHING
-        chosen = None if factory.const and factory.known is None else factory
-        if len(call.values) > 1:
-            return dict_from(ev, collections.defaultdict, call.values[1], node, chosen)
-        return site_dict(ev, node, collections.defaultdict, chosen).new(ev)
-
-    @words.word(collections.Counter)
-    def counter(ev: Evaluator, call: Call, node: Node) -> Value:
-        if not call.values:
-            found = site_dict(ev, node, collections.Counter).new(ev)
-            found.type.holds(ev.unit, INT, 1)  # type: ignore[attr-defined]
-        elif isinstance(ev.as_type(call.values[0]) if isinstance(getattr(call.values[0].type, "value", None), dict) else call.values[0].type, Dict):
-            found = dict_from(ev, collections.Counter, call.values[0], node)
-        else:
-            found = counted(ev, call.values[0], node)
-        for word, new in call.named.items():
-            found.type.put(ev, found, known(word), new, node)  # type: ignore[attr-defined]
-        return found
-
-    @words.word(dict.fromkeys)
-    def fromkeys(ev: Evaluator, call: Call, node: Node) -> Value:
-        found = site_dict(ev, node, dict).new(ev)
-        value = call.get(1, "value")
-        ev.each(call.values[0], lambda key: found.type.put(ev, found, key, value, node), node)  # type: ignore[attr-defined]
-        return found
-
-
-def parts_of_tables(words: Any) -> None:
-    """Enter the words that the library of dictionaries is made of."""
-
-    @words.word(dict_library.value_at)
-    def value_at(ev: Evaluator, call: Call, node: Node) -> Value:
-        cells, place = call.values
-        kind = cells.type
-        assert isinstance(kind, Dict)
-        return kind.part(ev, kind.entry(ev, cells, ev.convert(place, INT).ref), 1)
-
-    @words.word(dict_library.set_value)
-    def set_value(ev: Evaluator, call: Call, node: Node) -> Value:
-        cells, place, new = call.values
-        kind = cells.type
-        assert isinstance(kind, Dict)
-        kind.put_part(ev, kind.entry(ev, cells, ev.convert(place, INT).ref), 1, new)
-        return NOTHING
-
-    def index(ev: Evaluator, call: Call) -> str:
-        base = ev.op(f"load ptr, ptr {ev.at(call.values[0].ref, INDEX)}, align 8")
-        return ev.at(base, ev.convert(call.values[1], INT).ref)
-
-    @words.word(dict_library.index_at)
-    def index_at(ev: Evaluator, call: Call, node: Node) -> Value:
-        return Value(INT, ev.op(f"load i64, ptr {index(ev, call)}, align 8"))
-
-    @words.word(dict_library.set_index)
-    def set_index(ev: Evaluator, call: Call, node: Node) -> Value:
-        ev.line(f"store i64 {ev.convert(call.values[2], INT).ref}, ptr {index(ev, call)}, align 8")
-        return NOTHING
-
-    @words.word(dict_library.new_index)
-    def new_index(ev: Evaluator, call: Call, node: Node) -> Value:
-        cells, size = call.values[0], ev.convert(call.values[1], INT).ref
-        data = ev.allocate(size)
-        bytes_ = ev.op(f"shl i64 {size}, 3")
-        ev.line(f"call void @llvm.memset.p0.i64(ptr align 8 {data}, i8 0, i64 {bytes_}, i1 false)")
-        ev.line(f"store ptr {data}, ptr {ev.at(cells.ref, INDEX)}, align 8")
-        ev.line(f"store i64 {ev.op(f'sub i64 {size}, 1')}, ptr {ev.at(cells.ref, INDEX_MASK)}, align 8")
-        return NOTHING
-
-
-_ = (USED, Set)

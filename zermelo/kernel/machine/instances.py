@@ -19,6 +19,7 @@ from zermelo.game import Game
 from zermelo.kernel.events import TRACERS
 from zermelo.kernel.machine import (
     dict_library,
+    hash_library,
     letter_library,
     library,
     set_library,
@@ -31,8 +32,9 @@ from zermelo.kernel.machine.emit import CONTEXT_ERROR
 from zermelo.kernel.machine.evaluate import Evaluator, Frame, WalkAgain, make_boxes
 from zermelo.kernel.machine.failures import Failures, Refused
 from zermelo.kernel.machine.handlers import DEPTH
+from zermelo.kernel.machine.hashes import process_keys
 from zermelo.kernel.machine.lists import List
-from zermelo.kernel.machine.numbers import BOOL, FLOAT, INT, number_type
+from zermelo.kernel.machine.numbers import BOOL, FLOAT, INT, number_type, signed
 from zermelo.kernel.machine.readings import Readings
 from zermelo.kernel.machine.records import ACTION_TAKERS, RUN, pack, run_layout, unpack
 from zermelo.kernel.machine.runtime import DECLARATIONS, FUNCTIONS, HEAD
@@ -79,8 +81,6 @@ ROUNDS = 60
 """Walks after which types that still change never settle."""
 IN_REGISTERS = 4
 """Tuples of so many words are passed word by word."""
-LIBRARIES = library, text_library, letter_library, set_library, dict_library
-"""Python's own functions, in Python."""
 GENERATOR, YIELDS = 700, 2
 """A generator of the rules that is larger, or yields at more places, is not written around its loop: it fills
 a list."""
@@ -305,6 +305,11 @@ def same_static(left: Type, right: Type) -> bool:
     return left == right
 
 
+def are_apart(left: Type, right: Type) -> bool:
+    """Whether two types share what is in them once they are joined, and should not."""
+    return hasattr(left, "cell") and hasattr(right, "cell") and left != right
+
+
 def in_registers(kind: Type) -> bool:
     """Whether values are passed word by word."""
     return isinstance(kind, Tuple) and 0 < kind.words <= IN_REGISTERS
@@ -328,6 +333,8 @@ class Unit:
         self.names: dict[str, int] = {}
         self.facts: dict[Any, Any] = {}
         self.globals: list[str] = []
+        self.seeded: dict[str, str] = {}
+        """What stands for words of the text that are others in each process."""
         self.placed: dict[Any, str] = {}
         self.outside: set[str] = set()
         self.data: dict[str, int] = {}
@@ -488,6 +495,22 @@ class Unit:
             self.facts["alive", key] = value
         return self.placed[key]
 
+    def seeded_text(self, text: str) -> str:
+        """What stands in the text of the unit for a text that is another one in each process."""
+        name = f"SEEDED{len(self.seeded)}_"
+        self.seeded[name] = text
+        return name
+
+    def hash_keys(self) -> str:
+        """The address of the keys of Python's hash of texts."""
+        if self.emitting and "@hash_keys" not in self.placed:
+            keys = process_keys()
+            assert keys is not None
+            inside = self.seeded_text(f"i64 {signed(keys[0])}, i64 {signed(keys[1])}")
+            self.globals.append(f"@hash_keys = internal constant [2 x i64] [{inside}], align 8")
+            self.placed["@hash_keys"] = "@hash_keys"
+        return "@hash_keys"
+
     def element_words(self, kind: Type, value: Any) -> list[str]:
         return kind.constant_words(self, value)
 
@@ -541,7 +564,7 @@ class Unit:
         """A call of a Python function: of an instance, or its text written in."""
         crossing = self.is_rule(ev, function, arguments)
         rule = ev.frame.rule or crossing
-        if in_library(function):
+        if is_library(function):
             rule, crossing = False, False
         if crossing:
             arguments = self.crossing(ev, function, arguments)
@@ -664,7 +687,7 @@ class Unit:
     def instance(self, function: FunctionType, arguments: dict[str, Value], rule: bool, filling: str = "") -> Instance:
         """The function for these types of arguments; made when it is first asked for."""
         names, types = list(arguments), []
-        hints = {} if rule or in_library(function) else hints_of(function)
+        hints = {} if rule or is_library(function) else hints_of(function)
         for name, value in arguments.items():
             types.append(self.parameter_type(value, hints.get(name), rule))
 
@@ -701,7 +724,8 @@ class Unit:
         found = types
         try:
             for each in every:
-                found = [self.join(a, b) or b for a, b in zip(each, found, strict=True)]
+                if not any(map(are_apart, each, found)):
+                    found = [self.join(a, b) or b for a, b in zip(each, found, strict=True)]
         except Refused:
             return types
         return found
@@ -822,8 +846,7 @@ class Unit:
                 self.cyclic.add(each)
 
     def library_call(self, ev: Evaluator, name: str, values: list[Value], node: Node) -> Value:
-        function = next(found for module in LIBRARIES if (found := getattr(module, name, None)) is not None)
-        return ev.call_known(function, Call(values), node)
+        return ev.call_known(LIBRARY[name], Call(values), node)
 
     def super_of(self, ev: Evaluator, node: ast.Call) -> Value:
         frame = ev.frame
@@ -978,6 +1001,15 @@ class Unit:
         return "\n".join([*text, "}", ""])
 
 
+LIBRARIES = library, text_library, letter_library, set_library, dict_library, hash_library
+LIBRARY = {name: each for module in LIBRARIES for name, each in vars(module).items()}
+
+
+def is_library(function: FunctionType) -> bool:
+    """Whether a function is one of Python's own that the compiler has in Python."""
+    return any(function.__globals__ is module.__dict__ for module in LIBRARIES)
+
+
 class Erased:
     """The functions whose calls vanish."""
 
@@ -1011,11 +1043,6 @@ def has_fractions(kind: Type) -> bool:
     if isinstance(kind, Union):
         return any(map(has_fractions, kind.members))
     return has_fractions(kind.element_type) if isinstance(kind, List) else kind is FLOAT
-
-
-def in_library(function: FunctionType) -> bool:
-    """Whether a function is one of Python's own, in Python."""
-    return any(function.__globals__ is module.__dict__ for module in LIBRARIES)
 
 
 @lru_cache(maxsize=4096)

@@ -59,6 +59,7 @@ class Made:
             self.reason = CannotCompile(Message.of("construct_rules"), Message.of("advice_report", **what))
             self.reason.__cause__ = error
             return
+        self.seeded = unit.seeded
         self.floats = unit.value is FLOAT
         self.failures = unit.failures.by_code
         self.words = max(unit.state.words, 1)
@@ -82,12 +83,12 @@ class Made:
         if self.code is None and quick:
             with LOADING:
                 if self.code is None:
-                    self.code = llvm.Code(llvm.object_code(self.text, 0), self.failures)
+                    self.code = llvm.Code(llvm.object_code(llvm.filled(self.text, self.seeded), 0), self.failures)
             threads.start(self.load, "zermelo optimiser")
         elif not quick and not self.optimised:
             with LOADING:
                 if not self.optimised:
-                    self.code = llvm.Code(llvm.object_code(self.text, 2), self.failures)
+                    self.code = llvm.Code(llvm.object_code(llvm.filled(self.text, self.seeded), 2), self.failures)
                     self.optimised = True
         assert self.code is not None
         return self.code

@@ -44,6 +44,13 @@ def object_code(text: str, level: int) -> bytes:
     return bytes(machine.emit_object(module))
 
 
+def filled(text: str, seeded: dict[str, str]) -> str:
+    """The text of a unit with what is another one in each process."""
+    for name, inside in seeded.items():
+        text = text.replace(name, inside, 1)
+    return text
+
+
 class Context(ctypes.Structure):
     """What machine code has beside the run: the top and the end of the region, what went wrong, how deep rules
     call themselves, and the table of the game's arrays."""

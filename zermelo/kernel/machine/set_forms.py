@@ -1,4 +1,4 @@
-"""Frozen sets as parts of states and actions: a bit for each member that there may be, or the members in order.
+"""Frozen sets in states and actions: a bit for each member that there may be, or the members in order.
 
     bits      members whose numbers are small, or texts of which a few were seen: every member has a place
     series    any other: how many, and room for so many, sorted by their words
@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from zermelo.errors import RulesError
 from zermelo.kernel.machine.numbers import BOOL, INT, Number, mixed, signed
+from zermelo.kernel.machine.set_columns import WORD_BITS, Column, columns_of, width
 from zermelo.kernel.machine.sets import Set
 from zermelo.kernel.machine.tables import order_matters
 from zermelo.kernel.machine.tuples import Tuple
@@ -24,17 +25,8 @@ if TYPE_CHECKING:
     from zermelo.kernel.machine.environment import Merge
     from zermelo.kernel.machine.evaluate import Evaluator
 
-MOST_BITS = 10
-"""Of the place of a member: sets of bits have up to 1,024 of them, in sixteen words."""
-WORD_BITS = 6
-SMALL = 1 << 8
-"""Numbers from here on are too large to have a place."""
-FEW = 16
-"""So many values of what is no number may have a place."""
 REMEMBERED = 4096
 """Members that are looked at."""
-Column = int | tuple[int, ...]
-"""What a word of a member may be: a number of so many bits, or one of these."""
 UNSEEN = "a frozen set with a member beyond those seen"
 
 
@@ -46,7 +38,9 @@ class FlatSet(Type):
     called = "a frozen set"
     flat_set = True
 
-    def __init__(self, element: Type, seen: frozenset[Any], most: int, columns: list[Column] | None = None) -> None:
+    def __init__(
+        self, element: Type, seen: frozenset[Any], most: int, columns: list[Column] | None = None
+    ) -> None:
         self.element, self.seen, self.most, self.columns = element, seen, most, columns
         self.width = sum(map(width, columns)) if columns is not None else 0
         if columns is not None:
@@ -129,13 +123,17 @@ class FlatSet(Type):
             place >>= width(column)
         return found
 
-    def value_of(self, words: Iterator[int], value_of: Any) -> Any:
+    def members_of(self, words: Iterator[int], value_of: Any) -> list[Any]:
+        """The members of a set with these words, in the order of theirs."""
         inner = list(islice(words, self.words))
         if self.columns is None:
             cells = iter(inner[1:])
-            return frozenset([value_of(cells, self.element) for _ in range(inner[0])])
+            return [value_of(cells, self.element) for _ in range(inner[0])]
         places = [64 * at + bit for at, word in enumerate(inner) for bit in range(64) if word >> bit & 1]
-        return frozenset([value_of(iter(self.member_words(place)), self.element) for place in places])
+        return [value_of(iter(self.member_words(place)), self.element) for place in places]
+
+    def value_of(self, words: Iterator[int], value_of: Any) -> Any:
+        return frozenset(self.members_of(words, value_of))
 
     # -- memory ----------------------------------------------------------------------------------
 
@@ -170,7 +168,9 @@ class FlatSet(Type):
             return self
         if not isinstance(other, FlatSet | Set) or (isinstance(other, Set) and other.kind is not frozenset):
             return None
-        found: Set = other if isinstance(other, Set) else unit.kept((id(self), "flat set"), Set(frozenset), self)
+        found: Set = (
+            other if isinstance(other, Set) else unit.kept((id(self), "flat set"), Set(frozenset), self)
+        )
         found.holds(unit, self.element)
         if isinstance(other, FlatSet):
             found.holds(unit, other.element)
@@ -220,7 +220,11 @@ class FlatSet(Type):
                     index = ev.op(f"select i1 {same}, i64 {number}, i64 {index}")
                     good = ev.op(f"or i1 {good}, {same}")
             fine = good if fine == "true" else ev.op(f"and i1 {fine}, {good}")
-            place = index if place == "0" else ev.op(f"or i64 {ev.op(f'shl i64 {place}, {width(column)}')}, {index}")
+            place = (
+                index
+                if place == "0"
+                else ev.op(f"or i64 {ev.op(f'shl i64 {place}, {width(column)}')}, {index}")
+            )
         return place, fine
 
     def member_at(self, ev: Evaluator, place: str) -> Value:
@@ -236,7 +240,9 @@ class FlatSet(Type):
             if not isinstance(column, int):
                 word = str(column[0])
                 for number, each in enumerate(column[1:], 1):
-                    word = ev.op(f"select i1 {ev.op(f'icmp eq i64 {index}, {number}')}, i64 {each}, i64 {word}")
+                    word = ev.op(
+                        f"select i1 {ev.op(f'icmp eq i64 {index}, {number}')}, i64 {each}, i64 {word}"
+                    )
                 index = word
             ev.line(f"store i64 {index}, ptr {ev.at(to, at)}, align 8")
         return self.element.load(ev, to)
@@ -307,8 +313,12 @@ class FlatSet(Type):
         if self.element is NEVER:
             return Value(BOOL, "false")
         kind = ev.as_type(item)
-        plain = kind == self.element or (isinstance(kind, Tuple) and ev.unit.join_plain(self.element, kind) == self.element)
-        if self.columns is None or not (plain or (isinstance(kind, Number) and kind.llvm != "double" and self.element is INT)):
+        plain = kind == self.element or (
+            isinstance(kind, Tuple) and ev.unit.join_plain(self.element, kind) == self.element
+        )
+        if self.columns is None or not (
+            plain or (isinstance(kind, Number) and kind.llvm != "double" and self.element is INT)
+        ):
             found = opened(ev, value)
             return found.type.contains(ev, found, item, node)
         place, fine = self.place_at_run_time(ev, ev.convert(item, self.element, node))
@@ -331,8 +341,7 @@ class FlatSet(Type):
             a, b = self.words_beside(ev, left), self.words_beside(ev, right)
             if a is not None and b is not None:
                 return self.compared(ev, operator, a, b, node)
-        values = [opened(ev, v) for v in (left, right)]
-        return ev.compare(operator, *values, node)
+        return ev.compare(operator, opened(ev, left), opened(ev, right), node)
 
     def compared(self, ev: Evaluator, operator: str, left: list[str], right: list[str], node: Node) -> Value:
         """Whether the bits of one set are equal to, or within, those of another one."""
@@ -340,7 +349,9 @@ class FlatSet(Type):
             left, right, operator = right, left, {"gt": "lt", "ge": "le"}[operator]
         if operator in ("eq", "ne"):
             return Value(BOOL, ev.op(f"icmp {operator} i64 {joined(ev, 'xor', left, right)}, 0"))
-        beyond = [ev.op(f"and i64 {a}, {ev.op(f'xor i64 {b}, -1')}") for a, b in zip(left, right, strict=True)]
+        beyond = [
+            ev.op(f"and i64 {a}, {ev.op(f'xor i64 {b}, -1')}") for a, b in zip(left, right, strict=True)
+        ]
         within = ev.op(f"icmp eq i64 {joined(ev, 'or', beyond, ['0'] * len(beyond))}, 0")
         if operator == "lt":
             other = ev.op(f"icmp ne i64 {joined(ev, 'xor', left, right)}, 0")
@@ -370,7 +381,11 @@ class FlatSet(Type):
         return NotImplemented
 
     def method(self, ev: Evaluator, value: Value, name: str, call: Call, node: Node) -> Value:
-        if name in ("isdisjoint", "issubset", "issuperset") and self.columns is not None and len(call.values) == 1:
+        if (
+            name in ("isdisjoint", "issubset", "issuperset")
+            and self.columns is not None
+            and len(call.values) == 1
+        ):
             left, right = self.words_beside(ev, value), self.words_beside(ev, call.values[0])
             if left is not None and right is not None:
                 if name != "isdisjoint":
@@ -464,51 +479,6 @@ def words_less(ev: Evaluator, left: str, right: str, words: int) -> str:
         same = ev.op(f"icmp eq i64 {a}, {b}")
         found = ev.op(f"select i1 {same}, i1 {found}, i1 {ev.op(f'icmp slt i64 {a}, {b}')}")
     return found
-
-
-def width(column: Column) -> int:
-    return column if isinstance(column, int) else max(1, (len(column) - 1).bit_length())
-
-
-def leaves(kind: Type) -> list[Type] | None:
-    """The types of the words of a value; None where they differ from value to value."""
-    if isinstance(kind, Tuple):
-        inner = [leaves(each) for each in kind.elements]
-        return None if None in inner else [leaf for each in inner if each for leaf in each]
-    if kind.static:
-        return []
-    return [kind] if kind.words == 1 and kind.llvm in ("i64", "i1") else None
-
-
-def columns_of(element: Type, seen: frozenset[Any]) -> list[Column] | None:
-    """What each word of a member may be; None where members have no places."""
-    from zermelo.kernel.machine.shapes import words_of
-
-    kinds = leaves(element) if element is not NEVER else None
-    if kinds is None or not seen:
-        return None
-    columns: list[Column] = []
-    rows = [words_of(member, element) for member in seen]
-    for kind, words in zip(kinds, zip(*rows, strict=True), strict=True):
-        if isinstance(kind, Number):
-            if min(words) < 0 or max(words) >= SMALL:
-                return None
-            columns.append(1 if kind is BOOL else max(1, max(words).bit_length()))
-        else:
-            several = tuple(sorted(set(words)))
-            if len(several) > FEW:
-                return None
-            columns.append(several)
-    return widened(columns, kinds)
-
-
-def widened(columns: list[Column], kinds: list[Type]) -> list[Column] | None:
-    """The same with the bits of a word shared out among the numbers, so that larger ones fit too."""
-    numbers = [place for place, kind in enumerate(kinds) if isinstance(kind, Number) and kind is not BOOL]
-    while numbers and sum(map(width, columns)) < WORD_BITS:
-        smallest = min(numbers, key=lambda place: width(columns[place]))
-        columns[smallest] = width(columns[smallest]) + 1
-    return columns if sum(map(width, columns)) <= MOST_BITS else None
 
 
 def seen_type(value: Any, seen: Any, together: Any) -> Type | None:

@@ -1,7 +1,7 @@
 """Sets, as CPython has them: an open table that is searched from the place of a hash on.
 
 The order in which a set gives its members is the order of the table, so every way to make one leaves it as
-CPython's `Objects/setobject.c` does. `raw` is a hash with the highest bit turned: nothing is there where it is 0.
+CPython does. `raw` is a hash with the highest bit turned: nothing is there where it is 0.
 The words at the end are the compiler's own (sets.py).
 """
 
@@ -312,7 +312,7 @@ def set_insert(cells: Any, key: Any) -> None:
     set_add(cells, key, raw_hash(key))
 
 
-# -- words of the compiler: the parts of a table ----------------------------------------------------------------
+# -- words of the compiler: the parts of a table ----------------------------------------------
 
 
 def head(cells: Any, word: int) -> int:

@@ -9,9 +9,19 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from zermelo.kernel.machine import set_library
-from zermelo.kernel.machine.hashes import constant_hash, has_order
+from zermelo.kernel.machine.hashes import constant_hash, has_order, is_seeded
 from zermelo.kernel.machine.numbers import BOOL, signed
-from zermelo.kernel.machine.tables import FILL, HEADER, MASK, SIGN, USED, Cell, Table, order_matters, table_words
+from zermelo.kernel.machine.tables import (
+    FILL,
+    HEADER,
+    MASK,
+    SIGN,
+    USED,
+    Cell,
+    Table,
+    order_matters,
+    table_words,
+)
 from zermelo.kernel.machine.types import EMPTY, NEVER, NOTHING, Call, Loop, Node, Type, Value, known
 
 if TYPE_CHECKING:
@@ -74,7 +84,10 @@ class Set(Table):
                 gone = raw == 0 or kind.static
                 inner = ["0"] * kind.words if gone else kind.constant_words(unit, member)
                 words += [str(raw), *inner]
-            unit.placed[key] = placed_table(unit, [made.head[USED], made.head[FILL], made.head[MASK]], words)
+            head = [made.head[USED], made.head[FILL], made.head[MASK]]
+            unit.placed[key] = placed_table(
+                unit, head, words, seeded=sorted(map(repr, value)) if is_seeded(kind) else None
+            )
             unit.facts["alive", key] = value
         return unit.placed[key]  # type: ignore[no-any-return]
 
@@ -90,7 +103,8 @@ class Set(Table):
         if kind is NEVER:
             return
         if not has_order(kind) and order_matters(ev):
-            what = f"the order of {self.called} of {kind.called.removeprefix('a ')}s, which is another one each time,"
+            of = f"{self.called} of {kind.called.removeprefix('a ')}s"
+            what = f"the order of {of}, which is another one each time,"
             raise ev.refused(node, what, "loop over sorted(...) of it")
         self.walk(ev, value, lambda entry: body(self.part(ev, entry, 0)), node, CHANGED)
 
@@ -104,11 +118,12 @@ class Set(Table):
         if operator in ("gt", "ge"):
             left, right, operator = right, left, {"gt": "lt", "ge": "le"}[operator]
         if NEVER in (a.element_type, b.element_type):
-            sizes = [v.type.length(ev, v, node) for v in (left, right)]
-            return ev.compare(operator, *sizes, node)
+            return ev.compare(operator, a.length(ev, left, node), b.length(ev, right, node), node)
         if operator == "lt":
             within = ev.truth(ev.library("set_within", [left, right], node))
-            fewer = ev.compare("lt", left.type.length(ev, left, node), right.type.length(ev, right, node), node)
+            fewer = ev.compare(
+                "lt", left.type.length(ev, left, node), right.type.length(ev, right, node), node
+            )
             return Value(BOOL, ev.op(f"and i1 {ev.bit(within)}, {ev.bit(fewer)}"))
         found = ev.truth(ev.library("set_within" if operator == "le" else "set_equal", [left, right], node))
         return ev.negated(found) if operator == "ne" else found
@@ -233,9 +248,15 @@ class Set(Table):
                 ev.fail(ev.unit.failures.of(KeyError, "a set that is empty"))
                 return EMPTY
             return NOTHING
-        library = {"discard": "set_drop", "remove": "set_remove", "pop": "set_pop", "clear": "set_clear"}[name]
+        library = {"discard": "set_drop", "remove": "set_remove", "pop": "set_pop", "clear": "set_clear"}[
+            name
+        ]
         if name == "pop" and not has_order(self.element_type):
-            raise ev.refused(node, f"pop() of {self.called}, whose order is another one each time,", "take min(...) of it, then discard it")
+            raise ev.refused(
+                node,
+                f"pop() of {self.called}, whose order is another one each time,",
+                "take min(...) of it, then discard it",
+            )
         return ev.library(library, [value, *call.values], node)
 
     def method_add(self, ev: Evaluator, value: Value, call: Call, node: Node) -> Value:
@@ -288,7 +309,7 @@ class Model:
 
 
 def table_of(unit: Any, kind: Type, value: Any) -> Model:
-    """The table of a set of Python's; where it gives its members in another order, another way to fill it is tried."""
+    """The table of a set of Python's, filled in whatever order gives its members as it does."""
     members = list(value)
     raws = [signed(constant_hash(unit, kind, member) ^ SIGN) for member in members]
     size = (sys.getsizeof(value) - sys.getsizeof(type(value)())) // 16
@@ -307,10 +328,15 @@ def table_of(unit: Any, kind: Type, value: Any) -> Model:
     return made
 
 
-def placed_table(unit: Any, head: list[int], words: list[str], index: str = "null", mask: int = 0) -> str:
-    """Write a constant table; the name of its head."""
+def placed_table(
+    unit: Any, head: list[int], words: list[str], index: str = "null", mask: int = 0, seeded: Any = None
+) -> str:
+    """Write a constant table; the name of its head. `seeded`: what it is known by, where it varies."""
     name = f"@c{len(unit.globals)}"
     inside = ", ".join(f"i64 {word}" for word in words)
+    if seeded is not None:
+        unit.globals.append(f"; {seeded!a}")
+        inside = unit.seeded_text(inside)
     unit.globals.append(f"{name}d = internal unnamed_addr constant [{len(words)} x i64] [{inside}], align 8")
     parts = [*(f"i64 {number}" for number in head), f"ptr {name}d", "i64 -1", f"ptr {index}", f"i64 {mask}"]
     kinds = ", ".join(part.split()[0] for part in parts)
@@ -361,7 +387,11 @@ def fill(ev: Evaluator, found: Value, value: Value, node: Node) -> None:
         made.holds(ev.unit, value.type.element_type)
         call(ev, "set_merge", found, value, node)
         return
-    if getattr(value.type, "kind", None) is dict and isinstance(value.type, Table) and made.element_type is not NEVER:
+    if (
+        getattr(value.type, "kind", None) is dict
+        and isinstance(value.type, Table)
+        and made.element_type is not NEVER
+    ):
         ev.library("set_make_room", [found, value.type.length(ev, value, node)], node)
     ev.each(value, lambda part: made.add(ev, found, part, node), node)
 
@@ -405,7 +435,9 @@ def looked_in(ev: Evaluator, node: ast.expr) -> Value:
     if isinstance(node, ast.Set) and not any(isinstance(each, ast.Starred) for each in node.elts):
         parts = ev.parts_of(node.elts, node)
         if all(part.const for part in parts):
-            return ev.folded(lambda: ev.unit.kept((id(node), "in"), frozenset(part.known for part in parts), node), node)
+            return ev.folded(
+                lambda: ev.unit.kept((id(node), "in"), frozenset(part.known for part in parts), node), node
+            )
     return ev.expr(node)
 
 
@@ -430,7 +462,9 @@ def words(words: Any, unit: Any) -> None:
     @words.word(set_library.set_insert)
     def insert(ev: Evaluator, call: Call, node: Node) -> Value:
         cells, key = call.values
-        return ev.library("set_add", [cells, key, ev.call_known(set_library.raw_hash, Call([key]), node)], node)
+        return ev.library(
+            "set_add", [cells, key, ev.call_known(set_library.raw_hash, Call([key]), node)], node
+        )
 
 
 def constant_type(unit: Any, value: Any) -> Type | None:

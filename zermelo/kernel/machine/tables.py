@@ -9,7 +9,7 @@
                     │ 5, 6  the index of a dictionary
                     └───────────────────────┘
 
-What is done with them is written in Python (set_library.py, dict_library.py); here are the words it is made of.
+What is done with them is written in Python (set_library.py, dict_library.py); here are the words of that.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from zermelo.kernel.machine import set_library
+from zermelo.kernel.machine import dict_library, hash_library, set_library
 from zermelo.kernel.machine.hashes import hash_word
 from zermelo.kernel.machine.numbers import BOOL, INT
 from zermelo.kernel.machine.types import EMPTY, NEVER, NOTHING, Call, Node, Type, Value
@@ -192,9 +192,15 @@ class Table(Type):
         return Value(INT, self.head(ev, value, USED))
 
     def walk(
-        self, ev: Evaluator, value: Value, body: Callable[[str], None], node: Node, said: str, last: int = MASK
+        self,
+        ev: Evaluator,
+        value: Value,
+        body: Callable[[str], None],
+        node: Node,
+        said: str,
+        last: int = MASK,
     ) -> None:
-        """Loop over the entries; `last`: the word of the head that says how many places there are, less one."""
+        """Loop over the entries; `last`: which word of the head says how many places there are."""
         varies = self.changeable and self.cell.root.grown
         before = self.head(ev, value, USED)
         fixed = "" if varies else self.head(ev, value, last)
@@ -295,7 +301,9 @@ def table_words(words: Any) -> None:
     @words.word(set_library.kill_at)
     def kill_at(ev: Evaluator, call: Call, node: Node) -> Value:
         kind, cells, place = place_in(ev, call)
-        ev.line(f"store i64 {ev.convert(call.values[2], INT).ref}, ptr {kind.entry(ev, cells, place)}, align 8")
+        ev.line(
+            f"store i64 {ev.convert(call.values[2], INT).ref}, ptr {kind.entry(ev, cells, place)}, align 8"
+        )
         return NOTHING
 
     @words.word(set_library.renew)
@@ -315,6 +323,21 @@ def table_words(words: Any) -> None:
     def is_same(ev: Evaluator, call: Call, node: Node) -> Value:
         left, right = call.values
         return Value(BOOL, ev.op(f"icmp eq ptr {left.ref}, {right.ref}"))
+
+    @words.word(dict_library.stable_hash)
+    def stable_hash(ev: Evaluator, call: Call, node: Node) -> Value:
+        found = hash_word(ev, call.values[0], node, stable=True)
+        return Value(INT, ev.op(f"xor i64 {found}, {SIGN}"))
+
+    @words.word(hash_library.turned)
+    def turned(ev: Evaluator, call: Call, node: Node) -> Value:
+        word, bits = (ev.convert(v, INT).ref for v in call.values)
+        return Value(INT, ev.op(f"call i64 @llvm.fshl.i64(i64 {word}, i64 {word}, i64 {bits})"))
+
+    @words.word(hash_library.hash_key)
+    def hash_key(ev: Evaluator, call: Call, node: Node) -> Value:
+        at = ev.at(ev.unit.hash_keys(), call.values[0].known)
+        return Value(INT, ev.op(f"load i64, ptr {at}, align 8"))
 
     @words.word(set_library.raw_hash)
     def raw_hash(ev: Evaluator, call: Call, node: Node) -> Value:

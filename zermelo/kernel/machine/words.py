@@ -91,9 +91,9 @@ def table(unit: Any) -> Words:
 
 def others() -> list[Any]:
     """Modules of types that have words of their own."""
-    from zermelo.kernel.machine import calls, dicts, iterators, objects, sets, texts
+    from zermelo.kernel.machine import calls, dict_words, iterators, objects, sets, texts
 
-    return [module for module in (calls, iterators, texts, sets, dicts, objects) if hasattr(module, "words")]
+    return [module for module in (calls, iterators, texts, sets, dict_words, objects) if hasattr(module, "words")]
 
 
 def plain(ev: Evaluator, value: Value, node: Node) -> Value:
