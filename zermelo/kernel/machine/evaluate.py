@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from zermelo.kernel.machine.environment import Binding, Environment, Head, Merge, Name
 from zermelo.kernel.machine.expressions import Expressions
-from zermelo.kernel.machine.failures import Failure, Refused
+from zermelo.kernel.machine.failures import Failure, Refused, WrongKind
 from zermelo.kernel.machine.handlers import Handler, handler_of, raise_statement, try_statement
 from zermelo.kernel.machine.patterns import match_statement
 from zermelo.kernel.machine.sources import Text, text_of_tree
@@ -107,6 +107,8 @@ class Evaluator(Expressions):
         """The statement that is walked."""
         self.raised = ""
         """Where the code of what the clause around this place has caught lies."""
+        self.things: Any = None
+        """The things that can be changed in a state that is being closed."""
         self.depth = 0
         """How many loops of run time stand around this place."""
         self.copies = 1
@@ -203,6 +205,12 @@ class Evaluator(Expressions):
     def owned(self, value: Value) -> Value:
         """The value as a variable may keep it."""
         return value
+
+    def loaded(self, kind: Type, address: str, moves: bool) -> Value:
+        """The value at an address; `moves`: whether others may be written there later."""
+        found = kind.load(self, address)
+        found.moves = moves and kind.in_memory
+        return found
 
     def read(self, word: str, node: ast.AST) -> Value:
         frame = self.scope(word)
@@ -682,7 +690,7 @@ class Evaluator(Expressions):
 
     def type_error(self, node: Any) -> Refused:
         what = f"`{ast.unparse(node)}`" if isinstance(node, ast.AST) else "this operation"
-        return self.refused(node, what)
+        return WrongKind(*self.refused(node, what).because, self.refused(node, what).place)
 
 
 def is_value(value: Value) -> bool:

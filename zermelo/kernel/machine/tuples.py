@@ -13,10 +13,11 @@ from enum import Enum
 from typing import TYPE_CHECKING, Any
 
 from zermelo.game import Bits as BitsClass
+from zermelo.kernel.machine.classes import is_value
 from zermelo.kernel.machine.numbers import BITS, BOOL, INT, mixed, signed
 from zermelo.kernel.machine.types import EMPTY, NEVER, NOTHING, Call, Const, Function, Method, Node, Type, Value, known
 from zermelo.kernel.primitives import TUPLE
-from zermelo.kernel.structs import defaults_of, fields_of, is_named_tuple, is_record, parameters_of
+from zermelo.kernel.structs import defaults_of, fields_of, is_named_tuple, parameters_of
 from zermelo.kernel.symbols import tag_of
 
 if TYPE_CHECKING:
@@ -89,9 +90,7 @@ class Tuple(Type):
         kind = self.elements[place]
         if kind.static:
             return Value(kind)
-        found = kind.load(ev, ev.at(value.ref, self.offsets[place]))
-        found.moves = value.moves and kind.in_memory
-        return found
+        return ev.loaded(kind, ev.at(value.ref, self.offsets[place]), value.moves)
 
     def element_at(self, ev: Evaluator, value: Value, place: Value) -> Value:
         """An element of a uniform tuple, at a place that is within it."""
@@ -101,9 +100,7 @@ class Tuple(Type):
         if kind.static:
             return Value(kind)
         index = place.ref if kind.words == 1 else ev.op(f"mul nuw nsw i64 {place.ref}, {kind.words}")
-        found = kind.load(ev, ev.at(value.ref, index))
-        found.moves = value.moves and kind.in_memory
-        return found
+        return ev.loaded(kind, ev.at(value.ref, index), value.moves)
 
     @property
     def open(self) -> Type:
@@ -501,7 +498,7 @@ def construct(ev: Evaluator, kind: type, call: Call, node: Node) -> Value:
         from zermelo.kernel.machine.enums import construct_member
 
         return construct_member(ev, kind, call, node)
-    if is_named_tuple(kind) or is_record(kind):
+    if is_named_tuple(kind) or is_value(kind):
         own = own_method(kind, "__new__") if is_named_tuple(kind) else None
         if own is not None:
             raise ev.refused(node, f"{kind.__name__}.__new__()", "leave it out")

@@ -16,7 +16,7 @@ from zermelo.game import has_rule, updated
 from zermelo.kernel import primitives
 from zermelo.kernel.machine import library
 from zermelo.kernel.machine.lists import List, list_of, list_with, site_type
-from zermelo.kernel.machine.memory_words import memory_words
+from zermelo.kernel.machine.memory_words import memory_words, stirred
 from zermelo.kernel.machine.numbers import (
     BITS,
     BOOL,
@@ -105,7 +105,7 @@ def plain(ev: Evaluator, value: Value, node: Node) -> Value:
 def sequences(words: Words) -> None:
     @words.folding(len)
     def length(ev: Evaluator, call: Call, node: Node) -> Value:
-        value = plain(ev, call.values[0], node)
+        value = call.values[0]
         return value.type.length(ev, value, node)
 
     @words.word(any)
@@ -762,6 +762,8 @@ def makers(words: Words, unit: Any) -> None:
     @words.folding(hash)
     def hash_(ev: Evaluator, call: Call, node: Node) -> Value:
         value = ev.general(call.values[0])
+        if ev.frame.function is not None and ev.frame.function.__name__ == "__hash__":
+            return Value(INT, stirred(ev, value))
         raise ev.refused(node, f"hash() of {value.type.called}", "leave it to the search, or give a number of your own")
 
     import dataclasses
