@@ -41,6 +41,10 @@ class ObjectForm(Form):
     def called(self) -> str:  # type: ignore[override]
         return f"a {self.kind.__name__}"
 
+    @property
+    def family(self) -> Any:
+        return ObjectForm, self.kind
+
     def is_instance(self, kind: type) -> bool:
         return issubclass(self.kind, kind)
 

@@ -70,6 +70,10 @@ class Object(Type):
     def called(self) -> str:  # type: ignore[override]
         return f"a {self.kind.__name__}"
 
+    @property
+    def family(self) -> Any:
+        return Object, self.kind
+
     def is_instance(self, kind: type) -> bool:
         return issubclass(self.kind, kind)
 
