@@ -1,8 +1,8 @@
 """What two objects of a user's own class are compared by, as far as the text of the class says it.
 
 Searches find positions again by a number, which must be the same for positions that are equal. For a class
-that says itself what `==` means, the number is made of the attributes that its `__eq__` compares, or by its own
-`__hash__` where that cannot be read.
+that says itself what `==` means, the number is made of the attributes that its `__eq__` compares, or by its
+own `__hash__` where that cannot be read.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ def compared(kind: type) -> Compared:
     tree = method_text(kind, "__eq__")
     names = names_compared(tree) if tree is not None else ()
     if names is None or names:
-        return Compared(names and tuple(sorted(names)))
+        return Compared(tuple(sorted(names)) if names is not None else None)
     own_hash = own_method(kind, "__hash__")
     return Compared((), own_hash) if own_hash is not None else Compared((), None, True)
 
@@ -57,7 +57,7 @@ def own_method(kind: type, name: str) -> Any:
 
 
 def names_compared(tree: ast.FunctionDef) -> set[str] | None:
-    """The attributes that an `__eq__` compares, and nothing else; None: all of them; none: it does something else."""
+    """The attributes that an `__eq__` compares; None: all of them; none at all: it does something else."""
     owner, other = ([a.arg for a in tree.args.args] + ["", ""])[:2]
     body = without_docstring(tree.body)
     while len(body) > 1:
@@ -89,10 +89,14 @@ def is_guard(node: ast.stmt, other: str) -> bool:
     """`if not isinstance(other, …): return NotImplemented`, or `return False`."""
     match node:
         case ast.If(ast.UnaryOp(ast.Not(), test), [ast.Return(answer)], []):
-            return is_kind_test(test, other) and ast.unparse(answer or ast.Constant(0)) in ("NotImplemented", "False")
+            return is_kind_test(test, other) and is_no(answer)
         case ast.If(ast.Compare([_], [ast.IsNot() | ast.NotEq()], [_]) as test, [ast.Return(answer)], []):
-            return "type(" in ast.unparse(test) and ast.unparse(answer or ast.Constant(0)) in ("NotImplemented", "False")
+            return "type(" in ast.unparse(test) and is_no(answer)
     return False
+
+
+def is_no(answer: ast.expr | None) -> bool:
+    return answer is not None and ast.unparse(answer) in ("NotImplemented", "False")
 
 
 def is_kind_test(node: ast.expr, other: str) -> bool:
@@ -100,7 +104,10 @@ def is_kind_test(node: ast.expr, other: str) -> bool:
     if said.startswith(f"isinstance({other}, ") and isinstance(node, ast.Call):
         return True
     if isinstance(node, ast.Compare) and isinstance(node.ops[0], ast.Is | ast.Eq):
-        return all(part.startswith("type(") or part.endswith("__class__") for part in map(ast.unparse, (node.left, node.comparators[0])))
+        return all(
+            part.startswith("type(") or part.endswith("__class__")
+            for part in map(ast.unparse, (node.left, node.comparators[0]))
+        )
     return False
 
 
@@ -119,7 +126,9 @@ def pairs_compared(node: ast.expr, owner: str, other: str) -> set[str] | None:
                 if {one, two} != {owner, other}:
                     return None
                 names.add(name)
-            case ast.Call(ast.Name("vars"), [ast.Name(one)], []), ast.Call(ast.Name("vars"), [ast.Name(two)], []):
+            case ast.Call(ast.Name("vars"), [ast.Name(one)], []), ast.Call(
+                ast.Name("vars"), [ast.Name(two)], []
+            ):
                 if {one, two} != {owner, other}:
                     return None
                 names.add("__dict__")
@@ -133,7 +142,9 @@ def hashing_by(function: Any, hash_of: Any) -> Any:
     """A `__hash__` of the user's own, with another function in the place of `hash`."""
     words = dict(vars(builtins)) | {"hash": hash_of}
     given = {**function.__globals__, "__builtins__": words}
-    made = FunctionType(function.__code__, given, function.__name__, function.__defaults__, function.__closure__)
+    made = FunctionType(
+        function.__code__, given, function.__name__, function.__defaults__, function.__closure__
+    )
     made.__kwdefaults__ = function.__kwdefaults__
     return made
 

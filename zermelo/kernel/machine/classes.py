@@ -1,4 +1,4 @@
-"""Facts of the user's own classes: which are values, which are objects that may change, what `__init__` sets."""
+"""Facts of the user's own classes: which are values, which may change, and what `__init__` sets."""
 
 from __future__ import annotations
 
@@ -26,9 +26,6 @@ def is_frozen(kind: type) -> bool:
     return declared is not None and bool(declared.frozen)
 
 
-
-
-
 def why_no_object(kind: type) -> str:
     """What keeps objects of a class from being known to the compiler; "" where nothing does."""
     if type(kind).__call__ is not type.__call__:
@@ -40,7 +37,11 @@ def why_no_object(kind: type) -> str:
     for base in kind.__mro__[1:]:
         if base is not object and base.__module__ == "builtins":
             return f"let it hold a {base.__name__} instead of being one"
-    if own_method(kind, "__new__") is not None or own_method(kind, "__getattr__") or own_method(kind, "__getattribute__"):
+    if (
+        own_method(kind, "__new__") is not None
+        or own_method(kind, "__getattr__")
+        or own_method(kind, "__getattribute__")
+    ):
         return "leave out __new__ and __getattr__"
     return ""
 
@@ -66,7 +67,11 @@ def always_set(kind: type) -> frozenset[str]:
             calls_base |= ast.unparse(part).startswith("super().__init__(")
         if not calls_base:
             break
-    return frozenset(n for n in names if inspect.getattr_static(kind, n, MISSING) is MISSING or is_slot(inspect.getattr_static(kind, n)))
+    return frozenset(
+        n
+        for n in names
+        if inspect.getattr_static(kind, n, MISSING) is MISSING or is_slot(inspect.getattr_static(kind, n))
+    )
 
 
 def assigned_by(part: ast.stmt, owner: str) -> set[str]:
@@ -81,7 +86,11 @@ def assigned_by(part: ast.stmt, owner: str) -> set[str]:
         target = targets.pop()
         if isinstance(target, ast.Tuple | ast.List):
             targets += target.elts
-        elif isinstance(target, ast.Attribute) and isinstance(target.value, ast.Name) and target.value.id == owner:
+        elif (
+            isinstance(target, ast.Attribute)
+            and isinstance(target.value, ast.Name)
+            and target.value.id == owner
+        ):
             found.add(target.attr)
     return found
 
@@ -108,12 +117,10 @@ def written_to(kind: type) -> bool:
     lines = inspect.getsourcelines(kind.__init__) if own is not None else ([], 0)  # type: ignore[misc]
     inside = range(lines[1], lines[1] + len(lines[0]))
     for part in ast.walk(tree):
-        if isinstance(part, ast.Attribute) and not isinstance(part.ctx, ast.Load):
-            if part.attr in fields_of(kind) and part.lineno not in inside:
-                return True
         if isinstance(part, ast.Name) and part.id in ("setattr", "delattr"):
             return True
-        if isinstance(part, ast.Attribute) and part.attr in ("__setattr__", "__dict__") and part.lineno not in inside:
-            if part.attr == "__setattr__":
+        if isinstance(part, ast.Attribute) and part.lineno not in inside:
+            stored = not isinstance(part.ctx, ast.Load)
+            if part.attr == "__setattr__" or (stored and part.attr in fields_of(kind)):
                 return True
     return False

@@ -86,7 +86,7 @@ class Form(Type):
 
     def compare(self, ev: Evaluator, operator: str, left: Value, right: Value, node: Node) -> Any:
         values = [open_state(ev, v) if has_forms(v.type) else v for v in (left, right)]
-        return ev.compare(operator, *values, node)
+        return ev.compare(operator, values[0], values[1], node)
 
     def truth(self, ev: Evaluator, value: Value) -> Value:
         return ev.truth(open_state(ev, value))
@@ -114,8 +114,9 @@ class ListForm(Form):
         self.words = room * element.words + (not fixed)
 
     def __eq__(self, other: object) -> bool:
-        same = isinstance(other, ListForm) and (other.room, other.fixed) == (self.room, self.fixed)
-        return same and other.element == self.element
+        if not isinstance(other, ListForm) or (other.room, other.fixed) != (self.room, self.fixed):
+            return False
+        return other.element == self.element
 
     def __hash__(self) -> int:
         return hash(("list", self.room, self.fixed))
@@ -157,7 +158,11 @@ class ListForm(Form):
         return [value_of(cells, self.element) for _ in range(length)]
 
     def constant_words(self, ev: Any, value: Any) -> list[str]:
-        words = [word for part in value for word in ([] if self.element.static else self.element.constant_words(ev, part))]
+        words = [
+            word
+            for part in value
+            for word in ([] if self.element.static else self.element.constant_words(ev, part))
+        ]
         length = [] if self.fixed else [str(len(value))]
         return [*length, *words, *["0"] * (self.words - len(length) - len(words))]
 
@@ -192,7 +197,9 @@ class ListForm(Form):
     def close(self, ev: Evaluator, value: Value, address: str, node: Node) -> None:
         count = ev.convert(value.type.length(ev, value, node), INT).ref
         wrong = f"icmp ne i64 {count}, {self.room}" if self.fixed else f"icmp ugt i64 {count}, {self.room}"
-        ev.fail_if(ev.op(wrong), ev.unit.failures.of(OverflowError, "a list of another length than those seen"))
+        ev.fail_if(
+            ev.op(wrong), ev.unit.failures.of(OverflowError, "a list of another length than those seen")
+        )
         data = self.data(ev, address)
         if not self.fixed:
             ev.line(f"store i64 {count}, ptr {address}, align 8")
@@ -203,7 +210,8 @@ class ListForm(Form):
             if kind.element_type.lies_as(self.element):
                 size = str(8 * words * self.room) if self.fixed else ev.op(f"mul i64 {count}, {8 * words}")
                 source = kind.data(ev, value)
-                ev.line(f"call void @llvm.memcpy.p0.p0.i64(ptr align 8 {data}, ptr align 8 {source}, i64 {size}, i1 false)")
+                given = f"ptr align 8 {data}, ptr align 8 {source}, i64 {size}, i1 false"
+                ev.line(f"call void @llvm.memcpy.p0.p0.i64({given})")
             else:
 
                 def one(place: Value) -> None:
@@ -312,9 +320,9 @@ def member_for(flat: Type, kind: Type) -> Type:
     for member in kind.members:
         if member == flat or (isinstance(flat, Form) and flat.takes(None, member)):
             return member
-        if isinstance(flat, Tuple) and isinstance(member, Tuple) and flat.kind is member.kind:
-            if len(flat.elements) == len(member.elements):
-                return member
+        alike = isinstance(flat, Tuple) and isinstance(member, Tuple) and flat.kind is member.kind
+        if alike and len(flat.elements) == len(member.elements):  # type: ignore[attr-defined]
+            return member
     return kind
 
 
@@ -336,7 +344,13 @@ def open_value(ev: Evaluator, flat: Type, address: str, kind: Type, area: str) -
         to = ev.place(kind.words)
 
         def one(member: Type, value: Value) -> None:
-            inner = value if is_none(member) else open_value(ev, member, value.ref, member_for(member, kind), area) if is_flat(member) else value
+            inner = (
+                value
+                if is_none(member)
+                else open_value(ev, member, value.ref, member_for(member, kind), area)
+                if is_flat(member)
+                else value
+            )
             kind.put(ev, inner, to, None)
 
         flat.each_member(ev, Value(flat, address), one, together=True)
@@ -371,7 +385,9 @@ def open_list(ev: Evaluator, element: Type, room: int, kind: List, count: str, d
     return Value(kind, area)
 
 
-def open_elements(ev: Evaluator, element: Type, room: int, kind: List, count: str, data: str, to: str) -> None:
+def open_elements(
+    ev: Evaluator, element: Type, room: int, kind: List, count: str, data: str, to: str
+) -> None:
     inner = kind.element_type
     size = area_of(element, inner)
     areas = ev.at(to, room * inner.words)
@@ -386,7 +402,7 @@ def open_elements(ev: Evaluator, element: Type, room: int, kind: List, count: st
 
 
 def open_state(ev: Evaluator, value: Value, name: Any = "", inside: bool = False) -> Value:
-    """A value of an algorithm as a rule has it; `inside`: in the function of that rule, which may keep it in its frame."""
+    """A value of an algorithm as a rule has it; `inside`: in the rule's function, perhaps in its frame."""
     flat = value.type
     if not has_forms(flat) or ev.dead:
         return value
@@ -407,7 +423,12 @@ def close_to(ev: Evaluator, value: Value, kind: Type, address: str, node: Node) 
         kind.close(ev, value, address, node)
         return
     source = value.type
-    if isinstance(kind, Tuple) and isinstance(source, Tuple) and is_flat(kind) and len(source.elements) == len(kind.elements):
+    if (
+        isinstance(kind, Tuple)
+        and isinstance(source, Tuple)
+        and is_flat(kind)
+        and len(source.elements) == len(kind.elements)
+    ):
         for place, each in enumerate(kind.elements):
             close_to(ev, source.element(ev, value, place), each, ev.at(address, kind.offsets[place]), node)
         return
@@ -420,6 +441,8 @@ def closed_state(ev: Evaluator, value: Value, kind: Type, node: Node) -> Value:
         return EMPTY
     if not has_forms(kind) or value.type == kind:
         return ev.convert(value, kind, node)
+    from zermelo.kernel.machine.sharing import Things
+
     to = ev.place(max(kind.words, 1))
     before, ev.things = ev.things, Things(ev, kind)
     close_to(ev, value, kind, to, node)
@@ -428,46 +451,9 @@ def closed_state(ev: Evaluator, value: Value, kind: Type, node: Node) -> Value:
     return Value(kind, to)
 
 
-class Things:
-    """The addresses of things that can be changed in a state that is closed: no two may be the same."""
-
-    def __init__(self, ev: Evaluator, kind: Type) -> None:
-        self.most = things_in(ev, kind)
-        if self.most > 1:
-            self.count = ev.place()
-            ev.line(f"store i64 0, ptr {self.count}, align 8")
-            self.room = ev.place(self.most) if self.most <= LARGE else ev.allocate(self.most)
-
-    def note(self, ev: Evaluator, address: str) -> None:
-        now = ev.op(f"load i64, ptr {self.count}, align 8")
-        ev.line(f"store ptr {address}, ptr {ev.at(self.room, now)}, align 8")
-        ev.line(f"store i64 {ev.op(f'add nuw nsw i64 {now}, 1')}, ptr {self.count}, align 8")
-
-    def check(self, ev: Evaluator) -> None:
-        if self.most > 1:
-            count = ev.op(f"load i64, ptr {self.count}, align 8")
-            twice = ev.op(f"call i1 @twice(ptr {self.room}, i64 {count})")
-            said = "a state in which one thing that is changed stands in two places"
-            ev.fail_if(twice, ev.unit.failures.of(OverflowError, said))
-
-
 def note_thing(ev: Evaluator, kind: Form, value: Value) -> None:
     if ev.things is not None and ev.things.most > 1 and kind.may_be_written(ev.unit):
         ev.things.note(ev, value.ref)
-
-
-def things_in(ev: Evaluator, kind: Type) -> int:
-    """How many things that rules write to can be in a state."""
-    if isinstance(kind, Tuple):
-        return sum(things_in(ev, each) for each in kind.elements)
-    if isinstance(kind, Union):
-        return max(things_in(ev, each) for each in kind.members)
-    if isinstance(kind, Series):
-        return kind.room * things_in(ev, kind.element)
-    if not isinstance(kind, Form):
-        return 0
-    inner = getattr(kind, "elements", None) or [getattr(kind, "element", NEVER)] * getattr(kind, "room", 0)
-    return kind.may_be_written(ev.unit) + sum(things_in(ev, each) for each in inner)
 
 
 def seen_list(value: list[Any], seen: Callable[[Any], Type], together: Any) -> Type | None:
@@ -479,7 +465,7 @@ def seen_list(value: list[Any], seen: Callable[[Any], Type], together: Any) -> T
 
 
 def compared_words(kind: Type, at: int = 0) -> list[int]:
-    """The words of a flat value that Python's `==` goes by: without attributes that a class does not compare."""
+    """The words of a flat value that `==` goes by: without attributes that a class does not compare."""
     if isinstance(kind, Tuple):
         parts = zip(kind.elements, kind.offsets, strict=True)
         return [word for each, offset in parts for word in compared_words(each, at + offset)]

@@ -22,6 +22,7 @@ from zermelo.kernel.machine.failures import Failures, Refused
 from zermelo.kernel.machine.forms import closed_state, has_forms, open_state
 from zermelo.kernel.machine.handlers import DEPTH
 from zermelo.kernel.machine.lists import List
+from zermelo.kernel.machine.methods import super_of
 from zermelo.kernel.machine.numbers import BOOL, FLOAT, INT, number_type
 from zermelo.kernel.machine.readings import Readings
 from zermelo.kernel.machine.records import ACTION_TAKERS, RUN, pack, run_layout, unpack
@@ -567,7 +568,7 @@ class Unit:
         if not crossing:
             return self.call_instance(ev, self.instance(function, arguments, rule), list(arguments.values()), node)
         mark = ev.op("load i64, ptr %context, align 8")
-        instance = self.instance(function, arguments, rule, False, function.__name__ in STATES)
+        instance = self.instance(function, arguments, rule, "", function.__name__ in STATES)
         found = self.call_instance(ev, instance, list(arguments.values()), node)
         if function.__name__ in LISTED:
             return self.packed_loop(found, mark, function.__name__)
@@ -876,7 +877,7 @@ class Unit:
             frame = frame.parent
         first = ev.env.get((frame.path, frame.text.parameters[0]))
         if not node.args and first is not None and isinstance(first.type, objects.Object):
-            return objects.super_of(ev, ev.value_of(first), frame.function)
+            return super_of(ev, ev.value_of(first), frame.function)
         if node.args or first is None or not isinstance(first.type, Const):
             raise ev.refused(node, "super() here", "call the method of the base class by name")
         owner = next(kind for kind in type(first.type.value).__mro__ if any(getattr(f, "__code__", None) is frame.function.__code__ for f in vars(kind).values()))

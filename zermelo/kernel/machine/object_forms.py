@@ -9,7 +9,16 @@ from typing import TYPE_CHECKING, Any
 from zermelo.errors import RulesError
 from zermelo.kernel.equality import attributes_in, compared
 from zermelo.kernel.machine.classes import why_no_object
-from zermelo.kernel.machine.forms import Form, area_of, close_to, compared_words, open_state, open_value, opened_type, seen_list
+from zermelo.kernel.machine.forms import (
+    Form,
+    area_of,
+    close_to,
+    compared_words,
+    open_state,
+    open_value,
+    opened_type,
+    seen_list,
+)
 from zermelo.kernel.machine.objects import Object, hash_of_parts, names_hashed, object_type
 from zermelo.kernel.machine.types import NEVER, Node, Type, Value
 
@@ -28,8 +37,9 @@ class ObjectForm(Form):
             self.words += each.words
 
     def __eq__(self, other: object) -> bool:
-        same = isinstance(other, ObjectForm) and other.kind is self.kind and other.names == self.names
-        return same and other.elements == self.elements
+        if not isinstance(other, ObjectForm) or other.kind is not self.kind or other.names != self.names:
+            return False
+        return other.elements == self.elements
 
     def __hash__(self) -> int:
         return hash((self.kind, self.names))
@@ -66,7 +76,7 @@ class ObjectForm(Form):
         return [word for name, kind in parts for word in words_of(getattr(value, name), kind, what)]
 
     def value_of(self, words: Iterator[int], value_of: Any) -> Any:
-        made = object.__new__(self.kind)
+        made: Any = object.__new__(self.kind)
         inner = iter(list(islice(words, self.words)))
         for name, kind in zip(self.names, self.elements, strict=True):
             object.__setattr__(made, name, value_of(inner, kind))
@@ -125,12 +135,18 @@ class ObjectForm(Form):
         facts = compared(self.kind)
         names = self.names if facts.hash is not None else names_hashed(self.kind, self.names)
         parts = zip(self.names, self.elements, self.offsets, strict=True)
-        return [word for name, kind, offset in parts if name in names for word in compared_words(kind, offset)]
+        return [
+            word for name, kind, offset in parts if name in names for word in compared_words(kind, offset)
+        ]
 
     def hashed(self, ev: Evaluator, value: Value, word: str) -> str:
         """As an object of the rules is hashed."""
         facts = compared(self.kind)
-        if facts.hash is not None or facts.unknown or any(n not in self.names for n in names_hashed(self.kind, self.names)):
+        if (
+            facts.hash is not None
+            or facts.unknown
+            or any(n not in self.names for n in names_hashed(self.kind, self.names))
+        ):
             mark = ev.op("load i64, ptr %context, align 8")
             opened = open_state(ev, value, ("hash", id(self)))
             found = opened.type.hashed(ev, opened, word)
@@ -160,4 +176,3 @@ def seen_object(value: Any, seen: Callable[[Any], Type], together: Any) -> Type 
         return None
     names = attributes_in(value)
     return ObjectForm(kind, names, [seen(getattr(value, name)) for name in names])
-

@@ -17,15 +17,13 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from zermelo.kernel.equality import compared, own_method
-from zermelo.kernel.machine import library
 from zermelo.kernel.machine.classes import (
     MISSING,
     always_set,
-    has_default,
     is_frozen,
     is_slot,
-    why_no_object,
 )
+from zermelo.kernel.machine.methods import call_found
 from zermelo.kernel.machine.numbers import BOOL, INT, mixed, signed
 from zermelo.kernel.machine.types import (
     EMPTY,
@@ -35,7 +33,6 @@ from zermelo.kernel.machine.types import (
     Const,
     Method,
     Node,
-    Static,
     Type,
     Value,
     known,
@@ -46,9 +43,6 @@ from zermelo.kernel.symbols import layout_tag, tag_of
 
 if TYPE_CHECKING:
     from zermelo.kernel.machine.evaluate import Evaluator
-
-MOST = 60
-"""Attributes of an object, at most."""
 
 
 class Object(Type):
@@ -115,7 +109,9 @@ class Object(Type):
             return Value(kind) if kind.static else EMPTY
         return ev.loaded(kind, ev.at(value.ref, self.offset(name)), True)
 
-    def put(self, ev: Evaluator, value: Value, name: str, new: Value, node: Node, making: bool = False) -> None:
+    def put(
+        self, ev: Evaluator, value: Value, name: str, new: Value, node: Node, making: bool = False
+    ) -> None:
         """Set an attribute, whatever the class says of setting attributes."""
         self.holds(ev, ev.unit, name, NOTHING.type if new.const and new.known is None else new.type, node)
         if not making:
@@ -280,8 +276,9 @@ class Object(Type):
             found = value.type.own(ev, f"__{name}__", [value, other], node)
             if found is not None and not is_not_implemented(found):
                 return ev.truth(found)
-            if name == "ne" and (found := value.type.own(ev, "__eq__", [value, other], node)) is not None:
-                if not is_not_implemented(found):
+            if name == "ne":
+                found = value.type.own(ev, "__eq__", [value, other], node)
+                if found is not None and not is_not_implemented(found):
                     return ev.negated(ev.truth(found))
         return self.compare_made(ev, operator, left, right, node)
 
@@ -293,8 +290,11 @@ class Object(Type):
             if declared is None or not declared.order or not same_kind:
                 return NotImplemented
             names = [field.name for field in dataclasses.fields(self.kind) if field.compare]
-            parts = [ev.make_tuple([self.field_or(ev, v, name, MISSING, node) for name in names]) for v in (left, right)]
-            return ev.compare(operator, *parts, node)
+            parts = [
+                ev.make_tuple([self.field_or(ev, v, name, MISSING, node) for name in names])
+                for v in (left, right)
+            ]
+            return ev.compare(operator, parts[0], parts[1], node)
         if not same_kind:
             return known(operator == "ne")
         if declared is None or not declared.eq or own_method(self.kind, "__eq__") is not None:
@@ -310,7 +310,7 @@ class Object(Type):
             for name in names:
                 parts = [self.field_or(ev, v, name, MISSING, node) for v in (left, right)]
                 same, other = ev.merge(node, ("same", name), "same"), ev.merge(node, ("other", name), "other")
-                ev.go(ev.truth(ev.compare("eq", *parts, node)), same, other)
+                ev.go(ev.truth(ev.compare("eq", parts[0], parts[1], node)), same, other)
                 other.enter()
                 if not ev.dead:
                     give(known(False))
@@ -328,14 +328,18 @@ class Object(Type):
             raise unhashable(ev, self.kind)
         if facts.hash is not None:
             found = ev.general(ev.call_known(facts.hash, Call([value]), self))
-            return mixed(ev, word, mixed(ev, str(signed(layout_tag(self.kind, ()))), ev.convert(found, INT).ref))
+            return mixed(
+                ev, word, mixed(ev, str(signed(layout_tag(self.kind, ()))), ev.convert(found, INT).ref)
+            )
         parts = []
         names = names_hashed(self.kind, tuple(sorted(self.fields)))
         for name in names:
             if name in self.fields:
                 parts.append(self.field_or(ev, value, name, MISSING, None))
             else:
-                parts.append(self.of_class(ev, value, name, inspect.getattr_static(self.kind, name, MISSING), None))
+                parts.append(
+                    self.of_class(ev, value, name, inspect.getattr_static(self.kind, name, MISSING), None)
+                )
         return hash_of_parts(ev, self.kind, names, parts, word)
 
     # -- copies ------------------------------------------------------------------------------
@@ -385,64 +389,6 @@ class Object(Type):
         no.enter()
 
 
-class Super(Static):
-    """super() in a method of an object."""
-
-    called = "super()"
-
-    def __init__(self, value: Value, owner: type) -> None:
-        self.value, self.owner = value, owner
-
-    def attribute(self, ev: Evaluator, value: Value, name: str, node: Node) -> Value:
-        kind = self.value.type.kind  # type: ignore[attr-defined]
-        mro = kind.__mro__
-        for base in mro[mro.index(self.owner) + 1 :]:
-            if name in vars(base):
-                found = vars(base)[name]
-                if isinstance(found, property):
-                    return ev.call_known(found.fget, Call([self.value]), node)
-                return Value(Bound(self.value, base, found, name))
-        return ev.wrong_type(node, self.value)
-
-
-def super_of(ev: Evaluator, value: Value, function: Any) -> Value:
-    """super() in a method."""
-    kind = value.type.kind  # type: ignore[attr-defined]
-    for owner in kind.__mro__:
-        parts = [p.fget if isinstance(p, property) else getattr(p, "__func__", p) for p in vars(owner).values()]
-        if any(getattr(part, "__code__", None) is function.__code__ for part in parts):
-            return Value(Super(value, owner))
-    raise ev.refused(None, "super() here", "call the method of the base class by name")
-
-
-class Bound(Static):
-    """A method of a base class for an object."""
-
-    called = "a method"
-
-    def __init__(self, value: Value, owner: type, function: Any, name: str) -> None:
-        self.value, self.owner, self.function, self.name = value, owner, function, name
-
-    def call(self, ev: Evaluator, value: Value, call: Call, node: Node) -> Value:
-        return call_found(ev, self.value, self.owner, self.function, self.name, call, node)
-
-
-def call_found(ev: Evaluator, value: Value, kind: type, found: Any, name: str, call: Call, node: Node) -> Value:
-    """A call of what a class has by a name."""
-    if isinstance(found, staticmethod):
-        return ev.call_known(found.__func__, call, node)
-    if isinstance(found, classmethod):
-        return ev.call_known(found.__func__, Call([known(kind), *call.values], call.named), node)
-    if name == "__init__" and not inspect.isfunction(found):
-        return NOTHING
-    if name == "__init__" and own_method(kind, "__init__") is None:
-        fill_dataclass(ev, value, kind, call, node)
-        return NOTHING
-    if inspect.isfunction(found):
-        return ev.call_known(found, Call([value, *call.values], call.named), node)
-    return ev.call(ev.attribute(value, name, node), call, node)
-
-
 def names_hashed(kind: type, every: tuple[str, ...]) -> tuple[str, ...]:
     """The attributes that go into the hash of an object, in their order; `every`: all that it has."""
     if is_record(kind):
@@ -468,84 +414,6 @@ def hash_of_parts(ev: Evaluator, kind: type, names: tuple[str, ...], parts: list
     return inner if is_record(kind) else mixed(ev, word, inner)
 
 
-# -- making objects ------------------------------------------------------------------------------------------
-
-
-def object_type(unit: Any, kind: type) -> Object:
-    """The type of all objects of a class."""
-    key = ("object", kind)
-    if key not in unit.facts:
-        unit.facts[key] = Object(kind)
-    return unit.facts[key]  # type: ignore[no-any-return]
-
-
-def construct_object(ev: Evaluator, kind: type, call: Call, node: Node) -> Value:
-    """A call of a class."""
-    why = why_no_object(kind)
-    if why:
-        raise ev.refused(node, f"{kind.__name__}()", why)
-    made = object_type(ev.unit, kind)
-    if len(made.fields) > MOST:
-        raise ev.refused(node, f"a {kind.__name__} of more than {MOST} attributes", "keep some of them in a list")
-    found = Value(made, ev.allocate(made.size))
-    ev.line(f"store i64 0, ptr {found.ref}, align 8")
-    own = own_method(kind, "__init__")
-    if own is not None:
-        ev.call_known(own, Call([found, *call.values], call.named), node)
-    elif dataclasses.is_dataclass(kind):
-        fill_dataclass(ev, found, kind, call, node)
-    elif call.values or call.named:
-        ev.fail(ev.unit.failures.of(TypeError, f"{kind.__name__}() takes no arguments"))
-    return found
-
-
-def fill_dataclass(ev: Evaluator, value: Value, kind: Any, call: Call, node: Node) -> None:
-    """What the `__init__` of a dataclass does."""
-    made = value.type
-    assert isinstance(made, Object)
-    fields = [field for field in dataclasses.fields(kind) if field.init]
-    names = [field.name for field in fields if not field.kw_only]
-    given = dict(zip(names, call.values, strict=False)) | call.named
-    every = {field.name for field in fields}
-    missing = [field.name for field in fields if field.name not in given and not has_default(field)]
-    if len(call.values) > len(names) or not set(given) <= every or missing:
-        ev.fail(ev.unit.failures.of(TypeError, f"{kind.__name__}() got other arguments than it takes"))
-        return
-    for field in dataclasses.fields(kind):
-        if field.name in given:
-            part = given[field.name]
-        elif field.default is not dataclasses.MISSING:
-            part = known(field.default)
-        elif field.default_factory is not dataclasses.MISSING:
-            with ev.inside(node, ("factory", field.name)):
-                part = ev.call_known(field.default_factory, Call([]), node)
-        else:
-            continue
-        if ev.dead:
-            return
-        made.put(ev, value, field.name, part, node, making=True)
-    after = own_method(kind, "__post_init__")
-    if after is not None:
-        ev.call_known(after, Call([value]), node)
-
-
-def replaced_object(ev: Evaluator, value: Value, named: dict[str, Value], node: Node) -> Value:
-    """dataclasses.replace(value, **named)."""
-    kind = value.type
-    if not isinstance(kind, Object) or not dataclasses.is_dataclass(kind.kind):
-        return ev.wrong_type(node, value)
-    given = {}
-    for field in dataclasses.fields(kind.kind):
-        if field.init:
-            given[field.name] = named.get(field.name) or kind.attribute(ev, value, field.name, node)
-    given |= {name: new for name, new in named.items() if name not in given}
-    return construct_object(ev, kind.kind, Call([], given), node)
-
-
-def constant_type(unit: Any, value: Any) -> Type | None:
-    return None
-
-
 def is_not_implemented(value: Value) -> bool:
     return value.const and value.known is NotImplemented
 
@@ -564,20 +432,16 @@ def may_change(kind: Type) -> bool:
 
 
 def unhashable(ev: Evaluator, kind: type) -> Exception:
-    return ev.refused(None, f"{kind.__name__}.__eq__(), which says in its own way what is equal,", "write key(), or __hash__ beside it")
+    return ev.refused(
+        None,
+        f"{kind.__name__}.__eq__(), which says in its own way what is equal,",
+        "write key(), or __hash__ beside it",
+    )
 
 
-def words(table: Any, unit: Any) -> None:
-    """Words of the library for objects."""
-
-    @table.word(library.fields_equal)
-    def fields_equal(ev: Evaluator, call: Call, node: Node) -> Value:
-        kind = call.values[0].type
-        assert isinstance(kind, Object)
-        return kind.fields_equal(ev, *call.values, node)
-
-    @table.word(library.deep_copy)
-    def deep_copy(ev: Evaluator, call: Call, node: Node) -> Value:
-        kind = call.values[0].type
-        assert isinstance(kind, Object)
-        return kind.deep_copy(ev, call.values[0], node)
+def object_type(unit: Any, kind: type) -> Object:
+    """The type of all objects of a class."""
+    key = ("object", kind)
+    if key not in unit.facts:
+        unit.facts[key] = Object(kind)
+    return unit.facts[key]  # type: ignore[no-any-return]

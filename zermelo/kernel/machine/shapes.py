@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from zermelo.errors import RulesError
 from zermelo.game import CHANCE, Bits
 from zermelo.kernel.equality import attributes_in
-from zermelo.kernel.machine import dicts, enums, object_forms, objects, set_forms, sets, text_packing, texts
+from zermelo.kernel.machine import dicts, enums, object_forms, set_forms, sets, text_packing, texts
 from zermelo.kernel.machine.classes import is_value
 from zermelo.kernel.machine.failures import Refused
 from zermelo.kernel.machine.lists import List
@@ -289,7 +289,7 @@ def constant_type(unit: Any, value: Any) -> Type:
         for part in value:
             made.holds(unit, constant_type(unit, part))
         return made
-    for module in (texts, sets, dicts, objects):
+    for module in (texts, sets, dicts):
         found = module.constant_type(unit, value)
         if found is not None:
             return found

@@ -511,7 +511,7 @@ def construct(ev: Evaluator, kind: type, call: Call, node: Node) -> Value:
         if any(part.type is NEVER for part in parts):
             return EMPTY
         return make_record(ev, kind, parts)
-    from zermelo.kernel.machine.objects import construct_object
+    from zermelo.kernel.machine.object_making import construct_object
 
     return construct_object(ev, kind, call, node)
 
@@ -521,7 +521,7 @@ def replace_record(ev: Evaluator, call: Call, node: Node) -> Value:
     value = call.values[0]
     if isinstance(value.type, Tuple) and value.type.kind is not None:
         return replaced_fields(ev, value, call.named, node)
-    from zermelo.kernel.machine.objects import replaced_object
+    from zermelo.kernel.machine.object_making import replaced_object
 
     return replaced_object(ev, value, call.named, node)
 

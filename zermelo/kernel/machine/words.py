@@ -90,9 +90,9 @@ def table(unit: Any) -> Words:
 
 def others() -> list[Any]:
     """Modules of types that have words of their own."""
-    from zermelo.kernel.machine import calls, dicts, iterators, objects, sets, texts
+    from zermelo.kernel.machine import calls, dicts, iterators, object_making, sets, texts
 
-    return [module for module in (calls, iterators, texts, sets, dicts, objects) if hasattr(module, "words")]
+    return [module for module in (calls, iterators, texts, sets, dicts, object_making) if hasattr(module, "words")]
 
 
 def plain(ev: Evaluator, value: Value, node: Node) -> Value:
