@@ -617,7 +617,7 @@ class Evaluator(Expressions):
         self.forget(path)
         return value
 
-    def chosen(self, node: Any, role: str, branches: Callable[[Callable[[Value], None]], None]) -> Value:
+    def chosen(self, node: Any, role: Any, branches: Callable[[Callable[[Value], None]], None]) -> Value:
         """A value that several branches give: each calls what it is handed with its own."""
         with self.inside(node, role) as path:
             name: Name = (path, "value")
