@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 from zermelo.kernel.machine.environment import Binding, Environment, Head, Merge, Name
 from zermelo.kernel.machine.expressions import Expressions
-from zermelo.kernel.machine.failures import Failure, Refused
+from zermelo.kernel.machine.failures import Failure, Refused, WrongKind
 from zermelo.kernel.machine.handlers import Handler, handler_of, raise_statement, try_statement
 from zermelo.kernel.machine.patterns import match_statement
 from zermelo.kernel.machine.sources import Text, text_of_tree
@@ -113,6 +113,8 @@ class Evaluator(Expressions):
         self.handlers: list[Handler] = []
         self.raised = ""
         """Where the code of what the clause around this place has caught lies."""
+        self.things: Any = None
+        """The things that can be changed in a state that is being closed."""
         self.depth = 0
         """How many loops of run time stand around this place."""
         self.copies = 1
@@ -209,6 +211,12 @@ class Evaluator(Expressions):
     def owned(self, value: Value) -> Value:
         """The value as a variable may keep it."""
         return value
+
+    def loaded(self, kind: Type, address: str, moves: bool) -> Value:
+        """The value at an address; `moves`: whether others may be written there later."""
+        found = kind.load(self, address)
+        found.moves = moves and kind.in_memory
+        return found
 
     def read(self, word: str, node: ast.AST) -> Value:
         frame = self.scope(word)
@@ -632,7 +640,7 @@ class Evaluator(Expressions):
         self.forget(path)
         return value
 
-    def chosen(self, node: Any, role: str, branches: Callable[[Callable[[Value], None]], None]) -> Value:
+    def chosen(self, node: Any, role: Any, branches: Callable[[Callable[[Value], None]], None]) -> Value:
         """A value that several branches give: each calls what it is handed with its own."""
         with self.inside(node, role) as path:
             name: Name = (path, "value")
@@ -711,7 +719,7 @@ class Evaluator(Expressions):
 
     def type_error(self, node: Any) -> Refused:
         what = f"`{ast.unparse(node).splitlines()[0]}`" if isinstance(node, ast.AST) else "this operation"
-        return self.refused(node, what)
+        return WrongKind(*self.refused(node, what).because, self.refused(node, what).place)
 
 
 def is_value(value: Value) -> bool:

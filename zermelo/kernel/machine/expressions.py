@@ -513,7 +513,7 @@ class Expressions(Writer):
         if value.type is NEVER:
             return EMPTY
         if isinstance(value.type, Union):
-            value = value.type.sole(self, value, node)  # type: ignore[arg-type]
+            return value.type.of_each(self, value, node, name, lambda one: self.unary(name, fold, one, node))
         found = value.type.unary(self, name, value, node)  # type: ignore[arg-type]
         if found is NotImplemented:
             return self.wrong_type(node, value)
@@ -554,9 +554,9 @@ class Expressions(Writer):
             if folded:
                 return self.folded(lambda: fold(left.known, right.known), node)
         if isinstance(left.type, Union):
-            left = left.type.sole(self, left, node)  # type: ignore[arg-type]
+            return left.type.of_each(self, left, node, "left", lambda one: self.binary(op, one, right, node))
         if isinstance(right.type, Union):
-            right = right.type.sole(self, right, node)  # type: ignore[arg-type]
+            return right.type.of_each(self, right, node, "right", lambda one: self.binary(op, left, one, node))
         for kind in self.kinds(left, right):
             found = kind.binary(self, name, left, right, node)  # type: ignore[arg-type]
             if found is not NotImplemented:
@@ -691,7 +691,7 @@ class Expressions(Writer):
                 return found
             container = self.general(container)
         if isinstance(container.type, Union):
-            container = container.type.sole(self, container, node)  # type: ignore[arg-type]
+            return container.type.of_each(self, container, node, "in", lambda one: self.contains(one, item, node))
         return container.type.contains(self, container, item, node)  # type: ignore[arg-type]
 
     # -- elements ----------------------------------------------------------------------------------------
@@ -709,9 +709,9 @@ class Expressions(Writer):
         if base.const and index.const:
             return self.folded(lambda: self.unit.meaning(base.known[index.known], True), node)
         if isinstance(base.type, Union):
-            base = base.type.sole(self, base, node)  # type: ignore[arg-type]
+            return base.type.of_each(self, base, node, "item of", lambda one: self.item(one, index, node))
         if isinstance(index.type, Union) and not is_keyed(base):
-            index = index.type.sole(self, index, node)  # type: ignore[arg-type]
+            return index.type.of_each(self, index, node, "item at", lambda one: self.item(base, one, node))
         if base.const and isinstance(base.known, dict | tuple | list):
             from zermelo.kernel.machine.calls import functions_by_key
 
@@ -730,10 +730,10 @@ class Expressions(Writer):
     def slice(self, base: Value, bounds: list[Value], node: Any) -> Value:
         if base.type is NEVER or any(b.type is NEVER for b in bounds) or self.dead:
             return EMPTY
-        if base.const and all(b.const for b in bounds):
+        if base.const and all(b.const for b in bounds) and not isinstance(base.known, list):
             return self.fresh(self.folded(lambda: base.known[slice(*(b.known for b in bounds))], node), node)
         if isinstance(base.type, Union):
-            base = base.type.sole(self, base, node)  # type: ignore[arg-type]
+            return base.type.of_each(self, base, node, "slice", lambda one: self.slice(one, bounds, node))
         base = self.general(base)
         return base.type.slice(self, base, bounds, node)  # type: ignore[arg-type]
 
@@ -744,7 +744,7 @@ class Expressions(Writer):
             what = f"`{ast.unparse(node)} = …`, which changes something that all states share,"
             raise self.refused(node, what, "keep it in the state")
         if isinstance(base.type, Union):
-            base = base.type.sole(self, base, node)  # type: ignore[arg-type]
+            return base.type.do_each(self, base, node, "set", lambda one: self.set_item(one, index, value, node))
         base.type.set_item(self, base, index, value, node)  # type: ignore[arg-type]
 
     def set_slice(self, base: Value, part: ast.Slice, value: Value, node: Any) -> None:
@@ -803,7 +803,7 @@ class Expressions(Writer):
             constant_each(self, value.known, body, node)  # type: ignore[arg-type]
             return
         if isinstance(value.type, Union):
-            value = value.type.sole(self, value, node)  # type: ignore[arg-type]
+            return value.type.do_each(self, value, node, "loop", lambda one: self.each(one, body, node))
         value.type.each(self, value, body, node)  # type: ignore[arg-type]
 
     def count_loop(
@@ -916,7 +916,7 @@ class Expressions(Writer):
 
     def call_method(self, value: Value, name: str, call: Call, node: Any) -> Value:
         if isinstance(value.type, Union):
-            value = value.type.sole(self, value, node)  # type: ignore[arg-type]
+            return value.type.of_each(self, value, node, name, lambda one: self.call_method(one, name, call, node))
         return value.type.method(self, value, name, call, node)  # type: ignore[arg-type]
 
     def call_known(self, function: Any, call: Call, node: Any) -> Value:

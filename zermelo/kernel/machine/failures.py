@@ -22,6 +22,10 @@ class Refused(CannotCompile):
     """Something in the rules that cannot be machine code."""
 
 
+class WrongKind(Refused):
+    """An operation that a type does not have."""
+
+
 class Unreachable(Exception):
     """Raised while compiling where Python would raise an exception: what follows is never reached."""
 

@@ -22,6 +22,7 @@ from zermelo.kernel.machine import (
     hash_library,
     letter_library,
     library,
+    objects,
     set_library,
     shapes,
     text_library,
@@ -31,13 +32,16 @@ from zermelo.kernel.machine import (
 from zermelo.kernel.machine.emit import CONTEXT_ERROR
 from zermelo.kernel.machine.evaluate import Evaluator, Frame, WalkAgain, make_boxes
 from zermelo.kernel.machine.failures import Failures, Refused
+from zermelo.kernel.machine.forms import closed_state, has_forms, open_state
 from zermelo.kernel.machine.handlers import DEPTH
 from zermelo.kernel.machine.hashes import process_keys
 from zermelo.kernel.machine.lists import List
+from zermelo.kernel.machine.methods import super_of
 from zermelo.kernel.machine.numbers import BOOL, FLOAT, INT, number_type, signed
 from zermelo.kernel.machine.readings import Readings
 from zermelo.kernel.machine.records import ACTION_TAKERS, RUN, pack, run_layout, unpack
 from zermelo.kernel.machine.runtime import DECLARATIONS, FUNCTIONS, HEAD
+from zermelo.kernel.machine.series import Series
 from zermelo.kernel.machine.sources import Text as FunctionText
 from zermelo.kernel.machine.sources import hints_of, text_of, tree_of
 from zermelo.kernel.machine.texts import Text
@@ -86,6 +90,8 @@ GENERATOR, YIELDS = 700, 2
 a list."""
 LISTED = tuple(name for name, rule in CONTRACT.items() if rule.gives in ("actions", "outcomes", "states"))
 """Rules that give actions, outcomes or states to loop over."""
+STATES = ("initial", "result", "passed", "unrank")
+"""Rules that give a state, or None."""
 
 
 class Instance:
@@ -101,12 +107,18 @@ class Instance:
         """The number of calls around this one, where the function may call itself."""
         self.result: Type = NEVER
         self.declared: Type | None = None
+        self.makes = function.__name__ in ("__init__", "__post_init__")
+        """Whether it only writes to an object that is being made."""
+        self.closes = False
+        """Whether it gives a state, or None, to an algorithm."""
         self.cells: dict[int, Any] = {}
         self.wanted: set[Any] = set()
         self.sites: dict[Any, int] = {}
         self.things: dict[Any, Any] = {}
         self.changed, self.fails, self.queued, self.walked = False, False, False, False
         self.version = 0
+        self.writes: dict[Any, Node] = {}
+        """Cells of lists, and types of objects, that are written to in the function, and where."""
         self.callees: dict[Instance, int] = {}
         self.round = -1
         self.widenings = -1
@@ -140,6 +152,8 @@ class Instance:
                 value = Value(kind, to)
             else:
                 value = Value(kind, "undef" if ev.dry else f"%a{place}")
+            if self.rule and has_forms(kind):
+                value = open_state(ev, value, key, inside=True)
             ev.env[key] = ev_binding(value)
         if not ev.dry and self in self.unit.cyclic:
             self.depth = count_calls(ev, self.rule)
@@ -172,6 +186,8 @@ class Instance:
         def give(value: Value) -> None:
             if self.filling == "all":
                 value = self.things["list"]
+            elif self.closes and not value.type.static:
+                value = self.unit.closed(ev, value)
             if value.type is NEVER:
                 ev.line("unreachable")
                 ev.dead = True
@@ -522,8 +538,29 @@ class Unit:
         known_elements = self.records.get(kind)
         if known_elements is None or len(known_elements) != len(elements):
             return elements
-        fits = all(a == b or (self.join_plain(a, b) or NEVER) == a for a, b in zip(known_elements, elements, strict=True))
-        return known_elements if fits else elements
+        pairs = list(zip(known_elements, elements, strict=True))
+        if not all(has_forms(a) or self.takes(a, b) for a, b in pairs):
+            return elements
+        return [b if has_forms(a) else a for a, b in pairs]
+
+    def takes(self, kind: Type, given: Type) -> bool:
+        """Whether a value of one type can be kept as one of another; nothing becomes wider by asking."""
+        if kind == given:
+            return True
+        if isinstance(kind, Series):
+            return isinstance(given, List | Tuple) and given.kind in (tuple, None)
+        if isinstance(kind, Union):
+            parts = given.members if isinstance(given, Union) else [given]
+            return all(any(self.takes(member, part) for member in kind.members) for part in parts)
+        if isinstance(kind, Tuple):
+            if isinstance(given, List):
+                return kind.kind is None and given.kind is tuple
+            if not isinstance(given, Tuple) or given.kind is not kind.kind or len(given.elements) != len(kind.elements):
+                return False
+            return all(map(self.takes, kind.elements, given.elements))
+        if isinstance(kind, List) or isinstance(given, List | Tuple | Union) or given.changeable:
+            return False
+        return (self.join_plain(kind, given) or NEVER) == kind
 
     def replaced(self, node: ast.AST, new: Any) -> Any:
         """A node that stands for another, the same one each time."""
@@ -568,6 +605,8 @@ class Unit:
             rule, crossing = False, False
         if crossing:
             arguments = self.crossing(ev, function, arguments)
+        elif not rule and is_library(ev.frame.owner) and not is_library(function):
+            rule = True
         if is_pythons(function):
             try:
                 return self.called_plainly(ev, function, arguments, rule, crossing, node)
@@ -584,11 +623,13 @@ class Unit:
         if text.is_generator or function.__code__ in self.loop_makers:
             return self.generator(ev, function, arguments, rule, crossing, node)
         if function.__code__ in self.written_in or any(is_part(value) for value in arguments.values()):
+            arguments = {name: open_state(ev, value, name) if rule else value for name, value in arguments.items()}
             return ev.inline(function, text, arguments, rule, node)
         if not crossing:
             return self.call_instance(ev, self.instance(function, arguments, rule), list(arguments.values()), node)
         mark = ev.op("load i64, ptr %context, align 8")
-        found = self.call_instance(ev, self.instance(function, arguments, rule), list(arguments.values()), node)
+        instance = self.instance(function, arguments, rule, "", function.__name__ in STATES)
+        found = self.call_instance(ev, instance, list(arguments.values()), node)
         if function.__name__ in LISTED:
             return self.packed_loop(found, mark, function.__name__)
         if not holds_address(found.type):
@@ -616,6 +657,13 @@ class Unit:
 
         return Value(Loop("actions", each, (found,)))
 
+    def closed(self, ev: Evaluator, value: Value) -> Value:
+        """A state, or None, as an algorithm has it."""
+        if not isinstance(value.type, Union) or isinstance(self.state, Union):
+            return closed_state(ev, value, self.state, None)
+        wide = Union([NOTHING.type, self.state])
+        return ev.convert(value, wide)
+
     def generator(
         self, ev: Evaluator, function: FunctionType, arguments: dict[str, Value], rule: bool, crossing: bool, node: Node
     ) -> Value:
@@ -631,7 +679,8 @@ class Unit:
             if large:
                 self.filled(ev, function, arguments, rule, body, at or node)
             else:
-                ev.generate(function, text, arguments, rule, at or node, body)
+                opened = {name: open_state(ev, value, name) if rule else value for name, value in arguments.items()}
+                ev.generate(function, text, opened, rule, at or node, body)
 
         def each(ev: Evaluator, body: Callable[[Value], None], at: Node) -> None:
             if not crossing:
@@ -684,23 +733,25 @@ class Unit:
             ev.instance.things[site] = use
             ev.changed()
 
-    def instance(self, function: FunctionType, arguments: dict[str, Value], rule: bool, filling: str = "") -> Instance:
+    def instance(self, function: FunctionType, arguments: dict[str, Value], rule: bool, filling: str = "", closes: bool = False) -> Instance:
         """The function for these types of arguments; made when it is first asked for."""
         names, types = list(arguments), []
         hints = {} if rule or is_library(function) else hints_of(function)
         for name, value in arguments.items():
             types.append(self.parameter_type(value, hints.get(name), rule))
+        closes = closes and has_forms(self.state)
 
         def make(types: list[Type]) -> Instance:
             made = Instance(self, function, names, types, rule, self.new_name(function.__name__), filling)
+            made.closes = closes
             if hints.get("return") is not None:
                 made.declared = self.declared(hints["return"])
                 made.result = made.declared or NEVER
-            if rule and function.__name__ == "result" and arguments and next(iter(arguments.values())).const and next(iter(arguments.values())).known is self.game:
+            if rule and not has_forms(self.state) and function.__name__ == "result" and arguments and next(iter(arguments.values())).const and next(iter(arguments.values())).known is self.game:
                 made.declared = made.result = self.state
             return made
 
-        return self.found_instance((function, rule, filling, len(types)), types, make)
+        return self.found_instance((function, rule, filling, closes, len(types)), types, make)
 
     def found_instance(self, key: Any, types: list[Type], make: Callable[[list[Type]], Instance]) -> Instance:
         """The instance for these types; made when it is first asked for, and for wider ones where there are many."""
@@ -816,6 +867,47 @@ class Unit:
         ev.failed_below(ev.op(f"extractvalue {{{llvm}, i1}} {both}, 1"))
         return ev.op(f"extractvalue {{{llvm}, i1}} {both}, 0")
 
+    def check_constants(self) -> None:
+        """Refuse rules that change a list that all states share."""
+        for instance in self.every:
+            for cell, refusal in instance.writes.items():
+                if isinstance(refusal, Refused) and cell.root.constants:
+                    raise refusal
+
+    def may_write(self, instance: Instance, cell: Any) -> bool:
+        """Whether a function, or one that it calls, writes to lists of a cell."""
+        return not self.emitting or cell.root in self.written_by(instance)
+
+    def ever_written(self, cell: Any) -> bool:
+        """Whether any rule writes to lists of a cell, or to objects of a type, after these are made."""
+        if not self.emitting:
+            return True
+        found = self.facts.get("ever written")
+        if found is None:
+            every = (cell for each in self.every for cell in each.writes if not each.makes or cell is not each.types[0])
+            found = self.facts["ever written"] = {getattr(cell, "root", cell) for cell in every}
+        return getattr(cell, "root", cell) in found
+
+    def written_by(self, instance: Instance) -> set[Any]:
+        """The cells of lists that a function or one that it calls writes to, and the objects."""
+        found = self.facts.get(("writes", instance))
+        if found is None:
+            reached, left = {instance}, [instance]
+            while left:
+                for callee in left.pop().callees:
+                    if callee not in reached:
+                        reached.add(callee)
+                        left.append(callee)
+            found = {getattr(each, "root", each) for one in reached for each in one.writes}
+            self.facts["writes", instance] = found
+        return found  # type: ignore[no-any-return]
+
+    def keeps_addresses(self, instance: Instance) -> bool:
+        """Whether an address of what a function made may be reached when it has returned."""
+        if not self.emitting or holds_address(instance.result):
+            return True
+        return any(holds_address(getattr(each, "element", INT)) or hasattr(each, "fields") for each in self.written_by(instance))
+
     def may_fail(self, instance: Instance) -> bool:
         """Whether a function may fail: it does itself, or one that it calls does."""
         if not self.emitting:
@@ -853,6 +945,8 @@ class Unit:
         while frame.parent is not None:
             frame = frame.parent
         first = ev.env.get((frame.path, frame.text.parameters[0]))
+        if not node.args and first is not None and isinstance(first.type, objects.Object):
+            return super_of(ev, ev.value_of(first), frame.function)
         if node.args or first is None or not isinstance(first.type, Const):
             raise ev.refused(node, "super() here", "call the method of the base class by name")
         owner = next(kind for kind in type(first.type.value).__mro__ if any(getattr(f, "__code__", None) is frame.function.__code__ for f in vars(kind).values()))
@@ -905,6 +999,7 @@ class Unit:
 
     def written_from(self, entry: Instance) -> list[str]:
         """The text of a function and of all that it calls."""
+        self.check_constants()
         self.note_cycles()
         self.emitting = True
         functions = []
@@ -1029,7 +1124,7 @@ def for_algorithm(ev: Evaluator, rule: str, value: Value, node: Node) -> Value:
         action, probability = ev.unpacked(value, 2, node)
         return ev.make_tuple([pack(ev, action, node), probability])
     if gives == "states":
-        return ev.convert(value, ev.unit.state, node)
+        return closed_state(ev, value, ev.unit.state, node)
     return value
 
 

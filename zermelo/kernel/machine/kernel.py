@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import atexit
 import hashlib
 import math
+import os
 import threading
 from collections.abc import Callable
 from typing import Any
@@ -27,6 +29,9 @@ COMPILING = threading.RLock()
 """Types are inferred by one thread at a time: what it has found, the next one uses."""
 LOADING = threading.Lock()
 """One thread at a time writes machine code."""
+atexit.register(LOADING.acquire)  # no process ends while LLVM is at work in a thread
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(before=LOADING.acquire, after_in_parent=LOADING.release, after_in_child=LOADING.release)
 KEPT = 8
 """Units of one class, algorithm and set of options that are kept, the latest first."""
 

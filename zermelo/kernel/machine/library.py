@@ -608,3 +608,23 @@ def summed(cells: Any, total: Any) -> Any:
 def checked_sum(left: Any, right: Any) -> Any:
     """left + right; a word of the compiler, which fails where it has no room."""
     return left + right
+
+
+def equal_objects(left: Any, right: Any) -> bool:
+    """Whether two dataclasses of one class are equal."""
+    return fields_equal(left, right)
+
+
+def fields_equal(left: Any, right: Any) -> bool:
+    """Whether all fields that are compared are equal; a word of the compiler."""
+    return bool(left == right)
+
+
+def deep_copy_of(thing: Any) -> Any:
+    """copy.deepcopy(thing) of an object."""
+    return deep_copy(thing)
+
+
+def deep_copy(thing: Any) -> Any:
+    """A copy whose attributes are copies; a word of the compiler."""
+    return thing

@@ -36,6 +36,8 @@ class Cell:
     def __init__(self) -> None:
         self.above: Cell | None = None
         self.element: Type = NEVER
+        self.constants = False
+        """Whether one of them may be a constant, which lies in memory that nobody writes to."""
         self.grown = False
         """Whether one of them changes its length in place."""
         self.changed = False
@@ -60,8 +62,12 @@ class List(Type):
 
     llvm = "ptr"
 
-    def __init__(self, kind: type = list, cell: Cell | None = None, element: Type = NEVER) -> None:
+    def __init__(
+        self, kind: type = list, cell: Cell | None = None, element: Type = NEVER, constant: bool = False
+    ) -> None:
         self.kind, self.cell = kind, cell or Cell()
+        self.is_constant = constant
+        """Whether all of them are constants."""
         if element is not NEVER:
             self.cell.element = element
         self.changeable = kind is list
@@ -71,7 +77,7 @@ class List(Type):
         return self.cell.root.element
 
     def __eq__(self, other: object) -> bool:
-        if not isinstance(other, List) or other.kind is not self.kind:
+        if not isinstance(other, List) or other.kind is not self.kind or other.is_constant != self.is_constant:
             return False
         a, b = self.cell.root, other.cell.root
         return a is b or (a.shared == b.shared and a.element == b.element)
@@ -93,6 +99,10 @@ class List(Type):
 
     def join(self, unit: Any, other: Type) -> Type | None:
         if isinstance(other, List) and other.kind is self.kind:
+            if self.is_constant and not other.is_constant:
+                return other.join(unit, self)
+            if other.is_constant and not self.is_constant:
+                self.cell.root.constants = True
             self.meet(unit, other)
             return self
         if isinstance(other, Tuple) and other.kind is None and self.kind is tuple:
@@ -117,6 +127,7 @@ class List(Type):
         a.views |= b.views
         a.deque |= b.deque
         a.shared |= b.shared
+        a.constants |= b.constants
         if before is not a.element or b.element is not a.element:
             unit.widened()
 
@@ -138,6 +149,8 @@ class List(Type):
     def convert(self, ev: Evaluator, value: Value, node: Node) -> Value | None:
         source = value.type
         if isinstance(source, List) and source.kind is self.kind:
+            if source.is_constant and not self.is_constant:
+                self.cell.root.constants = True
             self.meet(ev.unit, source)
             return Value(self, value.ref)
         if isinstance(source, Tuple) and source.kind is None and self.kind is tuple:
@@ -149,9 +162,9 @@ class List(Type):
     def constant(self, ev: Evaluator, value: Any) -> Value | None:
         if not isinstance(value, tuple | list):
             return None
-        self.cell.root.shared |= isinstance(value, list)
         for each in value:
             self.holds(ev.unit, ev.unit.type_of(each))
+        self.cell.root.constants |= not self.is_constant
         return Value(self, ev.unit.constant_list(self, value))
 
     def constant_words(self, ev: Any, value: Any) -> list[str]:
@@ -182,9 +195,8 @@ class List(Type):
             return EMPTY
         if kind.static:
             return Value(kind)
-        found = kind.load(ev, self.address(ev, self.data(ev, value), ev.convert(place, INT).ref))
-        found.moves = kind.in_memory and self.changeable
-        return found
+        address = self.address(ev, self.data(ev, value), ev.convert(place, INT).ref)
+        return ev.loaded(kind, address, self.changeable)
 
     def parts_of(self, ev: Evaluator, value: Value, count: int, node: Node) -> list[Value]:
         said = ev.unit.failures.of(ValueError, f"expected {count} values to unpack")
@@ -231,6 +243,7 @@ class List(Type):
         if self.kind is tuple:
             ev.fail(ev.unit.failures.of(TypeError, "'tuple' object does not support item assignment"))
             return
+        self.changes(ev, node)
         self.holds(ev.unit, new.type)
         self.change(ev)
         place = ev.checked_index(index, Value(INT, self.count(ev, value)), node, "list assignment index out of range")
@@ -243,9 +256,18 @@ class List(Type):
         kind.store(ev, ev.owned(ev.convert(new, kind)), self.address(ev, self.data(ev, value), place))
 
     def delete_item(self, ev: Evaluator, value: Value, index: Value, node: Node) -> None:
+        self.changes(ev, node)
         self.shorten(ev)
         place = ev.checked_index(index, Value(INT, self.count(ev, value)), node, "list assignment index out of range")
         self.remove_at(ev, value, place)
+
+    def changes(self, ev: Evaluator, node: Node) -> None:
+        """Note that a list of this kind is written to in the function that is walked."""
+        shared = "a change of a list that all states share"
+        if self.is_constant:
+            raise ev.refused(node, shared, "copy it first, with list(…)")
+        if self.cell not in ev.instance.writes:
+            ev.instance.writes[self.cell] = ev.refused(node, shared, "copy it first, with list(…)")
 
     def shorten(self, ev: Evaluator) -> None:
         """Note that lists of this kind change their length."""
@@ -314,10 +336,12 @@ class List(Type):
 
     def method_append(self, ev: Evaluator, value: Value, call: Call, node: Node) -> Value:
         self.change(ev)
+        self.changes(ev, node)
         self.append(ev, value, call.values[0])
         return NOTHING
 
     def method_pop(self, ev: Evaluator, value: Value, call: Call, node: Node) -> Value:
+        self.changes(ev, node)
         self.shorten(ev)
         said = ev.unit.failures.of(IndexError, "pop from empty list")
         count = self.count(ev, value)
@@ -350,6 +374,7 @@ class List(Type):
         return self.method_pop(ev, value, Call([known(0)]), node)
 
     def method_clear(self, ev: Evaluator, value: Value, call: Call, node: Node) -> Value:
+        self.changes(ev, node)
         self.shorten(ev)
         ev.line(f"store i64 0, ptr {value.ref}, align 8")
         return NOTHING
@@ -374,6 +399,7 @@ class List(Type):
 
     def hashed(self, ev: Evaluator, value: Value, word: str) -> str:
         place = ev.place()
+        outer = word
         if self.kind is list:
             word = str(signed(FACTOR))
         start = ev.op(f"add i64 {self.count(ev, value)}, {signed(TUPLE)}")
@@ -385,7 +411,8 @@ class List(Type):
 
         with ev.inside(self, "hash"):
             self.each(ev, value, stir, self)
-        return ev.op(f"load i64, ptr {place}, align 8")
+        found = ev.op(f"load i64, ptr {place}, align 8")
+        return mixed(ev, outer, found) if self.kind is list else found
 
 
 LIBRARY_METHODS = ("extend", "insert", "remove", "sort", "reverse", "insert_first", "extendleft", "rotate")

@@ -91,6 +91,8 @@ class Number(Type):
             ev.fail(ev.unit.failures.of(AttributeError, f"'{kind.__name__}' object has no attribute '{name}'"))
             return EMPTY
         return super().attribute(ev, value, name, node)
+    def contains(self, ev: Evaluator, value: Value, item: Value, node: Node) -> Value:
+        raise ev.type_error(node)
 
     def join(self, unit: Any, other: Type) -> Type | None:
         if not isinstance(other, Number):
@@ -232,6 +234,17 @@ class Float(Number):
 
     def truth(self, ev: Evaluator, value: Value) -> Value:
         return Value(BOOL, ev.op(f"fcmp une double {value.ref}, 0.0"))
+
+    def hashed(self, ev: Evaluator, value: Value, word: str) -> str:
+        """A whole number as that number, any other by its bits."""
+        ref = ev.convert(value, FLOAT).ref
+        size = ev.op(f"call double @llvm.fabs.f64(double {ref})")
+        low = ev.op(f"fcmp olt double {size}, {float_text(2.0**63)}")
+        cut = ev.op(f"call double @llvm.trunc.f64(double {ref})")
+        whole = ev.op(f"and i1 {low}, {ev.op(f'fcmp oeq double {cut}, {ref}')}")
+        safe = ev.op(f"select i1 {whole}, double {ref}, double 0.0")
+        bits = ev.op(f"bitcast double {ref} to i64")
+        return mixed(ev, word, ev.op(f"select i1 {whole}, i64 {ev.op(f'fptosi double {safe} to i64')}, i64 {bits}"))
 
     def unary(self, ev: Evaluator, operator: str, value: Value, node: Node) -> Any:
         if operator == "neg":

@@ -62,6 +62,35 @@ fine:
   %r = insertvalue {ptr, i1} {ptr undef, i1 false}, ptr %p, 0
   ret {ptr, i1} %r
 }
+define internal i1 @twice(ptr %things, i64 %count) #0 {
+  %few = icmp slt i64 %count, 2
+  br i1 %few, label %none, label %outer
+outer:
+  %i = phi i64 [1, %0], [%i1, %next]
+  %pi = getelementptr inbounds i64, ptr %things, i64 %i
+  %a = load i64, ptr %pi
+  br label %inner
+inner:
+  %j = phi i64 [0, %outer], [%j1, %inner]
+  %seen = phi i1 [false, %outer], [%now, %inner]
+  %pj = getelementptr inbounds i64, ptr %things, i64 %j
+  %b = load i64, ptr %pj
+  %same = icmp eq i64 %a, %b
+  %now = or i1 %seen, %same
+  %j1 = add nuw nsw i64 %j, 1
+  %more = icmp ult i64 %j1, %i
+  br i1 %more, label %inner, label %over
+over:
+  br i1 %now, label %found, label %next
+next:
+  %i1 = add nuw nsw i64 %i, 1
+  %on = icmp ult i64 %i1, %count
+  br i1 %on, label %outer, label %none
+found:
+  ret i1 true
+none:
+  ret i1 false
+}
 define internal {ptr, i1} @new_list(ptr %context, i64 %count, i64 %room, i64 %words) #2 {
   %small = icmp ult i64 %room, 268435456
   %some = select i1 %small, i64 %room, i64 268435456

@@ -5,13 +5,16 @@ from __future__ import annotations
 import random
 import typing
 from collections.abc import Iterator
+from enum import Enum
 from functools import lru_cache
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from zermelo.errors import RulesError
 from zermelo.game import CHANCE, Bits
-from zermelo.kernel.machine import dicts, enums, flat_texts, objects, set_forms, sets, text_packing, texts
+from zermelo.kernel.equality import attributes_in
+from zermelo.kernel.machine import dicts, enums, flat_texts, object_forms, set_forms, sets, text_packing, texts
+from zermelo.kernel.machine.classes import is_value
 from zermelo.kernel.machine.failures import Refused
 from zermelo.kernel.machine.lists import List
 from zermelo.kernel.machine.numbers import BITS, BOOL, FLOAT, INT, number_type, signed
@@ -19,7 +22,7 @@ from zermelo.kernel.machine.series import Series
 from zermelo.kernel.machine.tuples import Tuple
 from zermelo.kernel.machine.types import NEVER, NOTHING, Type, is_none
 from zermelo.kernel.machine.unions import Union
-from zermelo.kernel.structs import built, fields_in, fields_of, is_named_tuple, is_record
+from zermelo.kernel.structs import built, fields_in, fields_of, is_named_tuple
 from zermelo.messages import Message
 
 if TYPE_CHECKING:
@@ -50,7 +53,7 @@ def seen_type(value: Any, declared: Any = None) -> Type:
         return found
     if value is None:
         return NONE
-    if is_named_tuple(type(value)) or (is_record(type(value)) and not isinstance(value, tuple)):
+    if is_named_tuple(type(value)) or (is_value(type(value)) and not isinstance(value, tuple)):
         hints = hints_of_class(type(value))
         parts = fields_in(value) or ()
         return Tuple([seen_type(part, hints.get(f)) for f, part in zip(fields_of(type(value)), parts, strict=True)], type(value))
@@ -59,7 +62,7 @@ def seen_type(value: Any, declared: Any = None) -> Type:
         hint = inside[0] if len(inside) == 2 and inside[1] is Ellipsis else None
         hints_ = inside if len(inside) == len(value) else (hint,) * len(value)
         return levelled(Tuple([seen_type(part, h) for part, h in zip(value, hints_, strict=True)]))
-    for module in (texts, set_forms, objects):
+    for module in (texts, set_forms, object_forms):
         found = module.seen_type(value, seen_type, seen_together)
         if found is not None:
             return found
@@ -82,6 +85,16 @@ def seen_together(left: Type | None, right: Type | None) -> Type | None:
     """The type of parts that were of these types in two positions; None where there is none."""
     if left is None or right is None:
         return None
+    found = seen_alike(left, right)
+    if found is not None:
+        return found
+    if isinstance(left, Union) or isinstance(right, Union) or is_none(left) or is_none(right):
+        return union_seen(left, right)
+    return union_seen(left, right) if left.family != right.family else None
+
+
+def seen_alike(left: Type, right: Type) -> Type | None:
+    """The type of parts of two types that is no union; None where there is none."""
     if left is NEVER or left == right:
         return right
     if right is NEVER:
@@ -103,9 +116,7 @@ def seen_together(left: Type | None, right: Type | None) -> Type | None:
     numbers = (BOOL, INT, BITS, FLOAT)
     if left in numbers and right in numbers:
         return max(left, right, key=numbers.index)
-    if isinstance(left, Union) or isinstance(right, Union) or is_none(left) or is_none(right):
-        return union_seen(left, right)
-    return union_seen(left, right) if left.family != right.family else None
+    return None
 
 
 def union_seen(left: Type, right: Type) -> Type | None:
@@ -116,8 +127,8 @@ def union_seen(left: Type, right: Type) -> Type | None:
                 if is_none(member) != is_none(each):
                     continue
                 alike = not is_none(member) and member.family == each.family
-                found = member if member == each else seen_together(member, each) if alike else None
-                if found is not None and not isinstance(found, Union):
+                found = member if member == each else seen_alike(member, each) if alike else None
+                if found is not None:
                     members[place] = found
                     break
             else:
@@ -158,6 +169,28 @@ def positions(game: Any, start: Any) -> Iterator[tuple[Any, list[Any]]]:
             state = game.result(state, dice.choice(actions))
 
 
+def refuse_shared_parts(state: Any) -> None:
+    """Refuse a state in which one thing that can be changed stands in two places."""
+    met: set[int] = set()
+    left = [state]
+    while left:
+        part = left.pop()
+        kind = type(part)
+        if isinstance(part, int | float | str | bytes | Enum | None) or kind.__module__ == "numpy":
+            continue
+        value = isinstance(part, tuple | frozenset) or is_value(kind)
+        if not value and id(part) in met:
+            called = {list: "list", dict: "dictionary", set: "set"}.get(kind, kind.__name__)
+            raise Refused(f"a state in which one {called} stands in two places", "keep its number in one of them, or a copy")
+        met.add(id(part))
+        if isinstance(part, dict):
+            left += part.values()
+        elif isinstance(part, list | tuple | set | frozenset):
+            left += part
+        elif value or hasattr(part, "__dict__") or hasattr(kind, "__slots__"):
+            left += [getattr(part, name) for name in attributes_in(part)]
+
+
 class Look:
     """The types of states and actions."""
 
@@ -175,6 +208,7 @@ class Look:
         action: Type | None = NEVER
         given = []
         for position, actions in positions(game, start):
+            refuse_shared_parts(position)
             state = seen_together(state, seen_type(position))
             if state is None:
                 raise Refused("a state that holds values of one kind here and of another there", "keep to one kind")
@@ -238,7 +272,7 @@ def constant_type(unit: Any, value: Any) -> Type:
 
         return constant_type(unit, nested_tuples(value))
     kind = type(value)
-    if is_named_tuple(kind) or (is_record(kind) and not isinstance(value, tuple)):
+    if is_named_tuple(kind) or (is_value(kind) and not isinstance(value, tuple)):
         hints = hints_of_class(kind)
         parts = fields_in(value) or ()
         elements = [
@@ -250,12 +284,11 @@ def constant_type(unit: Any, value: Any) -> Type:
         elements = [constant_type(unit, part) for part in value]
         return Tuple(even(unit, elements))
     if isinstance(value, list):
-        made = List(list)
-        made.cell.shared = True
+        made = List(list, constant=True)
         for part in value:
             made.holds(unit, constant_type(unit, part))
         return made
-    for module in (texts, sets, dicts, objects):
+    for module in (texts, sets, dicts):
         found = module.constant_type(unit, value)
         if found is not None:
             return found

@@ -13,10 +13,11 @@ from enum import Enum
 from typing import TYPE_CHECKING, Any
 
 from zermelo.game import Bits as BitsClass
+from zermelo.kernel.machine.classes import is_value
 from zermelo.kernel.machine.numbers import BITS, BOOL, INT, mixed, signed
 from zermelo.kernel.machine.types import EMPTY, NEVER, NOTHING, Call, Const, Function, Method, Node, Type, Value, is_none, known
 from zermelo.kernel.primitives import TUPLE
-from zermelo.kernel.structs import defaults_of, fields_of, is_named_tuple, is_record, parameters_of
+from zermelo.kernel.structs import defaults_of, fields_of, is_named_tuple, parameters_of
 from zermelo.kernel.symbols import tag_of
 
 if TYPE_CHECKING:
@@ -89,9 +90,7 @@ class Tuple(Type):
         kind = self.elements[place]
         if kind.static:
             return Value(kind)
-        found = kind.load(ev, ev.at(value.ref, self.offsets[place]))
-        found.moves = value.moves and kind.in_memory
-        return found
+        return ev.loaded(kind, ev.at(value.ref, self.offsets[place]), value.moves)
 
     def element_at(self, ev: Evaluator, value: Value, place: Value) -> Value:
         """An element of a uniform tuple, at a place that is within it."""
@@ -101,9 +100,7 @@ class Tuple(Type):
         if kind.static:
             return Value(kind)
         index = place.ref if kind.words == 1 else ev.op(f"mul nuw nsw i64 {place.ref}, {kind.words}")
-        found = kind.load(ev, ev.at(value.ref, index))
-        found.moves = value.moves and kind.in_memory
-        return found
+        return ev.loaded(kind, ev.at(value.ref, index), value.moves)
 
     @property
     def open(self) -> Type:
@@ -517,7 +514,7 @@ def construct(ev: Evaluator, kind: type, call: Call, node: Node) -> Value:
         from zermelo.kernel.machine.enums import construct_member
 
         return construct_member(ev, kind, call, node)
-    if is_named_tuple(kind) or is_record(kind):
+    if is_named_tuple(kind) or is_value(kind):
         own = own_method(kind, "__new__") if is_named_tuple(kind) else None
         if own is not None:
             raise ev.refused(node, f"{kind.__name__}.__new__()", "leave it out")
@@ -530,7 +527,7 @@ def construct(ev: Evaluator, kind: type, call: Call, node: Node) -> Value:
         if any(part.type is NEVER for part in parts):
             return EMPTY
         return make_record(ev, kind, parts)
-    from zermelo.kernel.machine.objects import construct_object
+    from zermelo.kernel.machine.object_making import construct_object
 
     return construct_object(ev, kind, call, node)
 
@@ -540,7 +537,7 @@ def replace_record(ev: Evaluator, call: Call, node: Node) -> Value:
     value = call.values[0]
     if isinstance(value.type, Tuple) and value.type.kind is not None:
         return replaced_fields(ev, value, call.named, node)
-    from zermelo.kernel.machine.objects import replaced_object
+    from zermelo.kernel.machine.object_making import replaced_object
 
     return replaced_object(ev, value, call.named, node)
 

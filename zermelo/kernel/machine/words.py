@@ -17,7 +17,7 @@ from zermelo.game import has_rule, updated
 from zermelo.kernel import primitives
 from zermelo.kernel.machine import library
 from zermelo.kernel.machine.lists import List, list_of, list_with, site_type
-from zermelo.kernel.machine.memory_words import memory_words
+from zermelo.kernel.machine.memory_words import memory_words, stirred
 from zermelo.kernel.machine.numbers import (
     BITS,
     BOOL,
@@ -91,9 +91,9 @@ def table(unit: Any) -> Words:
 
 def others() -> list[Any]:
     """Modules of types that have words of their own."""
-    from zermelo.kernel.machine import calls, dict_words, iterators, objects, sets, texts
+    from zermelo.kernel.machine import calls, dict_words, iterators, object_making, sets, texts
 
-    return [module for module in (calls, iterators, texts, sets, dict_words, objects) if hasattr(module, "words")]
+    return [module for module in (calls, iterators, texts, sets, dict_words, object_making) if hasattr(module, "words")]
 
 
 def plain(ev: Evaluator, value: Value, node: Node) -> Value:
@@ -106,7 +106,7 @@ def plain(ev: Evaluator, value: Value, node: Node) -> Value:
 def sequences(words: Words) -> None:
     @words.folding(len)
     def length(ev: Evaluator, call: Call, node: Node) -> Value:
-        value = plain(ev, call.values[0], node)
+        value = call.values[0]
         return value.type.length(ev, value, node)
 
     @words.word(any)
@@ -779,6 +779,8 @@ def makers(words: Words, unit: Any) -> None:
     @words.folding(hash)
     def hash_(ev: Evaluator, call: Call, node: Node) -> Value:
         value = ev.general(call.values[0])
+        if ev.frame.function is not None and ev.frame.function.__name__ == "__hash__":
+            return Value(INT, stirred(ev, value))
         raise ev.refused(node, f"hash() of {value.type.called}", "leave it to the search, or give a number of your own")
 
     import dataclasses
