@@ -15,7 +15,8 @@ from typing import Any
 
 from zermelo.game import Game
 from zermelo.kernel.events import TRACERS
-from zermelo.kernel.machine import dict_library, library, set_library, shapes, text_library, text_runtime, words
+from zermelo.kernel.machine import array_library, dict_library, library, set_library, shapes, text_library, text_runtime, words
+from zermelo.kernel.machine.arrays import is_array
 from zermelo.kernel.machine.emit import CONTEXT_ERROR
 from zermelo.kernel.machine.evaluate import Evaluator, Frame, WalkAgain, make_boxes
 from zermelo.kernel.machine.failures import Failures, Refused
@@ -24,6 +25,7 @@ from zermelo.kernel.machine.lists import List
 from zermelo.kernel.machine.numbers import BOOL, FLOAT, INT, number_type
 from zermelo.kernel.machine.readings import Readings
 from zermelo.kernel.machine.records import ACTION_TAKERS, RUN, pack, run_layout, unpack
+from zermelo.kernel.machine.scalars import without as plain_part
 from zermelo.kernel.machine.runtime import DECLARATIONS, FUNCTIONS, HEAD
 from zermelo.kernel.machine.sources import Text as FunctionText
 from zermelo.kernel.machine.sources import hints_of, text_of, tree_of
@@ -68,7 +70,7 @@ ROUNDS = 60
 """Walks after which types that still change never settle."""
 IN_REGISTERS = 4
 """Tuples of so many words are passed word by word."""
-LIBRARIES = library, text_library, set_library, dict_library
+LIBRARIES = library, text_library, set_library, dict_library, array_library
 """Python's own functions, in Python."""
 GENERATOR, YIELDS = 700, 2
 """A generator of the rules that is larger, or yields at more places, is not written around its loop: it fills
@@ -398,7 +400,7 @@ class Unit:
         if isinstance(left, int) and isinstance(right, int):
             name = getattr(fold, "__name__", "")
             return name not in ("pow", "lshift") or (abs(right) < 4096 and abs(left) < 1 << 4096)
-        return not isinstance(left, list | dict | set) and not isinstance(right, list | dict | set)
+        return not any(isinstance(value, list | dict | set) or is_array(value) for value in (left, right))
 
     # -- constants -----------------------------------------------------------------------------------
 
@@ -440,6 +442,20 @@ class Unit:
             self.globals.append(f"{name} = internal unnamed_addr constant [{len(given)} x i64] [{inside}], align 8")
             self.placed[key] = name
             self.facts["alive", key] = value
+        return self.placed[key]
+
+    def constant_data(self, array: Any) -> str:
+        """The address of the elements of a constant array."""
+        if not self.emitting:
+            return "undef"
+        key = ("array", id(array))
+        if key not in self.placed:
+            name = f"@c{len(self.globals)}"
+            data = array.tobytes() or bytes(8)
+            inside = "".join(f"\\{byte:02X}" for byte in data)
+            self.globals.append(f'{name} = internal unnamed_addr constant [{len(data)} x i8] c"{inside}", align 8')
+            self.placed[key] = name
+            self.facts["alive", key] = array
         return self.placed[key]
 
     def constant_list(self, kind: List, value: Any) -> str:
@@ -532,7 +548,7 @@ class Unit:
             return self.packed_loop(found, mark, function.__name__)
         if not holds_address(found.type):
             ev.line(f"store i64 {mark}, ptr %context, align 8")
-        return found
+        return plain_part(found)
 
     def crossing(self, ev: Evaluator, function: FunctionType, arguments: dict[str, Value]) -> dict[str, Value]:
         """The arguments of a rule that an algorithm calls: actions are unpacked."""
