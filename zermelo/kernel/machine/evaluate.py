@@ -321,7 +321,10 @@ class Evaluator(Expressions):
             self.set_attribute(self.expr(target.value), target.attr, value, target)
         elif isinstance(target, ast.Subscript):
             base = self.expr(target.value)
-            if isinstance(target.slice, ast.Slice):
+            parts = self.indices(base, target.slice)
+            if parts is not None:
+                self.set_items(base, parts, value, target)
+            elif isinstance(target.slice, ast.Slice):
                 self.set_slice(base, target.slice, value, target)
             else:
                 self.set_item(base, self.expr(target.slice), value, target)
@@ -358,6 +361,11 @@ class Evaluator(Expressions):
             now = self.attribute(base, target.attr, node)
             new = self.in_place(node.op, now, self.expr(node.value), node)
             self.set_attribute(base, target.attr, new, target)
+            return
+        parts = self.indices(base, target.slice)
+        if parts is not None:
+            new = self.in_place(node.op, self.items(base, parts, target), self.expr(node.value), node)
+            self.set_items(base, parts, new, target)
             return
         if isinstance(target.slice, ast.Slice):
             raise self.refused(node, f"`{ast.unparse(node)}`", "write the new elements one by one")

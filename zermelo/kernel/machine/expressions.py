@@ -8,7 +8,8 @@ import types as python_types
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from zermelo.kernel.machine.arrays import array_of_game, is_array
+from zermelo.kernel.machine.array_index import written_indices
+from zermelo.kernel.machine.arrays import Array, array_of_game, constant_array, is_array
 from zermelo.kernel.machine.emit import Writer
 from zermelo.kernel.machine.environment import Binding, Merge
 from zermelo.kernel.machine.numbers import BITS, BOOL, FLOAT, INT
@@ -273,6 +274,8 @@ class Expressions(Writer):
             self.fail(self.unit.failures.of(NameError, f"name '{word}' is not defined"))
             return EMPTY
         self.unit.readings.note("global", self.frame.owner, word, value)
+        if is_array(value):
+            return constant_array(self, value)  # type: ignore[arg-type]
         return known(self.unit.meaning(value, self.frame.rule))
 
     def expr_NamedExpr(self, node: ast.NamedExpr) -> Value:
@@ -299,6 +302,8 @@ class Expressions(Writer):
                 self.unit.readings.note("array", value.known, name, (found.dtype.str, found.ndim))
                 return array_of_game(self, name, found)  # type: ignore[arg-type]
             self.unit.readings.note("attribute", value.known, name, found)
+            if is_array(found):
+                return constant_array(self, found)  # type: ignore[arg-type]
             return known(self.unit.meaning(found, self.frame.rule))
         if value.type is NEVER:
             return EMPTY
@@ -355,6 +360,8 @@ class Expressions(Writer):
             return [EMPTY] * count
         if isinstance(value.type, Union):
             value = value.type.sole(self, value, node)  # type: ignore[arg-type]
+        if value.const and is_array(value.known):
+            value = self.general(value)
         if value.const:
             try:
                 found = list(value.known)
@@ -622,8 +629,8 @@ class Expressions(Writer):
     def compare(self, name: str, left: Value, right: Value, node: Any) -> Value:
         """`left name right` as a truth value."""
         if left.type is NEVER or right.type is NEVER or self.dead:
-            return Value(BOOL, "undef")
-        if left.const and right.const:
+            return EMPTY
+        if left.const and right.const and not is_array(left.known) and not is_array(right.known):
             fold = next(f for n, f in COMPARISONS.values() if n == name)
             if name in ("is", "isnot") and not (left.known is None or right.known is None):
                 fold = operator.eq if name == "is" else operator.ne
@@ -644,6 +651,9 @@ class Expressions(Writer):
         return self.unequal(plain, node, left, right)
 
     def same_thing(self, name: str, left: Value, right: Value, node: Any) -> Value:
+        for one in (left, right):
+            if isinstance(one.type, Array):
+                return one.type.same_as(self, left, right, node)  # type: ignore[arg-type]
         if left.type.llvm != "ptr" or right.type.llvm != "ptr" or left.const or right.const:
             return known(name == "ne")
         return Value(BOOL, self.op(f"icmp {name} ptr {left.ref}, {right.ref}"))
@@ -681,6 +691,8 @@ class Expressions(Writer):
         """`item in container`."""
         if container.type is NEVER or item.type is NEVER or self.dead:
             return Value(BOOL, "undef")
+        if container.const and is_array(container.known):
+            container = self.general(container)
         if container.const and item.const:
             return self.folded(lambda: item.known in container.known, node)
         if container.const:
@@ -698,6 +710,8 @@ class Expressions(Writer):
 
     def expr_Subscript(self, node: ast.Subscript) -> Value:
         base = self.settled(self.expr(node.value)) if not isinstance(node.value, ast.Name) else self.expr(node.value)
+        if isinstance(node.slice, ast.Tuple) and (parts := written_indices(self, node.slice)) is not None:  # type: ignore[arg-type]
+            return self.items(base, parts, node)
         if isinstance(node.slice, ast.Slice):
             bounds = [self.expr(b) if b is not None else NOTHING for b in (node.slice.lower, node.slice.upper, node.slice.step)]
             return self.slice(base, bounds, node)
@@ -706,6 +720,8 @@ class Expressions(Writer):
     def item(self, base: Value, index: Value, node: Any) -> Value:
         if base.type is NEVER or index.type is NEVER or self.dead:
             return EMPTY
+        if base.const and is_array(base.known):
+            base = self.general(base)
         if base.const and index.const:
             return self.folded(lambda: self.unit.meaning(base.known[index.known], True), node)
         if isinstance(base.type, Union):
@@ -726,6 +742,28 @@ class Expressions(Writer):
                 return found
             base = self.general(base)
         return base.type.item(self, base, index, node)  # type: ignore[arg-type]
+
+    def indices(self, base: Value, node: ast.expr) -> list[Value] | None:
+        """The parts of an index with slices in it, of an array; None for any other."""
+        if isinstance(node, ast.Tuple) or isinstance(base.type, Array):
+            return written_indices(self, node)  # type: ignore[arg-type]
+        return None
+
+    def items(self, base: Value, indices: list[Value], node: Any) -> Value:
+        """An element or part of an array, where slices are in the index."""
+        if base.type is NEVER or self.dead:
+            return EMPTY
+        base = self.general(base)
+        if not isinstance(base.type, Array):
+            raise self.type_error(node)
+        return base.type.items(self, base, indices, node)  # type: ignore[arg-type]
+
+    def set_items(self, base: Value, indices: list[Value], value: Value, node: Any) -> None:
+        if base.type is NEVER or value.type is NEVER or self.dead:
+            return
+        if not isinstance(base.type, Array):
+            raise self.type_error(node)
+        base.type.set_items(self, base, indices, value, node)  # type: ignore[arg-type]
 
     def slice(self, base: Value, bounds: list[Value], node: Any) -> Value:
         if base.type is NEVER or any(b.type is NEVER for b in bounds) or self.dead:
@@ -797,6 +835,8 @@ class Expressions(Writer):
         """Loop over anything."""
         if value.type is NEVER or self.dead:
             return
+        if value.const and is_array(value.known):
+            value = self.general(value)
         if value.const:
             from zermelo.kernel.machine.constants import constant_each
 
@@ -933,7 +973,7 @@ class Expressions(Writer):
             found = constant_method(self, owner, function.__name__, call, node)  # type: ignore[arg-type]
             if found is not None:
                 return found
-        if owner is not None and not isinstance(owner, python_types.ModuleType) and not call.all_known:
+        if owner is not None and not isinstance(owner, python_types.ModuleType) and (not call.all_known or is_array(owner)):
             value = known(owner) if self.unit.type_of(owner).takes_constants else self.general(known(owner))
             return self.unit.type_of(owner).method(self, value, function.__name__, call, node)  # type: ignore[no-any-return]
         if isinstance(function, type):

@@ -18,6 +18,7 @@ from typing import Any
 from zermelo.game import Game
 from zermelo.kernel.events import TRACERS
 from zermelo.kernel.machine import (
+    array_library,
     dict_library,
     hash_library,
     letter_library,
@@ -29,6 +30,7 @@ from zermelo.kernel.machine import (
     text_runtime,
     words,
 )
+from zermelo.kernel.machine.arrays import is_array
 from zermelo.kernel.machine.emit import CONTEXT_ERROR
 from zermelo.kernel.machine.evaluate import Evaluator, Frame, WalkAgain, make_boxes
 from zermelo.kernel.machine.failures import Failures, Refused
@@ -40,6 +42,7 @@ from zermelo.kernel.machine.methods import super_of
 from zermelo.kernel.machine.numbers import BOOL, FLOAT, INT, number_type, signed
 from zermelo.kernel.machine.readings import Readings
 from zermelo.kernel.machine.records import ACTION_TAKERS, RUN, pack, run_layout, unpack
+from zermelo.kernel.machine.scalars import without as plain_part
 from zermelo.kernel.machine.runtime import DECLARATIONS, FUNCTIONS, HEAD
 from zermelo.kernel.machine.series import Series
 from zermelo.kernel.machine.sources import Text as FunctionText
@@ -447,7 +450,7 @@ class Unit:
         if isinstance(left, int) and isinstance(right, int):
             name = getattr(fold, "__name__", "")
             return name not in ("pow", "lshift") or (abs(right) < 4096 and abs(left) < 1 << 4096)
-        return not isinstance(left, list | dict | set) and not isinstance(right, list | dict | set)
+        return not any(isinstance(value, list | dict | set) or is_array(value) for value in (left, right))
 
     # -- constants -----------------------------------------------------------------------------------
 
@@ -489,6 +492,20 @@ class Unit:
             self.globals.append(f"{name} = internal unnamed_addr constant [{len(given)} x i64] [{inside}], align 8")
             self.placed[key] = name
             self.facts["alive", key] = value
+        return self.placed[key]
+
+    def constant_data(self, array: Any) -> str:
+        """The address of the elements of a constant array."""
+        if not self.emitting:
+            return "undef"
+        key = ("array", id(array))
+        if key not in self.placed:
+            name = f"@c{len(self.globals)}"
+            data = array.tobytes() or bytes(8)
+            inside = "".join(f"\\{byte:02X}" for byte in data)
+            self.globals.append(f'{name} = internal unnamed_addr constant [{len(data)} x i8] c"{inside}", align 8')
+            self.placed[key] = name
+            self.facts["alive", key] = array
         return self.placed[key]
 
     def constant_list(self, kind: List, value: Any) -> str:
@@ -634,7 +651,7 @@ class Unit:
             return self.packed_loop(found, mark, function.__name__)
         if not holds_address(found.type):
             ev.line(f"store i64 {mark}, ptr %context, align 8")
-        return found
+        return plain_part(found)
 
     def crossing(self, ev: Evaluator, function: FunctionType, arguments: dict[str, Value]) -> dict[str, Value]:
         """The arguments of a rule that an algorithm calls: actions are unpacked."""
@@ -1096,7 +1113,7 @@ class Unit:
         return "\n".join([*text, "}", ""])
 
 
-LIBRARIES = library, text_library, letter_library, set_library, dict_library, hash_library
+LIBRARIES = library, text_library, letter_library, set_library, dict_library, hash_library, array_library
 LIBRARY = {name: each for module in LIBRARIES for name, each in vars(module).items()}
 
 

@@ -38,9 +38,15 @@ class Number(Type):
     """What all kinds of numbers share."""
 
     family = "number"
+    numpy = False
+    """Whether it is one of NumPy's, which computes in another way (scalars.py)."""
 
     def binary(self, ev: Evaluator, operator: str, left: Value, right: Value, node: Node) -> Any:
         left, right = plain(left), plain(right)
+        if is_numpy(left) or is_numpy(right):
+            from zermelo.kernel.machine import scalars
+
+            return scalars.operation(ev, operator, left, right, node)
         a, b = ev.as_type(left), ev.as_type(right)
         if not isinstance(a, Number) or not isinstance(b, Number):
             return NotImplemented
@@ -65,6 +71,8 @@ class Number(Type):
 
     def compare(self, ev: Evaluator, operator: str, left: Value, right: Value, node: Node) -> Any:
         left, right = plain(left), plain(right)
+        if is_numpy(left) or is_numpy(right):
+            return (left if is_numpy(left) else right).type.compare(ev, operator, left, right, node)
         a, b = ev.as_type(left), ev.as_type(right)
         if not isinstance(a, Number) or not isinstance(b, Number):
             return NotImplemented
@@ -97,6 +105,8 @@ class Number(Type):
     def join(self, unit: Any, other: Type) -> Type | None:
         if not isinstance(other, Number):
             return None
+        if other.numpy and not self.numpy:
+            return other.join(unit, self)
         order = [BOOL, INT, BITS, FLOAT]
         return max((each if each in order else INT for each in (self, other)), key=order.index)
 
@@ -108,7 +118,7 @@ class Number(Type):
             return super().method(ev, value, name, call, node)
         if name in ("bit_count", "bit_length"):
             number = ev.convert(value, INT).ref
-            if self is INT:
+            if self is not BITS:
                 number = ev.op(f"call i64 @llvm.abs.i64(i64 {number}, i1 false)")
             if name == "bit_count":
                 return Value(INT, ev.op(f"call i64 @llvm.ctpop.i64(i64 {number})"))
@@ -126,9 +136,14 @@ def plain(value: Value) -> Value:
     """A whole number as nothing but that, where it is a member of an enumeration as well."""
     if value.const and isinstance(value.known, Enum) and isinstance(value.known, int):
         return known(int(value.known))
-    if isinstance(value.type, Int) and value.type not in (INT, BITS):
+    if isinstance(value.type, Int) and value.type not in (INT, BITS) and not value.type.numpy:
         return Value(INT, value.ref)
     return value
+
+
+def is_numpy(value: Value) -> bool:
+    """Whether a value is a number of NumPy's."""
+    return isinstance(value.type, Number) and value.type.numpy
 
 
 def mixed(ev: Evaluator, word: str, part: str) -> str:
@@ -149,6 +164,9 @@ class Bool(Number):
 
     def constant(self, ev: Evaluator, value: Any) -> Value | None:
         return Value(BOOL, "true" if value else "false") if isinstance(value, bool) else None
+
+    def convert(self, ev: Evaluator, value: Value, node: Node) -> Value | None:
+        return Value(BOOL, value.ref) if isinstance(value.type, Bool) else None
 
     def constant_words(self, ev: Any, value: Any) -> list[str]:
         return [str(int(bool(value)))]
@@ -179,7 +197,7 @@ class Int(Number):
         return [str(self.word(value))]
 
     def convert(self, ev: Evaluator, value: Value, node: Node) -> Value | None:
-        if value.type is BOOL:
+        if isinstance(value.type, Bool):
             return Value(INT, ev.op(f"zext i1 {value.ref} to i64"))
         return Value(INT, value.ref) if isinstance(value.type, Int) else None
 
@@ -209,7 +227,7 @@ class Board(Int):
         return Value(BITS, str(self.word(value))) if isinstance(value, int) else None
 
     def convert(self, ev: Evaluator, value: Value, node: Node) -> Value | None:
-        if value.type is BOOL:
+        if isinstance(value.type, Bool):
             return Value(BITS, ev.op(f"zext i1 {value.ref} to i64"))
         return Value(BITS, value.ref) if isinstance(value.type, Int) else None
 
@@ -228,7 +246,7 @@ class Float(Number):
         return [str(signed(int(float_text(float(value)), 16)))]
 
     def convert(self, ev: Evaluator, value: Value, node: Node) -> Value | None:
-        if value.type is BOOL or isinstance(value.type, Int):
+        if isinstance(value.type, Bool | Int):
             return Value(FLOAT, as_float(ev, value, exactly=ev.frame.rule))
         return None
 

@@ -14,10 +14,12 @@ from zermelo.errors import RulesError
 from zermelo.game import CHANCE, Bits
 from zermelo.kernel.equality import attributes_in
 from zermelo.kernel.machine import (
+    arrays,
     dicts,
     enums,
     flat_texts,
     object_forms,
+    scalars,
     set_forms,
     sets,
     table_forms,
@@ -57,6 +59,9 @@ def hints_of_class(kind: Any) -> dict[str, Any]:
 def seen_type(value: Any, declared: Any = None) -> Type:
     """The type of a part of a state or an action, from an example."""
     if type(value).__module__ == "numpy" and getattr(value, "shape", None) == ():
+        known = scalars.seen_type(value)
+        if known is not None:
+            return known
         value = value.item()
     found = enums.seen_type(value, seen_type, seen_together) or number_type(value, declared)
     if found is not None:
@@ -277,6 +282,8 @@ def constant_type(unit: Any, value: Any) -> Type:
         return found
     if value is None:
         return NONE
+    if arrays.is_array(value):
+        return arrays.constant_type(value)
     if hasattr(value, "tolist") and hasattr(value, "ndim"):
         from zermelo.kernel.machine.constants import nested_tuples
 

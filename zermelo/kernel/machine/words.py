@@ -16,6 +16,8 @@ from zermelo.game import Bits as BitsClass
 from zermelo.game import has_rule, updated
 from zermelo.kernel import primitives
 from zermelo.kernel.machine import library
+from zermelo.kernel.machine.array_loops import unary
+from zermelo.kernel.machine.arrays import Array
 from zermelo.kernel.machine.lists import List, list_of, list_with, site_type
 from zermelo.kernel.machine.memory_words import memory_words, stirred
 from zermelo.kernel.machine.numbers import (
@@ -28,6 +30,7 @@ from zermelo.kernel.machine.numbers import (
     fail_beyond,
     float_text,
 )
+from zermelo.kernel.machine.scalars import Scalar, absolute
 from zermelo.kernel.machine.tuples import Tuple, make_tuple, replace_record
 from zermelo.kernel.machine.types import EMPTY, NEVER, NOTHING, Call, Const, Loop, Node, Type, Value, known
 
@@ -91,9 +94,10 @@ def table(unit: Any) -> Words:
 
 def others() -> list[Any]:
     """Modules of types that have words of their own."""
-    from zermelo.kernel.machine import calls, dict_words, iterators, object_making, sets, texts
+    from zermelo.kernel.machine import array_words, calls, dict_words, iterators, object_making, sets, texts
 
-    return [module for module in (calls, iterators, texts, sets, dict_words, object_making) if hasattr(module, "words")]
+    every = (array_words, calls, iterators, texts, sets, dict_words, object_making)
+    return [module for module in every if hasattr(module, "words")]
 
 
 def plain(ev: Evaluator, value: Value, node: Node) -> Value:
@@ -483,6 +487,10 @@ def numbers(words: Words) -> None:
             return Value(FLOAT, ev.op(f"call double @llvm.fabs.f64(double {value.ref})"))
         if value.type is BITS:
             return value
+        if isinstance(value.type, Array):
+            return unary(ev, "abs", value, node)
+        if isinstance(value.type, Scalar):
+            return absolute(ev, value, node)
         number = ev.convert(value, INT, node)
         if ev.frame.rule:
             ev.fail_if(ev.op(f"icmp eq i64 {number.ref}, {-(1 << 63)}"), ev.unit.failures.overflow)
@@ -793,6 +801,8 @@ def known_count(ev: Evaluator, value: Value) -> int | None:
     """How many elements a loop gives, where the text tells."""
     if isinstance(value.type, Tuple):
         return len(value.type.elements)
+    if isinstance(value.type, Array):
+        return value.type.lengths[0]
     if not isinstance(value.type, Loop):
         return None
     loop = value.type
