@@ -568,6 +568,7 @@ class Evaluator(Expressions):
             elif isinstance(target, ast.Subscript):
                 self.set_slice(self.expr(target.value), target.slice, known(()), target)
             elif isinstance(target, ast.Name) and (frame := self.scope(target.id)) is not None:
+                self.read(target.id, target)
                 self.env.pop((frame.path, target.id), None)
             else:
                 raise self.refused(target, f"`del {ast.unparse(target)}`")

@@ -60,6 +60,8 @@ class Number(Type):
         if operator in ("lshift", "rshift"):
             return shift(ev, operator == "lshift", left, right, a, b)
         kind = BITS if BITS in (a, b) else INT
+        if operator == "pow" and right.const and right.known < 0 and kind is INT:
+            return float_operation(ev, operator, left, right, node)
         if operator == "pow":
             return power(ev, left, right, kind, node)
         x, y = ev.convert(left, kind if kind is BITS else INT).ref, ev.convert(right, kind).ref
@@ -240,14 +242,18 @@ class Float(Number):
     called = "a fraction"
 
     def constant(self, ev: Evaluator, value: Any) -> Value | None:
-        return Value(FLOAT, float_text(float(value))) if isinstance(value, int | float) else None
+        if not isinstance(value, int | float):
+            return None
+        if isinstance(value, int) and ev.frame.rule and (abs(value) >= 1 << 1000 or float(value) != value):
+            raise ev.refused(None, f"the whole number {value:.30g} as a fraction", "write it as a fraction")
+        return Value(FLOAT, float_text(float(value)))
 
     def constant_words(self, ev: Any, value: Any) -> list[str]:
         return [str(signed(int(float_text(float(value)), 16)))]
 
     def convert(self, ev: Evaluator, value: Value, node: Node) -> Value | None:
         if isinstance(value.type, Bool | Int):
-            return Value(FLOAT, as_float(ev, value, exactly=ev.frame.rule))
+            return Value(FLOAT, as_float(ev, value, exactly=ev.frame.rule or ev.is_library(ev.frame.owner)))
         return None
 
     def truth(self, ev: Evaluator, value: Value) -> Value:
@@ -365,7 +371,11 @@ def power(ev: Evaluator, left: Value, right: Value, kind: Type, node: Node) -> A
             found = kind.binary(ev, "mul", found, left, node)
         return found
     exponent = ev.convert(right, INT).ref
-    ev.fail_if(ev.op(f"icmp slt i64 {exponent}, 0"), ev.unit.failures.of(OverflowError, "a negative power is a fraction"))
+    negative = ev.op(f"icmp slt i64 {exponent}, 0")
+    base = ev.convert(left, kind).ref
+    zero = ev.op(f"and i1 {negative}, {ev.op(f'icmp eq i64 {base}, 0')}")
+    ev.fail_if(zero, ev.unit.failures.of(ZeroDivisionError, "0.0 cannot be raised to a negative power"))
+    ev.fail_if(negative, ev.unit.failures.of(OverflowError, "a negative power is a fraction"))
     return ev.library("bits_power" if kind is BITS else "power", [ev.convert(left, kind), Value(INT, exponent)], node)
 
 
