@@ -15,7 +15,7 @@ from zermelo.kernel.machine.kernel import Machine
 from zermelo.kernel.options import Options
 from zermelo.kernel.run import Run, State, Value
 
-HEAD = '''
+HEAD = """
 from __future__ import annotations
 
 import contextlib
@@ -69,7 +69,7 @@ class Rules(Game):
     def utility(self, state):
         return 0
 
-'''
+"""
 STATES = [
     ((2, 0, 1, 1, 0, 2), 3, True, 0.5),
     ((0, 0, 0, 0, 0, 0), 0, False, 0.0),
@@ -127,7 +127,7 @@ def same(found: Any, wanted: Any) -> bool:
 
 
 def judged(text: str, folder: Path, name: str) -> str:
-    """"same", or a sentence: what is refused, or what is different."""
+    """ "same", or a sentence: what is refused, or what is different."""
     try:
         for state, found, wanted in answers(rules(text, folder, name)):
             if not same(found, wanted):

@@ -184,4 +184,6 @@ def test_advice_works(name: str, tmp_path: Path) -> None:
 def test_no_word_of_the_compiler(tmp_path: Path) -> None:
     foreign = re.compile(r"LLVM|shape|unit|world|IR\b|Traceback|object at 0x")
     for number, row in enumerate(ROWS.values()):
-        assert not foreign.search(machine_rows.judged(row.rule, tmp_path, f"words_{number}").replace(str(tmp_path), ""))
+        assert not foreign.search(
+            machine_rows.judged(row.rule, tmp_path, f"words_{number}").replace(str(tmp_path), "")
+        )

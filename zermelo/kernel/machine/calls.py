@@ -12,16 +12,28 @@ from zermelo.kernel.machine.types import EMPTY, Call, Node, Static, Value, known
 
 if TYPE_CHECKING:
     from zermelo.kernel.machine.evaluate import Evaluator
+    from zermelo.kernel.machine.words import Words
 
 
 class Parameters:
     """The parameters of a function."""
 
     def __init__(
-        self, name: str, positional: list[str], only: int, named: list[str], star: str | None, stars: str | None
+        self,
+        name: str,
+        positional: list[str],
+        only: int,
+        named: list[str],
+        star: str | None,
+        stars: str | None,
     ) -> None:
         self.name, self.positional, self.only, self.named, self.star, self.stars = (
-            name, positional, only, named, star, stars
+            name,
+            positional,
+            only,
+            named,
+            star,
+            stars,
         )
 
     @classmethod
@@ -33,7 +45,9 @@ class Parameters:
         star = extra.pop(0) if code.co_flags & 0x04 else None
         stars = extra.pop(0) if code.co_flags & 0x08 else None
         only = code.co_posonlyargcount
-        return cls(function.__name__, list(names[:count]), only, list(names[count : count + named]), star, stars)
+        return cls(
+            function.__name__, list(names[:count]), only, list(names[count : count + named]), star, stars
+        )
 
     @classmethod
     def of_tree(cls, tree: Any) -> Parameters:
@@ -81,7 +95,9 @@ class Parameters:
             if not all(value.const for value in more.values()):
                 what = f"a call of {self.name}() that gives `**{self.stars}` something"
                 raise ev.refused(node, what, "name its parameters")
-            found[self.stars] = known(ev.unit.kept((id(node), self.stars), {k: v.known for k, v in more.items()}))
+            found[self.stars] = known(
+                ev.unit.kept((id(node), self.stars), {k: v.known for k, v in more.items()})
+            )
         return {name: found[name] for name in (*self.positional, *self.named, self.star, self.stars) if name}
 
 
@@ -115,7 +131,10 @@ class Choice(Static):
     def call(self, ev: Evaluator, value: Value, call: Call, node: Node) -> Value:
         def branches(give: Callable[[Value], None]) -> None:
             for place, (key, function) in enumerate(self.pairs):
-                this, other = ev.merge(node, ("this", place), "this"), ev.merge(node, ("other", place), "other")
+                this, other = (
+                    ev.merge(node, ("this", place), "this"),
+                    ev.merge(node, ("other", place), "other"),
+                )
                 with ev.inside(node, ("choice", place)):
                     ev.go(ev.truth(ev.compare("eq", self.key, key, node)), this, other)
                     this.enter()
@@ -137,7 +156,9 @@ class Dispatch(Static):
         self.pairs = pairs
 
     def item(self, ev: Evaluator, value: Value, index: Value, node: Node) -> Value:
-        return chosen_function(ev, self.pairs, ev.settled(index), KeyError, "a key that the dictionary does not have")
+        return chosen_function(
+            ev, self.pairs, ev.settled(index), KeyError, "a key that the dictionary does not have"
+        )
 
     def contains(self, ev: Evaluator, value: Value, item: Value, node: Node) -> Value:
         return ev.contains(known(tuple(key.known for key, _ in self.pairs)), item, node)
@@ -163,7 +184,9 @@ def functions_by_key(ev: Evaluator, value: Any, index: Value) -> Value | None:
         return None
     if isinstance(value, dict):
         pairs = [(known(key), known(ev.unit.meaning(cell, True))) for key, cell in value.items()]
-        return chosen_function(ev, pairs, ev.settled(index), KeyError, "a key that the dictionary does not have")
+        return chosen_function(
+            ev, pairs, ev.settled(index), KeyError, "a key that the dictionary does not have"
+        )
     pairs = [(known(place), known(ev.unit.meaning(cell, True))) for place, cell in enumerate(cells)]
     place = ev.checked_index(index, known(len(cells)), None, f"{type(value).__name__} index out of range")
     return chosen_function(ev, pairs, place, IndexError, "index out of range") if not ev.dead else EMPTY
@@ -199,15 +222,24 @@ def one_attribute(ev: Evaluator, value: Value, name: str, node: Node) -> Value:
 
 
 BINARY = {
-    "add": ast.Add, "sub": ast.Sub, "mul": ast.Mult, "truediv": ast.Div, "floordiv": ast.FloorDiv, "mod": ast.Mod,
-    "pow": ast.Pow, "lshift": ast.LShift, "rshift": ast.RShift, "and_": ast.BitAnd, "or_": ast.BitOr,
+    "add": ast.Add,
+    "sub": ast.Sub,
+    "mul": ast.Mult,
+    "truediv": ast.Div,
+    "floordiv": ast.FloorDiv,
+    "mod": ast.Mod,
+    "pow": ast.Pow,
+    "lshift": ast.LShift,
+    "rshift": ast.RShift,
+    "and_": ast.BitAnd,
+    "or_": ast.BitOr,
     "xor": ast.BitXor,
 }
 UNARY = ("neg", "pos", "invert")
 COMPARED = ("eq", "ne", "lt", "le", "gt", "ge")
 
 
-def words(words: Any, unit: Any) -> None:
+def words(words: Words, unit: Any) -> None:
     """functools.partial, and the functions of the module operator."""
 
     @words.word(functools.partial)
@@ -227,7 +259,9 @@ def words(words: Any, unit: Any) -> None:
         fold = getattr(operator, name)
         words[fold] = lambda ev, call, node, name=name, fold=fold: ev.unary(name, fold, call.values[0], node)
     for name in COMPARED:
-        words[getattr(operator, name)] = lambda ev, call, node, name=name: ev.compare(name, *call.values, node)
+        words[getattr(operator, name)] = lambda ev, call, node, name=name: ev.compare(
+            name, *call.values, node
+        )
     words[operator.not_] = lambda ev, call, node: ev.negated(ev.truth(call.values[0]))
     words[operator.truth] = lambda ev, call, node: ev.truth(call.values[0])
     words[operator.getitem] = lambda ev, call, node: ev.item(*call.values, node)

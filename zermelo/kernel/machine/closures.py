@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Any
 
 from zermelo.kernel.machine.calls import Parameters
 from zermelo.kernel.machine.environment import Binding, Name
-from zermelo.kernel.machine.instances import Instance, WalkAgain
+from zermelo.kernel.machine.evaluate import WalkAgain
+from zermelo.kernel.machine.instances import Instance
 from zermelo.kernel.machine.numbers import INT
 from zermelo.kernel.machine.sources import Text
 from zermelo.kernel.machine.types import EMPTY, Call, Function, Loop, Method, Node, Static, Type, Value
@@ -74,19 +75,30 @@ class Lost(Loop):
         return hash(Lost)
 
     def refuse(self, ev: Evaluator, body: Any, node: Node) -> None:
-        raise ev.refused(node, "a generator that a function uses which calls itself", "make a list of it before")
+        raise ev.refused(
+            node, "a generator that a function uses which calls itself", "make a list of it before"
+        )
 
 
 class Closure(Instance):
     """An inner function for arguments, and variables around it, of certain types."""
 
     def __init__(
-        self, unit: Any, function: Function, text: Text, keys: list[Name], types: list[Type], name: str, filling: str
+        self,
+        unit: Any,
+        function: Function,
+        text: Text,
+        keys: list[Name],
+        types: list[Type],
+        name: str,
+        filling: str,
     ) -> None:
         owner, rule = function.frame.owner, function.frame.rule
         super().__init__(unit, owner, [f"v{i}" for i in range(len(keys))], types, rule, name, filling, text)
         self.keys = keys
-        self.around = [(frame.text, frame.function, hasattr(frame, "comprehension")) for frame in chain_of(function)]
+        self.around = [
+            (frame.text, frame.function, hasattr(frame, "comprehension")) for frame in chain_of(function)
+        ]
         self.frames: list[Frame] = []
 
     def frame_of(self, ev: Evaluator) -> Frame:
@@ -176,7 +188,9 @@ def call_closure(
     for value in arguments.values():
         if isinstance(value.type, Loop | Method | Function):
             what = f"{value.type.called} given to a function that calls itself"
-            raise ev.refused(node, what, "make a list of it first, or use it in the inner function by its name")
+            raise ev.refused(
+                node, what, "make a list of it first, or use it in the inner function by its name"
+            )
         types.append(unit.parameter_type(value, None, True))
     around = captured(ev, function, text, chain)
     values |= around
@@ -226,7 +240,9 @@ def taken_from_box(ev: Evaluator, box: Value, word: str) -> Value:
     return ev.settled(found) if found.moves else found
 
 
-def inner_arguments(ev: Evaluator, function: Function, text: Text, call: Call, node: Node) -> dict[str, Value]:
+def inner_arguments(
+    ev: Evaluator, function: Function, text: Text, call: Call, node: Node
+) -> dict[str, Value]:
     """The parameters of an inner function with what a call gives them."""
     parameters, rules = Parameters.of_tree(function.node), function.node.args  # type: ignore[attr-defined]
     last = parameters.positional[len(parameters.positional) - len(rules.defaults) :]

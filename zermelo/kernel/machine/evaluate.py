@@ -628,7 +628,7 @@ class Evaluator(Expressions):
             self.inlined.pop()
             return self.taken(result, -path)
 
-    def is_library(self, function: FunctionType | None) -> bool:
+    def is_library(self, function: Any) -> bool:
         """Whether a function is one of Python's own, which does not call itself."""
         return function is not None and bool(LIBRARIES.fullmatch(function.__globals__["__name__"]))
 

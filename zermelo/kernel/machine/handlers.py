@@ -40,7 +40,9 @@ class Caught(Static):
         return hash(Caught)
 
     def attribute(self, ev: Evaluator, value: Value, name: str, node: Node) -> Value:
-        raise ev.refused(node, f"`.{name}` of an exception that was caught", "decide by the class of the exception")
+        raise ev.refused(
+            node, f"`.{name}` of an exception that was caught", "decide by the class of the exception"
+        )
 
 
 class Handler:
@@ -111,7 +113,9 @@ def handler_of(ev: Evaluator, failure: Failure | None) -> Handler | None:
 def try_statement(ev: Evaluator, node: ast.Try) -> None:
     """try, except, else and finally."""
     end, landing = ev.merge(node, "end", "end"), ev.merge(node, "landing", "landing")
-    clauses = [(caught_kinds(ev, c), ev.merge(node, ("except", i), "except")) for i, c in enumerate(node.handlers)]
+    clauses = [
+        (caught_kinds(ev, c), ev.merge(node, ("except", i), "except")) for i, c in enumerate(node.handlers)
+    ]
     asked = any(isinstance(part, ast.Raise) for clause in node.handlers for part in ast.walk(clause))
     code = ev.place() if node.finalbody else ""
     raised = ev.place() if asked else ""
@@ -184,7 +188,9 @@ def caught_kinds(ev: Evaluator, clause: ast.ExceptHandler) -> tuple[type, ...]:
     kinds = value.known if value.const else None
     kinds = kinds if isinstance(kinds, tuple) else (kinds,)
     if not all(isinstance(kind, type) for kind in kinds):
-        raise ev.refused(clause, f"`{ast.unparse(clause).splitlines()[0]}`", "name the classes of the exceptions")
+        raise ev.refused(
+            clause, f"`{ast.unparse(clause).splitlines()[0]}`", "name the classes of the exceptions"
+        )
     return tuple(Exception if k is BaseException else k for k in kinds if isinstance(k, type))
 
 

@@ -13,6 +13,7 @@ from zermelo.kernel.machine.types import EMPTY, NOTHING, Call, Loop, Node, Value
 if TYPE_CHECKING:
     from zermelo.kernel.machine.environment import Merge
     from zermelo.kernel.machine.evaluate import Evaluator
+    from zermelo.kernel.machine.words import Words
 
 
 class Iterator(Loop):
@@ -106,7 +107,9 @@ def choose(ev: Evaluator, call: Call, node: Node, function: Any, after: Callable
     if many.const and count is None:
         count = length
     if count is None or count > 8:
-        raise ev.refused(node, f"{function.__name__}() of a number that is not known", "write the number, or the loops")
+        raise ev.refused(
+            node, f"{function.__name__}() of a number that is not known", "write the number, or the loops"
+        )
     if count < 0:
         ev.fail(ev.unit.failures.of(ValueError, "r must be non-negative"))
         return EMPTY
@@ -159,13 +162,13 @@ def from_same(ev: Evaluator, places: list[Value]) -> str:
     return places[-1].ref if places else "0"
 
 
-def words(words: Any, unit: Any) -> None:
+def words(words: Words, unit: Any) -> None:
     iterators(words)
     combined(words)
     others(words)
 
 
-def combined(words: Any) -> None:
+def combined(words: Words) -> None:
     """What itertools chooses, and what has no end."""
     for function, after in (
         (itertools.combinations, behind),
@@ -193,7 +196,9 @@ def combined(words: Any) -> None:
         def each(ev: Evaluator, body: Callable[[Value], None], at: Node) -> None:
             ev.count_loop("0", many, 1, lambda place: body(value), at, "repeat")
 
-        return Value(Loop("repeat", each, (value, times), lambda ev: Value(INT, many), lambda ev, place: value))
+        return Value(
+            Loop("repeat", each, (value, times), lambda ev: Value(INT, many), lambda ev, place: value)
+        )
 
     @words.word(itertools.cycle)
     def cycle(ev: Evaluator, call: Call, node: Node) -> Value:
@@ -219,7 +224,7 @@ def combined(words: Any) -> None:
         return Value(Loop("cycle", each, (call.values[0],), lambda ev: Value(INT, many), at))
 
 
-def others(words: Any) -> None:
+def others(words: Words) -> None:
     """What the library has of itertools."""
 
     @words.word(itertools.accumulate)
@@ -259,7 +264,7 @@ def others(words: Any) -> None:
         words[function] = lambda ev, call, node, name=name: ev.library(name, call.values, node)
 
 
-def iterators(words: Any) -> None:
+def iterators(words: Words) -> None:
     """iter() and next()."""
 
     @words.word(iter)
