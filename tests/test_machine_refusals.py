@@ -35,12 +35,6 @@ ROWS = {
         "call each of them in its own branch",
         "f = lambda x: x + 1\ng = lambda x: x\nreturn f(state.n) if state.flag else g(state.n)",
     ),
-    "two kinds in a variable": Row(
-        "x = 1\nif state.flag:\n    x = (1, 2)\nreturn x + 1",
-        "return x + 1",
-        "a tuple of 2 or a whole number here cannot be compiled; ask isinstance() first",
-        "x = 1\nif state.flag:\n    x = (1, 2)\nreturn x + 1 if isinstance(x, int) else 0",
-    ),
     "a file": Row(
         "with open('x') as f:\n    pass\nreturn 1",
         "with open",
@@ -139,7 +133,7 @@ ROWS = {
         "def evaluate(self, state):\n    self.add(self.SEEN, state.n)\n    return 1\n"
         "def add(self, cells, n):\n    cells.append(n)\nSEEN = [1]",
         "cells.append(n)",
-        "a change of a list that may be one which all states share cannot be compiled; make a copy of it with list()",
+        "a change of a list that all states share cannot be compiled; copy it first, with list(…)",
         "def evaluate(self, state):\n    self.add(list(self.SEEN), state.n)\n    return 1\n"
         "def add(self, cells, n):\n    cells.append(n)\nSEEN = [1]",
     ),

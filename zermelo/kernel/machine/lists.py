@@ -44,8 +44,6 @@ class Cell:
         """Whether rules change one of them in place, after it was made."""
         self.views = False
         """Whether the elements of one of them may lie in a state."""
-        self.shared = False
-        """Whether one of them is a constant, which nothing may change."""
         self.deque = False
         """Whether one of them is a collections.deque."""
 
@@ -80,7 +78,7 @@ class List(Type):
         if not isinstance(other, List) or other.kind is not self.kind or other.is_constant != self.is_constant:
             return False
         a, b = self.cell.root, other.cell.root
-        return a is b or (a.shared == b.shared and a.element == b.element)
+        return a is b or a.element == b.element
 
     def __hash__(self) -> int:
         return hash(self.kind)
@@ -126,7 +124,6 @@ class List(Type):
         a.changed |= b.changed
         a.views |= b.views
         a.deque |= b.deque
-        a.shared |= b.shared
         a.constants |= b.constants
         if before is not a.element or b.element is not a.element:
             unit.widened()
@@ -277,11 +274,8 @@ class List(Type):
             ev.unit.widened()
 
     def change(self, ev: Evaluator) -> None:
-        """Note that rules change lists of this kind after they were made; a constant is shared by all states."""
+        """Note that rules change lists of this kind after they were made."""
         self.cell.root.changed = True
-        if self.cell.root.shared and not ev.dry:
-            what = "a change of a list that may be one which all states share"
-            raise ev.refused(None, what, "make a copy of it with list() first")
 
     def remove_at(self, ev: Evaluator, value: Value, place: Value) -> None:
         """Move the elements behind a place one place down."""
