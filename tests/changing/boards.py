@@ -4,6 +4,7 @@ import copy
 from copy import deepcopy
 from dataclasses import dataclass, field
 from enum import Enum
+
 from zermelo import MAX, MIN, Game
 
 EMPTY = " "
