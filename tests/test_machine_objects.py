@@ -6,7 +6,7 @@ import random
 from typing import Any
 
 import pytest
-from changing import classes, corners, lists
+from changing import boards, classes, corners, lists
 
 from zermelo.algorithms.alphabeta import alphabeta
 from zermelo.algorithms.pvs import pvs
@@ -20,7 +20,7 @@ from zermelo.kernel.options import Options
 from zermelo.kernel.primitives import hash_of
 from zermelo.kernel.run import Run, State, Value, visited
 
-PLAYED = [*lists.PLAYED, *classes.PLAYED, *corners.PLAYED]
+PLAYED = [*boards.PLAYED, *lists.PLAYED, *classes.PLAYED, *corners.PLAYED]
 OPTIONS = Options(outcome=False, table=False)
 
 

@@ -1,6 +1,7 @@
 """Games that change what they should not, or look at it in odd ways."""
 
 import copy
+from copy import deepcopy
 
 from zermelo import MAX, MIN, Game
 
@@ -204,5 +205,20 @@ class Floats(Base):
         return int(sum(s[0]) * 100)
 
 
-PLAYED = [Reads, Key, Chain, Sym, LazyAttr, Early, Floats]
+class Deep(Base):
+    """deepcopy inside a rule: the copy and what it was made of are two things"""
+
+    def evaluate(self, s):
+        a = ([Node(1), None], [2, 3], (4, [5]))
+        b = deepcopy(a)
+        b[0][0].v += 10
+        b[1][0] += 100
+        b[2][1][0] = 77
+        c = copy.copy(a[0])
+        c[0].v += 1000
+        rows = list(map(deepcopy, [[1, 2], [3]]))
+        return a[0][0].v + a[1][0] + a[2][1][0] * 2 + b[0][0].v * 3 + b[2][1][0] + rows[0][0]
+
+
+PLAYED = [Reads, Key, Chain, Sym, LazyAttr, Early, Deep, Floats]
 REFUSED = [Writes, Writes2, Writes3, Aliased, AliasLater]

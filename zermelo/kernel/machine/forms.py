@@ -344,14 +344,10 @@ def open_value(ev: Evaluator, flat: Type, address: str, kind: Type, area: str) -
         to = ev.place(kind.words)
 
         def one(member: Type, value: Value) -> None:
-            inner = (
-                value
-                if is_none(member)
-                else open_value(ev, member, value.ref, member_for(member, kind), area)
-                if is_flat(member)
-                else value
-            )
-            kind.put(ev, inner, to, None)
+            if has_headers(member):
+                inner = member_for(member, kind)
+                value = open_value(ev, member, ev.at(address, 1), inner, area)
+            kind.put(ev, value, to, None)
 
         flat.each_member(ev, Value(flat, address), one, together=True)
         return Value(kind, to)

@@ -79,7 +79,9 @@ class Made:
         if not self.readings.hold(game):
             return False
         try:
-            return type(start) is type(self.start) and bool(start == self.start)
+            if self.reason is not None:
+                return type(start) is type(self.start) and bool(start == self.start)
+            return words_of(start, self.look.state) == words_of(self.start, self.look.state)
         except Exception:
             return False
 

@@ -426,9 +426,13 @@ def may_change(kind: Type) -> bool:
     """Whether a copy of a part needs more than its words."""
     if kind.changeable:
         return True
-    inner = getattr(kind, "elements", None) or getattr(kind, "members", None) or ()
+    from zermelo.kernel.machine.tuples import Tuple
+    from zermelo.kernel.machine.unions import Union
+
+    if isinstance(kind, Tuple | Union):
+        return any(map(may_change, kind.elements if isinstance(kind, Tuple) else kind.members))
     element = getattr(kind, "element_type", None)
-    return any(map(may_change, inner)) or (element is not None and may_change(element))
+    return element is not None and may_change(element)
 
 
 def unhashable(ev: Evaluator, kind: type) -> Exception:

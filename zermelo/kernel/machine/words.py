@@ -726,13 +726,16 @@ def makers(words: Words, unit: Any) -> None:
         found.type.cell.root.deque = True  # type: ignore[attr-defined]
         return found
 
-    @words.word(copy.copy, copy.deepcopy)
-    def copied(ev: Evaluator, call: Call, node: Node) -> Value:
-        value = plain(ev, call.values[0], node)
-        if value.const and isinstance(value.known, list | set | dict):
-            value = ev.general(value)
-        deep = node is not None and "deepcopy" in ast.unparse(node.func)
-        return copy_of(ev, value, deep, node)
+    def copying(function: Any, deep: bool) -> None:
+        @words.word(function)
+        def copied(ev: Evaluator, call: Call, node: Node) -> Value:
+            value = call.values[0]
+            if value.const and isinstance(value.known, list | set | dict):
+                value = ev.general(value)
+            return copy_of(ev, value, deep, node)
+
+    copying(copy.copy, False)
+    copying(copy.deepcopy, True)
 
     @words.word(updated)
     def updated_(ev: Evaluator, call: Call, node: Node) -> Value:
@@ -900,20 +903,40 @@ def list_updated(ev: Evaluator, cells: Value, index: Value, new: Value, node: No
 
 def copy_of(ev: Evaluator, value: Value, deep: bool, node: Node) -> Value:
     """copy.copy(value), copy.deepcopy(value)."""
-    if isinstance(value.type, List) and value.type.kind is list:
-        inner = value.type.element_type
-        if not deep or not inner.changeable:
+    from zermelo.kernel.machine.objects import may_change
+    from zermelo.kernel.machine.unions import Union
+
+    kind = value.type
+    if isinstance(kind, Union):
+
+        def branches(give: Callable[[Value], None]) -> None:
+            def one(member: Type, part: Value) -> None:
+                with ev.inside(node, ("copy", member.called)):
+                    copied = copy_of(ev, part, deep, node)
+                give(copied)
+
+            kind.each_member(ev, value, one)
+
+        return ev.chosen(node, "copy", branches) if may_change(kind) else value
+    if isinstance(kind, List) and (kind.kind is list or (deep and may_change(kind.element_type))):
+        if not deep or not may_change(kind.element_type):
             return list_of(ev, value, node)
-        made = site_type(ev, node, list, "deep")
+        made = site_type(ev, node, kind.kind, "deep")
         found = list_with(ev, made, [])
 
-        def one(part: Value) -> None:
+        def each(part: Value) -> None:
             with ev.inside(node, "inner"):
                 made.append(ev, found, copy_of(ev, part, True, node))
 
-        ev.each(value, one, node)
+        ev.each(value, each, node)
         return found
-    own = getattr(value.type, "copied", None)
+    if isinstance(kind, Tuple) and deep and may_change(kind):
+        parts = []
+        for place, part in enumerate(kind.parts(ev, value)):
+            with ev.inside(node, ("part", place)):
+                parts.append(copy_of(ev, part, True, node))
+        return make_tuple(ev, parts, kind.kind)
+    own = getattr(kind, "copied", None)
     return own(ev, value, deep, node) if own is not None else value
 
 
