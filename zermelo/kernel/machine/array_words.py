@@ -55,6 +55,7 @@ def enter(*functions: Any, method: str = "") -> Callable[[Word], Word]:
 def words(table: Any, unit: Any) -> None:
     """Enter all words."""
     table.update(FUNCTIONS)
+    table.readers |= set(FUNCTIONS)
 
 
 def array_in(ev: Evaluator, value: Value, node: Node) -> Value:
@@ -282,12 +283,12 @@ def shaped(ev: Evaluator, parts: Parts, lengths: list[Value], node: Node) -> Par
     for length in reversed(lengths):
         strides.append(step)
         step = times(ev, step, length)
-    return Parts(parts.dtype, parts.data, lengths, strides[::-1], parts.access)
+    return Parts(parts.dtype, parts.data, lengths, strides[::-1], parts.access, parts.ordered)
 
 
 def lies_in_order(parts: Parts) -> bool:
     """Whether the elements lie one after the other, row by row."""
-    return len(parts.lengths) == 1 or parts.is_compact or getattr(parts, "in_order", False)
+    return len(parts.lengths) == 1 or parts.ordered
 
 
 def lies_at_random(parts: Parts) -> bool:

@@ -123,6 +123,14 @@ class Scalar(Int):
             return value
         return super().method(ev, value, name, call, node)
 
+    def as_text(self, ev: Evaluator, value: Value, node: Node) -> Value:
+        from zermelo.kernel.machine.formats import as_text
+
+        return as_text(ev, without(value), node)
+
+    def written_as(self, ev: Evaluator, value: Value, node: Node) -> Value:
+        raise ev.refused(node, "repr() of a NumPy number", "take int() of it first")
+
     # -- as a part of a state ------------------------------------------------------------------
 
     def seen_with(self, other: Type, seen_together: Any) -> Type | None:
@@ -186,6 +194,8 @@ class Flag(Bool):
         if name in ("any", "all"):
             return value
         return super().method(ev, value, name, call, node)
+
+    as_text, written_as = Scalar.as_text, Scalar.written_as  # type: ignore[assignment]
 
     def seen_with(self, other: Type, seen_together: Any) -> Type | None:
         return self.join(None, other) if isinstance(other, Number) else None

@@ -50,6 +50,15 @@ class Words(dict[Any, Word]):
             zip: library.transposed, max: library.max_all, min: library.min_all, itertools.chain: itertools.chain.from_iterable
         }
         """By a function: the one that takes all its arguments as one, for `f(*all)`."""
+        self.readers: set[Any] = set()
+        """Functions that only read their first argument, so that a list written there is as good as a tuple."""
+
+    def reads(self, function: Any) -> bool:
+        """Whether a function only reads its first argument."""
+        try:
+            return function in self.readers
+        except TypeError:
+            return False
 
     def word(self, *functions: Any) -> Callable[[Word], Word]:
         """Enter a word."""
