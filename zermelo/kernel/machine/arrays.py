@@ -255,6 +255,11 @@ class Array(Type):
 
         return fresh_copy(ev, value, node)
 
+    def absolute(self, ev: Evaluator, value: Value, node: Node) -> Value:
+        from zermelo.kernel.machine.array_loops import unary
+
+        return unary(ev, "abs", value, node)  # type: ignore[no-any-return]
+
     def same_as(self, ev: Evaluator, left: Value, right: Value, node: Node) -> Value:
         """left is right: of views NumPy makes new ones each time."""
         raise ev.refused(node, "`is` with arrays", "compare them with np.array_equal()")

@@ -30,6 +30,7 @@ from zermelo.kernel.machine.types import (
     known,
 )
 from zermelo.kernel.machine.unions import Union
+from zermelo.kernel.machine.wide import Wide
 
 if TYPE_CHECKING:
     from zermelo.kernel.machine.evaluate import Evaluator
@@ -799,7 +800,7 @@ class Expressions(Writer):
         if isinstance(value.type, Union):
             value = value.type.sole(self, value, node)  # type: ignore[arg-type]
         kind = self.as_type(value)
-        if kind is not BOOL and not isinstance(kind, type(INT)):
+        if kind is not BOOL and not isinstance(kind, type(INT) | Wide):
             self.wrong_type(node, value)
             return "0"
         return self.convert(value, INT, node).ref

@@ -34,6 +34,7 @@ from zermelo.kernel.machine.series import Series
 from zermelo.kernel.machine.tuples import Tuple
 from zermelo.kernel.machine.types import NEVER, NOTHING, Type, is_none
 from zermelo.kernel.machine.unions import Union
+from zermelo.kernel.machine.wide import Wide
 from zermelo.kernel.structs import built, fields_in, fields_of, is_named_tuple
 from zermelo.messages import Message
 
@@ -93,6 +94,8 @@ def levelled(kind: Tuple) -> Tuple:
         common = seen_together(common, each)
         if common is None or (isinstance(common, Union) and sum(not is_none(each) for each in common.members) > 1):
             return kind
+    if isinstance(common, Wide):
+        return kind  # a counter beside a large number stays one
     return Tuple([common or NEVER] * len(kind.elements))
 
 
