@@ -40,6 +40,8 @@ ROW = 2 * DIMENSIONS
 """Words of a row of that table: the address, lengths, and strides but the last one."""
 WRITABLE, READ_ONLY, SHARED = 0, 1, 2
 """Whether rules may write to an array: NumPy forbids it for one made of bytes; what all states share, nobody may."""
+ARRAYS = "arrays"
+"""What a function that writes to arrays is noted to write to."""
 LARGE = 4096
 """Bytes from which on a constant array is read where it lies."""
 
@@ -175,9 +177,7 @@ class Array(Type):
             raise ev.refused(node, "writing to an array that all states share", "write to a copy: array.copy()")
         if self.access == READ_ONLY:
             ev.fail(ev.unit.failures.of(ValueError, "assignment destination is read-only"))
-        noted = getattr(ev.instance, "writes", None)
-        if noted is not None:
-            noted.setdefault("arrays", node)
+        ev.instance.writes.setdefault(ARRAYS, node)
 
     def each(self, ev: Evaluator, value: Value, body: Callable[[Value], None], node: Node) -> None:
         parts = Parts.of(ev, value)

@@ -14,6 +14,7 @@ from zermelo.errors import RulesError
 from zermelo.game import CHANCE, Bits
 from zermelo.kernel.equality import attributes_in
 from zermelo.kernel.machine import (
+    array_forms,
     arrays,
     dicts,
     enums,
@@ -78,7 +79,7 @@ def seen_type(value: Any, declared: Any = None) -> Type:
         hint = inside[0] if len(inside) == 2 and inside[1] is Ellipsis else None
         hints_ = inside if len(inside) == len(value) else (hint,) * len(value)
         return levelled(Tuple([seen_type(part, h) for part, h in zip(value, hints_, strict=True)]))
-    for module in (texts, set_forms, table_forms, object_forms):
+    for module in (texts, set_forms, table_forms, array_forms, object_forms):
         found = module.seen_type(value, seen_type, seen_together)
         if found is not None:
             return found
