@@ -33,9 +33,9 @@ def reduced(ev: Evaluator, name: str, value: Value, axis: Value | None, node: No
     parts = Parts.of(ev, value)
     kind = result_kind(ev, name, parts.dtype)
     if axis is None or (axis.const and axis.known is None):
-        if kind.kind == "f" and not parts.is_compact and len(parts.lengths) > 1 and name in ("sum", "mean", "prod"):
+        if kind.kind == "f" and not parts.ordered and len(parts.lengths) > 1 and name in ("sum", "mean", "prod"):
             raise ev.refused(node, f"{name}() of fractions that do not lie side by side", "take .copy() first")
-        rows = flat([parts])[0]
+        rows = row_of(ev, parts) if not name.startswith("arg") else flat([parts])[0]
         found = whole(ev, name, rows, kind, node)
         return EMPTY if ev.dead else number(ev, name, kind, found)
     if not axis.const or not isinstance(axis.known, int):
@@ -47,7 +47,7 @@ def reduced(ev: Evaluator, name: str, value: Value, axis: Value | None, node: No
         return EMPTY
     if count == 1:
         return number(ev, name, kind, whole(ev, name, parts, kind, node))
-    if kind.kind == "f" and name in ("sum", "mean", "prod") and parts.dtype.kind == "f" and place == count - 1 and not parts.is_compact:
+    if kind.kind == "f" and name in ("sum", "mean", "prod") and parts.dtype.kind == "f" and place == count - 1 and not parts.ordered:
         raise ev.refused(node, f"{name}() of fractions that do not lie side by side", "take .copy() first")
     lengths = [n for at, n in enumerate(parts.lengths) if at != place]
     made = new_array(ev, kind, lengths)
@@ -61,6 +61,13 @@ def reduced(ev: Evaluator, name: str, value: Value, axis: Value | None, node: No
 
     nest(ev, lengths, one)
     return made.array(ev)
+
+
+def row_of(ev: Evaluator, parts: Parts) -> Parts:
+    """The elements in one row, where they lie side by side."""
+    if not parts.ordered or len(parts.lengths) == 1:
+        return parts
+    return Parts(parts.dtype, parts.data, [parts.size(ev)], [known(parts.dtype.itemsize)], parts.access)
 
 
 def number(ev: Evaluator, name: str, kind: Any, word: str) -> Value:

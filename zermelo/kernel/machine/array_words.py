@@ -25,7 +25,7 @@ from zermelo.kernel.machine.array_make import array_dtype, array_of, bytes_of, d
 from zermelo.kernel.machine.array_reduce import reduced
 from zermelo.kernel.machine.arrays import Array, Parts, load_element, load_word, moved, new_array, plus, product, store_word, times, usable
 from zermelo.kernel.machine.numbers import BOOL, FLOAT, INT, Number
-from zermelo.kernel.machine.scalars import absolute, cast, is_numpy, result_dtype
+from zermelo.kernel.machine.scalars import cast, is_numpy, result_dtype
 from zermelo.kernel.machine.types import EMPTY, NEVER, NOTHING, Call, Loop, Node, Value, known
 
 if TYPE_CHECKING:
@@ -55,6 +55,7 @@ def enter(*functions: Any, method: str = "") -> Callable[[Word], Word]:
 def words(table: Any, unit: Any) -> None:
     """Enter all words."""
     table.update(FUNCTIONS)
+    table.readers |= set(FUNCTIONS)
 
 
 def array_in(ev: Evaluator, value: Value, node: Node) -> Value:
@@ -282,12 +283,12 @@ def shaped(ev: Evaluator, parts: Parts, lengths: list[Value], node: Node) -> Par
     for length in reversed(lengths):
         strides.append(step)
         step = times(ev, step, length)
-    return Parts(parts.dtype, parts.data, lengths, strides[::-1], parts.access)
+    return Parts(parts.dtype, parts.data, lengths, strides[::-1], parts.access, parts.ordered)
 
 
 def lies_in_order(parts: Parts) -> bool:
     """Whether the elements lie one after the other, row by row."""
-    return len(parts.lengths) == 1 or parts.is_compact or getattr(parts, "in_order", False)
+    return len(parts.lengths) == 1 or parts.ordered
 
 
 def lies_at_random(parts: Parts) -> bool:
@@ -508,7 +509,7 @@ def of_one(name: str, *ufuncs: Any) -> None:
         value = array_or_number(ev, call.values[0], node)
         if isinstance(ev.as_type(value), Array):
             return unary(ev, name, value, node)
-        from zermelo.kernel.machine.scalars import operation, scalar
+        from zermelo.kernel.machine.scalars import scalar
 
         number = ev.general(value)
         if name == "neg":
@@ -520,8 +521,7 @@ def of_one(name: str, *ufuncs: Any) -> None:
         if not is_numpy(number.type):
             number = ev.convert(number, scalar(np.int64), node)
         if name == "abs":
-            return absolute(ev, number, node)
-        _ = operation
+            return number.type.absolute(ev, number, node)
         above = ev.op(f"zext i1 {ev.op(f'icmp ne i64 {number.ref}, 0')} to i64")
         return Value(number.type, ev.op(f"select i1 {ev.op(f'icmp slt i64 {number.ref}, 0')}, i64 -1, i64 {above}"))
 

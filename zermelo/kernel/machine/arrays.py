@@ -40,6 +40,8 @@ ROW = 2 * DIMENSIONS
 """Words of a row of that table: the address, lengths, and strides but the last one."""
 WRITABLE, READ_ONLY, SHARED = 0, 1, 2
 """Whether rules may write to an array: NumPy forbids it for one made of bytes; what all states share, nobody may."""
+ARRAYS = "arrays"
+"""What a function that writes to arrays is noted to write to."""
 LARGE = 4096
 """Bytes from which on a constant array is read where it lies."""
 
@@ -51,18 +53,20 @@ class Array(Type):
     changeable = True
     called = "an array"
 
-    def __init__(self, dtype: Any, lengths: Any, strides: Any, access: int = WRITABLE) -> None:
+    def __init__(self, dtype: Any, lengths: Any, strides: Any, access: int = WRITABLE, ordered: bool = False) -> None:
+        """`ordered`: its elements lie side by side, row by row, whatever the lengths."""
         self.dtype = np.dtype(dtype)
         self.lengths, self.strides, self.access = tuple(lengths), tuple(strides), access
         self.dimensions = len(self.lengths)
         self.words = 1 + self.lengths.count(None) + self.strides.count(None)
         self.in_memory = self.words > 1
+        self.ordered = ordered if self.in_memory else self.is_compact
         self.element = element_type(self.dtype)
         self.fixed_length = self.lengths[0]
 
     @property
     def facts(self) -> Any:
-        return self.dtype, self.lengths, self.strides, self.access
+        return self.dtype, self.lengths, self.strides, self.access, self.ordered
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Array) and other.facts == self.facts
@@ -112,7 +116,7 @@ class Array(Type):
             return None
         lengths = [a if a == b else None for a, b in zip(self.lengths, other.lengths, strict=True)]
         strides = [a if a == b else None for a, b in zip(self.strides, other.strides, strict=True)]
-        return Array(self.dtype, lengths, strides, max(self.access, other.access))
+        return Array(self.dtype, lengths, strides, max(self.access, other.access), self.ordered and other.ordered)
 
     def convert(self, ev: Evaluator, value: Value, node: Node) -> Value | None:
         source = value.type
@@ -173,9 +177,7 @@ class Array(Type):
             raise ev.refused(node, "writing to an array that all states share", "write to a copy: array.copy()")
         if self.access == READ_ONLY:
             ev.fail(ev.unit.failures.of(ValueError, "assignment destination is read-only"))
-        noted = getattr(ev.instance, "writes", None)
-        if noted is not None:
-            noted.setdefault("arrays", node)
+        ev.instance.writes.setdefault(ARRAYS, node)
 
     def each(self, ev: Evaluator, value: Value, body: Callable[[Value], None], node: Node) -> None:
         parts = Parts.of(ev, value)
@@ -253,6 +255,11 @@ class Array(Type):
 
         return fresh_copy(ev, value, node)
 
+    def absolute(self, ev: Evaluator, value: Value, node: Node) -> Value:
+        from zermelo.kernel.machine.array_loops import unary
+
+        return unary(ev, "abs", value, node)  # type: ignore[no-any-return]
+
     def same_as(self, ev: Evaluator, left: Value, right: Value, node: Node) -> Value:
         """left is right: of views NumPy makes new ones each time."""
         raise ev.refused(node, "`is` with arrays", "compare them with np.array_equal()")
@@ -272,16 +279,24 @@ class Slice(Type):
 class Parts:
     """Where an array is, while compiling: the address of its first element, lengths and strides."""
 
-    def __init__(self, dtype: Any, data: str, lengths: list[Value], strides: list[Value], access: int = WRITABLE) -> None:
+    def __init__(
+        self, dtype: Any, data: str, lengths: list[Value], strides: list[Value], access: int = WRITABLE, ordered: bool = False
+    ) -> None:
         self.dtype, self.data, self.access = dtype, data, access
         self.lengths, self.strides = lengths, strides
+        self.known_order = ordered
+
+    @property
+    def ordered(self) -> bool:
+        """Whether the elements lie side by side, row by row."""
+        return self.known_order or self.is_compact
 
     @classmethod
     def of(cls, ev: Evaluator, value: Value) -> Parts:
         kind = value.type
         assert isinstance(kind, Array), kind
         if not kind.in_memory:
-            return cls(kind.dtype, value.ref, [known(n) for n in kind.lengths], [known(n) for n in kind.strides], kind.access)
+            return cls(kind.dtype, value.ref, [known(n) for n in kind.lengths], [known(n) for n in kind.strides], kind.access, kind.ordered)
         data = ev.op(f"load ptr, ptr {value.ref}, align 8")
         found, at = [], 1
         for each in (*kind.lengths, *kind.strides):
@@ -290,12 +305,12 @@ class Parts:
             else:
                 found.append(Value(INT, ev.op(f"load i64, ptr {ev.at(value.ref, at)}, align 8")))
                 at += 1
-        return cls(kind.dtype, data, found[: kind.dimensions], found[kind.dimensions :], kind.access)
+        return cls(kind.dtype, data, found[: kind.dimensions], found[kind.dimensions :], kind.access, kind.ordered)
 
     def first(self, ev: Evaluator, place: Value) -> Parts:
         """The part at a place, within the first dimension."""
         data = moved(ev, self.data, [(place, self.strides[0])])
-        return Parts(self.dtype, data, self.lengths[1:], self.strides[1:], self.access)
+        return Parts(self.dtype, data, self.lengths[1:], self.strides[1:], self.access, self.ordered)
 
     def value(self, ev: Evaluator) -> Value:
         """The array, or its only element where it has no dimension."""
@@ -304,7 +319,7 @@ class Parts:
         return self.array(ev)
 
     def array(self, ev: Evaluator) -> Value:
-        kind = Array(self.dtype, [fixed(n) for n in self.lengths], [fixed(n) for n in self.strides], self.access)
+        kind = Array(self.dtype, [fixed(n) for n in self.lengths], [fixed(n) for n in self.strides], self.access, self.ordered)
         return self.as_type(ev, kind)
 
     def as_type(self, ev: Evaluator, kind: Array) -> Value:
@@ -392,7 +407,7 @@ def new_array(ev: Evaluator, dtype: Any, lengths: list[Value]) -> Parts:
             if not length.const:
                 ev.fail_if(ev.op(f"icmp ugt i64 {length.ref}, {1 << 24}"), huge)
         words = ev.op(f"lshr i64 {ev.op(f'add i64 {size.ref}, 15')}, 3")
-    return Parts(dtype, ev.allocate(words), lengths, strides[::-1])
+    return Parts(dtype, ev.allocate(words), lengths, strides[::-1], WRITABLE, True)
 
 
 def at_least_one(ev: Evaluator, length: Value) -> Value:
@@ -477,7 +492,7 @@ def array_of_game(ev: Evaluator, name: Any, array: Any) -> Value:
     table = ev.op(f"load ptr, ptr {ev.op(f'getelementptr inbounds i8, ptr %context, i64 {DATA}')}, align 8")
     dtype = usable(ev, array.dtype)
     strides = [*[None] * (array.ndim - 1), dtype.itemsize]
-    kind = Array(dtype, [None] * array.ndim, strides, SHARED)
+    kind = Array(dtype, [None] * array.ndim, strides, SHARED, True)
     return Value(kind, ev.at(table, slot * ROW))
 
 

@@ -30,6 +30,7 @@ from zermelo.kernel.machine.types import (
     known,
 )
 from zermelo.kernel.machine.unions import Union
+from zermelo.kernel.machine.wide import Wide
 
 if TYPE_CHECKING:
     from zermelo.kernel.machine.evaluate import Evaluator
@@ -799,7 +800,7 @@ class Expressions(Writer):
         if isinstance(value.type, Union):
             value = value.type.sole(self, value, node)  # type: ignore[arg-type]
         kind = self.as_type(value)
-        if kind is not BOOL and not isinstance(kind, type(INT)):
+        if kind is not BOOL and not isinstance(kind, type(INT) | Wide):
             self.wrong_type(node, value)
             return "0"
         return self.convert(value, INT, node).ref
@@ -873,7 +874,10 @@ class Expressions(Writer):
             return NOTHING
         if callee.const and callee.known is super:
             return self.unit.super_of(self, node)  # type: ignore[no-any-return]
-        values = self.parts_of(node.args, node)
+        arguments = node.args
+        if callee.const and arguments and self.unit.words.reads(callee.known):
+            arguments = [self.unchanged(arguments[0]), *arguments[1:]]
+        values = self.parts_of(arguments, node)
         if any(isinstance(value.type, Star) for value in values):
             callee, values = self.spread(callee, values, node)
         named: dict[str, Value] = {}
@@ -886,6 +890,12 @@ class Expressions(Writer):
             else:
                 named[keyword.arg] = self.settled(self.expr(keyword.value))
         return self.call(callee, Call(values, named), node)
+
+    def unchanged(self, node: ast.expr) -> ast.expr:
+        """A list that is written on the spot as a tuple, and the lists in it."""
+        if isinstance(node, ast.List) and not any(isinstance(part, ast.Starred) for part in node.elts):
+            return self.unit.replaced(node, lambda: ast.Tuple([self.unchanged(part) for part in node.elts], ast.Load()))  # type: ignore[no-any-return]
+        return node
 
     def spread(self, callee: Value, values: list[Value], node: Any) -> tuple[Value, list[Value]]:
         """A function and its arguments, of which the last is of a length that is not known (`*rest`)."""

@@ -72,6 +72,10 @@ class Form(Type):
         """Whether a rule writes to what it is in the rules."""
         return True
 
+    def identity(self, ev: Evaluator, value: Value) -> str:
+        """The address that tells the thing from others."""
+        return value.ref
+
     def area(self, kind: Type) -> int:
         """Words that it takes in the rules, where its type is this."""
         raise NotImplementedError
@@ -449,7 +453,7 @@ def closed_state(ev: Evaluator, value: Value, kind: Type, node: Node) -> Value:
 
 def note_thing(ev: Evaluator, kind: Form, value: Value) -> None:
     if ev.things is not None and ev.things.most > 1 and kind.may_be_written(ev.unit):
-        ev.things.note(ev, value.ref)
+        ev.things.note(ev, kind.identity(ev, value))
 
 
 def seen_list(value: list[Any], seen: Callable[[Any], Type], together: Any) -> Type | None:

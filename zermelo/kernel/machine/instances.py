@@ -66,6 +66,7 @@ from zermelo.kernel.machine.types import (
     known,
 )
 from zermelo.kernel.machine.unions import Union, union_of
+from zermelo.kernel.machine.wide import width_of
 from zermelo.kernel.options import Options
 from zermelo.kernel.rules import CONTRACT
 from zermelo.kernel.run import NO_ACTION, WHOLE_INFINITY, WHOLE_NO_ACTION, Ply, Run, State
@@ -377,6 +378,10 @@ class Unit:
         self.failing: set[Instance] | None = None
         self.cyclic: set[Instance] = set()
         self.value: Type = INT
+        self.wide = max(width_of(self.state), width_of(self.action))
+        """The bits of the widest numbers that states hold; 0 where all fit in 64."""
+        self.intrinsics: set[str] = set()
+        """What of LLVM's own the text needs besides."""
         self.words = words.table(self)
         self.records: dict[Any, list[Type]] = {}
         shapes.note_records(self.state, self.records)
@@ -1029,7 +1034,7 @@ class Unit:
         """The whole text of a unit."""
         uses_texts = any("@text_" in each or "@bytes_" in each for each in (*functions, entry))
         texts = text_runtime.functions(self) if uses_texts else ""
-        return "\n".join([HEAD, *self.globals, *functions, entry, FUNCTIONS, texts, *DECLARATIONS])
+        return "\n".join([HEAD, *self.globals, *functions, entry, FUNCTIONS, texts, *DECLARATIONS, *sorted(self.intrinsics)])
 
     def value_type(self) -> Type:
         """Whether values of the search are whole numbers or fractions."""

@@ -352,6 +352,23 @@ def power(base: int, exponent: int) -> int:
     return found
 
 
+def wide_power(base: Any, found: Any, exponent: int) -> Any:
+    for _ in range(exponent):
+        found = checked_product(found, base)
+    return found
+
+
+def wide_digits(number: Any, base: int, mark: str) -> str:
+    """The digits of a large number behind its sign and a mark."""
+    rest = abs(number)
+    text = ""
+    while rest >= base:
+        text = "0123456789abcdef"[rest % base] + text
+        rest //= base
+    text = mark + "0123456789abcdef"[int(rest) % base] + text
+    return "-" + text if number < 0 else text
+
+
 def bits_power(base: Any, exponent: int) -> Any:
     found = base // base if exponent == 0 else base
     for _ in range(exponent - 1):

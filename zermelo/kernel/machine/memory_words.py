@@ -166,6 +166,10 @@ def words_in(ev: Evaluator, value: Value) -> list[str]:
     value = ev.general(value)
     if value.type.static or value.type is NEVER:
         return []
+    if not value.type.in_memory and value.type.words > 1:
+        to = ev.place(value.type.words)
+        value.type.store(ev, value, to)
+        return [ev.op(f"load i64, ptr {ev.at(to, index)}, align 8") for index in range(value.type.words)]
     if not value.type.in_memory:
         return [as_word(ev, value)]
     return [ev.op(f"load i64, ptr {ev.at(value.ref, index)}, align 8") for index in range(value.type.words)]

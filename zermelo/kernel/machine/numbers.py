@@ -38,15 +38,13 @@ class Number(Type):
     """What all kinds of numbers share."""
 
     family = "number"
-    numpy = False
-    """Whether it is one of NumPy's, which computes in another way (scalars.py)."""
+    special = False
+    """Whether it computes in a way of its own: NumPy's numbers (scalars.py), large ones (wide.py)."""
 
     def binary(self, ev: Evaluator, operator: str, left: Value, right: Value, node: Node) -> Any:
         left, right = plain(left), plain(right)
-        if is_numpy(left) or is_numpy(right):
-            from zermelo.kernel.machine import scalars
-
-            return scalars.operation(ev, operator, left, right, node)
+        if is_special(left) or is_special(right):
+            return special(ev, left, right).binary(ev, operator, left, right, node)
         a, b = ev.as_type(left), ev.as_type(right)
         if not isinstance(a, Number) or not isinstance(b, Number):
             return NotImplemented
@@ -57,6 +55,8 @@ class Number(Type):
             return float_operation(ev, operator, left, right, node)
         if operator == "matmul":
             return NotImplemented
+        if outgrows(ev, operator, left, right, a, b):
+            return Wide(ev.unit.wide).binary(ev, operator, left, right, node)
         if operator in ("lshift", "rshift"):
             return shift(ev, operator == "lshift", left, right, a, b)
         kind = BITS if BITS in (a, b) else INT
@@ -73,8 +73,8 @@ class Number(Type):
 
     def compare(self, ev: Evaluator, operator: str, left: Value, right: Value, node: Node) -> Any:
         left, right = plain(left), plain(right)
-        if is_numpy(left) or is_numpy(right):
-            return (left if is_numpy(left) else right).type.compare(ev, operator, left, right, node)
+        if is_special(left) or is_special(right):
+            return special(ev, left, right).compare(ev, operator, left, right, node)
         a, b = ev.as_type(left), ev.as_type(right)
         if not isinstance(a, Number) or not isinstance(b, Number):
             return NotImplemented
@@ -107,7 +107,7 @@ class Number(Type):
     def join(self, unit: Any, other: Type) -> Type | None:
         if not isinstance(other, Number):
             return None
-        if other.numpy and not self.numpy:
+        if other.special and not self.special:
             return other.join(unit, self)
         order = [BOOL, INT, BITS, FLOAT]
         return max((each if each in order else INT for each in (self, other)), key=order.index)
@@ -138,14 +138,22 @@ def plain(value: Value) -> Value:
     """A whole number as nothing but that, where it is a member of an enumeration as well."""
     if value.const and isinstance(value.known, Enum) and isinstance(value.known, int):
         return known(int(value.known))
-    if isinstance(value.type, Int) and value.type not in (INT, BITS) and not value.type.numpy:
+    if isinstance(value.type, Int) and value.type not in (INT, BITS) and not value.type.special:
         return Value(INT, value.ref)
     return value
 
 
-def is_numpy(value: Value) -> bool:
-    """Whether a value is a number of NumPy's."""
-    return isinstance(value.type, Number) and value.type.numpy
+def is_special(value: Value) -> bool:
+    """Whether a value is a number that computes in a way of its own."""
+    if value.const:
+        return type(value.known) is int and not -SIGN <= value.known < SIGN
+    return isinstance(value.type, Number) and value.type.special
+
+
+def special(ev: Evaluator, left: Value, right: Value) -> Number:
+    """The type that says how two numbers are computed with."""
+    kinds = [ev.as_type(value) for value in (left, right)]
+    return next(kind for kind in kinds if isinstance(kind, Number) and kind.special)
 
 
 def mixed(ev: Evaluator, word: str, part: str) -> str:
@@ -201,6 +209,8 @@ class Int(Number):
     def convert(self, ev: Evaluator, value: Value, node: Node) -> Value | None:
         if isinstance(value.type, Bool):
             return Value(INT, ev.op(f"zext i1 {value.ref} to i64"))
+        if isinstance(value.type, Wide):
+            return value.type.word(ev, value)
         return Value(INT, value.ref) if isinstance(value.type, Int) else None
 
     def truth(self, ev: Evaluator, value: Value) -> Value:
@@ -231,6 +241,8 @@ class Board(Int):
     def convert(self, ev: Evaluator, value: Value, node: Node) -> Value | None:
         if isinstance(value.type, Bool):
             return Value(BITS, ev.op(f"zext i1 {value.ref} to i64"))
+        if isinstance(value.type, Wide):
+            return Value(BITS, value.type.low_word(ev, value))
         return Value(BITS, value.ref) if isinstance(value.type, Int) else None
 
     def is_instance(self, kind: type) -> bool:
@@ -254,6 +266,8 @@ class Float(Number):
     def convert(self, ev: Evaluator, value: Value, node: Node) -> Value | None:
         if isinstance(value.type, Bool | Int):
             return Value(FLOAT, as_float(ev, value, exactly=ev.frame.rule or ev.is_library(ev.frame.owner)))
+        if isinstance(value.type, Wide):
+            return Value(FLOAT, as_float(ev, value.type.word(ev, value)))
         return None
 
     def truth(self, ev: Evaluator, value: Value) -> Value:
@@ -493,8 +507,10 @@ def number_type(value: Any, declared: Any = None) -> Type | None:
     if isinstance(value, BitsClass) or (declared in (BitsClass, "Bits") and isinstance(value, int)):
         return BITS
     if isinstance(value, int):
-        return INT if -SIGN <= value < SIGN else BITS if SIGN <= value < 2 * SIGN else None
+        return INT if -SIGN <= value < SIGN else wide_for(value)
     return FLOAT if isinstance(value, float) else None
 
 
 _ = (NEVER, Const)
+
+from zermelo.kernel.machine.wide import Wide, outgrows, wide_for  # noqa: E402  (it is made of the above)

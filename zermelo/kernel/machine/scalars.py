@@ -53,7 +53,7 @@ def limits(dtype: Any) -> tuple[int, int]:
 class Scalar(Int):
     """A whole number of NumPy's; `sure`: and not perhaps a number of Python's."""
 
-    numpy = True
+    special = True
 
     def __init__(self, dtype: Any, sure: bool = True) -> None:
         self.dtype, self.sure = dtype, sure
@@ -123,6 +123,21 @@ class Scalar(Int):
             return value
         return super().method(ev, value, name, call, node)
 
+    def absolute(self, ev: Evaluator, value: Value, node: Node) -> Value:
+        """abs(value)"""
+        found = Value(INT, ev.op(f"call i64 @llvm.abs.i64(i64 {value.ref}, i1 false)"))
+        if self.dtype == np.int64:
+            ev.fail_if(ev.op(f"icmp slt i64 {found.ref}, 0"), ev.unit.failures.overflow)
+        return within(ev, found, self, [])  # type: ignore[no-any-return]
+
+    def as_text(self, ev: Evaluator, value: Value, node: Node) -> Value:
+        from zermelo.kernel.machine.formats import as_text
+
+        return as_text(ev, without(value), node)
+
+    def written_as(self, ev: Evaluator, value: Value, node: Node) -> Value:
+        raise ev.refused(node, "repr() of a NumPy number", "take int() of it first")
+
     # -- as a part of a state ------------------------------------------------------------------
 
     def seen_with(self, other: Type, seen_together: Any) -> Type | None:
@@ -142,7 +157,7 @@ class Flag(Bool):
     """A truth value of NumPy's; `sure`: and not perhaps one of Python's."""
 
     called = "a truth value of NumPy's"
-    numpy = True
+    special = True
 
     def __init__(self, sure: bool = True) -> None:
         self.sure = sure
@@ -186,6 +201,8 @@ class Flag(Bool):
         if name in ("any", "all"):
             return value
         return super().method(ev, value, name, call, node)
+
+    as_text, written_as = Scalar.as_text, Scalar.written_as  # type: ignore[assignment]
 
     def seen_with(self, other: Type, seen_together: Any) -> Type | None:
         return self.join(None, other) if isinstance(other, Number) else None
@@ -362,16 +379,6 @@ def cast(ev: Evaluator, value: Value, dtype: Any, node: Node) -> Value:
     number = ev.convert(value, INT, node)
     check_range(ev, number, dtype)
     return Value(scalar(dtype), number.ref)
-
-
-def absolute(ev: Evaluator, value: Value, node: Node) -> Value:
-    """abs(value)"""
-    kind = value.type
-    assert isinstance(kind, Scalar)
-    found = Value(INT, ev.op(f"call i64 @llvm.abs.i64(i64 {value.ref}, i1 false)"))
-    if kind.dtype == np.int64:
-        ev.fail_if(ev.op(f"icmp slt i64 {found.ref}, 0"), ev.unit.failures.overflow)
-    return within(ev, found, kind, [])  # type: ignore[no-any-return]
 
 
 def seen_type(value: Any) -> Type | None:

@@ -14,6 +14,7 @@ from zermelo.errors import RulesError
 from zermelo.game import CHANCE, Bits
 from zermelo.kernel.equality import attributes_in
 from zermelo.kernel.machine import (
+    array_forms,
     arrays,
     dicts,
     enums,
@@ -34,6 +35,7 @@ from zermelo.kernel.machine.series import Series
 from zermelo.kernel.machine.tuples import Tuple
 from zermelo.kernel.machine.types import NEVER, NOTHING, Type, is_none
 from zermelo.kernel.machine.unions import Union
+from zermelo.kernel.machine.wide import Wide
 from zermelo.kernel.structs import built, fields_in, fields_of, is_named_tuple
 from zermelo.messages import Message
 
@@ -77,7 +79,7 @@ def seen_type(value: Any, declared: Any = None) -> Type:
         hint = inside[0] if len(inside) == 2 and inside[1] is Ellipsis else None
         hints_ = inside if len(inside) == len(value) else (hint,) * len(value)
         return levelled(Tuple([seen_type(part, h) for part, h in zip(value, hints_, strict=True)]))
-    for module in (texts, set_forms, table_forms, object_forms):
+    for module in (texts, set_forms, table_forms, array_forms, object_forms):
         found = module.seen_type(value, seen_type, seen_together)
         if found is not None:
             return found
@@ -93,6 +95,8 @@ def levelled(kind: Tuple) -> Tuple:
         common = seen_together(common, each)
         if common is None or (isinstance(common, Union) and sum(not is_none(each) for each in common.members) > 1):
             return kind
+    if isinstance(common, Wide):
+        return kind  # a counter beside a large number stays one
     return Tuple([common or NEVER] * len(kind.elements))
 
 

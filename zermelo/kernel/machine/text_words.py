@@ -8,6 +8,7 @@ from zermelo.kernel.machine import text_library
 from zermelo.kernel.machine.formats import as_text, written_as
 from zermelo.kernel.machine.numbers import BITS, BOOL, INT
 from zermelo.kernel.machine.texts import BYTES, NO_LETTERS, ONE_LETTER, TEXT, WIDE, Text, codes
+from zermelo.kernel.machine.wide import Wide
 from zermelo.kernel.machine.types import EMPTY, NOTHING, Call, Node, Value, known
 
 if TYPE_CHECKING:
@@ -62,6 +63,8 @@ def functions(words: Words) -> None:
 
         def digits(ev: Evaluator, call: Call, node: Node, base: int = base, sign: str = sign) -> Value:
             value = call.values[0]
+            if isinstance(ev.as_type(value), Wide):
+                return ev.library("wide_digits", [ev.general(value), known(base), known(sign)], node)
             if ev.as_type(value) is BITS:
                 return ev.library("board_digits", [ev.general(value), known(base), known(sign)], node)
             return ev.library(

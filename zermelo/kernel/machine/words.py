@@ -16,7 +16,6 @@ from zermelo.game import Bits as BitsClass
 from zermelo.game import has_rule, updated
 from zermelo.kernel import primitives
 from zermelo.kernel.machine import library
-from zermelo.kernel.machine.array_loops import unary
 from zermelo.kernel.machine.arrays import Array
 from zermelo.kernel.machine.lists import List, list_of, list_with, site_type
 from zermelo.kernel.machine.memory_words import memory_words, stirred
@@ -30,7 +29,6 @@ from zermelo.kernel.machine.numbers import (
     fail_beyond,
     float_text,
 )
-from zermelo.kernel.machine.scalars import Scalar, absolute
 from zermelo.kernel.machine.tuples import Tuple, make_tuple, replace_record
 from zermelo.kernel.machine.types import EMPTY, NEVER, NOTHING, Call, Const, Loop, Node, Type, Value, known
 
@@ -50,6 +48,15 @@ class Words(dict[Any, Word]):
             zip: library.transposed, max: library.max_all, min: library.min_all, itertools.chain: itertools.chain.from_iterable
         }
         """By a function: the one that takes all its arguments as one, for `f(*all)`."""
+        self.readers: set[Any] = set()
+        """Functions that only read their first argument, so that a list written there is as good as a tuple."""
+
+    def reads(self, function: Any) -> bool:
+        """Whether a function only reads its first argument."""
+        try:
+            return function in self.readers
+        except TypeError:
+            return False
 
     def word(self, *functions: Any) -> Callable[[Word], Word]:
         """Enter a word."""
@@ -487,10 +494,9 @@ def numbers(words: Words) -> None:
             return Value(FLOAT, ev.op(f"call double @llvm.fabs.f64(double {value.ref})"))
         if value.type is BITS:
             return value
-        if isinstance(value.type, Array):
-            return unary(ev, "abs", value, node)
-        if isinstance(value.type, Scalar):
-            return absolute(ev, value, node)
+        own = getattr(value.type, "absolute", None)
+        if own is not None:
+            return own(ev, value, node)  # type: ignore[no-any-return]
         number = ev.convert(value, INT, node)
         if ev.frame.rule:
             ev.fail_if(ev.op(f"icmp eq i64 {number.ref}, {-(1 << 63)}"), ev.unit.failures.overflow)
