@@ -436,6 +436,12 @@ def is_of_rules(file: str, game: Any) -> bool:
     return is_theirs(file) and (file in own or "-packages" not in file)
 
 
+def line_in(story: str) -> tuple[str, str, str]:
+    """File, line and function of the innermost frame of the user's in what `faulthandler` wrote; else ""."""
+    frames = re.findall(r'File "([^"]+)", line (\d+) in (\S+)', story)
+    return next((frame for frame in frames if is_theirs(frame[0])), ("", "", ""))
+
+
 def rule_at_work(game: Any, worker: threading.Thread) -> Message | None:
     """The rule that a thread is in, which does not return; None where it is in none."""
     frame = sys._current_frames().get(worker.ident or 0)
