@@ -16,8 +16,9 @@ from dataclasses import replace
 from functools import cache
 from typing import Any, NamedTuple
 
+from zermelo.checking.cures import SPELLING, cure_of
 from zermelo.checking.findings import Finding, Position, Raised, is_adapter, shown
-from zermelo.checking.promises import PROMISES, SPELLING, cure_of
+from zermelo.checking.promises import PROMISES
 from zermelo.checking.repairs import FUNCTIONS, Repairs
 from zermelo.checking.rules import Examination
 from zermelo.errors import RulesError
@@ -198,8 +199,7 @@ class Assignment:
 
     def ask(self, name: str, *given: Any) -> Any:
         """What a function answers about the board, which it leaves as it is; FAILED where it raises."""
-        self.exam.beats += 1
-        self.exam.asked = name
+        self.exam.asks(name)
         try:
             return getattr(self.module, name)(self.board, *given)
         except SystemExit:
@@ -399,6 +399,7 @@ class Grading(Plain):
     def fault(self, place: Place) -> str:
         """What is wrong with its move; "" if it is as good as any."""
         assignment = self.assignment
+        assignment.exam.asks("minimax")
         try:
             given = assignment.module.minimax(assignment.board)
         except BaseException as error:

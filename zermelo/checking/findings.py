@@ -19,7 +19,7 @@ from zermelo.checking.promises import WHOLE
 from zermelo.game import RULES, Game, jsonable
 from zermelo.kernel.parsing import class_line
 from zermelo.running.content import duplicate
-from zermelo.running.explain import in_one_line, reached_by
+from zermelo.running.explain import in_one_line, is_theirs, reached_by
 
 HERE = str(Path(__file__).parents[1])
 Problem = tuple[str, str]
@@ -179,7 +179,7 @@ def name_of(game: Any) -> str:
 def place_of_error(error: BaseException) -> str:
     """The innermost line of the rules that an exception came through."""
     frames = traceback.extract_tb(error.__traceback__)
-    outside = [frame for frame in frames if not frame.filename.startswith((HERE, "<"))]
+    outside = [frame for frame in frames if is_theirs(frame.filename)]
     games = [frame for frame in frames if Path(frame.filename).parent == Path(HERE, "games")]
     found = outside or games
     return f"{found[-1].filename}:{found[-1].lineno}" if found else ""

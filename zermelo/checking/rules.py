@@ -7,11 +7,14 @@ every broken promise the shortest way to a position that shows it.
 from __future__ import annotations
 
 import math
-from collections import Counter
+import time
+from collections import Counter, defaultdict
 from collections.abc import Callable, Hashable, Iterable, Iterator
+from contextlib import AbstractContextManager, nullcontext
 from typing import Any
 
 from zermelo.checking.board import BoardError
+from zermelo.checking.cures import cure_of
 from zermelo.checking.findings import (
     Facts,
     Finding,
@@ -27,11 +30,14 @@ from zermelo.checking.findings import (
     place_of,
     place_of_error,
     shown,
+    theirs,
 )
 from zermelo.checking.habits import Habits
+from zermelo.checking.journal import Journal, rule_text
 from zermelo.checking.optional import OPTIONAL, Probe, probe_people
 from zermelo.checking.payoffs import wrong_payoffs
-from zermelo.checking.promises import PROMISES, cure_of
+from zermelo.checking.promises import PROMISES
+from zermelo.checking.refusing import Refused
 from zermelo.checking.values import Values
 from zermelo.game import CHANCE, Game, has_rule, pays_outcomes, players_of
 from zermelo.kernel.threads import let_end
@@ -40,6 +46,7 @@ from zermelo.running.explain import MOST_ACTIONS, kind_and_words
 
 ROUNDING = 1e-6
 """Probabilities may miss 1 by this much, as in the search."""
+Guard = Callable[[], AbstractContextManager[None]]
 LISTS = frozenset(("actions", "outcomes", "candidates", "noisy", "symmetries", "features"))
 """Rules that give one thing after another."""
 
@@ -47,8 +54,17 @@ LISTS = frozenset(("actions", "outcomes", "candidates", "noisy", "symmetries", "
 class Examination:
     """One game under examination: what was asked, what was found."""
 
-    def __init__(self, game: Any) -> None:
-        self.game = game
+    def __init__(self, game: Any, journal: Journal | None = None, guard: Guard = nullcontext) -> None:
+        """`journal` is told what is asked, in a process that its rules may end; `guard` holds meanwhile."""
+        self.game, self.journal, self.guard = game, journal, guard
+        self.texts: dict[str, bytes] = {}
+        """The rules as the journal writes them."""
+        self.answered: tuple[str, Any] = "initial", None
+        """The last one that answered, and what it gave."""
+        self.began = 0.0
+        """When the last one was asked."""
+        self.spent: dict[str, float] = defaultdict(float)
+        """Seconds that each rule took."""
         self.name, self.adapted = name_of(game), is_adapter(game)
         self.players = players_of(game)
         self.outcome = pays_outcomes(game) and self.players == 2
@@ -58,6 +74,8 @@ class Examination:
         self.position = Position(None)
         self.beats = self.looked = 0
         self.stuck, self.asked = False, "initial"
+        self.inside = False
+        """Has the rule that was asked last not answered yet?"""
         self.keys: dict[Hashable, Position] = {}
         self.places: dict[Hashable, tuple[Position, Any]] = {}
         self.values, self.contents = Values(self), Values(self, content)
@@ -101,10 +119,10 @@ class Examination:
         )
 
     def drawing(self) -> str:
-        """The position as people see it; as Python writes it where rules no longer return."""
+        """The position as people see it; "" where rules no longer return."""
         before = self.position.before
         try:
-            return shown(before) if self.stuck else str(self.game.show(duplicate(before)))
+            return "" if self.stuck else str(self.game.show(duplicate(before)))
         except BaseException as error:
             let_end(error)
             return shown(before)
@@ -113,16 +131,36 @@ class Examination:
 
     def call(self, rule: str, *given: Any) -> Any:
         """Ask a rule once; iterables become lists where the rule gives one thing after another."""
-        self.beats += 1
-        self.asked = rule
+        self.asks(rule)
+        began = self.began = time.perf_counter()
         try:
             answer = getattr(self.game, rule)(*given)
+            self.answered = rule, answer
             return self.listed(rule, answer) if rule in LISTS else answer
         except Nonsense:
             raise
         except BaseException as error:
             let_end(error)
             raise Raised(rule, error) from error
+        finally:
+            self.spent[rule] += time.perf_counter() - began
+            self.inside = False
+            if self.journal is not None:
+                self.journal.answered()
+
+    def asks(self, rule: str) -> None:
+        """Note which rule is asked now: nobody may live to tell."""
+        self.beats += 1
+        self.asked, self.inside = rule, True
+        if self.journal is not None:
+            text = self.texts.get(rule)
+            if text is None:
+                text = self.texts[rule] = rule_text(self.name, *self.in_their_file(rule))
+            self.journal.asks(text, self.position)
+
+    def in_their_file(self, rule: str) -> tuple[str, str]:
+        """What a rule is called there, and its line."""
+        return theirs(self.game, rule)[1], place_of(self.game, rule)
 
     def options(self, state: Any) -> list[Any]:
         """What may happen in a state that is not terminal."""
@@ -216,6 +254,9 @@ class Examination:
         error = raised.error
         what = kind_and_words(error)
         place = place_of_error(error)
+        if isinstance(error, Refused):
+            self.record("crash", f"{raised.rule}() {error}", raised.rule, place)
+            return
         self.record("raises", f"{raised.rule}() raises {what}", raised.rule, place, cure_of(what))
 
     def facts(self, position: Position) -> Facts:
